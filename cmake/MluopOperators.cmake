@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+# Reads the operator registry (core/op_list.inc):
+#   MLUOP_OPERATORS            names of the operators to build, in registry order
+#   MLUOP_OP_FOLDER_<name>     the operator's folder below kernels/
+
+set(mluop_registry ${CMAKE_SOURCE_DIR}/core/op_list.inc)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${mluop_registry})
+file(STRINGS ${mluop_registry} mluop_lines REGEX "^MLUOP_OP\\(")
+
+set(MLUOP_OPERATORS "")
+set(mluop_known "")
+foreach(line IN LISTS mluop_lines)
+  if(NOT line MATCHES "^MLUOP_OP\\(([a-z0-9_]+), *([a-z0-9_./]+)\\)")
+    message(FATAL_ERROR "core/op_list.inc: cannot read '${line}'")
+  endif()
+  set(name ${CMAKE_MATCH_1})
+  set(folder ${CMAKE_MATCH_2})
+  if(folder STREQUAL ".")
+    set(MLUOP_OP_FOLDER_${name} ${name})
+  else()
+    set(MLUOP_OP_FOLDER_${name} ${folder}/${name})
+  endif()
+  list(APPEND mluop_known ${name})
+  if(NOT MLUOP_BUILD_SPECIFIC_OP OR name IN_LIST MLUOP_BUILD_SPECIFIC_OP)
+    list(APPEND MLUOP_OPERATORS ${name})
+  endif()
+endforeach()
+foreach(name IN LISTS MLUOP_BUILD_SPECIFIC_OP)
+  if(NOT name IN_LIST mluop_known)
+    message(FATAL_ERROR "unknown operator '${name}'; known: ${mluop_known}")
+  endif()
+endforeach()

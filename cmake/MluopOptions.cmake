@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+# Build options (names as in MLU-OPS) and the compiler settings every target of the project shares.
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release or Debug" FORCE)
+endif()
+
+set(MLUOP_NEUWARE_HOME "" CACHE PATH "Neuware root of a vendor's SDK; empty: build the embedded one")
+option(MLUOP_BUILD_GTEST "Build the tests" ON)
+option(MLUOP_BUILD_STATIC "Build a static library as well" OFF)
+option(MLUOP_BUILD_ASAN_CHECK "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(MLUOP_BUILD_TSAN_CHECK "Build with ThreadSanitizer" OFF)
+option(MLUOP_BUILD_COVERAGE_TEST "Build with coverage counters" OFF)
+option(MLUOP_BUILD_PERF "Build with kernel instrumentation" OFF)
+set(MLUOP_BUILD_SPECIFIC_OP "" CACHE STRING "Operators to build, separated by ';'; empty: all")
+set(MLUOP_MLU_ARCH_LIST "mtp_592" CACHE STRING "Architectures handed to cncc, separated by ';'")
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS ON)  # pthreads, TLS, inline assembly of the runtime
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+
+set(MLUOP_SANITIZER_FLAGS "")
+if(MLUOP_BUILD_ASAN_CHECK AND MLUOP_BUILD_TSAN_CHECK)
+  message(FATAL_ERROR "AddressSanitizer and ThreadSanitizer exclude each other")
+elseif(MLUOP_BUILD_ASAN_CHECK)
+  set(MLUOP_SANITIZER_FLAGS -fsanitize=address,undefined -fno-sanitize-recover=undefined
+                            -fno-omit-frame-pointer)
+elseif(MLUOP_BUILD_TSAN_CHECK)
+  set(MLUOP_SANITIZER_FLAGS -fsanitize=thread -fno-omit-frame-pointer)
+endif()
+if(MLUOP_BUILD_COVERAGE_TEST)
+  list(APPEND MLUOP_SANITIZER_FLAGS --coverage)
+endif()
+add_compile_options(${MLUOP_SANITIZER_FLAGS})
+add_link_options(${MLUOP_SANITIZER_FLAGS})
+
+add_compile_options(-Wall -Wextra -Werror)
+
+# Flags of one build type as a list, for the kernels cncc compiles.
+string(TOUPPER "${CMAKE_BUILD_TYPE}" mluop_build_type)
+separate_arguments(MLUOP_CNCC_FLAGS UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${mluop_build_type}}")
+list(APPEND MLUOP_CNCC_FLAGS ${MLUOP_SANITIZER_FLAGS} -std=c++17 -fPIC -Wall -Wextra -Werror
+            -fvisibility=hidden)
+foreach(arch IN LISTS MLUOP_MLU_ARCH_LIST)
+  list(APPEND MLUOP_CNCC_FLAGS --bang-mlu-arch=${arch})
+endforeach()
+
+function(mluop_print_summary)
+  message(STATUS "mluops ${PROJECT_VERSION}")
+  message(STATUS "  Neuware root  : ${NEUWARE_HOME}")
+  message(STATUS "  build type    : ${CMAKE_BUILD_TYPE} ${MLUOP_SANITIZER_FLAGS}")
+  message(STATUS "  operators     : ${MLUOP_OPERATORS}")
+  message(STATUS "  tests         : ${MLUOP_BUILD_GTEST}")
+endfunction()

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: MIT
+# Uses an installed Neuware root instead of building one: bin/cncc, include/, lib64/libcnrt.so, libcndrv.so.
+
+set(NEUWARE_HOME ${MLUOP_NEUWARE_HOME})
+find_program(NEUWARE_CNCC cncc PATHS ${NEUWARE_HOME}/bin NO_DEFAULT_PATH)
+find_library(NEUWARE_LIBCNRT cnrt PATHS ${NEUWARE_HOME}/lib64 NO_DEFAULT_PATH)
+find_library(NEUWARE_LIBCNDRV cndrv PATHS ${NEUWARE_HOME}/lib64 NO_DEFAULT_PATH)
+foreach(part NEUWARE_CNCC NEUWARE_LIBCNRT NEUWARE_LIBCNDRV)
+  if(NOT ${part})
+    message(FATAL_ERROR "NEUWARE_HOME=${NEUWARE_HOME} is not a Neuware root: ${part} was not found there")
+  endif()
+endforeach()
+set(NEUWARE_CNRT ${NEUWARE_LIBCNRT} ${NEUWARE_LIBCNDRV})
+set(NEUWARE_TARGETS "")

@@ -1,0 +1,154 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Installs what the build needs, builds, and on request runs or tests.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+build="${MLUOP_BUILD_DIR:-$here/build}"
+jobs="${BUILD_JOBS:-$(nproc)}"
+mode="${BUILD_MODE:-release}"
+prepare="${MLUOP_BUILD_PREPARE:-ON}"
+asan="${MLUOP_BUILD_ASAN_CHECK:-OFF}"
+tsan="${MLUOP_BUILD_TSAN_CHECK:-OFF}"
+coverage="${MLUOP_BUILD_COVERAGE_TEST:-OFF}"
+static="${MLUOP_BUILD_STATIC:-OFF}"
+perf="${MLUOP_BUILD_PERF:-OFF}"
+gtest="${MLUOP_BUILD_GTEST:-ON}"
+filter="${MLUOP_BUILD_SPECIFIC_OP:-}"
+archs="${MLUOP_MLU_ARCH_LIST:-}"
+do_run=no
+do_test=no
+prepare_only=no
+
+# The packages of Debian 12 the project is built and tested with.
+packages=(build-essential cmake ninja-build pkg-config libgtest-dev protobuf-compiler libprotobuf-dev
+          protobuf-c-compiler libprotobuf-c-dev libzstd-dev)
+
+usage() {
+    cat <<EOF
+usage: ./independent_build.sh [options]
+
+Installs missing packages, builds the library and its tests in build/, and on request runs them.
+
+  --run                  build, then run the main job: moe_dispatch_forward on a network shape, timed
+  --test                 build, then run all tests
+  -h, --help             this text
+  -d, --debug            debug build (-g3 -O0)                      env BUILD_MODE=debug
+  -c, --coverage         with coverage counters                     env MLUOP_BUILD_COVERAGE_TEST=ON
+      --asan             with address and undefined-behaviour sanitizers
+                                                                    env MLUOP_BUILD_ASAN_CHECK=ON
+      --tsan             with the thread sanitizer                  env MLUOP_BUILD_TSAN_CHECK=ON
+      --enable-static    also a static library                      env MLUOP_BUILD_STATIC=ON
+      --disable-gtest    without the tests                          env MLUOP_BUILD_GTEST=OFF
+      --filter="a;b"     only these operators and their tests       env MLUOP_BUILD_SPECIFIC_OP
+  -j N, --jobs=N         parallel jobs (default: number of CPUs)    env BUILD_JOBS
+  -p, --perf             with kernel instrumentation                env MLUOP_BUILD_PERF=ON
+      --mlu590           for mtp_592 (with --mtp613, --mtp617: for several)
+      --mtp613           for mtp_613                                env MLUOP_MLU_ARCH_LIST="mtp_592;..."
+      --mtp617           for mtp_617
+      --prepare          only install the packages the build needs
+      --no_prepare       do not look at packages                    env MLUOP_BUILD_PREPARE=OFF
+      --build-dir=DIR    build there instead of in build/           env MLUOP_BUILD_DIR
+
+NEUWARE_HOME, when set, names the Neuware root of an installed vendor's SDK: it is used then. Without it the project
+builds its own root for the CPU in build/neuware.
+EOF
+}
+
+die() {
+    echo "independent_build.sh: $*" >&2
+    exit 1
+}
+
+add_arch() { archs="${archs:+$archs;}$1"; }
+
+while [ $# -gt 0 ]; do
+    case "$1" in
+        --run) do_run=yes ;;
+        --test) do_test=yes ;;
+        -h | --help) usage; exit 0 ;;
+        -d | --debug) mode=debug ;;
+        -c | --coverage) coverage=ON ;;
+        --asan) asan=ON ;;
+        --tsan) tsan=ON ;;
+        --enable-bang-memcheck) echo "independent_build.sh: --enable-bang-memcheck: use --asan, it covers kernels too" >&2; asan=ON ;;
+        --enable-static) static=ON ;;
+        --disable-gtest) gtest=OFF ;;
+        --filter) [ $# -gt 1 ] || die "--filter needs a list of operators"; filter="$2"; shift ;;
+        --filter=*) filter="${1#*=}" ;;
+        -j | --jobs) [ $# -gt 1 ] || die "$1 needs a number"; jobs="$2"; shift ;;
+        -j*) jobs="${1#-j}" ;;
+        --jobs=*) jobs="${1#*=}" ;;
+        -p | --perf) perf=ON ;;
+        --mlu590) add_arch mtp_592 ;;
+        --mtp613) add_arch mtp_613 ;;
+        --mtp617) add_arch mtp_617 ;;
+        --prepare) prepare_only=yes ;;
+        --no_prepare) prepare=OFF ;;
+        --build-dir=*) build="${1#*=}" ;;
+        *) usage >&2; die "unknown option '$1'" ;;
+    esac
+    shift
+done
+case "$jobs" in '' | *[!0-9]* | 0) die "the number of jobs must be a positive number, not '$jobs'" ;; esac
+case "$mode" in release) build_type=Release ;; debug) build_type=Debug ;; *) die "BUILD_MODE: release or debug, not '$mode'" ;; esac
+
+missing_packages() {
+    local package
+    for package in "${packages[@]}"; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || echo "$package"
+    done
+}
+
+prepare_machine() {
+    if ! command -v dpkg-query >/dev/null 2>&1; then
+        echo "independent_build.sh: not a Debian-like system; the build needs what these Debian packages hold:"
+        echo "    ${packages[*]}"
+        return 0
+    fi
+    local missing
+    missing=$(missing_packages)
+    [ -n "$missing" ] || return 0
+    local root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        if command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+            root=(sudo)
+        else
+            echo "independent_build.sh: these packages are missing and cannot be installed without root:" >&2
+            echo "$missing" | sed 's/^/    /' >&2
+            echo "Install them, for example with:" >&2
+            echo "    sudo apt-get install" $missing >&2
+            exit 1
+        fi
+    fi
+    echo "-- installing:" $missing
+    export DEBIAN_FRONTEND=noninteractive
+    "${root[@]}" apt-get update >/dev/null || die "apt-get update failed"
+    # shellcheck disable=SC2086
+    "${root[@]}" apt-get install -y --no-install-recommends $missing >/dev/null || die "could not install:" $missing
+}
+
+[ "$prepare" = OFF ] || prepare_machine
+[ "$prepare_only" = no ] || exit 0
+
+configure=(-S "$here" -B "$build" -DCMAKE_BUILD_TYPE="$build_type"
+    -DMLUOP_BUILD_ASAN_CHECK="$asan" -DMLUOP_BUILD_TSAN_CHECK="$tsan" -DMLUOP_BUILD_COVERAGE_TEST="$coverage"
+    -DMLUOP_BUILD_STATIC="$static" -DMLUOP_BUILD_PERF="$perf" -DMLUOP_BUILD_GTEST="$gtest"
+    -DMLUOP_BUILD_SPECIFIC_OP="$filter" -DMLUOP_NEUWARE_HOME="${NEUWARE_HOME:-}")
+[ -z "$archs" ] || configure+=(-DMLUOP_MLU_ARCH_LIST="$archs")
+if command -v ninja >/dev/null 2>&1 && [ ! -f "$build/Makefile" ]; then
+    configure=(-G Ninja "${configure[@]}")
+fi
+cmake "${configure[@]}"
+cmake --build "$build" --parallel "$jobs"
+
+if [ "$do_run" = yes ]; then
+    [ "$gtest" = ON ] || die "--run needs the benchmark programs, leave --disable-gtest away"
+    echo
+    "$build/test/bench_moe_dispatch_forward"
+fi
+if [ "$do_test" = yes ]; then
+    [ "$gtest" = ON ] || die "--test and --disable-gtest exclude each other"
+    echo
+    ctest --test-dir "$build" --output-on-failure --parallel "$jobs"
+fi
