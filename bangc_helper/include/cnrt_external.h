@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * For libraries that work beside this runtime (communication, tools), not for programs: operations
+ * in a queue that something outside the runtime completes, and the list of settings.
+ */
+#ifndef CNRT_EXTERNAL_H_
+#define CNRT_EXTERNAL_H_
+
+#include "cnrt.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An operation that waits in a queue for cnrtxComplete. */
+typedef struct cnrtxOp *cnrtxOp_t;
+
+/* Called once when the queue reaches the operation. */
+typedef void (*cnrtxStart_t)(cnrtxOp_t op, void *arg);
+
+enum {
+  /* start may block (sockets, locks held for long): it is called on a service thread. */
+  CNRTX_START_MAY_BLOCK = 0,
+  /* start returns quickly: it is called on whatever thread reaches it, a worker thread included. */
+  CNRTX_START_INLINE = 1,
+};
+
+/* Appends an operation to a queue. Everything after it waits until cnrtxComplete(op, ...) is
+ * called, from any thread, inside start or later. No thread is occupied meanwhile. `what` names the
+ * operation in messages and must stay valid. */
+cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *arg, int flags,
+                       const char *what);
+
+/* Ends an operation exactly once; a result other than cnrtSuccess becomes the queue's error, which
+ * its next synchronisation returns. `op` is no longer valid afterwards. */
+void cnrtxComplete(cnrtxOp_t op, cnrtRet_t result);
+
+/* Device a queue belongs to; NULL is the default queue of the current device. */
+cnrtRet_t cnrtxQueueDevice(cnrtQueue_t queue, int *device);
+
+/* One setting that the runtime reads from the environment. */
+typedef struct cnrtxSetting {
+  const char *name;
+  const char *default_value;
+  const char *meaning;
+} cnrtxSetting;
+
+/* Number of settings, and setting `index` or NULL. */
+size_t cnrtxSettingCount(void);
+const cnrtxSetting *cnrtxGetSetting(size_t index);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+#endif /* CNRT_EXTERNAL_H_ */
