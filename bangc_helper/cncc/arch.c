@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "arch.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "util.h"
+
+/* A tp_* architecture is the single-core variant: no cluster, hence no shared RAM. */
+static const Arch archs[] = {
+    {"mtp_592", 592, 512, 512, 2048},  {"mtp_220", 220, 512, 1024, 2048},
+    {"mtp_270", 270, 512, 1024, 2048}, {"mtp_290", 290, 512, 512, 2048},
+    {"tp_322", 322, 768, 1024, 0},     {"mtp_322", 322, 768, 1024, 4096},
+    {"mtp_372", 372, 768, 1024, 4096}, {"mtp_392", 392, 512, 512, 2048},
+    {"mtp_613", 613, 512, 512, 2048},  {"mtp_617", 617, 512, 512, 2048},
+};
+enum { ARCH_COUNT = sizeof archs / sizeof *archs };
+
+/* Card names and groups stand for an architecture; a group stands for its newest member. */
+static const struct {
+  const char *alias;
+  const char *name;
+} aliases[] = {
+    {"MLU220", "mtp_220"}, {"MLU270", "mtp_270"}, {"MLU290", "mtp_290"},
+    {"MLU370", "mtp_372"}, {"MLU590", "mtp_592"},
+};
+static const struct {
+  const char *compute;
+  const char *name;
+} computes[] = {{"compute_20", "mtp_290"}, {"compute_30", "mtp_372"}, {"compute_50", "mtp_592"}};
+
+const Arch *arch_default(void) {
+  return &archs[0];
+}
+
+const Arch *arch_by_name(const char *name) {
+  for (size_t i = 0; i < sizeof aliases / sizeof *aliases; ++i) {
+    if (strcasecmp(aliases[i].alias, name) == 0) name = aliases[i].name;
+  }
+  for (size_t i = 0; i < ARCH_COUNT; ++i) {
+    if (strcasecmp(archs[i].name, name) == 0) return &archs[i];
+  }
+  return NULL;
+}
+
+const Arch *arch_by_compute(const char *compute) {
+  for (size_t i = 0; i < sizeof computes / sizeof *computes; ++i) {
+    if (strcmp(computes[i].compute, compute) == 0) return arch_by_name(computes[i].name);
+  }
+  return NULL;
+}
+
+char *arch_names(void) {
+  StrBuf names = {0};
+  for (size_t i = 0; i < ARCH_COUNT; ++i) {
+    strbuf_printf(&names, "%s%s", i ? ", " : "", archs[i].name);
+  }
+  for (size_t i = 0; i < sizeof aliases / sizeof *aliases; ++i) {
+    strbuf_printf(&names, ", %s", aliases[i].alias);
+  }
+  return names.data;
+}

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+#include "driver.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lower.h"
+#include "process.h"
+#include "temps.h"
+
+typedef struct Driver {
+  const Options *options;
+  const Host *host;
+  const char *root;
+  char *include; /* <root>/include */
+} Driver;
+
+char *neuware_root(void) {
+  char path[PATH_MAX];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+  if (n <= 0 || (size_t)n >= sizeof path) fatal("cannot find out where this program is installed");
+  size_t length = (size_t)n;
+  for (int levels = 0; levels < 2; ++levels) {
+    while (length > 0 && path[length - 1] != '/') --length;
+    if (length > 1) --length;
+  }
+  return xstrndup(path, length);
+}
+
+static int execute(const Driver *d, StrList *command) {
+  if (d->options->verbose) print_command(command);
+  int status = d->options->dry_run ? 0 : run_command(command);
+  strlist_free(command);
+  return status;
+}
+
+/* "dir/name.suffix" -> "name" */
+static char *stem_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  const char *base = slash ? slash + 1 : path;
+  const char *dot = strrchr(base, '.');
+  if (strcmp(base, "-") == 0) return xstrdup("stdin");
+  return dot && dot != base ? xstrndup(base, (size_t)(dot - base)) : xstrdup(base);
+}
+
+/* Where an intermediate file of this input goes. */
+static char *intermediate(const Driver *d, const char *stem, const char *suffix) {
+  return d->options->save_temps ? xasprintf("%s%s", stem, suffix) : temps_path(stem, suffix);
+}
+
+static const char *final_suffix(const Options *o) {
+  return o->output_kind == OUTPUT_ASSEMBLY ? ".s" : ".o";
+}
+
+/* ---- Pieces of commands ---- */
+
+static void add2(StrList *command, const char *a, const char *b) {
+  strlist_add(command, a);
+  strlist_add(command, b);
+}
+
+static void add_depend_flags(const Driver *d, const char *target, StrList *command) {
+  const Options *o = d->options;
+  if (!o->depend) return;
+  strlist_add(command, o->depend_user_only ? "-MMD" : "-MD");
+  strlist_add(command, "-MF");
+  if (o->depend_file) {
+    strlist_add(command, o->depend_file);
+  } else {
+    /* next to the output, with the suffix replaced */
+    const char *slash = strrchr(target, '/');
+    const char *dot = strrchr(target, '.');
+    size_t keep = dot && (!slash || dot > slash) ? (size_t)(dot - target) : strlen(target);
+    strlist_take(command, xasprintf("%.*s.d", (int)keep, target));
+  }
+  if (o->depend_targets.count) {
+    strlist_add_all(command, &o->depend_targets);
+  } else {
+    add2(command, "-MQ", target);
+  }
+  if (o->depend_phony) strlist_add(command, "-MP");
+}
+
+/* Kernels are C++17 at least: the language header needs it. */
+static char *kernel_standard(const char *wanted) {
+  static const char *const old[] = {"98", "03", "0x", "11", "1y", "14"};
+  if (!wanted) return xstrdup("-std=c++17");
+  const char *year = strstr(wanted, "++");
+  if (!year) return xstrdup("-std=c++17");
+  for (size_t i = 0; i < sizeof old / sizeof *old; ++i) {
+    if (strcmp(year + 2, old[i]) == 0) {
+      return xasprintf("-std=%.*s++17", (int)(year - wanted), wanted);
+    }
+  }
+  return xasprintf("-std=%s", wanted);
+}
+
+static void add_kernel_macros(const Arch *arch, StrList *command) {
+  strlist_add(command, "-D__BANG__=1");
+  strlist_take(command, xasprintf("-D__BANG_ARCH__=%d", arch->number));
+  strlist_take(command, xasprintf("-D__MLU_NRAM_SIZE__=%d", arch->nram_kb));
+  strlist_take(command, xasprintf("-D__MLU_WRAM_SIZE__=%d", arch->wram_kb));
+  strlist_take(command, xasprintf("-D__MLU_SRAM_SIZE__=%d", arch->sram_kb));
+}
+
+/* -P and -d* change what -E prints; in a compilation they would cost the line numbers. */
+static void add_preprocess_flags(const Driver *d, bool for_reading, StrList *command) {
+  const StrList *flags = &d->options->preprocess;
+  for (size_t i = 0; i < flags->count; ++i) {
+    const char *flag = flags->items[i];
+    bool prints = strcmp(flag, "-P") == 0 || strcmp(flag, "-dM") == 0 || strcmp(flag, "-dD") == 0;
+    if (for_reading || !prints) strlist_add(command, flag);
+  }
+}
+
+/* ---- Kernels ---- */
+
+static void begin_preprocess(const Driver *d, bool for_reading, StrList *command) {
+  const Options *o = d->options;
+  strlist_add_all(command, &d->host->cxx);
+  strlist_take(command, kernel_standard(o->standard));
+  host_add_language_flags(d->host, command);
+  add_kernel_macros(o->arch, command);
+  add_preprocess_flags(d, for_reading, command);
+  host_add_flags(d->host, &o->compile, command);
+  host_add_quiet_flags(d->host, &o->compile, command);
+  if (!o->no_neuware_include) {
+    add2(command, "-isystem", d->include);
+    strlist_add(command, "-include");
+    strlist_take(command, xasprintf("%s/bang.h", d->include));
+  }
+}
+
+/* -E and -M: the preprocessor's own output is what was asked for. */
+static int preprocess_only(const Driver *d, const Input *input) {
+  const Options *o = d->options;
+  StrList command = {0};
+  begin_preprocess(d, true, &command);
+  if (o->output_kind == OUTPUT_PREPROCESSED) {
+    strlist_add(&command, "-E");
+    add_depend_flags(d, o->output ? o->output : "a.o", &command);
+  } else {
+    strlist_add(&command, o->depend_user_only ? "-MM" : "-M");
+    if (o->depend_file) add2(&command, "-MF", o->depend_file);
+    strlist_add_all(&command, &o->depend_targets);
+  }
+  add2(&command, "-x", "c++");
+  strlist_add(&command, input->text);
+  if (o->output) add2(&command, "-o", o->output);
+  return execute(d, &command);
+}
+
+/* Identifies the unit in symbol names: same source and output, same tag. */
+static char *unit_tag(const char *source, const char *output) {
+  char *full = realpath(source, NULL);
+  uint64_t hash = 14695981039346656037u;
+  const char *parts[] = {full ? full : source, output};
+  for (size_t k = 0; k < 2; ++k) {
+    for (const char *c = parts[k]; *c; ++c) hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+    hash = (hash ^ 1) * 1099511628211u;
+  }
+  free(full);
+  return xasprintf("mlu_%016llx", (unsigned long long)hash);
+}
+
+static int lower_file(const Driver *d, const char *from, const char *to, const char *tag) {
+  if (d->options->verbose) fprintf(stderr, "# lower %s to %s\n", from, to);
+  if (d->options->dry_run) return 0;
+  StrBuf text = {0}, lowered = {0};
+  if (!read_file(from, &text)) fatal("cannot read '%s': %s", from, strerror(errno));
+  LowerOptions options = {.arch = d->options->arch, .system_root = d->include, .unit_tag = tag};
+  bool ok = lower_unit(text.data, text.size, &options, &lowered);
+  if (ok && !write_file(to, &lowered)) fatal("cannot write '%s': %s", to, strerror(errno));
+  strbuf_free(&text);
+  strbuf_free(&lowered);
+  return ok ? 0 : 1;
+}
+
+static int compile_lowered(const Driver *d, const char *lowered, const char *output) {
+  const Options *o = d->options;
+  StrList command = {0};
+  strlist_add_all(&command, &d->host->cxx);
+  strlist_take(&command, kernel_standard(o->standard));
+  host_add_language_flags(d->host, &command);
+  host_add_flags(d->host, &o->compile, &command);
+  host_add_quiet_flags(d->host, &o->compile, &command);
+  add2(&command, "-x", "c++-cpp-output");
+  if (o->output_kind == OUTPUT_NOTHING) {
+    add2(&command, "-fsyntax-only", lowered);
+  } else {
+    add2(&command, o->output_kind == OUTPUT_ASSEMBLY ? "-S" : "-c", lowered);
+    add2(&command, "-o", output);
+  }
+  return execute(d, &command);
+}
+
+static int compile_kernel(const Driver *d, const Input *input, const char *output,
+                          const char *depend_target) {
+  if (strcmp(input->text, "-") != 0 && access(input->text, R_OK) != 0) {
+    fprintf(stderr, "cncc: error: %s: '%s'\n", strerror(errno), input->text);
+    return 1;
+  }
+  char *stem = stem_of(input->text);
+  char *preprocessed = intermediate(d, stem, ".ii");
+  char *lowered = intermediate(d, stem, ".lowered.ii");
+  char *tag = unit_tag(input->text, depend_target);
+  StrList command = {0};
+  begin_preprocess(d, false, &command);
+  strlist_add(&command, "-E");
+  add_depend_flags(d, depend_target, &command);
+  add2(&command, "-x", "c++");
+  strlist_add(&command, input->text);
+  add2(&command, "-o", preprocessed);
+  int status = execute(d, &command);
+  if (status == 0) status = lower_file(d, preprocessed, lowered, tag);
+  if (status == 0) status = compile_lowered(d, lowered, output);
+  free(tag);
+  free(lowered);
+  free(preprocessed);
+  free(stem);
+  return status;
+}
+
+/* ---- Other sources ---- */
+
+static int compile_host(const Driver *d, const Input *input, const char *output,
+                        const char *target) {
+  static const char *const modes[] = {
+      [OUTPUT_EXECUTABLE] = "-c",         [OUTPUT_OBJECT] = "-c",
+      [OUTPUT_ASSEMBLY] = "-S",           [OUTPUT_PREPROCESSED] = "-E",
+      [OUTPUT_NOTHING] = "-fsyntax-only", [OUTPUT_DEPENDENCIES] = "-M"};
+  const Options *o = d->options;
+  bool c = input->language == LANGUAGE_C;
+  StrList command = {0};
+  strlist_add_all(&command, c ? &d->host->c : &d->host->cxx);
+  bool fits = o->standard && (strstr(o->standard, "++") != NULL) != c;
+  if (fits) strlist_take(&command, xasprintf("-std=%s", o->standard));
+  add_preprocess_flags(d, true, &command);
+  host_add_flags(d->host, &o->compile, &command);
+  if (!o->no_neuware_include) add2(&command, "-isystem", d->include);
+  bool user_deps = o->output_kind == OUTPUT_DEPENDENCIES && o->depend_user_only;
+  strlist_add(&command, user_deps ? "-MM" : modes[o->output_kind]);
+  if (o->output_kind != OUTPUT_DEPENDENCIES) {
+    add_depend_flags(d, target, &command);
+  } else {
+    if (o->depend_file) add2(&command, "-MF", o->depend_file);
+    strlist_add_all(&command, &o->depend_targets);
+  }
+  if (input->forced) add2(&command, "-x", input->forced);
+  strlist_add(&command, input->text);
+  if (output) add2(&command, "-o", output);
+  return execute(d, &command);
+}
+
+/* ---- Whole command lines ---- */
+
+static int compile_input(const Driver *d, const Input *input, const char *output,
+                         const char *target) {
+  if (output) temps_guard_output(output);
+  int status = input->language == LANGUAGE_BANG ? compile_kernel(d, input, output, target)
+                                                : compile_host(d, input, output, target);
+  if (output && status == 0) temps_keep_output(output);
+  return status == 0 ? 0 : 1;
+}
+
+static int compile_each(const Driver *d) {
+  const Options *o = d->options;
+  int status = 0;
+  for (size_t i = 0; i < o->input_count; ++i) {
+    const Input *input = &o->inputs[i];
+    if (input->language == LANGUAGE_LINK) {
+      if (input->text[0] != '-') warning("'%s' is for the linker; not used here", input->text);
+      continue;
+    }
+    bool to_stdout = o->output_kind == OUTPUT_PREPROCESSED || o->output_kind == OUTPUT_DEPENDENCIES;
+    char *output = o->output ? xstrdup(o->output) : NULL;
+    if (!output && !to_stdout && o->output_kind != OUTPUT_NOTHING) {
+      char *stem = stem_of(input->text);
+      output = xasprintf("%s%s", stem, final_suffix(o));
+      free(stem);
+    }
+    if (to_stdout && input->language == LANGUAGE_BANG) {
+      if (preprocess_only(d, input) != 0) status = 1;
+    } else {
+      status |= compile_input(d, input, output, output ? output : "a.o");
+    }
+    free(output);
+  }
+  return status;
+}
+
+static int link_all(const Driver *d) {
+  const Options *o = d->options;
+  StrList command = {0};
+  strlist_add_all(&command, &d->host->cxx);
+  host_add_flags(d->host, &o->compile, &command);
+  strlist_add_all(&command, &o->link);
+  int status = 0;
+  for (size_t i = 0; i < o->input_count; ++i) {
+    const Input *input = &o->inputs[i];
+    if (input->language == LANGUAGE_LINK) {
+      if (input->text[0] != '-' && access(input->text, R_OK) != 0) {
+        fprintf(stderr, "cncc: error: %s: '%s'\n", strerror(errno), input->text);
+        status = 1;
+      }
+      strlist_add(&command, input->text);
+      continue;
+    }
+    char *stem = stem_of(input->text);
+    char *object = intermediate(d, stem, ".o");
+    status |= compile_input(d, input, object, object);
+    strlist_add(&command, object);
+    free(object);
+    free(stem);
+  }
+  const char *output = o->output ? o->output : "a.out";
+  add2(&command, "-o", output);
+  if (!o->no_neuware_lib) {
+    strlist_take(&command, xasprintf("-L%s/lib64", d->root));
+    strlist_add(&command, "-lcnrt");
+    strlist_add(&command, "-Xlinker");
+    strlist_add(&command, "-rpath");
+    strlist_add(&command, "-Xlinker");
+    strlist_take(&command, xasprintf("%s/lib64", d->root));
+  }
+  strlist_add(&command, "-lm");
+  strlist_add(&command, "-lpthread");
+  temps_guard_output(output);
+  if (status == 0) {
+    status = execute(d, &command) == 0 ? 0 : 1;
+  } else {
+    strlist_free(&command);
+  }
+  if (status == 0) temps_keep_output(output);
+  return status;
+}
+
+int drive(const Options *options, const Host *host, const char *root) {
+  Driver d = {.options = options, .host = host, .root = root};
+  d.include = xasprintf("%s/include", root);
+  int status = options->output_kind == OUTPUT_EXECUTABLE ? link_all(&d) : compile_each(&d);
+  free(d.include);
+  return status;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Turns a parsed command line into the commands that do the work.
+ */
+#ifndef CNCC_DRIVER_H_
+#define CNCC_DRIVER_H_
+
+#include "host.h"
+#include "options.h"
+
+/* The Neuware root the driver belongs to: two levels above the executable, wherever it was moved
+ * to. */
+char *neuware_root(void);
+
+/* Compiles and links; returns the exit status of the program. */
+int drive(const Options *options, const Host *host, const char *root);
+
+#endif /* CNCC_DRIVER_H_ */

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The compiler underneath: which one it is, and how its habits differ from the vendor's clang.
+ */
+#ifndef CNCC_HOST_H_
+#define CNCC_HOST_H_
+
+#include "util.h"
+
+typedef struct Host {
+  StrList cxx; /* command words of the C++ compiler */
+  StrList c;
+  bool is_clang;
+} Host;
+
+/* CNCC_HOST_CXX and CNCC_HOST_CC override what was configured. */
+void host_init(Host *host);
+void host_free(Host *host);
+
+/* User flags in the form this compiler understands. */
+void host_add_flags(const Host *host, const StrList *flags, StrList *command);
+
+/* For kernels: code generation the language relies on, before the user's flags. */
+void host_add_language_flags(const Host *host, StrList *command);
+
+/* For kernels: silences warnings that the vendor's compiler does not have under the same flags,
+ * unless the user asked for one by name. After the user's flags. */
+void host_add_quiet_flags(const Host *host, const StrList *user_flags, StrList *command);
+
+#endif /* CNCC_HOST_H_ */

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "lower.h"
+
+#include "lower_internal.h"
+
+void drop_qualifiers(Lowering *lw, int begin, int end) {
+  for (int i = begin; i < end; ++i) {
+    if (qualifier_of(lw->source, i)) rewrite_drop(lw->rewrite, i);
+  }
+}
+
+/* Is a bracket of the declaration around a token left open? The host compiler says so better. */
+static bool is_unbalanced(const Source *s, int index) {
+  for (int i = index; i < s->count && !token_op(s, i, ';'); ++i) {
+    int op = s->tokens[i].op;
+    if (op != '(' && op != '[' && op != '{') continue;
+    if (s->tokens[i].partner < 0) return true;
+    if (op == '{') return false;
+    i = s->tokens[i].partner;
+  }
+  return false;
+}
+
+static void lower_declaration(Lowering *lw, const Declaration *d, ScopeKind scope) {
+  if (!d->is_function) {
+    lower_variable(lw, d, scope);
+  } else if (d->qualifiers & QUALIFIER_KERNEL) {
+    lower_kernel(lw, d, scope);
+  } else {
+    lower_function(lw, d, scope);
+  }
+}
+
+/* Handles the declaration around a qualifier; returns the first token that still has to be looked
+ * at for qualifiers. */
+static int lower_qualifier(Lowering *lw, const Scope *scope, int index) {
+  const Source *s = lw->source;
+  /* On a parameter, in a cast: where something lies makes no difference. */
+  if (scope->kind == SCOPE_PARENTHESES || scope->kind == SCOPE_INITIALISER) {
+    rewrite_drop(lw->rewrite, index);
+    return index + 1;
+  }
+  Declaration decl;
+  bool known = declaration_parse(s, scope->start, &decl);
+  int specifiers_end = !known ? 0 : decl.is_function ? decl.params : decl.declarators[0].name;
+  bool applies = known && index < specifiers_end && !(decl.words & WORD_TYPEDEF);
+  if (applies) {
+    lower_declaration(lw, &decl, scope->kind);
+  } else {
+    rewrite_drop(lw->rewrite, index);
+    /* A kernel left as it is would run on the host. */
+    if (!known && qualifier_of(s, index) == QUALIFIER_KERNEL && !is_unbalanced(s, index)) {
+      source_error(s, index, "a kernel declaration is expected here");
+    }
+  }
+  declaration_free(&decl);
+  return applies ? specifiers_end : index + 1;
+}
+
+bool lower_unit(const char *text, size_t size, const LowerOptions *options, StrBuf *out) {
+  Source source;
+  source_init(&source, text, size, options->system_root);
+  Lowering lw = {.source = &source, .rewrite = rewrite_new(&source), .options = options};
+  int errors_before = source_error_count();
+
+  ScopeStack scopes;
+  scope_init(&scopes);
+  int qualifiers_done = 0;
+  for (int i = 0; i < source.count; ++i) {
+    const Token *t = &source.tokens[i];
+    if (t->kind == TOKEN_IDENTIFIER) {
+      if (i >= qualifiers_done && qualifier_of(&source, i)) {
+        qualifiers_done = lower_qualifier(&lw, scope_top(&scopes), i);
+      } else if (token_is(&source, i, "asm") || token_is(&source, i, "__asm__") ||
+                 token_is(&source, i, "__asm")) {
+        lower_asm(&lw, i);
+      }
+    } else if (t->op == OP_LAUNCH) {
+      lower_launch(&lw, i);
+    }
+    scope_advance(&scopes, &source, i);
+  }
+  scope_free(&scopes);
+
+  bool ok = source_error_count() == errors_before;
+  if (ok) rewrite_render(lw.rewrite, out);
+  rewrite_free(lw.rewrite);
+  strlist_free(&lw.extern_names);
+  source_free(&source);
+  return ok;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lowering of BANG C to C++: what cncc does to a preprocessed translation unit before the host
+ * compiler sees it.
+ */
+#ifndef CNCC_LOWER_H_
+#define CNCC_LOWER_H_
+
+#include "arch.h"
+#include "util.h"
+
+typedef struct LowerOptions {
+  const Arch *arch;
+  const char *system_root; /* include folder of the Neuware root */
+  const char *unit_tag;    /* identifier unique to the translation unit */
+} LowerOptions;
+
+/* Appends the lowered text to *out; false after errors, which have been reported. */
+bool lower_unit(const char *text, size_t size, const LowerOptions *options, StrBuf *out);
+
+#endif /* CNCC_LOWER_H_ */

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Device functions. Device code of a translation unit is its own: the same name may mean something
+ * else in the next unit. So functions get internal linkage, and class members, which cannot, get
+ * names tagged by unit.
+ */
+#include "lower_internal.h"
+
+void lower_function(Lowering *lw, const Declaration *d, ScopeKind scope) {
+  const Source *s = lw->source;
+  int place = -1;
+  for (int i = d->specifiers; i < d->params; ++i) {
+    if (!qualifier_of(s, i)) continue;
+    if (place < 0 && (qualifier_of(s, i) & (QUALIFIER_FUNCTION | QUALIFIER_DEVICE))) {
+      place = i;
+    } else {
+      rewrite_drop(lw->rewrite, i);
+    }
+  }
+  if (place < 0) return;
+  bool keep_as_is =
+      d->is_instantiation || scope == SCOPE_FUNCTION || ((d->words & WORD_FRIEND) && d->body < 0);
+  if (keep_as_is) {
+    rewrite_drop(lw->rewrite, place);
+    return;
+  }
+
+  StrBuf text = {0};
+  bool member = scope == SCOPE_CLASS;
+  bool may_be_static = !member && !d->is_qualified && !d->is_specialisation &&
+                       !(d->words & (WORD_STATIC | WORD_EXTERN_C | WORD_FRIEND));
+  if (may_be_static) {
+    strbuf_puts(&text, "static ");
+    for (int i = d->specifiers; i < d->params; ++i) {
+      if (token_is(s, i, "extern")) rewrite_drop(lw->rewrite, i);
+    }
+  }
+  if (!(d->words & WORD_INLINE)) strbuf_puts(&text, "inline ");
+  if (member && !(d->words & WORD_FRIEND)) {
+    strbuf_printf(&text, "__attribute__((unused, abi_tag(\"%s\")))", lw->options->unit_tag);
+  } else if (!d->is_qualified) {
+    strbuf_puts(&text, "__attribute__((unused))");
+  }
+  rewrite_replace(lw->rewrite, place, text.size ? text.data : " ");
+  strbuf_free(&text);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Kernels: the body becomes a closure handed to the launcher, and cnrtInvokeKernel learns the
+ * kernel's address.
+ */
+#include "lower_internal.h"
+
+/* Parameter list without default arguments and qualifiers, fit for a function pointer type. */
+static void append_parameters(StrBuf *out, const Source *s, int open) {
+  int close = s->tokens[open].partner;
+  bool in_default = false;
+  for (int i = open + 1; i < close; ++i) {
+    int op = s->tokens[i].op;
+    if (op == '=') in_default = true;
+    if (op == ',') in_default = false;
+    bool skip = in_default || qualifier_of(s, i);
+    int last = i;
+    if ((op == '(' || op == '[' || op == '{') && s->tokens[i].partner > i)
+      last = s->tokens[i].partner;
+    if (op == '<') {
+      int past = skip_angles(s, i);
+      if (past > 0) last = past - 1;
+    }
+    if (!skip) {
+      append_tokens(out, s, i, last + 1);
+      strbuf_puts(out, " ");
+    }
+    i = last;
+  }
+}
+
+/* A static object that announces the kernel when its translation unit is loaded. */
+static void register_kernel(Lowering *lw, const Declaration *d) {
+  const Source *s = lw->source;
+  StrBuf text = {0};
+  strbuf_puts(&text, " static const ::__bang_kernel_registrar<void (*)(");
+  append_parameters(&text, s, d->params);
+  strbuf_puts(&text, "), &");
+  append_tokens(&text, s, d->name_begin, d->params);
+  strbuf_printf(&text, "> __bang_kernel_%d(\"", ++lw->counter);
+  append_tokens(&text, s, d->name, d->name + 1);
+  strbuf_puts(&text, "\");");
+  rewrite_after(lw->rewrite, d->end, text.data);
+  strbuf_free(&text);
+}
+
+/* In the closure __func__ would name its call operator. */
+static void name_function(Lowering *lw, const Declaration *d) {
+  StrBuf quoted = {0};
+  strbuf_puts(&quoted, "\"");
+  append_tokens(&quoted, lw->source, d->name, d->name + 1);
+  strbuf_puts(&quoted, "\"");
+  for (int i = d->body; i < d->end; ++i) {
+    if (token_is(lw->source, i, "__func__") || token_is(lw->source, i, "__FUNCTION__")) {
+      rewrite_replace(lw->rewrite, i, quoted.data);
+    }
+  }
+  strbuf_free(&quoted);
+}
+
+void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
+  if (d->name < 0) {
+    source_error(lw->source, d->start, "an operator cannot be a kernel");
+    return;
+  }
+  drop_qualifiers(lw, d->specifiers, d->params);
+  if (d->body >= 0) {
+    StrBuf open = {0};
+    strbuf_puts(&open, "::__bang_kernel_entry(\"");
+    append_tokens(&open, lw->source, d->name, d->name + 1);
+    strbuf_puts(&open, "\", ::__bang_tu_ram(), [=]() mutable -> void {");
+    rewrite_after(lw->rewrite, d->body, open.data);
+    strbuf_free(&open);
+    rewrite_before(lw->rewrite, d->end, "});");
+    name_function(lw, d);
+  }
+  bool concrete = !d->is_template && !d->is_qualified && scope == SCOPE_NAMESPACE;
+  bool defined_here = d->body >= 0 || (d->is_instantiation && !(d->words & WORD_EXTERN));
+  if (concrete && defined_here) register_kernel(lw, d);
+}

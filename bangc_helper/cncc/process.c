@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* For the signal handler: a compiler that outlives the driver would write the files just removed.
+ */
+static volatile sig_atomic_t g_child;
+
+void stop_running_command(void) {
+  pid_t child = (pid_t)g_child;
+  if (child <= 0) return;
+  kill(child, SIGTERM);
+  while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+  }
+}
+
+void print_command(const StrList *argv) {
+  for (size_t i = 0; i < argv->count; ++i) {
+    if (i) fputc(' ', stderr);
+    const char *word = argv->items[i];
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=/.,:@%^";
+    if (*word && word[strspn(word, plain)] == '\0') {
+      fputs(word, stderr);
+      continue;
+    }
+    fputc('\'', stderr);
+    for (const char *c = word; *c; ++c) {
+      if (*c == '\'') {
+        fputs("'\\''", stderr);
+      } else {
+        fputc(*c, stderr);
+      }
+    }
+    fputc('\'', stderr);
+  }
+  fputc('\n', stderr);
+}
+
+static int wait_for(pid_t child) {
+  int status;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) {
+      g_child = 0;
+      return 127;
+    }
+  }
+  g_child = 0;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static bool start(const StrList *argv, const posix_spawn_file_actions_t *actions, pid_t *child) {
+  int failure = posix_spawnp(child, argv->items[0], actions, NULL, argv->items, environ);
+  if (failure == 0) {
+    g_child = *child;
+  } else {
+    fprintf(stderr, "cncc: error: cannot run '%s': %s\n", argv->items[0], strerror(failure));
+  }
+  return failure == 0;
+}
+
+int run_command(const StrList *argv) {
+  pid_t child;
+  fflush(NULL);
+  return start(argv, NULL, &child) ? wait_for(child) : 127;
+}
+
+bool capture_command(const StrList *argv, StrBuf *out) {
+  int ends[2];
+  if (pipe(ends) != 0) return false;
+  posix_spawn_file_actions_t actions;
+  if (posix_spawn_file_actions_init(&actions) != 0) {
+    close(ends[0]);
+    close(ends[1]);
+    return false;
+  }
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  posix_spawn_file_actions_addclose(&actions, ends[1]);
+  pid_t child;
+  bool started = start(argv, &actions, &child);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  char chunk[4096];
+  ssize_t got;
+  while (started &&
+         ((got = read(ends[0], chunk, sizeof chunk)) > 0 || (got < 0 && errno == EINTR))) {
+    if (got > 0) strbuf_add(out, chunk, (size_t)got);
+  }
+  close(ends[0]);
+  return started && wait_for(child) == 0;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Running other programs.
+ */
+#ifndef CNCC_PROCESS_H_
+#define CNCC_PROCESS_H_
+
+#include "util.h"
+
+/* Prints a command so that a shell would read it back as the same words. */
+void print_command(const StrList *argv);
+
+/* Runs a command and returns its exit status; 128 + signal when a signal ended it, 127 when it did
+ * not start (with a message). */
+int run_command(const StrList *argv);
+
+/* First bytes of what a command prints on stdout; false when it could not be run or failed. */
+bool capture_command(const StrList *argv, StrBuf *out);
+
+/* Ends the command that run_command waits for, if any. Async-signal-safe. */
+void stop_running_command(void);
+
+#endif /* CNCC_PROCESS_H_ */

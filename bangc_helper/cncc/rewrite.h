@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Changes to a token stream, and the text they give. Every token that stays keeps its file, line
+ * and column for the compiler that reads the result: where inserted text has moved it, a line
+ * marker puts it back.
+ */
+#ifndef CNCC_REWRITE_H_
+#define CNCC_REWRITE_H_
+
+#include "source.h"
+
+typedef struct Rewrite Rewrite;
+
+Rewrite *rewrite_new(const Source *source);
+void rewrite_free(Rewrite *rewrite);
+
+/* Several texts at one place come out in the order they were added. */
+void rewrite_before(Rewrite *rewrite, int index, const char *text);
+void rewrite_after(Rewrite *rewrite, int index, const char *text);
+void rewrite_replace(Rewrite *rewrite, int index, const char *text);
+void rewrite_drop(Rewrite *rewrite, int index);
+
+/* Replaces tokens [begin, end) by a sequence of texts and token ranges; what is changed inside
+ * those ranges stays changed. Pieces are added in order. */
+typedef struct Replacement Replacement;
+Replacement *rewrite_range(Rewrite *rewrite, int begin, int end);
+void replacement_text(Replacement *replacement, const char *text);
+void replacement_tokens(Replacement *replacement, int begin, int end);
+
+void rewrite_render(Rewrite *rewrite, StrBuf *out);
+
+#endif /* CNCC_REWRITE_H_ */

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Temporary files live in one private folder that disappears on success, on failure and on a
+ * signal; so do outputs that are being written when something goes wrong.
+ */
+#ifndef CNCC_TEMPS_H_
+#define CNCC_TEMPS_H_
+
+/* Installs the signal handlers. */
+void temps_init(void);
+
+/* A fresh path "<folder>/<stem>-<n><suffix>"; the caller frees the string. */
+char *temps_path(const char *stem, const char *suffix);
+
+/* The output is removed unless temps_keep_output is called for it before the end. */
+void temps_guard_output(const char *path);
+void temps_keep_output(const char *path);
+
+void temps_remove_all(void);
+
+#endif /* CNCC_TEMPS_H_ */

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Memory, strings and messages shared by every part of the driver. Allocation failures end the
+ * program with a message: a command-line tool has nothing better to do.
+ */
+#ifndef CNCC_UTIL_H_
+#define CNCC_UTIL_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Prints "cncc: error: ..." and ends the program with status 1 after removing its temporary files.
+ */
+_Noreturn void fatal(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+void *xmalloc(size_t size);
+void *xcalloc(size_t count, size_t size);
+void *xrealloc(void *old, size_t size);
+char *xstrdup(const char *s);
+char *xstrndup(const char *s, size_t n);
+char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+bool starts_with(const char *s, const char *prefix);
+bool ends_with(const char *s, const char *suffix);
+
+/* Growable string; data is always terminated once something was added. */
+typedef struct StrBuf {
+  char *data;
+  size_t size;
+  size_t capacity;
+} StrBuf;
+
+void strbuf_add(StrBuf *buf, const char *data, size_t size);
+void strbuf_puts(StrBuf *buf, const char *s);
+void strbuf_printf(StrBuf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void strbuf_free(StrBuf *buf);
+
+/* List of owned strings, kept NULL-terminated so that it can serve as an argv. */
+typedef struct StrList {
+  char **items;
+  size_t count;
+  size_t capacity;
+} StrList;
+
+void strlist_add(StrList *list, const char *s);
+void strlist_take(StrList *list, char *s);
+void strlist_add_all(StrList *list, const StrList *other);
+void strlist_free(StrList *list);
+
+/* Reads a whole file; false (with errno set) when it cannot be read. */
+bool read_file(const char *path, StrBuf *out);
+bool write_file(const char *path, const StrBuf *content);
+
+#endif /* CNCC_UTIL_H_ */

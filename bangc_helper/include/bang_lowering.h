@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the C++ that cncc makes of BANG C refers to. bang.h includes this file; user code never
+ * names anything in it. Objects here are private to the translation unit on purpose: a unit's
+ * on-chip variables are its own.
+ */
+#ifndef BANG_LOWERING_H_
+#define BANG_LOWERING_H_
+
+#include <new>
+#include <utility>
+
+#include "bang_clang_half.h"
+#include "bang_runtime.h"
+
+#define __BANG_UNUSED __attribute__((unused))
+
+/* ---- Kernels ---- */
+
+/* What travels to the cores: the kernel's body with its arguments, and the on-chip variables of its
+ * unit. */
+template <typename Body>
+struct __bang_task {
+  Body body;
+  const bangRamVar *ram;
+
+  static void copy(void *dst, const void *src) {
+    ::new (dst) __bang_task(*static_cast<const __bang_task *>(src));
+  }
+  static void run(const void *task) {
+    const __bang_task *self = static_cast<const __bang_task *>(task);
+    __bang_ram_prepare(self->ram);
+    Body own(self->body); /* a task may modify its parameters */
+    own();
+  }
+  static void destroy(void *task) { static_cast<__bang_task *>(task)->~__bang_task(); }
+};
+
+/* Called in place of a kernel's body: with the launch configuration pending on the host, or by
+ * other device code that calls the kernel as a function. */
+template <typename Body>
+inline void __bang_kernel_entry(const char *name, const bangRamVar *ram, Body body) {
+  typedef __bang_task<Body> Task;
+  if (__bang_in_task()) {
+    body();
+    return;
+  }
+  static const bangKernelOps ops = {name,        sizeof(Task), alignof(Task),
+                                    &Task::copy, &Task::run,   &Task::destroy};
+  Task task = {static_cast<Body &&>(body), ram};
+  __bang_launch_submit(&ops, &task);
+}
+
+/* The configuration of a launch: <<<dim, type, queue>>>, or without a queue the default one. */
+static inline __BANG_UNUSED void __bang_launch(cnrtDim3_t dim, cnrtFunctionType_t type,
+                                               cnrtQueue_t queue) {
+  __bang_launch_configure(dim, type, queue);
+}
+static inline __BANG_UNUSED void __bang_launch(cnrtDim3_t dim, cnrtFunctionType_t type) {
+  __bang_launch_configure(dim, type, nullptr);
+}
+
+/* Makes a kernel known to cnrtInvokeKernel. */
+template <typename Function, Function kernel>
+class __bang_kernel_registrar;
+
+template <typename... Args, void (*kernel)(Args...)>
+class __bang_kernel_registrar<void (*)(Args...), kernel> {
+ public:
+  explicit __bang_kernel_registrar(const char *name) {
+    __bang_register_kernel(reinterpret_cast<const void *>(kernel), name, &invoke);
+  }
+
+ private:
+  template <typename T>
+  struct Type {
+    typedef T type;
+  };
+  template <typename T>
+  struct Type<T &> {
+    typedef T type;
+  };
+  template <size_t... index>
+  static void call(void **args, std::index_sequence<index...>) {
+    (void)args;
+    kernel(*static_cast<typename Type<Args>::type *>(args[index])...);
+  }
+  static void invoke(void **args) { call(args, std::index_sequence_for<Args...>()); }
+};
+
+/* ---- On-chip variables ---- */
+
+/* Names the translation unit in template arguments, so that nothing below is shared between units.
+ */
+namespace {
+struct __bang_tu_tag {};
+}  // namespace
+
+/* File-scope __nram__ and __ldram__ variables of this unit. */
+static bangRamVar *__bang_tu_ram_head __BANG_UNUSED;
+
+static inline __BANG_UNUSED const bangRamVar *__bang_tu_ram() {
+  return __bang_tu_ram_head;
+}
+
+class __bang_ram_registrar {
+ public:
+  __bang_ram_registrar(bangRamVar *&head, const char *name, size_t size, void *(*address)(),
+                       const void *init)
+      : var_{name, size, address, init, head} {
+    head = &var_;
+  }
+
+ private:
+  bangRamVar var_;
+};
+
+/* Casts away what the declaration added: constants are set like everything else. */
+template <typename T>
+inline void *__bang_address(T &variable) {
+  return (void *)&variable;
+}
+template <typename T, typename Image>
+inline void __bang_store(T &variable, const Image &image) {
+  static_assert(sizeof(T) == sizeof(Image), "an initial value has the size of its variable");
+  __builtin_memcpy((void *)&variable, (const void *)&image, sizeof(T));
+}
+
+/* Has this core been here since its task began? */
+struct __bang_task_mark {
+  uint64_t seen;
+};
+
+static inline __BANG_UNUSED bool __bang_first_in_task(__bang_task_mark &mark) {
+  uint64_t now = __bang_task_epoch + 1; /* never 0, so that it works outside tasks too */
+  if (mark.seen == now) return false;
+  mark.seen = now;
+  return true;
+}
+
+/* Bytes of WRAM and SRAM that the unit's variables take. */
+static size_t __bang_tu_used[3] __BANG_UNUSED;
+
+/* A __wram__ or __mlu_shared__ variable: its place is reserved when the unit is loaded, its address
+ * is asked for once per core. Slot is unique to the variable and aligned like it. */
+template <typename Slot, typename Variable, bangSpace space, typename Unit>
+struct __bang_space_slot {
+  static const size_t offset;
+  static Variable &variable() {
+    return *static_cast<Variable *>(__bang_space_address(space, offset));
+  }
+};
+template <typename Slot, typename Variable, bangSpace space, typename Unit>
+const size_t __bang_space_slot<Slot, Variable, space, Unit>::offset =
+    __bang_space_reserve(&__bang_tu_used[space], sizeof(Variable), alignof(Slot));
+
+#endif /* BANG_LOWERING_H_ */

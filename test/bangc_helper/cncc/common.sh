@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+# Sourced by the tests: $CNCC is the compiler under test; a private folder is the current one; `failures` counts.
+
+set -u
+: "${CNCC:?the compiler to test}"
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d "${TMPDIR:-/tmp}/cncc test XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+mkdir tmp
+TMPDIR=$work/tmp
+export TMPDIR
+failures=0
+
+fail() {
+  echo "FAIL: $*"
+  failures=$((failures + 1))
+}
+
+# run <expected status> <command...>: output goes to "out" and "err"
+run() {
+  expected=$1
+  shift
+  "$@" >out 2>err
+  status=$?
+  if [ $status -ne "$expected" ]; then
+    fail "status $status instead of $expected: $*"
+    sed 's/^/  | /' err
+  fi
+}
+
+# has <file> <fixed text>
+has() {
+  grep -qF -e "$2" "$1" || {
+    fail "'$2' is not in $1:"
+    sed 's/^/  | /' "$1" | head -20
+  }
+}
+has_not() {
+  if grep -qF -e "$2" "$1"; then fail "'$2' is in $1"; fi
+}
+exists() { [ -e "$1" ] || fail "$1 is missing"; }
+absent() { [ ! -e "$1" ] || fail "$1 was left behind"; }
+
+finish() {
+  if [ -n "$(ls -A tmp)" ]; then fail "temporary files left: $(ls -A tmp)"; fi
+  [ $failures -eq 0 ] && echo passed
+  exit $((failures != 0))
+}

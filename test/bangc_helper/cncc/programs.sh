@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Builds the programs in programs/ and runs them. CNCC_TEST_FLAGS: flags of the runtime's build (sanitizers).
+. "$(dirname "$0")/common.sh"
+
+src=$here/programs
+flags="-Wall -Wextra -Werror -g ${CNCC_TEST_FLAGS:-}"
+
+# check <name> <sources and flags...>
+check() {
+  name=$1
+  shift
+  # shellcheck disable=SC2086
+  run 0 "$CNCC" $flags "$@" -o "$name"
+  [ -x "$name" ] || return
+  run 0 "./$name"
+  has out passed
+  [ $failures -eq 0 ] || cat out
+}
+
+for level in -O0 -O2; do
+  for program in launches variables functions inline_asm; do
+    check "$program" $level "$src/$program.mlu"
+  done
+done
+check units -O2 "$src/units_main.mlu" "$src/units_other.mlu" "$src/units_host.cpp" "$src/units_c.c"
+
+# The same from a shared library whose objects hide their symbols
+for unit in units_main units_other; do
+  # shellcheck disable=SC2086
+  run 0 "$CNCC" $flags -O2 -fPIC -fvisibility=hidden -c "$src/$unit.mlu" -o $unit.o
+done
+# shellcheck disable=SC2086
+run 0 "$CNCC" $flags -O2 -fPIC -Dmain=library_main -c "$src/units_main.mlu" -o library_main.o
+echo 'int library_main(); int main() { return library_main(); }' >main.cpp
+# shellcheck disable=SC2086
+run 0 "$CNCC" $flags -shared -fPIC library_main.o units_other.o "$src/units_host.cpp" "$src/units_c.c" -o libunits.so
+check from_library main.cpp -L. -lunits "-Wl,-rpath,$work"
+
+finish
