@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * On-chip memory that is not a thread-local variable: WRAM of a core, SRAM of a cluster.
+ */
+#ifndef RUNTIME_ARENA_H_
+#define RUNTIME_ARENA_H_
+
+#include "common.h"
+
+/* Shared RAM for a cluster; NULL when memory is short. */
+char *rt_sram_create(void);
+void rt_sram_destroy(char *sram);
+/* Makes `sram` the calling thread's shared RAM for life. Before its first use of any. */
+void rt_arena_adopt_sram(char *sram);
+
+/* In debug mode: fills shared RAM, or the calling thread's WRAM, with signalling NaNs. */
+void rt_poison_sram(char *sram);
+void rt_poison_wram(void);
+
+#endif /* RUNTIME_ARENA_H_ */

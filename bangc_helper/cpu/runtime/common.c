@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+  SPIN_LEAST_NS = 500,
+  SPIN_MOST_NS = 100000,
+  SPIN_PROBE_NS = SPIN_MOST_NS, /* longer than a sleeping CPU takes to wake */
+  SPIN_PROBE_EVERY = 64,        /* failures until a longer budget gets another chance */
+  SPIN_ROUND = 32,
+};
+
+void rt_warn(const char *format, ...) {
+  /* Assembled first so that lines of several threads do not mix. */
+  char line[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(line, sizeof(line), format, args);
+  va_end(args);
+  fprintf(stderr, "cnrt: %s\n", line);
+}
+
+uint64_t rt_now_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void rt_futex_wait(_Atomic uint32_t *word, uint32_t expected, uint64_t timeout_ns) {
+  struct timespec limit;
+  if (timeout_ns != 0) {
+    limit.tv_sec = (time_t)(timeout_ns / 1000000000u);
+    limit.tv_nsec = (long)(timeout_ns % 1000000000u);
+  }
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, timeout_ns != 0 ? &limit : NULL, NULL, 0);
+}
+
+void rt_futex_wake(_Atomic uint32_t *word, unsigned count) {
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, count > INT_MAX ? INT_MAX : (int)count, NULL, NULL,
+          0);
+}
+
+static void learn(struct rt_spin *spin, uint32_t budget, bool success) {
+  if (success) {
+    const uint32_t more = budget * 2 > SPIN_MOST_NS ? SPIN_MOST_NS : budget * 2;
+    atomic_store_explicit(&spin->budget_ns, more, memory_order_relaxed);
+    atomic_store_explicit(&spin->failures, 0, memory_order_relaxed);
+    return;
+  }
+  const uint32_t failures = atomic_fetch_add_explicit(&spin->failures, 1, memory_order_relaxed) + 1;
+  uint32_t less = budget / 4 < SPIN_LEAST_NS ? SPIN_LEAST_NS : budget / 4;
+  if (failures % SPIN_PROBE_EVERY == 0) {
+    less = SPIN_PROBE_NS;
+  }
+  atomic_store_explicit(&spin->budget_ns, less, memory_order_relaxed);
+}
+
+bool rt_spin_until(struct rt_spin *spin, bool (*done)(const void *argument), const void *argument) {
+  if (done(argument)) {
+    return true; /* nothing learned */
+  }
+  const uint32_t budget = atomic_load_explicit(&spin->budget_ns, memory_order_relaxed);
+  const uint64_t end = rt_now_ns() + budget;
+  bool success = false;
+  do {
+    for (int i = 0; i < SPIN_ROUND && !success; ++i) {
+      rt_cpu_relax();
+      success = done(argument);
+    }
+  } while (!success && rt_now_ns() < end);
+  learn(spin, budget, success);
+  return success;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What every file of the runtime needs: export mark, last error, time, futex, spinning.
+ */
+#ifndef RUNTIME_COMMON_H_
+#define RUNTIME_COMMON_H_
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cn_api.h"
+#include "cnrt.h"
+
+/* The library is built with hidden visibility; this marks what programs may call. */
+#define RT_EXPORT __attribute__((visibility("default")))
+
+/* Records a failure as the calling thread's last error and returns it; success passes through. */
+cnrtRet_t rt_fail(cnrtRet_t code);
+
+/* One line on stderr: "cnrt: ...". */
+void rt_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Monotonic clock in nanoseconds. */
+uint64_t rt_now_ns(void);
+
+/* Sleeps while *word == expected, at most timeout_ns (0: no limit). Spurious returns are possible.
+ */
+void rt_futex_wait(_Atomic uint32_t *word, uint32_t expected, uint64_t timeout_ns);
+/* Wakes up to `count` sleepers. */
+void rt_futex_wake(_Atomic uint32_t *word, unsigned count);
+
+/* Tells the CPU that this is a spin loop. */
+static inline void rt_cpu_relax(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ __volatile__("yield");
+#endif
+}
+
+/* How long it pays to stay awake before sleeping. Where CPUs are free, what one waits for often
+ * comes within microseconds and sleeping would only add delay; where they are not, spinning keeps
+ * the other side from running. The budget follows what happened before. */
+struct rt_spin {
+  _Atomic uint32_t budget_ns;
+  _Atomic uint32_t failures; /* in a row */
+};
+
+#define RT_SPIN_INITIALIZER \
+  { .budget_ns = 20000 }
+
+/* Spins until done(argument) holds; false when the budget is used up. */
+bool rt_spin_until(struct rt_spin *spin, bool (*done)(const void *argument), const void *argument);
+
+#endif /* RUNTIME_COMMON_H_ */

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "core.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "bang_runtime.h"
+#include "fault.h"
+#include "launch.h"
+#include "settings.h"
+
+enum { SIGNAL_STACK_BYTES = 64 * 1024 };
+
+/* At a fixed place in every thread: quick to set for each task, and safe to read in a signal
+ * handler, where the lazy allocation of dynamic TLS would not be. */
+#define FIXED_TLS __thread __attribute__((tls_model("initial-exec")))
+
+RT_EXPORT FIXED_TLS int __bang_taskId, __bang_taskIdX, __bang_taskIdY, __bang_taskIdZ;
+RT_EXPORT FIXED_TLS int __bang_taskDim, __bang_taskDimX, __bang_taskDimY, __bang_taskDimZ;
+RT_EXPORT FIXED_TLS int __bang_coreId, __bang_coreDim, __bang_clusterId, __bang_clusterDim;
+RT_EXPORT FIXED_TLS uint64_t __bang_task_epoch;
+
+static FIXED_TLS struct rt_core *current;
+
+static void find_stack(struct rt_core *core) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) {
+    return;
+  }
+  void *lowest = NULL;
+  size_t size = 0;
+  size_t guard = 0;
+  pthread_attr_getstack(&attributes, &lowest, &size);
+  pthread_attr_getguardsize(&attributes, &guard);
+  pthread_attr_destroy(&attributes);
+  /* The guard lies below the stack in some versions of the C library and inside it in others. */
+  core->stack_low = (uintptr_t)lowest - guard;
+  core->stack_guard_end = (uintptr_t)lowest + guard;
+}
+
+void rt_core_enter(struct rt_core *core, char *sram) {
+  memset(core, 0, sizeof(*core));
+  find_stack(core);
+  if (rt_settings()->catch_faults) {
+    /* A stack of its own for handlers: a task may have used up its stack. */
+    core->signal_stack = malloc(SIGNAL_STACK_BYTES);
+    const stack_t stack = {.ss_sp = core->signal_stack, .ss_size = SIGNAL_STACK_BYTES};
+    if (core->signal_stack != NULL) {
+      sigaltstack(&stack, &core->previous_signal_stack);
+    }
+  }
+  if (sram != NULL) {
+    rt_arena_adopt_sram(sram);
+  }
+  current = core;
+}
+
+void rt_core_leave(struct rt_core *core) {
+  current = NULL;
+  if (core->signal_stack != NULL) {
+    sigaltstack(&core->previous_signal_stack, NULL);
+    free(core->signal_stack);
+  }
+}
+
+struct rt_core *rt_core_self(void) {
+  return current;
+}
+
+static void set_builtins(const struct rt_launch *launch, const struct rt_task *task) {
+  __bang_taskDimX = (int)launch->dim.x;
+  __bang_taskDimY = (int)launch->dim.y;
+  __bang_taskDimZ = (int)launch->dim.z;
+  __bang_taskDim = __bang_taskDimX * __bang_taskDimY * __bang_taskDimZ;
+  __bang_taskIdX = task->x;
+  __bang_taskIdY = task->y;
+  __bang_taskIdZ = task->z;
+  __bang_taskId = task->x + (task->y + task->z * __bang_taskDimY) * __bang_taskDimX;
+  __bang_coreId = task->core_id;
+  __bang_coreDim = (int)rt_settings()->cores;
+  __bang_clusterId = task->cluster_id;
+  __bang_clusterDim = task->cluster_dim;
+  ++__bang_task_epoch;
+}
+
+/* Apart from its caller so that nothing that must survive siglongjmp lives in this frame's
+ * registers. */
+static __attribute__((noinline)) bool run_guarded(struct rt_core *core, struct rt_launch *launch) {
+  if (sigsetjmp(core->escape, 0) != 0) {
+    core->in_task = false;
+    return false;
+  }
+  core->in_task = true;
+  launch->kernel->run(launch->closure);
+  __bang_copy_engine_finish();
+  core->in_task = false;
+  return true;
+}
+
+bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt_member *member) {
+  struct rt_core *core = current;
+  set_builtins(launch, task);
+  core->launch = launch;
+  core->member = member;
+  if (rt_settings()->poison) {
+    rt_poison_wram();
+  }
+  __bang_copy_engine_reset();
+  const bool completed = run_guarded(core, launch);
+  if (!completed) {
+    __bang_copy_engine_reset();
+    rt_fault_report(core);
+  }
+  core->launch = NULL;
+  core->member = NULL;
+  return completed;
+}
+
+void rt_core_escape(struct rt_core *core) {
+  siglongjmp(core->escape, 1);
+}
+
+RT_EXPORT int __bang_in_task(void) {
+  return current != NULL && current->in_task;
+}

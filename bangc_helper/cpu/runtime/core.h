@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A core: a thread of the runtime that runs tasks, one at a time. It knows how to leave a task that
+ * faults.
+ */
+#ifndef RUNTIME_CORE_H_
+#define RUNTIME_CORE_H_
+
+#include <setjmp.h>
+#include <signal.h>
+
+#include "common.h"
+
+struct rt_launch;
+struct rt_member;
+
+/* Why a task was left before its end. */
+struct rt_fault {
+  int code;          /* driver code, 0: left because another core of the group failed */
+  int signal;        /* 0: not caused by a signal */
+  uintptr_t address; /* of the access, for memory faults */
+  char message[256];
+};
+
+struct rt_core {
+  bool in_task;
+  sigjmp_buf escape; /* valid while in_task */
+  struct rt_fault fault;
+  struct rt_launch *launch; /* of the running task */
+  struct rt_member *member; /* place in a union group, NULL for a block task */
+
+  uintptr_t stack_low; /* lowest address of the stack, guard included */
+  uintptr_t stack_guard_end;
+  void *signal_stack;
+  stack_t previous_signal_stack;
+};
+
+/* Coordinates of a task. */
+struct rt_task {
+  int x, y, z;
+  int core_id;
+  int cluster_id;
+  int cluster_dim;
+};
+
+/* Makes the calling thread a core. `sram` is the shared RAM of its cluster; NULL: one of its own.
+ */
+void rt_core_enter(struct rt_core *core, char *sram);
+/* Ends that; call before the thread ends. */
+void rt_core_leave(struct rt_core *core);
+/* The calling thread's core, NULL on a thread of the program. */
+struct rt_core *rt_core_self(void);
+
+/* Runs one task of a launch on the calling core. On a fault the launch keeps the first code, one
+ * line goes to stderr, and false comes back. */
+bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt_member *member);
+
+/* Leaves the running task; core->fault says why. Does not return. */
+void rt_core_escape(struct rt_core *core) __attribute__((noreturn));
+
+#endif /* RUNTIME_CORE_H_ */

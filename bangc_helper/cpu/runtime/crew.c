@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Members start late: a slot begins with as many threads as there are CPUs for it, and a further
+ * thread is called when a running member waits at a barrier. Kernels without barriers then run on
+ * few threads, one core after another, with warm caches. For kernels whose cores wait for each
+ * other by polling memory, a monitor thread calls everybody after a while.
+ */
+#include "crew.h"
+
+#include <stdlib.h>
+
+#include "arena.h"
+#include "launch.h"
+#include "settings.h"
+#include "threads.h"
+#include "union.h"
+
+/* How long members may stay uncalled, and how often the monitor looks. */
+static const uint64_t call_all_after_ns = 10000000u;
+static const uint64_t call_all_after_in_order_ns = 1000000000u;
+static const uint64_t monitor_period_ns = 5000000u;
+/* The monitor looks this often in vain before it sleeps for good. */
+enum { MONITOR_IDLE_ROUNDS = 20 };
+
+struct rt_slot {
+  pthread_mutex_t lock;
+  struct rt_slot *next_free;
+  struct rt_slot *next; /* in the list of all */
+  char *sram;
+  /* What its threads work on; guarded by lock. */
+  struct rt_group *group;
+  unsigned cluster;
+  unsigned next_member;  /* place in start order of the first member nobody has taken */
+  unsigned member_count; /* 0 without a group */
+  unsigned threads;
+  unsigned idle;
+  unsigned tickets; /* idle threads that were called and have not come yet */
+  _Atomic uint32_t epoch;
+};
+
+static struct {
+  pthread_mutex_t lock;
+  struct rt_slot *all;
+  struct rt_slot *free_slots;
+} crews = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static struct {
+  pthread_mutex_t lock;
+  struct rt_group *groups;
+  bool exists;
+  bool asleep;
+  _Atomic uint32_t epoch;
+} running = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* ---- Threads of a slot
+ * ------------------------------------------------------------------------------- */
+
+/* Takes the next member of the slot's group; NULL when all are taken. */
+static struct rt_member *take_member_locked(struct rt_slot *slot) {
+  if (slot->next_member >= slot->member_count) {
+    return NULL;
+  }
+  const uint64_t place = rt_ordered_index(slot->next_member++, slot->member_count);
+  return &slot->group->members[slot->cluster * slot->member_count + place];
+}
+
+static struct rt_member *wait_for_member(struct rt_slot *slot) {
+  struct rt_member *member = NULL;
+  pthread_mutex_lock(&slot->lock);
+  while (!rt_threads_stopping()) {
+    if (slot->tickets != 0) {
+      --slot->tickets;
+      member = take_member_locked(slot);
+      if (member != NULL) {
+        break;
+      }
+    }
+    ++slot->idle;
+    const uint32_t seen = atomic_load(&slot->epoch);
+    pthread_mutex_unlock(&slot->lock);
+    rt_futex_wait(&slot->epoch, seen, 0);
+    pthread_mutex_lock(&slot->lock);
+    --slot->idle;
+  }
+  pthread_mutex_unlock(&slot->lock);
+  return member;
+}
+
+static bool all_taken(struct rt_slot *slot) {
+  pthread_mutex_lock(&slot->lock);
+  const bool taken = slot->next_member >= slot->member_count;
+  pthread_mutex_unlock(&slot->lock);
+  return taken;
+}
+
+static void call_next_slot(struct rt_group *group);
+
+static void run_member(struct rt_slot *slot, struct rt_member *member) {
+  struct rt_group *group = member->group;
+  struct rt_task task = group->first;
+  const int core = member->core_id == BANG_MPU_CORE_ID ? 0 : member->core_id;
+  task.cluster_id = (int)member->cluster;
+  task.core_id = member->core_id;
+  task.x += task.cluster_id * (int)rt_settings()->cores + core;
+  const bool completed = !atomic_load(&group->aborted) && rt_core_run(group->launch, &task, member);
+  if (rt_settings()->order != RT_ORDER_PARALLEL && all_taken(slot)) {
+    call_next_slot(group); /* while this member still keeps the group alive */
+  }
+  if (rt_group_leave(member, completed)) {
+    rt_union_group_done(group);
+  }
+}
+
+static void *crew_main(void *argument) {
+  struct rt_slot *slot = argument;
+  struct rt_core core;
+  rt_core_enter(&core, slot->sram);
+  for (;;) {
+    struct rt_member *member = wait_for_member(slot);
+    if (member == NULL) {
+      break;
+    }
+    while (member != NULL) {
+      run_member(slot, member);
+      pthread_mutex_lock(&slot->lock);
+      member = take_member_locked(slot);
+      pthread_mutex_unlock(&slot->lock);
+    }
+  }
+  rt_core_leave(&core);
+  return NULL;
+}
+
+/* Calls one more thread to the slot if a member needs one. False when none could be created. */
+static bool call_one(struct rt_slot *slot) {
+  bool create = false;
+  bool wake = false;
+  pthread_mutex_lock(&slot->lock);
+  if (slot->next_member + slot->tickets < slot->member_count) {
+    ++slot->tickets;
+    atomic_fetch_add(&slot->epoch, 1);
+    wake = slot->idle >= slot->tickets;
+    create = !wake && slot->threads < slot->member_count;
+    slot->threads += create;
+  }
+  pthread_mutex_unlock(&slot->lock);
+  if (wake) {
+    rt_futex_wake(&slot->epoch, 1);
+  }
+  if (create && !rt_thread_create("cnrt-core", crew_main, slot)) {
+    pthread_mutex_lock(&slot->lock);
+    --slot->threads;
+    pthread_mutex_unlock(&slot->lock);
+    return false;
+  }
+  return true;
+}
+
+/* ---- Slots
+ * ------------------------------------------------------------------------------------------- */
+
+static void wake_crews(void) {
+  pthread_mutex_lock(&crews.lock);
+  for (struct rt_slot *slot = crews.all; slot != NULL; slot = slot->next) {
+    atomic_fetch_add(&slot->epoch, 1);
+    rt_futex_wake(&slot->epoch, UINT32_MAX);
+  }
+  pthread_mutex_unlock(&crews.lock);
+}
+
+/* A slot with its first thread: whatever happens later, its members can be worked off. */
+static struct rt_slot *create_slot(void) {
+  struct rt_slot *slot = calloc(1, sizeof(*slot));
+  if (slot == NULL) {
+    return NULL;
+  }
+  pthread_mutex_init(&slot->lock, NULL);
+  slot->threads = 1;
+  slot->sram = rt_sram_create();
+  if (slot->sram == NULL || !rt_thread_create("cnrt-core", crew_main, slot)) {
+    if (slot->sram != NULL) {
+      rt_sram_destroy(slot->sram);
+    }
+    pthread_mutex_destroy(&slot->lock);
+    free(slot);
+    return NULL;
+  }
+  pthread_mutex_lock(&crews.lock);
+  const bool first = crews.all == NULL;
+  slot->next = crews.all;
+  crews.all = slot;
+  pthread_mutex_unlock(&crews.lock);
+  if (first) {
+    rt_threads_on_stop(wake_crews);
+  }
+  return slot;
+}
+
+static struct rt_slot *acquire_slot(void) {
+  pthread_mutex_lock(&crews.lock);
+  struct rt_slot *slot = crews.free_slots;
+  if (slot != NULL) {
+    crews.free_slots = slot->next_free;
+  }
+  pthread_mutex_unlock(&crews.lock);
+  return slot != NULL ? slot : create_slot();
+}
+
+static void release_slot(struct rt_slot *slot) {
+  pthread_mutex_lock(&slot->lock);
+  slot->group = NULL;
+  slot->member_count = 0;
+  slot->next_member = 0;
+  pthread_mutex_unlock(&slot->lock);
+  pthread_mutex_lock(&crews.lock);
+  slot->next_free = crews.free_slots;
+  crews.free_slots = slot;
+  pthread_mutex_unlock(&crews.lock);
+}
+
+bool rt_crew_acquire(struct rt_group *group) {
+  for (unsigned c = 0; c < group->clusters; ++c) {
+    group->slots[c] = acquire_slot();
+    if (group->slots[c] == NULL) {
+      while (c-- > 0) {
+        release_slot(group->slots[c]);
+      }
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- Running groups
+ * ---------------------------------------------------------------------------------- */
+
+/* A core that cannot be had leaves the others waiting for ever: give up. */
+static void fail_group(struct rt_group *group) {
+  int expected = 0;
+  if (atomic_compare_exchange_strong(&group->launch->fault, &expected,
+                                     CN_INVOKE_ERROR_OUT_OF_RESOURCES)) {
+    rt_warn("kernel %s: the system refuses threads for the cores of a union group",
+            group->launch->kernel->name);
+  }
+  rt_group_abort(group);
+}
+
+static void assign(struct rt_group *group, unsigned cluster, unsigned threads) {
+  struct rt_slot *slot = group->slots[cluster];
+  if (rt_settings()->poison) {
+    rt_poison_sram(slot->sram);
+  }
+  pthread_mutex_lock(&slot->lock);
+  slot->group = group;
+  slot->cluster = cluster;
+  slot->next_member = 0;
+  slot->member_count = rt_members_per_cluster();
+  slot->tickets = 0;
+  pthread_mutex_unlock(&slot->lock);
+  /* From the first call on, the group may end at any time. */
+  for (unsigned i = 0; i < threads; ++i) {
+    call_one(slot);
+  }
+}
+
+/* In order modes, clusters start one after another. */
+static void call_next_slot(struct rt_group *group) {
+  if (atomic_load(&group->started_slots) >= group->clusters) {
+    return;
+  }
+  const unsigned cluster = atomic_fetch_add(&group->started_slots, 1);
+  if (cluster < group->clusters) {
+    assign(group, cluster, 1);
+  }
+}
+
+void rt_crew_call_next(struct rt_member *member) {
+  struct rt_group *group = member->group;
+  struct rt_slot *slot = group->slots[member->cluster];
+  if (all_taken(slot)) {
+    call_next_slot(group);
+  } else if (!call_one(slot)) {
+    fail_group(group);
+  }
+}
+
+static void call_everybody_locked(struct rt_group *group) {
+  group->all_called = true;
+  while (atomic_load(&group->started_slots) < group->clusters) {
+    call_next_slot(group);
+  }
+  for (unsigned c = 0; c < group->clusters; ++c) {
+    for (unsigned i = 0; i < rt_members_per_cluster(); ++i) {
+      call_one(group->slots[c]); /* failing that, a thread that is busy now comes to the member */
+    }
+  }
+}
+
+static bool look_at_groups(void) {
+  const uint64_t limit =
+      rt_settings()->order == RT_ORDER_PARALLEL ? call_all_after_ns : call_all_after_in_order_ns;
+  const uint64_t now = rt_now_ns();
+  pthread_mutex_lock(&running.lock);
+  const bool any = running.groups != NULL;
+  for (struct rt_group *group = running.groups; group != NULL; group = group->next) {
+    if (!group->all_called && now - group->start_ns > limit) {
+      call_everybody_locked(group);
+    }
+  }
+  pthread_mutex_unlock(&running.lock);
+  return any;
+}
+
+static void *monitor_main(void *argument) {
+  (void)argument;
+  unsigned quiet = 0;
+  while (!rt_threads_stopping()) {
+    pthread_mutex_lock(&running.lock);
+    const uint32_t seen = atomic_load(&running.epoch);
+    running.asleep = quiet >= MONITOR_IDLE_ROUNDS && running.groups == NULL;
+    const uint64_t timeout = running.asleep ? 0 : monitor_period_ns;
+    pthread_mutex_unlock(&running.lock);
+    rt_futex_wait(&running.epoch, seen, timeout);
+    quiet = look_at_groups() ? 0 : quiet + 1;
+  }
+  return NULL;
+}
+
+static void wake_all(void) {
+  atomic_fetch_add(&running.epoch, 1);
+  rt_futex_wake(&running.epoch, UINT32_MAX);
+}
+
+static void add_running(struct rt_group *group) {
+  group->start_ns = rt_now_ns();
+  pthread_mutex_lock(&running.lock);
+  group->next = running.groups;
+  if (running.groups != NULL) {
+    running.groups->prev = group;
+  }
+  running.groups = group;
+  const bool create = !running.exists;
+  running.exists = true;
+  const bool wake = running.asleep;
+  running.asleep = false;
+  pthread_mutex_unlock(&running.lock);
+  if (create) {
+    rt_threads_on_stop(wake_all);
+    rt_thread_create("cnrt-monitor", monitor_main, NULL);
+  } else if (wake) {
+    wake_all();
+  }
+}
+
+void rt_crew_start(struct rt_group *group) {
+  add_running(group);
+  if (rt_settings()->order != RT_ORDER_PARALLEL) {
+    call_next_slot(group);
+    return;
+  }
+  const unsigned clusters = group->clusters;
+  const unsigned threads = (rt_settings()->threads + clusters - 1) / clusters;
+  atomic_store(&group->started_slots, clusters);
+  for (unsigned c = 0; c < clusters; ++c) {
+    assign(group, c, threads);
+  }
+}
+
+void rt_crew_release(struct rt_group *group) {
+  pthread_mutex_lock(&running.lock);
+  if (group->prev != NULL) {
+    group->prev->next = group->next;
+  } else {
+    running.groups = group->next;
+  }
+  if (group->next != NULL) {
+    group->next->prev = group->prev;
+  }
+  pthread_mutex_unlock(&running.lock);
+  for (unsigned c = 0; c < group->clusters; ++c) {
+    release_slot(group->slots[c]);
+  }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Kernels by the address of their function, for launches that pass arguments as pointers.
+ */
+#ifndef RUNTIME_KERNEL_REGISTRY_H_
+#define RUNTIME_KERNEL_REGISTRY_H_
+
+#include "common.h"
+
+/* Calls the kernel's function with the values args[] point to. */
+typedef void (*rt_kernel_invoke_t)(void **args);
+
+/* NULL when no kernel is registered at the address. */
+rt_kernel_invoke_t rt_kernel_find(const void *function);
+
+#endif /* RUNTIME_KERNEL_REGISTRY_H_ */

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A kernel launch as an operation of a queue.
+ */
+#ifndef RUNTIME_LAUNCH_H_
+#define RUNTIME_LAUNCH_H_
+
+#include "bang_runtime.h"
+#include "pool.h"
+#include "queue.h"
+
+struct rt_launch {
+  struct rt_op op;
+  const bangKernelOps *kernel;
+  void *closure; /* inside this allocation */
+  cnrtDim3_t dim;
+  unsigned union_clusters; /* N of UnionN, 0 for Block */
+  _Atomic int fault;       /* first fault code of a task, 0: none */
+
+  /* Block: tasks shared among the workers. Union: nothing. */
+  struct rt_job job;
+
+  /* Union: groups run one after another or, where the host has CPUs for it, some at a time; guarded
+   * by the device's cluster_lock. */
+  uint64_t groups;
+  uint64_t next_group;
+  unsigned running_groups;
+  unsigned most_groups;
+  struct rt_launch *waiting_next;
+};
+
+/* Starts the tasks of a Block launch, or the groups of a UnionN launch. */
+enum rt_op_state rt_block_start(struct rt_launch *launch);
+enum rt_op_state rt_union_start(struct rt_launch *launch);
+
+/* The operation's result: success or the first fault. */
+static inline cnrtRet_t rt_launch_result(struct rt_launch *launch) {
+  return (cnrtRet_t)atomic_load(&launch->fault);
+}
+
+/* Number that the task order setting puts at place `index` of `total`. */
+uint64_t rt_ordered_index(uint64_t index, uint64_t total);
+
+#endif /* RUNTIME_LAUNCH_H_ */

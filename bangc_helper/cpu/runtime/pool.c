@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Idle workers: one of them spins for a short while, because the next piece of work often follows
+ * within microseconds; the others sleep on `epoch`, which grows with every piece of work.
+ */
+#include "pool.h"
+
+#include <pthread.h>
+
+#include "core.h"
+#include "queue.h"
+#include "settings.h"
+#include "threads.h"
+
+static struct {
+  pthread_mutex_t lock;
+  struct CNqueue_st *ready_head, *ready_tail;
+  struct rt_job *jobs;
+  unsigned size;
+
+  _Atomic unsigned ready_count;
+  _Atomic uint32_t epoch;
+  _Atomic uint32_t sleepers;
+  _Atomic uint32_t spinners;
+} pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static __thread bool is_worker;
+
+/* Makes sure that `count` idle workers look for work. */
+static void notify(unsigned count) {
+  atomic_fetch_add(&pool.epoch, 1);
+  const unsigned spinning = atomic_load(&pool.spinners);
+  if (count > spinning && atomic_load(&pool.sleepers) != 0) {
+    rt_futex_wake(&pool.epoch, count - spinning);
+  }
+}
+
+static void wake_all(void) {
+  atomic_fetch_add(&pool.epoch, 1);
+  rt_futex_wake(&pool.epoch, UINT32_MAX);
+}
+
+static struct CNqueue_st *pop_ready_locked(void) {
+  struct CNqueue_st *queue = pool.ready_head;
+  if (queue != NULL) {
+    pool.ready_head = queue->ready_next;
+    if (pool.ready_head == NULL) {
+      pool.ready_tail = NULL;
+    }
+    atomic_fetch_sub(&pool.ready_count, 1);
+  }
+  return queue;
+}
+
+static bool exhausted(struct rt_job *job) {
+  return atomic_load_explicit(&job->next, memory_order_relaxed) >= job->total;
+}
+
+static void unlist_locked(struct rt_job *job) {
+  if (!job->listed) {
+    return;
+  }
+  job->listed = false;
+  if (job->list_prev != NULL) {
+    job->list_prev->list_next = job->list_next;
+  } else {
+    pool.jobs = job->list_next;
+  }
+  if (job->list_next != NULL) {
+    job->list_next->list_prev = job->list_prev;
+  }
+}
+
+static struct rt_job *join_job_locked(void) {
+  for (struct rt_job *job = pool.jobs; job != NULL; job = job->list_next) {
+    if (!exhausted(job)) {
+      ++job->workers;
+      return job;
+    }
+  }
+  return NULL;
+}
+
+/* Does one piece of work; false when there is none. */
+static bool work_once(void) {
+  pthread_mutex_lock(&pool.lock);
+  struct CNqueue_st *queue = pop_ready_locked();
+  struct rt_job *job = queue == NULL ? join_job_locked() : NULL;
+  pthread_mutex_unlock(&pool.lock);
+  if (queue != NULL) {
+    if (rt_pool_has_ready()) {
+      notify(1);
+    }
+    rt_queue_advance(queue);
+    return true;
+  }
+  if (job != NULL) {
+    rt_job_work(job);
+    if (rt_job_leave(job)) {
+      job->finished(job);
+    }
+    return true;
+  }
+  return false;
+}
+
+static bool epoch_changed(const void *seen) {
+  return atomic_load_explicit(&pool.epoch, memory_order_acquire) != *(const uint32_t *)seen;
+}
+
+/* Spins until the epoch changes; false when it did not soon enough or another worker spins already.
+ */
+static bool spin_for_work(uint32_t seen) {
+  static struct rt_spin spin = RT_SPIN_INITIALIZER;
+  bool changed = false;
+  if (atomic_fetch_add(&pool.spinners, 1) == 0) {
+    changed = rt_spin_until(&spin, epoch_changed, &seen);
+  }
+  atomic_fetch_sub(&pool.spinners, 1);
+  return changed;
+}
+
+static void wait_for_work(uint32_t seen) {
+  if (spin_for_work(seen)) {
+    return;
+  }
+  atomic_fetch_add(&pool.sleepers, 1);
+  if (atomic_load(&pool.epoch) == seen && !rt_threads_stopping()) {
+    rt_futex_wait(&pool.epoch, seen, 0);
+  }
+  atomic_fetch_sub(&pool.sleepers, 1);
+}
+
+static void *worker_main(void *argument) {
+  (void)argument;
+  is_worker = true;
+  struct rt_core core;
+  rt_core_enter(&core, NULL);
+  while (!rt_threads_stopping()) {
+    const uint32_t seen = atomic_load(&pool.epoch);
+    if (!work_once()) {
+      wait_for_work(seen);
+    }
+  }
+  rt_core_leave(&core);
+  return NULL;
+}
+
+static void create_workers(void) {
+  rt_threads_on_stop(wake_all);
+  const unsigned wanted = rt_settings()->threads;
+  while (pool.size < wanted && rt_thread_create("cnrt-worker", worker_main, NULL)) {
+    ++pool.size;
+  }
+  if (pool.size < wanted) {
+    rt_warn("only %u of %u worker threads could be created", pool.size, wanted);
+  }
+}
+
+cnrtRet_t rt_pool_start(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, create_workers);
+  if (rt_threads_lost()) {
+    rt_warn("a child of fork() cannot use a device its parent has used; use exec, or fork first");
+    return cnrtErrorInit;
+  }
+  return pool.size != 0 && !rt_threads_stopping() ? cnrtSuccess : cnrtErrorInit;
+}
+
+unsigned rt_pool_size(void) {
+  return pool.size;
+}
+
+void rt_pool_add_ready(struct CNqueue_st *queue) {
+  pthread_mutex_lock(&pool.lock);
+  queue->ready_next = NULL;
+  /* Greater priority (a smaller number) goes first, equal ones in order. */
+  struct CNqueue_st *after = NULL;
+  if (pool.ready_tail != NULL && pool.ready_tail->priority <= queue->priority) {
+    after = pool.ready_tail;
+  } else {
+    for (struct CNqueue_st *other = pool.ready_head;
+         other != NULL && other->priority <= queue->priority; other = other->ready_next) {
+      after = other;
+    }
+  }
+  if (after == NULL) {
+    queue->ready_next = pool.ready_head;
+    pool.ready_head = queue;
+  } else {
+    queue->ready_next = after->ready_next;
+    after->ready_next = queue;
+  }
+  if (queue->ready_next == NULL) {
+    pool.ready_tail = queue;
+  }
+  atomic_fetch_add(&pool.ready_count, 1);
+  pthread_mutex_unlock(&pool.lock);
+  notify(1);
+}
+
+bool rt_pool_has_ready(void) {
+  return atomic_load_explicit(&pool.ready_count, memory_order_relaxed) != 0;
+}
+
+void rt_job_open(struct rt_job *job) {
+  atomic_init(&job->next, 0);
+  job->workers = 1;
+  job->listed = true;
+  job->list_prev = NULL;
+  pthread_mutex_lock(&pool.lock);
+  job->list_next = pool.jobs;
+  if (pool.jobs != NULL) {
+    pool.jobs->list_prev = job;
+  }
+  pool.jobs = job;
+  pthread_mutex_unlock(&pool.lock);
+  const uint64_t helpers = job->total - 1;
+  notify(helpers < pool.size ? (unsigned)helpers : pool.size);
+}
+
+void rt_job_work(struct rt_job *job) {
+  while (!(is_worker && rt_pool_has_ready())) {
+    const uint64_t index = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
+    if (index >= job->total) {
+      return;
+    }
+    job->run(job, index);
+  }
+}
+
+bool rt_job_leave(struct rt_job *job) {
+  pthread_mutex_lock(&pool.lock);
+  --job->workers;
+  const bool over = exhausted(job);
+  if (over) {
+    unlist_locked(job);
+  }
+  const bool last = over && job->workers == 0;
+  pthread_mutex_unlock(&pool.lock);
+  return last;
+}
+
+void rt_job_cancel(struct rt_job *job) {
+  /* Indices handed out after this are beyond the end; no wrap-around can happen from here. */
+  atomic_store_explicit(&job->next, job->total, memory_order_relaxed);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The worker threads of the process. They advance queues and run the tasks of jobs that other
+ * threads opened; they never wait for anything else.
+ */
+#ifndef RUNTIME_POOL_H_
+#define RUNTIME_POOL_H_
+
+#include "common.h"
+
+struct CNqueue_st;
+
+/* Numbered tasks that any number of threads work off together. */
+struct rt_job {
+  /* Runs one task. */
+  void (*run)(struct rt_job *job, uint64_t index);
+  /* Called by the worker that leaves an exhausted job last (see rt_job_leave). */
+  void (*finished)(struct rt_job *job);
+  uint64_t total;
+
+  _Atomic uint64_t next;
+  unsigned workers; /* guarded by the pool's lock */
+  bool listed;      /* guarded by the pool's lock */
+  struct rt_job *list_next, *list_prev;
+};
+
+/* Starts the worker threads on first use. */
+cnrtRet_t rt_pool_start(void);
+/* Number of worker threads. */
+unsigned rt_pool_size(void);
+
+/* A queue has an operation to start. Consumes the queue's activity, see rt_queue_advance. */
+void rt_pool_add_ready(struct CNqueue_st *queue);
+/* Whether queues wait for a worker. */
+bool rt_pool_has_ready(void);
+
+/* Opens a job with the calling thread as its first worker and lets idle workers join. run, finished
+ * and total must be set. */
+void rt_job_open(struct rt_job *job);
+/* Runs tasks until none is left; a worker thread also stops when a queue waits for it. */
+void rt_job_work(struct rt_job *job);
+/* Ends the calling thread's part. True when it was the last and nothing is left: the job is over,
+ * and the caller does what `finished` would do. */
+bool rt_job_leave(struct rt_job *job);
+/* Drops the tasks that nobody has started. */
+void rt_job_cancel(struct rt_job *job);
+
+#endif /* RUNTIME_POOL_H_ */

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Queues: operations in order, started one after another by whatever worker thread is free.
+ */
+#ifndef RUNTIME_QUEUE_H_
+#define RUNTIME_QUEUE_H_
+
+#include <pthread.h>
+
+#include "common.h"
+#include "device.h"
+
+enum { RT_LEAST_PRIORITY = 7 }; /* the default; 0 is the greatest */
+
+enum rt_op_state {
+  RT_OP_DONE,   /* finished inside start; result is set */
+  RT_OP_PENDING /* rt_op_complete comes later, maybe before start returns */
+};
+
+/* One operation of a queue; the base of every kind of operation. */
+struct rt_op {
+  struct rt_op *next;
+  struct CNqueue_st *queue;
+  enum rt_op_state (*start)(struct rt_op *op);
+  void (*destroy)(struct rt_op *op);
+  cnrtRet_t result;
+};
+
+struct CNqueue_st {
+  pthread_mutex_t lock;
+  struct rt_op *head; /* the operation that is running or comes next */
+  struct rt_op *tail;
+  bool active;        /* someone is responsible for starting the head */
+  uint32_t submitted; /* modulo 2^32, as `completed` */
+  cnrtRet_t first_error;
+
+  _Atomic uint32_t completed; /* sleepers wait on it */
+  _Atomic uint32_t sleepers;
+  _Atomic int references;
+
+  struct rt_device *device;
+  int priority;
+
+  struct CNqueue_st *ready_next;                /* in the pool's list of queues to advance */
+  struct CNqueue_st *device_next, *device_prev; /* in the device's ring */
+};
+
+/* Finds the queue a caller means (NULL and the implicit names: the default queue of the current
+ * device) and retains it; NULL with *error set when there is none. */
+struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error);
+void rt_queue_retain(struct CNqueue_st *queue);
+void rt_queue_release(struct CNqueue_st *queue);
+
+/* Appends an operation; the queue owns it from now on. On failure it is destroyed. */
+cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op);
+/* As rt_queue_submit for an operation that takes no time: an idle queue does it at once on this
+ * thread. */
+cnrtRet_t rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op);
+
+/* As rt_queue_submit for a queue that is active, under its lock. */
+void rt_queue_append_locked(struct CNqueue_st *queue, struct rt_op *op);
+
+/* Ends an operation whose start returned RT_OP_PENDING. */
+void rt_op_complete(struct rt_op *op, cnrtRet_t result);
+
+/* Called by a worker for a queue of the ready list: starts operations until one is pending. */
+void rt_queue_advance(struct CNqueue_st *queue);
+
+/* Waits until everything submitted so far is done; returns and clears the first error. */
+cnrtRet_t rt_queue_wait(struct CNqueue_st *queue);
+/* Waits for the default queue of a device if it has work, as synchronous calls do. Errors stay. */
+void rt_default_queue_drain(struct rt_device *device);
+/* Waits for all queues of a device; returns the first error and clears all. */
+cnrtRet_t rt_device_wait(struct rt_device *device);
+/* Waits for all queues of all devices; errors stay. */
+void rt_queues_wait_all(void);
+/* Calls function(argument) once everything submitted so far to any queue is done; maybe at once. */
+void rt_queues_call_after_pending(void (*function)(void *argument), void *argument);
+/* Destroys all queues of a device. */
+void rt_device_destroy_queues(struct rt_device *device);
+
+/* A new queue of a device. */
+cnrtRet_t rt_queue_create(struct rt_device *device, int priority, struct CNqueue_st **queue);
+
+/* Ends a program's hold on a queue; pending work is still done. */
+cnrtRet_t rt_queue_destroy(cnrtQueue_t queue);
+
+#endif /* RUNTIME_QUEUE_H_ */

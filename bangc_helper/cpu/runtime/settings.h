@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Settings of the runtime. They come from the environment, are read once, and are listed with
+ * default and meaning in the table of settings.c.
+ */
+#ifndef RUNTIME_SETTINGS_H_
+#define RUNTIME_SETTINGS_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  RT_MAX_DEVICES = 64,
+  RT_MAX_CLUSTERS = 64,
+  RT_MAX_CORES = 64, /* per cluster; must stay below the MPU's core id */
+  RT_MAX_THREADS = 1024,
+};
+
+enum rt_task_order {
+  RT_ORDER_PARALLEL,
+  RT_ORDER_SEQUENTIAL,
+  RT_ORDER_REVERSED,
+  RT_ORDER_RANDOM,
+};
+
+struct rt_settings {
+  unsigned devices;
+  unsigned default_device;
+  unsigned clusters;
+  unsigned cores;
+  unsigned threads;
+  unsigned cpus; /* CPUs this process may use; not a setting */
+  uint64_t memory_bytes;
+  size_t stack_bytes;
+  enum rt_task_order order;
+  uint64_t order_seed;
+  bool poison;
+  bool catch_faults;
+};
+
+/* The settings in force. */
+const struct rt_settings *rt_settings(void);
+
+#endif /* RUNTIME_SETTINGS_H_ */

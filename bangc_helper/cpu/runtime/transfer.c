@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Copies and fills of cnrt.h. Large ones are cut into pieces that the workers share.
+ */
+#include "transfer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core.h"
+#include "memory.h"
+#include "pool.h"
+#include "queue.h"
+
+enum {
+  /* Below this, handing a piece to another thread costs more than it saves. */
+  SHARE_BYTES = 1 << 20,
+  MIN_PIECE = 4 << 20,
+  PIECES_PER_WORKER = 4,
+  /* An idle queue does transfers up to this size at once. */
+  BRIEF_BYTES = 16 << 10,
+};
+
+struct shared_transfer {
+  struct rt_job job;
+  struct rt_transfer transfer;
+  size_t piece;
+  struct rt_op *op;          /* NULL: a thread of the program waits */
+  _Atomic uint32_t finished; /* it waits on this */
+};
+
+/* ---- Doing it
+ * --------------------------------------------------------------------------------------- */
+
+static void fill(char *target, uint32_t pattern, unsigned width, size_t bytes) {
+  if (width == 1) {
+    memset(target, (int)(pattern & 0xff), bytes);
+    return;
+  }
+  char block[256];
+  for (size_t i = 0; i < sizeof(block); i += width) {
+    memcpy(block + i, &pattern, width); /* little endian: the low bytes come first */
+  }
+  size_t done = 0;
+  for (; done + sizeof(block) <= bytes; done += sizeof(block)) {
+    memcpy(target + done, block, sizeof(block));
+  }
+  memcpy(target + done, block, bytes - done);
+}
+
+static void transfer_part(const struct rt_transfer *transfer, size_t offset, size_t bytes) {
+  if (transfer->source != NULL) {
+    memcpy(transfer->target + offset, transfer->source + offset, bytes);
+  } else {
+    fill(transfer->target + offset, transfer->pattern, transfer->width, bytes);
+  }
+}
+
+static void run_piece(struct rt_job *job, uint64_t index) {
+  const struct shared_transfer *shared = (const struct shared_transfer *)job;
+  const size_t offset = (size_t)index * shared->piece;
+  const size_t left = shared->transfer.bytes - offset;
+  transfer_part(&shared->transfer, offset, left < shared->piece ? left : shared->piece);
+}
+
+static void finish_shared(struct rt_job *job) {
+  struct shared_transfer *shared = (struct shared_transfer *)job;
+  if (shared->op != NULL) {
+    rt_op_complete(shared->op, cnrtSuccess);
+  } else {
+    atomic_store(&shared->finished, 1);
+    rt_futex_wake(&shared->finished, 1);
+  }
+}
+
+static void open_shared(struct shared_transfer *shared) {
+  const size_t bytes = shared->transfer.bytes;
+  const size_t pieces = (size_t)rt_pool_size() * PIECES_PER_WORKER;
+  size_t piece = (bytes + pieces - 1) / pieces;
+  piece = piece < MIN_PIECE ? MIN_PIECE : piece;
+  shared->piece = (piece + 4095) / 4096 * 4096;
+  shared->job.total = (bytes + shared->piece - 1) / shared->piece;
+  shared->job.run = run_piece;
+  shared->job.finished = finish_shared;
+  rt_job_open(&shared->job);
+  rt_job_work(&shared->job);
+}
+
+/* A copy whose ranges overlap must stay in one piece. */
+static bool overlaps(const struct rt_transfer *transfer) {
+  return transfer->source != NULL && transfer->source < transfer->target + transfer->bytes &&
+         transfer->target < transfer->source + transfer->bytes;
+}
+
+static bool worth_sharing(const struct rt_transfer *transfer) {
+  return transfer->bytes >= 2 * (size_t)SHARE_BYTES && !overlaps(transfer) && rt_pool_size() > 1;
+}
+
+static void transfer_alone(const struct rt_transfer *transfer) {
+  if (overlaps(transfer)) {
+    memmove(transfer->target, transfer->source, transfer->bytes);
+  } else {
+    transfer_part(transfer, 0, transfer->bytes);
+  }
+}
+
+void rt_transfer_now(const struct rt_transfer *transfer) {
+  if (rt_pool_start() != cnrtSuccess || !worth_sharing(transfer)) {
+    transfer_alone(transfer);
+    return;
+  }
+  struct shared_transfer shared;
+  memset(&shared, 0, sizeof(shared));
+  shared.transfer = *transfer;
+  open_shared(&shared);
+  if (!rt_job_leave(&shared.job)) {
+    while (atomic_load(&shared.finished) == 0) {
+      rt_futex_wait(&shared.finished, 0, 0);
+    }
+  }
+}
+
+/* ---- In a queue
+ * ------------------------------------------------------------------------------------- */
+
+struct transfer_op {
+  struct rt_op op;
+  struct shared_transfer shared;
+};
+
+static enum rt_op_state start_transfer(struct rt_op *op) {
+  struct shared_transfer *shared = &((struct transfer_op *)op)->shared;
+  if (!worth_sharing(&shared->transfer)) {
+    transfer_alone(&shared->transfer);
+    return RT_OP_DONE;
+  }
+  shared->op = op;
+  open_shared(shared);
+  return rt_job_leave(&shared->job) ? RT_OP_DONE : RT_OP_PENDING;
+}
+
+static void destroy_transfer(struct rt_op *op) {
+  free(op);
+}
+
+cnrtRet_t rt_transfer_enqueue(const struct rt_transfer *transfer, cnrtQueue_t queue) {
+  cnrtRet_t error = cnrtSuccess;
+  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
+  if (found == NULL) {
+    return error;
+  }
+  struct transfer_op *op = calloc(1, sizeof(*op));
+  if (op == NULL) {
+    error = cnrtErrorSysNoMem;
+  } else {
+    op->op.start = start_transfer;
+    op->op.destroy = destroy_transfer;
+    op->shared.transfer = *transfer;
+    error = transfer->bytes <= BRIEF_BYTES ? rt_queue_submit_brief(found, &op->op)
+                                           : rt_queue_submit(found, &op->op);
+  }
+  rt_queue_release(found);
+  return error;
+}
+
+/* ---- Checks
+ * ----------------------------------------------------------------------------------------- */
+
+static bool side_is_valid(const void *address, size_t bytes, bool device) {
+  if (address == NULL) {
+    return false;
+  }
+  return device ? rt_memory_is_device(address, bytes) : !rt_memory_touches_device(address, bytes);
+}
+
+cnrtRet_t rt_transfer_check(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                            cnrtMemTransDir_t dir) {
+  bool to_device = false;
+  bool from_device = false;
+  switch (dir) {
+    case cnrtMemcpyHostToDev:
+      to_device = true;
+      break;
+    case cnrtMemcpyDevToHost:
+      from_device = true;
+      break;
+    case cnrtMemcpyDevToDev:
+    case cnrtMemcpyPeerToPeer:
+      to_device = true;
+      from_device = true;
+      break;
+    case cnrtMemcpyHostToHost:
+      break;
+    case cnrtMemcpyNoDirection:
+      to_device = rt_memory_touches_device(dst, dst_bytes);
+      from_device = rt_memory_touches_device(src, src_bytes);
+      break;
+    default:
+      return cnrtErrorMemcpyDirectionInvalid;
+  }
+  return side_is_valid(dst, dst_bytes, to_device) && side_is_valid(src, src_bytes, from_device)
+             ? cnrtSuccess
+             : cnrtErrorArgsInvalid;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The driver interface: the same objects as CNRT's, contexts and their configuration.
+ */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "cndev.h"
+#include "harness.h"
+
+#define CHECK_CN(call) CHECK_EQ(call, CN_SUCCESS)
+
+static void devices(void) {
+  int count = 0;
+  int major = 0;
+  int minor = 0;
+  int patch = 0;
+  char name[64];
+  CNdev device = 99;
+  cn_uint64_t bytes = 0;
+  CHECK_CN(cnInit(0));
+  CHECK_CN(cnGetLibVersion(&major, &minor, &patch));
+  CHECK(major * 100 + minor >= 207);
+  CHECK_CN(cnDeviceGetCount(&count));
+  CHECK_EQ(count, 8);
+  CHECK_CN(cnDeviceGet(&device, 2));
+  CHECK_EQ(device, 2);
+  CHECK_EQ(cnDeviceGet(&device, 8), CN_ERROR_INVALID_DEVICE);
+  CHECK_CN(cnDeviceGetName(name, sizeof(name), 0));
+  CHECK(strncmp(name, "MLU590", 6) == 0);
+  CHECK_CN(cnDeviceGetName(name, 4, 0)); /* cut */
+  CHECK(strcmp(name, "MLU") == 0);
+  CHECK_CN(cnDeviceTotalMem(&bytes, 0));
+  CHECK(bytes > 0);
+  int driver = 0;
+  int runtime = 0;
+  CHECK_CN(cnDeviceGetAttribute(&driver, CN_DEVICE_ATTRIBUTE_MAX_CLUSTER_COUNT, 0));
+  CHECK_OK(cnrtDeviceGetAttribute(&runtime, cnrtAttrClusterCount, 0));
+  CHECK_EQ(driver, runtime);
+  CHECK_EQ(cnDeviceGetAttribute(&driver, CN_DEVICE_ATTRIBUTE_MAX, 0), CN_ERROR_INVALID_VALUE);
+}
+
+static void error_texts(void) {
+  const char *text = NULL;
+  CHECK_CN(cnGetErrorName(CN_INVOKE_ERROR_MEMORY_ILLEGAL_ADDRESS, &text));
+  CHECK(strcmp(text, "CN_INVOKE_ERROR_MEMORY_ILLEGAL_ADDRESS") == 0);
+  CHECK_CN(cnGetErrorString(CN_MEMORY_ERROR_OUT_OF_MEMORY, &text));
+  CHECK(strlen(text) > 5);
+  CHECK_EQ(cnGetErrorName((CNresult)5, &text), CN_ERROR_INVALID_VALUE);
+}
+
+static void contexts(void) {
+  CNcontext shared = NULL;
+  CNcontext current = NULL;
+  CNcontext created = NULL;
+  CNdev device = 99;
+  cnrtQueue_t queue = NULL;
+  CHECK_CN(cnCtxGetCurrent(&current));
+  CHECK_CN(cnSharedContextAcquire(&shared, 0));
+  CHECK(shared == current);
+  CHECK_CN(cnCtxGetDevice(&device));
+  CHECK_EQ(device, 0);
+  CHECK_OK(cnrtQueueCreate(&queue));
+  CHECK_CN(cnQueueGetContext((CNqueue)queue, &current));
+  CHECK(current == shared);
+  CHECK_CN(cnQueueGetContext(NULL, &current));
+  CHECK(current == shared);
+  CHECK_OK(cnrtQueueDestroy(queue));
+  CHECK_EQ(cnQueueGetContext((CNqueue)queue, &current), CN_ERROR_INVALID_HANDLE);
+
+  CHECK_CN(cnCtxCreate(&created, 0, 3));
+  CHECK_CN(cnCtxGetCurrent(&current));
+  CHECK(current == created);
+  int ordinal = -1;
+  CHECK_OK(cnrtGetDevice(&ordinal));
+  CHECK_EQ(ordinal, 3);
+  CHECK_CN(cnCtxDestroy(created));
+  CHECK_EQ(cnCtxDestroy(created), CN_CONTEXT_ERROR_INVALID);
+  CHECK_EQ(cnCtxSetCurrent(created), CN_CONTEXT_ERROR_INVALID);
+  CHECK_CN(cnCtxSetCurrent(shared));
+  CHECK_CN(cnSharedContextRelease(0));
+  CHECK_EQ(cnSharedContextRelease(0), CN_CONTEXT_ERROR_INVALID);
+  CHECK_EQ(cnSharedContextAcquire(&shared, 99), CN_ERROR_INVALID_DEVICE);
+}
+
+static cn_uint64_t visible(CNcontext context) {
+  CNctxConfigParam param;
+  memset(&param, 0, sizeof(param));
+  CHECK_CN(cnGetCtxConfigParam(context, CN_CTX_CONFIG_VISIBLE_CLUSTER_NUM, &param));
+  return param.visibleClusterNumber;
+}
+
+static int parallel(CNcontext context, KernelClass kernel_class) {
+  int number = -1;
+  CHECK_CN(cnGetCtxMaxParallelUnionTasks(context, kernel_class, &number));
+  return number;
+}
+
+static void *visible_in_other_thread(void *context) {
+  static cn_uint64_t number;
+  number = visible(context);
+  return &number;
+}
+
+/* Run with 8x4. */
+static void child_configuration(void) {
+  CNcontext context = NULL;
+  CNctxConfigParam param;
+  CHECK_CN(cnCtxGetCurrent(&context));
+  CHECK_EQ(visible(context), 8);
+  CHECK_CN(cnGetCtxConfigParam(context, CN_CTX_CONFIG_UNION_LIMIT, &param));
+  CHECK_EQ(param.unionLimit, CN_KERNEL_CLASS_UNION8);
+  CHECK_EQ(parallel(context, CN_KERNEL_CLASS_BLOCK), 32);
+  CHECK_EQ(parallel(context, CN_KERNEL_CLASS_UNION), 8);
+  CHECK_EQ(parallel(context, CN_KERNEL_CLASS_UNION2), 4);
+  CHECK_EQ(parallel(context, CN_KERNEL_CLASS_UNION4), 2);
+  CHECK_EQ(parallel(context, CN_KERNEL_CLASS_UNION8), 1);
+  CHECK_EQ(parallel(context, CN_KERNEL_CLASS_UNION16), 0);
+  int number = 0;
+  CHECK_EQ(cnGetCtxMaxParallelUnionTasks(context, CN_KERNEL_CLASS_NONE, &number),
+           CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnGetCtxMaxParallelUnionTasks(NULL, CN_KERNEL_CLASS_UNION, &number),
+           CN_CONTEXT_ERROR_INVALID);
+
+  memset(&param, 0, sizeof(param));
+  param.visibleCluster = 0x0f;
+  CHECK_CN(cnSetCtxConfigParam(context, CN_CTX_CONFIG_VISIBLE_CLUSTER, &param));
+  CHECK_EQ(visible(context), 4);
+  CHECK_EQ(parallel(context, CN_KERNEL_CLASS_UNION4), 1);
+  /* per thread */
+  pthread_t thread;
+  void *seen = NULL;
+  pthread_create(&thread, NULL, visible_in_other_thread, context);
+  pthread_join(thread, &seen);
+  CHECK_EQ(*(cn_uint64_t *)seen, 8);
+  /* per process */
+  CHECK_CN(cnSetCtxConfigParam_pp(context, CN_CTX_CONFIG_VISIBLE_CLUSTER, &param));
+  pthread_create(&thread, NULL, visible_in_other_thread, context);
+  pthread_join(thread, &seen);
+  CHECK_EQ(*(cn_uint64_t *)seen, 4);
+
+  param.visibleCluster = 0x100; /* there is no ninth cluster */
+  CHECK_EQ(cnSetCtxConfigParam(context, CN_CTX_CONFIG_VISIBLE_CLUSTER, &param),
+           CN_ERROR_INVALID_VALUE);
+  param.visibleCluster = 0;
+  CHECK_EQ(cnSetCtxConfigParam(context, CN_CTX_CONFIG_VISIBLE_CLUSTER, &param),
+           CN_ERROR_INVALID_VALUE);
+  memset(&param, 0, sizeof(param));
+  param.unionLimit = CN_KERNEL_CLASS_UNION4;
+  CHECK_CN(cnSetCtxConfigParam(context, CN_CTX_CONFIG_UNION_LIMIT, &param));
+  param.unionLimit = CN_KERNEL_CLASS_UNION16;
+  CHECK_EQ(cnSetCtxConfigParam(context, CN_CTX_CONFIG_UNION_LIMIT, &param), CN_ERROR_INVALID_VALUE);
+  CHECK_CN(cnGetCtxConfigParam(context, CN_CTX_CONFIG_UNION_LIMIT, &param));
+  CHECK_EQ(param.unionLimit, CN_KERNEL_CLASS_UNION4);
+}
+
+static void configuration(void) {
+  CHECK_EQ(run_self("MLUOP_CPU_TOPOLOGY=8x4", "_child_configuration", NULL, 0), 0);
+}
+
+static void memory(void) {
+  CNaddr address = 0;
+  CNaddr base = 0;
+  cn_uint64_t size = 0;
+  cn_uint64_t free_bytes = 0;
+  cn_uint64_t total = 0;
+  int value = 0;
+  enum CN_memory_type type = CN_MEMORYTYPE_UNKNOWN;
+  unsigned data[4] = {1, 2, 3, 4};
+  unsigned back[4] = {0};
+  CHECK_CN(cnZmalloc(&address, 4096));
+  CHECK_EQ(*(int *)(uintptr_t)(address + 4092), 0);
+  CHECK_CN(cnGetMemAttribute(&type, CN_MEM_ATTRIBUTE_TYPE, address + 8));
+  CHECK_EQ(type, CN_MEMORYTYPE_DEVICE);
+  CHECK_CN(cnGetMemAttribute(&value, CN_MEM_ATTRIBUTE_ISLINEAR, address));
+  CHECK_EQ(value, 1);
+  CHECK_CN(cnGetMemAddressRange(&base, &size, address + 100));
+  CHECK(base == address && size == 4096);
+  CHECK_EQ(cnGetMemAddressRange(&base, &size, (CNaddr)(uintptr_t)data),
+           CN_MEMORY_ERROR_INVALID_ADDRESS);
+  CHECK_CN(cnMemcpyHtoD(address, data, sizeof(data)));
+  CHECK_CN(cnMemcpyDtoD(address + 64, address, sizeof(data)));
+  CHECK_CN(cnMemsetD16(address + 64, 0x1234, 2));
+  CHECK_CN(cnMemcpyDtoHAsync(back, address + 64, sizeof(back), NULL));
+  CHECK_CN(cnQueueSync(NULL));
+  CHECK(back[0] == 0x12341234 && back[1] == 2 && back[3] == 4);
+  CHECK_CN(cnMemGetInfo(&free_bytes, &total));
+  CHECK(free_bytes < total);
+  CHECK_CN(cnFree(address));
+  CHECK_EQ(cnFree(address), CN_MEMORY_ERROR_INVALID_ADDRESS);
+  CHECK_CN(cnMallocConstant(&address, 128));
+  CHECK_CN(cnFree(address));
+  CHECK_EQ(cnMalloc(&address, total + 1), CN_MEMORY_ERROR_OUT_OF_MEMORY);
+}
+
+static void count_up(void *argument) {
+  atomic_fetch_add((_Atomic int *)argument, 1);
+}
+
+static void queues(void) {
+  _Atomic int count = 0;
+  CNqueue queue = NULL;
+  CNnotifier start = NULL;
+  CNnotifier end = NULL;
+  float us = -1;
+  CHECK_CN(cnCreateQueue(&queue, 0));
+  CHECK_CN(cnCreateNotifier(&start, 0));
+  CHECK_CN(cnCreateNotifier(&end, 0));
+  CHECK_CN(cnPlaceNotifier(start, queue));
+  CHECK_CN(cnInvokeHostFunc(queue, count_up, &count));
+  CHECK_OK(launch(count_up, &count, dim3(1, 1, 1), cnrtFuncTypeBlock, queue));
+  CHECK_CN(cnPlaceNotifier(end, queue));
+  CHECK_CN(cnWaitNotifier(end));
+  CHECK_CN(cnQueueSync(queue));
+  CHECK_CN(cnQueryQueue(queue));
+  CHECK_EQ(atomic_load(&count), 2);
+  CHECK_CN(cnNotifierDuration(start, end, &us));
+  CHECK(us >= 0);
+  CHECK_EQ(cnInvokeKernel((CNkernel)&count, 1, 1, 1, CN_KERNEL_CLASS_BLOCK, 0, queue, NULL, NULL),
+           CN_FATBIN_ERROR_NO_KERNEL);
+  CHECK_CN(cnDestroyNotifier(start));
+  CHECK_CN(cnDestroyNotifier(end));
+  CHECK_CN(cnDestroyQueue(queue));
+  CHECK_CN(cnCtxSync());
+}
+
+static void device_management(void) {
+  cndevDevice_t device = -1;
+  cndevFrequencyInfo_t frequency;
+  cndevDDRInfo_t memory_bus;
+  cndevProcessInfo_t processes[4];
+  cndevCardInfo_t cards = {CNDEV_VERSION_5, 0};
+  unsigned count = 4;
+  memset(processes, 0, sizeof(processes));
+  frequency.version = CNDEV_VERSION_5;
+  memory_bus.version = CNDEV_VERSION_5;
+  CHECK_EQ(cndevGetDeviceHandleByIndex(0, &device), CNDEV_ERROR_UNINITIALIZED);
+  CHECK_EQ(cndevInit(0), CNDEV_SUCCESS);
+  CHECK_EQ(cndevGetDeviceCount(&cards), CNDEV_SUCCESS);
+  CHECK_EQ(cards.number, 8);
+  CHECK_EQ(cndevGetDeviceHandleByIndex(1, &device), CNDEV_SUCCESS);
+  CHECK_EQ(cndevGetDeviceHandleByIndex(8, &device), CNDEV_ERROR_INVALID_DEVICE_ID);
+  CHECK_EQ(cndevGetFrequencyInfo(&frequency, device), CNDEV_SUCCESS);
+  CHECK(frequency.boardFreq > 0 && frequency.ddrFreq > 0);
+  CHECK_EQ(cndevGetDDRInfo(&memory_bus, device), CNDEV_SUCCESS);
+  CHECK(memory_bus.bandWidth > 0);
+  CHECK_EQ(cndevGetProcessInfo(&count, processes, device), CNDEV_SUCCESS);
+  CHECK(count == 1 && processes[0].pid != 0);
+  CHECK_EQ(cndevGetFrequencyInfo(NULL, device), CNDEV_ERROR_INVALID_ARGUMENT);
+  CHECK_EQ(cndevRelease(), CNDEV_SUCCESS);
+  CHECK_EQ(cndevRelease(), CNDEV_ERROR_UNINITIALIZED);
+}
+
+int main(int argc, char **argv) {
+  const struct test_case tests[] = {
+      {"devices", devices},
+      {"error_texts", error_texts},
+      {"contexts", contexts},
+      {"configuration", configuration},
+      {"memory", memory},
+      {"queues", queues},
+      {"device_management", device_management},
+      {"_child_configuration", child_configuration},
+  };
+  return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Kernels that fault: a code at the next synchronisation, one line on stderr, the process lives and
+ * the next launch works.
+ */
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness.h"
+
+static unsigned cores(void) {
+  int value = 0;
+  CHECK_OK(cnrtDeviceGetAttribute(&value, cnrtAttrMcorePerCluster, 0));
+  return (unsigned)value;
+}
+
+static void count_up(void *argument) {
+  atomic_fetch_add((_Atomic int *)argument, 1);
+}
+
+static void next_launch_works(cnrtQueue_t queue) {
+  _Atomic int count = 0;
+  CHECK_OK(launch(count_up, &count, dim3(cores(), 1, 1), cnrtFuncTypeUnion1, queue));
+  CHECK_OK(launch(count_up, &count, dim3(3, 1, 1), cnrtFuncTypeBlock, queue));
+  CHECK_OK(cnrtQueueSync(queue));
+  CHECK_EQ(atomic_load(&count), cores() + 1 + 3);
+}
+
+static volatile int zero = 0;
+static volatile int sink;
+static volatile uintptr_t wild = 0x10;
+
+__attribute__((no_sanitize("all"))) static void divide(void *argument) {
+  (void)argument;
+  if (__bang_taskId == 0) {
+    sink = 100 / zero;
+  }
+}
+
+__attribute__((no_sanitize("all"))) static void touch_wild(void *argument) {
+  (void)argument;
+  if (__bang_taskId == 0) {
+    *(volatile int *)wild = 1;
+  }
+}
+
+__attribute__((no_sanitize("all"), noinline)) static int recurse(int depth) {
+  volatile char frame[4096];
+  frame[0] = (char)depth;
+  return depth == 0 ? 0 : recurse(depth - 1) + frame[0];
+}
+
+static void overflow_stack(void *argument) {
+  (void)argument;
+  sink = recurse(1 << 30);
+}
+
+static void trap(void *argument) {
+  (void)argument;
+  __builtin_trap();
+}
+
+static void fail_assertion(void *argument) {
+  (void)argument;
+  if (__bang_taskId == 1) {
+    __bang_fault(CN_INVOKE_ERROR_ASSERT, "assertion %s failed", "n > 0");
+  }
+}
+
+__attribute__((no_sanitize("all"))) static void fault_before_barrier(void *argument) {
+  (void)argument;
+  if (__bang_coreId == 1) {
+    *(volatile int *)wild = 1;
+  }
+  __bang_barrier(BANG_BARRIER_ALL, __FILE__, __LINE__);
+}
+
+static void check_fault(task_function function, cnrtDim3_t dim, cnrtFunctionType_t type, int code) {
+  cnrtQueue_t queue;
+  cnrtQueue_t other;
+  CHECK_OK(cnrtQueueCreate(&queue));
+  CHECK_OK(cnrtQueueCreate(&other));
+  CHECK_OK(launch(function, NULL, dim, type, queue));
+  CHECK_EQ(cnrtQueueSync(queue), code);
+  CHECK_EQ(cnrtGetLastError(), code);
+  CHECK_OK(cnrtQueueSync(queue));
+  CHECK_OK(cnrtQueueSync(other)); /* faults belong to their queue */
+  next_launch_works(queue);
+  next_launch_works(other);
+  CHECK_OK(cnrtQueueDestroy(queue));
+  CHECK_OK(cnrtQueueDestroy(other));
+}
+
+static void child_division(void) {
+  check_fault(divide, dim3(4, 1, 1), cnrtFuncTypeBlock, CN_INVOKE_ERROR_KERNEL_TRAP);
+}
+
+static void child_wild(void) {
+  check_fault(touch_wild, dim3(1, 1, 1), cnrtFuncTypeBlock, CN_INVOKE_ERROR_MEMORY_ILLEGAL_ADDRESS);
+  check_fault(touch_wild, dim3(64, 1, 1), cnrtFuncTypeBlock,
+              CN_INVOKE_ERROR_MEMORY_ILLEGAL_ADDRESS);
+}
+
+static void child_stack(void) {
+  check_fault(overflow_stack, dim3(1, 1, 1), cnrtFuncTypeBlock, CN_INVOKE_ERROR_STACK_OVERFLOW);
+  check_fault(overflow_stack, dim3(cores(), 1, 1), cnrtFuncTypeUnion1,
+              CN_INVOKE_ERROR_STACK_OVERFLOW);
+}
+
+static void child_trap(void) {
+  check_fault(trap, dim3(2, 1, 1), cnrtFuncTypeBlock, CN_INVOKE_ERROR_ILLEGAL_INSTRUCTION);
+}
+
+static void child_assert(void) {
+  check_fault(fail_assertion, dim3(4, 1, 1), cnrtFuncTypeBlock, CN_INVOKE_ERROR_ASSERT);
+  check_fault(fail_assertion, dim3(cores(), 1, 1), cnrtFuncTypeUnion1, CN_INVOKE_ERROR_ASSERT);
+}
+
+static void child_union(void) {
+  check_fault(fault_before_barrier, dim3(cores() * 4, 1, 1), cnrtFuncTypeUnion1,
+              CN_INVOKE_ERROR_MEMORY_ILLEGAL_ADDRESS);
+}
+
+__attribute__((no_sanitize("all"))) static void past_the_end(void *argument) {
+  char *memory = argument;
+  memory[4096 * 2] = 1;
+}
+
+static void child_past_the_end(void) {
+  char *memory = NULL;
+  cnrtQueue_t queue;
+  CHECK_OK(cnrtQueueCreate(&queue));
+  CHECK_OK(cnrtMalloc((void **)&memory, 4096 * 2));
+  CHECK_OK(launch(past_the_end, memory, dim3(1, 1, 1), cnrtFuncTypeBlock, queue));
+  CHECK_EQ(cnrtQueueSync(queue), CN_INVOKE_ERROR_MEMORY_ILLEGAL_ADDRESS);
+  CHECK_OK(cnrtFree(memory));
+  CHECK_OK(cnrtQueueDestroy(queue));
+}
+
+/* With MLUOP_CPU_FAULTS=on, whatever the build. */
+static void run_child(const char *name, const char *said) {
+  char text[8192];
+  const int status = run_self("MLUOP_CPU_FAULTS=on", name, text, sizeof(text));
+  CHECK_EQ(status, 0);
+  CHECK(strstr(text, said) != NULL);
+  CHECK(strstr(text, "kernel test_kernel, task") != NULL);
+  if (status != 0) {
+    report_failure(__FILE__, __LINE__, "%s printed:\n%.400s", name, text);
+  }
+}
+
+static void division_by_zero(void) {
+#if defined(__x86_64__) || defined(__i386__) /* other CPUs define the result */
+  run_child("_child_division", "arithmetic trap");
+#endif
+}
+
+static void wild_pointer(void) {
+  run_child("_child_wild", "illegal address 0x10");
+}
+static void stack_overflow(void) {
+  run_child("_child_stack", "stack overflow");
+}
+static void illegal_instruction(void) {
+  run_child("_child_trap", "illegal instruction");
+}
+static void assertion(void) {
+  run_child("_child_assert", "assertion n > 0 failed");
+}
+static void fault_in_union(void) {
+  run_child("_child_union", "illegal address");
+}
+static void access_past_the_end(void) {
+  run_child("_child_past_the_end", "illegal address");
+}
+
+/* ---- The program's own signals
+ * ------------------------------------------------------------------------ */
+
+static volatile sig_atomic_t own_handler_ran;
+
+static void own_handler(int signal) {
+  (void)signal;
+  own_handler_ran = 1;
+  _exit(42);
+}
+
+static void child_own_handler(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof(action));
+  action.sa_handler = own_handler;
+  sigaction(SIGSEGV, &action, NULL);
+  next_launch_works(NULL); /* installs ours over it */
+  *(volatile int *)wild = 1;
+}
+
+static void child_default_handler(void) {
+  next_launch_works(NULL);
+  *(volatile int *)wild = 1;
+}
+
+static void child_faults_off(void) {
+  CHECK_OK(launch(touch_wild, NULL, dim3(1, 1, 1), cnrtFuncTypeBlock, NULL));
+  cnrtQueueSync(NULL);
+}
+
+static void other_threads_keep_their_handlers(void) {
+  CHECK_EQ(run_self("MLUOP_CPU_FAULTS=on", "_child_own_handler", NULL, 0), 42);
+  CHECK(run_self("MLUOP_CPU_FAULTS=on", "_child_default_handler", NULL, 0) != 0);
+  CHECK(run_self("MLUOP_CPU_FAULTS=off", "_child_faults_off", NULL, 0) != 0);
+}
+
+static void fault_outside_of_a_task(void) {
+  cnrtGetLastError();
+  __bang_fault(CN_INVOKE_ERROR_ASSERT, "on a host thread");
+  CHECK_EQ(cnrtGetLastError(), CN_INVOKE_ERROR_ASSERT);
+}
+
+int main(int argc, char **argv) {
+  const struct test_case tests[] = {
+      {"division_by_zero", division_by_zero},
+      {"wild_pointer", wild_pointer},
+      {"stack_overflow", stack_overflow},
+      {"illegal_instruction", illegal_instruction},
+      {"assertion", assertion},
+      {"fault_in_union", fault_in_union},
+      {"access_past_the_end", access_past_the_end},
+      {"other_threads_keep_their_handlers", other_threads_keep_their_handlers},
+      {"fault_outside_of_a_task", fault_outside_of_a_task},
+      {"_child_division", child_division},
+      {"_child_wild", child_wild},
+      {"_child_stack", child_stack},
+      {"_child_trap", child_trap},
+      {"_child_assert", child_assert},
+      {"_child_union", child_union},
+      {"_child_past_the_end", child_past_the_end},
+      {"_child_own_handler", child_own_handler},
+      {"_child_default_handler", child_default_handler},
+      {"_child_faults_off", child_faults_off},
+  };
+  return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}

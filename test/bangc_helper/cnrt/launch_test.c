@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Launch configuration, built-in variables of block tasks, task order, launches by address, on-chip
+ * memory.
+ */
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+
+static void nothing(void *argument) {
+  (void)argument;
+}
+
+static int cores(void) {
+  int value = 0;
+  CHECK_OK(cnrtDeviceGetAttribute(&value, cnrtAttrMcorePerCluster, 0));
+  return value;
+}
+
+static int clusters(void) {
+  int value = 0;
+  CHECK_OK(cnrtDeviceGetAttribute(&value, cnrtAttrClusterCount, 0));
+  return value;
+}
+
+/* ---- Configuration
+ * ----------------------------------------------------------------------------------- */
+
+static void bad_configurations(void) {
+  int local = 0;
+  const unsigned too_large = 65536;
+  CHECK_EQ(launch(nothing, NULL, dim3(0, 1, 1), cnrtFuncTypeBlock, NULL), cnrtErrorArgsInvalid);
+  CHECK_EQ(launch(nothing, NULL, dim3(1, 0, 1), cnrtFuncTypeBlock, NULL), cnrtErrorArgsInvalid);
+  CHECK_EQ(launch(nothing, NULL, dim3(1, 1, 0), cnrtFuncTypeBlock, NULL), cnrtErrorArgsInvalid);
+  CHECK_EQ(launch(nothing, NULL, dim3(too_large, 1, 1), cnrtFuncTypeBlock, NULL),
+           cnrtErrorArgsInvalid);
+  CHECK_EQ(launch(nothing, NULL, dim3(65535, 65535, 65535), cnrtFuncTypeBlock, NULL),
+           cnrtErrorArgsInvalid);
+  CHECK_EQ(launch(nothing, NULL, dim3(4, 1, 1), (cnrtFunctionType_t)5, NULL), cnrtErrorArgsInvalid);
+  CHECK_EQ(launch(nothing, NULL, dim3(4, 1, 1), cnrtFuncTypeMutable, NULL), cnrtErrorArgsInvalid);
+  CHECK_EQ(launch(nothing, NULL, dim3((unsigned)cores() + 1, 1, 1), cnrtFuncTypeUnion1, NULL),
+           cnrtErrorArgsInvalid);
+  CHECK_EQ(launch(nothing, NULL, dim3(4, 1, 1), cnrtFuncTypeBlock, (cnrtQueue_t)&local),
+           cnrtErrorInvalidResourceHandle);
+  if (clusters() < 16) {
+    CHECK_EQ(launch(nothing, NULL, dim3(16 * (unsigned)cores(), 1, 1), cnrtFuncTypeUnion16, NULL),
+             CN_INVOKE_ERROR_OUT_OF_RESOURCES);
+  }
+  CHECK_OK(launch(nothing, NULL, dim3(1, 1, 1), cnrtFuncTypeBlock, NULL));
+  CHECK_OK(cnrtQueueSync(NULL));
+}
+
+static void kernel_called_as_function(void) {
+  const bangKernelOps none = {.name = "none"};
+  cnrtGetLastError();
+  __bang_launch_submit(&none, NULL);
+  CHECK_EQ(cnrtGetLastError(), cnrtErrorIllegalState);
+  __bang_launch_configure(dim3(1, 1, 1), cnrtFuncTypeBlock, NULL);
+  __bang_launch_submit(NULL, NULL);
+  CHECK_EQ(cnrtGetLastError(), cnrtErrorInvalidKernel);
+}
+
+static void nested_configurations(void) {
+  _Atomic int count = 0;
+  (void)count;
+  /* inner launch while the outer one is configured: each submit takes the innermost */
+  __bang_launch_configure(dim3(1, 1, 1), (cnrtFunctionType_t)77, NULL);
+  CHECK_OK(launch(nothing, NULL, dim3(1, 1, 1), cnrtFuncTypeBlock, NULL));
+  const bangKernelOps none = {.name = "none"};
+  __bang_launch_submit(&none, NULL);
+  CHECK_EQ(cnrtGetLastError(), cnrtErrorInvalidKernel);
+  __bang_launch_submit(&none, NULL);
+  CHECK_EQ(cnrtGetLastError(), cnrtErrorIllegalState);
+  CHECK_OK(cnrtQueueSync(NULL));
+}
+
+/* ---- Built-in variables
+ * ------------------------------------------------------------------------------ */
+
+enum { X = 5, Y = 3, Z = 2 };
+
+struct seen {
+  _Atomic int times[Z][Y][X];
+  _Atomic int wrong;
+};
+
+static void look_around(void *argument) {
+  struct seen *seen = argument;
+  const int linear = __bang_taskIdX + X * (__bang_taskIdY + Y * __bang_taskIdZ);
+  const int cores_now = __bang_coreDim;
+  if (!__bang_in_task() || __bang_taskDimX != X || __bang_taskDimY != Y || __bang_taskDimZ != Z ||
+      __bang_taskDim != X * Y * Z || __bang_taskId != linear || __bang_clusterDim != 0 ||
+      __bang_clusterId != 0 || __bang_coreId != 0 || cores_now < 1 || __bang_task_epoch == 0) {
+    atomic_fetch_add(&seen->wrong, 1);
+  }
+  atomic_fetch_add(&seen->times[__bang_taskIdZ][__bang_taskIdY][__bang_taskIdX], 1);
+}
+
+static void built_in_variables(void) {
+  static struct seen seen;
+  CHECK_EQ(__bang_in_task(), 0);
+  CHECK_OK(launch(look_around, &seen, dim3(X, Y, Z), cnrtFuncTypeBlock, NULL));
+  CHECK_OK(cnrtQueueSync(NULL));
+  CHECK_EQ(atomic_load(&seen.wrong), 0);
+  for (int i = 0; i < X * Y * Z; ++i) {
+    CHECK_EQ(atomic_load(&(&seen.times[0][0][0])[i]), 1);
+  }
+}
+
+/* ---- Order
+ * ------------------------------------------------------------------------------------------- */
+
+enum { ORDERED = 64 };
+
+struct log {
+  int ids[ORDERED];
+  _Atomic int count;
+};
+
+static void write_log(void *argument) {
+  struct log *log = argument;
+  log->ids[atomic_fetch_add(&log->count, 1)] = __bang_taskId;
+}
+
+static void run_logged(struct log *log) {
+  memset(log, 0, sizeof(*log));
+  CHECK_OK(launch(write_log, log, dim3(ORDERED, 1, 1), cnrtFuncTypeBlock, NULL));
+  CHECK_OK(cnrtQueueSync(NULL));
+  CHECK_EQ(atomic_load(&log->count), ORDERED);
+}
+
+static void child_sequential(void) {
+  struct log log;
+  run_logged(&log);
+  for (int i = 0; i < ORDERED; ++i) {
+    CHECK_EQ(log.ids[i], i);
+  }
+}
+
+static void child_reversed(void) {
+  struct log log;
+  run_logged(&log);
+  for (int i = 0; i < ORDERED; ++i) {
+    CHECK_EQ(log.ids[i], ORDERED - 1 - i);
+  }
+}
+
+static void child_random(void) {
+  struct log log;
+  struct log again;
+  bool seen[ORDERED] = {false};
+  int in_place = 0;
+  run_logged(&log);
+  run_logged(&again);
+  CHECK(memcmp(log.ids, again.ids, sizeof(log.ids)) == 0);
+  for (int i = 0; i < ORDERED; ++i) {
+    CHECK(!seen[log.ids[i]]);
+    seen[log.ids[i]] = true;
+    in_place += log.ids[i] == i;
+  }
+  CHECK(in_place < ORDERED / 4);
+}
+
+static void task_order(void) {
+  CHECK_EQ(run_self("MLUOP_CPU_TASK_ORDER=sequential", "_child_sequential", NULL, 0), 0);
+  CHECK_EQ(run_self("MLUOP_CPU_TASK_ORDER=reversed", "_child_reversed", NULL, 0), 0);
+  CHECK_EQ(run_self("MLUOP_CPU_TASK_ORDER=random:12345", "_child_random", NULL, 0), 0);
+  CHECK_EQ(run_self("MLUOP_CPU_TASK_ORDER=random:0", "_child_random", NULL, 0), 0);
+}
+
+/* ---- Launch by address
+ * ------------------------------------------------------------------------------- */
+
+struct sum_arguments {
+  int *result;
+  int a, b;
+};
+
+static void copy_sum(void *dst, const void *src) {
+  memcpy(dst, src, sizeof(struct sum_arguments));
+}
+
+static void run_sum(const void *pointer) {
+  const struct sum_arguments *arguments = pointer;
+  *arguments->result = arguments->a + arguments->b;
+}
+
+static int destroyed;
+
+static void destroy_sum(void *pointer) {
+  (void)pointer;
+  ++destroyed;
+}
+
+static const bangKernelOps sum_kernel = {
+    "sum", sizeof(struct sum_arguments), 64, copy_sum, run_sum, destroy_sum};
+
+/* What cncc makes of `__mlu_global__ void sum(int *result, int a, int b)`. */
+static void sum(int *result, int a, int b) {
+  const struct sum_arguments arguments = {result, a, b};
+  __bang_launch_submit(&sum_kernel, &arguments);
+}
+
+static void invoke_sum(void **args) {
+  sum(*(int **)args[0], *(int *)args[1], *(int *)args[2]);
+}
+
+static void launch_by_address(void) {
+  int result = 0;
+  int *where = &result;
+  int a = 2;
+  int b = 3;
+  void *args[] = {&where, &a, &b};
+  const void *stub = (const void *)(uintptr_t)sum;
+  CHECK_EQ(cnrtInvokeKernel(stub, dim3(1, 1, 1), cnrtFuncTypeBlock, args, 0, NULL),
+           cnrtErrorNoKernel);
+  __bang_register_kernel(stub, "sum", invoke_sum);
+  CHECK_OK(cnrtInvokeKernel(stub, dim3(1, 1, 1), cnrtFuncTypeBlock, args, 0, NULL));
+  a = 100; /* arguments are copied at launch */
+  CHECK_OK(cnrtQueueSync(NULL));
+  CHECK_EQ(result, 5);
+  CHECK_EQ(destroyed, 1);
+  CHECK_EQ(cnrtInvokeKernel(stub, dim3(0, 1, 1), cnrtFuncTypeBlock, args, 0, NULL),
+           cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtInvokeKernel(NULL, dim3(1, 1, 1), cnrtFuncTypeBlock, args, 0, NULL),
+           cnrtErrorInvalidKernel);
+
+  cnrtKernelParamsBuffer_t params;
+  a = 10;
+  CHECK_OK(cnrtGetKernelParamsBuffer(&params));
+  CHECK_OK(cnrtKernelParamsBufferAddParam(params, &where, sizeof(where)));
+  CHECK_OK(cnrtKernelParamsBufferAddParam(params, &a, sizeof(a)));
+  CHECK_OK(cnrtKernelParamsBufferAddParam(params, &b, sizeof(b)));
+  CHECK_OK(cnrtInvokeKernel_V2(stub, dim3(1, 1, 1), params, CNRT_FUNC_TYPE_BLOCK, NULL));
+  CHECK_OK(cnrtSyncQueue(NULL));
+  CHECK_EQ(result, 13);
+  CHECK_OK(cnrtDestroyKernelParamsBuffer(params));
+}
+
+/* ---- On-chip memory
+ * ---------------------------------------------------------------------------------- */
+
+static __thread float plain[16];
+static __thread int table[4];
+static const int table_image[4] = {1, 2, 3, 4};
+
+static void *plain_address(void) {
+  return plain;
+}
+static void *table_address(void) {
+  return table;
+}
+
+static bangRamVar plain_variable = {"plain", sizeof(plain), plain_address, NULL, NULL};
+static bangRamVar table_variable = {"table", sizeof(table), table_address, table_image,
+                                    &plain_variable};
+
+struct chip {
+  _Atomic int bad_table;
+  _Atomic int not_poisoned;
+  _Atomic int bad_space;
+};
+
+static bool is_nan_word(const void *word) {
+  uint32_t bits = 0;
+  memcpy(&bits, word, sizeof(bits));
+  return (bits & 0x7f800000u) == 0x7f800000u && (bits & 0x7fffffu) != 0;
+}
+
+static void use_chip(void *argument) {
+  struct chip *chip = argument;
+  __bang_ram_prepare(&table_variable);
+  size_t used = 0;
+  const size_t first = __bang_space_reserve(&used, 100, 4);
+  const size_t second = __bang_space_reserve(&used, 100, 128);
+  char *wram = __bang_space_address(BANG_SPACE_WRAM, first);
+  char *sram = __bang_space_address(BANG_SPACE_SRAM, second);
+  atomic_fetch_add(&chip->bad_table, memcmp(table, table_image, sizeof(table)) != 0);
+  atomic_fetch_add(&chip->not_poisoned, !is_nan_word(&plain[7]) || !is_nan_word(wram));
+  atomic_fetch_add(&chip->bad_space, first != 0 || second < 100 || second % 128 != 0 ||
+                                         (uintptr_t)sram % 128 != 0 || wram == sram);
+  memset(table, 0xee, sizeof(table));
+  memset(plain, 0, sizeof(plain));
+  memset(wram, 1, 100);
+  memset(sram, 2, 100);
+}
+
+static void run_chip(struct chip *chip) {
+  CHECK_OK(launch(use_chip, chip, dim3(16, 1, 1), cnrtFuncTypeBlock, NULL));
+  CHECK_OK(cnrtQueueSync(NULL));
+  CHECK_EQ(atomic_load(&chip->bad_table), 0);
+  CHECK_EQ(atomic_load(&chip->bad_space), 0);
+}
+
+static void on_chip_variables(void) {
+  static struct chip chip;
+  run_chip(&chip);
+  CHECK_EQ(run_self("MLUOP_CPU_POISON=1", "_child_poison", NULL, 0), 0);
+}
+
+static void child_poison(void) {
+  static struct chip chip;
+  run_chip(&chip);
+  CHECK_EQ(atomic_load(&chip.not_poisoned), 0);
+}
+
+int main(int argc, char **argv) {
+  const struct test_case tests[] = {
+      {"bad_configurations", bad_configurations},
+      {"kernel_called_as_function", kernel_called_as_function},
+      {"nested_configurations", nested_configurations},
+      {"built_in_variables", built_in_variables},
+      {"task_order", task_order},
+      {"launch_by_address", launch_by_address},
+      {"on_chip_variables", on_chip_variables},
+      {"_child_sequential", child_sequential},
+      {"_child_reversed", child_reversed},
+      {"_child_random", child_random},
+      {"_child_poison", child_poison},
+  };
+  return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}

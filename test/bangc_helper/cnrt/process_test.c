@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The runtime and the life of the process: exit, fork, dlopen, idle CPU use.
+ */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "harness.h"
+
+static void nothing(void *argument) {
+  (void)argument;
+}
+
+static cnrtDim3_t one(void) {
+  return dim3(1, 1, 1);
+}
+
+static void run_something(void) {
+  CHECK_OK(launch(nothing, NULL, dim3(8, 1, 1), cnrtFuncTypeBlock, NULL));
+  int cores = 0;
+  CHECK_OK(cnrtDeviceGetAttribute(&cores, cnrtAttrMcorePerCluster, 0));
+  CHECK_OK(launch(nothing, NULL, dim3((unsigned)cores, 1, 1), cnrtFuncTypeUnion1, NULL));
+  CHECK_OK(cnrtInvokeHostFunc(NULL, nothing, NULL));
+  CHECK_OK(cnrtQueueSync(NULL));
+}
+
+static void wait_for_ever(void *argument) {
+  _Atomic int *flag = argument;
+  while (!atomic_load(flag)) {
+    usleep(1000);
+  }
+}
+
+static void child_plain_exit(void) {
+  run_something();
+}
+
+static void child_exit_with_pending_work(void) {
+  static _Atomic int flag;
+  run_something();
+  CHECK_OK(launch(wait_for_ever, &flag, one(), cnrtFuncTypeBlock, NULL));
+  CHECK_OK(launch(nothing, NULL, one(), cnrtFuncTypeBlock, NULL));
+}
+
+static void exits(void) {
+  CHECK_EQ(run_self("A=1", "_child_plain_exit", NULL, 0), 0);
+  const double start = now_us();
+  CHECK_EQ(run_self("A=1", "_child_exit_with_pending_work", NULL, 0), 0);
+  CHECK(now_us() - start < 30e6);
+}
+
+static void child_fork_after_use(void) {
+  run_something();
+  fflush(NULL);
+  const pid_t child = fork();
+  if (child == 0) {
+    const cnrtRet_t answer = launch(nothing, NULL, one(), cnrtFuncTypeBlock, NULL);
+    _exit(answer == cnrtErrorInit ? 33 : 1); /* what the lost threads owned cannot be freed */
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 33);
+  run_something(); /* the parent goes on */
+}
+
+static void child_fork_before_use(void) {
+  fflush(NULL);
+  const pid_t child = fork();
+  if (child == 0) {
+    run_something();
+    exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  run_something();
+}
+
+static void forks(void) {
+  char text[2048];
+  CHECK_EQ(run_self("A=1", "_child_fork_after_use", text, sizeof(text)), 0);
+  CHECK(strstr(text, "fork()") != NULL);
+  CHECK_EQ(run_self("A=1", "_child_fork_before_use", NULL, 0), 0);
+}
+
+static void library_stays_loaded(void) {
+  run_something();
+  void *library = dlopen(NEUWARE_LIB "/libcnrt.so", RTLD_NOW);
+  void *driver = dlopen(NEUWARE_LIB "/libcndrv.so", RTLD_NOW);
+  CHECK(library != NULL);
+  CHECK(driver == library); /* one library with two names */
+  if (library != NULL) {
+    CHECK(dlsym(library, "cnrtMalloc") != NULL);
+    CHECK(dlsym(library, "rt_fail") == NULL); /* internals are hidden */
+    dlclose(library);
+  }
+  if (driver != NULL) {
+    dlclose(driver);
+  }
+  run_something();
+}
+
+static double cpu_seconds(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
+         (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+static void idle_burns_no_cpu(void) {
+  run_something();
+  const struct timespec settle = {0, 300000000};
+  const struct timespec pause = {0, 500000000};
+  nanosleep(&settle, NULL);
+  const double before = cpu_seconds();
+  nanosleep(&pause, NULL);
+  CHECK(cpu_seconds() - before < 0.05);
+}
+
+static void *use_and_end(void *argument) {
+  (void)argument;
+  run_something();
+  return NULL;
+}
+
+static void short_lived_host_threads(void) {
+  for (int i = 0; i < 50; ++i) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, use_and_end, NULL);
+    pthread_join(thread, NULL);
+  }
+}
+
+int main(int argc, char **argv) {
+  const struct test_case tests[] = {
+      {"exits", exits},
+      {"forks", forks},
+      {"library_stays_loaded", library_stays_loaded},
+      {"idle_burns_no_cpu", idle_burns_no_cpu},
+      {"short_lived_host_threads", short_lived_host_threads},
+      {"_child_plain_exit", child_plain_exit},
+      {"_child_exit_with_pending_work", child_exit_with_pending_work},
+      {"_child_fork_after_use", child_fork_after_use},
+      {"_child_fork_before_use", child_fork_before_use},
+  };
+  return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}
