@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The copy engine of a core. An asynchronous copy is only recorded, and its source is fetched
+ * ahead; the next sync of its pipe does the recorded copies. Loads and stores that a ping-pong
+ * kernel has in flight together are done together, a few lines of the one and a few of the other,
+ * so that reading and writing memory overlap as the DMA of the card overlaps them. A kernel that
+ * forgets the sync reads what was there before, here as on the card. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bang_runtime.h"
+#include "copy/mover.h"
+#include "copy/segments.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* Fetched ahead when a load is recorded: its first lines. Copying fetches the lines of the next
+ * load itself. */
+#define PREFETCH_BYTES 512
+/* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
+#define LONG_SEGMENT_BYTES 256
+#define DEFERRED_ARGS_BYTES 96
+
+enum { FAULT_OUT_OF_RESOURCES = 100120, FAULT_ILLEGAL_OPERAND = 100127 };
+
+/* What an operation is, as one bit of each group, so that the tags of a batch can be joined into a
+ * set: its pipe (the BANG_PIPE_ bits); its route, which decides the instructions; and whether it is
+ * one run of bytes or something whose details stand aside. */
+enum {
+  ROUTE_LOAD = 0x100,
+  ROUTE_STORE = 0x200,
+  ROUTE_LOCAL = 0x400,
+  ROUTE_MASK = 0x700,
+  KIND_RUN = 0x10000,
+  KIND_STRIDED = 0x20000,
+  KIND_CALL = 0x40000,
+  KIND_MASK = 0x70000,
+};
+
+typedef struct Operation {
+  char *dst;
+  const char *src;
+  size_t size;
+  unsigned tag;
+  unsigned detail;
+} Operation;
+
+typedef union Detail {
+  Copy copy;
+  struct {
+    void (*fn)(const void *args);
+    _Alignas(16) unsigned char args[DEFERRED_ARGS_BYTES];
+  } call;
+} Detail;
+
+/* What the recorded loads, or the recorded stores, touch altogether. */
+typedef struct Extent {
+  ByteRange from, to;
+} Extent;
+
+typedef struct Engine {
+  Operation *operations;
+  size_t count, capacity;
+  Detail *details;
+  size_t detail_count, detail_capacity;
+  const Mover *mover;
+  unsigned streamed; /* streaming stores since the last fence */
+  unsigned tags;     /* of all recorded operations */
+  Extent loads, stores;
+} Engine;
+
+/* A copy is issued every few dozen nanoseconds: its thread's engine must not cost a call to find.
+ */
+static __thread Engine thread_engine __attribute__((tls_model("initial-exec")));
+
+/* A thread's records are freed when it ends. */
+static pthread_key_t engine_key;
+static pthread_once_t engine_key_once = PTHREAD_ONCE_INIT;
+
+static void free_records(void *engine_of_thread) {
+  Engine *engine = engine_of_thread;
+  free(engine->operations);
+  free(engine->details);
+}
+
+static void make_engine_key(void) {
+  pthread_key_create(&engine_key, free_records);
+}
+
+/* Pipe and route by direction, in the order of mluMemcpyDirection_t. */
+static const unsigned directions[] = {
+    BANG_PIPE_IO | ROUTE_LOAD,    /* GDRAM2NRAM */
+    BANG_PIPE_IO | ROUTE_STORE,   /* NRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD,    /* LDRAM2NRAM */
+    BANG_PIPE_IO | ROUTE_STORE,   /* NRAM2LDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD,    /* GDRAM2WRAM */
+    BANG_PIPE_IO | ROUTE_STORE,   /* WRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD,    /* LDRAM2WRAM */
+    BANG_PIPE_IO | ROUTE_STORE,   /* WRAM2LDRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL, /* NRAM2NRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL, /* NRAM2WRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL, /* WRAM2NRAM */
+    BANG_PIPE_IO | ROUTE_LOAD,    /* GDRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_STORE,   /* SRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD,    /* LDRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_STORE,   /* SRAM2LDRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL, /* SRAM2NRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL, /* NRAM2SRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL, /* SRAM2WRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL, /* WRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,   /* GDRAM2GDRAM: source and target may overlap */
+    BANG_PIPE_IO | ROUTE_LOCAL,   /* GDRAM2LDRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,   /* LDRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,   /* LDRAM2LDRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL, /* SRAM2SRAM */
+};
+#define DIRECTION_COUNT ((int)(sizeof directions / sizeof directions[0]))
+
+static int direction_is_known(int dir) {
+  if (dir >= 0 && dir < DIRECTION_COUNT) return 1;
+  __bang_fault(FAULT_ILLEGAL_OPERAND, "copy direction: wanted 0..%d, got %d", DIRECTION_COUNT - 1,
+               dir);
+  return 0;
+}
+
+EXPORT int __bang_copy_pipe(int dir) {
+  return direction_is_known(dir) ? (int)(directions[dir] & BANG_PIPE_ALL) : 0;
+}
+
+/* ---- doing copies
+ * -------------------------------------------------------------------------------------- */
+
+static inline void move_run(const Engine *engine, char *dst, const char *src, size_t size,
+                            unsigned tag) {
+  if (tag & ROUTE_LOAD)
+    engine->mover->load(dst, src, size);
+  else if (tag & ROUTE_STORE)
+    engine->mover->store(dst, src, size);
+  else
+    memmove(dst, src, size);
+}
+
+/* Segments of a few bytes, the common case of strided on-chip copies, are not worth a call each. */
+static int copy_small_segments(const Copy *copy) {
+  if (copy->size > 8 || (copy->size & (copy->size - 1)) != 0) return 0;
+  for (CopyCursor c = copy_begin(copy); !copy_at_end(&c); copy_next(&c)) {
+    switch (copy->size) {
+      case 1:
+        *c.dst = *c.src;
+        break;
+      case 2:
+        memmove(c.dst, c.src, 2);
+        break;
+      case 4:
+        memmove(c.dst, c.src, 4);
+        break;
+      default:
+        memmove(c.dst, c.src, 8);
+    }
+  }
+  return 1;
+}
+
+static void do_strided(const Engine *engine, const Copy *copy, unsigned tag) {
+  if (copy_small_segments(copy)) return;
+  for (CopyCursor c = copy_begin(copy); !copy_at_end(&c); copy_next(&c))
+    move_run(engine, c.dst, c.src, copy->size, tag);
+}
+
+static void do_operation(const Engine *engine, const Operation *op) {
+  if (op->tag & KIND_RUN) {
+    move_run(engine, op->dst, op->src, op->size, op->tag);
+  } else if (op->tag & KIND_STRIDED) {
+    do_strided(engine, &engine->details[op->detail].copy, op->tag);
+  } else {
+    engine->details[op->detail].call.fn(engine->details[op->detail].call.args);
+  }
+}
+
+/* ---- draining
+ * ------------------------------------------------------------------------------------------ */
+
+/* Walks the recorded runs of one route, a part of a run at a time. */
+typedef struct RunWalk {
+  const Operation *op, *end;
+  unsigned route;
+  char *dst;
+  const char *src;
+  size_t left;
+} RunWalk;
+
+static inline int walk_next(RunWalk *walk) {
+  do {
+    if (++walk->op == walk->end) return 0;
+  } while (!(walk->op->tag & walk->route));
+  walk->dst = walk->op->dst;
+  walk->src = walk->op->src;
+  walk->left = walk->op->size;
+  return 1;
+}
+
+static inline int walk_step(RunWalk *walk, size_t bytes) {
+  walk->dst += bytes;
+  walk->src += bytes;
+  walk->left -= bytes;
+  return walk->left > 0 || walk_next(walk);
+}
+
+/* Where the walk will read after its current run, if the CPU's own prefetching will not go there by
+ * itself; otherwise where it stands, which costs nothing. */
+static inline const char *walk_ahead(const RunWalk *walk) {
+  const char *run_end = walk->src + walk->left;
+  for (const Operation *op = walk->op + 1; op < walk->end; ++op) {
+    if (op->tag & walk->route)
+      return op->src == run_end ? walk->src : op->src + (walk->src - walk->op->src);
+  }
+  return walk->src;
+}
+
+/* Loads and stores in turn, whole lines of both; what does not fill a line goes alone. */
+static void drain_interleaved(const Engine *engine) {
+  const Mover *mover = engine->mover;
+  const Operation *before = engine->operations - 1, *end = engine->operations + engine->count;
+  RunWalk load = {.op = before, .end = end, .route = ROUTE_LOAD};
+  RunWalk store = {.op = before, .end = end, .route = ROUTE_STORE};
+  int more_loads = walk_next(&load), more_stores = walk_next(&store);
+  while (more_loads && more_stores) {
+    size_t head = (size_t)(-(uintptr_t)store.dst % MOVER_LINE);
+    if (head > 0 || store.left < MOVER_LINE) {
+      size_t alone = store.left < head + MOVER_LINE ? store.left : head;
+      mover->store(store.dst, store.src, alone);
+      more_stores = walk_step(&store, alone);
+    } else if (load.left < MOVER_LINE) {
+      mover->load(load.dst, load.src, load.left);
+      more_loads = walk_step(&load, load.left);
+    } else {
+      size_t both = (load.left < store.left ? load.left : store.left) / MOVER_LINE * MOVER_LINE;
+      mover->exchange(load.dst, load.src, store.dst, store.src, both, walk_ahead(&load));
+      more_loads = walk_step(&load, both);
+      more_stores = walk_step(&store, both);
+    }
+  }
+  while (more_loads) {
+    mover->load(load.dst, load.src, load.left);
+    more_loads = walk_step(&load, load.left);
+  }
+  while (more_stores) {
+    mover->store(store.dst, store.src, store.left);
+    more_stores = walk_step(&store, store.left);
+  }
+}
+
+/* Order between the recorded loads and stores does not matter when neither touches what the other
+ * writes. */
+static int loads_and_stores_are_independent(const Engine *engine) {
+  const Extent *load = &engine->loads, *store = &engine->stores;
+  return (engine->tags & (ROUTE_MASK | KIND_MASK)) == (ROUTE_LOAD | ROUTE_STORE | KIND_RUN) &&
+         !ranges_overlap(load->to, store->from) && !ranges_overlap(store->to, load->from) &&
+         !ranges_overlap(load->to, store->to);
+}
+
+static void forget_all(Engine *engine) {
+  engine->count = 0;
+  engine->detail_count = 0;
+  engine->tags = 0;
+}
+
+/* A deferred function moves bytes itself; it never records. What stays recorded keeps the extents
+ * and tags of the whole batch, less the pipes that were drained: they are only upper bounds. */
+static void drain(Engine *engine, unsigned pipe_mask) {
+  if (!(engine->tags & pipe_mask)) return;
+  engine->streamed |= engine->tags & ROUTE_STORE;
+  if (!(engine->tags & BANG_PIPE_ALL & ~pipe_mask) && loads_and_stores_are_independent(engine)) {
+    drain_interleaved(engine);
+    forget_all(engine);
+    return;
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < engine->count; ++i) {
+    const Operation *op = &engine->operations[i];
+    if (op->tag & pipe_mask)
+      do_operation(engine, op);
+    else
+      engine->operations[kept++] = *op;
+  }
+  if (kept == 0) {
+    forget_all(engine);
+    return;
+  }
+  engine->count = kept;
+  engine->tags &= ~pipe_mask;
+}
+
+/* ---- recording
+ * ----------------------------------------------------------------------------------------- */
+
+/* Room for one more element of an array of the engine; 0 after a fault. */
+static int grow(Engine *engine, void **array, size_t count, size_t *capacity, size_t element) {
+  if (count < *capacity) return 1;
+  size_t larger = *capacity ? 2 * *capacity : 64;
+  void *grown = realloc(*array, larger * element);
+  if (!grown) {
+    __bang_fault(FAULT_OUT_OF_RESOURCES, "no memory to record an asynchronous operation");
+    return 0;
+  }
+  pthread_once(&engine_key_once, make_engine_key);
+  pthread_setspecific(engine_key, engine);
+  *array = grown;
+  *capacity = larger;
+  return 1;
+}
+
+static inline Operation *record(Engine *engine, unsigned tag) {
+  if (__builtin_expect(engine->count == engine->capacity, 0) &&
+      !grow(engine, (void **)&engine->operations, engine->count, &engine->capacity,
+            sizeof(Operation)))
+    return NULL;
+  engine->tags |= tag;
+  Operation *op = &engine->operations[engine->count++];
+  op->tag = tag;
+  return op;
+}
+
+static Detail *record_detail(Engine *engine, unsigned tag) {
+  if (!grow(engine, (void **)&engine->details, engine->detail_count, &engine->detail_capacity,
+            sizeof(Detail)))
+    return NULL;
+  Operation *op = record(engine, tag);
+  if (!op) return NULL;
+  op->detail = (unsigned)engine->detail_count;
+  return &engine->details[engine->detail_count++];
+}
+
+static inline void record_run(Engine *engine, char *dst, const char *src, size_t size,
+                              unsigned tag) {
+  ByteRange from = {(uintptr_t)src, (uintptr_t)src + size},
+            to = {(uintptr_t)dst, (uintptr_t)dst + size};
+  Extent *extent = tag & ROUTE_LOAD ? &engine->loads : &engine->stores;
+  if (engine->tags & tag & ROUTE_MASK) {
+    extent->from = range_join(extent->from, from);
+    extent->to = range_join(extent->to, to);
+  } else if (!(tag & ROUTE_LOCAL)) {
+    extent->from = from;
+    extent->to = to;
+    /* Only the first load of a batch has nobody to fetch it ahead. */
+    if (tag & ROUTE_LOAD)
+      engine->mover->prefetch(src, size < PREFETCH_BYTES ? size : PREFETCH_BYTES);
+  }
+  Operation *op = record(engine, tag | KIND_RUN);
+  if (!op) return;
+  op->dst = dst;
+  op->src = src;
+  op->size = size;
+}
+
+static void record_strided(Engine *engine, const Copy *copy, unsigned tag) {
+  if (copy->size >= LONG_SEGMENT_BYTES) {
+    for (CopyCursor c = copy_begin(copy); !copy_at_end(&c); copy_next(&c))
+      record_run(engine, c.dst, c.src, copy->size, tag);
+    return;
+  }
+  Detail *detail = record_detail(engine, tag | KIND_STRIDED);
+  if (detail) detail->copy = *copy;
+}
+
+/* Returns 0 after a fault. */
+static int make_copy(Copy *copy, void *dst, const void *src, size_t size,
+                     const bangCopyShape *shape) {
+  copy->dst = dst;
+  copy->src = src;
+  copy->size = size;
+  copy->dst_side = (CopySide){shape->dst_stride0, shape->dst_stride1, shape->dst_segnum1 + 1};
+  copy->src_side = (CopySide){shape->src_stride0, shape->src_stride1, shape->src_segnum1 + 1};
+  copy->count = copy->dst_side.segments * (shape->dst_segnum2 + 1);
+  size_t src_count = copy->src_side.segments * (shape->src_segnum2 + 1);
+  if (copy->count == src_count) return 1;
+  __bang_fault(FAULT_ILLEGAL_OPERAND, "copy of %zu target segments from %zu source segments",
+               copy->count, src_count);
+  return 0;
+}
+
+EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
+                        const bangCopyShape *shape, int is_async) {
+  if (size == 0 || !direction_is_known(dir)) return;
+  Engine *engine = &thread_engine;
+  if (!engine->mover) engine->mover = bang_mover();
+  unsigned tag = directions[dir];
+  if (is_async && !shape) {
+    record_run(engine, dst, src, size, tag);
+    return;
+  }
+  Copy copy;
+  if (shape && !make_copy(&copy, dst, src, size, shape)) return;
+  if (is_async) {
+    record_strided(engine, &copy, tag);
+    return;
+  }
+  drain(engine, tag & BANG_PIPE_ALL);
+  engine->streamed |= tag & ROUTE_STORE;
+  if (shape)
+    do_strided(engine, &copy, tag);
+  else
+    move_run(engine, dst, src, size, tag);
+}
+
+EXPORT void __bang_defer(int pipe, void (*fn)(const void *args), const void *args, size_t size) {
+  if (size > DEFERRED_ARGS_BYTES) {
+    __bang_fault(FAULT_ILLEGAL_OPERAND,
+                 "deferred operation: wanted at most %d bytes of arguments, got %zu",
+                 DEFERRED_ARGS_BYTES, size);
+    return;
+  }
+  Engine *engine = &thread_engine;
+  if (!engine->mover) engine->mover = bang_mover();
+  Detail *detail =
+      record_detail(engine, (unsigned)(pipe & BANG_PIPE_ALL) | ROUTE_LOCAL | KIND_CALL);
+  if (!detail) return;
+  detail->call.fn = fn;
+  memcpy(detail->call.args, args, size);
+}
+
+EXPORT void __bang_sync_pipes(int pipe_mask) {
+  drain(&thread_engine, (unsigned)pipe_mask & BANG_PIPE_ALL);
+}
+
+EXPORT void __bang_copy_engine_reset(void) {
+  forget_all(&thread_engine);
+}
+
+EXPORT void __bang_copy_engine_finish(void) {
+  Engine *engine = &thread_engine;
+  drain(engine, BANG_PIPE_ALL);
+  if (engine->streamed) {
+    engine->mover->fence();
+    engine->streamed = 0;
+  }
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "copy/mover.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* Sanitizers watch memcpy but not streaming stores: there every byte goes through memcpy. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define MOVER_PLAIN_ONLY 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define MOVER_PLAIN_ONLY 1
+#endif
+#endif
+
+static void plain_copy(char *dst, const char *src, size_t size) {
+  memcpy(dst, src, size);
+}
+
+static void plain_exchange(char *load_dst, const char *load_src, char *store_dst,
+                           const char *store_src, size_t size, const char *ahead) {
+  (void)ahead;
+  memcpy(load_dst, load_src, size);
+  memcpy(store_dst, store_src, size);
+}
+
+static void prefetch_lines(const char *src, size_t size) {
+  for (size_t i = 0; i < size; i += MOVER_LINE) __builtin_prefetch(src + i, 0, 3);
+}
+
+static void no_fence(void) {}
+
+static const Mover plain_mover = {"plain",        plain_copy,     plain_copy,
+                                  plain_exchange, prefetch_lines, no_fence};
+
+#if defined(__x86_64__) && !defined(MOVER_PLAIN_ONLY)
+#include <immintrin.h>
+
+static void streaming_fence(void) {
+  _mm_sfence();
+}
+
+#define MOVER(name) sse2_##name
+#define MOVER_NAME "sse2"
+#define MOVER_TARGET
+#define MOVER_VECTOR __m128i
+#define MOVER_WIDTH 16
+#define MOVER_LOAD(p) _mm_loadu_si128((const __m128i *)(p))
+#define MOVER_STORE(p, v) _mm_storeu_si128((__m128i *)(p), v)
+#define MOVER_STREAM(p, v) _mm_stream_si128((__m128i *)(p), v)
+#include "copy/mover_body.inc"
+
+#define MOVER(name) avx2_##name
+#define MOVER_NAME "avx2"
+#define MOVER_TARGET __attribute__((target("avx2")))
+#define MOVER_VECTOR __m256i
+#define MOVER_WIDTH 32
+#define MOVER_LOAD(p) _mm256_loadu_si256((const __m256i *)(p))
+#define MOVER_STORE(p, v) _mm256_storeu_si256((__m256i *)(p), v)
+#define MOVER_STREAM(p, v) _mm256_stream_si256((__m256i *)(p), v)
+#include "copy/mover_body.inc"
+
+#define MOVER(name) avx512_##name
+#define MOVER_NAME "avx512"
+#define MOVER_TARGET __attribute__((target("avx512f")))
+#define MOVER_VECTOR __m512i
+#define MOVER_WIDTH 64
+#define MOVER_LOAD(p) _mm512_loadu_si512((const void *)(p))
+#define MOVER_STORE(p, v) _mm512_storeu_si512((void *)(p), v)
+#define MOVER_STREAM(p, v) _mm512_stream_si512((__m512i *)(p), v)
+#include "copy/mover_body.inc"
+#endif
+
+static Mover chosen;
+
+static void choose_mover(void) {
+  chosen = plain_mover;
+#if defined(__x86_64__) && !defined(MOVER_PLAIN_ONLY)
+  const char *isa = getenv("MLUOP_CPU_ISA");
+  int limit = !isa || !*isa || !strcasecmp(isa, "avx512") ? 2 : !strcasecmp(isa, "avx2") ? 1 : 0;
+  __builtin_cpu_init();
+  if (limit >= 2 && __builtin_cpu_supports("avx512f"))
+    chosen = avx512_mover;
+  else if (limit >= 1 && __builtin_cpu_supports("avx2"))
+    chosen = avx2_mover;
+  else
+    chosen = sse2_mover;
+  const char *streaming = getenv("MLUOP_CPU_STREAMING_STORES");
+  if (streaming && !strcmp(streaming, "0")) {
+    chosen.store = chosen.load;
+    chosen.exchange = plain_exchange;
+  }
+#endif
+}
+
+const Mover *bang_mover(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, choose_mover);
+  return &chosen;
+}
