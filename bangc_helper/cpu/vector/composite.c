@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Operations made of others, a piece that stays in the first-level cache at a time: cycled
+ * operands, results as bits, fused pairs.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bang_runtime.h"
+#include "vector/scalar_float.h"
+#include "vector/vector.h"
+
+#define PIECE_BYTES 4096
+
+/* A short segment repeated until the piece is full, so that kernels see long operands. Returns the
+ * elements in `repeated`, a multiple of segment_n; 0 when the segment is long enough itself. */
+static int64_t repeat_segment(unsigned char *repeated, const void *segment, int64_t segment_n,
+                              int64_t n, int size) {
+  size_t bytes = (size_t)segment_n * (size_t)size;
+  if (bytes * 2 > PIECE_BYTES || n <= segment_n) {
+    return 0;
+  }
+  int64_t copies = (int64_t)(PIECE_BYTES / bytes);
+  for (int64_t i = 0; i < copies; i++) {
+    memcpy(repeated + (size_t)i * bytes, segment, bytes);
+  }
+  return copies * segment_n;
+}
+
+BANG_API void __bang_vec_cycle(int op, int type, void *dst, const void *a, const void *segment,
+                               int64_t n, int64_t segment_n) {
+  if (n <= 0) {
+    return;
+  }
+  if (segment_n <= 0 || n % segment_n != 0) {
+    __bang_fault(BANG_FAULT_ILLEGAL_OPERAND,
+                 "cycle: %lld elements are no multiple of the segment's %lld", (long long)n,
+                 (long long)segment_n);
+    return;
+  }
+  int size = bang_type_size(type);
+  unsigned char repeated[PIECE_BYTES];
+  int64_t step = repeat_segment(repeated, segment, segment_n, n, size);
+  const void *b = step == 0 ? segment : repeated;
+  step = step == 0 ? segment_n : step;
+  for (int64_t i = 0; i < n; i += step) {
+    int64_t count = n - i < step ? n - i : step;
+    __bang_vec_binary(op, type, (char *)dst + i * size, (const char *)a + i * size, b, count);
+  }
+}
+
+BANG_API void __bang_vec_bitindex(int op, int type, void *dst, const void *a, const void *b,
+                                  int b_is_scalar, int64_t n) {
+  int size = bang_type_size(type);
+  int64_t step = PIECE_BYTES / size;
+  unsigned char result[PIECE_BYTES];
+  uint8_t bits[PIECE_BYTES / 8];
+  for (int64_t i = 0; i < n; i += step) {
+    int64_t count = n - i < step ? n - i : step;
+    if (b_is_scalar) {
+      __bang_vec_scalar(op, type, result, (const char *)a + i * size, b, count);
+    } else {
+      __bang_vec_binary(op, type, result, (const char *)a + i * size, (const char *)b + i * size,
+                        count);
+    }
+    bang_isa->nonzero[type](bits, result, count);
+    memcpy((char *)dst + i / 8, bits, (size_t)(count + 7) / 8);
+  }
+}
+
+/* ---- fusion ---- */
+
+/* In the order of mluFusionOpCode. */
+static const unsigned char fusion_ops[8][2] = {
+    {BANG_MUL, BANG_ADD}, {BANG_MUL, BANG_SUB}, {BANG_ADD, BANG_MUL}, {BANG_SUB, BANG_MUL},
+    {BANG_ADD, BANG_ADD}, {BANG_ADD, BANG_SUB}, {BANG_SUB, BANG_SUB}, {BANG_SUB, BANG_ADD}};
+
+/* MLUOP_BANG_FUSION_ROUND=once keeps the middle result unrounded; by default both operations round,
+ * as the hardware without a fused unit does. Read once. */
+static int rounds_once(void) {
+  static int choice; /* 0 unknown, 1 twice, 2 once */
+  int known = __atomic_load_n(&choice, __ATOMIC_RELAXED);
+  if (known == 0) {
+    const char *setting = getenv("MLUOP_BANG_FUSION_ROUND");
+    known = setting != NULL && strcmp(setting, "once") == 0 ? 2 : 1;
+    __atomic_store_n(&choice, known, __ATOMIC_RELAXED);
+  }
+  return known == 2;
+}
+
+static double get_float(const char *p, int type) {
+  uint16_t bits;
+  float x;
+  if (type == BANG_F32) {
+    memcpy(&x, p, sizeof x);
+    return x;
+  }
+  memcpy(&bits, p, sizeof bits);
+  return type == BANG_F16 ? bang_half_to_float(bits) : bang_bfloat_to_float(bits);
+}
+static double apply(int op, double a, double b) {
+  return op == BANG_MUL ? a * b : op == BANG_ADD ? a + b : a - b;
+}
+
+/* The middle result in double. */
+static void fuse_once(const unsigned char *ops, int type, char *dst, const char *a, const char *b,
+                      int b_step, const char *c, int c_step, int64_t n) {
+  int size = bang_type_size(type);
+  for (int64_t i = 0; i < n; i++) {
+    double x = apply(ops[0], get_float(a + i * size, type), get_float(b + i * b_step, type));
+    x = apply(ops[1], x, get_float(c + i * c_step, type));
+    uint16_t bits;
+    float single = (float)x;
+    switch (type) {
+      case BANG_F32:
+        memcpy(dst + i * size, &single, sizeof single);
+        break;
+      case BANG_F16:
+        bits = bang_exact_half_bits(bang_round_half(x, BANG_RN));
+        memcpy(dst + i * size, &bits, sizeof bits);
+        break;
+      default:
+        bits = bang_exact_bfloat_bits(bang_round_bfloat(x, BANG_RN));
+        memcpy(dst + i * size, &bits, sizeof bits);
+        break;
+    }
+  }
+}
+
+static void second_operand(int op, int type, void *dst, const void *a, const void *b,
+                           int b_is_scalar, int64_t n) {
+  if (b_is_scalar) {
+    __bang_vec_scalar(op, type, dst, a, b, n);
+  } else {
+    __bang_vec_binary(op, type, dst, a, b, n);
+  }
+}
+
+/* Operands without cycling. */
+static void fuse(const unsigned char *ops, int type, char *dst, const char *a, const char *b,
+                 int b_is_scalar, const char *c, int c_is_scalar, int64_t n) {
+  int size = bang_type_size(type);
+  if (rounds_once() && (BANG_SET_FLOAT >> type & 1)) {
+    fuse_once(ops, type, dst, a, b, b_is_scalar ? 0 : size, c, c_is_scalar ? 0 : size, n);
+    return;
+  }
+  unsigned char middle[PIECE_BYTES];
+  int64_t step = PIECE_BYTES / size;
+  for (int64_t i = 0; i < n; i += step) {
+    int64_t count = n - i < step ? n - i : step;
+    second_operand(ops[0], type, middle, a + i * size, b_is_scalar ? b : b + i * size, b_is_scalar,
+                   count);
+    second_operand(ops[1], type, dst + i * size, middle, c_is_scalar ? c : c + i * size,
+                   c_is_scalar, count);
+  }
+}
+
+BANG_API void __bang_vec_fusion(int op, int type, void *dst, const void *a, const void *b,
+                                int b_is_scalar, const void *c, int c_is_scalar, int64_t n,
+                                int64_t segment_n) {
+  if (n <= 0) {
+    return;
+  }
+  if (op < 0 || op >= 8) {
+    __bang_fault(BANG_FAULT_ILLEGAL_OPERAND, "fusion: no operation %d", op);
+    return;
+  }
+  if (b_is_scalar && c_is_scalar) {
+    segment_n = n;
+  }
+  if (segment_n <= 0 || n % segment_n != 0) {
+    __bang_fault(BANG_FAULT_ILLEGAL_OPERAND,
+                 "fusion: %lld elements are no multiple of the segment's %lld", (long long)n,
+                 (long long)segment_n);
+    return;
+  }
+  int size = bang_type_size(type);
+  unsigned char repeated_b[PIECE_BYTES], repeated_c[PIECE_BYTES];
+  int64_t step = segment_n;
+  if (!b_is_scalar) {
+    int64_t repeated = repeat_segment(repeated_b, b, segment_n, n, size);
+    b = repeated != 0 ? repeated_b : b;
+    step = repeated != 0 ? repeated : step;
+  }
+  if (!c_is_scalar) {
+    int64_t repeated = repeat_segment(repeated_c, c, segment_n, n, size);
+    c = repeated != 0 ? repeated_c : c;
+    step = repeated != 0 ? repeated : step;
+  }
+  for (int64_t i = 0; i < n; i += step) {
+    int64_t count = n - i < step ? n - i : step;
+    fuse(fusion_ops[op], type, (char *)dst + i * size, (const char *)a + i * size, b, b_is_scalar,
+         c, c_is_scalar, count);
+  }
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A failed assert() ends the task when a kernel made it, and is the C library's business otherwise.
+ */
+#undef NDEBUG /* for the declaration of __assert_fail */
+#include <assert.h>
+
+#include "bang_runtime.h"
+#include "vector/vector.h"
+
+BANG_API void __bang_assert_fail(const char *expression, const char *file, unsigned line,
+                                 const char *function) {
+  if (__bang_in_task()) {
+    __bang_fault(BANG_FAULT_ASSERT, "%s:%u: %s: assertion `%s' failed", file, line, function,
+                 expression);
+  }
+  __assert_fail(expression, file, line, function);
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Choice of the instruction set, and the elementwise entry points that only look up a kernel.
+ */
+#include "vector/vector.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bang_runtime.h"
+
+typedef struct Isa {
+  bangIsaTable table;
+  void (*fill)(bangIsaTable *table);
+  int (*available)(void);
+} Isa;
+
+#define DEFINE_FILL(isa)                        \
+  static void fill_##isa(bangIsaTable *table) { \
+    table->name = #isa;                         \
+    bang_fill_arith_##isa(table);               \
+    bang_fill_logic_##isa(table);               \
+    bang_fill_unary_##isa(table);               \
+    bang_fill_math_##isa(table);                \
+    bang_fill_convert_##isa(table);             \
+    bang_fill_filter_##isa(table);              \
+    bang_fill_reduce_##isa(table);              \
+    bang_fill_matmul_##isa(table);              \
+  }
+DEFINE_FILL(baseline)
+static int always(void) {
+  return 1;
+}
+
+#ifdef BANG_VECTOR_X86
+#include <cpuid.h>
+
+DEFINE_FILL(avx2)
+DEFINE_FILL(avx512)
+/* clang's __builtin_cpu_supports does not know this one. */
+static int has_f16c(void) {
+  unsigned eax, ebx, ecx, edx;
+  return __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & bit_F16C);
+}
+static int has_avx2(void) {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c();
+}
+static int has_avx512(void) {
+  return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+}
+#endif
+
+/* From the plainest to the best. */
+static Isa isas[] = {
+    {.fill = fill_baseline, .available = always},
+#ifdef BANG_VECTOR_X86
+    {.fill = fill_avx2, .available = has_avx2},
+    {.fill = fill_avx512, .available = has_avx512},
+#endif
+};
+enum { ISA_COUNT = sizeof isas / sizeof isas[0] };
+
+const bangIsaTable *bang_isa;
+
+BANG_API const char *__bang_vec_use_isa(const char *name) {
+  for (int i = ISA_COUNT - 1; i >= 0; i--) {
+    if (isas[i].available() && (name == NULL || strcmp(isas[i].table.name, name) == 0)) {
+      bang_isa = &isas[i].table;
+      return bang_isa->name;
+    }
+  }
+  return NULL;
+}
+
+BANG_API const char *__bang_vec_isa(void) {
+  return bang_isa->name;
+}
+
+/* Before any kernel can run. */
+__attribute__((constructor)) static void choose_isa(void) {
+#ifdef BANG_VECTOR_X86
+  __builtin_cpu_init();
+#endif
+  /* Filling a table already runs code compiled for its instruction set. */
+  for (int i = 0; i < ISA_COUNT; i++) {
+    if (isas[i].available()) isas[i].fill(&isas[i].table);
+  }
+  const char *wanted = getenv("MLUOP_CPU_ISA");
+  if (wanted == NULL || *wanted == '\0') {
+    wanted = NULL;
+  }
+  if (__bang_vec_use_isa(wanted) == NULL) {
+    fprintf(stderr, "MLUOP_CPU_ISA=%s: not one of this processor's instruction sets; using %s\n",
+            wanted, __bang_vec_use_isa(NULL));
+  }
+}
+
+int bang_type_size(int type) {
+  static const unsigned char size[BANG_TYPE_COUNT] = {2, 2, 4, 1, 1, 2, 2, 4, 4, 8, 8};
+  return size[type];
+}
+
+static void no_such_kernel(const char *kind, int op, int type) {
+  __bang_fault(BANG_FAULT_ILLEGAL_INSTRUCTION, "no %s operation %d for type %d", kind, op, type);
+}
+
+BANG_API void __bang_vec_unary(int op, int type, void *dst, const void *src, int64_t n) {
+  bangUnaryFn kernel = bang_isa->unary[op][type];
+  if (kernel == NULL) {
+    no_such_kernel("unary", op, type);
+  } else if (n > 0) {
+    kernel(dst, src, n);
+  }
+}
+
+BANG_API void __bang_vec_binary(int op, int type, void *dst, const void *a, const void *b,
+                                int64_t n) {
+  bangBinaryFn kernel = bang_isa->binary[op][type];
+  if (kernel == NULL) {
+    no_such_kernel("binary", op, type);
+  } else if (n > 0) {
+    kernel(dst, a, b, n);
+  }
+}
+
+BANG_API void __bang_vec_scalar(int op, int type, void *dst, const void *a, const void *scalar,
+                                int64_t n) {
+  bangBinaryFn kernel = bang_isa->scalar[op][type];
+  if (kernel == NULL) {
+    no_such_kernel("scalar", op, type);
+  } else if (n > 0) {
+    kernel(dst, a, scalar, n);
+  }
+}
+
+BANG_API void __bang_vec_convert(int dst_type, void *dst, int src_type, const void *src, int64_t n,
+                                 int shift, int round) {
+  /* In float lanes a scale of up to 2^30 is exact, or told from zero; integers are scaled nowhere
+   * there. */
+  bangConvertFn kernel = bang_isa->convert[dst_type][src_type][round];
+  int integers = (BANG_SET_INT >> dst_type & 1) && (BANG_SET_INT >> src_type & 1);
+  int in_lanes = kernel != NULL && (shift == 0 || (!integers && shift >= -30 && shift <= 30));
+  int widens_in_place = dst == src && bang_type_size(dst_type) > bang_type_size(src_type);
+  if (n <= 0) {
+    return;
+  }
+  if (in_lanes && !widens_in_place) {
+    kernel(dst, src, n, shift >= 0 ? (float)(1 << shift) : 1.0f / (float)(1 << -shift));
+  } else {
+    bang_convert_elements(dst_type, dst, src_type, src, n, shift, round);
+  }
+}
+
+BANG_API void __bang_vec_convert_strided(int dst_type, void *dst, int src_type, const void *src,
+                                         int64_t n, int shift, int round, int64_t dst_stride,
+                                         int64_t src_stride, int64_t segments) {
+  for (int64_t i = 0; i <= segments; i++) {
+    __bang_vec_convert(dst_type, (char *)dst + i * dst_stride, src_type,
+                       (const char *)src + i * src_stride, n, shift, round);
+  }
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Gather and scatter by byte offsets, at once or in a pipe's order.
+ */
+#include <string.h>
+
+#include "bang_runtime.h"
+#include "vector/vector.h"
+
+static int selected(const bangTransfer *transfer, int64_t i) {
+  return transfer->mask == NULL || (transfer->mask[i / 8] >> (i % 8) & 1);
+}
+/* offsets may lie at any address */
+static uint32_t offset_of(const bangTransfer *transfer, int64_t i) {
+  uint32_t offset;
+  memcpy(&offset, (const char *)transfer->offset + i * (int64_t)sizeof offset, sizeof offset);
+  return offset;
+}
+
+/* Fixed sizes become single moves. */
+static inline void move(char *dst, const char *src, int64_t bytes) {
+  switch (bytes) {
+    case 2:
+      memcpy(dst, src, 2);
+      break;
+    case 4:
+      memcpy(dst, src, 4);
+      break;
+    case 8:
+      memcpy(dst, src, 8);
+      break;
+    default:
+      memmove(dst, src, (size_t)bytes);
+      break;
+  }
+}
+
+BANG_API void __bang_vec_gather(const bangTransfer *transfer) {
+  for (int64_t i = 0; transfer->bytes > 0 && i < transfer->count; i++) {
+    if (selected(transfer, i)) {
+      move(transfer->dst + i * transfer->stride, transfer->src + offset_of(transfer, i),
+           transfer->bytes);
+    }
+  }
+}
+
+BANG_API void __bang_vec_scatter(const bangTransfer *transfer) {
+  for (int64_t i = 0; transfer->bytes > 0 && i < transfer->count; i++) {
+    if (selected(transfer, i)) {
+      move(transfer->dst + offset_of(transfer, i), transfer->src + i * transfer->stride,
+           transfer->bytes);
+    }
+  }
+}
+
+static void run_gather(const void *args) {
+  __bang_vec_gather(args);
+}
+static void run_scatter(const void *args) {
+  __bang_vec_scatter(args);
+}
+
+BANG_API void __bang_vec_gather_async(int pipe, const bangTransfer *transfer) {
+  __bang_defer(pipe, run_gather, transfer, sizeof *transfer);
+}
+BANG_API void __bang_vec_scatter_async(int pipe, const bangTransfer *transfer) {
+  __bang_defer(pipe, run_scatter, transfer, sizeof *transfer);
+}

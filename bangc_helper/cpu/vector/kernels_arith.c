@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Vector arithmetic: add, sub, mul, div, rem, max, min, with a vector or a scalar as second
+ * operand. 16-bit floats are widened, computed in float and rounded once; integers wrap.
+ */
+#include <math.h>
+
+#include "vector/lanes.h"
+#include "vector/scalar_float.h"
+#include "vector/vector.h"
+
+#define ADD(a, b) ((a) + (b))
+#define SUB(a, b) ((a) - (b))
+#define MUL(a, b) ((a) * (b))
+#define DIV(a, b) ((a) / (b))
+
+/* IEEE maxNum: a NaN gives way to a number. */
+INLINE vf max_number(vf a, vf b) {
+  vf larger = select_f(a > b, a, b);
+  return select_f(b != b, a, larger);
+}
+INLINE vf min_number(vf a, vf b) {
+  vf smaller = select_f(a < b, a, b);
+  return select_f(b != b, a, smaller);
+}
+INLINE vf max_or_nan(vf a, vf b) {
+  return select_f(a != a, a, select_f(a > b, a, b));
+}
+INLINE vf min_or_nan(vf a, vf b) {
+  return select_f(a != a, a, select_f(a < b, a, b));
+}
+
+#define FLOAT_ARITHMETIC(tag)             \
+  DEFINE_BINARY(add, tag, ADD)            \
+  DEFINE_BINARY(sub, tag, SUB)            \
+  DEFINE_BINARY(mul, tag, MUL)            \
+  DEFINE_BINARY(div, tag, DIV)            \
+  DEFINE_BINARY(max, tag, max_number)     \
+  DEFINE_BINARY(min, tag, min_number)     \
+  DEFINE_BINARY(nan_max, tag, max_or_nan) \
+  DEFINE_BINARY(nan_min, tag, min_or_nan)
+
+FLOAT_ARITHMETIC(f16)
+FLOAT_ARITHMETIC(bf16)
+FLOAT_ARITHMETIC(f32)
+
+/* Signed integers wrap: computed as unsigned. */
+#define INT_WRAPPING(tag)      \
+  DEFINE_BINARY(add, tag, ADD) \
+  DEFINE_BINARY(sub, tag, SUB) \
+  DEFINE_BINARY(mul, tag, MUL)
+INT_WRAPPING(u8)
+INT_WRAPPING(u16)
+INT_WRAPPING(u32)
+INT_WRAPPING(u64)
+
+#define INT_MAX_MIN(tag)                              \
+  INLINE V_##tag max_of_##tag(V_##tag a, V_##tag b) { \
+    V_##tag m = (V_##tag)(a > b);                     \
+    return (m & a) | (~m & b);                        \
+  }                                                   \
+  INLINE V_##tag min_of_##tag(V_##tag a, V_##tag b) { \
+    V_##tag m = (V_##tag)(a < b);                     \
+    return (m & a) | (~m & b);                        \
+  }                                                   \
+  DEFINE_BINARY(max, tag, max_of_##tag)               \
+  DEFINE_BINARY(min, tag, min_of_##tag)
+
+/* Nothing traps: x / 0 is 0 and x rem 0 is x; the one signed overflow wraps. */
+#define INT_DIVISION(tag, element, is_minus_one)                                      \
+  INLINE element div_of_##tag(element a, element b) {                                 \
+    return b == 0 ? 0 : is_minus_one ? (element)(0 - (uint64_t)a) : (element)(a / b); \
+  }                                                                                   \
+  INLINE element rem_of_##tag(element a, element b) {                                 \
+    return b == 0 ? a : is_minus_one ? 0 : (element)(a % b);                          \
+  }                                                                                   \
+  DEFINE_BINARY_ELEMENT(div, tag, element, div_of_##tag)                              \
+  DEFINE_BINARY_ELEMENT(rem, tag, element, rem_of_##tag)
+
+#define SIGNED_INT(tag, element) INT_MAX_MIN(tag) INT_DIVISION(tag, element, (b == -1))
+#define UNSIGNED_INT(tag, element) INT_MAX_MIN(tag) INT_DIVISION(tag, element, 0)
+SIGNED_INT(s8, int8_t)
+SIGNED_INT(s16, int16_t)
+SIGNED_INT(s32, int32_t)
+SIGNED_INT(s64, int64_t)
+UNSIGNED_INT(u8, uint8_t)
+UNSIGNED_INT(u16, uint16_t)
+UNSIGNED_INT(u32, uint32_t)
+UNSIGNED_INT(u64, uint64_t)
+
+/* ---- one element at a time: rem, pow and the operations that round toward zero ---- */
+
+/* The exact a + b or a * b of floats, rounded to odd in double: enough bits for one correct
+ * rounding after it. */
+static double exact_sum(double a, double b) {
+  double sum = a + b;
+  if (!isfinite(sum)) {
+    return sum;
+  }
+  double part = sum - a;
+  double error = (a - (sum - part)) + (b - part);
+  uint64_t bits;
+  memcpy(&bits, &sum, sizeof bits);
+  if (error != 0 && (bits & 1) == 0) {
+    bits += (error > 0) == (sum > 0) ? 1 : (uint64_t)-1;
+    memcpy(&sum, &bits, sizeof sum);
+  }
+  return sum;
+}
+#define SUM_TZ(a, b) exact_sum(a, b)
+#define DIFFERENCE_TZ(a, b) exact_sum(a, -(double)(b))
+#define PRODUCT_TZ(a, b) ((double)(a) * (b))
+
+#define WIDEN_f16(x) bang_half_to_float(x)
+#define WIDEN_bf16(x) bang_bfloat_to_float(x)
+#define WIDEN_f32(x) (x)
+#define NARROW_f16(x, mode) bang_exact_half_bits(bang_round_half(x, mode))
+#define NARROW_bf16(x, mode) bang_exact_bfloat_bits(bang_round_bfloat(x, mode))
+#define NARROW_f32(x, mode) ((float)bang_round_float(x, mode))
+
+#define FLOAT_ELEMENTS(tag, element)                                             \
+  INLINE element rem_of_##tag(element a, element b) {                            \
+    return NARROW_##tag(fmodf(WIDEN_##tag(a), WIDEN_##tag(b)), BANG_RN);         \
+  }                                                                              \
+  INLINE element pow_of_##tag(element a, element b) {                            \
+    return NARROW_##tag(powf(WIDEN_##tag(a), WIDEN_##tag(b)), BANG_RN);          \
+  }                                                                              \
+  INLINE element add_tz_of_##tag(element a, element b) {                         \
+    return NARROW_##tag(SUM_TZ(WIDEN_##tag(a), WIDEN_##tag(b)), BANG_TZ);        \
+  }                                                                              \
+  INLINE element sub_tz_of_##tag(element a, element b) {                         \
+    return NARROW_##tag(DIFFERENCE_TZ(WIDEN_##tag(a), WIDEN_##tag(b)), BANG_TZ); \
+  }                                                                              \
+  INLINE element mul_tz_of_##tag(element a, element b) {                         \
+    return NARROW_##tag(PRODUCT_TZ(WIDEN_##tag(a), WIDEN_##tag(b)), BANG_TZ);    \
+  }                                                                              \
+  DEFINE_BINARY_ELEMENT(rem, tag, element, rem_of_##tag)                         \
+  DEFINE_BINARY_ELEMENT(pow, tag, element, pow_of_##tag)                         \
+  DEFINE_BINARY_ELEMENT(add_tz, tag, element, add_tz_of_##tag)                   \
+  DEFINE_BINARY_ELEMENT(sub_tz, tag, element, sub_tz_of_##tag)                   \
+  DEFINE_BINARY_ELEMENT(mul_tz, tag, element, mul_tz_of_##tag)
+
+FLOAT_ELEMENTS(f16, uint16_t)
+FLOAT_ELEMENTS(bf16, uint16_t)
+FLOAT_ELEMENTS(f32, float)
+
+/* ---- the table ---- */
+
+#define FILL_FLOAT(code, tag)                          \
+  SET_BINARY(table, BANG_ADD, code, add, tag);         \
+  SET_BINARY(table, BANG_SUB, code, sub, tag);         \
+  SET_BINARY(table, BANG_MUL, code, mul, tag);         \
+  SET_BINARY(table, BANG_DIV, code, div, tag);         \
+  SET_BINARY(table, BANG_REM, code, rem, tag);         \
+  SET_BINARY(table, BANG_POW, code, pow, tag);         \
+  SET_BINARY(table, BANG_MAX, code, max, tag);         \
+  SET_BINARY(table, BANG_MIN, code, min, tag);         \
+  SET_BINARY(table, BANG_NAN_MAX, code, nan_max, tag); \
+  SET_BINARY(table, BANG_NAN_MIN, code, nan_min, tag); \
+  SET_BINARY(table, BANG_ADD_TZ, code, add_tz, tag);   \
+  SET_BINARY(table, BANG_SUB_TZ, code, sub_tz, tag);   \
+  SET_BINARY(table, BANG_MUL_TZ, code, mul_tz, tag)
+
+/* Rounding does not concern integers, nor do NaNs. */
+#define FILL_INT(code, tag, wrapping)                  \
+  SET_BINARY(table, BANG_ADD, code, add, wrapping);    \
+  SET_BINARY(table, BANG_SUB, code, sub, wrapping);    \
+  SET_BINARY(table, BANG_MUL, code, mul, wrapping);    \
+  SET_BINARY(table, BANG_ADD_TZ, code, add, wrapping); \
+  SET_BINARY(table, BANG_SUB_TZ, code, sub, wrapping); \
+  SET_BINARY(table, BANG_MUL_TZ, code, mul, wrapping); \
+  SET_BINARY(table, BANG_DIV, code, div, tag);         \
+  SET_BINARY(table, BANG_REM, code, rem, tag);         \
+  SET_BINARY(table, BANG_MAX, code, max, tag);         \
+  SET_BINARY(table, BANG_MIN, code, min, tag);         \
+  SET_BINARY(table, BANG_NAN_MAX, code, max, tag);     \
+  SET_BINARY(table, BANG_NAN_MIN, code, min, tag)
+
+void PER_ISA(bang_fill_arith)(bangIsaTable *table) {
+  FILL_FLOAT(BANG_F16, f16);
+  FILL_FLOAT(BANG_BF16, bf16);
+  FILL_FLOAT(BANG_F32, f32);
+  FILL_INT(BANG_S8, s8, u8);
+  FILL_INT(BANG_U8, u8, u8);
+  FILL_INT(BANG_S16, s16, u16);
+  FILL_INT(BANG_U16, u16, u16);
+  FILL_INT(BANG_S32, s32, u32);
+  FILL_INT(BANG_U32, u32, u32);
+  FILL_INT(BANG_S64, s64, u64);
+  FILL_INT(BANG_U64, u64, u64);
+}

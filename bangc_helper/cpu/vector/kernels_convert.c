@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Conversions between element types in float lanes, in every rounding mode. Float to integer
+ * saturates and NaN becomes 0; integer to integer saturates. What is not here goes through
+ * convert_elements.c.
+ */
+#include "vector/lanes_round.h"
+#include "vector/vector.h"
+
+/* Both arrays advance by LANES elements. The rest goes through padded copies. Widening from the
+ * upper part of the destination and narrowing in place are safe: a vector is read before anything
+ * at or above it is written. */
+#define DEFINE_CONVERT(name, dsize, ssize, statement)                    \
+  static void name(void *dst, const void *src, int64_t n, float scale) { \
+    char *d = dst;                                                       \
+    const char *s = src;                                                 \
+    int64_t i = 0;                                                       \
+    (void)scale;                                                         \
+    for (; i + LANES <= n; i += LANES) {                                 \
+      const char *in = s + i * ssize;                                    \
+      char *out = d + i * dsize;                                         \
+      statement;                                                         \
+    }                                                                    \
+    if (i < n) {                                                         \
+      char in[4 * LANES] = {0}, out[4 * LANES];                          \
+      memcpy(in, s + i * ssize, (size_t)(n - i) * ssize);                \
+      statement;                                                         \
+      memcpy(d + i * dsize, out, (size_t)(n - i) * dsize);               \
+    }                                                                    \
+  }
+
+/* Lanes of any source of at most 32 bits that float holds exactly. */
+#define FROM_f16(p) load_f16(p)
+#define FROM_bf16(p) load_bf16(p)
+#define FROM_f32(p) load_f32(p)
+#define FROM_s8(p) \
+  __builtin_convertvector(__builtin_convertvector(*(const vbs8_mem *)(p), vs32), vf)
+#define FROM_u8(p) __builtin_convertvector(__builtin_convertvector(*(const vb8_mem *)(p), vs32), vf)
+#define FROM_s16(p) \
+  __builtin_convertvector(__builtin_convertvector(*(const vhs16_mem *)(p), vs32), vf)
+#define FROM_u16(p) \
+  __builtin_convertvector(__builtin_convertvector(*(const vh16_mem *)(p), vs32), vf)
+
+/* Integral lanes, clamped, NaN to 0. */
+INLINE vf clamp_lanes(vf x, float low, float high) {
+  x = select_f(x != x, splat_f(0.0f), x);
+  x = select_f(x < low, splat_f(low), x);
+  return select_f(x > high, splat_f(high), x);
+}
+INLINE vs32 small_integers(vf x, float low, float high) {
+  return __builtin_convertvector(clamp_lanes(x, low, high), vs32);
+}
+INLINE void to_s8(void *p, vf x) {
+  *(vbs8_mem *)p = __builtin_convertvector(small_integers(x, -128.0f, 127.0f), vbs8);
+}
+INLINE void to_u8(void *p, vf x) {
+  *(vb8_mem *)p = __builtin_convertvector(small_integers(x, 0.0f, 255.0f), vb8);
+}
+INLINE void to_s16(void *p, vf x) {
+  *(vhs16_mem *)p = __builtin_convertvector(small_integers(x, -32768.0f, 32767.0f), vhs16);
+}
+INLINE void to_u16(void *p, vf x) {
+  *(vh16_mem *)p = __builtin_convertvector(small_integers(x, 0.0f, 65535.0f), vh16);
+}
+INLINE void to_s32(void *p, vf x) {
+  vs32 inside = __builtin_convertvector(select_f(abs_f(x) < 0x1p31f, x, splat_f(0.0f)), vs32);
+  vu32 result = select_u(x >= 0x1p31f, splat_u(0x7fffffffu), (vu32)inside);
+  result = select_u(x <= -0x1p31f, splat_u(0x80000000u), result);
+  *(vu32_mem *)p = result;
+}
+INLINE void to_u32(void *p, vf x) {
+  vs32 upper = x >= 0x1p31f;
+  vf lowered = select_f(upper, x - 0x1p31f, x);
+  lowered = select_f((lowered >= 0.0f) & (lowered < 0x1p31f), lowered, splat_f(0.0f));
+  vu32 result = (vu32) __builtin_convertvector(lowered, vs32) + ((vu32)upper & 0x80000000u);
+  *(vu32_mem *)p = select_u(x >= 0x1p32f, splat_u(0xffffffffu), result);
+}
+
+/* float -> bfloat16: the 16 bits that go are rounded by adding to them. */
+INLINE void to_bf16_mode(void *p, vf x, int mode) {
+  vu32 bits = (vu32)x;
+  vu32 sign = bits & 0x80000000u, magnitude = bits & 0x7fffffffu;
+  vs32 negative = (vs32)bits < 0;
+  vu32 addend;
+  if (mode == BANG_TZ) {
+    addend = splat_u(0);
+  } else if (mode == BANG_OZ) {
+    addend = splat_u(0xffffu);
+  } else if (mode == BANG_UP) {
+    addend = ~(vu32)negative & 0xffffu;
+  } else if (mode == BANG_DN) {
+    addend = (vu32)negative & 0xffffu;
+  } else if (mode == BANG_RD) {
+    addend = splat_u(0x8000u);
+  } else if (mode == BANG_RM) {
+    addend = select_u(negative, splat_u(0x7fffu), splat_u(0x8000u));
+  } else {
+    addend = 0x7fffu + ((bits >> 16) & 1u);
+  }
+  vu32 rounded = select_u(magnitude > 0x7f800000u, magnitude | 0x400000u, magnitude + addend);
+  *(vh16_mem *)p = __builtin_convertvector((rounded | sign) >> 16, vh16);
+}
+
+/* float -> half: normals by adding to the 13 bits that go, denormals as integers of their last
+ * place. */
+INLINE void to_f16_mode(void *p, vf x, int mode) {
+  if (mode == BANG_RN) {
+    store_f16(p, x);
+    return;
+  }
+  vu32 bits = (vu32)x;
+  vu32 sign = (bits >> 16) & 0x8000u, magnitude = bits & 0x7fffffffu;
+  vs32 negative = (vs32)bits < 0;
+  vs32 to_infinity = splat_s(-1);
+  vu32 addend;
+  if (mode == BANG_TZ) {
+    addend = splat_u(0);
+    to_infinity = splat_s(0);
+  } else if (mode == BANG_OZ) {
+    addend = splat_u(0x1fffu);
+  } else if (mode == BANG_UP) {
+    addend = ~(vu32)negative & 0x1fffu;
+    to_infinity = ~negative;
+  } else if (mode == BANG_DN) {
+    addend = (vu32)negative & 0x1fffu;
+    to_infinity = negative;
+  } else if (mode == BANG_RD) {
+    addend = splat_u(0x1000u);
+  } else {
+    addend = select_u(negative, splat_u(0x0fffu), splat_u(0x1000u));
+  }
+  vu32 normal = ((magnitude + addend) >> 13) - (112u << 10);
+  vf units = round_lanes(x * 0x1p24f, mode);
+  vs32 is_small = magnitude < 0x38800000u;
+  vu32 denormal =
+      (vu32) __builtin_convertvector(abs_f(select_f(is_small, units, splat_f(0.0f))), vs32);
+  vu32 result = select_u(is_small, denormal, normal);
+  vu32 overflow = select_u(to_infinity, splat_u(0x7c00u), splat_u(0x7bffu));
+  result = select_u(magnitude >= 0x47800000u, overflow, result);
+  result = select_u(magnitude == 0x7f800000u, splat_u(0x7c00u), result);
+  result = select_u(magnitude > 0x7f800000u, 0x7e00u | ((magnitude >> 13) & 0x3ffu), result);
+  *(vh16_mem *)p = __builtin_convertvector(result | sign, vh16);
+}
+
+/* int32 -> float. The conversion back tells on which side of the integer the nearest float lies. */
+INLINE vf from_s32_mode(vs32 x, int mode) {
+  vs32 negative = x < 0;
+  vu32 magnitude = ((vu32)x ^ (vu32)negative) - (vu32)negative;
+  vf near = abs_f(__builtin_convertvector(x, vf)); /* to nearest even */
+  if (mode != BANG_RN) {
+    vs32 is_top = near >= 0x1p31f;
+    vu32 back = (vu32) __builtin_convertvector(select_f(is_top, splat_f(0.0f), near), vs32);
+    back = select_u(is_top, splat_u(0x80000000u), back);
+    /* the float below the magnitude, or equal to it */
+    vu32 low = (vu32)near + (vu32)(back > magnitude); /* adds -1 */
+    vf low_value = (vf)low;
+    vs32 inexact = back != magnitude;
+    vs32 away;
+    if (mode == BANG_TZ) {
+      away = splat_s(0);
+    } else if (mode == BANG_OZ) {
+      away = inexact;
+    } else if (mode == BANG_UP) {
+      away = inexact & ~negative;
+    } else if (mode == BANG_DN) {
+      away = inexact & negative;
+    } else {
+      vs32 low_integer =
+          __builtin_convertvector(select_f(low_value >= 0x1p31f, splat_f(0.0f), low_value), vs32);
+      vu32 from_low = magnitude - (vu32)low_integer;
+      vf high_value = (vf)(low + 1u);
+      vf gap = high_value - low_value; /* of a last place; exact */
+      vu32 twice = from_low << 1;
+      vu32 gap_integer =
+          (vu32) __builtin_convertvector(select_f(inexact, gap, splat_f(0.0f)), vs32);
+      away = inexact & ((twice > gap_integer) |
+                        ((twice == gap_integer) & (mode == BANG_RD ? splat_s(-1) : ~negative)));
+    }
+    near = (vf)(low + ((vu32)away & 1u));
+  }
+  return (vf)((vu32)near | ((vu32)negative & 0x80000000u));
+}
+/* Rounded to odd: a second rounding to 16 bits then has all it needs. */
+INLINE vf from_s32_odd(vs32 x) {
+  vf low = from_s32_mode(x, BANG_TZ);
+  vf top_out = select_f(abs_f(low) >= 0x1p31f, splat_f(0.0f), low);
+  vs32 inexact = (__builtin_convertvector(top_out, vs32) != x) & (abs_f(low) < 0x1p31f);
+  return (vf)((vu32)low | ((vu32)inexact & 1u));
+}
+
+/* ---- the pairs ---- */
+
+/* What vanishes when scaled is still not zero to a rounding away from zero. */
+INLINE vf scale_lanes(vf x, float scale) {
+  vf y = x * scale;
+  return select_f((y == 0.0f) & (x != 0.0f), with_sign(splat_f(0x1p-100f), x), y);
+}
+
+#define FLOAT_TO_INT(dtag, stag, mode)                       \
+  DEFINE_CONVERT(dtag##_##stag##_##mode, S_##dtag, S_##stag, \
+                 to_##dtag(out, round_lanes(scale_lanes(FROM_##stag(in), scale), BANG_##mode)))
+#define TO_FLOAT_MODE(dtag, stag, mode)                      \
+  DEFINE_CONVERT(dtag##_##stag##_##mode, S_##dtag, S_##stag, \
+                 to_##dtag##_mode(out, FROM_##stag(in) * scale, BANG_##mode))
+#define S32_TO_NARROW(dtag, mode)                \
+  DEFINE_CONVERT(dtag##_s32_##mode, S_##dtag, 4, \
+                 to_##dtag##_mode(out, from_s32_odd(load_s32(in)) * scale, BANG_##mode))
+#define S32_TO_F32(mode)               \
+  DEFINE_CONVERT(f32_s32_##mode, 4, 4, \
+                 store_f32(out, from_s32_mode(load_s32(in), BANG_##mode) * scale))
+#define EXACT(dtag, stag) \
+  DEFINE_CONVERT(dtag##_##stag, S_##dtag, S_##stag, store_##dtag(out, FROM_##stag(in) * scale))
+
+#define FOR_EACH_MODE(X) X(TZ) X(OZ) X(UP) X(DN) X(RD) X(RN) X(RM)
+#define ALL_PAIRS_OF_MODE(mode)                                                                   \
+  FLOAT_TO_INT(s8, f16, mode)                                                                     \
+  FLOAT_TO_INT(s8, bf16, mode)                                                                    \
+  FLOAT_TO_INT(s8, f32, mode) FLOAT_TO_INT(u8, f16, mode) FLOAT_TO_INT(u8, bf16, mode)            \
+      FLOAT_TO_INT(u8, f32, mode) FLOAT_TO_INT(s16, f16, mode) FLOAT_TO_INT(s16, bf16, mode)      \
+          FLOAT_TO_INT(s16, f32, mode) FLOAT_TO_INT(u16, f16, mode) FLOAT_TO_INT(u16, bf16, mode) \
+              FLOAT_TO_INT(u16, f32, mode) FLOAT_TO_INT(s32, f16, mode) FLOAT_TO_INT(             \
+                  s32, bf16, mode) FLOAT_TO_INT(s32, f32, mode) FLOAT_TO_INT(u32, f16, mode)      \
+                  FLOAT_TO_INT(u32, bf16, mode) FLOAT_TO_INT(u32, f32, mode)                      \
+                      TO_FLOAT_MODE(f16, f32, mode) TO_FLOAT_MODE(bf16, f32, mode)                \
+                          TO_FLOAT_MODE(f16, bf16, mode) TO_FLOAT_MODE(bf16, f16, mode)           \
+                              TO_FLOAT_MODE(f16, s16, mode) TO_FLOAT_MODE(f16, u16, mode)         \
+                                  TO_FLOAT_MODE(bf16, s16, mode) TO_FLOAT_MODE(bf16, u16, mode)   \
+                                      TO_FLOAT_MODE(f16, s8, mode) TO_FLOAT_MODE(f16, u8, mode)   \
+                                          TO_FLOAT_MODE(bf16, s8, mode)                           \
+                                              TO_FLOAT_MODE(bf16, u8, mode)                       \
+                                                  S32_TO_NARROW(f16, mode)                        \
+                                                      S32_TO_NARROW(bf16, mode) S32_TO_F32(mode)
+FOR_EACH_MODE(ALL_PAIRS_OF_MODE)
+EXACT(f32, f16)
+EXACT(f32, bf16)
+EXACT(f32, s8)
+EXACT(f32, u8)
+EXACT(f32, s16)
+EXACT(f32, u16)
+
+/* integer -> integer, saturating, nothing scaled */
+#define INTS_s8(p) __builtin_convertvector(*(const vbs8_mem *)(p), vs32)
+#define INTS_u8(p) __builtin_convertvector(*(const vb8_mem *)(p), vs32)
+#define INTS_s16(p) __builtin_convertvector(*(const vhs16_mem *)(p), vs32)
+#define INTS_u16(p) __builtin_convertvector(*(const vh16_mem *)(p), vs32)
+#define INTS_s32(p) load_s32(p)
+#define OUT_s8 vbs8
+#define OUT_u8 vb8
+#define OUT_s16 vhs16
+#define OUT_u16 vh16
+INLINE vs32 clamp_ints(vs32 x, int32_t low, int32_t high) {
+  x = (vs32)select_u(x < low, splat_u((uint32_t)low), (vu32)x);
+  return (vs32)select_u(x > high, splat_u((uint32_t)high), (vu32)x);
+}
+#define JOIN_MEMORY(v) BANG_JOIN(v, mem)
+#define NARROW_INTS(dtag, stag, low, high)          \
+  DEFINE_CONVERT(dtag##_##stag, S_##dtag, S_##stag, \
+                 *(JOIN_MEMORY(OUT_##dtag) *)out =  \
+                     __builtin_convertvector(clamp_ints(INTS_##stag(in), low, high), OUT_##dtag))
+#define WIDEN_INTS(dtag, stag, low)          \
+  DEFINE_CONVERT(dtag##_##stag, 4, S_##stag, \
+                 store_##dtag(out, (V_##dtag)clamp_ints(INTS_##stag(in), low, INT32_MAX)))
+#define FOR_EACH_INT_SOURCE(X, ...) \
+  X(s8, __VA_ARGS__) X(u8, __VA_ARGS__) X(s16, __VA_ARGS__) X(u16, __VA_ARGS__) X(s32, __VA_ARGS__)
+#define INT_PAIRS(stag, unused)                \
+  NARROW_INTS(s8, stag, INT8_MIN, INT8_MAX)    \
+  NARROW_INTS(u8, stag, 0, UINT8_MAX)          \
+  NARROW_INTS(s16, stag, INT16_MIN, INT16_MAX) \
+  NARROW_INTS(u16, stag, 0, UINT16_MAX)        \
+  WIDEN_INTS(s32, stag, INT32_MIN)             \
+  WIDEN_INTS(u32, stag, 0)
+FOR_EACH_INT_SOURCE(INT_PAIRS, 0)
+
+/* ---- the table ---- */
+
+#define SET(dcode, scode, mode, kernel) table->convert[dcode][scode][mode] = kernel
+#define SET_MODE(dcode, dtag, scode, stag, mode) \
+  SET(dcode, scode, BANG_##mode, dtag##_##stag##_##mode)
+#define SET_MODES(dcode, dtag, scode, stag)                                           \
+  SET_MODE(dcode, dtag, scode, stag, TZ), SET_MODE(dcode, dtag, scode, stag, OZ),     \
+      SET_MODE(dcode, dtag, scode, stag, UP), SET_MODE(dcode, dtag, scode, stag, DN), \
+      SET_MODE(dcode, dtag, scode, stag, RD), SET_MODE(dcode, dtag, scode, stag, RN), \
+      SET_MODE(dcode, dtag, scode, stag, RM)
+#define SET_INT_FROM_FLOATS(dcode, dtag)   \
+  SET_MODES(dcode, dtag, BANG_F16, f16);   \
+  SET_MODES(dcode, dtag, BANG_BF16, bf16); \
+  SET_MODES(dcode, dtag, BANG_F32, f32)
+#define SET_NARROW_FLOAT(dcode, dtag)    \
+  SET_MODES(dcode, dtag, BANG_F32, f32); \
+  SET_MODES(dcode, dtag, BANG_S8, s8);   \
+  SET_MODES(dcode, dtag, BANG_U8, u8);   \
+  SET_MODES(dcode, dtag, BANG_S16, s16); \
+  SET_MODES(dcode, dtag, BANG_U16, u16); \
+  SET_MODES(dcode, dtag, BANG_S32, s32)
+/* every mode alike */
+#define SET_EXACT(dcode, dtag, scode, stag)             \
+  for (int mode = 0; mode < BANG_ROUND_COUNT; mode++) { \
+    SET(dcode, scode, mode, dtag##_##stag);             \
+  }
+#define SET_INTS_FROM(scode, stag)      \
+  SET_EXACT(BANG_S8, s8, scode, stag)   \
+  SET_EXACT(BANG_U8, u8, scode, stag)   \
+  SET_EXACT(BANG_S16, s16, scode, stag) \
+  SET_EXACT(BANG_U16, u16, scode, stag) \
+  SET_EXACT(BANG_S32, s32, scode, stag) \
+  SET_EXACT(BANG_U32, u32, scode, stag)
+
+void PER_ISA(bang_fill_convert)(bangIsaTable *table) {
+  SET_INT_FROM_FLOATS(BANG_S8, s8);
+  SET_INT_FROM_FLOATS(BANG_U8, u8);
+  SET_INT_FROM_FLOATS(BANG_S16, s16);
+  SET_INT_FROM_FLOATS(BANG_U16, u16);
+  SET_INT_FROM_FLOATS(BANG_S32, s32);
+  SET_INT_FROM_FLOATS(BANG_U32, u32);
+  SET_NARROW_FLOAT(BANG_F16, f16);
+  SET_NARROW_FLOAT(BANG_BF16, bf16);
+  SET_MODES(BANG_F16, f16, BANG_BF16, bf16);
+  SET_MODES(BANG_BF16, bf16, BANG_F16, f16);
+  SET_MODES(BANG_F32, f32, BANG_S32, s32);
+  SET_EXACT(BANG_F32, f32, BANG_F16, f16)
+  SET_EXACT(BANG_F32, f32, BANG_BF16, bf16)
+  SET_EXACT(BANG_F32, f32, BANG_S8, s8)
+  SET_EXACT(BANG_F32, f32, BANG_U8, u8)
+  SET_EXACT(BANG_F32, f32, BANG_S16, s16)
+  SET_EXACT(BANG_F32, f32, BANG_U16, u16)
+  SET_INTS_FROM(BANG_S8, s8)
+  SET_INTS_FROM(BANG_U8, u8)
+  SET_INTS_FROM(BANG_S16, s16)
+  SET_INTS_FROM(BANG_U16, u16)
+  SET_INTS_FROM(BANG_S32, s32)
+}

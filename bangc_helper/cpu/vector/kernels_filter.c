@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Compaction by a bit mask, and the bit mask of the elements that are not zero.
+ */
+#include "vector/lanes.h"
+#include "vector/vector.h"
+
+/* ---- bit i = lane i of a comparison ---- */
+
+#if defined(__AVX512F__)
+INLINE uint64_t lane_bits_8(vu8 mask) {
+  return _mm512_movepi8_mask((__m512i)mask);
+}
+INLINE uint64_t lane_bits_16(vu16 mask) {
+  return _mm512_movepi16_mask((__m512i)mask);
+}
+INLINE uint64_t lane_bits_32(vu32 mask) {
+  return _mm512_movepi32_mask((__m512i)mask);
+}
+INLINE uint64_t lane_bits_64(vu64 mask) {
+  return _mm512_movepi64_mask((__m512i)mask);
+}
+#elif defined(__AVX2__)
+INLINE uint64_t lane_bits_8(vu8 mask) {
+  return (uint32_t)_mm256_movemask_epi8((__m256i)mask);
+}
+INLINE uint64_t lane_bits_16(vu16 mask) {
+  __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128((__m256i)mask),
+                                  _mm256_extracti128_si256((__m256i)mask, 1));
+  return (uint32_t)_mm_movemask_epi8(bytes);
+}
+INLINE uint64_t lane_bits_32(vu32 mask) {
+  return (uint32_t)_mm256_movemask_ps((__m256)mask);
+}
+INLINE uint64_t lane_bits_64(vu64 mask) {
+  return (uint32_t)_mm256_movemask_pd((__m256d)mask);
+}
+#else
+#define PORTABLE_LANE_BITS(width, vector)          \
+  INLINE uint64_t lane_bits_##width(vector mask) { \
+    uint64_t bits = 0;                             \
+    for (int i = 0; i < VB * 8 / width; i++) {     \
+      bits |= (uint64_t)(mask[i] & 1) << i;        \
+    }                                              \
+    return bits;                                   \
+  }
+PORTABLE_LANE_BITS(8, vu8)
+PORTABLE_LANE_BITS(16, vu16)
+PORTABLE_LANE_BITS(32, vu32)
+PORTABLE_LANE_BITS(64, vu64)
+#endif
+
+/* The sign of a float's zero does not count: doubling the bits shifts it out. */
+#define SIGNIFICANT_FLOAT(x) ((x) + (x))
+#define SIGNIFICANT_INT(x) (x)
+
+/* Eight elements make a byte, so vectors of 4 or 2 lanes are gathered first. */
+#define DEFINE_NONZERO(name, tag, width, significant)                      \
+  static void name(uint8_t *bits, const void *src, int64_t n) {            \
+    const char *s = src;                                                   \
+    enum { STEP = N_##tag < 8 ? 8 : N_##tag };                             \
+    int64_t i = 0;                                                         \
+    for (; i + STEP <= n; i += STEP) {                                     \
+      uint64_t word = 0;                                                   \
+      for (int part = 0; part < STEP; part += N_##tag) {                   \
+        V_##tag x = load_##tag(s + (i + part) * S_##tag);                  \
+        word |= lane_bits_##width((V_##tag)(significant(x) != 0)) << part; \
+      }                                                                    \
+      memcpy(bits + i / 8, &word, STEP / 8); /* little endian */           \
+    }                                                                      \
+    if (i < n) {                                                           \
+      unsigned char rest[STEP * S_##tag] = {0};                            \
+      memcpy(rest, s + i * S_##tag, (size_t)(n - i) * S_##tag);            \
+      uint64_t word = 0;                                                   \
+      for (int part = 0; part < STEP; part += N_##tag) {                   \
+        V_##tag x = load_##tag(rest + part * S_##tag);                     \
+        word |= lane_bits_##width((V_##tag)(significant(x) != 0)) << part; \
+      }                                                                    \
+      memcpy(bits + i / 8, &word, (size_t)(n - i + 7) / 8);                \
+    }                                                                      \
+  }
+DEFINE_NONZERO(nonzero_8, u8, 8, SIGNIFICANT_INT)
+DEFINE_NONZERO(nonzero_16, u16, 16, SIGNIFICANT_INT)
+DEFINE_NONZERO(nonzero_32, u32, 32, SIGNIFICANT_INT)
+DEFINE_NONZERO(nonzero_64, u64, 64, SIGNIFICANT_INT)
+DEFINE_NONZERO(nonzero_f16, u16, 16, SIGNIFICANT_FLOAT)
+DEFINE_NONZERO(nonzero_f32, u32, 32, SIGNIFICANT_FLOAT)
+
+/* ---- compaction; dst may be src: what is written never overtakes what is still to be read ---- */
+
+/* Elements [first, n) one at a time. */
+INLINE int64_t filter_rest(char *dst, const char *src, const uint8_t *bits, int64_t first,
+                           int64_t n, int64_t count, int size) {
+  for (int64_t i = first; i < n; i++) {
+    if (bits[i >> 3] >> (i & 7) & 1) {
+      memmove(dst + count * size, src + i * size, (size_t)size);
+      count++;
+    }
+  }
+  return count;
+}
+
+#if defined(__AVX512F__)
+
+#define DEFINE_FILTER(name, size, lanes, store, load_and_compress)                  \
+  static int64_t name(void *dst, const void *src, const uint8_t *bits, int64_t n) { \
+    char *d = dst;                                                                  \
+    const char *s = src;                                                            \
+    int64_t count = 0, i = 0;                                                       \
+    for (; i + lanes <= n; i += lanes) {                                            \
+      uint32_t keep = 0;                                                            \
+      memcpy(&keep, bits + i / 8, lanes / 8);                                       \
+      const void *in = s + i * size;                                                \
+      uint32_t kept = (1u << __builtin_popcount(keep)) - 1;                         \
+      store(d + count * size, kept, load_and_compress);                             \
+      count += __builtin_popcount(keep);                                            \
+    }                                                                               \
+    return filter_rest(d, s, bits, i, n, count, size);                              \
+  }
+#define STORE_8(p, mask, v) _mm_mask_storeu_epi8(p, (__mmask16)(mask), v)
+#define STORE_16(p, mask, v) _mm256_mask_storeu_epi16(p, (__mmask16)(mask), v)
+#define STORE_32(p, mask, v) _mm512_mask_storeu_epi32(p, (__mmask16)(mask), v)
+#define STORE_64(p, mask, v) _mm512_mask_storeu_epi64(p, (__mmask8)(mask), v)
+#define COMPRESS_32(v) _mm512_maskz_compress_epi32((__mmask16)keep, v)
+DEFINE_FILTER(filter_8, 1, 16, STORE_8,
+              _mm512_cvtepi32_epi8(COMPRESS_32(_mm512_cvtepu8_epi32(_mm_loadu_si128(in)))))
+DEFINE_FILTER(filter_16, 2, 16, STORE_16,
+              _mm512_cvtepi32_epi16(COMPRESS_32(_mm512_cvtepu16_epi32(_mm256_loadu_si256(in)))))
+DEFINE_FILTER(filter_32, 4, 16, STORE_32, COMPRESS_32(_mm512_loadu_si512(in)))
+DEFINE_FILTER(filter_64, 8, 8, STORE_64,
+              _mm512_maskz_compress_epi64((__mmask8)keep, _mm512_loadu_si512(in)))
+
+static void prepare(void) {}
+
+#elif defined(__AVX2__)
+
+/* For every byte of mask: which of eight elements come first, in order. Lanes past the count repeat
+ * lane 0. */
+static uint8_t order[256][8];
+
+static void prepare(void) {
+  for (int mask = 0; mask < 256; mask++) {
+    int count = 0;
+    for (int lane = 0; lane < 8; lane++) {
+      if (mask >> lane & 1) {
+        order[mask][count++] = (uint8_t)lane;
+      }
+    }
+  }
+}
+
+/* Moves eight elements, then writes only the kept ones. */
+static int64_t filter_32(void *dst, const void *src, const uint8_t *bits, int64_t n) {
+  char *d = dst;
+  const char *s = src;
+  int64_t count = 0, i = 0;
+  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  for (; i + 8 <= n; i += 8) {
+    unsigned keep = bits[i >> 3];
+    int kept = __builtin_popcount(keep);
+    __m256i index = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)order[keep]));
+    __m256i moved =
+        _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)(s + i * 4)), index);
+    _mm256_maskstore_epi32((int *)(void *)(d + count * 4),
+                           _mm256_cmpgt_epi32(_mm256_set1_epi32(kept), lane), moved);
+    count += kept;
+  }
+  return filter_rest(d, s, bits, i, n, count, 4);
+}
+
+static int64_t filter_16(void *dst, const void *src, const uint8_t *bits, int64_t n) {
+  char *d = dst;
+  const char *s = src;
+  int64_t count = 0, i = 0;
+  for (; i + 8 <= n; i += 8) {
+    unsigned keep = bits[i >> 3];
+    int kept = __builtin_popcount(keep);
+    __m128i lanes = _mm_cvtepu8_epi16(_mm_loadl_epi64((const __m128i *)order[keep]));
+    /* bytes 2k and 2k + 1 of element k */
+    __m128i bytes =
+        _mm_add_epi16(_mm_mullo_epi16(lanes, _mm_set1_epi16(0x0202)), _mm_set1_epi16(0x0100));
+    uint16_t moved[8];
+    _mm_storeu_si128((__m128i *)moved,
+                     _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(s + i * 2)), bytes));
+    memcpy(d + count * 2, moved, (size_t)kept * 2);
+    count += kept;
+  }
+  return filter_rest(d, s, bits, i, n, count, 2);
+}
+
+static int64_t filter_8(void *dst, const void *src, const uint8_t *bits, int64_t n) {
+  return filter_rest(dst, src, bits, 0, n, 0, 1);
+}
+static int64_t filter_64(void *dst, const void *src, const uint8_t *bits, int64_t n) {
+  return filter_rest(dst, src, bits, 0, n, 0, 8);
+}
+
+#else
+
+#define DEFINE_FILTER(name, size)                                                   \
+  static int64_t name(void *dst, const void *src, const uint8_t *bits, int64_t n) { \
+    return filter_rest(dst, src, bits, 0, n, 0, size);                              \
+  }
+DEFINE_FILTER(filter_8, 1)
+DEFINE_FILTER(filter_16, 2)
+DEFINE_FILTER(filter_32, 4)
+DEFINE_FILTER(filter_64, 8)
+
+static void prepare(void) {}
+
+#endif
+
+void PER_ISA(bang_fill_filter)(bangIsaTable *table) {
+  prepare();
+  table->filter[0] = filter_8;
+  table->filter[1] = filter_16;
+  table->filter[2] = filter_32;
+  table->filter[3] = filter_64;
+  table->nonzero[BANG_F16] = nonzero_f16;
+  table->nonzero[BANG_BF16] = nonzero_f16;
+  table->nonzero[BANG_F32] = nonzero_f32;
+  table->nonzero[BANG_S8] = table->nonzero[BANG_U8] = nonzero_8;
+  table->nonzero[BANG_S16] = table->nonzero[BANG_U16] = nonzero_16;
+  table->nonzero[BANG_S32] = table->nonzero[BANG_U32] = nonzero_32;
+  table->nonzero[BANG_S64] = table->nonzero[BANG_U64] = nonzero_64;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Float lanes rounded to integral values in every mode, with the same instructions on every
+ * instruction set.
+ */
+#ifndef BANG_CPU_VECTOR_LANES_ROUND_H_
+#define BANG_CPU_VECTOR_LANES_ROUND_H_
+
+#include "bang/table.h"
+#include "vector/lanes.h"
+
+/* From 2^23 on every float is integral (and NaN is left alone). */
+INLINE vs32 has_fraction(vf x) {
+  return abs_f(x) < 0x1p23f;
+}
+
+/* Adding and taking away 2^23 leaves the nearest integer, ties to even. */
+INLINE vf nearest_even(vf x) {
+  vf magnitude = (abs_f(x) + 0x1p23f) - 0x1p23f;
+  return select_f(has_fraction(x), with_sign(magnitude, x), x);
+}
+/* of |x|: always below 2^23 where it is used */
+INLINE vf floor_of_magnitude(vf magnitude) {
+  vf near = (magnitude + 0x1p23f) - 0x1p23f;
+  return near - (vf)((near > magnitude) & (vs32)splat_f(1.0f));
+}
+INLINE vf plus_one_where(vf x, vs32 mask) {
+  return x + (vf)(mask & (vs32)splat_f(1.0f));
+}
+
+/* mode is a constant of the caller, so one of the branches is left */
+INLINE vf round_lanes(vf x, int mode) {
+  if (mode == BANG_RN) {
+    return nearest_even(x);
+  }
+  vf magnitude = abs_f(x);
+  vf low = floor_of_magnitude(magnitude);
+  vs32 inexact = low != magnitude;
+  vs32 negative = (vs32)x < 0;
+  vs32 away;
+  if (mode == BANG_TZ) {
+    away = splat_s(0);
+  } else if (mode == BANG_OZ) {
+    away = inexact;
+  } else if (mode == BANG_UP) {
+    away = inexact & ~negative;
+  } else if (mode == BANG_DN) {
+    away = inexact & negative;
+  } else if (mode == BANG_RD) {
+    away = magnitude - low >= 0.5f;
+  } else { /* BANG_RM: a tie of a negative number goes toward zero */
+    vf fraction = magnitude - low;
+    away = (fraction > 0.5f) | ((fraction == 0.5f) & ~negative);
+  }
+  return select_f(has_fraction(x), with_sign(plus_one_where(low, away), x), x);
+}
+
+#endif /* BANG_CPU_VECTOR_LANES_ROUND_H_ */

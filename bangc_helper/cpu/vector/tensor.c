@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The tensor unit: matrix product and convolution with the weights in the lanes of WRAM.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bang_runtime.h"
+#include "vector/vector.h"
+
+enum { WRAM_LANES = 64, SLOT_BYTES = 64 };
+
+static int64_t round_up(int64_t x, int64_t unit) {
+  return (x + unit - 1) / unit * unit;
+}
+
+/* Row r of the weight: slot r / 64 of lane r % 64. */
+static const char *weight_row(const void *weight, int64_t row, int64_t row_bytes,
+                              int64_t lane_bytes) {
+  return (const char *)weight + (row % WRAM_LANES) * lane_bytes +
+         (row / WRAM_LANES) * round_up(row_bytes, SLOT_BYTES);
+}
+
+/* An array as floats; itself when it is one, else a copy. Integers up to 16 bits are exact. */
+static const float *as_floats(int type, const void *src, int64_t n, float *copy) {
+  if (type == BANG_F32) {
+    return src;
+  }
+  __bang_vec_convert(BANG_F32, copy, type, src, n, 0, BANG_RN);
+  return copy;
+}
+
+static void no_memory(size_t bytes) {
+  __bang_fault(100120, "tensor unit: no memory for %zu bytes of scratch", bytes);
+}
+
+/* sums[m][n] += bias, scaled, converted */
+static void finish(int dst_type, void *dst, float *sums, const void *bias, int64_t m, int64_t n,
+                   int shift, float *scratch) {
+  if (shift != 0) {
+    float scale = ldexpf(1.0f, shift);
+    __bang_vec_scalar(BANG_MUL, BANG_F32, sums, sums, &scale, m * n);
+  }
+  if (bias != NULL) {
+    const float *floats = as_floats(dst_type, bias, n, scratch);
+    __bang_vec_cycle(BANG_ADD, BANG_F32, sums, sums, floats, m * n, n);
+  }
+  if (dst_type != BANG_F32) {
+    __bang_vec_convert(dst_type, dst, BANG_F32, sums, m * n, 0, BANG_RN);
+  }
+}
+
+BANG_API void __bang_vec_matmul(int dst_type, void *dst, int src_type, const void *src,
+                                int weight_type, const void *weight, const void *bias, int64_t m,
+                                int64_t k, int64_t n, int64_t lane_bytes, int shift) {
+  if (m <= 0 || k <= 0 || n <= 0) {
+    return;
+  }
+  int64_t row_bytes = k * bang_type_size(weight_type);
+  if (round_up(row_bytes, SLOT_BYTES) * round_up(n, WRAM_LANES) / WRAM_LANES > lane_bytes) {
+    __bang_fault(BANG_FAULT_ILLEGAL_OPERAND,
+                 "matmul: %lld weight rows of %lld bytes do not fit WRAM", (long long)n,
+                 (long long)row_bytes);
+    return;
+  }
+  size_t pointers = (size_t)n * sizeof(const float *);
+  size_t floats = (size_t)(m * n + (src_type == BANG_F32 ? 0 : m * k) +
+                           (weight_type == BANG_F32 ? 0 : n * k) + n) *
+                  sizeof(float);
+  char *scratch = malloc(pointers + floats);
+  if (scratch == NULL) {
+    no_memory(pointers + floats);
+    return;
+  }
+  const float **rows = (const float **)(void *)scratch;
+  float *sums = (float *)(void *)(scratch + pointers);
+  float *src_copy = sums + m * n;
+  float *weight_copy = src_copy + (src_type == BANG_F32 ? 0 : m * k);
+  float *bias_copy = weight_copy + (weight_type == BANG_F32 ? 0 : n * k);
+  const float *src_floats = as_floats(src_type, src, m * k, src_copy);
+  for (int64_t r = 0; r < n; r++) {
+    rows[r] = as_floats(weight_type, weight_row(weight, r, row_bytes, lane_bytes), k,
+                        weight_copy + r * k);
+  }
+  bang_isa->matmul(sums, src_floats, rows, m, k, n);
+  finish(dst_type, dst, sums, bias, m, n, shift, bias_copy);
+  if (dst_type == BANG_F32) {
+    memcpy(dst, sums, (size_t)(m * n) * sizeof(float));
+  }
+  free(scratch);
+}
+
+BANG_API void __bang_vec_conv(int dst_type, void *dst, int src_type, const void *src,
+                              int weight_type, const void *weight, const void *bias,
+                              const bangWindow *window, int64_t channel_out, int64_t lane_bytes,
+                              int shift) {
+  if (window->stride_height <= 0 || window->stride_width <= 0 ||
+      window->height < window->kernel_height || window->width < window->kernel_width ||
+      window->channel <= 0 || channel_out <= 0) {
+    return;
+  }
+  int64_t rows = (window->height - window->kernel_height) / window->stride_height + 1;
+  int64_t columns = (window->width - window->kernel_width) / window->stride_width + 1;
+  int64_t row =
+      window->kernel_width * window->channel; /* elements of a window's row lie together */
+  int64_t k = window->kernel_height * row;
+  int size = bang_type_size(src_type);
+  char *windows = malloc((size_t)(rows * columns * k * size));
+  if (windows == NULL) {
+    no_memory((size_t)(rows * columns * k * size));
+    return;
+  }
+  for (int64_t h = 0; h < rows; h++) {
+    for (int64_t w = 0; w < columns; w++) {
+      for (int64_t i = 0; i < window->kernel_height; i++) {
+        const char *from =
+            (const char *)src +
+            (((h * window->stride_height + i) * window->width + w * window->stride_width) *
+             window->channel) *
+                size;
+        memcpy(windows + ((h * columns + w) * k + i * row) * size, from, (size_t)(row * size));
+      }
+    }
+  }
+  __bang_vec_matmul(dst_type, dst, src_type, windows, weight_type, weight, bias, rows * columns, k,
+                    channel_out, lane_bytes, shift);
+  free(windows);
+}
+
+/* The runtime knows the clusters; without it there is only the own one. */
+BANG_API __attribute__((weak)) void *__bang_sram_of_cluster(void *address, int cluster) {
+  if (cluster != __bang_clusterId) {
+    __bang_fault(BANG_FAULT_ILLEGAL_OPERAND, "no way to the shared RAM of cluster %d", cluster);
+  }
+  return address;
+}

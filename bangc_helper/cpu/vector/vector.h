@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside of the vector units: one table of kernels per instruction set, filled once when the
+ * library is loaded. The kernels_*.c files are compiled once per instruction set; everything else
+ * is compiled once.
+ */
+#ifndef BANG_CPU_VECTOR_VECTOR_H_
+#define BANG_CPU_VECTOR_VECTOR_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bang/table.h"
+#include "bang/vector_api.h"
+
+#define BANG_API __attribute__((visibility("default")))
+
+/* Driver fault codes (cn_api.h) the vector units report. */
+enum {
+  BANG_FAULT_ILLEGAL_INSTRUCTION = 100123,
+  BANG_FAULT_ILLEGAL_OPERAND = 100127,
+  BANG_FAULT_ASSERT = 100128,
+};
+
+typedef void (*bangBinaryFn)(void *dst, const void *a, const void *b, int64_t n);
+typedef void (*bangUnaryFn)(void *dst, const void *src, int64_t n);
+/* Scaled by a power of two before rounding; integer to integer ignores the scale, which must be 1.
+ */
+typedef void (*bangConvertFn)(void *dst, const void *src, int64_t n, float scale);
+/* Keeps the elements whose bit is set, in order; returns how many. */
+typedef int64_t (*bangFilterFn)(void *dst, const void *src, const uint8_t *bits, int64_t n);
+/* bit i of bits = element i is not zero; whole bytes are written, padded with zeros. */
+typedef void (*bangBitsFn)(uint8_t *bits, const void *src, int64_t n);
+
+typedef struct bangIsaTable {
+  const char *name;
+  bangBinaryFn binary[BANG_BINARY_COUNT][BANG_TYPE_COUNT];
+  bangBinaryFn scalar[BANG_BINARY_COUNT][BANG_TYPE_COUNT]; /* b points to one element */
+  bangUnaryFn unary[BANG_UNARY_COUNT][BANG_TYPE_COUNT];
+  bangConvertFn convert[BANG_TYPE_COUNT][BANG_TYPE_COUNT][BANG_ROUND_COUNT]; /* [dst][src][mode] */
+  bangFilterFn filter[4]; /* by log2 of the element's size */
+  bangBitsFn nonzero[BANG_TYPE_COUNT];
+  bangUnaryFn sum[BANG_TYPE_COUNT]; /* dst: one element */
+  int64_t (*argmax[BANG_TYPE_COUNT])(const void *src, int64_t n);
+  int64_t (*argmin[BANG_TYPE_COUNT])(const void *src, int64_t n);
+  /* dst[m][n] = src[m][k] . rows[n][k]; every sum in ascending k */
+  void (*matmul)(float *dst, const float *src, const float *const *rows, int64_t m, int64_t k,
+                 int64_t n);
+} bangIsaTable;
+
+/* The table in use. */
+extern const bangIsaTable *bang_isa;
+
+/* Each kernels_*.c has one of these per instruction set. */
+#define BANG_DECLARE_FILLERS(isa)                    \
+  void bang_fill_arith_##isa(bangIsaTable *table);   \
+  void bang_fill_logic_##isa(bangIsaTable *table);   \
+  void bang_fill_unary_##isa(bangIsaTable *table);   \
+  void bang_fill_math_##isa(bangIsaTable *table);    \
+  void bang_fill_convert_##isa(bangIsaTable *table); \
+  void bang_fill_filter_##isa(bangIsaTable *table);  \
+  void bang_fill_reduce_##isa(bangIsaTable *table);  \
+  void bang_fill_matmul_##isa(bangIsaTable *table);
+
+BANG_DECLARE_FILLERS(baseline)
+BANG_DECLARE_FILLERS(avx2)
+BANG_DECLARE_FILLERS(avx512)
+
+/* Size in bytes of an element. */
+int bang_type_size(int type);
+
+/* Any pair of types, any scale 2^shift, any rounding mode: exact and slow. */
+void bang_convert_elements(int dst_type, void *dst, int src_type, const void *src, int64_t n,
+                           int shift, int mode);
+
+#endif /* BANG_CPU_VECTOR_VECTOR_H_ */

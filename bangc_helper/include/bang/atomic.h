@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Group L: atomics. __bang_atomic_reduce_*: memory op= source; __bang_atomic_*: the same, the old
+ * values come back.
+ */
+#ifndef BANG_ATOMIC_H_
+#define BANG_ATOMIC_H_
+
+#include "bang_runtime.h"
+#include "bang/element.h"
+#include "bang/vector_api.h"
+
+#define BANG_ATOMIC_PAIR(name, op, set)                                                            \
+  template <class T, class V>                                                                      \
+  inline bang_impl::only_vector<T, V, (set)> __bang_atomic_reduce_##name(T *memory, V *src,        \
+                                                                         int64_t n) {              \
+    __bang_vec_atomic(op, bang_impl::element<T>::code, nullptr, memory, src, nullptr, 0, n);       \
+  }                                                                                                \
+  template <class T>                                                                               \
+  inline bang_impl::only<T, (set)> __bang_atomic_reduce_##name(                                    \
+      T *memory, bang_impl::same<T> value, int64_t n = 1) {                                        \
+    __bang_vec_atomic(op, bang_impl::element<T>::code, nullptr, memory, &value, nullptr, 1, n);    \
+  }                                                                                                \
+  /* segments of n elements in two more dimensions; strides in bytes, iter = count - 1 */          \
+  template <class T>                                                                               \
+  inline bang_impl::only<T, (set)> __bang_atomic_reduce_##name(                                    \
+      T *memory, const bang_impl::same<T> *src, int64_t n, int64_t iter1, int64_t iter2,           \
+      int64_t dst_stride0, int64_t dst_stride1, int64_t src_stride0, int64_t src_stride1) {        \
+    for (int64_t j = 0; j <= iter2; j++) {                                                         \
+      for (int64_t i = 0; i <= iter1; i++) {                                                       \
+        __bang_vec_atomic(op, bang_impl::element<T>::code, nullptr,                                \
+                          reinterpret_cast<char *>(memory) + j * dst_stride1 + i * dst_stride0,    \
+                          reinterpret_cast<const char *>(src) + j * src_stride1 + i * src_stride0, \
+                          nullptr, 0, n);                                                          \
+      }                                                                                            \
+    }                                                                                              \
+  }                                                                                                \
+  template <class T, class V>                                                                      \
+  inline bang_impl::only_vector<T, V, (set)> __bang_atomic_##name(                                 \
+      T *old, bang_impl::same<T> *memory, V *src, int64_t n) {                                     \
+    __bang_vec_atomic(op, bang_impl::element<T>::code, old, memory, src, nullptr, 0, n);           \
+  }                                                                                                \
+  template <class T>                                                                               \
+  inline bang_impl::only<T, (set)> __bang_atomic_##name(T *old, bang_impl::same<T> *memory,        \
+                                                        bang_impl::same<T> value, int64_t n = 1) { \
+    __bang_vec_atomic(op, bang_impl::element<T>::code, old, memory, &value, nullptr, 1, n);        \
+  }
+BANG_ATOMIC_PAIR(add, BANG_ATOMIC_ADD, BANG_SET_ALL)
+BANG_ATOMIC_PAIR(sub, BANG_ATOMIC_SUB, BANG_SET_ALL)
+BANG_ATOMIC_PAIR(max, BANG_ATOMIC_MAX, BANG_SET_ALL)
+BANG_ATOMIC_PAIR(min, BANG_ATOMIC_MIN, BANG_SET_ALL)
+BANG_ATOMIC_PAIR(exch, BANG_ATOMIC_EXCH, BANG_SET_ALL)
+BANG_ATOMIC_PAIR(and, BANG_ATOMIC_AND, BANG_SET_INT)
+BANG_ATOMIC_PAIR(or, BANG_ATOMIC_OR, BANG_SET_INT)
+BANG_ATOMIC_PAIR(xor, BANG_ATOMIC_XOR, BANG_SET_INT)
+BANG_ATOMIC_PAIR(inc, BANG_ATOMIC_INC, BANG_SET_INT)
+BANG_ATOMIC_PAIR(dec, BANG_ATOMIC_DEC, BANG_SET_INT)
+#undef BANG_ATOMIC_PAIR
+
+template <class T>
+inline bang_impl::only<T, BANG_SET_ALL> __bang_atomic_cas(T *old, bang_impl::same<T> *memory,
+                                                          bang_impl::same<T> compare,
+                                                          bang_impl::same<T> value) {
+  __bang_vec_atomic(BANG_ATOMIC_CAS, bang_impl::element<T>::code, old, memory, &value, &compare, 1,
+                    1);
+}
+template <class T>
+inline bang_impl::only<T, BANG_SET_ALL> __bang_atomic_reduce_cas(T *memory,
+                                                                 bang_impl::same<T> compare,
+                                                                 bang_impl::same<T> value) {
+  __bang_vec_atomic(BANG_ATOMIC_CAS, bang_impl::element<T>::code, nullptr, memory, &value, &compare,
+                    1, 1);
+}
+
+/* A lock by its first number; the second names the same lock for the other pipe of the card. */
+inline void __bang_lock(int id0, int id1) {
+  (void)id1;
+  __bang_vec_lock(id0);
+}
+inline void __bang_unlock(int id0, int id1) {
+  (void)id1;
+  __bang_vec_unlock(id0);
+}
+
+#endif /* BANG_ATOMIC_H_ */

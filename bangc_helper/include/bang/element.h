@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How overloads tell element types: by the type's code, so that one template stands for the
+ * overloads of a set of types and nothing else matches it.
+ */
+#ifndef BANG_ELEMENT_H_
+#define BANG_ELEMENT_H_
+
+#include "bang/table.h"
+#include "bang/types.h"
+#include "bang/vector_api.h"
+
+namespace bang_impl {
+
+/* Type code of an element type; -1 for what is none. */
+template <class T>
+struct element {
+  static constexpr int code = -1;
+};
+#define BANG_ELEMENT(type_code, tag, type) \
+  template <>                              \
+  struct element<type> {                   \
+    static constexpr int code = type_code; \
+  };
+BANG_TYPE_LIST(BANG_ELEMENT)
+/* The other names of the same widths. */
+BANG_ELEMENT(BANG_S8, s8, char)
+BANG_ELEMENT(BANG_S64, s64, long long)
+BANG_ELEMENT(BANG_U64, u64, unsigned long long)
+#undef BANG_ELEMENT
+
+constexpr bool in_set(int code, unsigned set) {
+  return code >= 0 && ((set >> code) & 1u) != 0;
+}
+
+/* `result` when T is of the set; otherwise the overload is none. */
+template <class T, unsigned set, class Result = void>
+using only = typename std::enable_if<in_set(element<T>::code, set), Result>::type;
+
+/* T without deduction: an argument converts. */
+template <class T>
+struct identity {
+  typedef T type;
+};
+template <class T>
+using same = typename identity<T>::type;
+
+/* A vector operand: a pointer to T, never a literal 0 that would do as a null pointer. */
+template <class T, class U, unsigned set, class Result = void>
+using only_vector =
+    typename std::enable_if<in_set(element<T>::code, set) &&
+                                std::is_same<typename std::remove_cv<U>::type, T>::value,
+                            Result>::type;
+
+/* The C++ type of a code. */
+template <int code>
+struct type_of;
+#define BANG_TYPE_OF(type_code, tag, cxx) \
+  template <>                             \
+  struct type_of<type_code> {             \
+    typedef cxx type;                     \
+  };
+BANG_TYPE_LIST(BANG_TYPE_OF)
+#undef BANG_TYPE_OF
+
+}  // namespace bang_impl
+
+#endif /* BANG_ELEMENT_H_ */

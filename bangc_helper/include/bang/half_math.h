@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * <cmath> for half and bfloat16_t: the library has overloads for float, double and long double,
+ * between which a 16-bit argument is ambiguous. Each function computes in float and rounds the
+ * result once.
+ */
+#ifndef BANG_HALF_MATH_H_
+#define BANG_HALF_MATH_H_
+
+#include <algorithm>
+#include <cmath>
+
+#include "bang/types.h"
+
+namespace std {
+
+#define BANG_HALF_PREDICATE(fn)       \
+  inline bool fn(half x) {            \
+    return fn(static_cast<float>(x)); \
+  }                                   \
+  inline bool fn(bfloat16_t x) {      \
+    return fn(static_cast<float>(x)); \
+  }
+
+#define BANG_HALF_UNARY(fn)                              \
+  inline half fn(half x) {                               \
+    return static_cast<half>(fn(static_cast<float>(x))); \
+  }                                                      \
+  inline bfloat16_t fn(bfloat16_t x) {                   \
+    return bfloat16_t(fn(static_cast<float>(x)));        \
+  }
+
+#define BANG_HALF_BINARY(fn)                                                    \
+  inline half fn(half x, half y) {                                              \
+    return static_cast<half>(fn(static_cast<float>(x), static_cast<float>(y))); \
+  }                                                                             \
+  inline bfloat16_t fn(bfloat16_t x, bfloat16_t y) {                            \
+    return bfloat16_t(fn(static_cast<float>(x), static_cast<float>(y)));        \
+  }
+
+BANG_HALF_PREDICATE(isnan)
+BANG_HALF_PREDICATE(isinf)
+BANG_HALF_PREDICATE(isfinite)
+BANG_HALF_PREDICATE(signbit)
+
+BANG_HALF_UNARY(abs)
+BANG_HALF_UNARY(fabs)
+BANG_HALF_UNARY(sqrt)
+BANG_HALF_UNARY(exp)
+BANG_HALF_UNARY(exp2)
+BANG_HALF_UNARY(log)
+BANG_HALF_UNARY(log2)
+BANG_HALF_UNARY(log10)
+BANG_HALF_UNARY(sin)
+BANG_HALF_UNARY(cos)
+BANG_HALF_UNARY(tan)
+BANG_HALF_UNARY(tanh)
+BANG_HALF_UNARY(erf)
+BANG_HALF_UNARY(floor)
+BANG_HALF_UNARY(ceil)
+BANG_HALF_UNARY(trunc)
+BANG_HALF_UNARY(round)
+BANG_HALF_UNARY(rint)
+
+BANG_HALF_BINARY(pow)
+BANG_HALF_BINARY(fmod)
+BANG_HALF_BINARY(fmax)
+BANG_HALF_BINARY(fmin)
+BANG_HALF_BINARY(atan2)
+BANG_HALF_BINARY(hypot)
+
+#undef BANG_HALF_PREDICATE
+#undef BANG_HALF_UNARY
+#undef BANG_HALF_BINARY
+
+}  // namespace std
+
+#endif /* BANG_HALF_MATH_H_ */

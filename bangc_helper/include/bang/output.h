@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Printing and assertions in kernels.
+ */
+#ifndef BANG_OUTPUT_H_
+#define BANG_OUTPUT_H_
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "bang/builtin.h"
+#include "bang/types.h"
+
+namespace bang_impl {
+
+/* A 16-bit number goes through "..." as a float would, so that %f prints it. */
+template <class T>
+inline T printable(T argument) {
+  return argument;
+}
+inline double printable(half argument) {
+  return static_cast<double>(argument);
+}
+inline double printable(bfloat16_t argument) {
+  return static_cast<float>(argument);
+}
+
+template <class... T>
+struct any_half : std::false_type {};
+template <class T, class... Rest>
+struct any_half<T, Rest...> : std::integral_constant<bool, std::is_same<T, half>::value ||
+                                                               std::is_same<T, bfloat16_t>::value ||
+                                                               any_half<Rest...>::value> {};
+
+}  // namespace bang_impl
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-security"
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+template <class... T>
+inline int __bang_printf(const char *format, T... arguments) {
+  return ::printf(format, bang_impl::printable(arguments)...);
+}
+#pragma GCC diagnostic pop
+
+/* Only calls with a 16-bit argument come here; all others keep the compiler's check of the format.
+ */
+template <class... T>
+inline typename std::enable_if<bang_impl::any_half<T...>::value, int>::type printf(
+    const char *format, T... arguments) {
+  return __bang_printf(format, arguments...);
+}
+
+/* assert() in a kernel ends the task, not the process. <assert.h> may come again after this header;
+ * what it expands to stays caught by the name of its handler. */
+extern "C" void __bang_assert_fail(const char *expression, const char *file, unsigned line,
+                                   const char *function) __THROW __attribute__((__noreturn__));
+#define __assert_fail(...) __bang_assert_fail(__VA_ARGS__)
+
+#endif /* BANG_OUTPUT_H_ */

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Writes docs/bang_c_support.md from the tables to standard output.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "bang/table.h"
+
+typedef enum Shape {
+  SHAPE_GROUP,
+  SHAPE_TYPED,   /* name, arguments, meaning, set of types */
+  SHAPE_CONVERT, /* name, arguments, types, rounding */
+} Shape;
+
+typedef struct Line {
+  Shape shape;
+  const char *name, *arguments, *meaning;
+  unsigned set;
+  int dst, src, round;
+  const char *limits, *note;
+} Line;
+
+/* Texts of the operations. */
+static const char *const unary_text[] = {
+#define TEXT(code, text) [BANG_##code] = text,
+    BANG_UNARY_OP_LIST(TEXT)
+#undef TEXT
+};
+static const char *const binary_text[] = {
+#define TEXT(code, text) [BANG_##code] = text,
+    BANG_BINARY_OP_LIST(TEXT)
+#undef TEXT
+};
+static const char *const type_text[] = {
+#define TEXT(code, tag, type) [code] = #type,
+    BANG_TYPE_LIST(TEXT)
+#undef TEXT
+};
+
+static Line lines[4096];
+static int line_count;
+
+static void add(Line line) {
+  lines[line_count++] = line;
+}
+
+static void collect(void) {
+#define ADD_TYPED(name, arguments, meaning, set, limits, note) \
+  add((Line){SHAPE_TYPED, #name, arguments, meaning, set, 0, 0, 0, limits, note});
+#define ADD_CONVERSION(name, arguments, dst, src, round, note) \
+  add((Line){SHAPE_CONVERT, #name, arguments, "", 0, dst, src, BANG_##round, "", note});
+#define BANG_GROUP(letter, title) add((Line){SHAPE_GROUP, #letter, title, "", 0, 0, 0, 0, "", ""});
+#define BANG_UNARY(name, op, set, limits, note) \
+  ADD_TYPED(name, "(dst, src, n)", unary_text[BANG_##op], set, limits, note)
+#define BANG_BINARY(name, op, set, limits, note) \
+  ADD_TYPED(name, "(dst, a, b, n)", binary_text[BANG_##op], set, limits, note)
+#define BANG_SCALAR(name, op, set, limits, note) \
+  ADD_TYPED(name, "(dst, a, scalar b, n)", binary_text[BANG_##op], set, limits, note)
+#define BANG_CYCLE(name, op, set, limits, note) \
+  ADD_TYPED(name, "(dst, a, segment b, n, segment_n)", binary_text[BANG_##op], set, limits, note)
+#define BANG_BITINDEX(name, op, set, limits, note) \
+  ADD_TYPED(name, "(bits, a, b, n)", binary_text[BANG_##op], set, limits, note)
+#define BANG_BITINDEX_SCALAR(name, op, set, limits, note) \
+  ADD_TYPED(name, "(bits, a, scalar b, n)", binary_text[BANG_##op], set, limits, note)
+#define BANG_FUNCTION(name, signature, set, limits, note) \
+  ADD_TYPED(name, signature, "", set, limits, note)
+#define BANG_CONVERT(name, dst, src, round, note) \
+  ADD_CONVERSION(name, "(dst, src, n[, dst_stride, src_stride, segments])", dst, src, round, note)
+#define BANG_CONVERT_FIX(name, dst, src, round, note)                                             \
+  ADD_CONVERSION(name, "(dst, src, n[, position[, dst_stride, src_stride, segments]])", dst, src, \
+                 round, note)
+#define BANG_CONVERT_FIX2(name, dst, src, round, note) \
+  ADD_CONVERSION(name, "(dst, src, n[, dst_position, src_position])", dst, src, round, note)
+#define BANG_ONE(name, dst, src, round, note) ADD_CONVERSION(name, "(x)", dst, src, round, note)
+#include "bang/all.def"
+}
+
+static void print_set(unsigned set) {
+  const char *separator = "";
+  if (set == BANG_SET_ALL) {
+    printf("all");
+  } else if (set == BANG_SET_FLOAT) {
+    printf("floats");
+  } else if (set == BANG_SET_INT) {
+    printf("integers");
+  } else if (set == (BANG_SET_FLOAT | BANG_SET_SIGNED)) {
+    printf("floats, signed integers");
+  } else {
+    for (int type = 0; type < BANG_TYPE_COUNT; type++) {
+      if (set >> type & 1) {
+        printf("%s%s", separator, type_text[type]);
+        separator = ", ";
+      }
+    }
+  }
+}
+
+/* Cells must not end at a bar inside the text. */
+static void print_cell(const char *text) {
+  for (; *text != '\0'; text++) {
+    printf(*text == '|' ? "\\|" : "%c", *text);
+  }
+}
+
+static void print_typed(const Line *line) {
+  printf("| `%s` | ", line->name);
+  print_cell(line->arguments);
+  printf(" | ");
+  print_set(line->set);
+  printf(" | ");
+  print_cell(line->meaning);
+  printf(" | ");
+  print_cell(line->limits);
+  printf(" | ");
+  print_cell(line->note);
+  printf(" |\n");
+}
+
+/* Names that differ in the rounding suffix only share a line. */
+static int same_base(const Line *base, const Line *line) {
+  size_t length = strlen(base->name);
+  return line->shape == SHAPE_CONVERT && strncmp(base->name, line->name, length) == 0 &&
+         line->name[length] == '_' && line->dst == base->dst && line->src == base->src;
+}
+
+static int print_conversions(int i) {
+  const Line *base = &lines[i];
+  int end = i + 1;
+  printf("| `%s`", base->name);
+  while (end < line_count && same_base(base, &lines[end])) {
+    printf(" `%s`", lines[end].name + strlen(base->name));
+    end++;
+  }
+  printf(" | ");
+  print_cell(base->arguments);
+  printf(" | %s from %s | | | %s |\n", type_text[base->dst], type_text[base->src], base->note);
+  return end;
+}
+
+static const char introduction[] =
+    "# BANG C: what is there\n"
+    "\n"
+    "Written by the build from the tables in `bangc_helper/include/bang/*.def`; do not edit. A "
+    "test compares this\n"
+    "file with the tables, and another one runs every line of it against a reference.\n"
+    "\n"
+    "Types: `all` is half, bfloat16_t, float and the signed and unsigned integers of 8, 16, 32 and "
+    "64 bits (`char` is\n"
+    "`int8_t`). `n` counts elements, of any integer type; zero or less does nothing. Scalar "
+    "operands convert to the\n"
+    "element type.\n"
+    "\n"
+    "What the language's public documents leave open, and what is chosen here:\n"
+    "\n"
+    "* 16-bit floats are widened, computed in float and rounded once, to nearest even; denormals "
+    "are kept.\n"
+    "* Comparison and logic give 1 or 0 in the element type; a NaN is unequal to everything and "
+    "true.\n"
+    "* Maximum and minimum pass over a NaN; `__bang_nan_*` return it. The sign of a zero is open.\n"
+    "* Integers wrap. Division by zero gives 0, the remainder is the dividend.\n"
+    "* Float to integer saturates, NaN becomes 0; integer to integer saturates. Conversions "
+    "without suffix round\n"
+    "  toward zero.\n"
+    "* Suffixes: ";
+
+int main(void) {
+  collect();
+  fputs(introduction, stdout);
+  const char *separator = "";
+#define SUFFIX(code, suffix, text)               \
+  printf("%s`%s` %s", separator, #suffix, text); \
+  separator = ", ";
+  BANG_ROUND_LIST(SUFFIX)
+#undef SUFFIX
+  printf(
+      ".\n"
+      "* The instruction set (`MLUOP_CPU_ISA` = baseline, avx2 or avx512) does not change a "
+      "result.\n");
+  for (int i = 0; i < line_count;) {
+    switch (lines[i].shape) {
+      case SHAPE_GROUP:
+        printf(
+            "\n## %s: %s\n\n| name | arguments | types | result | limits | note "
+            "|\n|---|---|---|---|---|---|\n",
+            lines[i].name, lines[i].arguments);
+        i++;
+        break;
+      case SHAPE_TYPED:
+        print_typed(&lines[i]);
+        i++;
+        break;
+      default:
+        i = print_conversions(i);
+        break;
+    }
+  }
+  return 0;
+}
