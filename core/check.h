@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Argument checks. Each check that fails prints one line naming the argument as the caller knows
+ * it, what was wanted and what was got, and returns the status from the calling function. `api` is
+ * the public function's name in brackets: "[mluOpMoeDispatchForward]".
+ *
+ * The CHECK_ family is meant for operators: their parameter check is a table of such lines, in this
+ * order: handle, architecture, descriptors, ranks, data types, scalars, dimensions, contiguity,
+ * tensor size, then the zero-element return, the workspace and the data pointers. The PARAM_CHECK
+ * family has the names and meaning known from MLU-OPS.
+ *
+ * Usable from C and from the C++ of .mlu files.
+ */
+#ifndef CORE_CHECK_H_
+#define CORE_CHECK_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/context.h"
+#include "core/logging.h"
+#include "core/tensor.h"
+#include "mlu_op.h"
+
+/* Tensors of this many elements or bytes and more are "large". */
+#define LARGE_TENSOR_NUM ((uint64_t)2147483648)
+#define LARGE_TENSOR_SIZE ((uint64_t)2147483648)
+
+/* ---- Values in messages
+ * ----------------------------------------------------------------------------------- */
+
+typedef struct mluopValue {
+  enum { MLUOP_VALUE_INT, MLUOP_VALUE_UINT, MLUOP_VALUE_REAL, MLUOP_VALUE_POINTER } kind;
+  union {
+    long long i;
+    unsigned long long u;
+    double r;
+    const volatile void *p;
+  } as;
+} mluopValue;
+
+#ifdef __cplusplus
+#include <type_traits>
+template <typename T>
+static inline mluopValue mluopValueOf(T x) {
+  mluopValue value = {};
+  if constexpr (std::is_pointer_v<T> || std::is_null_pointer_v<T>) {
+    value.kind = mluopValue::MLUOP_VALUE_POINTER;
+    value.as.p = (const volatile void *)x;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    value.kind = mluopValue::MLUOP_VALUE_REAL;
+    value.as.r = (double)x;
+  } else if constexpr (std::is_unsigned_v<T>) {
+    value.kind = mluopValue::MLUOP_VALUE_UINT;
+    value.as.u = (unsigned long long)x;
+  } else {
+    value.kind = mluopValue::MLUOP_VALUE_INT;
+    value.as.i = (long long)x;
+  }
+  return value;
+}
+extern "C" {
+#else
+static inline mluopValue mluop_value_of_int(long long x) {
+  return (mluopValue){.kind = MLUOP_VALUE_INT, .as = {.i = x}};
+}
+static inline mluopValue mluop_value_of_uint(unsigned long long x) {
+  return (mluopValue){.kind = MLUOP_VALUE_UINT, .as = {.u = x}};
+}
+static inline mluopValue mluop_value_of_real(double x) {
+  return (mluopValue){.kind = MLUOP_VALUE_REAL, .as = {.r = x}};
+}
+static inline mluopValue mluop_value_of_pointer(const volatile void *x) {
+  return (mluopValue){.kind = MLUOP_VALUE_POINTER, .as = {.p = x}};
+}
+/* clang-format off */
+#define mluopValueOf(x)                                                                    \
+  _Generic((x), float: mluop_value_of_real, double: mluop_value_of_real,                   \
+           _Bool: mluop_value_of_int, char: mluop_value_of_int,                            \
+           signed char: mluop_value_of_int, short: mluop_value_of_int,                     \
+           int: mluop_value_of_int, long: mluop_value_of_int,                              \
+           long long: mluop_value_of_int, unsigned char: mluop_value_of_uint,              \
+           unsigned short: mluop_value_of_uint, unsigned int: mluop_value_of_uint,         \
+           unsigned long: mluop_value_of_uint, unsigned long long: mluop_value_of_uint,    \
+           default: mluop_value_of_pointer)(x)
+/* clang-format on */
+#endif
+
+/* ---- The functions behind the macros; each returns the status to return, or MLUOP_STATUS_SUCCESS
+ * ---------- */
+
+mluOpStatus_t mluop_fail_relation(const char *api, const char *left_text, const char *relation,
+                                  const char *right_text, mluopValue left, mluopValue right);
+mluOpStatus_t mluop_fail_value(const char *api, const char *name, mluopValue got,
+                               const char *wanted, ...) __attribute__((format(printf, 4, 5)));
+mluOpStatus_t mluop_fail_launch(const char *kernel, cnrtRet_t error);
+
+mluOpStatus_t mluop_check_not_null(const char *api, const char *name, const volatile void *got);
+mluOpStatus_t mluop_check_arch(const char *api, mluOpHandle_t handle, mluOpDevType_t least);
+mluOpStatus_t mluop_check_rank(const char *api, const char *name, mluOpTensorDescriptor_t desc,
+                               int least, int most);
+/* The last arguments are `count` values of mluOpDataType_t. */
+mluOpStatus_t mluop_check_dtype(const char *api, const char *name, mluOpTensorDescriptor_t desc,
+                                int count, ...);
+mluOpStatus_t mluop_check_same_dtype(const char *api, const char *name,
+                                     mluOpTensorDescriptor_t desc, const char *other_name,
+                                     mluOpTensorDescriptor_t other);
+mluOpStatus_t mluop_check_dim(const char *api, const char *name, mluOpTensorDescriptor_t desc,
+                              int axis, const char *wanted_text, int64_t wanted);
+mluOpStatus_t mluop_check_same_shape(const char *api, const char *name,
+                                     mluOpTensorDescriptor_t desc, const char *other_name,
+                                     mluOpTensorDescriptor_t other);
+mluOpStatus_t mluop_check_contiguous(const char *api, const char *name,
+                                     mluOpTensorDescriptor_t desc, const char *reason);
+mluOpStatus_t mluop_check_limit(const char *api, const char *name, const char *what, uint64_t got,
+                                uint64_t limit, const char *reason);
+mluOpStatus_t mluop_check_dims_limit(const char *api, const char *name,
+                                     mluOpTensorDescriptor_t desc, uint64_t limit,
+                                     const char *reason);
+mluOpStatus_t mluop_check_large_tensor(const char *api, const char *name,
+                                       mluOpTensorDescriptor_t desc);
+mluOpStatus_t mluop_check_no_overlap(const char *api, const char *name, const void *data,
+                                     mluOpTensorDescriptor_t desc, const char *other_name,
+                                     const void *other, mluOpTensorDescriptor_t other_desc);
+mluOpStatus_t mluop_check_workspace(const char *api, const void *workspace, size_t workspace_size,
+                                    size_t needed);
+/* The last arguments are `count` tensor descriptors, each may be NULL. */
+bool mluop_any_tensor_empty(const char *api, int count, ...);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#define MLUOP_RETURN_IF_FAILED(call)                                 \
+  do {                                                               \
+    const mluOpStatus_t mluop_status_ = (call);                      \
+    if (mluop_status_ != MLUOP_STATUS_SUCCESS) return mluop_status_; \
+  } while (0)
+
+/* Number of arguments, 1 to 16. */
+#define MLUOP_COUNT(...) \
+  MLUOP_COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define MLUOP_COUNT_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, n, \
+                     ...)                                                                      \
+  n
+
+/* ---- Checks of operators: BAD_PARAM unless said otherwise
+ * ------------------------------------------------- */
+
+/* A handle, a descriptor or a place for a result is given. */
+#define CHECK_NOT_NULL(api, argument) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_not_null(api, #argument, argument))
+#define CHECK_HANDLE(api, handle) CHECK_NOT_NULL(api, handle)
+#define CHECK_DESC(api, desc) CHECK_NOT_NULL(api, desc)
+/* A data pointer is given; ask after the zero-element return. */
+#define CHECK_DATA(api, pointer) CHECK_NOT_NULL(api, pointer)
+
+/* The device is new enough, else ARCH_MISMATCH. */
+#define CHECK_ARCH(api, handle, least) MLUOP_RETURN_IF_FAILED(mluop_check_arch(api, handle, least))
+
+#define CHECK_RANK(api, desc, rank) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, #desc, desc, rank, rank))
+#define CHECK_RANK_RANGE(api, desc, least, most) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, #desc, desc, least, most))
+
+/* One of the listed data types: CHECK_DTYPE(api, desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF). */
+#define CHECK_DTYPE(api, desc, ...) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_dtype(api, #desc, desc, MLUOP_COUNT(__VA_ARGS__), __VA_ARGS__))
+#define CHECK_SAME_DTYPE(api, desc, other) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_same_dtype(api, #desc, desc, #other, other))
+
+/* desc's size along `axis` is `wanted` (64-bit; its text is part of the message). The rank was
+ * checked before. */
+#define CHECK_DIM(api, desc, axis, wanted) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_dim(api, #desc, desc, axis, #wanted, wanted))
+#define CHECK_SAME_SHAPE(api, desc, other) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_same_shape(api, #desc, desc, #other, other))
+
+/* A scalar argument satisfies `condition`; the rest is a printf text of what was wanted:
+ * CHECK_VALUE(api, top_p, top_p >= 0 && top_p <= 1, "0 to 1"). */
+#define CHECK_VALUE(api, argument, condition, ...)                                  \
+  do {                                                                              \
+    if (!(condition)) {                                                             \
+      return mluop_fail_value(api, #argument, mluopValueOf(argument), __VA_ARGS__); \
+    }                                                                               \
+  } while (0)
+#define CHECK_NOT_NEGATIVE(api, argument) CHECK_VALUE(api, argument, (argument) >= 0, "0 or more")
+
+/* The tensor is contiguous or empty, else NOT_SUPPORTED. */
+#define CHECK_CONTIGUOUS(api, desc) STRIDE_TENSOR_CHECK(api, desc, "must be contiguous")
+
+/* The memory of one tensor does not overlap that of another; ask after the data pointers. */
+#define CHECK_NO_OVERLAP(api, data, desc, other, other_desc) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_no_overlap(api, #data, data, desc, #other, other, other_desc))
+
+/* workspace is given when it is needed, and not smaller than needed. */
+#define CHECK_WORKSPACE(api, workspace, workspace_size, needed) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_workspace(api, workspace, workspace_size, needed))
+
+/* Whether one of the tensors has no element; says so in the log at depth 5. A descriptor may be
+ * NULL. */
+#define ANY_TENSOR_EMPTY(api, ...) \
+  mluop_any_tensor_empty(api, MLUOP_COUNT(__VA_ARGS__), __VA_ARGS__)
+
+/* ---- The family of MLU-OPS
+ * -------------------------------------------------------------------------------- */
+
+#define PARAM_CHECK(api, condition, ...)                  \
+  do {                                                    \
+    if (!(condition)) {                                   \
+      LOG_ERROR("%s Check failed: %s.", api, #condition); \
+      return MLUOP_STATUS_BAD_PARAM;                      \
+    }                                                     \
+  } while (0)
+
+/* As PARAM_CHECK with a printf text: PARAM_CHECK_V2(api, n % 4 == 0, "n is %d", n). */
+#define PARAM_CHECK_V2(api, condition, format, ...)                              \
+  do {                                                                           \
+    if (!(condition)) {                                                          \
+      LOG_ERROR("%s Check failed: %s. " format, api, #condition, ##__VA_ARGS__); \
+      return MLUOP_STATUS_BAD_PARAM;                                             \
+    }                                                                            \
+  } while (0)
+
+/* The texts are made where the arguments are still as the caller wrote them. A check that fails
+ * evaluates its arguments again for the message: they have no side effects. */
+#define MLUOP_PARAM_RELATION(api, a, a_text, relation, b, b_text)                 \
+  do {                                                                            \
+    if (!((a)relation(b))) {                                                      \
+      return mluop_fail_relation(api, a_text, #relation, b_text, mluopValueOf(a), \
+                                 mluopValueOf(b));                                \
+    }                                                                             \
+  } while (0)
+#define PARAM_CHECK_EQ(api, a, b, ...) MLUOP_PARAM_RELATION(api, a, #a, ==, b, #b)
+#define PARAM_CHECK_NE(api, a, b, ...) MLUOP_PARAM_RELATION(api, a, #a, !=, b, #b)
+#define PARAM_CHECK_LE(api, a, b, ...) MLUOP_PARAM_RELATION(api, a, #a, <=, b, #b)
+#define PARAM_CHECK_LT(api, a, b, ...) MLUOP_PARAM_RELATION(api, a, #a, <, b, #b)
+#define PARAM_CHECK_GE(api, a, b, ...) MLUOP_PARAM_RELATION(api, a, #a, >=, b, #b)
+#define PARAM_CHECK_GT(api, a, b, ...) MLUOP_PARAM_RELATION(api, a, #a, >, b, #b)
+
+/* Limits, NOT_SUPPORTED when reached. `reason` is an own sentence or "". */
+#define TENSOR_NUM_CHECK(api, num, max, reason) \
+  MLUOP_RETURN_IF_FAILED(                       \
+      mluop_check_limit(api, #num, "elements", (uint64_t)(num), (uint64_t)(max), reason))
+#define TENSOR_SIZE_CHECK(api, bytes, max, reason) \
+  MLUOP_RETURN_IF_FAILED(                          \
+      mluop_check_limit(api, #bytes, "bytes", (uint64_t)(bytes), (uint64_t)(max), reason))
+#define TENSOR_DIM_SIZE_CHECK(api, desc, max, reason) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_dims_limit(api, #desc, desc, (uint64_t)(max), reason))
+/* Fewer than LARGE_TENSOR_NUM elements, or per dimension when MLUOP_CHECK_DIM_SIZE is on. desc may
+ * be NULL. */
+#define LARGE_TENSOR_CHECK(api, desc) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_large_tensor(api, #desc, desc))
+#define STRIDE_TENSOR_CHECK(api, desc, reason) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_contiguous(api, #desc, desc, reason))
+
+/* A condition only a fault of the library or of the runtime can break: INTERNAL_ERROR. */
+#define INTERNAL_CHECK(api, condition, ...)                                                    \
+  do {                                                                                         \
+    if (!(condition)) {                                                                        \
+      LOG_ERROR("%s Internal check failed: %s (%s:%d).", api, #condition, __FILE__, __LINE__); \
+      return MLUOP_STATUS_INTERNAL_ERROR;                                                      \
+    }                                                                                          \
+  } while (0)
+
+/* Passes on the status of an inner function. */
+#define CHECK_RETURN(api, call, ...)                                                         \
+  do {                                                                                       \
+    const mluOpStatus_t mluop_inner_ = (call);                                               \
+    if (mluop_inner_ != MLUOP_STATUS_SUCCESS) {                                              \
+      LOG_ERROR("%s %s returned %s (%s:%d).", api, #call, mluOpGetErrorString(mluop_inner_), \
+                __FILE__, __LINE__);                                                         \
+      return mluop_inner_;                                                                   \
+    }                                                                                        \
+  } while (0)
+
+/* Launches a kernel: KERNEL_CHECK(MLUKernelX<<<k_dim, k_type, queue>>>(a, b)). An error of the
+ * launch is EXECUTION_FAILED; a fault of the running kernel shows at the next synchronisation. */
+#define KERNEL_CHECK(...)                                                                    \
+  do {                                                                                       \
+    (void)cnrtGetLastError();                                                                \
+    __VA_ARGS__;                                                                             \
+    const cnrtRet_t mluop_launch_ = cnrtPeekAtLastError();                                   \
+    if (mluop_launch_ != cnrtSuccess) return mluop_fail_launch(#__VA_ARGS__, mluop_launch_); \
+  } while (0)
+
+#endif /* CORE_CHECK_H_ */

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a handle holds: the device's properties, read once by mluOpCreate, and the caller's
+ * settings.
+ */
+#ifndef CORE_CONTEXT_H_
+#define CORE_CONTEXT_H_
+
+#include <stdint.h>
+
+#include "mlu_op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Architectures by the number of their instruction set; compare with < and >=. */
+typedef enum mluOpDevType {
+  MLUOP_UNKNOWN_DEVICE = 0,
+  MLUOP_MLU220 = 220,
+  MLUOP_MLU270 = 270,
+  MLUOP_MLU290 = 290,
+  MLUOP_MLU370 = 372,
+  MLUOP_MLU590 = 592,
+  MLUOP_MTP613 = 613,
+  MLUOP_MTP617 = 617,
+} mluOpDevType_t;
+
+#define MLUOP_CONTEXT_DEVICE_NAME_SIZE 64
+
+struct mluOpContext {
+  CNdev device;
+  char device_name[MLUOP_CONTEXT_DEVICE_NAME_SIZE];
+  mluOpDevType_t arch;
+  int cluster_num; /* of the device */
+  int core_num_per_cluster;
+  int nram_size; /* bytes per core */
+  int wram_size; /* bytes per core */
+  int sram_size; /* bytes per cluster */
+  int l2cache_size;
+  int persisting_l2cache_max_size;
+  int clock_rate;           /* of the clusters, kHz */
+  double memory_band_width; /* bytes per second the memory can move at most */
+  /* What the driver context allows; mluOpUpdateContextInformation reads these again. */
+  int32_t capability_cluster_num;
+  KernelClass capability_job_limit; /* largest union */
+
+  cnrtQueue_t queue; /* NULL: the default queue */
+  mluOpQuantizeRoundMode_t round_mode;
+  mluOpAtomicsMode_t atomics_mode;
+};
+
+/* Cores a kernel may use at the same time. */
+static inline int mluop_context_core_num(mluOpHandle_t handle) {
+  return handle->capability_cluster_num * handle->core_num_per_cluster;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* CORE_CONTEXT_H_ */

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/env.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/logging.h"
+
+static const mluopEnvInfo env_table[MLUOP_ENV_COUNT] = {
+#define MLUOP_ENV(id, type, default_text, help) \
+  {"MLUOP_" #id, MLUOP_ENV_TYPE_##type, default_text, help},
+#include "core/env_list.inc"
+#undef MLUOP_ENV
+};
+
+typedef struct EnvValue {
+  int number;
+  char *text;         /* a copy: the program may change its environment later */
+  char *refused_text; /* what could not be read, for the warning */
+} EnvValue;
+
+static EnvValue env_values[MLUOP_ENV_COUNT];
+static pthread_once_t env_once = PTHREAD_ONCE_INIT;
+/* Warnings need the log, and the log needs this table: they are printed after everything was read.
+ */
+static atomic_bool env_has_refused;
+
+static bool parse_bool(const char *text, int *number) {
+  *number = strcmp(text, "1") == 0 || strcasecmp(text, "ON") == 0 || strcasecmp(text, "YES") == 0 ||
+            strcasecmp(text, "TRUE") == 0;
+  return true;
+}
+
+static bool parse_int(const char *text, int *number) {
+  char *end = NULL;
+  errno = 0;
+  const long value = strtol(text, &end, 10);
+  if (end == text || *end != '\0' || errno != 0 || value < INT_MIN || value > INT_MAX) return false;
+  *number = (int)value;
+  return true;
+}
+
+static bool parse_level(const char *text, int *number) {
+  static const char *const names[] = {"INFO", "WARNING", "ERROR", "FATAL"};
+  for (int i = 0; i < 4; ++i) {
+    if (strcasecmp(text, names[i]) == 0) {
+      *number = i;
+      return true;
+    }
+  }
+  return parse_int(text, number);
+}
+
+static bool parse(mluopEnvType type, const char *text, EnvValue *value) {
+  switch (type) {
+    case MLUOP_ENV_TYPE_BOOL:
+      return parse_bool(text, &value->number);
+    case MLUOP_ENV_TYPE_INT:
+      return parse_int(text, &value->number);
+    case MLUOP_ENV_TYPE_LEVEL:
+      return parse_level(text, &value->number);
+    case MLUOP_ENV_TYPE_STRING:
+      value->text = strdup(text);
+      return value->text != NULL;
+  }
+  return false;
+}
+
+static void read_all(void) {
+  for (int i = 0; i < MLUOP_ENV_COUNT; ++i) {
+    const char *text = getenv(env_table[i].name);
+    if (text != NULL && *text != '\0') {
+      if (parse(env_table[i].type, text, &env_values[i])) continue;
+      env_values[i].refused_text = strdup(text);
+      atomic_store(&env_has_refused, true);
+    }
+    (void)parse(env_table[i].type, env_table[i].default_text, &env_values[i]);
+  }
+}
+
+static void warn_refused(void) {
+  for (int i = 0; i < MLUOP_ENV_COUNT; ++i) {
+    if (env_values[i].refused_text == NULL) continue;
+    LOG_WARNING("environment variable %s: wanted a number, got \"%s\"; using %s.",
+                env_table[i].name, env_values[i].refused_text, env_table[i].default_text);
+  }
+}
+
+static const EnvValue *value_of(mluopEnv which) {
+  pthread_once(&env_once, read_all);
+  /* The exchange makes one thread print, and ends the recursion through the log. */
+  if (atomic_load_explicit(&env_has_refused, memory_order_relaxed) &&
+      atomic_exchange(&env_has_refused, false)) {
+    warn_refused();
+  }
+  return &env_values[which];
+}
+
+const mluopEnvInfo *mluop_env_info(mluopEnv which) {
+  return &env_table[which];
+}
+
+int mluop_env_int(mluopEnv which) {
+  return value_of(which)->number;
+}
+
+const char *mluop_env_string(mluopEnv which) {
+  const char *text = value_of(which)->text;
+  return text != NULL ? text : "";
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/tool.h"
+
+#include "core/check.h"
+
+/* Indexed by mluOpDataType_t; a hole in the enumeration has size 0. */
+static const struct {
+  const char *name;
+  size_t size;
+  bool is_integer;
+} dtypes[] = {
+    [MLUOP_DTYPE_INVALID] = {"DTYPE_INVALID", 0, false},
+    [MLUOP_DTYPE_HALF] = {"DTYPE_HALF", 2, false},
+    [MLUOP_DTYPE_FLOAT] = {"DTYPE_FLOAT", 4, false},
+    [MLUOP_DTYPE_INT8] = {"DTYPE_INT8", 1, true},
+    [MLUOP_DTYPE_INT16] = {"DTYPE_INT16", 2, true},
+    [MLUOP_DTYPE_INT31] = {"DTYPE_INT31", 4, true},
+    [MLUOP_DTYPE_INT32] = {"DTYPE_INT32", 4, true},
+    [MLUOP_DTYPE_UINT8] = {"DTYPE_UINT8", 1, true},
+    [MLUOP_DTYPE_BOOL] = {"DTYPE_BOOL", 1, true},
+    [MLUOP_DTYPE_INT64] = {"DTYPE_INT64", 8, true},
+    [MLUOP_DTYPE_UINT32] = {"DTYPE_UINT32", 4, true},
+    [MLUOP_DTYPE_UINT64] = {"DTYPE_UINT64", 8, true},
+    [MLUOP_DTYPE_UINT16] = {"DTYPE_UINT16", 2, true},
+    [MLUOP_DTYPE_DOUBLE] = {"DTYPE_DOUBLE", 8, false},
+    [MLUOP_DTYPE_COMPLEX_HALF] = {"DTYPE_COMPLEX_HALF", 4, false},
+    [MLUOP_DTYPE_COMPLEX_FLOAT] = {"DTYPE_COMPLEX_FLOAT", 8, false},
+    [MLUOP_DTYPE_BFLOAT16] = {"DTYPE_BFLOAT16", 2, false},
+};
+#define DTYPE_NUM (sizeof(dtypes) / sizeof(dtypes[0]))
+
+static const char *const layouts[] = {
+    [MLUOP_LAYOUT_NCHW] = "LAYOUT_NCHW",   [MLUOP_LAYOUT_NHWC] = "LAYOUT_NHWC",
+    [MLUOP_LAYOUT_HWCN] = "LAYOUT_HWCN",   [MLUOP_LAYOUT_NDHWC] = "LAYOUT_NDHWC",
+    [MLUOP_LAYOUT_ARRAY] = "LAYOUT_ARRAY", [MLUOP_LAYOUT_NCDHW] = "LAYOUT_NCDHW",
+    [MLUOP_LAYOUT_TNC] = "LAYOUT_TNC",     [MLUOP_LAYOUT_NTC] = "LAYOUT_NTC",
+    [MLUOP_LAYOUT_NC] = "LAYOUT_NC",       [MLUOP_LAYOUT_NLC] = "LAYOUT_NLC",
+    [MLUOP_LAYOUT_NCL] = "LAYOUT_NCL",
+};
+#define LAYOUT_NUM (sizeof(layouts) / sizeof(layouts[0]))
+
+size_t mluop_dtype_size(mluOpDataType_t dtype) {
+  return (size_t)dtype < DTYPE_NUM ? dtypes[dtype].size : 0;
+}
+
+bool mluop_dtype_is_integer(mluOpDataType_t dtype) {
+  return (size_t)dtype < DTYPE_NUM && dtypes[dtype].is_integer;
+}
+
+bool mluop_layout_is_known(mluOpTensorLayout_t layout) {
+  return (size_t)layout < LAYOUT_NUM;
+}
+
+bool mluop_seq_layout_is_known(mluOpSeqDataLayout_t layout) {
+  return (size_t)layout <= (size_t)MLUOP_SEQDATA_NT;
+}
+
+mluOpStatus_t MLUOP_WIN_API mluOpGetSizeOfDataType(mluOpDataType_t data_type, size_t *size) {
+  const char *api = "[mluOpGetSizeOfDataType]";
+  CHECK_NOT_NULL(api, size);
+  CHECK_VALUE(api, data_type, mluop_dtype_size(data_type) > 0, "a data type");
+  *size = mluop_dtype_size(data_type);
+  return MLUOP_STATUS_SUCCESS;
+}
+
+const char *MLUOP_WIN_API mluOpGetNameOfDataType(mluOpDataType_t data_type) {
+  return mluop_dtype_size(data_type) > 0 ? dtypes[data_type].name
+                                         : dtypes[MLUOP_DTYPE_INVALID].name;
+}
+
+const char *MLUOP_WIN_API mluOpGetNameOfTensorLayout(mluOpTensorLayout_t layout) {
+  return layouts[mluop_layout_is_known(layout) ? layout : MLUOP_LAYOUT_ARRAY];
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Facts about data types and layouts.
+ */
+#ifndef CORE_TOOL_H_
+#define CORE_TOOL_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "mlu_op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Bytes of one element; 0 for MLUOP_DTYPE_INVALID and for numbers that are no data type. */
+size_t mluop_dtype_size(mluOpDataType_t dtype);
+
+bool mluop_dtype_is_integer(mluOpDataType_t dtype);
+
+/* Whether a number that came through the API is an enumerator. */
+bool mluop_layout_is_known(mluOpTensorLayout_t layout);
+bool mluop_seq_layout_is_known(mluOpSeqDataLayout_t layout);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* CORE_TOOL_H_ */

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#include "util/api_tensor.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace {
+constexpr unsigned char kFill = 0x5a;
+constexpr size_t kLargestBuffer = 1 << 20;
+}  // namespace
+
+ApiTensor::ApiTensor(mluOpDataType_t dtype, const std::vector<int64_t> &dims,
+                     const std::vector<int64_t> &strides) {
+  const int rank = (int)dims.size();
+  EXPECT_EQ(mluOpCreateTensorDescriptor(&desc_), MLUOP_STATUS_SUCCESS);
+  EXPECT_EQ(strides.empty()
+                ? mluOpSetTensorDescriptor_v2(desc_, MLUOP_LAYOUT_ARRAY, dtype, rank, dims.data())
+                : mluOpSetTensorDescriptorEx_v2(desc_, MLUOP_LAYOUT_ARRAY, dtype, rank, dims.data(),
+                                                strides.data()),
+            MLUOP_STATUS_SUCCESS);
+  size_t element = 0;
+  EXPECT_EQ(mluOpGetSizeOfDataType(dtype, &element), MLUOP_STATUS_SUCCESS);
+  size_t extent = mluOpGetTensorElementNum(desc_) > 0 ? 1 : 0;
+  for (int i = 0; extent > 0 && i < rank && !strides.empty(); ++i) {
+    extent += (size_t)((dims[i] - 1) * strides[i]);
+  }
+  if (strides.empty()) extent = mluOpGetTensorElementNum(desc_);
+  bytes_ = std::min(extent * element, kLargestBuffer);
+  if (bytes_ == 0) return;
+  EXPECT_EQ(cnrtMalloc(&data_, bytes_), cnrtSuccess);
+  EXPECT_EQ(cnrtMemset(data_, kFill, bytes_), cnrtSuccess);
+}
+
+ApiTensor::~ApiTensor() {
+  if (data_ != nullptr) {
+    EXPECT_EQ(cnrtFree(data_), cnrtSuccess);
+  }
+  EXPECT_EQ(mluOpDestroyTensorDescriptor(desc_), MLUOP_STATUS_SUCCESS);
+}
+
+bool ApiTensor::isUntouched() const {
+  std::vector<unsigned char> copy(bytes_);
+  if (bytes_ == 0) return true;
+  EXPECT_EQ(cnrtMemcpy(copy.data(), data_, bytes_, cnrtMemcpyDevToHost), cnrtSuccess);
+  return std::all_of(copy.begin(), copy.end(), [](unsigned char byte) { return byte == kFill; });
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A tensor for argument tests of operators: a descriptor and device memory whose every byte is
+ * known.
+ */
+#ifndef API_GTEST_UTIL_API_TENSOR_H_
+#define API_GTEST_UTIL_API_TENSOR_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "mlu_op.h"
+
+class ApiTensor {
+ public:
+  /* strides empty: contiguous. A tensor too large to be worth its memory gets a small buffer: its
+   * call is refused. */
+  ApiTensor(mluOpDataType_t dtype, const std::vector<int64_t> &dims,
+            const std::vector<int64_t> &strides = {});
+  ~ApiTensor();
+  ApiTensor(const ApiTensor &) = delete;
+  ApiTensor &operator=(const ApiTensor &) = delete;
+
+  mluOpTensorDescriptor_t desc() const { return desc_; }
+  void *data() const { return data_; }
+  /* No byte was written since the tensor was made. Synchronise first. */
+  bool isUntouched() const;
+
+ private:
+  mluOpTensorDescriptor_t desc_ = nullptr;
+  void *data_ = nullptr;
+  size_t bytes_ = 0;
+};
+
+#endif /* API_GTEST_UTIL_API_TENSOR_H_ */
