@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+#include "data/distribution.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/random.h"
+
+typedef struct FillTarget {
+  const mluopDtypeInfo *info;
+  void *data;
+  bool convert_dtype;
+} FillTarget;
+
+/* How a real value becomes an element of an integer type (see the header). */
+static double to_integer(const FillTarget *target, double value) {
+  switch (target->info->part) {
+    case MLUOP_PART_INT8:
+    case MLUOP_PART_INT16:
+      return target->convert_dtype ? floor(value) : round(value);
+    case MLUOP_PART_BOOL:
+      return trunc(value);
+    case MLUOP_PART_UINT64:
+      return floor(fabs(value));
+    default:
+      return floor(value);
+  }
+}
+
+static void sink_double(void *arg, size_t begin, const double *values, size_t n) {
+  const FillTarget *target = arg;
+  for (size_t i = 0; i < n; ++i) {
+    const double value = target->info->is_float ? values[i] : to_integer(target, values[i]);
+    mluop_part_store(target->info, target->data, begin + i, value);
+  }
+}
+
+static void sink_float(void *arg, size_t begin, const float *values, size_t n) {
+  const FillTarget *target = arg;
+  if (target->info->part == MLUOP_PART_FLOAT) {
+    memcpy((float *)target->data + begin, values, n * sizeof(float));
+    return;
+  }
+  for (size_t i = 0; i < n; ++i) {
+    const double value =
+        target->info->is_float ? (double)values[i] : to_integer(target, (double)values[i]);
+    mluop_part_store(target->info, target->data, begin + i, value);
+  }
+}
+
+static int fill_uniform(const Mluoptest__RandomData *spec, int32_t seed, FillTarget *target,
+                        size_t n_parts, mluopTestText *errors) {
+  if (!(spec->has_lower_bound || spec->has_lower_bound_double) ||
+      !(spec->has_upper_bound || spec->has_upper_bound_double)) {
+    mluop_text_add(errors, "random_data UNIFORM needs lower_bound and upper_bound");
+    return -1;
+  }
+  const double lower =
+      spec->has_lower_bound_double ? spec->lower_bound_double : (double)spec->lower_bound;
+  const double upper =
+      spec->has_lower_bound_double ? spec->upper_bound_double : (double)spec->upper_bound;
+  if (!(lower <= upper) || isinf(lower) || isinf(upper)) {
+    mluop_text_add(errors,
+                   "random_data UNIFORM needs finite lower_bound <= upper_bound, got %g and %g",
+                   lower, upper);
+    return -1;
+  }
+  if (target->info->part == MLUOP_PART_DOUBLE) {
+    mluop_random_uniform_double(seed, lower, upper, n_parts, sink_double, target);
+  } else {
+    mluop_random_uniform_float(seed, (float)lower, (float)upper, n_parts, sink_float, target);
+  }
+  return 0;
+}
+
+static int fill_gaussian(const Mluoptest__RandomData *spec, int32_t seed, FillTarget *target,
+                         size_t n_parts, mluopTestText *errors) {
+  if (!(spec->has_mu || spec->has_mu_double) || !(spec->has_sigma || spec->has_sigma_double)) {
+    mluop_text_add(errors, "random_data GAUSSIAN needs mu and sigma");
+    return -1;
+  }
+  const double mu = spec->has_mu_double ? spec->mu_double : (double)spec->mu;
+  const double sigma = spec->has_mu_double ? spec->sigma_double : (double)spec->sigma;
+  const int failed =
+      target->info->part == MLUOP_PART_DOUBLE
+          ? mluop_random_gaussian_double(seed, mu, sigma, n_parts, sink_double, target)
+          : mluop_random_gaussian_float(seed, (float)mu, (float)sigma, n_parts, sink_float, target);
+  if (failed) {
+    mluop_text_add(errors, "out of memory for random_data");
+  }
+  return failed;
+}
+
+/* An interval of integers [low, low + size). */
+typedef struct IntegerRange {
+  int64_t low;
+  uint64_t size;
+} IntegerRange;
+
+static int bounds_range(const Mluoptest__RandomData *spec, bool closed, IntegerRange *range,
+                        mluopTestText *errors) {
+  const double lower =
+      spec->has_lower_bound_double ? spec->lower_bound_double : (double)spec->lower_bound;
+  const double upper =
+      spec->has_lower_bound_double ? spec->upper_bound_double : (double)spec->upper_bound;
+  const double limit = 9.0e15; /* integers are exact below */
+  const double low = ceil(lower), high = closed ? floor(upper) + 1 : ceil(upper);
+  if (!(fabs(lower) < limit && fabs(upper) < limit && low < high)) {
+    mluop_text_add(errors, "random_data bounds %g and %g hold no integer", lower, upper);
+    return -1;
+  }
+  *range = (IntegerRange){.low = (int64_t)low, .size = (uint64_t)(high - low)};
+  return 0;
+}
+
+static int index_range(const Mluoptest__RandomData *spec, IntegerRange *range,
+                       mluopTestText *errors) {
+  if (!spec->has_begin_index || !spec->has_end_index || spec->end_index <= spec->begin_index) {
+    mluop_text_add(errors, "random_data needs begin_index < end_index");
+    return -1;
+  }
+  *range = (IntegerRange){.low = spec->begin_index,
+                          .size = (uint64_t)((int64_t)spec->end_index - spec->begin_index)};
+  return 0;
+}
+
+static void store(const FillTarget *target, size_t index, int64_t value) {
+  mluop_part_store(target->info, target->data, index, (double)value);
+}
+
+static int compare_ascending(const void *a, const void *b) {
+  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* `n` distinct integers of the range (n <= range.size) in random order. Memory follows n, not the
+ * range: a sparse Fisher-Yates would need a map, so a range much larger than n draws and redraws
+ * instead. */
+static int draw_distinct(mluopRandom *random, IntegerRange range, int64_t *values, size_t n,
+                         mluopTestText *errors) {
+  if (range.size <= 4 * (uint64_t)n + 64) {
+    int64_t *all = malloc((size_t)range.size * sizeof(int64_t));
+    if (!all) {
+      mluop_text_add(errors, "out of memory for random_data");
+      return -1;
+    }
+    for (uint64_t i = 0; i < range.size; ++i) {
+      all[i] = range.low + (int64_t)i;
+    }
+    for (size_t i = 0; i < n; ++i) {
+      const uint64_t j = i + mluop_random_below(random, range.size - i);
+      const int64_t picked = all[j];
+      all[j] = all[i];
+      values[i] = all[i] = picked;
+    }
+    free(all);
+    return 0;
+  }
+  /* Open addressing at a quarter full; a taken value is drawn again. */
+  size_t slots = 64;
+  while (slots < 4 * n) {
+    slots *= 2;
+  }
+  int64_t *table = malloc(slots * sizeof(int64_t));
+  unsigned char *used = calloc(slots, 1);
+  if (!table || !used) {
+    free(table);
+    free(used);
+    mluop_text_add(errors, "out of memory for random_data");
+    return -1;
+  }
+  for (size_t i = 0; i < n;) {
+    const int64_t value = range.low + (int64_t)mluop_random_below(random, range.size);
+    size_t slot = (size_t)((uint64_t)value * UINT64_C(0x9E3779B97F4A7C15)) & (slots - 1);
+    while (used[slot] && table[slot] != value) {
+      slot = (slot + 1) & (slots - 1);
+    }
+    if (!used[slot]) {
+      used[slot] = 1;
+      table[slot] = value;
+      values[i++] = value;
+    }
+  }
+  free(table);
+  free(used);
+  return 0;
+}
+
+static void store_sorted(const FillTarget *target, size_t begin, int64_t *values, size_t n,
+                         int sorted_status) {
+  if (sorted_status == 1 || sorted_status == 2) {
+    qsort(values, n, sizeof(values[0]), compare_ascending);
+  }
+  for (size_t i = 0; i < n; ++i) {
+    store(target, begin + i, values[sorted_status == 2 ? n - 1 - i : i]);
+  }
+}
+
+/* Rows of distinct integers; a row longer than the range takes several rounds when `rounds` allows
+ * it. */
+static int fill_distinct(const Mluoptest__RandomData *spec, mluopRandom *random,
+                         const FillTarget *target, IntegerRange range, size_t n_rows, size_t row,
+                         bool rounds, mluopTestText *errors) {
+  if (!rounds && row > range.size) {
+    mluop_text_add(errors, "random_data asks for %zu distinct integers of %llu", row,
+                   (unsigned long long)range.size);
+    return -1;
+  }
+  int64_t *values = malloc((row ? row : 1) * sizeof(int64_t));
+  if (!values) {
+    mluop_text_add(errors, "out of memory for random_data");
+    return -1;
+  }
+  int failed = 0;
+  for (size_t r = 0; r < n_rows && !failed; ++r) {
+    for (size_t done = 0; done < row && !failed;) {
+      const size_t left = row - done;
+      const size_t n = left < range.size ? left : (size_t)range.size;
+      failed = draw_distinct(random, range, values + done, n, errors);
+      done += n;
+    }
+    if (!failed) {
+      store_sorted(target, r * row, values, row, spec->has_sorted_status ? spec->sorted_status : 0);
+    }
+  }
+  free(values);
+  return failed;
+}
+
+/* Elements of one of the dim_shape rows. */
+static int row_length(const Mluoptest__RandomData *spec, size_t n_parts, size_t *row,
+                      mluopTestText *errors) {
+  if (spec->dim_shape < 1 || n_parts % (size_t)spec->dim_shape) {
+    mluop_text_add(errors, "random_data dim_shape %d does not divide %zu elements", spec->dim_shape,
+                   n_parts);
+    return -1;
+  }
+  *row = n_parts / (size_t)spec->dim_shape;
+  return 0;
+}
+
+static int fill_binomial(const Mluoptest__RandomData *spec, mluopRandom *random,
+                         const FillTarget *target, size_t n_parts, mluopTestText *errors) {
+  if (!spec->has_true_number) {
+    for (size_t i = 0; i < n_parts; ++i) {
+      store(target, i, (int64_t)mluop_random_below(random, 2));
+    }
+    return 0;
+  }
+  size_t row;
+  if (row_length(spec, n_parts, &row, errors)) {
+    return -1;
+  }
+  if (spec->true_number < 0 || (size_t)spec->true_number > row) {
+    mluop_text_add(errors, "random_data true_number %d is not in [0, %zu]", spec->true_number, row);
+    return -1;
+  }
+  /* Selection sampling: one pass, exactly true_number ones in a row. */
+  size_t left = 0;
+  for (size_t i = 0; i < n_parts; ++i) {
+    if (i % row == 0) {
+      left = (size_t)spec->true_number;
+    }
+    const bool take = mluop_random_below(random, row - i % row) < left;
+    store(target, i, take);
+    left -= take;
+  }
+  return 0;
+}
+
+static int fill_certain(const Mluoptest__RandomData *spec, const FillTarget *target, size_t n_parts,
+                        mluopTestText *errors) {
+  if (!spec->has_begin_index && !spec->has_end_index) {
+    const double value =
+        spec->has_lower_bound_double ? spec->lower_bound_double : (double)spec->lower_bound;
+    for (size_t i = 0; i < n_parts; ++i) {
+      mluop_part_store(target->info, target->data, i, value);
+    }
+    return 0;
+  }
+  IntegerRange range;
+  if (index_range(spec, &range, errors)) {
+    return -1;
+  }
+  for (size_t i = 0; i < n_parts; ++i) {
+    store(target, i, range.low + (int64_t)(i % range.size));
+  }
+  return 0;
+}
+
+static int fill_unique_index(const Mluoptest__RandomData *spec, mluopRandom *random,
+                             const FillTarget *target, size_t n_parts, mluopTestText *errors) {
+  IntegerRange range;
+  if (index_range(spec, &range, errors)) {
+    return -1;
+  }
+  size_t row;
+  if (row_length(spec, n_parts, &row, errors) ||
+      fill_distinct(spec, random, target, range, (size_t)spec->dim_shape, row, false, errors)) {
+    return -1;
+  }
+  const double ratio = spec->has_negative_ratio ? (double)spec->negative_ratio : 0;
+  if (!(ratio >= 0 && ratio <= 1)) {
+    mluop_text_add(errors, "random_data negative_ratio %g is not in [0, 1]", ratio);
+    return -1;
+  }
+  size_t left = (size_t)(ratio * (double)n_parts);
+  for (size_t i = 0; i < n_parts && left; ++i) {
+    if (mluop_random_below(random, n_parts - i) < left) {
+      store(target, i, -1);
+      --left;
+    }
+  }
+  return 0;
+}
+
+int mluop_random_fill(const Mluoptest__RandomData *spec, const mluopDtypeInfo *info, void *data,
+                      size_t count, mluopTestText *errors) {
+  const int32_t seed = spec->has_seed ? spec->seed : MLUOP_RANDOM_SEED_DEFAULT;
+  const size_t n_parts = count * info->parts;
+  FillTarget target = {.info = info, .data = data, .convert_dtype = spec->convert_dtype != 0};
+  mluopRandom random = mluop_random_seed(seed);
+  IntegerRange range;
+  switch (spec->distribution) {
+    case MLUOPTEST__RANDOM_DISTRIBUTION__UNIFORM:
+      return fill_uniform(spec, seed, &target, n_parts, errors);
+    case MLUOPTEST__RANDOM_DISTRIBUTION__GAUSSIAN:
+      return fill_gaussian(spec, seed, &target, n_parts, errors);
+    case MLUOPTEST__RANDOM_DISTRIBUTION__DISCRETE_UNIFORM:
+      if (bounds_range(spec, true, &range, errors)) {
+        return -1;
+      }
+      for (size_t i = 0; i < n_parts; ++i) {
+        store(&target, i, range.low + (int64_t)mluop_random_below(&random, range.size));
+      }
+      return 0;
+    case MLUOPTEST__RANDOM_DISTRIBUTION__SAMPLE:
+      return bounds_range(spec, false, &range, errors) ||
+                     fill_distinct(spec, &random, &target, range, 1, n_parts, true, errors)
+                 ? -1
+                 : 0;
+    case MLUOPTEST__RANDOM_DISTRIBUTION__BINOMIAL:
+      return fill_binomial(spec, &random, &target, n_parts, errors);
+    case MLUOPTEST__RANDOM_DISTRIBUTION__CERTAIN:
+      return fill_certain(spec, &target, n_parts, errors);
+    case MLUOPTEST__RANDOM_DISTRIBUTION__UNIQUE_INDEX:
+      return fill_unique_index(spec, &random, &target, n_parts, errors);
+    default:
+      mluop_text_add(errors, "random_data distribution %d is unknown", (int)spec->distribution);
+      return -1;
+  }
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From the description of a tensor to its bytes. */
+#ifndef MLUOP_TEST_DATA_TENSOR_H_
+#define MLUOP_TEST_DATA_TENSOR_H_
+
+#include "base/text.h"
+#include "executor.h"
+
+/* Checks shape, strides and dtype and fills the describing part of `tensor`. `role` ("input[2]")
+ * begins a message. */
+int mluop_test_tensor_describe(const Mluoptest__Tensor *spec, const char *role,
+                               mluopTestTensor *tensor, mluopTestText *errors);
+
+/* Bytes of the buffer. */
+size_t mluop_test_tensor_bytes(const mluopTestTensor *tensor);
+
+/* True when the case says what the tensor holds. */
+bool mluop_test_tensor_has_data(const mluopTestTensor *tensor);
+
+/* Writes the buffer's initial content, gaps of a strided tensor included. Relative paths start at
+ * `case_folder`. A tensor without data becomes zero. */
+int mluop_test_tensor_read(const mluopTestTensor *tensor, const char *role, const char *case_folder,
+                           void *buffer, mluopTestText *errors);
+
+/* Between the buffer of a strided tensor and its elements in row-major order. */
+void mluop_test_tensor_gather(const mluopTestTensor *tensor, const void *buffer, void *dense);
+void mluop_test_tensor_scatter(const mluopTestTensor *tensor, const void *dense, void *buffer);
+
+/* True when two elements of a strided tensor share an address. */
+bool mluop_test_tensor_overlaps_itself(const mluopTestTensor *tensor);
+
+#endif /* MLUOP_TEST_DATA_TENSOR_H_ */

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * libFuzzer (or AFL++ through its libFuzzer interface): any bytes as a case, in text and in binary,
+ * up to the tensors' data. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "data/case_file.h"
+#include "data/tensor.h"
+#include "data/tensor_values.h"
+
+/* Enough for every path, small enough for thousands of cases a second. */
+enum { BYTES_MAX = 1 << 16, DRAWS_MAX = 1 << 12 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void read_tensor(const Mluoptest__Tensor *spec) {
+  mluopTestText errors = {0};
+  mluopTestTensor tensor;
+  if (!mluop_test_tensor_describe(spec, "input[0]", &tensor, &errors)) {
+    const size_t bytes = mluop_test_tensor_bytes(&tensor);
+    /* A path would read the machine's files. */
+    if (bytes <= BYTES_MAX && !spec->path &&
+        (!spec->random_data || tensor.is_null || tensor.extent <= DRAWS_MAX)) {
+      void *buffer = malloc(bytes ? bytes : 1);
+      if (buffer && !mluop_test_tensor_read(&tensor, "input[0]", ".", buffer, &errors) && bytes) {
+        void *dense = malloc(tensor.count * mluop_dtype_size(tensor.info));
+        if (dense) {
+          mluop_test_tensor_gather(&tensor, buffer, dense);
+          mluop_test_tensor_scatter(&tensor, dense, buffer);
+        }
+        free(dense);
+      }
+      free(buffer);
+    }
+    if (bytes <= BYTES_MAX) {
+      mluop_test_tensor_overlaps_itself(&tensor);
+    }
+  }
+  mluop_text_free(&errors);
+}
+
+static void use(Mluoptest__Node *node) {
+  if (!node) {
+    return;
+  }
+  for (size_t i = 0; i < node->n_input; ++i) {
+    read_tensor(node->input[i]);
+  }
+  for (size_t i = 0; i < node->n_output; ++i) {
+    read_tensor(node->output[i]);
+  }
+  mluoptest__node__free_unpacked(node, NULL);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  mluopTestText errors = {0}, warnings = {0};
+  mluop_parallel_set_threads(1);
+  use(mluop_case_text_load("fuzz", (const char *)data, size, &errors, &warnings));
+  use(mluop_case_binary_load("fuzz", data, size, &errors));
+  mluop_text_free(&errors);
+  mluop_text_free(&warnings);
+  return 0;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Named numbers per case, kept in XML. Reads the reports Google Test writes (properties as
+ * attributes or as child elements). */
+#ifndef MLUOP_TEST_RUN_BASELINE_FILE_H_
+#define MLUOP_TEST_RUN_BASELINE_FILE_H_
+
+#include <stddef.h>
+
+#include "base/text.h"
+
+typedef struct mluopBaselineNumber {
+  char *name;
+  double value;
+} mluopBaselineNumber;
+
+typedef struct mluopBaselineCase {
+  char *key; /* operator and file name: cases move between machines */
+  mluopBaselineNumber *numbers;
+  size_t n;
+} mluopBaselineCase;
+
+typedef struct mluopBaselineFile {
+  mluopBaselineCase *cases;
+  size_t n;
+} mluopBaselineFile;
+
+/* A missing file is an empty one. */
+int mluop_baseline_file_read(mluopBaselineFile *file, const char *path, mluopTestText *errors);
+int mluop_baseline_file_write(const mluopBaselineFile *file, const char *path,
+                              mluopTestText *errors);
+void mluop_baseline_file_free(mluopBaselineFile *file);
+
+/* NULL when unknown. */
+const double *mluop_baseline_file_get(const mluopBaselineFile *file, const char *key,
+                                      const char *name);
+void mluop_baseline_file_set(mluopBaselineFile *file, const char *key, const char *name,
+                             double value);
+
+#endif /* MLUOP_TEST_RUN_BASELINE_FILE_H_ */

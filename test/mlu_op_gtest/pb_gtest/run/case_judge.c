@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: MIT */
+#include "run/case_judge.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "data/tensor.h"
+#include "judge/bits.h"
+#include "judge/diff.h"
+#include "run/dump.h"
+
+enum { COMPARE_BYTES = 1 << 20 };
+
+static int read_device(const mluopDeviceBuffer *buffer, void *host) {
+  return cnrtMemcpy(host, buffer->data, buffer->size, cnrtMemcpyDevToHost) == cnrtSuccess ? 0 : -1;
+}
+
+int mluop_case_read_back(mluopCaseState *state) {
+  for (size_t i = state->ctx.n_inputs; i < state->n_tensors; ++i) {
+    mluopTensorState *tensor = &state->tensors[i];
+    const mluopDeviceBuffer *buffer = mluop_case_device_buffer(tensor);
+    if (!buffer->block || mluop_case_is_sparse(state, tensor)) {
+      continue;
+    }
+    tensor->after = malloc(buffer->size);
+    if (!tensor->after || read_device(buffer, tensor->after)) {
+      mluop_case_fail(state, "%s '%s': cannot be read back", tensor->role, tensor->tensor->id);
+      return -1;
+    }
+  }
+  return 0;
+}
+
+static bool judge_guards(mluopCaseState *state, const mluopDeviceBuffer *buffer, const char *role,
+                         const char *id) {
+  const mluopGuardState guards = mluop_device_buffer_check(buffer);
+  if (guards.before < 0 || guards.after < 0) {
+    mluop_case_fail(state, "bounds: the guards of %s '%s' cannot be read", role, id);
+    return false;
+  }
+  if (guards.before) {
+    mluop_case_fail(state,
+                    "bounds: %d bytes before %s '%s' were overwritten, the first at byte %td",
+                    guards.before, role, id, guards.first);
+  }
+  if (guards.after) {
+    mluop_case_fail(state,
+                    "bounds: %d bytes after %s '%s' were overwritten, the first at byte %td of "
+                    "%zu",
+                    guards.after, role, id, guards.before ? (ptrdiff_t)buffer->size : guards.first,
+                    buffer->size);
+  }
+  return !guards.before && !guards.after;
+}
+
+/* Compares a buffer with what it held before the call, piece by piece: a copy of it all may not
+ * fit. */
+static bool judge_unchanged(mluopCaseState *state, const mluopTensorState *tensor) {
+  const mluopDeviceBuffer *buffer = &tensor->device;
+  const unsigned char *image = tensor->image;
+  unsigned char *found = malloc(COMPARE_BYTES);
+  bool readable = found != NULL, same = true;
+  for (size_t done = 0; readable && same && done < buffer->size; done += COMPARE_BYTES) {
+    const size_t left = buffer->size - done;
+    const size_t n = left < COMPARE_BYTES ? left : COMPARE_BYTES;
+    readable =
+        cnrtMemcpy(found, (char *)buffer->data + done, n, cnrtMemcpyDevToHost) == cnrtSuccess;
+    same = !readable || !memcmp(found, image + done, n);
+    if (!same) {
+      size_t first = 0;
+      while (found[first] == image[done + first]) {
+        ++first;
+      }
+      mluop_case_fail(state, "bounds: %s '%s' was modified, first at byte %zu (element %zu)",
+                      tensor->role, tensor->tensor->id, done + first,
+                      (done + first) / mluop_dtype_size(tensor->tensor->info));
+    }
+  }
+  if (!readable) {
+    mluop_case_fail(state, "bounds: %s '%s' cannot be read back", tensor->role, tensor->tensor->id);
+  }
+  free(found);
+  return readable && same;
+}
+
+/* The bytes between the elements of a strided output belong to nobody. */
+static bool judge_gaps(mluopCaseState *state, const mluopTensorState *tensor) {
+  const mluopTestTensor *t = tensor->tensor;
+  const void *before = tensor->shares ? tensor->shares->image : tensor->image;
+  if (!t->strides || !tensor->after || !before) {
+    return true;
+  }
+  const size_t size = mluop_test_tensor_bytes(t);
+  void *expected = malloc(size);
+  void *dense = malloc(t->count * mluop_dtype_size(t->info));
+  bool same = false;
+  if (expected && dense) {
+    memcpy(expected, before, size);
+    mluop_test_tensor_gather(t, tensor->after, dense);
+    mluop_test_tensor_scatter(t, dense, expected);
+    same = mluop_bytes_equal(expected, tensor->after, size);
+  }
+  free(expected);
+  free(dense);
+  if (!same) {
+    mluop_case_fail(state, "bounds: bytes between the elements of %s '%s' were overwritten",
+                    tensor->role, t->id);
+  }
+  return same;
+}
+
+void mluop_case_judge_bounds(mluopCaseState *state) {
+  bool good = true;
+  for (size_t i = 0; i < state->n_tensors; ++i) {
+    const mluopTensorState *tensor = &state->tensors[i];
+    if (tensor->device.block) {
+      good &= judge_guards(state, &tensor->device, tensor->role, tensor->tensor->id);
+      if (!tensor->written && tensor->image) {
+        good &= judge_unchanged(state, tensor);
+      }
+    }
+    if (tensor->is_output) {
+      good &= judge_gaps(state, tensor);
+    }
+  }
+  good &= judge_guards(state, &state->workspace, "the workspace", "");
+  const bool checked = state->options->overwritten_check;
+  state->result->bounds = !good     ? MLUOP_VERDICT_FAIL
+                          : checked ? MLUOP_VERDICT_PASS
+                                    : MLUOP_VERDICT_NONE;
+}
+
+/* "element 7 (1, 3): got 1.5 [3fc00000], wanted 2 [40000000]" */
+static void describe_element(const mluopTestTensor *t, const void *wanted, const void *got,
+                             size_t part, mluopTestText *text) {
+  const size_t element = part / t->info->parts;
+  const int digits = 2 * t->info->part_size;
+  mluop_text_add(text, "element %zu", element);
+  if (t->rank > 1) {
+    size_t rest = element;
+    int64_t index[64];
+    for (int d = t->rank - 1; d >= 0; --d) {
+      index[d] = (int64_t)(rest % (size_t)t->dims[d]);
+      rest /= (size_t)t->dims[d];
+    }
+    for (int d = 0; d < t->rank; ++d) {
+      mluop_text_add(text, "%s%" PRId64, d ? ", " : " (", index[d]);
+    }
+    mluop_text_add(text, ")");
+  }
+  mluop_text_add(text, ": got %.9g [%0*" PRIx64 "], wanted %.9g [%0*" PRIx64 "]",
+                 mluop_part_load(t->info, got, part), digits, mluop_part_bits(t->info, got, part),
+                 mluop_part_load(t->info, wanted, part), digits,
+                 mluop_part_bits(t->info, wanted, part));
+}
+
+void mluop_case_judge_repeat(mluopCaseState *state) {
+  bool good = true;
+  for (size_t i = state->ctx.n_inputs; i < state->n_tensors; ++i) {
+    const mluopTensorState *tensor = &state->tensors[i];
+    const mluopDeviceBuffer *buffer = mluop_case_device_buffer(tensor);
+    if (!tensor->after) {
+      continue;
+    }
+    void *again = malloc(buffer->size);
+    if (!again || read_device(buffer, again)) {
+      mluop_case_fail(state, "repeat: %s '%s' cannot be read back", tensor->role,
+                      tensor->tensor->id);
+      good = false;
+    } else if (!mluop_bytes_equal(tensor->after, again, buffer->size)) {
+      const mluopDtypeInfo *info = tensor->tensor->info;
+      const mluopBitsResult bits = mluop_bits_compare(info, tensor->after, again,
+                                                      tensor->tensor->extent * info->parts, false);
+      mluop_case_fail(state,
+                      "repeat: %s '%s' differs between two runs in %zu values, first [%zu]: "
+                      "%.9g then %.9g",
+                      tensor->role, tensor->tensor->id, bits.n_different, bits.first,
+                      mluop_part_load(info, tensor->after, bits.first),
+                      mluop_part_load(info, again, bits.first));
+      good = false;
+    }
+    free(again);
+  }
+  state->result->repeat = good ? MLUOP_VERDICT_PASS : MLUOP_VERDICT_FAIL;
+}
+
+/* Initial content of outputs[i].host: see executor.h. */
+static int make_output_host(mluopCaseState *state, mluopTensorState *tensor) {
+  mluopTestTensor *t = tensor->tensor;
+  const size_t size = t->count * mluop_dtype_size(t->info);
+  t->host = malloc(size ? size : 1);
+  if (!t->host) {
+    mluop_case_fail(state, "%s '%s': no host memory for %zu bytes", tensor->role, t->id, size);
+    return -1;
+  }
+  const void *before = tensor->shares ? tensor->shares->image : tensor->image;
+  if (before) {
+    mluop_test_tensor_gather(t, before, t->host);
+  } else {
+    mluop_fill_pattern(t->host, size, state->pattern);
+  }
+  return 0;
+}
+
+static bool baseline_is_reference(const mluopCaseState *state) {
+  const Mluoptest__Node *node = state->node;
+  const Mluoptest__TestParam *param = node->test_param;
+  const Mluoptest__Device device = node->has_device                      ? node->device
+                                   : param && param->has_baseline_device ? param->baseline_device
+                                                                         : MLUOPTEST__DEVICE__CPU;
+  return device == MLUOPTEST__DEVICE__CPU;
+}
+
+static int make_baseline(mluopCaseState *state) {
+  mluopTestContext *ctx = &state->ctx;
+  for (size_t i = ctx->n_inputs; i < state->n_tensors; ++i) {
+    mluopTensorState *tensor = &state->tensors[i];
+    if (!tensor->tensor->is_null && make_output_host(state, tensor)) {
+      return -1;
+    }
+  }
+  mluopTestText message = {0};
+  int failed = 0;
+  if (baseline_is_reference(state)) {
+    if (!state->executor->reference) {
+      mluop_case_fail(state, "%s has no reference and the case brings no outputs",
+                      state->executor->name);
+      return -1;
+    }
+    ctx->message = &message;
+    failed = state->executor->reference(ctx);
+    ctx->message = NULL;
+    if (failed) {
+      mluop_case_fail(state, "reference: %s", mluop_text_get(&message));
+    }
+  } else {
+    for (size_t i = ctx->n_inputs; i < state->n_tensors && !failed; ++i) {
+      mluopTensorState *tensor = &state->tensors[i];
+      mluopTestTensor *t = tensor->tensor;
+      if (t->is_null || !t->count) {
+        continue;
+      }
+      if (!mluop_test_tensor_has_data(t)) {
+        mluop_text_add(&message,
+                       "%s '%s': the baseline is another device's, but there are no values",
+                       tensor->role, t->id);
+        failed = -1;
+      } else {
+        void *buffer = t->strides ? malloc(mluop_test_tensor_bytes(t)) : t->host;
+        failed =
+            buffer ? mluop_test_tensor_read(t, tensor->role, state->folder, buffer, &message) : -1;
+        if (t->strides) {
+          if (!failed) {
+            mluop_test_tensor_gather(t, buffer, t->host);
+          }
+          free(buffer);
+        }
+      }
+      if (failed) {
+        mluop_case_fail(state, "%s", mluop_text_get(&message));
+      }
+    }
+  }
+  mluop_text_free(&message);
+  return failed;
+}
+
+static bool judge_bits(mluopCaseState *state, const mluopTensorState *tensor,
+                       const mluopCriteria *criteria, const void *measured) {
+  if (criteria->bits == MLUOP_BITS_IGNORED) {
+    return true;
+  }
+  const mluopTestTensor *t = tensor->tensor;
+  const size_t n = t->count * t->info->parts;
+  const mluopBitsResult bits =
+      mluop_bits_compare(t->info, t->host, measured, n, criteria->bits == MLUOP_BITS_EQUAL_BUT_NAN);
+  if (!bits.n_different) {
+    return true;
+  }
+  mluopTestText where = {0};
+  describe_element(t, t->host, measured, bits.first, &where);
+  mluop_case_fail(state, "accuracy: %s '%s': %zu of %zu values have other bits, first %s",
+                  tensor->role, t->id, bits.n_different, n, mluop_text_get(&where));
+  mluop_text_free(&where);
+  return false;
+}
+
+/* Formulas of one part of an output; `suffix` tells real and imaginary parts of complex outputs
+ * apart. */
+static bool judge_part(mluopCaseState *state, const mluopTensorState *tensor,
+                       const mluopCriteria *criteria, const void *measured, int part) {
+  const mluopTestTensor *t = tensor->tensor;
+  const char *suffix = t->info->parts == 1 ? "" : part ? "_imag" : "_real";
+  char *name = mluop_text_format("%s%s", t->id, suffix);
+  const mluopDiffs diffs = mluop_diffs_compute(t->info, t->host, measured, t->count, part,
+                                               state->options->loose_nan_inf);
+  bool good = true;
+  for (size_t i = 0; i < criteria->n; ++i) {
+    const mluopCriterion *item = &criteria->items[i];
+    const double threshold = part ? item->threshold_imag : item->threshold;
+    const double value = diffs.value[item->kind];
+    mluop_result_add_error(state->result, name ? name : t->id, mluop_diff_name(item->kind), value,
+                           true);
+    if (mluop_diff_passes(item->kind, value, threshold)) {
+      continue;
+    }
+    good = false;
+    mluopTestText where = {0};
+    describe_element(t, t->host, measured, diffs.first * t->info->parts + (size_t)part, &where);
+    mluop_case_fail(state,
+                    "accuracy: %s '%s'%s: %s is %.6e, at most %.6e is allowed; %zu of %zu values "
+                    "differ%s, first %s",
+                    tensor->role, t->id, suffix, mluop_diff_name(item->kind), value, threshold,
+                    diffs.n_different, t->count,
+                    diffs.n_nonfinite_wrong ? " (NaN or infinity among them)" : "",
+                    mluop_text_get(&where));
+    mluop_text_free(&where);
+  }
+  for (int kind = 0; state->options->all_criterion && kind < MLUOP_DIFF_KINDS; ++kind) {
+    bool judged = false;
+    for (size_t i = 0; i < criteria->n; ++i) {
+      judged |= (int)criteria->items[i].kind == kind;
+    }
+    if (!judged) {
+      mluop_result_add_error(state->result, name ? name : t->id,
+                             mluop_diff_name((mluopDiffKind)kind), diffs.value[kind], false);
+    }
+  }
+  free(name);
+  return good;
+}
+
+static bool judge_output(mluopCaseState *state, const mluopTensorState *tensor,
+                         const mluopCriteria *criteria) {
+  const mluopTestTensor *t = tensor->tensor;
+  void *dense = NULL;
+  const void *measured = tensor->after;
+  if (t->strides) {
+    dense = malloc(t->count * mluop_dtype_size(t->info));
+    if (!dense) {
+      mluop_case_fail(state, "accuracy: %s '%s': no host memory", tensor->role, t->id);
+      return false;
+    }
+    mluop_test_tensor_gather(t, tensor->after, dense);
+    measured = dense;
+  }
+  if (state->options->dump_data) {
+    mluop_dump_output(t, t->host, measured);
+  }
+  bool good = true;
+  for (int part = 0; part < t->info->parts; ++part) {
+    good &= judge_part(state, tensor, criteria, measured, part);
+  }
+  /* The formulas cannot see the sign of zero; bits can. */
+  good = good && judge_bits(state, tensor, criteria, measured);
+  free(dense);
+  return good;
+}
+
+void mluop_case_judge_accuracy(mluopCaseState *state) {
+  double *phase_ms = state->result->phase_ms;
+  state->result->accuracy = MLUOP_VERDICT_FAIL;
+  double start = mluop_clock_us();
+  const int failed = make_baseline(state);
+  phase_ms[MLUOP_PHASE_REFERENCE] = (mluop_clock_us() - start) * 1e-3;
+  if (failed) {
+    return;
+  }
+  start = mluop_clock_us();
+  bool good = true;
+  for (size_t i = state->ctx.n_inputs; i < state->n_tensors; ++i) {
+    const mluopTensorState *tensor = &state->tensors[i];
+    const mluopCriteria *criteria = &state->criteria[i - state->ctx.n_inputs];
+    if (tensor->after && !criteria->skipped) {
+      good &= judge_output(state, tensor, criteria);
+    }
+  }
+  phase_ms[MLUOP_PHASE_COMPARE] = (mluop_clock_us() - start) * 1e-3;
+  state->result->accuracy = good ? MLUOP_VERDICT_PASS : MLUOP_VERDICT_FAIL;
+}
+
+void mluop_case_judge_untouched(mluopCaseState *state) {
+  for (size_t i = state->ctx.n_inputs; i < state->n_tensors; ++i) {
+    const mluopTensorState *tensor = &state->tensors[i];
+    if (!tensor->after) {
+      continue;
+    }
+    const size_t size = mluop_test_tensor_bytes(tensor->tensor);
+    const void *before = tensor->shares ? tensor->shares->image : tensor->image;
+    void *pattern = before ? NULL : malloc(size);
+    if (pattern) {
+      mluop_fill_pattern(pattern, size, state->pattern);
+      before = pattern;
+    }
+    if (before && !mluop_bytes_equal(before, tensor->after, size)) {
+      mluop_case_fail(state, "%s '%s' was written although the call was refused", tensor->role,
+                      tensor->tensor->id);
+    }
+    free(pattern);
+  }
+}

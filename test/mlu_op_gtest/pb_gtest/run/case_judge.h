@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The verdicts about one call. Each function sets its verdict in the result and adds its reasons to
+ * the failure. */
+#ifndef MLUOP_TEST_RUN_CASE_JUDGE_H_
+#define MLUOP_TEST_RUN_CASE_JUDGE_H_
+
+#include "run/case_state.h"
+
+/* Reads back what the operator may have written, into mluopTensorState.after. */
+int mluop_case_read_back(mluopCaseState *state);
+
+/* Guards of every buffer and the workspace, gaps of strided outputs, inputs unchanged. */
+void mluop_case_judge_bounds(mluopCaseState *state);
+
+/* Outputs on the device equal, bit by bit, to those of the first call. */
+void mluop_case_judge_repeat(mluopCaseState *state);
+
+/* Outputs against the reference or the outputs of the case file. */
+void mluop_case_judge_accuracy(mluopCaseState *state);
+
+/* After a refused call: nothing was written. */
+void mluop_case_judge_untouched(mluopCaseState *state);
+
+#endif /* MLUOP_TEST_RUN_CASE_JUDGE_H_ */

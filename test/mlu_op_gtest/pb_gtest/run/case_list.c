@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* strverscmp */
+#include "run/case_list.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "data/case_file.h"
+#include "data/random.h"
+
+const char *mluop_case_entry_op(const mluopCaseEntry *entry) {
+  return entry->executor ? entry->executor->name : "unknown_op";
+}
+
+const char *mluop_case_entry_file(const mluopCaseEntry *entry) {
+  char *part = mluop_text_format("/%s/", mluop_case_entry_op(entry));
+  const char *folder = part ? strstr(entry->path, part) : NULL;
+  free(part);
+  return folder ? folder + 1 : mluop_path_base(entry->path);
+}
+
+static int list_add(mluopCaseList *list, const mluopTestExecutor *executor, const char *path) {
+  mluopCaseEntry *entries = realloc(list->entries, (list->n + 1) * sizeof(mluopCaseEntry));
+  char *copy = mluop_text_format("%s", path);
+  if (!entries || !copy) {
+    list->entries = entries ? entries : list->entries;
+    free(copy);
+    return -1;
+  }
+  list->entries = entries;
+  list->entries[list->n++] = (mluopCaseEntry){executor, copy};
+  return 0;
+}
+
+void mluop_case_list_free(mluopCaseList *list) {
+  for (size_t i = 0; i < list->n; ++i) {
+    free(list->entries[i].path);
+  }
+  free(list->entries);
+  *list = (mluopCaseList){0};
+}
+
+static bool is_case_file(const char *name) {
+  return mluop_path_ends_with(name, ".prototxt") || mluop_path_ends_with(name, ".pb");
+}
+
+static bool word_in_list(const char *list, const char *word, size_t length) {
+  for (const char *item = list; *item;) {
+    const size_t n = strcspn(item, ",;");
+    if (n == length && !strncmp(item, word, n)) {
+      return true;
+    }
+    item += n + (item[n] != '\0');
+  }
+  return false;
+}
+
+/* The folders smoke, ci, edge, perf and nightly directly below test_case/ are sets; cases anywhere
+ * else always count. */
+static bool set_is_wanted(const mluopTestOptions *options, const char *path) {
+  const char *sets = options->case_set ? options->case_set : "smoke,ci,edge";
+  if (!strcmp(sets, "all")) {
+    return true;
+  }
+  const char *folder = strstr(path, "/test_case/");
+  if (!folder) {
+    return true;
+  }
+  folder += strlen("/test_case/");
+  const size_t length = strcspn(folder, "/");
+  if (folder[length] != '/' || !word_in_list("smoke,ci,edge,perf,nightly", folder, length)) {
+    return true;
+  }
+  if (!options->case_set && options->perf_repeat > 1 && length == 4 &&
+      !strncmp(folder, "perf", 4)) {
+    return true;
+  }
+  return word_in_list(sets, folder, length);
+}
+
+/* Case files below `folder`: all of them when it is the operator's (`inside`), else those in
+ * folders called like the operator at any depth. Names that contain "invalid" and links are left
+ * out. */
+static int search_folder(const mluopTestOptions *options, const mluopTestExecutor *executor,
+                         const char *folder, bool inside, mluopCaseList *list) {
+  DIR *dir = opendir(folder);
+  int failed = 0;
+  for (struct dirent *item; dir && !failed && (item = readdir(dir));) {
+    const size_t length = strlen(item->d_name);
+    if (item->d_name[length - 1] == '.' || strstr(item->d_name, "invalid")) {
+      continue;
+    }
+    char *path = mluop_path_join(folder, item->d_name);
+    struct stat info;
+    if (!path) {
+      failed = -1;
+    } else if (!lstat(path, &info)) {
+      if (S_ISDIR(info.st_mode)) {
+        failed = search_folder(options, executor, path,
+                               inside || !strcmp(item->d_name, executor->name), list);
+      } else if (inside && S_ISREG(info.st_mode) && is_case_file(path) &&
+                 set_is_wanted(options, path)) {
+        failed = list_add(list, executor, path);
+      }
+    }
+    free(path);
+  }
+  if (dir) {
+    closedir(dir);
+  }
+  return failed;
+}
+
+static bool black_listed(const mluopTestOptions *options, const char *op_name) {
+  return options->black_list && word_in_list(options->black_list, op_name, strlen(op_name));
+}
+
+static int list_from_folder(const mluopTestOptions *options, const char *folder,
+                            mluopCaseList *list, mluopTestText *errors) {
+  char *root = realpath(folder, NULL);
+  if (!root || !mluop_path_is_folder(root)) {
+    mluop_text_add(errors, "cases_dir %s: %s\n", folder, root ? "not a folder" : strerror(errno));
+    free(root);
+    return -1;
+  }
+  int failed = 0;
+  for (size_t i = 0; i < mluop_executor_count() && !failed; ++i) {
+    const mluopTestExecutor *executor = mluop_executor_at(i);
+    if (black_listed(options, executor->name)) {
+      continue;
+    }
+    if (options->recursive_search) {
+      failed = search_folder(options, executor, root, false, list);
+    } else {
+      char *path = mluop_path_join(root, executor->name);
+      failed = path ? search_folder(options, executor, path, true, list) : -1;
+      free(path);
+    }
+  }
+  free(root);
+  if (failed) {
+    mluop_text_add(errors, "out of memory\n");
+  }
+  return failed;
+}
+
+/* The operator whose folder the path runs through, else the one the file names. */
+static const mluopTestExecutor *executor_of_path(const char *path) {
+  for (size_t i = 0; i < mluop_executor_count(); ++i) {
+    const mluopTestExecutor *executor = mluop_executor_at(i);
+    char *part = mluop_text_format("/%s/", executor->name);
+    const bool found = part && strstr(path, part);
+    free(part);
+    if (found) {
+      return executor;
+    }
+  }
+  mluopTestText errors = {0}, warnings = {0};
+  Mluoptest__Node *node = mluop_case_file_load(path, &errors, &warnings);
+  const mluopTestExecutor *executor = node ? mluop_executor_find(node->op_name) : NULL;
+  if (node) {
+    mluoptest__node__free_unpacked(node, NULL);
+  }
+  mluop_text_free(&errors);
+  mluop_text_free(&warnings);
+  return executor;
+}
+
+static int list_add_path(const mluopTestOptions *options, mluopCaseList *list, const char *path,
+                         mluopTestText *errors) {
+  char *absolute = realpath(path, NULL);
+  if (!absolute || !mluop_path_exists(absolute) || mluop_path_is_folder(absolute)) {
+    mluop_text_add(errors, "case %s: %s\n", path,
+                   absolute && mluop_path_is_folder(absolute) ? "is a folder" : strerror(errno));
+    ++list->n_unreadable;
+    free(absolute);
+    return list_add(list, NULL, path);
+  }
+  const mluopTestExecutor *executor = executor_of_path(absolute);
+  const int failed =
+      executor && black_listed(options, executor->name) ? 0 : list_add(list, executor, absolute);
+  free(absolute);
+  return failed;
+}
+
+static int list_from_file(const mluopTestOptions *options, mluopCaseList *list,
+                          mluopTestText *errors) {
+  size_t size = 0;
+  char *text = mluop_file_read_all(options->cases_list, &size, errors);
+  if (!text) {
+    mluop_text_add(errors, "\n");
+    return -1;
+  }
+  int failed = 0;
+  for (char *line = text; !failed && line < text + size;) {
+    char *end = line + strcspn(line, "\n");
+    char *next = end + 1;
+    while (end > line && (end[-1] == '\r' || end[-1] == ' ' || end[-1] == '\t')) {
+      --end;
+    }
+    *end = '\0';
+    if (*line) {
+      failed = list_add_path(options, list, line, errors);
+    }
+    line = next;
+  }
+  free(text);
+  return failed;
+}
+
+static size_t executor_rank(const mluopTestExecutor *executor) {
+  size_t i = 0;
+  while (i < mluop_executor_count() && mluop_executor_at(i) != executor) {
+    ++i;
+  }
+  return i;
+}
+
+/* Numbers inside names count as numbers: case_2 comes before case_10. */
+static int compare_entries(const void *a, const void *b) {
+  const mluopCaseEntry *x = a, *y = b;
+  const size_t rank_x = executor_rank(x->executor), rank_y = executor_rank(y->executor);
+  if (rank_x != rank_y) {
+    return rank_x < rank_y ? -1 : 1;
+  }
+  const int order = strverscmp(x->path, y->path);
+  return order ? order : strcmp(x->path, y->path);
+}
+
+/* --rand_n: keeps N entries of each operator. */
+static void pick_random(mluopCaseList *list, int n, int seed) {
+  mluopRandom random = mluop_random_seed(seed);
+  size_t kept = 0;
+  for (size_t begin = 0; begin < list->n;) {
+    size_t end = begin;
+    while (end < list->n && list->entries[end].executor == list->entries[begin].executor) {
+      ++end;
+    }
+    size_t left = (size_t)n;
+    for (size_t i = begin; i < end; ++i) {
+      if (mluop_random_below(&random, end - i) < left) {
+        list->entries[kept++] = list->entries[i];
+        --left;
+      } else {
+        free(list->entries[i].path);
+      }
+    }
+    begin = end;
+  }
+  list->n = kept;
+}
+
+int mluop_case_list_build(const mluopTestOptions *options, const char *default_dir,
+                          mluopCaseList *list, mluopTestText *errors) {
+  *list = (mluopCaseList){0};
+  int failed;
+  if (options->case_path) {
+    failed = list_add_path(options, list, options->case_path, errors);
+  } else if (options->cases_list) {
+    failed = list_from_file(options, list, errors);
+  } else {
+    failed = list_from_folder(options, options->cases_dir ? options->cases_dir : default_dir, list,
+                              errors);
+  }
+  if (failed) {
+    mluop_case_list_free(list);
+    return -1;
+  }
+  if (list->n > 1) {
+    qsort(list->entries, list->n, sizeof(mluopCaseEntry), compare_entries);
+  }
+  if (options->rand_n >= 0 && !options->case_path) {
+    pick_random(list, options->rand_n, options->seed);
+  }
+  return 0;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One case on its way through the framework: everything between its file and its verdicts. */
+#ifndef MLUOP_TEST_RUN_CASE_STATE_H_
+#define MLUOP_TEST_RUN_CASE_STATE_H_
+
+#include "executor.h"
+#include "judge/criteria.h"
+#include "run/device_buffer.h"
+#include "run/options.h"
+#include "run/result.h"
+#include "run/session.h"
+
+typedef struct mluopTensorState {
+  mluopTestTensor *tensor;
+  char role[32]; /* "input[0]", for messages */
+  bool is_output;
+  bool written;                    /* the operator may change it */
+  struct mluopTensorState *shares; /* an output's input in the same memory, or NULL */
+  void *image;                     /* buffer content before the call; NULL: the fill pattern */
+  mluopDeviceBuffer device;
+  void *after; /* buffer content after the first call, of what the operator may write */
+} mluopTensorState;
+
+typedef struct mluopCaseState {
+  const mluopTestOptions *options;
+  mluopTestSession *session;
+  const mluopTestExecutor *executor;
+  mluopCaseResult *result;
+  Mluoptest__Node *node;
+  char *folder; /* of the case file */
+  mluopTestContext ctx;
+  mluopTensorState *tensors; /* inputs, then outputs */
+  size_t n_tensors;
+  mluopCriteria *criteria; /* per output */
+  mluopDeviceBuffer workspace;
+  uint32_t pattern;
+  uint64_t seed;     /* of random addresses, different for each case */
+  bool refused;      /* the case is one the operator must refuse */
+  int status_wanted; /* then: the status, or -1 for any error */
+} mluopCaseState;
+
+/* Reads the case, makes tensors with their data, descriptors, device memory and workspace. Returns
+ * 0, or -1 with the reason in result->failure. mluop_case_state_close is needed in either case. */
+int mluop_case_state_open(mluopCaseState *state, const char *path);
+void mluop_case_state_close(mluopCaseState *state);
+
+/* Puts device memory into the state before the first call; `all` false: only what the operator may
+ * write. */
+int mluop_case_state_reset(mluopCaseState *state, bool all);
+
+/* A case the operator must refuse may describe tensors larger than can be filled: they have
+ * addresses but no data. */
+bool mluop_case_is_sparse(const mluopCaseState *state, const mluopTensorState *tensor);
+
+/* Adds a line to the case's failure. */
+void mluop_case_fail(mluopCaseState *state, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Bytes of the buffer that `tensor` lies in on the device. */
+const mluopDeviceBuffer *mluop_case_device_buffer(const mluopTensorState *tensor);
+
+#endif /* MLUOP_TEST_RUN_CASE_STATE_H_ */

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Device memory with guards: 512 bytes of a known pattern before and after the data. */
+#ifndef MLUOP_TEST_RUN_DEVICE_BUFFER_H_
+#define MLUOP_TEST_RUN_DEVICE_BUFFER_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+enum { MLUOP_GUARD_SIZE = 512 };
+
+typedef struct mluopDeviceBuffer {
+  void *block; /* NULL: no memory behind it */
+  size_t block_size;
+  void *data;
+  size_t size;
+  uint32_t pattern;
+  bool guarded;
+} mluopDeviceBuffer;
+
+typedef struct mluopBufferOptions {
+  bool guarded;
+  bool constant;    /* memory kernels only read */
+  size_t offset;    /* bytes the data are moved away from the natural alignment */
+  uint32_t pattern; /* of the guards */
+} mluopBufferOptions;
+
+/* size 0 gives a buffer whose data is NULL, as operators allow for empty tensors. Returns 0, or -1
+ * with a reason. */
+int mluop_device_buffer_create(mluopDeviceBuffer *buffer, size_t size,
+                               const mluopBufferOptions *options, mluopTestText *errors);
+void mluop_device_buffer_destroy(mluopDeviceBuffer *buffer);
+
+/* Number of guard bytes that changed before and after the data; -1 when the device cannot be read.
+ */
+typedef struct mluopGuardState {
+  int before;
+  int after;
+  ptrdiff_t first; /* offset from the data's start of the first changed byte */
+} mluopGuardState;
+mluopGuardState mluop_device_buffer_check(const mluopDeviceBuffer *buffer);
+
+/* Repeats a 32-bit pattern over host or device memory. */
+void mluop_fill_pattern(void *host, size_t size, uint32_t pattern);
+int mluop_device_fill(void *device, size_t size, uint32_t pattern);
+
+#endif /* MLUOP_TEST_RUN_DEVICE_BUFFER_H_ */

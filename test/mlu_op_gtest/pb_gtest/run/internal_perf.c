@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#include "run/internal_perf.h"
+
+#include <stdio.h>
+
+static FILE *table;
+static int table_iteration = -1;
+
+static void open_table(int iteration) {
+  char name[64];
+  snprintf(name, sizeof(name), "mluop_gtest_internal_perf_%d.csv", iteration);
+  table = fopen(name, "we");
+  table_iteration = iteration;
+  if (!table) {
+    fprintf(stderr, "[WARNING] %s cannot be written\n", name);
+    return;
+  }
+  fprintf(table, "case_path");
+  for (int phase = 0; phase < MLUOP_PHASES; ++phase) {
+    fprintf(table, ",%s_ms", mluop_phase_name((mluopPhase)phase));
+  }
+  fprintf(table, ",total_ms\n");
+}
+
+void mluop_internal_perf_add(const mluopTestOptions *options, int iteration,
+                             const mluopCaseResult *result) {
+  if (!options->internal_perf) {
+    return;
+  }
+  if (iteration != table_iteration) {
+    mluop_internal_perf_close();
+    open_table(iteration);
+  }
+  if (!table) {
+    return;
+  }
+  fprintf(table, "\"%s\"", result->path);
+  for (int phase = 0; phase < MLUOP_PHASES; ++phase) {
+    fprintf(table, ",%.3f", result->phase_ms[phase]);
+  }
+  fprintf(table, ",%.3f\n", result->total_ms);
+}
+
+void mluop_internal_perf_close(void) {
+  if (table) {
+    fclose(table);
+    table = NULL;
+  }
+  table_iteration = -1;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+#include "run/program.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "run/baseline.h"
+#include "run/case_run.h"
+#include "run/internal_perf.h"
+#include "run/onchip_fill.h"
+#include "run/report.h"
+#include "run/tally.h"
+#include "run/thread_mode.h"
+
+/* The cases lie in the source tree; when the program was carried elsewhere together with them,
+ * beside it. */
+static char *default_cases_dir(void) {
+  if (mluop_path_is_folder(MLUOP_TEST_ZOO_DIR)) {
+    return mluop_text_format("%s", MLUOP_TEST_ZOO_DIR);
+  }
+  static const char *const beside[] = {"zoo", "../../test/mlu_op_gtest/pb_gtest/zoo",
+                                       "../test/mlu_op_gtest/pb_gtest/zoo"};
+  char program[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
+  if (length > 0) {
+    program[length] = '\0';
+    char *folder = mluop_path_folder(program);
+    for (size_t i = 0; folder && i < sizeof(beside) / sizeof(beside[0]); ++i) {
+      char *candidate = mluop_path_join(folder, beside[i]);
+      if (candidate && mluop_path_is_folder(candidate)) {
+        free(folder);
+        return candidate;
+      }
+      free(candidate);
+    }
+    free(folder);
+  }
+  return mluop_text_format("%s", MLUOP_TEST_ZOO_DIR);
+}
+
+mluopProgramStart mluop_program_start(mluopTestProgram *program, int *argc, char **argv) {
+  *program = (mluopTestProgram){0};
+  if (*argc > 1 && !strcmp(argv[1], "-h")) {
+    mluop_options_help(argv[0]);
+    return MLUOP_PROGRAM_WRONG_USE;
+  }
+  mluopTestText errors = {0};
+  const mluopOptionsOutcome outcome = mluop_options_parse(argc, argv, &program->options, &errors);
+  if (outcome == MLUOP_OPTIONS_HELP) {
+    mluop_options_help(argv[0]);
+    mluop_text_free(&errors);
+    return MLUOP_PROGRAM_DONE;
+  }
+  if (outcome == MLUOP_OPTIONS_RUN) {
+    if (!program->options.seed) {
+      program->options.seed = (int)(time(NULL) % 1000000) + 1;
+    }
+    char *zoo = default_cases_dir();
+    const int failed =
+        zoo ? mluop_case_list_build(&program->options, zoo, &program->cases, &errors) : -1;
+    free(zoo);
+    const bool nothing_left = program->options.case_path && program->cases.n_unreadable;
+    if (!failed && !nothing_left && !mluop_baseline_open(&program->options, &errors)) {
+      if (errors.length) {
+        fprintf(stderr, "[ERROR] %s", mluop_text_get(&errors));
+        mluop_text_free(&errors);
+      }
+      if (!program->cases.n) {
+        printf("[INFO] no cases found\n");
+      }
+      mluop_onchip_fill_prepare(&program->options);
+      return MLUOP_PROGRAM_RUN;
+    }
+  }
+  fprintf(stderr, "[ERROR] %s", errors.length ? mluop_text_get(&errors) : "out of memory\n");
+  mluop_text_free(&errors);
+  mluop_case_list_free(&program->cases);
+  return MLUOP_PROGRAM_WRONG_USE;
+}
+
+void mluop_program_end(mluopTestProgram *program) {
+  if (program->session_open) {
+    mluop_session_close(&program->session);
+  }
+  mluopTestText errors = {0};
+  if (mluop_baseline_close(&program->options, &errors)) {
+    fprintf(stderr, "[ERROR] %s\n", mluop_text_get(&errors));
+  }
+  mluop_text_free(&errors);
+  if (program->report && program->iteration > 0) {
+    mluop_program_begin_iteration(program, program->iteration + 1, 0);
+  }
+  mluop_internal_perf_close();
+  mluop_tally_clear();
+  mluop_case_list_free(&program->cases);
+  free(program->report);
+  *program = (mluopTestProgram){0};
+}
+
+/* --get_vmpeak */
+static void append_vmpeak(const char *file_name, const mluopCaseResult *result) {
+  char line[256], peak[64] = "unknown";
+  FILE *status = fopen("/proc/self/status", "re");
+  while (status && fgets(line, sizeof(line), status)) {
+    if (sscanf(line, "VmPeak: %63[^\n]", peak) == 1) {
+      break;
+    }
+  }
+  if (status) {
+    fclose(status);
+  }
+  FILE *file = fopen(file_name, "ae");
+  if (file) {
+    fprintf(file, "%s|%s|%s\n", result->op_name ? result->op_name : "unknown", result->path, peak);
+    fclose(file);
+  } else {
+    fprintf(stderr, "[WARNING] %s cannot be written\n", file_name);
+  }
+}
+
+void mluop_program_run_case(mluopTestProgram *program, const mluopCaseEntry *entry,
+                            mluopCaseResult *result) {
+  const mluopTestOptions *options = &program->options;
+  mluopTestText errors = {0};
+  if (!program->session_open && mluop_session_open(&program->session, options, &errors)) {
+    mluop_result_init(result, entry->path);
+    mluop_text_add(&result->failure, "%s\n", mluop_text_get(&errors));
+  } else {
+    program->session_open = true;
+    mluop_case_run(options, &program->session, entry->executor, entry->path, result);
+    mluop_baseline_judge(options, result);
+  }
+  mluop_text_free(&errors);
+  mluop_report_print_case(options, result);
+  if (options->vmpeak) {
+    append_vmpeak(options->vmpeak, result);
+  }
+  mluop_internal_perf_add(options, program->iteration, result);
+  mluop_tally_add(result);
+}
+
+int mluop_program_run_threads(mluopTestProgram *program, const mluopCaseEntry *const *entries,
+                              size_t n, mluopCaseResult *results, mluopTestText *errors) {
+  const int failed = mluop_thread_mode_run(&program->options, entries, n, results, errors);
+  for (size_t i = 0; i < n; ++i) {
+    if (results[i].path) {
+      mluop_internal_perf_add(&program->options, program->iteration, &results[i]);
+    }
+  }
+  return failed;
+}
+
+const char *mluop_program_value_param(const mluopTestProgram *program, const char *path) {
+  return program->options.xml_short_value ? mluop_path_base(path) : path;
+}
+
+void mluop_program_set_report(mluopTestProgram *program, const char *gtest_output) {
+  const char *path = strchr(gtest_output, ':');
+  if (!strncmp(gtest_output, "xml", 3) || !strncmp(gtest_output, "json", 4)) {
+    const char *fallback = gtest_output[0] == 'x' ? "test_detail.xml" : "test_detail.json";
+    program->report = mluop_text_format("%s", path ? path + 1 : fallback);
+  }
+}
+
+void mluop_program_begin_iteration(mluopTestProgram *program, int iteration, size_t n_tests) {
+  if (program->report && iteration > 0) {
+    /* "_<iteration>" goes before the first dot of the file name */
+    const char *base = mluop_path_base(program->report);
+    const char *dot = strchr(base, '.');
+    const int stem = (int)(dot ? dot - program->report : (ptrdiff_t)strlen(program->report));
+    char *kept =
+        mluop_text_format("%.*s_%d%s", stem, program->report, iteration - 1, dot ? dot : "");
+    if (!kept || rename(program->report, kept)) {
+      fprintf(stderr, "[WARNING] the report of iteration %d was not kept\n", iteration - 1);
+    }
+    free(kept);
+  }
+  program->iteration = iteration;
+  if (n_tests) {
+    mluop_tally_expect((program->options.thread > 1 ? program->cases.n : n_tests) *
+                       (size_t)(iteration + 1));
+  }
+}

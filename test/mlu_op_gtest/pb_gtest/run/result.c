@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "run/result.h"
+
+#include <stdlib.h>
+
+void mluop_result_init(mluopCaseResult *result, const char *path) {
+  *result = (mluopCaseResult){.path = mluop_text_format("%s", path),
+                              .hardware_us = MLUOP_RESULT_UNKNOWN,
+                              .hardware_cv = MLUOP_RESULT_UNKNOWN,
+                              .interface_us = MLUOP_RESULT_UNKNOWN,
+                              .io_efficiency = MLUOP_RESULT_UNKNOWN,
+                              .compute_efficiency = MLUOP_RESULT_UNKNOWN,
+                              .workspace_size = MLUOP_RESULT_UNKNOWN,
+                              .theory_ops = MLUOP_RESULT_UNKNOWN,
+                              .theory_ios = MLUOP_RESULT_UNKNOWN,
+                              .compute_force = MLUOP_RESULT_UNKNOWN,
+                              .io_bandwidth = MLUOP_RESULT_UNKNOWN,
+                              .gpu_us = MLUOP_RESULT_UNKNOWN,
+                              .gpu_io_efficiency = MLUOP_RESULT_UNKNOWN,
+                              .gpu_compute_efficiency = MLUOP_RESULT_UNKNOWN,
+                              .gpu_workspace_size = MLUOP_RESULT_UNKNOWN,
+                              .baseline_us = MLUOP_RESULT_UNKNOWN};
+}
+
+void mluop_result_free(mluopCaseResult *result) {
+  free(result->path);
+  free(result->op_name);
+  mluop_text_free(&result->failure);
+  mluop_text_free(&result->warning);
+  for (size_t i = 0; i < result->n_errors; ++i) {
+    free(result->errors[i].output);
+  }
+  free(result->errors);
+  *result = (mluopCaseResult){0};
+}
+
+void mluop_result_add_error(mluopCaseResult *result, const char *output, const char *diff,
+                            double value, bool judged) {
+  mluopOutputError *errors =
+      realloc(result->errors, (result->n_errors + 1) * sizeof(mluopOutputError));
+  if (!errors) {
+    return;
+  }
+  result->errors = errors;
+  result->errors[result->n_errors++] =
+      (mluopOutputError){mluop_text_format("%s", output), diff, value, judged};
+}
+
+bool mluop_result_passed(const mluopCaseResult *result) {
+  return !result->failure.length && result->accuracy != MLUOP_VERDICT_FAIL &&
+         result->repeat != MLUOP_VERDICT_FAIL && result->bounds != MLUOP_VERDICT_FAIL &&
+         result->performance != MLUOP_VERDICT_FAIL;
+}
+
+const char *mluop_verdict_name(mluopVerdict verdict) {
+  static const char *const names[] = {"not given", "pass", "fail"};
+  return names[verdict];
+}
+
+const char *mluop_phase_name(mluopPhase phase) {
+  static const char *const names[] = {"parse",     "generate", "copy_in", "compute",   "repeat",
+                                      "perf_loop", "copy_out", "bounds",  "reference", "compare"};
+  return names[phase];
+}

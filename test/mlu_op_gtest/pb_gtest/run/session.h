@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What one thread needs to run cases: a handle, a queue and two notifiers of the current device. */
+#ifndef MLUOP_TEST_RUN_SESSION_H_
+#define MLUOP_TEST_RUN_SESSION_H_
+
+#include "base/text.h"
+#include "mlu_op.h"
+#include "run/options.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct mluopTestSession {
+  mluOpHandle_t handle;
+  cnrtQueue_t queue; /* NULL with --use_default_queue */
+  cnrtNotifier_t begin, end;
+  void *flush; /* memory as large as the last-level cache, for --test_llc */
+  size_t flush_size;
+} mluopTestSession;
+
+int mluop_session_open(mluopTestSession *session, const mluopTestOptions *options,
+                       mluopTestText *errors);
+void mluop_session_close(mluopTestSession *session);
+
+/* Pushes everything else out of the last-level cache. */
+int mluop_session_flush_cache(mluopTestSession *session);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* MLUOP_TEST_RUN_SESSION_H_ */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MLUOP_TEST_RUN_THEORY_H_
+#define MLUOP_TEST_RUN_THEORY_H_
+
+#include "executor.h"
+#include "run/options.h"
+#include "run/result.h"
+
+/* Theoretical operations and bytes, what the device could do, and the efficiencies that follow. */
+void mluop_theory_fill(const mluopTestOptions *options, const mluopTestExecutor *executor,
+                       const mluopTestContext *ctx, mluopCaseResult *result);
+
+#endif /* MLUOP_TEST_RUN_THEORY_H_ */

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "schema/text_format.h"
+
+#include <google/protobuf/descriptor.h>
+#include <google/protobuf/descriptor.pb.h>
+#include <google/protobuf/dynamic_message.h>
+#include <google/protobuf/io/tokenizer.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <google/protobuf/text_format.h>
+#include <google/protobuf/util/json_util.h>
+
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mlu_op_test.pb.h"
+#include "threshold.pb.h"
+
+namespace {
+
+namespace pb = google::protobuf;
+
+// A case nests four messages deep; the limit stops text made to exhaust the stack.
+constexpr int kRecursionLimit = 64;
+
+class Collector : public pb::io::ErrorCollector {
+ public:
+  Collector(const char *name, mluopTestText *errors, mluopTestText *warnings)
+      : name_(name), errors_(errors), warnings_(warnings) {}
+
+  void AddError(int line, int column, const std::string &message) override {
+    saw_unknown_op_type_ |= message.find("for field \"op_type\"") != std::string::npos;
+    Add(errors_, line, column, message);
+  }
+  void AddWarning(int line, int column, const std::string &message) override {
+    Add(warnings_, line, column, message);
+  }
+  bool saw_unknown_op_type() const { return saw_unknown_op_type_; }
+
+ private:
+  void Add(mluopTestText *text, int line, int column, const std::string &message) {
+    if (line >= 0) {
+      mluop_text_add(text, "%s:%d:%d: %s\n", name_, line + 1, column + 1, message.c_str());
+    } else {
+      mluop_text_add(text, "%s: %s\n", name_, message.c_str());
+    }
+  }
+
+  const char *name_;
+  mluopTestText *errors_;
+  mluopTestText *warnings_;
+  bool saw_unknown_op_type_ = false;
+};
+
+void AddMissingFields(const char *name, const pb::Message &message, mluopTestText *errors) {
+  std::vector<std::string> fields;
+  message.FindInitializationErrors(&fields);
+  for (const std::string &field : fields) {
+    mluop_text_add(errors, "%s: missing required field '%s'\n", name, field.c_str());
+  }
+}
+
+// protobuf reports its own troubles on stderr; ours go through the collector.
+void Quiet() {
+  static const bool once = [] {
+    pb::SetLogHandler(nullptr);
+    return true;
+  }();
+  static_cast<void>(once);
+}
+
+bool ParseText(const char *text, size_t size, Collector *collector, pb::Message *message) {
+  pb::io::ArrayInputStream stream(text, static_cast<int>(size));
+  pb::TextFormat::Parser parser;
+  parser.RecordErrorsTo(collector);
+  parser.AllowUnknownField(true);
+  parser.AllowUnknownExtension(true);
+  parser.AllowFieldNumber(true);
+  parser.AllowPartialMessage(true);
+  parser.SetRecursionLimit(kRecursionLimit);
+  return parser.Parse(&stream, message);
+}
+
+int Serialize(const char *name, const pb::Message &message, mluopWire *wire,
+              mluopTestText *errors) {
+  const size_t size = message.ByteSizeLong();
+  if (size > INT_MAX) {
+    mluop_text_add(errors, "%s: larger than 2 GiB once read\n", name);
+    return -1;
+  }
+  wire->data = static_cast<uint8_t *>(std::malloc(size ? size : 1));
+  if (!wire->data) {
+    mluop_text_add(errors, "%s: out of memory (%zu bytes)\n", name, size);
+    return -1;
+  }
+  wire->size = size;
+  message.SerializePartialToArray(wire->data, static_cast<int>(size));
+  return 0;
+}
+
+// op_type is informative and its enumerators are one per operator of other libraries: a name we do
+// not know must not break the file. The text reader cannot skip an unknown enumerator, but it skips
+// an unknown field.
+std::unique_ptr<pb::Message> ParseWithoutOpType(const char *text, size_t size, Collector *collector,
+                                                pb::DescriptorPool *pool,
+                                                pb::DynamicMessageFactory *factory) {
+  pb::FileDescriptorProto file;
+  mluoptest::Node::descriptor()->file()->CopyTo(&file);
+  for (auto &type : *file.mutable_message_type()) {
+    if (type.name() != "Node") {
+      continue;
+    }
+    auto *fields = type.mutable_field();
+    for (int i = fields->size() - 1; i >= 0; --i) {
+      if (fields->Get(i).name() == "op_type") {
+        fields->DeleteSubrange(i, 1);
+      }
+    }
+  }
+  const pb::FileDescriptor *built = pool->BuildFile(file);
+  const pb::Descriptor *node = built ? built->FindMessageTypeByName("Node") : nullptr;
+  if (!node) {
+    return nullptr;
+  }
+  std::unique_ptr<pb::Message> message(factory->GetPrototype(node)->New());
+  return ParseText(text, size, collector, message.get()) ? std::move(message) : nullptr;
+}
+
+}  // namespace
+
+extern "C" int mluop_node_text_to_wire(const char *name, const char *text, size_t size,
+                                       mluopWire *wire, mluopTestText *errors,
+                                       mluopTestText *warnings) {
+  Quiet();
+  *wire = mluopWire{};
+  if (size > INT_MAX) {
+    mluop_text_add(errors, "%s: text larger than 2 GiB\n", name);
+    return -1;
+  }
+  mluopTestText first_errors = {}, first_warnings = {};
+  Collector first(name, &first_errors, &first_warnings);
+  mluoptest::Node node;
+  const pb::Message *message = &node;
+
+  pb::DescriptorPool pool;
+  pb::DynamicMessageFactory factory(&pool);
+  std::unique_ptr<pb::Message> reduced;
+  bool ok = ParseText(text, size, &first, &node);
+  if (!ok && first.saw_unknown_op_type()) {
+    mluop_text_free(&first_errors);
+    mluop_text_free(&first_warnings);
+    Collector second(name, &first_errors, &first_warnings);
+    reduced = ParseWithoutOpType(text, size, &second, &pool, &factory);
+    ok = reduced != nullptr;
+    message = reduced.get();
+  }
+  mluop_text_add_bytes(errors, mluop_text_get(&first_errors), first_errors.length);
+  mluop_text_add_bytes(warnings, mluop_text_get(&first_warnings), first_warnings.length);
+  mluop_text_free(&first_errors);
+  mluop_text_free(&first_warnings);
+  if (!ok) {
+    return -1;
+  }
+  if (!message->IsInitialized()) {
+    AddMissingFields(name, *message, errors);
+    return -1;
+  }
+  return Serialize(name, *message, wire, errors);
+}
+
+extern "C" int mluop_node_wire_to_text(const char *name, const uint8_t *data, size_t size,
+                                       mluopTestText *text, mluopTestText *errors) {
+  Quiet();
+  mluoptest::Node node;
+  if (size > INT_MAX || !node.ParseFromArray(data, static_cast<int>(size))) {
+    mluop_node_wire_explain(name, data, size, errors);
+    return -1;
+  }
+  std::string out;
+  if (!pb::TextFormat::PrintToString(node, &out)) {
+    mluop_text_add(errors, "%s: cannot be printed as text\n", name);
+    return -1;
+  }
+  mluop_text_add_bytes(text, out.data(), out.size());
+  return 0;
+}
+
+extern "C" void mluop_node_wire_explain(const char *name, const uint8_t *data, size_t size,
+                                        mluopTestText *errors) {
+  Quiet();
+  mluoptest::Node node;
+  if (size > INT_MAX) {
+    mluop_text_add(errors, "%s: larger than 2 GiB\n", name);
+  } else if (!node.ParsePartialFromArray(data, static_cast<int>(size))) {
+    mluop_text_add(errors, "%s: not a serialised mluoptest.Node\n", name);
+  } else {
+    AddMissingFields(name, node, errors);
+  }
+}
+
+extern "C" int mluop_threshold_json_to_wire(const char *name, const char *text, size_t size,
+                                            mluopWire *wire, mluopTestText *errors) {
+  Quiet();
+  *wire = mluopWire{};
+  // The file is a bare list; a message needs a name for it.
+  const std::string wrapped = "{\"entry\":" + std::string(text, size) + "}";
+  mluoptest::ThresholdList list;
+  pb::util::JsonParseOptions options;
+  options.ignore_unknown_fields = true;
+  const auto status = pb::util::JsonStringToMessage(wrapped, &list, options);
+  if (!status.ok()) {
+    mluop_text_add(errors, "%s: %s\n", name, std::string(status.message()).c_str());
+    return -1;
+  }
+  return Serialize(name, list, wire, errors);
+}
+
+extern "C" void mluop_wire_free(mluopWire *wire) {
+  std::free(wire->data);
+  *wire = mluopWire{};
+}

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * mluop_gtest as its user sees it: exit codes, messages, reports, finding cases. Arguments: the
+ * programs' folder. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "selftest/check.h"
+
+#define OP "moe_dispatch_forward"
+
+static char folder[] = "/tmp/mluop_program_XXXXXX";
+static const char *programs;
+
+typedef struct Outcome {
+  int code;
+  mluopTestText text; /* standard output and error */
+} Outcome;
+
+/* Runs a shell command in the test's folder; $GTEST is the program. */
+static Outcome shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static Outcome shell(const char *format, ...) {
+  Outcome outcome = {.code = -1};
+  char command[2048];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(command, sizeof(command), format, args);
+  va_end(args);
+  char *line = mluop_text_format("cd %s && GTEST=%s/mluop_gtest && { %s ; } 2>&1", folder, programs,
+                                 command);
+  FILE *pipe = line ? popen(line, "re") : NULL;
+  if (pipe) {
+    char buffer[4096];
+    for (size_t n; (n = fread(buffer, 1, sizeof(buffer), pipe)) > 0;) {
+      mluop_text_add_bytes(&outcome.text, buffer, n);
+    }
+    const int status = pclose(pipe);
+    outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  free(line);
+  return outcome;
+}
+
+static void expect(Outcome outcome, int code, const char *part, const char *where) {
+  if (outcome.code != code || (part && !strstr(mluop_text_get(&outcome.text), part))) {
+    ++check_failures;
+    fprintf(stderr, "%s: exit code %d (wanted %d), wanted \"%s\" in:\n%s\n", where, outcome.code,
+            code, part ? part : "", mluop_text_get(&outcome.text));
+  }
+  mluop_text_free(&outcome.text);
+}
+
+#define STRINGIZE_(x) #x
+#define STRINGIZE(x) STRINGIZE_(x)
+#define EXPECT(command, code, part) \
+  expect(shell("%s", command), code, part, "line " STRINGIZE(__LINE__))
+
+static void write_file(const char *name, const char *text) {
+  mluopTestText errors = {0};
+  char *path = mluop_path_join(folder, name);
+  CHECK(path && !mluop_file_write_all(path, text, strlen(text), &errors));
+  free(path);
+  mluop_text_free(&errors);
+}
+
+/* A small correct case with places for mistakes. */
+typedef struct CaseText {
+  const char *op_name, *gates, *indices, *extra;
+  int n_inputs;
+} CaseText;
+
+static const CaseText good_case = {"op_name: \"" OP "\"", "value_f: [1, 2]",
+                                   "dtype: DTYPE_INT32 value_i: [0, 1]", "", 5};
+
+static void write_case(const char *name, CaseText text) {
+  mluopTestText body = {0};
+  mluop_text_add(&body, "%s\n", text.op_name);
+  mluop_text_add(
+      &body,
+      "input { id: \"gates\" shape { dims: 2 } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT %s }\n",
+      text.gates);
+  mluop_text_add(&body, "input { id: \"indices\" shape { dims: 2 } layout: LAYOUT_ARRAY %s }\n",
+                 text.indices);
+  mluop_text_add(
+      &body,
+      "input { id: \"locations\" shape { dims: 2 } layout: LAYOUT_ARRAY dtype: DTYPE_INT32 "
+      "value_i: [0, 0] }\n");
+  mluop_text_add(
+      &body,
+      "input { id: \"input\" shape { dims: 2 dims: 3 } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT "
+      "random_data { lower_bound: 0 upper_bound: 1 } }\n");
+  if (text.n_inputs == 5) {
+    mluop_text_add(&body,
+                   "input { id: \"dispatch\" shape { dims: 2 dims: 3 } layout: LAYOUT_ARRAY dtype: "
+                   "DTYPE_FLOAT "
+                   "random_data { lower_bound: 0 upper_bound: 1 } }\n");
+  }
+  mluop_text_add(&body,
+                 "output { id: \"output\" shape { dims: 2 dims: 3 } layout: LAYOUT_ARRAY dtype: "
+                 "DTYPE_FLOAT }\n" OP
+                 "_param { samples: 2 capacity: 1 hidden: 3 num_experts: 2 }\n%s\n",
+                 text.extra);
+  write_file(name, mluop_text_get(&body));
+  mluop_text_free(&body);
+}
+
+static void make_folder(const char *name) {
+  char *path = mluop_path_join(folder, name);
+  CHECK(path && !mkdir(path, 0777));
+  free(path);
+}
+
+static void test_command_line(void) {
+  EXPECT("$GTEST --no_such_flag", 2, "--no_such_flag");
+  EXPECT("$GTEST word", 2, "word");
+  EXPECT("$GTEST --gtest_no_such_flag=1", 2, "--gtest_no_such_flag");
+  EXPECT("$GTEST --perf_repeat=-1", 2, "--perf_repeat");
+  EXPECT("$GTEST --thread=0", 2, "--thread");
+  EXPECT("$GTEST --rand_n=many", 2, "--rand_n");
+  EXPECT("$GTEST --unaligned_mlu_address_random --unaligned_mlu_address_set=4", 2, "exclude");
+  EXPECT("$GTEST --case_path=no/such/file", 2, "no/such/file");
+  EXPECT("$GTEST --cases_dir=no/such/folder", 2, "no/such/folder");
+  EXPECT("$GTEST --cases_list=no/such/list", 2, "no/such/list");
+  EXPECT("MLUOP_GTEST_PERF_BASELINE=ON $GTEST --cases_dir=cases", 2, "MLUOP_BASELINE_XML_FILE");
+  EXPECT("MLUOP_GTEST_SET_GDRAM=ZERO $GTEST", 2, "MLUOP_GTEST_SET_GDRAM=ZERO");
+  EXPECT("MLUOP_GTEST_FILL_RAM=ZERO $GTEST", 2, "NAN_FLOAT");
+  EXPECT("$GTEST --help", 0, "--unaligned_mlu_address_random");
+  EXPECT("$GTEST --help", 0, "MLUOP_GTEST_BUILD_ZERO_ELEMENT");
+  EXPECT("$GTEST -h", 2, "Usage");
+}
+
+/* Every broken file fails by itself and the good one still runs. */
+static void test_broken_cases(void) {
+  CaseText text = good_case;
+  write_case("cases/" OP "/a_good.prototxt", text);
+  text.op_name = "op_name \"" OP "\" {";
+  write_case("cases/" OP "/b_syntax.prototxt", text);
+  text = good_case;
+  text.indices = "dtype: DTYPE_INT33 value_i: [0, 1]";
+  write_case("cases/" OP "/c_dtype.prototxt", text);
+  text.indices = "dtype: DTYPE_INT4X2";
+  write_case("cases/" OP "/d_untestable_dtype.prototxt", text);
+  text = good_case;
+  text.n_inputs = 4;
+  write_case("cases/" OP "/e_missing_tensor.prototxt", text);
+  text = good_case;
+  text.gates = "path: \"short.bin\"";
+  write_file("cases/" OP "/short.bin", "1234567");
+  write_case("cases/" OP "/f_short_file.prototxt", text);
+  text.gates = "path: \"not_there.bin\"";
+  write_case("cases/" OP "/g_no_file.prototxt", text);
+  text = good_case;
+  text.op_name = "op_name: \"no_such_operator\"";
+  write_case("cases/" OP "/h_unknown_op.prototxt", text);
+  text = good_case;
+  text.gates = "value_f: [1, 2, 3]";
+  write_case("cases/" OP "/i_count.prototxt", text);
+  text = good_case;
+  text.extra = "another_operator_param { x: 1 }";
+  write_case("cases/" OP "/j_unknown_field_is_fine.prototxt", text);
+  write_case("cases/" OP "/invalid_is_skipped.prototxt", (CaseText){"{", "", "", "", 5});
+  const struct {
+    const char *message;
+  } wanted[] = {
+      {"b_syntax.prototxt:1:"},
+      {"c_dtype.prototxt:3:"},
+      {"input[1] 'indices': dtype DTYPE_INT4X2 cannot be tested"},
+      {"wants 5 inputs and 1 outputs, the case has 4 and 1"},
+      {"short.bin: has 7 bytes, the tensor needs 8"},
+      {"not_there.bin: No such file"},
+      {"op_name: \"no_such_operator\" is not an operator"},
+      {"input[0] 'gates': value_f has 3 values, the shape needs 2"},
+      {"no field named \"another_operator_param\""},
+      {"[ SUMMARY  ] Total 10 cases of"},
+      {"8 CASES FAILED:"},
+      {"[^      OK ] "},
+      {"repeat with: "},
+  };
+  Outcome outcome = shell("$GTEST --cases_dir=cases");
+  CHECK(outcome.code == 1);
+  for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); ++i) {
+    CHECK_CONTAINS(mluop_text_get(&outcome.text), wanted[i].message);
+  }
+  mluop_text_free(&outcome.text);
+  /* the printed command fails alike */
+  EXPECT(
+      "eval \"$($GTEST --cases_dir=cases --gtest_filter=*f_short* | sed -n 's/^repeat with: "
+      "//p')\"",
+      1, "short.bin: has 7 bytes");
+}
+
+static void test_choosing(void) {
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good*", 0, "Total 1 cases");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=" OP "/TestSuite.mluOp/0", 0, "Total 1 cases");
+  EXPECT("$GTEST --cases_dir=cases --gtest_list_tests", 0, "a_good.prototxt");
+  EXPECT("$GTEST --case_path=cases/" OP "/a_good.prototxt", 0, "ALL PASSED");
+  EXPECT("printf 'cases/" OP
+         "/a_good.prototxt\\r\\nno_such_case\\n' > list; $GTEST --cases_list=list",
+         2, "1 CASES FAILED");
+  EXPECT("cp cases/" OP "/a_good.prototxt anywhere.prototxt; $GTEST --case_path=anywhere.prototxt",
+         0, "ALL PASSED");
+  EXPECT("mkdir -p deep/er; cp -r cases/" OP
+         " deep/er; $GTEST --cases_dir=deep --gtest_filter=*a_good*",
+         0, "Total 0 cases");
+  EXPECT("MLUOP_GTEST_CASE_RECURSIVE_SEARCH=1 $GTEST --cases_dir=deep --gtest_filter=*a_good*", 0,
+         "Total 1 cases");
+  EXPECT("$GTEST --cases_dir=cases --rand_n=0", 0, "Total 0 cases");
+  EXPECT("$GTEST --cases_dir=cases --rand_n=3 --seed=5 --gtest_list_tests | grep -c GetParam", 0,
+         "3");
+  EXPECT("GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=0 $GTEST --cases_dir=cases", 1, "Total 5 cases");
+  EXPECT("MLUOP_BLACK_LIST_OP=" OP " $GTEST --cases_dir=cases", 0, "Total 0 cases");
+}
+
+static void test_modes(void) {
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good*:*j_unknown* --thread=3", 0,
+         "[ TEARDOWN ]");
+  EXPECT("$GTEST --cases_dir=cases --thread=3", 1, "8 CASES FAILED");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --perf_repeat=4", 0,
+         "Average MLU Hardware Time");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --mlu_only --zero_input --perf_repeat=2",
+         0, "accuracy not given");
+  EXPECT("MLUOP_GTEST_BUILD_ZERO_ELEMENT=1 $GTEST --cases_dir=cases --gtest_filter=*a_good*", 0,
+         "ALL PASSED");
+  EXPECT("MLUOP_GTEST_ALL_CRITERION=ON $GTEST --cases_dir=cases --gtest_filter=*a_good*", 0,
+         "(not judged)");
+  EXPECT(
+      "MLUOP_GTEST_DUMP_DATA=ON $GTEST --cases_dir=cases --gtest_filter=*a_good* && cat hex_output",
+      0, "baseline hex");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --get_vmpeak=peak && cat peak", 0, "kB");
+  EXPECT(
+      "$GTEST --cases_dir=cases --gtest_filter=*a_good* --internal_perf && cat "
+      "mluop_gtest_internal_perf_0.csv",
+      0, "case_path,parse_ms");
+}
+
+static void test_reports(void) {
+  EXPECT(
+      "$GTEST --cases_dir=cases --gtest_filter=*a_good* --gtest_output=xml:one.xml && cat one.xml",
+      0, "<property name=\"hardware_time_mlu\"");
+  EXPECT(
+      "$GTEST --cases_dir=cases --gtest_filter=*a_good* --gtest_output=json:one.json && cat "
+      "one.json",
+      0, "\"output_error_DIFF3_2\"");
+  EXPECT(
+      "$GTEST --cases_dir=cases --gtest_filter=*a_good* --gtest_repeat=2 "
+      "--gtest_output=xml:two.xml && "
+      "ls two_0.xml two_1.xml",
+      0, "two_1.xml");
+  /* a report serves as a baseline; a time that is far too good to keep makes the performance
+   * verdict fail */
+  EXPECT(
+      "sed 's/\\(hardware_time_mlu\" value=\"\\)[^\"]*/\\1100000000/' one.xml > base.xml; "
+      "MLUOP_GTEST_PERF_BASELINE=ON MLUOP_BASELINE_XML_FILE=base.xml "
+      "$GTEST --cases_dir=cases --gtest_filter=*a_good*",
+      0, "Promotion");
+  EXPECT(
+      "sed 's/\\(hardware_time_mlu\" value=\"\\)[^\"]*/\\10.001/' one.xml > base.xml; "
+      "echo "
+      "'[{\"op_name\":\"default\",\"threshold_attrs\":{\"scale_bound\":100,\"threshold_absolute\":"
+      "0.01,"
+      "\"threshold_relative\":0.04}}]' > limits.json; MLUOP_GTEST_THRESHOLD_FILE=limits.json "
+      "MLUOP_GTEST_PERF_BASELINE=ON MLUOP_BASELINE_XML_FILE=base.xml "
+      "$GTEST --cases_dir=cases --gtest_filter=*a_good*",
+      1, "performance: ");
+  EXPECT(
+      "MLUOP_GTEST_ACC_BASELINE=ON MLUOP_ACC_BASELINE_XML_FILE=one.xml "
+      "$GTEST --cases_dir=cases --gtest_filter=*a_good*",
+      0, "ALL PASSED");
+}
+
+static void test_converters(void) {
+  EXPECT("cd cases/" OP
+         " && mkdir ../../pb && "
+         "P=$(dirname $GTEST) && $P/prototxt2pb a_good.prototxt ../../pb && "
+         "$P/pb2prototxt ../../pb ../../text && cat ../../text/a_good.prototxt",
+         0, "op_name: \"" OP "\"");
+  EXPECT("mkdir -p pbcases/" OP " && cp pb/a_good.pb pbcases/" OP " && $GTEST --cases_dir=pbcases",
+         0, "ALL PASSED");
+  EXPECT("$(dirname $GTEST)/prototxt2pb cases/" OP "/b_syntax.prototxt x.pb", 1,
+         "b_syntax.prototxt:1:");
+  EXPECT("$(dirname $GTEST)/pb2prototxt", 2, "Usage");
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2 || !mkdtemp(folder)) {
+    fprintf(stderr, "usage: %s FOLDER_OF_MLUOP_GTEST\n", argv[0]);
+    return 2;
+  }
+  programs = argv[1];
+  make_folder("cases");
+  make_folder("cases/" OP);
+  test_command_line();
+  test_broken_cases();
+  test_choosing();
+  test_modes();
+  test_reports();
+  test_converters();
+  expect(shell("rm -rf %s", folder), 0, NULL, "cleaning up");
+  return check_result("program");
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A correct kernel passes; each mistake makes exactly its own verdict fail. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "run/case_run.h"
+#include "selftest/broken_executors.h"
+#include "selftest/check.h"
+
+static char folder[] = "/tmp/mluop_verdicts_XXXXXX";
+
+/* Writes a case and returns its path. */
+static char *write_case(const char *name, const char *text) {
+  char *path = mluop_text_format("%s/%s.prototxt", folder, name);
+  mluopTestText errors = {0};
+  CHECK(path && !mluop_file_write_all(path, text, strlen(text), &errors));
+  mluop_text_free(&errors);
+  return path;
+}
+
+static char *doubling_case(const char *op_name, const char *shape, const char *threshold) {
+  char *text = mluop_text_format(
+      "op_name: \"%s\"\n"
+      "input { id: \"x\" shape { %s } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT\n"
+      "  random_data { seed: 7 lower_bound: 1 upper_bound: 2 } }\n"
+      "output { id: \"y\" shape { %s } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT }\n"
+      "test_param { error_func: DIFF1 error_threshold: %s baseline_device: CPU }\n",
+      op_name, shape, shape, threshold);
+  char *path = write_case(op_name, text);
+  free(text);
+  return path;
+}
+
+static mluopCaseResult run(const mluopTestOptions *options, BrokenMode mode, const char *shape,
+                           const char *threshold) {
+  mluopTestSession session;
+  mluopTestText errors = {0};
+  mluopCaseResult result;
+  CHECK(!mluop_session_open(&session, options, &errors));
+  const mluopTestExecutor *executor = broken_executor(mode);
+  char *path = doubling_case(executor->name, shape, threshold);
+  mluop_case_run(options, &session, executor, path, &result);
+  mluop_session_close(&session);
+  mluop_text_free(&errors);
+  unlink(path);
+  free(path);
+  return result;
+}
+
+/* Everything passes but the verdicts given. */
+static void expect(const mluopTestOptions *options, BrokenMode mode, const char *threshold,
+                   mluopVerdict accuracy, mluopVerdict repeat, mluopVerdict bounds,
+                   const char *reason) {
+  mluopCaseResult result = run(options, mode, "dims: 2500", threshold);
+  if (result.accuracy != accuracy || result.repeat != repeat || result.bounds != bounds) {
+    ++check_failures;
+    fprintf(stderr, "%s: accuracy %s, repeat %s, bounds %s\n%s", broken_executor(mode)->name,
+            mluop_verdict_name(result.accuracy), mluop_verdict_name(result.repeat),
+            mluop_verdict_name(result.bounds), mluop_text_get(&result.failure));
+  }
+  const bool all = accuracy == MLUOP_VERDICT_PASS && repeat == MLUOP_VERDICT_PASS &&
+                   bounds == MLUOP_VERDICT_PASS;
+  CHECK(mluop_result_passed(&result) == all);
+  CHECK(result.performance == MLUOP_VERDICT_PASS);
+  CHECK_CONTAINS(mluop_text_get(&result.failure), reason);
+  mluop_result_free(&result);
+}
+
+static void test_mistakes(const mluopTestOptions *options) {
+  const mluopVerdict pass = MLUOP_VERDICT_PASS, fail = MLUOP_VERDICT_FAIL;
+  expect(options, BROKEN_NOT, "0", pass, pass, pass, "");
+  expect(options, BROKEN_TAIL, "0", fail, pass, pass, "first element 2499: got -1");
+  expect(options, BROKEN_SYNC, "0", fail, pass, pass, "2500 of 2500 values differ");
+  expect(options, BROKEN_BEFORE, "0", pass, pass, fail,
+         "bytes before output[0] 'y' were overwritten");
+  expect(options, BROKEN_AFTER, "0", pass, pass, fail,
+         "bytes after output[0] 'y' were overwritten");
+  expect(options, BROKEN_WORKSPACE, "0", pass, pass, fail, "after the workspace");
+  expect(options, BROKEN_INPUT, "0", pass, pass, fail, "input[0] 'x' was modified");
+  expect(options, BROKEN_NONDETERMINISTIC, "0.003", pass, fail, pass, "differs between two runs");
+}
+
+/* Modes that must not hide or invent mistakes. */
+static void test_modes(mluopTestOptions options) {
+  const mluopVerdict pass = MLUOP_VERDICT_PASS, fail = MLUOP_VERDICT_FAIL;
+  options.unaligned_random = true;
+  expect(&options, BROKEN_NOT, "0", pass, pass, pass, "");
+  expect(&options, BROKEN_AFTER, "0", pass, pass, fail, "after output[0]");
+  options.unaligned_random = false;
+  options.unaligned_set = 4;
+  expect(&options, BROKEN_BEFORE, "0", pass, pass, fail, "before output[0]");
+  options.unaligned_set = 0;
+  options.use_default_queue = true;
+  expect(&options, BROKEN_NOT, "0", pass, pass, pass, "");
+  options.use_default_queue = false;
+  options.perf_repeat = 3;
+  options.random_mlu_address = true;
+  expect(&options, BROKEN_NOT, "0", pass, pass, pass, "");
+}
+
+/* A strided output's gaps belong to nobody: the kernel writes them densely, which is two mistakes
+ * at once. */
+static void test_gaps(const mluopTestOptions *options) {
+  mluopCaseResult result = run(options, BROKEN_NOT, "dims: 100 dim_stride: 2", "0");
+  CHECK(result.bounds == MLUOP_VERDICT_FAIL);
+  CHECK_CONTAINS(mluop_text_get(&result.failure), "bytes between the elements of output[0] 'y'");
+  mluop_result_free(&result);
+}
+
+static void test_refusal(const mluopTestOptions *options) {
+  mluopCaseResult result = run(options, BROKEN_NOT, "dims: 10 dims: 10", "0");
+  CHECK(!mluop_result_passed(&result));
+  CHECK_CONTAINS(mluop_text_get(&result.failure), "MLUOP_STATUS_BAD_PARAM");
+  mluop_result_free(&result);
+}
+
+int main(void) {
+  mluopTestOptions options;
+  mluopTestText errors = {0};
+  char *argv[] = {"test_verdicts", NULL};
+  int argc = 1;
+  CHECK(mluop_options_parse(&argc, argv, &options, &errors) == MLUOP_OPTIONS_RUN);
+  options.seed = 1;
+  if (!mkdtemp(folder)) {
+    perror(folder);
+    return 1;
+  }
+  test_mistakes(&options);
+  test_modes(options);
+  test_gaps(&options);
+  test_refusal(&options);
+  rmdir(folder);
+  mluop_text_free(&errors);
+  return check_result("verdicts");
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What an executor's draw_case() uses to write a random case. Everything follows from the seed. */
+#ifndef MLUOP_TEST_TOOLS_CASE_DRAW_H_
+#define MLUOP_TEST_TOOLS_CASE_DRAW_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+#include "data/random.h"
+
+typedef struct mluopCaseDraw {
+  mluopRandom random;
+  mluopTestText text; /* the case */
+} mluopCaseDraw;
+
+/* An integer of [low, high]. */
+int64_t mluop_draw_between(mluopCaseDraw *draw, int64_t low, int64_t high);
+/* A size of [low, high]: small ones, powers of two and their neighbours are likelier, for tails
+ * live there. */
+int64_t mluop_draw_size(mluopCaseDraw *draw, int64_t low, int64_t high);
+/* True in `percent` of 100 cases. */
+bool mluop_draw_chance(mluopCaseDraw *draw, int percent);
+
+/* The first lines: op_name and, for a case to be refused, the status wanted (NULL: a good case). */
+void mluop_draw_begin(mluopCaseDraw *draw, const char *op_name, const char *refused_with);
+
+/* One tensor of a case. */
+typedef struct mluopDrawTensor {
+  const char *id;
+  const char *dtype; /* "DTYPE_FLOAT" */
+  int rank;
+  int64_t dims[8];
+  int64_t strides[8]; /* used when has_strides */
+  bool has_strides;
+  char data[160]; /* random_data or value lists, "" for none */
+} mluopDrawTensor;
+
+/* Sets `data` to integers of [low, high], or to reals of [low, high). */
+void mluop_draw_integers(mluopCaseDraw *draw, mluopDrawTensor *tensor, int64_t low, int64_t high);
+void mluop_draw_reals(mluopCaseDraw *draw, mluopDrawTensor *tensor, double low, double high);
+
+/* `kind` is "input" or "output". */
+void mluop_draw_tensor(mluopCaseDraw *draw, const char *kind, const mluopDrawTensor *tensor);
+
+#endif /* MLUOP_TEST_TOOLS_CASE_DRAW_H_ */
