@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What every kernel file and its host file share: on-chip sizes and the tile a device likes. */
+#ifndef KERNELS_KERNEL_H_
+#define KERNELS_KERNEL_H_
+
+#include "cnrt.h"
+
+#ifdef __BANG__
+#include <bang.h>
+
+/* The stack of a core lives in its NRAM and SRAM too. */
+#define REM_FOR_STACK (128 * 1024)
+#define MAX_NRAM_SIZE (__MLU_NRAM_SIZE__ * 1024 - REM_FOR_STACK)
+#define MAX_SRAM_SIZE (__MLU_SRAM_SIZE__ * 1024 - REM_FOR_STACK)
+
+/* Bytes of one buffer of a copy pipeline. */
+#ifdef __BANG_PREFERRED_TILE_BYTES__
+#define PIPELINE_TILE_BYTES __BANG_PREFERRED_TILE_BYTES__
+#else
+#define PIPELINE_TILE_BYTES (32 * 1024)
+#endif
+#endif /* __BANG__ */
+
+/* Vector operands are kept at this alignment. */
+#define NFU_ALIGN_SIZE 128
+
+#define CEIL_DIV(a, b) (((a) + (b)-1) / (b))
+#define ALIGN_UP(a, b) (CEIL_DIV(a, b) * (b))
+#define ALIGN_DOWN(a, b) ((a) / (b) * (b))
+
+#endif /* KERNELS_KERNEL_H_ */

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* sched_getaffinity */
+#include "bench.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#define HUGE_PAGE ((size_t)2 << 20)
+
+double bench_now_us(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1e6 + now.tv_nsec * 1e-3;
+}
+
+static int compare_doubles(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+static void out_of_memory(void) {
+  fprintf(stderr, "benchmark: out of memory\n");
+  exit(1);
+}
+
+void bench_interleaved(const BenchContender *contenders, int count, int warmup, int rounds,
+                       BenchTime *times) {
+  double *samples = malloc((size_t)count * (size_t)rounds * sizeof *samples);
+  if (!samples) out_of_memory();
+  for (int round = -warmup; round < rounds; ++round) {
+    for (int i = 0; i < count; ++i) {
+      double start = bench_now_us();
+      contenders[i].run(contenders[i].arg);
+      double time = bench_now_us() - start;
+      if (round >= 0) samples[i * rounds + round] = time;
+    }
+  }
+  for (int i = 0; i < count; ++i) {
+    double *own = samples + (size_t)i * (size_t)rounds;
+    qsort(own, (size_t)rounds, sizeof *own, compare_doubles);
+    times[i] = (BenchTime){own[rounds / 2], own[rounds / 10], own[rounds - 1 - rounds / 10]};
+  }
+  free(samples);
+}
+
+/* ---- threads
+ * ------------------------------------------------------------------------------------------- */
+
+static struct {
+  int threads;
+  pthread_barrier_t start, end;
+  void (*part)(int, int, void *);
+  void *arg;
+} team;
+
+static pthread_once_t team_once = PTHREAD_ONCE_INIT;
+
+static void *team_member(void *index) {
+  for (;;) {
+    pthread_barrier_wait(&team.start);
+    team.part((int)(intptr_t)index, team.threads, team.arg);
+    pthread_barrier_wait(&team.end);
+  }
+  return NULL;
+}
+
+static void start_team(void) {
+  cpu_set_t cpus;
+  team.threads = sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
+  pthread_barrier_init(&team.start, NULL, (unsigned)team.threads);
+  pthread_barrier_init(&team.end, NULL, (unsigned)team.threads);
+  for (intptr_t i = 1; i < team.threads; ++i) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, team_member, (void *)i) != 0) {
+      fprintf(stderr, "benchmark: cannot start a thread\n");
+      exit(1);
+    }
+    pthread_detach(thread);
+  }
+}
+
+int bench_threads(void) {
+  pthread_once(&team_once, start_team);
+  return team.threads;
+}
+
+void bench_parallel(void (*part)(int index, int threads, void *arg), void *arg) {
+  int threads = bench_threads();
+  team.part = part;
+  team.arg = arg;
+  pthread_barrier_wait(&team.start);
+  part(0, threads, arg);
+  pthread_barrier_wait(&team.end);
+}
+
+void bench_range(int64_t n, int index, int threads, int64_t *begin, int64_t *end) {
+  *begin = n * index / threads;
+  *end = n * (index + 1) / threads;
+}
+
+/* ---- memory
+ * -------------------------------------------------------------------------------------------- */
+
+static void touch_part(int index, int threads, void *arg) {
+  BenchCopy *block = arg;
+  int64_t begin, end;
+  bench_range((int64_t)block->bytes, index, threads, &begin, &end);
+  memset(block->dst + begin, 0, (size_t)(end - begin));
+}
+
+void *bench_alloc(size_t bytes) {
+  void *memory = NULL;
+  if (posix_memalign(&memory, HUGE_PAGE, bytes ? bytes : 1) != 0) out_of_memory();
+  madvise(memory, bytes, MADV_HUGEPAGE); /* as device memory is allocated */
+  BenchCopy block = {memory, NULL, bytes};
+  bench_parallel(touch_part, &block);
+  return memory;
+}
+
+void *bench_clone(const void *data, size_t bytes) {
+  void *memory = bench_alloc(bytes);
+  memcpy(memory, data, bytes);
+  return memory;
+}
+
+static void memcpy_part(int index, int threads, void *arg) {
+  const BenchCopy *copy = arg;
+  int64_t begin, end;
+  bench_range((int64_t)copy->bytes, index, threads, &begin, &end);
+  memcpy(copy->dst + begin, copy->src + begin, (size_t)(end - begin));
+}
+
+void bench_copy_memcpy(void *bench_copy) {
+  bench_parallel(memcpy_part, bench_copy);
+}
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+void bench_stream_scaled(float *dst, const float *src, float factor, int64_t n) {
+  __m128 f = _mm_set1_ps(factor);
+  for (int64_t j = 0; j < n; j += 4) _mm_stream_ps(dst + j, _mm_mul_ps(_mm_loadu_ps(src + j), f));
+}
+
+void bench_stream_fence(void) {
+  _mm_sfence();
+}
+
+static void stream_lines(char *dst, const char *src, int64_t bytes) {
+  for (int64_t i = 0; i < bytes; i += 16)
+    _mm_stream_si128((__m128i *)(dst + i), _mm_loadu_si128((const __m128i *)(src + i)));
+  _mm_sfence();
+}
+#else
+void bench_stream_scaled(float *dst, const float *src, float factor, int64_t n) {
+  for (int64_t j = 0; j < n; ++j) dst[j] = factor * src[j];
+}
+
+void bench_stream_fence(void) {}
+
+static void stream_lines(char *dst, const char *src, int64_t bytes) {
+  memcpy(dst, src, (size_t)bytes);
+}
+#endif
+
+static void stream_part(int index, int threads, void *arg) {
+  const BenchCopy *copy = arg;
+  int64_t begin, end;
+  bench_range((int64_t)(copy->bytes / 64), index, threads, &begin, &end);
+  stream_lines(copy->dst + begin * 64, copy->src + begin * 64, (end - begin) * 64);
+}
+
+void bench_copy_streaming(void *bench_copy) {
+  bench_parallel(stream_part, bench_copy);
+}
+
+/* ---- data
+ * ---------------------------------------------------------------------------------------------- */
+
+uint64_t bench_checksum(const void *data, size_t bytes) {
+  const unsigned char *p = data;
+  uint64_t hash = 1469598103934665603u;
+  for (size_t i = 0; i < bytes; ++i) hash = (hash ^ p[i]) * 1099511628211u;
+  return hash;
+}
+
+uint64_t bench_random(uint64_t *state) {
+  uint64_t z = *state += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the benchmark programs share. Times on a shared machine only mean something beside other
+ * times of the same minute: contenders run in turn, round after round, and are compared by their
+ * medians. */
+#ifndef TEST_BENCHMARK_BENCH_H_
+#define TEST_BENCHMARK_BENCH_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct BenchContender {
+  const char *name;
+  void (*run)(void *arg);
+  void *arg;
+} BenchContender;
+
+typedef struct BenchTime {
+  double median_us, p10_us, p90_us;
+} BenchTime;
+
+double bench_now_us(void);
+
+/* Runs every contender once per round, `rounds` rounds after `warmup` more; times[i] belongs to
+ * contenders[i]. */
+void bench_interleaved(const BenchContender *contenders, int count, int warmup, int rounds,
+                       BenchTime *times);
+
+/* Calls part(index, threads, arg) once on each of bench_threads() threads and waits for all of
+ * them. The threads are kept between calls. */
+int bench_threads(void);
+void bench_parallel(void (*part)(int index, int threads, void *arg), void *arg);
+
+/* Memory that is touched by all threads, so that its pages are there; ends the program when there
+ * is none. */
+void *bench_alloc(size_t bytes);
+/* The same with the contents of `data`. */
+void *bench_clone(const void *data, size_t bytes);
+
+/* Splits n into threads nearly equal ranges. */
+void bench_range(int64_t n, int index, int threads, int64_t *begin, int64_t *end);
+
+/* Copying memory, the limit of everything that only moves data: glibc's memcpy and streaming
+ * stores. */
+typedef struct BenchCopy {
+  char *dst;
+  const char *src;
+  size_t bytes;
+} BenchCopy;
+
+void bench_copy_memcpy(void *bench_copy);
+void bench_copy_streaming(void *bench_copy);
+
+/* dst[0..n) = factor * src[0..n) with streaming stores; dst is 16-byte aligned and n a multiple
+ * of 4. */
+void bench_stream_scaled(float *dst, const float *src, float factor, int64_t n);
+/* Orders streaming stores before what follows. */
+void bench_stream_fence(void);
+
+uint64_t bench_checksum(const void *data, size_t bytes);
+
+/* A small generator for inputs: uniform 64-bit words, the same on every machine. */
+uint64_t bench_random(uint64_t *state);
+
+#endif /* TEST_BENCHMARK_BENCH_H_ */

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gather_in_ub and its batched form at the shapes of sparse attention, beside a plain loop on all
+ * cores and the copy rate of the machine, all in one interleaved run. Ends with 1 when a result
+ * differs from the reference. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "gather_in_ub_ref.h"
+#include "mlu_op.h"
+
+typedef struct Options {
+  int queries, k, row_bytes, block_size, blocks, sequential, rounds;
+} Options;
+
+static int parse_options(int argc, char **argv, Options *options) {
+  struct {
+    const char *name;
+    int *value;
+    int least;
+  } known[] = {{"--queries=", &options->queries, 1},     {"--k=", &options->k, 1},
+               {"--row_bytes=", &options->row_bytes, 1}, {"--block_size=", &options->block_size, 1},
+               {"--blocks=", &options->blocks, 1},       {"--sequential=", &options->sequential, 0},
+               {"--rounds=", &options->rounds, 1}};
+  for (int i = 1; i < argc; ++i) {
+    int found = 0;
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; ++k) {
+      size_t length = strlen(known[k].name);
+      if (strncmp(argv[i], known[k].name, length) != 0) continue;
+      *known[k].value = atoi(argv[i] + length);
+      found = *known[k].value >= known[k].least;
+    }
+    if (!found) {
+      fprintf(stderr,
+              "usage: %s [--queries=128] [--k=2048] [--row_bytes=1152] [--block_size=128] "
+              "[--blocks=1024]\n"
+              "          [--sequential=0] [--rounds=21]\n"
+              "all but sequential positive; blocks is the length of a block table\n",
+              argv[0]);
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/* ---- contenders */
+
+typedef struct OurCall {
+  mluOpHandle_t handle;
+  cnrtQueue_t queue;
+  mluOpTensorDescriptor_t param_desc, indices_desc, table_desc, output_desc;
+  const GatherInUbCall *call; /* on device memory; all queries in a row, one request */
+  int queries;
+  mluOpStatus_t status;
+} OurCall;
+
+static void run_ours(void *arg) {
+  OurCall *our = arg;
+  const GatherInUbCall *c = our->call;
+  int block_size = (int)c->tables.block_size;
+  mluOpStatus_t status =
+      our->queries == 1
+          ? mluOpGatherInUb(our->handle, our->param_desc, c->param, our->indices_desc, c->indices,
+                            our->table_desc, c->tables.block_table, block_size, -2,
+                            our->output_desc, c->output)
+          : mluOpGatherInUbBatched(our->handle, our->param_desc, c->param, our->indices_desc,
+                                   c->indices, our->table_desc, c->tables.block_table, NULL, NULL,
+                                   NULL, NULL, block_size, -2, our->output_desc, c->output);
+  if (cnrtQueueSync(our->queue) != cnrtSuccess) status = MLUOP_STATUS_EXECUTION_FAILED;
+  if (status != MLUOP_STATUS_SUCCESS) our->status = status;
+}
+
+static void reference_part(int index, int threads, void *arg) {
+  GatherInUbCall part = *(const GatherInUbCall *)arg;
+  int64_t begin, end;
+  bench_range(part.k, index, threads, &begin, &end);
+  part.indices += begin;
+  part.k = end - begin;
+  part.output = (char *)part.output + begin * part.row_bytes;
+  gather_in_ub_ref(&part);
+}
+
+static void run_reference(void *arg) {
+  bench_parallel(reference_part, arg);
+}
+
+/* ---- set-up */
+
+static mluOpTensorDescriptor_t describe(mluOpDataType_t dtype, int rank, const int *dims) {
+  mluOpTensorDescriptor_t desc = NULL;
+  if (mluOpCreateTensorDescriptor(&desc) != MLUOP_STATUS_SUCCESS ||
+      mluOpSetTensorDescriptor(desc, MLUOP_LAYOUT_ARRAY, dtype, rank, dims) !=
+          MLUOP_STATUS_SUCCESS) {
+    fprintf(stderr, "cannot make a tensor descriptor\n");
+    exit(1);
+  }
+  return desc;
+}
+
+static void *device_alloc(size_t bytes) {
+  void *memory = NULL;
+  if (cnrtMalloc(&memory, bytes) != cnrtSuccess) {
+    fprintf(stderr, "cannot allocate %zu bytes of device memory\n", bytes);
+    exit(1);
+  }
+  return memory;
+}
+
+static void *device_copy(const void *host, size_t bytes) {
+  void *memory = device_alloc(bytes);
+  cnrtMemcpy(memory, (void *)host, bytes, cnrtMemcpyHostToDev);
+  return memory;
+}
+
+/* A table that holds every physical block once, and random ids, or ids in order with an unshuffled
+ * table. */
+static void make_ids(int32_t *table, int32_t *indices, const Options *o) {
+  uint64_t state = 20251206;
+  int64_t tokens = (int64_t)o->blocks * o->block_size, count = (int64_t)o->queries * o->k;
+  for (int i = 0; i < o->blocks; ++i) table[i] = i;
+  for (int i = o->blocks - 1; i > 0 && !o->sequential; --i) {
+    int other = (int)(bench_random(&state) % (uint64_t)(i + 1));
+    int32_t block = table[i];
+    table[i] = table[other];
+    table[other] = block;
+  }
+  for (int64_t i = 0; i < count; ++i)
+    indices[i] =
+        (int32_t)(o->sequential ? i % tokens : (int64_t)(bench_random(&state) % (uint64_t)tokens));
+}
+
+static void report_line(const char *name, BenchTime t, double bytes, double copy_us) {
+  printf("  %-30s %10.1f us  [%10.1f .. %10.1f]  %6.2f GB/s  %5.2f of the copy rate\n", name,
+         t.median_us, t.p10_us, t.p90_us, bytes / t.median_us * 1e-3, copy_us / t.median_us);
+}
+
+int main(int argc, char **argv) {
+  Options o = {128, 2048, 1152, 128, 1024, 0, 21};
+  if (!parse_options(argc, argv, &o)) return 2;
+  size_t rows = (size_t)o.queries * (size_t)o.k, tokens = (size_t)o.blocks * (size_t)o.block_size;
+  size_t output_bytes = rows * (size_t)o.row_bytes, param_bytes = tokens * (size_t)o.row_bytes;
+
+  OurCall our = {.queries = o.queries, .status = MLUOP_STATUS_SUCCESS};
+  if (mluOpCreate(&our.handle) != MLUOP_STATUS_SUCCESS ||
+      cnrtQueueCreate(&our.queue) != cnrtSuccess ||
+      mluOpSetQueue(our.handle, our.queue) != MLUOP_STATUS_SUCCESS) {
+    fprintf(stderr, "cannot set up the library\n");
+    return 1;
+  }
+
+  int32_t *table = bench_alloc((size_t)o.blocks * sizeof *table),
+          *indices = bench_alloc(rows * sizeof *indices);
+  uint32_t *param = bench_alloc(param_bytes + sizeof *param);
+  for (size_t i = 0; i < param_bytes / sizeof *param; ++i) param[i] = (uint32_t)i * 2654435761u;
+  make_ids(table, indices, &o);
+  GatherInUbCall host_call = {.tables = {table, 1, o.blocks, o.block_size, (int64_t)tokens},
+                              .indices = indices,
+                              .k = (int64_t)rows,
+                              .row_bytes = o.row_bytes,
+                              .param = param,
+                              .output = bench_alloc(output_bytes)};
+  GatherInUbCall device_call = host_call;
+  device_call.tables.block_table = device_copy(table, (size_t)o.blocks * sizeof *table);
+  device_call.indices = device_copy(indices, rows * sizeof *indices);
+  device_call.param = device_copy(param, param_bytes);
+  device_call.output = device_alloc(output_bytes);
+  cnrtMemset(device_call.output, 1, output_bytes);
+  our.call = &device_call;
+  our.param_desc = describe(MLUOP_DTYPE_UINT8, 2, (int[]){(int)tokens, o.row_bytes});
+  our.indices_desc = describe(MLUOP_DTYPE_INT32, 2, (int[]){o.queries, o.k});
+  our.table_desc = describe(MLUOP_DTYPE_INT32, 2, (int[]){1, o.blocks});
+  our.output_desc = o.queries == 1
+                        ? describe(MLUOP_DTYPE_UINT8, 2, (int[]){o.k, o.row_bytes})
+                        : describe(MLUOP_DTYPE_UINT8, 3, (int[]){o.queries, o.k, o.row_bytes});
+
+  run_reference(&host_call);
+  run_ours(&our);
+  void *result = bench_alloc(output_bytes);
+  cnrtMemcpy(result, device_call.output, output_bytes, cnrtMemcpyDevToHost);
+  int same =
+      our.status == MLUOP_STATUS_SUCCESS && memcmp(result, host_call.output, output_bytes) == 0;
+  free(result);
+
+  /* The copies move as many bytes between memory of the same kind. */
+  BenchCopy copy = {device_alloc(output_bytes), device_alloc(output_bytes), output_bytes};
+  cnrtMemset(copy.dst, 1, output_bytes);
+  cnrtMemset((void *)copy.src, 2, output_bytes);
+  GatherInUbCall loop_call = device_call;
+  loop_call.output = copy.dst;
+  BenchContender contenders[] = {{"gather", run_ours, &our},
+                                 {"plain loop, all cores", run_reference, &loop_call},
+                                 {"copy: memcpy", bench_copy_memcpy, &copy},
+                                 {"copy: streaming stores", bench_copy_streaming, &copy}};
+  enum { OURS, LOOP, COPY_MEMCPY, COPY_STREAMING, COUNT };
+  BenchTime times[COUNT];
+  bench_interleaved(contenders, COUNT, 3, o.rounds, times);
+
+  double bytes = (double)gather_in_ub_theory_bytes(&host_call);
+  double copy_us = times[COPY_MEMCPY].median_us < times[COPY_STREAMING].median_us
+                       ? times[COPY_MEMCPY].median_us
+                       : times[COPY_STREAMING].median_us;
+  printf(
+      "%d x %d rows of %d bytes, %d blocks of %d, %s ids, %d threads; %.1f MB must move; %d "
+      "rounds\n",
+      o.queries, o.k, o.row_bytes, o.blocks, o.block_size, o.sequential ? "sequential" : "random",
+      bench_threads(), bytes * 1e-6, o.rounds);
+  for (int i = 0; i < COUNT; ++i) report_line(contenders[i].name, times[i], bytes, copy_us);
+  printf("  against the plain loop %.2fx; result %s\n",
+         times[LOOP].median_us / times[OURS].median_us,
+         same ? "matches the reference" : "DIFFERS from the reference");
+
+  mluOpTensorDescriptor_t descs[] = {our.param_desc, our.indices_desc, our.table_desc,
+                                     our.output_desc};
+  for (size_t i = 0; i < sizeof descs / sizeof descs[0]; ++i)
+    mluOpDestroyTensorDescriptor(descs[i]);
+  void *device_blocks[] = {(void *)device_call.tables.block_table,
+                           (void *)device_call.indices,
+                           (void *)device_call.param,
+                           device_call.output,
+                           copy.dst,
+                           (void *)copy.src};
+  for (size_t i = 0; i < sizeof device_blocks / sizeof device_blocks[0]; ++i)
+    cnrtFree(device_blocks[i]);
+  void *host_blocks[] = {table, indices, param, host_call.output};
+  for (size_t i = 0; i < sizeof host_blocks / sizeof host_blocks[0]; ++i) free(host_blocks[i]);
+  mluOpDestroy(our.handle);
+  cnrtQueueDestroy(our.queue);
+  return same ? 0 : 1;
+}

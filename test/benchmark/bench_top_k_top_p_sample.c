@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * top_k_top_p_sample beside one streaming read of the logits and a sampler on a partial sort, for
+ * logits of several shapes, in one interleaved run per kind of logits. Ends with 1 when a result
+ * differs from the reference.
+ *
+ * With --rows-split it times one row instead; run it with MLUOP_CPU_TOPOLOGY=1x1 and 1x2 to see
+ * what splitting the row over two tasks brings. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "mlu_op.h"
+#include "test/common/ref_float.h"
+#include "top_k_top_p_sample_ref.h"
+
+typedef struct Options {
+  int batch, vocab, rounds, rivals;
+} Options;
+
+static int parse_options(int argc, char **argv, Options *options) {
+  struct {
+    const char *name;
+    int *value;
+  } known[] = {{"--batch=", &options->batch},
+               {"--vocab=", &options->vocab},
+               {"--rounds=", &options->rounds},
+               {"--rivals=", &options->rivals}};
+  for (int i = 1; i < argc; ++i) {
+    int found = 0;
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; ++k) {
+      size_t length = strlen(known[k].name);
+      if (strncmp(argv[i], known[k].name, length) != 0) continue;
+      *known[k].value = atoi(argv[i] + length);
+      found = *known[k].value >= 0;
+    }
+    if (!found) {
+      fprintf(stderr, "usage: %s [--batch=64] [--vocab=151936] [--rounds=11] [--rivals=1]\n",
+              argv[0]);
+      return 0;
+    }
+  }
+  return options->batch > 0 && options->vocab > 0 && options->rounds > 0;
+}
+
+/* ---- logits ---- */
+
+typedef struct Logits {
+  const char *name;
+  double mean, deviation;
+} Logits;
+
+static const Logits kinds[] = {{"normal, std 1", 0, 1},
+                               {"normal, std 2.5", 0, 2.5},
+                               {"normal, std 5", 0, 5},
+                               {"flat, std 0.001", 10, 0.001},
+                               {"flat, all equal", 1.5, 0}};
+
+static double uniform(uint64_t *state) {
+  return ((double)(bench_random(state) >> 11) + 0.5) * 0x1p-53;
+}
+
+static double normal(uint64_t *state) {
+  double radius = sqrt(-2 * log(uniform(state)));
+  return radius * cos(6.283185307179586 * uniform(state));
+}
+
+/* One table of normal numbers serves all kinds. */
+static void fill_logits(void *logits, mluOpDataType_t dtype, const float *normals, size_t n,
+                        const Logits *kind) {
+  for (size_t i = 0; i < n; ++i) {
+    float x = (float)(kind->mean + kind->deviation * normals[i]);
+    if (dtype == MLUOP_DTYPE_FLOAT)
+      ((float *)logits)[i] = x;
+    else
+      ((uint16_t *)logits)[i] = ref_float_to_bfloat16(x);
+  }
+}
+
+/* ---- contenders ---- */
+
+typedef struct Data {
+  mluOpDataType_t dtype;
+  int64_t batch, vocab;
+  size_t logits_bytes;
+  void *logits;
+  float *q;
+} Data;
+
+static volatile uint64_t read_result;
+
+static void read_part(int index, int threads, void *arg) {
+  const Data *data = arg;
+  int64_t begin, end;
+  bench_range((int64_t)(data->logits_bytes / 64), index, threads, &begin, &end);
+  const uint64_t *words = (const uint64_t *)data->logits;
+  uint64_t sum[8] = {0};
+  for (int64_t i = begin * 8; i < end * 8; i += 8)
+    for (int j = 0; j < 8; ++j) sum[j] += words[i + j];
+  uint64_t total = 0;
+  for (int j = 0; j < 8; ++j) total += sum[j];
+  read_result = total;
+}
+
+static void run_read(void *arg) {
+  bench_parallel(read_part, arg);
+}
+
+typedef struct OurCall {
+  const char *name;
+  int k;
+  float p;
+  int has_noise, has_logits;
+  mluOpHandle_t handle;
+  cnrtQueue_t queue;
+  const Data *data;
+  mluOpTensorDescriptor_t logits_desc, matrix_desc, k_desc, p_desc, index_desc;
+  int32_t *top_k;
+  void *top_p, *workspace;
+  size_t workspace_size;
+  int64_t *index;
+  float *filtered;
+  mluOpStatus_t status;
+} OurCall;
+
+static void run_ours(void *arg) {
+  OurCall *c = arg;
+  const Data *d = c->data;
+  mluOpStatus_t status = mluOpTopKTopPSample(
+      c->handle, c->logits_desc, d->logits, c->k_desc, c->top_k, c->p_desc, c->top_p,
+      c->has_noise ? c->matrix_desc : NULL, c->has_noise ? d->q : NULL, 1e-8f, c->has_logits, 32,
+      c->workspace, c->workspace_size, c->index_desc, c->index,
+      c->has_logits ? c->matrix_desc : NULL, c->has_logits ? c->filtered : NULL);
+  if (cnrtQueueSync(c->queue) != cnrtSuccess) status = MLUOP_STATUS_EXECUTION_FAILED;
+  if (status != MLUOP_STATUS_SUCCESS) c->status = status;
+}
+
+/* A sampler as one would write it with std::partial_sort: softmax, then ever longer partial sorts
+ * until they hold the mass. */
+typedef struct Token {
+  float weight;
+  int32_t id;
+} Token;
+
+typedef struct PartialSortCall {
+  const Data *data;
+  float p;
+  int64_t *index;
+  Token *tokens; /* vocab for each thread */
+} PartialSortCall;
+
+static int is_before(Token a, Token b) {
+  return a.weight > b.weight || (a.weight == b.weight && a.id < b.id);
+}
+
+/* Heap with the last of its tokens on top. */
+static void sift_down(Token *heap, int64_t n, int64_t i) {
+  Token token = heap[i];
+  for (int64_t child; (child = 2 * i + 1) < n; i = child) {
+    if (child + 1 < n && is_before(heap[child], heap[child + 1])) ++child;
+    if (!is_before(token, heap[child])) break;
+    heap[i] = heap[child];
+  }
+  heap[i] = token;
+}
+
+static void partial_sort(Token *tokens, int64_t middle, int64_t n) {
+  for (int64_t i = middle / 2 - 1; i >= 0; --i) sift_down(tokens, middle, i);
+  for (int64_t i = middle; i < n; ++i) {
+    if (!is_before(tokens[i], tokens[0])) continue;
+    Token token = tokens[0];
+    tokens[0] = tokens[i];
+    tokens[i] = token;
+    sift_down(tokens, middle, 0);
+  }
+  for (int64_t end = middle - 1; end > 0; --end) {
+    Token token = tokens[0];
+    tokens[0] = tokens[end];
+    tokens[end] = token;
+    sift_down(tokens, end, 0);
+  }
+}
+
+static float logit(const Data *data, int64_t i) {
+  return data->dtype == MLUOP_DTYPE_FLOAT
+             ? ((const float *)data->logits)[i]
+             : ref_bfloat16_to_float(((const uint16_t *)data->logits)[i]);
+}
+
+static void partial_sort_part(int index, int threads, void *arg) {
+  const PartialSortCall *c = arg;
+  const Data *d = c->data;
+  Token *tokens = c->tokens + index * d->vocab;
+  int64_t begin, end;
+  bench_range(d->batch, index, threads, &begin, &end);
+  for (int64_t b = begin; b < end; ++b) {
+    float largest = -INFINITY;
+    double total = 0;
+    for (int64_t v = 0; v < d->vocab; ++v) largest = fmaxf(largest, logit(d, b * d->vocab + v));
+    for (int64_t v = 0; v < d->vocab; ++v) {
+      tokens[v] = (Token){expf(logit(d, b * d->vocab + v) - largest), (int32_t)v};
+      total += tokens[v].weight;
+    }
+    int64_t sorted = 0, kept = 0;
+    double before = 0;
+    while (kept < d->vocab && before < c->p * total) {
+      if (kept == sorted) {
+        int64_t more = sorted ? 2 * sorted : 256;
+        if (sorted + more > d->vocab) more = d->vocab - sorted;
+        partial_sort(tokens + sorted, more, d->vocab - sorted);
+        sorted += more;
+      }
+      before += tokens[kept++].weight;
+    }
+    float best = -1;
+    for (int64_t i = 0; i < kept; ++i) {
+      float score = tokens[i].weight / (fabsf(d->q[b * d->vocab + i]) + 1e-8f);
+      if (score <= best) continue;
+      best = score;
+      c->index[b] = tokens[i].id;
+    }
+  }
+}
+
+static void run_partial_sort(void *arg) {
+  bench_parallel(partial_sort_part, arg);
+}
+
+/* ---- set-up ---- */
+
+static mluOpTensorDescriptor_t describe(mluOpDataType_t dtype, int rank, const int *dims) {
+  mluOpTensorDescriptor_t desc = NULL;
+  if (mluOpCreateTensorDescriptor(&desc) != MLUOP_STATUS_SUCCESS ||
+      mluOpSetTensorDescriptor(desc, MLUOP_LAYOUT_ARRAY, dtype, rank, dims) !=
+          MLUOP_STATUS_SUCCESS) {
+    fprintf(stderr, "cannot make a tensor descriptor\n");
+    exit(1);
+  }
+  return desc;
+}
+
+static void *device_alloc(size_t bytes) {
+  void *memory = NULL;
+  if (cnrtMalloc(&memory, bytes ? bytes : 1) != cnrtSuccess) {
+    fprintf(stderr, "cannot allocate %zu bytes of device memory\n", bytes);
+    exit(1);
+  }
+  memset(memory, 0, bytes);
+  return memory;
+}
+
+static void prepare(OurCall *c, mluOpHandle_t handle, cnrtQueue_t queue, const Data *data,
+                    float *filtered) {
+  const int shape[2] = {(int)data->batch, (int)data->vocab};
+  c->handle = handle;
+  c->queue = queue;
+  c->data = data;
+  c->status = MLUOP_STATUS_SUCCESS;
+  c->logits_desc = describe(data->dtype, 2, shape);
+  c->matrix_desc = describe(MLUOP_DTYPE_FLOAT, 2, shape);
+  c->k_desc = describe(MLUOP_DTYPE_INT32, 1, shape);
+  c->p_desc = describe(data->dtype, 1, shape);
+  c->index_desc = describe(MLUOP_DTYPE_INT64, 1, shape);
+  c->top_k = device_alloc((size_t)data->batch * sizeof(int32_t));
+  c->top_p = device_alloc((size_t)data->batch * sizeof(float));
+  c->index = device_alloc((size_t)data->batch * sizeof(int64_t));
+  c->filtered = filtered;
+  for (int64_t b = 0; b < data->batch; ++b) {
+    c->top_k[b] = c->k;
+    if (data->dtype == MLUOP_DTYPE_FLOAT)
+      ((float *)c->top_p)[b] = c->p;
+    else
+      ((uint16_t *)c->top_p)[b] = ref_float_to_bfloat16(c->p);
+  }
+  if (mluOpGetTopKTopPSampleWorkspaceSize(handle, c->logits_desc, &c->workspace_size) !=
+      MLUOP_STATUS_SUCCESS)
+    exit(1);
+  c->workspace = device_alloc(c->workspace_size);
+}
+
+static void release(OurCall *c) {
+  mluOpDestroyTensorDescriptor(c->logits_desc);
+  mluOpDestroyTensorDescriptor(c->matrix_desc);
+  mluOpDestroyTensorDescriptor(c->k_desc);
+  mluOpDestroyTensorDescriptor(c->p_desc);
+  mluOpDestroyTensorDescriptor(c->index_desc);
+  cnrtFree(c->top_k);
+  cnrtFree(c->top_p);
+  cnrtFree(c->index);
+  cnrtFree(c->workspace);
+}
+
+/* Rows of the result that differ from the reference though the answer is clear. */
+static int wrong_rows(const OurCall *c) {
+  enum { ROWS = 2 }; /* the reference sorts: two rows tell enough */
+  const Data *d = c->data;
+  int64_t index[ROWS];
+  double margins[ROWS];
+  int64_t rows = d->batch < ROWS ? d->batch : ROWS;
+  TopKTopPSampleCall reference = {.dtype = d->dtype,
+                                  .batch = rows,
+                                  .vocab = d->vocab,
+                                  .logits = d->logits,
+                                  .top_k = c->top_k,
+                                  .top_p = c->top_p,
+                                  .q = c->has_noise ? d->q : NULL,
+                                  .eps = 1e-8f,
+                                  .index = index,
+                                  .margins = margins};
+  if (top_k_top_p_sample_ref(&reference) != 0) return (int)rows;
+  int wrong = c->status != MLUOP_STATUS_SUCCESS;
+  for (int64_t b = 0; b < rows; ++b) wrong += index[b] != c->index[b] && margins[b] > 1e-5;
+  return wrong;
+}
+
+/* ---- the run for one kind of logits ---- */
+
+static int run_kind(mluOpHandle_t handle, cnrtQueue_t queue, Data *data, const Options *o,
+                    const Logits *kind, const float *normals, float *filtered, Token *tokens) {
+  OurCall calls[] = {
+      {.name = "k 50, p 0.9, noise", .k = 50, .p = 0.9f, .has_noise = 1},
+      {.name = "k 50, p 0.9", .k = 50, .p = 0.9f},
+      {.name = "k 1024, p 0.9, noise", .k = 1024, .p = 0.9f, .has_noise = 1},
+      {.name = "p 0.9, noise", .k = 0, .p = 0.9f, .has_noise = 1},
+      {.name = "p 0.9", .k = 0, .p = 0.9f},
+      {.name = "noise only", .k = 0, .p = 1, .has_noise = 1},
+      {.name = "p 0.9, noise, logits", .k = 0, .p = 0.9f, .has_noise = 1, .has_logits = 1}};
+  enum { CALLS = sizeof calls / sizeof calls[0] };
+  BenchContender contenders[CALLS + 2] = {{"one streaming read", run_read, data}};
+  BenchTime times[CALLS + 2];
+  fill_logits(data->logits, data->dtype, normals, (size_t)(data->batch * data->vocab), kind);
+  for (int i = 0; i < CALLS; ++i) {
+    prepare(&calls[i], handle, queue, data, filtered);
+    contenders[1 + i] = (BenchContender){calls[i].name, run_ours, &calls[i]};
+  }
+  bench_interleaved(contenders, CALLS + 1, 2, o->rounds, times);
+  printf("%s, %s: one streaming read %.0f us\n",
+         data->dtype == MLUOP_DTYPE_FLOAT ? "float" : "bfloat16", kind->name, times[0].median_us);
+  int wrong = 0;
+  for (int i = 0; i < CALLS; ++i) {
+    wrong += wrong_rows(&calls[i]);
+    printf("  %-24s %9.0f us  [%9.0f .. %9.0f]  %5.2f reads\n", calls[i].name,
+           times[1 + i].median_us, times[1 + i].p10_us, times[1 + i].p90_us,
+           times[1 + i].median_us / times[0].median_us);
+  }
+  if (o->rivals) {
+    PartialSortCall rival = {data, 0.9f, bench_alloc((size_t)data->batch * sizeof(int64_t)),
+                             tokens};
+    BenchContender pair[2] = {{"partial sort", run_partial_sort, &rival}, contenders[4]};
+    bench_interleaved(pair, 2, 0, 1, times);
+    printf("  %-24s %9.0f us  %26s %5.1f times as long as p 0.9, noise\n", pair[0].name,
+           times[0].median_us, "", times[0].median_us / times[1].median_us);
+    free(rival.index);
+  }
+  for (int i = 0; i < CALLS; ++i) release(&calls[i]);
+  return wrong;
+}
+
+int main(int argc, char **argv) {
+  Options o = {64, 151936, 11, 1};
+  if (!parse_options(argc, argv, &o)) return 2;
+  mluOpHandle_t handle = NULL;
+  cnrtQueue_t queue = NULL;
+  if (mluOpCreate(&handle) != MLUOP_STATUS_SUCCESS || cnrtQueueCreate(&queue) != cnrtSuccess ||
+      mluOpSetQueue(handle, queue) != MLUOP_STATUS_SUCCESS) {
+    fprintf(stderr, "cannot set up the library\n");
+    return 1;
+  }
+  size_t n = (size_t)o.batch * (size_t)o.vocab;
+  float *normals = bench_alloc(n * sizeof(float));
+  Token *tokens = bench_alloc((size_t)bench_threads() * (size_t)o.vocab * sizeof(Token));
+  void *logits = device_alloc(n * sizeof(float));
+  float *q = device_alloc(n * sizeof(float)), *filtered = device_alloc(n * sizeof(float));
+  uint64_t state = 151936;
+  for (size_t i = 0; i < n; ++i) normals[i] = (float)normal(&state);
+  for (size_t i = 0; i < n; ++i) q[i] = (float)-log(uniform(&state));
+
+  printf("top_k_top_p_sample, %d x %d, %d threads\n", o.batch, o.vocab, bench_threads());
+  int wrong = 0;
+  const mluOpDataType_t dtypes[] = {MLUOP_DTYPE_BFLOAT16, MLUOP_DTYPE_FLOAT};
+  for (int d = 0; d < 2; ++d) {
+    Data data = {dtypes[d], o.batch, o.vocab, n * (dtypes[d] == MLUOP_DTYPE_FLOAT ? 4 : 2),
+                 logits,    q};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; ++k)
+      wrong += run_kind(handle, queue, &data, &o, &kinds[k], normals, filtered, tokens);
+  }
+  printf(wrong ? "WRONG: %d rows differ from the reference\n" : "results match the reference\n",
+         wrong);
+  cnrtFree(logits);
+  cnrtFree(q);
+  cnrtFree(filtered);
+  free(normals);
+  free(tokens);
+  cnrtQueueDestroy(queue);
+  mluOpDestroy(handle);
+  return wrong != 0;
+}

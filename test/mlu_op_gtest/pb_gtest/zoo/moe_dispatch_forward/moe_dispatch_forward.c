@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "executor.h"
+#include "moe_dispatch_forward_draw.h"
+#include "moe_dispatch_forward_ref.h"
+
+enum { GATES, INDICES, LOCATIONS, INPUT, DISPATCH, N_INPUTS };
+
+static const mluopTestInPlace in_place[] = {{.input = DISPATCH, .output = 0}};
+
+static int param_check(mluopTestContext *ctx) {
+  return mluop_test_expect_tensors(ctx, N_INPUTS, 1) &&
+                 mluop_test_expect_param(ctx, ctx->node->moe_dispatch_forward_param,
+                                         "moe_dispatch_forward_param")
+             ? 0
+             : -1;
+}
+
+static mluOpStatus_t compute(mluopTestContext *ctx) {
+  const Mluoptest__MoeDispatchForwardParam *param = ctx->node->moe_dispatch_forward_param;
+  const mluopTestTensor *in = ctx->inputs;
+  return mluOpMoeDispatchForward(
+      ctx->handle, in[GATES].desc, in[GATES].data, in[INDICES].desc, in[INDICES].data,
+      in[LOCATIONS].desc, in[LOCATIONS].data, in[INPUT].desc, in[INPUT].data, param->samples,
+      param->capacity, param->hidden, param->num_experts, in[DISPATCH].desc, in[DISPATCH].data);
+}
+
+static MoeDispatchForwardCall reference_call(const mluopTestContext *ctx) {
+  const Mluoptest__MoeDispatchForwardParam *param = ctx->node->moe_dispatch_forward_param;
+  return (MoeDispatchForwardCall){.dtype = (mluOpDataType_t)ctx->inputs[INPUT].info->library_number,
+                                  .samples = param->samples,
+                                  .capacity = param->capacity,
+                                  .hidden = param->hidden,
+                                  .num_experts = param->num_experts,
+                                  .gates = ctx->inputs[GATES].host,
+                                  .indices = ctx->inputs[INDICES].host,
+                                  .locations = ctx->inputs[LOCATIONS].host,
+                                  .input = ctx->inputs[INPUT].host,
+                                  .dispatch = ctx->outputs[0].host};
+}
+
+/* Without rows or without columns there is nothing to compute, and tensors without elements have no
+ * data. */
+static bool is_empty(const mluopTestContext *ctx) {
+  return !ctx->inputs[INPUT].count || !ctx->inputs[DISPATCH].count;
+}
+
+static int reference(mluopTestContext *ctx) {
+  if (!is_empty(ctx)) {
+    const MoeDispatchForwardCall call = reference_call(ctx);
+    moe_dispatch_forward_ref(&call);
+  }
+  return 0;
+}
+
+static double theory_ops(const mluopTestContext *ctx) {
+  const MoeDispatchForwardCall call = reference_call(ctx);
+  return is_empty(ctx) ? 0 : (double)moe_dispatch_forward_theory_ops(&call);
+}
+
+static double theory_io(const mluopTestContext *ctx) {
+  const MoeDispatchForwardCall call = reference_call(ctx);
+  return is_empty(ctx) ? 0 : (double)moe_dispatch_forward_theory_bytes(&call);
+}
+
+static void make_zero_element(Mluoptest__Node *node) {
+  Mluoptest__MoeDispatchForwardParam *param = node->moe_dispatch_forward_param;
+  if (param) {
+    param->samples = param->capacity = param->hidden = param->num_experts = 0;
+  }
+}
+
+const mluopTestExecutor mluop_executor_moe_dispatch_forward = {
+    .name = "moe_dispatch_forward",
+    .accuracy_class = MLUOP_TEST_CLASS_ARITHMETIC,
+    .in_place = in_place,
+    .n_in_place = 1,
+    .depends_on_data = true,
+    .param_check = param_check,
+    .compute = compute,
+    .reference = reference,
+    .theory_ops = theory_ops,
+    .theory_io = theory_io,
+    .make_zero_element = make_zero_element,
+    .draw_case = moe_dispatch_forward_draw,
+};
