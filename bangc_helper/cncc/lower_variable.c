@@ -2,7 +2,7 @@
  *
  * Variables on the chip and device globals.
  *
- *   __nram__, __ldram__          a __thread variable: a core is a thread
+ *   __nram__, __ldram__          a thread_local variable: a core is a thread
  *   __wram__, __mlu_shared__     a reference into the arena of the core or its cluster
  *   __mlu_device__, __mlu_const__  a plain variable, private to the unit unless an extern names it
  *
@@ -60,7 +60,7 @@ static void append_alignment(StrBuf *out, const Source *s, const Declaration *d)
   }
 }
 
-/* Rewrites the specifiers in place so that a __thread declaration results. alignas moves to the
+/* Rewrites the specifiers in place so that a thread-local declaration results. alignas moves to the
  * front: it may not follow the storage class. */
 static void make_thread_local(Lowering *lw, const Declaration *d, const char *opening,
                               const char *storage) {
@@ -85,13 +85,13 @@ static void make_thread_local(Lowering *lw, const Declaration *d, const char *op
   strbuf_free(&prefix);
 }
 
-static void append_size_check(StrBuf *out, const char *name, const char *qualifier, int limit_kb,
-                              const Arch *arch) {
+static void append_size_check(StrBuf *out, const char *type, const char *name,
+                              const char *qualifier, int limit_kb, const Arch *arch) {
   strbuf_printf(
       out,
-      " static_assert(sizeof(%s) <= %dul * 1024, \"%s variable '%s' is larger than the %d KB "
-      "that %s has\");",
-      name, limit_kb, qualifier, name, limit_kb, arch->name);
+      " static_assert(sizeof(%s) <= %dul * 1024, \"%s variable '%s' is larger than the %d "
+      "KB that %s has\");",
+      type, limit_kb, qualifier, name, limit_kb, arch->name);
 }
 
 /* ---- __nram__ and __ldram__ ---- */
@@ -119,7 +119,8 @@ static void lower_file_scope_nram(Lowering *lw, const Declaration *d) {
         "[]() -> void * { return ::__bang_address(%s); }, %s%s);",
         id, name, name, name, image ? "&" : "", image ? image : "nullptr");
     if (d->qualifiers & QUALIFIER_NRAM) {
-      append_size_check(&text, name, "__nram__", lw->options->arch->nram_kb, lw->options->arch);
+      append_size_check(&text, name, name, "__nram__", lw->options->arch->nram_kb,
+                        lw->options->arch);
     }
     free(image);
     free(name);
@@ -188,7 +189,8 @@ static void lower_local_nram(Lowering *lw, const Declaration *d) {
     }
     if (d->qualifiers & QUALIFIER_NRAM) {
       char *name = name_of(s, v);
-      append_size_check(&text, name, "__nram__", lw->options->arch->nram_kb, lw->options->arch);
+      append_size_check(&text, name, name, "__nram__", lw->options->arch->nram_kb,
+                        lw->options->arch);
       free(name);
     }
   }
@@ -235,7 +237,7 @@ static void lower_arena_variable(Lowering *lw, const Declaration *d, ScopeKind s
                     local ? "static " : "", type, name, id, type,
                     wram ? "::BANG_SPACE_WRAM" : "::BANG_SPACE_SRAM");
       strbuf_printf(&text, "::__bang_tu_tag>::variable();%s", local ? "" : " }");
-      append_size_check(&text, type, wram ? "__wram__" : "__mlu_shared__",
+      append_size_check(&text, type, name, wram ? "__wram__" : "__mlu_shared__",
                         wram ? arch->wram_kb : arch->sram_kb, arch);
     }
     free(type);

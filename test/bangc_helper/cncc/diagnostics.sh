@@ -78,7 +78,7 @@ __mlu_global__ void K() {
   s[0] = 1;
 }
 END
-refuse "is larger than the 2048 KB that mtp_592 has"
+refuse "__mlu_shared__ variable 's' is larger than the 2048 KB that mtp_592 has"
 
 cat >bad.mlu <<'END'
 __mlu_func__ void f(float *x) {
