@@ -32,7 +32,7 @@ void mluop_text_add_bytes(mluopTestText *text, const char *bytes, size_t size) {
   text->data[text->length] = '\0';
 }
 
-static void text_add_v(mluopTestText *text, const char *format, va_list args) {
+void mluop_text_add_v(mluopTestText *text, const char *format, va_list args) {
   va_list again;
   va_copy(again, args);
   const int size = vsnprintf(NULL, 0, format, args);
@@ -46,7 +46,7 @@ static void text_add_v(mluopTestText *text, const char *format, va_list args) {
 void mluop_text_add(mluopTestText *text, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  text_add_v(text, format, args);
+  mluop_text_add_v(text, format, args);
   va_end(args);
 }
 
@@ -63,7 +63,7 @@ char *mluop_text_format(const char *format, ...) {
   mluopTestText text = {0};
   va_list args;
   va_start(args, format);
-  text_add_v(&text, format, args);
+  mluop_text_add_v(&text, format, args);
   va_end(args);
   if (!text.data) {
     text.data = calloc(1, 1);

@@ -20,6 +20,7 @@ typedef struct mluopTestText {
 
 void mluop_text_add(mluopTestText *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void mluop_text_add_v(mluopTestText *text, const char *format, va_list args);
 void mluop_text_add_bytes(mluopTestText *text, const char *bytes, size_t size);
 
 /* The text as a C string, "" when empty. */

@@ -18,24 +18,16 @@
 static const size_t sparse_bytes = (size_t)256 << 20;
 
 void mluop_case_fail(mluopCaseState *state, const char *format, ...) {
-  mluopTestText line = {0};
-  va_list args, again;
+  mluopTestText *failure = &state->result->failure;
+  va_list args;
   va_start(args, format);
-  va_copy(again, args);
-  const int size = vsnprintf(NULL, 0, format, args);
-  char *text = size >= 0 ? malloc((size_t)size + 1) : NULL;
-  if (text) {
-    vsnprintf(text, (size_t)size + 1, format, again);
-    mluop_text_add(&line, "%s", text);
-    free(text);
-  }
-  va_end(again);
+  mluop_text_add_v(failure, format, args);
   va_end(args);
-  while (line.length && line.data[line.length - 1] == '\n') {
-    line.data[--line.length] = '\0';
+  /* Messages of the reader end with a line end, others do not. */
+  while (failure->length && failure->data[failure->length - 1] == '\n') {
+    --failure->length;
   }
-  mluop_text_add(&state->result->failure, "%s\n", mluop_text_get(&line));
-  mluop_text_free(&line);
+  mluop_text_add(failure, "\n");
 }
 
 /* Data of a tensor could not be made; `errors` says why. */

@@ -21,15 +21,23 @@ static int is_off(const mluopTestOptions *options) {
 }
 
 void mluop_onchip_fill_prepare(const mluopTestOptions *options) {
-  /* The embedded runtime gives each kernel file NRAM of its own, which another kernel cannot reach.
-   */
   if (!is_off(options) && options->perf_repeat == 1 && !options->mlu_only) {
     setenv("MLUOP_CPU_POISON", "1", 0);
   }
 }
 
+/* The embedded runtime gives each kernel file on-chip memory of its own, which another kernel
+ * cannot reach, and fills it itself. */
+static bool runtime_fills(int device) {
+  cnrtDeviceProp_t properties;
+  return cnrtGetDeviceProperties(&properties, device) == cnrtSuccess &&
+         strstr(properties.name, "CPU") != NULL;
+}
+
 void mluop_onchip_fill(const mluopTestOptions *options, uint64_t seed, cnrtQueue_t queue) {
-  if (is_off(options) || options->mlu_only) {
+  int device = 0, clusters = 1, cores = 1;
+  if (is_off(options) || options->mlu_only || cnrtGetDevice(&device) != cnrtSuccess ||
+      (!options->fill_ram && runtime_fills(device))) {
     return;
   }
   uint32_t word = fills[seed % N_FILLS].word;
@@ -38,9 +46,7 @@ void mluop_onchip_fill(const mluopTestOptions *options, uint64_t seed, cnrtQueue
       word = fills[i].word;
     }
   }
-  int device = 0, clusters = 1, cores = 1;
-  if (cnrtGetDevice(&device) != cnrtSuccess ||
-      cnrtDeviceGetAttribute(&clusters, cnrtAttrClusterCount, device) != cnrtSuccess ||
+  if (cnrtDeviceGetAttribute(&clusters, cnrtAttrClusterCount, device) != cnrtSuccess ||
       cnrtDeviceGetAttribute(&cores, cnrtAttrMcorePerCluster, device) != cnrtSuccess) {
     return;
   }

@@ -208,7 +208,11 @@ static void add_word(mluopTestText *command, const char *word) {
   }
   mluop_text_add(command, "'");
   for (; *word; ++word) {
-    mluop_text_add(command, *word == '\'' ? "'\\''" : "%c", *word);
+    if (*word == '\'') {
+      mluop_text_add(command, "'\\''");
+    } else {
+      mluop_text_add(command, "%c", *word);
+    }
   }
   mluop_text_add(command, "'");
 }

@@ -273,6 +273,15 @@ static void test_reports(void) {
       0, "ALL PASSED");
 }
 
+/* A call the library recorded replays. */
+static void test_recorded(void) {
+  EXPECT(
+      "MLUOP_GEN_CASE=2 MLUOP_GEN_CASE_DUMP_DATA=2 MLUOP_GEN_CASE_DIR=recorded $GTEST "
+      "--cases_dir=cases "
+      "--gtest_filter=*a_good* && $GTEST --cases_dir=recorded/gen_case",
+      0, "Total 2 cases");
+}
+
 static void test_converters(void) {
   EXPECT("cd cases/" OP
          " && mkdir ../../pb && "
@@ -299,6 +308,7 @@ int main(int argc, char **argv) {
   test_choosing();
   test_modes();
   test_reports();
+  test_recorded();
   test_converters();
   expect(shell("rm -rf %s", folder), 0, NULL, "cleaning up");
   return check_result("program");
