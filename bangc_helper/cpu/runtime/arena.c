@@ -113,10 +113,14 @@ void rt_poison_sram(char *sram) {
   poison(sram, RT_SRAM_BYTES);
 }
 
-void rt_poison_wram(void) {
+void rt_poison_core(bool alone) {
   char *wram = thread_wram();
+  char *sram = alone ? thread_sram() : NULL;
   if (wram != NULL) {
     poison(wram, RT_WRAM_BYTES);
+  }
+  if (sram != NULL) {
+    rt_poison_sram(sram);
   }
 }
 

@@ -13,8 +13,9 @@ void rt_sram_destroy(char *sram);
 /* Makes `sram` the calling thread's shared RAM for life. Before its first use of any. */
 void rt_arena_adopt_sram(char *sram);
 
-/* In debug mode: fills shared RAM, or the calling thread's WRAM, with signalling NaNs. */
+/* In debug mode: fills with signalling NaNs the shared RAM of a cluster, or the calling thread's
+ * WRAM and, when it is not part of a union group, its shared RAM. */
 void rt_poison_sram(char *sram);
-void rt_poison_wram(void);
+void rt_poison_core(bool alone);
 
 #endif /* RUNTIME_ARENA_H_ */

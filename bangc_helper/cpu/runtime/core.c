@@ -105,7 +105,7 @@ bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt
   core->launch = launch;
   core->member = member;
   if (rt_settings()->poison) {
-    rt_poison_wram();
+    rt_poison_core(member == NULL);
   }
   __bang_copy_engine_reset();
   const bool completed = run_guarded(core, launch);

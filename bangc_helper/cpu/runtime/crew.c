@@ -284,8 +284,7 @@ void rt_crew_call_next(struct rt_member *member) {
   }
 }
 
-static void call_everybody_locked(struct rt_group *group) {
-  group->all_called = true;
+static void call_everybody(struct rt_group *group) {
   while (atomic_load(&group->started_slots) < group->clusters) {
     call_next_slot(group);
   }
@@ -303,8 +302,8 @@ static bool look_at_groups(void) {
   pthread_mutex_lock(&running.lock);
   const bool any = running.groups != NULL;
   for (struct rt_group *group = running.groups; group != NULL; group = group->next) {
-    if (!group->all_called && now - group->start_ns > limit) {
-      call_everybody_locked(group);
+    if (now - group->start_ns > limit) { /* the list holds it until the monitor is done */
+      call_everybody(group);
     }
   }
   pthread_mutex_unlock(&running.lock);
@@ -353,15 +352,13 @@ static void add_running(struct rt_group *group) {
 }
 
 void rt_crew_start(struct rt_group *group) {
+  const bool in_order = rt_settings()->order != RT_ORDER_PARALLEL;
+  const unsigned slots = in_order ? 1 : group->clusters;
+  const unsigned threads = in_order ? 1 : (rt_settings()->threads + slots - 1) / slots;
+  /* Said before the monitor can see the group: what is assigned here, nobody else assigns. */
+  atomic_store(&group->started_slots, slots);
   add_running(group);
-  if (rt_settings()->order != RT_ORDER_PARALLEL) {
-    call_next_slot(group);
-    return;
-  }
-  const unsigned clusters = group->clusters;
-  const unsigned threads = (rt_settings()->threads + clusters - 1) / clusters;
-  atomic_store(&group->started_slots, clusters);
-  for (unsigned c = 0; c < clusters; ++c) {
+  for (unsigned c = 0; c < slots; ++c) {
     assign(group, c, threads);
   }
 }

@@ -49,8 +49,7 @@ struct rt_group {
   struct rt_slot *slots[RT_MAX_UNION];
   _Atomic unsigned started_slots;
   uint64_t start_ns;
-  bool all_called; /* guarded by the list of running groups, as the links */
-  struct rt_group *next, *prev;
+  struct rt_group *next, *prev; /* in the list of running groups */
 
   pthread_mutex_t lock;
   unsigned live;    /* members that have not returned, started or not */

@@ -17,8 +17,10 @@ struct service_op {
   struct service_op *next; /* in the list of work for service threads */
   cnrtHostFn_t function;   /* NULL: an external operation */
   void *argument;
-  cnrtxStart_t start; /* external operations */
+  /* External operations: */
+  cnrtxStart_t start;
   int flags;
+  const char *what;
 };
 
 struct cnrtxOp {
@@ -184,11 +186,14 @@ RT_EXPORT cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *ar
   if (start == NULL || what == NULL || (flags & ~CNRTX_START_INLINE) != 0) {
     return rt_fail(cnrtErrorArgsInvalid);
   }
-  const struct service_op op = {.start = start, .argument = arg, .flags = flags};
+  const struct service_op op = {.start = start, .argument = arg, .flags = flags, .what = what};
   return rt_fail(submit(queue, &op));
 }
 
 RT_EXPORT void cnrtxComplete(cnrtxOp_t op, cnrtRet_t result) {
+  if (result != cnrtSuccess) {
+    rt_warn("%s failed: error %d %s", op->service.what, (int)result, cnrtGetErrorName(result));
+  }
   rt_op_complete(&op->service.op, result);
 }
 

@@ -2,7 +2,6 @@
  *
  * Host conversions against values worked out by hand and against the compiler's own arithmetic.
  */
-#include <fenv.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -64,9 +64,7 @@ static void kernel_called_as_function(void) {
 }
 
 static void nested_configurations(void) {
-  _Atomic int count = 0;
-  (void)count;
-  /* inner launch while the outer one is configured: each submit takes the innermost */
+  /* An inner launch while the outer one is configured: each submit takes the innermost. */
   __bang_launch_configure(dim3(1, 1, 1), (cnrtFunctionType_t)77, NULL);
   CHECK_OK(launch(nothing, NULL, dim3(1, 1, 1), cnrtFuncTypeBlock, NULL));
   const bangKernelOps none = {.name = "none"};
@@ -279,7 +277,8 @@ static void use_chip(void *argument) {
   char *wram = __bang_space_address(BANG_SPACE_WRAM, first);
   char *sram = __bang_space_address(BANG_SPACE_SRAM, second);
   atomic_fetch_add(&chip->bad_table, memcmp(table, table_image, sizeof(table)) != 0);
-  atomic_fetch_add(&chip->not_poisoned, !is_nan_word(&plain[7]) || !is_nan_word(wram));
+  atomic_fetch_add(&chip->not_poisoned,
+                   !is_nan_word(&plain[7]) || !is_nan_word(wram) || !is_nan_word(sram));
   atomic_fetch_add(&chip->bad_space, first != 0 || second < 100 || second % 128 != 0 ||
                                          (uintptr_t)sram % 128 != 0 || wram == sram);
   memset(table, 0xee, sizeof(table));
