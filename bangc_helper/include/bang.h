@@ -11,6 +11,21 @@
 #error "bang.h needs C++11 or later"
 #endif
 
+/* A host file may declare what a kernel file defines; there the qualifiers mean nothing. */
+#ifndef __BANG__
+#define __mlu_global__
+#define __mlu_entry__
+#define __mlu_func__
+#define __mlu_device__
+#define __mlu_vector__
+#define __mlu_builtin__
+#define __mlu_const__
+#define __mlu_shared__
+#define __nram__
+#define __wram__
+#define __ldram__
+#endif
+
 #include "bang_runtime.h"
 
 #include "bang/types.h"
@@ -33,11 +48,7 @@
 #include "bang/older.h"
 #include "bang/output.h"
 
-#if __has_include("bang_lowering.h")
 #include "bang_lowering.h"
-#endif
-#if __has_include("bang_asm.h")
 #include "bang_asm.h"
-#endif
 
 #endif /* BANG_H_ */
