@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Host side of moe_token_unpermute_with_routing_map: workspace, checks, task sizing, launch. */
+#include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map/moe_token_unpermute_with_routing_map.h"
+
+#include "core/check.h"
+#include "core/context.h"
+#include "core/gen_case.h"
+#include "core/logging.h"
+#include "core/tensor.h"
+#include "kernels/moe_token_permute/routing_map_checks.h"
+
+#define API "[mluOpMoeTokenUnpermuteWithRoutingMap]"
+#define WORKSPACE_API "[mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize]"
+
+typedef struct UnpermuteDescs {
+  mluOpTensorDescriptor_t permuted_tokens, sorted_indices, routing_map, probs, unpermuted_tokens;
+} UnpermuteDescs;
+
+static size_t needed_workspace(int64_t rows, bool drop_and_pad) {
+  return drop_and_pad ? (size_t)rows * sizeof(int32_t) : 0;
+}
+
+static mluOpStatus_t check_tensors(mluOpHandle_t handle, const UnpermuteDescs *descs,
+                                   bool drop_and_pad, MoeTokenRowsArgs *args) {
+  mluOpTensorDescriptor_t permuted_tokens_desc = descs->permuted_tokens;
+  mluOpTensorDescriptor_t sorted_indices_desc = descs->sorted_indices;
+  mluOpTensorDescriptor_t routing_map_desc = descs->routing_map, probs_desc = descs->probs;
+  mluOpTensorDescriptor_t unpermuted_tokens_desc = descs->unpermuted_tokens;
+
+  CHECK_HANDLE(API, handle);
+  CHECK_ARCH(API, handle, MLUOP_MLU370);
+  CHECK_DESC(API, permuted_tokens_desc);
+  CHECK_DESC(API, sorted_indices_desc);
+  CHECK_DESC(API, routing_map_desc);
+  CHECK_DESC(API, unpermuted_tokens_desc);
+
+  CHECK_RANK(API, permuted_tokens_desc, 2);
+  CHECK_RANK(API, sorted_indices_desc, 1);
+  CHECK_RANK(API, routing_map_desc, 2);
+  CHECK_RANK(API, unpermuted_tokens_desc, 2);
+  CHECK_DTYPE(API, permuted_tokens_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
+  CHECK_DTYPE(API, sorted_indices_desc, MLUOP_DTYPE_INT32);
+  MLUOP_RETURN_IF_FAILED(moe_check_map_dtype(API, routing_map_desc));
+  CHECK_SAME_DTYPE(API, unpermuted_tokens_desc, permuted_tokens_desc);
+  if (probs_desc != NULL) {
+    CHECK_RANK(API, probs_desc, 2);
+    MLUOP_RETURN_IF_FAILED(moe_check_probs_dtype(API, "probs_desc", probs_desc,
+                                                 "permuted_tokens_desc", permuted_tokens_desc));
+    CHECK_SAME_SHAPE(API, probs_desc, routing_map_desc);
+  }
+  MLUOP_RETURN_IF_FAILED(moe_check_map_limits(API, routing_map_desc));
+  MLUOP_RETURN_IF_FAILED(moe_check_permuted_rows(API, "permuted_tokens_desc", permuted_tokens_desc,
+                                                 sorted_indices_desc, routing_map_desc,
+                                                 drop_and_pad, args));
+  CHECK_DIM(API, unpermuted_tokens_desc, 0, routing_map_desc->dims[0]);
+  CHECK_DIM(API, unpermuted_tokens_desc, 1, permuted_tokens_desc->dims[1]);
+
+  CHECK_CONTIGUOUS(API, permuted_tokens_desc);
+  CHECK_CONTIGUOUS(API, sorted_indices_desc);
+  CHECK_CONTIGUOUS(API, routing_map_desc);
+  if (probs_desc != NULL) CHECK_CONTIGUOUS(API, probs_desc);
+  CHECK_CONTIGUOUS(API, unpermuted_tokens_desc);
+  return moe_check_row_limits(API, args->rows_num, args->per_token);
+}
+
+mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(
+    mluOpHandle_t handle, const mluOpTensorDescriptor_t sorted_indices_desc,
+    const bool drop_and_pad, size_t *workspace_size) {
+  CHECK_HANDLE(WORKSPACE_API, handle);
+  CHECK_ARCH(WORKSPACE_API, handle, MLUOP_MLU370);
+  CHECK_DESC(WORKSPACE_API, sorted_indices_desc);
+  CHECK_NOT_NULL(WORKSPACE_API, workspace_size);
+  CHECK_RANK(WORKSPACE_API, sorted_indices_desc, 1);
+  *workspace_size = needed_workspace(sorted_indices_desc->dims[0], drop_and_pad);
+  return MLUOP_STATUS_SUCCESS;
+}
+
+mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
+    mluOpHandle_t handle, const mluOpTensorDescriptor_t permuted_tokens_desc,
+    const void *permuted_tokens, const mluOpTensorDescriptor_t sorted_indices_desc,
+    const void *sorted_indices, const mluOpTensorDescriptor_t routing_map_desc,
+    const void *routing_map, const mluOpTensorDescriptor_t probs_desc, const void *probs,
+    const bool drop_and_pad, void *workspace, const size_t workspace_size,
+    const mluOpTensorDescriptor_t unpermuted_tokens_desc, void *unpermuted_tokens) {
+  const UnpermuteDescs descs = {permuted_tokens_desc, sorted_indices_desc, routing_map_desc,
+                                probs_desc, unpermuted_tokens_desc};
+  MoeTokenRowsArgs args = {
+      .sorted_indices = sorted_indices, .routing_map = routing_map, .probs = probs, .lists = workspace};
+  MLUOP_RETURN_IF_FAILED(check_tensors(handle, &descs, drop_and_pad, &args));
+  if (ANY_TENSOR_EMPTY(API, unpermuted_tokens_desc)) return MLUOP_STATUS_SUCCESS;
+  CHECK_DATA(API, unpermuted_tokens);
+  if (ANY_TENSOR_EMPTY(API, permuted_tokens_desc)) {
+    /* Sums of no rows. */
+    INTERNAL_CHECK(API,
+                   cnrtMemsetAsync(unpermuted_tokens, 0, mluop_tensor_bytes(unpermuted_tokens_desc),
+                                   handle->queue) == cnrtSuccess);
+    return MLUOP_STATUS_SUCCESS;
+  }
+  CHECK_WORKSPACE(API, workspace, workspace_size, needed_workspace(args.rows_num, drop_and_pad));
+  CHECK_DATA(API, permuted_tokens);
+  CHECK_DATA(API, sorted_indices);
+  CHECK_DATA(API, routing_map);
+  MLUOP_RETURN_IF_FAILED(moe_check_optional_data(API, "probs", probs_desc, probs));
+  MLUOP_RETURN_IF_FAILED(moe_check_no_overlap(API, "unpermuted_tokens", unpermuted_tokens_desc,
+                                              unpermuted_tokens, "permuted_tokens",
+                                              permuted_tokens_desc, permuted_tokens));
+
+  GEN_CASE(gen_case, handle, "moe_token_unpermute_with_routing_map", NULL);
+  if (genCaseIsOn(&gen_case)) {
+    genCaseInput(&gen_case, "permuted_tokens", permuted_tokens_desc, permuted_tokens,
+                 genCaseUniform(-1, 1));
+    genCaseInput(&gen_case, "sorted_indices", sorted_indices_desc, sorted_indices,
+                 genCaseReal(0, (double)args.rows_num - 1));
+    genCaseInput(&gen_case, "routing_map", routing_map_desc, routing_map, genCaseReal(0, 1));
+    genCaseInput(&gen_case, "probs", probs_desc, probs, genCaseUniform(0, 1));
+    genCaseOutput(&gen_case, "unpermuted_tokens", unpermuted_tokens_desc, unpermuted_tokens);
+    genCaseParamName(&gen_case, "drop_and_pad", drop_and_pad ? "true" : "false");
+    genCaseTestParam(&gen_case, "DIFF3", 0);
+    genCaseWrite(&gen_case);
+  }
+
+  int64_t hidden = permuted_tokens_desc->dims[1];
+  cnrtDim3_t k_dim = moe_task_dim(handle, mluop_tensor_bytes(permuted_tokens_desc), args.tokens_num);
+  VLOG(5, API " %u tasks of type block, %lld rows", k_dim.x, (long long)args.rows_num);
+  return KernelMoeTokenUnpermuteWithRoutingMap(
+      k_dim, cnrtFuncTypeBlock, handle->queue, permuted_tokens_desc->dtype,
+      probs_desc ? probs_desc->dtype : permuted_tokens_desc->dtype, &args, permuted_tokens, hidden,
+      unpermuted_tokens);
+}

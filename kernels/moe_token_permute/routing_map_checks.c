@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernels/moe_token_permute/routing_map_checks.h"
+
+#include "core/check.h"
+#include "core/context.h"
+#include "core/logging.h"
+#include "core/tensor.h"
+#include "kernels/kernel.h"
+
+/* The reference operator sorts token and expert numbers as floats; the limit is part of the interface. */
+#define MAX_TOKENS_OR_EXPERTS 16777215
+
+/* A task should have at least this much to move, else starting it costs more than it saves. */
+#define MIN_TASK_BYTES (64 * 1024)
+
+mluOpStatus_t moe_check_both_or_none(const char *api, const char *name, mluOpTensorDescriptor_t desc,
+                                     const char *other_name, mluOpTensorDescriptor_t other) {
+  if ((desc == NULL) == (other == NULL)) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s %s and %s: wanted both or none, got only %s.", api, name, other_name,
+            desc ? name : other_name);
+  return MLUOP_STATUS_BAD_PARAM;
+}
+
+mluOpStatus_t moe_check_optional_data(const char *api, const char *name,
+                                      mluOpTensorDescriptor_t desc, const void *data) {
+  if (desc == NULL && data != NULL) {
+    LOG_ERROR("%s %s: wanted NULL, because its descriptor is NULL, got %p.", api, name, data);
+    return MLUOP_STATUS_BAD_PARAM;
+  }
+  if (desc == NULL || desc->total_num == 0) return MLUOP_STATUS_SUCCESS;
+  return mluop_check_not_null(api, name, data);
+}
+
+mluOpStatus_t moe_check_map_dtype(const char *api, mluOpTensorDescriptor_t routing_map_desc) {
+  CHECK_DTYPE(api, routing_map_desc, MLUOP_DTYPE_INT8, MLUOP_DTYPE_BOOL);
+  return MLUOP_STATUS_SUCCESS;
+}
+
+mluOpStatus_t moe_check_map_limits(const char *api, mluOpTensorDescriptor_t routing_map_desc) {
+  int64_t tokens_num = routing_map_desc->dims[0], num_experts = routing_map_desc->dims[1];
+  CHECK_VALUE(api, tokens_num, tokens_num < MAX_TOKENS_OR_EXPERTS, "less than %d",
+              MAX_TOKENS_OR_EXPERTS);
+  CHECK_VALUE(api, num_experts, num_experts < MAX_TOKENS_OR_EXPERTS, "less than %d",
+              MAX_TOKENS_OR_EXPERTS);
+  return MLUOP_STATUS_SUCCESS;
+}
+
+mluOpStatus_t moe_check_probs_dtype(const char *api, const char *name,
+                                    mluOpTensorDescriptor_t probs_desc, const char *tokens_name,
+                                    mluOpTensorDescriptor_t tokens_desc) {
+  bool is_float_beside_bfloat16 =
+      probs_desc->dtype == MLUOP_DTYPE_FLOAT && tokens_desc->dtype == MLUOP_DTYPE_BFLOAT16;
+  if (is_float_beside_bfloat16) return MLUOP_STATUS_SUCCESS;
+  return mluop_check_same_dtype(api, name, probs_desc, tokens_name, tokens_desc);
+}
+
+mluOpStatus_t moe_check_row_limits(const char *api, int64_t rows, int64_t rows_per_token) {
+  TENSOR_NUM_CHECK(api, rows, LARGE_TENSOR_NUM, "Rows are numbered in int32.");
+  if (rows_per_token <= MOE_MAX_ROWS_PER_TOKEN) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s rows of one token: wanted at most %d without drop_and_pad, got %lld.", api,
+            MOE_MAX_ROWS_PER_TOKEN, (long long)rows_per_token);
+  return MLUOP_STATUS_NOT_SUPPORTED;
+}
+
+mluOpStatus_t moe_check_permuted_rows(const char *api, const char *rows_name,
+                                      mluOpTensorDescriptor_t rows_desc,
+                                      mluOpTensorDescriptor_t sorted_indices_desc,
+                                      mluOpTensorDescriptor_t routing_map_desc, bool drop_and_pad,
+                                      MoeTokenRowsArgs *args) {
+  int64_t tokens_num = routing_map_desc->dims[0], num_experts = routing_map_desc->dims[1];
+  int64_t rows = rows_desc->dims[0];
+  int64_t groups = drop_and_pad ? num_experts : tokens_num;
+  int64_t most = drop_and_pad ? tokens_num : num_experts;
+  CHECK_DIM(api, sorted_indices_desc, 0, rows);
+  if (rows > 0 && (groups == 0 || rows % groups != 0 || rows / groups > most)) {
+    LOG_ERROR("%s %s dims[0]: wanted a multiple of %lld (%s) up to %lld times that, got %lld.", api,
+              rows_name, (long long)groups, drop_and_pad ? "num_experts" : "tokens_num",
+              (long long)most, (long long)rows);
+    return MLUOP_STATUS_BAD_PARAM;
+  }
+  int64_t per_group = groups > 0 ? rows / groups : 0;
+  args->tokens_num = tokens_num;
+  args->num_experts = (int)num_experts;
+  args->rows_num = rows;
+  args->drop_and_pad = drop_and_pad;
+  args->per_token = drop_and_pad ? 0 : (int)per_group;
+  args->capacity = drop_and_pad ? per_group : 0;
+  return MLUOP_STATUS_SUCCESS;
+}
+
+mluOpStatus_t moe_check_no_overlap(const char *api, const char *target_name,
+                                   mluOpTensorDescriptor_t target_desc, const void *target,
+                                   const char *source_name, mluOpTensorDescriptor_t source_desc,
+                                   const void *source) {
+  uintptr_t target_begin = (uintptr_t)target, source_begin = (uintptr_t)source;
+  bool overlap = target_begin < source_begin + mluop_tensor_bytes(source_desc) &&
+                 source_begin < target_begin + mluop_tensor_bytes(target_desc);
+  if (!overlap) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s %s: wanted memory that does not overlap %s at %p, got %p.", api, target_name,
+            source_name, source, target);
+  return MLUOP_STATUS_BAD_PARAM;
+}
+
+cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num) {
+  size_t useful = CEIL_DIV(bytes, MIN_TASK_BYTES);
+  size_t cores = (size_t)mluop_context_core_num(handle);
+  if (useful > cores) useful = cores;
+  if (useful > (size_t)tokens_num) useful = (size_t)tokens_num;
+  cnrtDim3_t dim = {(unsigned)(useful > 0 ? useful : 1), 1, 1};
+  return dim;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Checks that the operators with a routing map share. Each prints one line and returns the status
+ * when it fails; `api` is the public function's name in brackets. */
+#ifndef KERNELS_MOE_TOKEN_PERMUTE_ROUTING_MAP_CHECKS_H_
+#define KERNELS_MOE_TOKEN_PERMUTE_ROUTING_MAP_CHECKS_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernels/moe_token_permute/token_rows.h"
+#include "mlu_op.h"
+
+/* Most slots of one token without padding. */
+#define MOE_MAX_ROWS_PER_TOKEN 512
+
+/* Two descriptors are both given or both NULL. */
+mluOpStatus_t moe_check_both_or_none(const char *api, const char *name, mluOpTensorDescriptor_t desc,
+                                     const char *other_name, mluOpTensorDescriptor_t other);
+
+/* An optional tensor: data only comes with a descriptor, and a descriptor of elements with data. */
+mluOpStatus_t moe_check_optional_data(const char *api, const char *name,
+                                      mluOpTensorDescriptor_t desc, const void *data);
+
+/* int8 or bool, and fewer tokens and experts than the limit. The rank was checked before. */
+mluOpStatus_t moe_check_map_dtype(const char *api, mluOpTensorDescriptor_t routing_map_desc);
+mluOpStatus_t moe_check_map_limits(const char *api, mluOpTensorDescriptor_t routing_map_desc);
+
+/* The type of tokens, or float beside tokens of bfloat16. */
+mluOpStatus_t moe_check_probs_dtype(const char *api, const char *name,
+                                    mluOpTensorDescriptor_t probs_desc, const char *tokens_name,
+                                    mluOpTensorDescriptor_t tokens_desc);
+
+/* Rows are numbered in int32; a token has MOE_MAX_ROWS_PER_TOKEN slots at most. NOT_SUPPORTED. */
+mluOpStatus_t moe_check_row_limits(const char *api, int64_t rows, int64_t rows_per_token);
+
+/* Permuted rows as the inverse operators get them: whole slots of every token, or whole experts. Fills
+ * tokens_num, num_experts, rows_num, drop_and_pad, per_token and capacity. */
+mluOpStatus_t moe_check_permuted_rows(const char *api, const char *rows_name,
+                                      mluOpTensorDescriptor_t rows_desc,
+                                      mluOpTensorDescriptor_t sorted_indices_desc,
+                                      mluOpTensorDescriptor_t routing_map_desc, bool drop_and_pad,
+                                      MoeTokenRowsArgs *args);
+
+/* Tasks write other rows than the ones they read, so source and target must not share memory. */
+mluOpStatus_t moe_check_no_overlap(const char *api, const char *target_name,
+                                   mluOpTensorDescriptor_t target_desc, const void *target,
+                                   const char *source_name, mluOpTensorDescriptor_t source_desc,
+                                   const void *source);
+
+/* Tasks for this many bytes to move, not more than the device has cores. */
+cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num);
+
+#endif /* KERNELS_MOE_TOKEN_PERMUTE_ROUTING_MAP_CHECKS_H_ */

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the host tells a kernel about the way back from tokens to permuted rows. */
+#ifndef KERNELS_MOE_TOKEN_PERMUTE_TOKEN_ROWS_H_
+#define KERNELS_MOE_TOKEN_PERMUTE_TOKEN_ROWS_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct MoeTokenRowsArgs {
+  const int32_t *sorted_indices; /* [rows_num] */
+  const int8_t *routing_map;     /* [tokens_num, num_experts] */
+  const void *probs;             /* [tokens_num, num_experts], or NULL: no weights */
+  int64_t tokens_num;
+  int num_experts;
+  int64_t rows_num;
+  bool drop_and_pad;
+  int per_token;    /* slots of one token, when not drop_and_pad */
+  int64_t capacity; /* rows of one expert, when drop_and_pad */
+  int32_t *lists;   /* workspace, [rows_num]; NULL when the operator and the mode need none */
+} MoeTokenRowsArgs;
+
+#endif /* KERNELS_MOE_TOKEN_PERMUTE_TOKEN_ROWS_H_ */

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The tensors of one operator call by the names of its arguments, for tables of wrong calls that
+ * change one thing each.
+ */
+#ifndef API_GTEST_UTIL_API_CALL_H_
+#define API_GTEST_UTIL_API_CALL_H_
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "util/api_tensor.h"
+#include "util/log_capture.h"
+
+class ApiCall {
+ public:
+  struct Shape {
+    mluOpDataType_t dtype;
+    std::vector<int64_t> dims, strides;
+    bool is_output;
+  };
+
+  bool has_handle = true;
+  std::string null_desc, null_data; /* names of arguments to leave out */
+  std::string same_memory[2];       /* the first one gets the memory of the second one */
+  std::map<std::string, int64_t> scalar;
+  bool has_workspace = true;
+  int64_t workspace_size = -1; /* what the query says, unless 0 or more */
+
+  void input(const std::string &name, mluOpDataType_t dtype, const std::vector<int64_t> &dims) {
+    shapes_[name] = {dtype, dims, {}, false};
+  }
+  void output(const std::string &name, mluOpDataType_t dtype, const std::vector<int64_t> &dims) {
+    shapes_[name] = {dtype, dims, {}, true};
+  }
+  void remove(const std::string &name) { shapes_.erase(name); }
+  /* A descriptor of this rank will be given. */
+  bool hasRank(const std::string &name, size_t rank) const {
+    return has(name) && null_desc != name && shapes_.at(name).dims.size() == rank;
+  }
+  Shape &operator[](const std::string &name) { return shapes_.at(name); }
+
+  /* Makes the tensors; then desc() and data() give the arguments. */
+  void make() {
+    for (const auto &[name, shape] : shapes_)
+      tensors_[name] = std::make_unique<ApiTensor>(shape.dtype, shape.dims, shape.strides);
+  }
+  mluOpTensorDescriptor_t desc(const std::string &name) const {
+    return has(name) && null_desc != name ? tensors_.at(name)->desc() : nullptr;
+  }
+  void *data(const std::string &name) const {
+    if (name == same_memory[0]) return tensors_.at(same_memory[1])->data();
+    return has(name) && null_data != name ? tensors_.at(name)->data() : nullptr;
+  }
+  bool areInputsUntouched() const { return areUntouched(false); }
+  bool areOutputsUntouched() const { return areUntouched(true); }
+
+ private:
+  bool has(const std::string &name) const { return shapes_.count(name) != 0; }
+  bool areUntouched(bool is_output) const {
+    for (const auto &[name, shape] : shapes_)
+      if (shape.is_output == is_output && !tensors_.at(name)->isUntouched()) return false;
+    return true;
+  }
+
+  std::map<std::string, Shape> shapes_;
+  std::map<std::string, std::unique_ptr<ApiTensor>> tensors_;
+};
+
+/* Tests of one operator: a good call, how to make it, and its name. */
+class ApiCallTest : public testing::Test {
+ protected:
+  struct Row {
+    std::function<void(ApiCall &)> change;
+    const char *text; /* part of the message */
+  };
+
+  void SetUp() override { ASSERT_EQ(mluOpCreate(&handle_), MLUOP_STATUS_SUCCESS); }
+  void TearDown() override { EXPECT_EQ(mluOpDestroy(handle_), MLUOP_STATUS_SUCCESS); }
+
+  virtual std::string name() const = 0;
+  virtual ApiCall good() const = 0;
+  virtual mluOpStatus_t call(mluOpHandle_t handle, const ApiCall &c) = 0;
+
+  mluOpStatus_t run(ApiCall &c) {
+    c.make();
+    const mluOpStatus_t status = call(c.has_handle ? handle_ : nullptr, c);
+    EXPECT_EQ(cnrtQueueSync(nullptr), cnrtSuccess);
+    EXPECT_TRUE(c.areInputsUntouched());
+    return status;
+  }
+
+  void expectRefused(mluOpStatus_t wanted, const std::vector<Row> &rows) {
+    for (const Row &row : rows) {
+      ApiCall c = good();
+      row.change(c);
+      EXPECT_ONE_ERROR(wanted, run(c), "[" + name() + "] " + row.text);
+      EXPECT_TRUE(c.areOutputsUntouched()) << row.text;
+    }
+  }
+
+  /* Every descriptor and every data pointer is needed. */
+  void expectNeeded(const std::vector<std::string> &names) {
+    for (const std::string &argument : names) {
+      ApiCall no_desc = good(), no_data = good();
+      no_desc.null_desc = argument;
+      no_data.null_data = argument;
+      EXPECT_BAD_PARAM(run(no_desc), "[" + name() + "] " + argument + "_desc: wanted not NULL");
+      EXPECT_TRUE(no_desc.areOutputsUntouched()) << argument;
+      EXPECT_BAD_PARAM(run(no_data), "[" + name() + "] " + argument + ": wanted not NULL");
+      EXPECT_TRUE(no_data.areOutputsUntouched()) << argument;
+    }
+  }
+
+  /* One dimension more, and memory with gaps, is refused for every tensor. */
+  void expectRanksAndStrides(const std::vector<std::string> &names) {
+    for (const std::string &argument : names) {
+      ApiCall rank = good(), strided = good();
+      rank[argument].dims.push_back(1);
+      EXPECT_BAD_PARAM(run(rank), "[" + name() + "] " + argument + "_desc: wanted");
+      EXPECT_TRUE(rank.areOutputsUntouched()) << argument;
+      std::vector<int64_t> &strides = strided[argument].strides;
+      const std::vector<int64_t> &dims = strided[argument].dims;
+      strides.assign(dims.size(), 1);
+      strides[0] = dims.size() == 2 ? dims[1] + 1 : 2;
+      EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, run(strided),
+                       "[" + name() + "] " + argument + "_desc: wanted strides[0]");
+      EXPECT_TRUE(strided.areOutputsUntouched()) << argument;
+    }
+  }
+
+  mluOpHandle_t handle_ = nullptr;
+};
+
+#endif /* API_GTEST_UTIL_API_CALL_H_ */

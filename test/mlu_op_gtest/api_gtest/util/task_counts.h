@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bits that must not depend on the number of tasks. A handle decides how many tasks an operator
+ * uses, so a test only has to tell it how many cores there are.
+ */
+#ifndef API_GTEST_UTIL_TASK_COUNTS_H_
+#define API_GTEST_UTIL_TASK_COUNTS_H_
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/context.h"
+#include "mlu_op.h"
+
+/* Device memory at an address that is only aligned to its elements. */
+class UnalignedMemory {
+ public:
+  UnalignedMemory(size_t bytes, size_t element) : bytes_(bytes), offset_(element) {
+    EXPECT_EQ(cnrtMalloc(&block_, bytes + 64), cnrtSuccess);
+    EXPECT_EQ(cnrtMemset(block_, 0x5a, bytes + 64), cnrtSuccess);
+  }
+  ~UnalignedMemory() { EXPECT_EQ(cnrtFree(block_), cnrtSuccess); }
+  UnalignedMemory(const UnalignedMemory &) = delete;
+  UnalignedMemory &operator=(const UnalignedMemory &) = delete;
+
+  void *data() const { return (char *)block_ + offset_; }
+  void fill(const void *source) {
+    EXPECT_EQ(cnrtMemcpy(data(), (void *)source, bytes_, cnrtMemcpyHostToDev), cnrtSuccess);
+  }
+  std::vector<unsigned char> read() const {
+    std::vector<unsigned char> bytes(bytes_);
+    EXPECT_EQ(cnrtMemcpy(bytes.data(), data(), bytes_, cnrtMemcpyDevToHost), cnrtSuccess);
+    return bytes;
+  }
+  /* The bytes before and behind were not written. */
+  bool isFrameUntouched() const {
+    std::vector<unsigned char> all(bytes_ + 64);
+    EXPECT_EQ(cnrtMemcpy(all.data(), block_, all.size(), cnrtMemcpyDevToHost), cnrtSuccess);
+    for (size_t i = 0; i < all.size(); ++i)
+      if ((i < offset_ || i >= offset_ + bytes_) && all[i] != 0x5a) return false;
+    return true;
+  }
+
+ private:
+  void *block_ = nullptr;
+  size_t bytes_, offset_;
+};
+
+/* One tensor of a call. */
+class TaskTensor {
+ public:
+  TaskTensor(mluOpDataType_t dtype, const std::vector<int64_t> &dims)
+      : element_(sizeOf(dtype)), count_(countOf(dims)), memory_(count_ * element_, element_) {
+    EXPECT_EQ(mluOpCreateTensorDescriptor(&desc_), MLUOP_STATUS_SUCCESS);
+    EXPECT_EQ(mluOpSetTensorDescriptor_v2(desc_, MLUOP_LAYOUT_ARRAY, dtype, (int)dims.size(),
+                                          dims.data()),
+              MLUOP_STATUS_SUCCESS);
+  }
+  ~TaskTensor() { EXPECT_EQ(mluOpDestroyTensorDescriptor(desc_), MLUOP_STATUS_SUCCESS); }
+
+  mluOpTensorDescriptor_t desc() const { return desc_; }
+  void *data() const { return memory_.data(); }
+  UnalignedMemory &memory() { return memory_; }
+
+  /* Element i becomes value(i). */
+  template <typename T>
+  void fill(const std::function<T(int64_t)> &value) {
+    std::vector<T> values(count_);
+    for (size_t i = 0; i < count_; ++i) values[i] = value((int64_t)i);
+    memory_.fill(values.data());
+  }
+  /* Floats that are no round numbers, so that the order of a sum shows. */
+  void fillFloats(uint32_t seed) {
+    fill<float>([&](int64_t) {
+      seed = seed * 1664525u + 1013904223u;
+      return (float)(seed >> 8) / 16777216.0f - 0.5f;
+    });
+  }
+
+ private:
+  static size_t sizeOf(mluOpDataType_t dtype) {
+    size_t size = 0;
+    EXPECT_EQ(mluOpGetSizeOfDataType(dtype, &size), MLUOP_STATUS_SUCCESS);
+    return size;
+  }
+  static size_t countOf(const std::vector<int64_t> &dims) {
+    size_t count = 1;
+    for (int64_t dim : dims) count *= (size_t)dim;
+    return count;
+  }
+
+  size_t element_, count_;
+  UnalignedMemory memory_;
+  mluOpTensorDescriptor_t desc_ = nullptr;
+};
+
+/* Runs `call` with 1, 2, 3, 4 and 32 cores and expects the same bits in all outputs. */
+inline void expectSameBits(const std::vector<TaskTensor *> &outputs,
+                           const std::function<mluOpStatus_t(mluOpHandle_t)> &call) {
+  std::vector<std::vector<unsigned char>> wanted;
+  for (int cores : {1, 2, 3, 4, 32}) {
+    mluOpHandle_t handle = nullptr;
+    ASSERT_EQ(mluOpCreate(&handle), MLUOP_STATUS_SUCCESS);
+    handle->capability_cluster_num = cores;
+    handle->core_num_per_cluster = 1;
+    EXPECT_EQ(call(handle), MLUOP_STATUS_SUCCESS);
+    EXPECT_EQ(cnrtQueueSync(nullptr), cnrtSuccess);
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      EXPECT_TRUE(outputs[i]->memory().isFrameUntouched()) << cores << " cores, output " << i;
+      if (wanted.size() == i) wanted.push_back(outputs[i]->memory().read());
+      EXPECT_TRUE(outputs[i]->memory().read() == wanted[i]) << cores << " cores, output " << i;
+    }
+    EXPECT_EQ(mluOpDestroy(handle), MLUOP_STATUS_SUCCESS);
+  }
+}
+
+#endif /* API_GTEST_UTIL_TASK_COUNTS_H_ */

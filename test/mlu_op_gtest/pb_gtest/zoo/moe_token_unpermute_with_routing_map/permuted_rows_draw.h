@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What random cases of the operators on permuted rows share. */
+#ifndef ZOO_PERMUTED_ROWS_DRAW_H_
+#define ZOO_PERMUTED_ROWS_DRAW_H_
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "tools/case_draw.h"
+
+typedef struct PermutedRowsDraw {
+  int64_t tokens_num, num_experts, hidden, rows;
+  bool drop_and_pad, has_probs;
+  const char *dtype, *probs_dtype;
+} PermutedRowsDraw;
+
+static inline PermutedRowsDraw permuted_rows_draw(mluopCaseDraw *draw) {
+  static const char *const dtypes[] = {"DTYPE_FLOAT", "DTYPE_HALF", "DTYPE_BFLOAT16"};
+  PermutedRowsDraw d;
+  d.drop_and_pad = mluop_draw_chance(draw, 50);
+  d.has_probs = mluop_draw_chance(draw, 60);
+  d.dtype = dtypes[mluop_draw_between(draw, 0, 2)];
+  d.probs_dtype = d.dtype[6] == 'B' && mluop_draw_chance(draw, 50) ? "DTYPE_FLOAT" : d.dtype;
+  d.tokens_num = mluop_draw_size(draw, 1, mluop_draw_chance(draw, 10) ? 9000 : 1000);
+  d.num_experts = mluop_draw_size(draw, 1, mluop_draw_chance(draw, 10) ? 9000 : 100);
+  if (d.tokens_num * d.num_experts > 100000) {
+    d.tokens_num = 100000 / d.num_experts;
+  }
+  int64_t most = d.drop_and_pad ? d.tokens_num : d.num_experts;
+  int64_t per_group = mluop_draw_size(draw, 0, most < 512 ? most : 512);
+  d.rows = per_group * (d.drop_and_pad ? d.num_experts : d.tokens_num);
+  d.hidden = mluop_draw_size(draw, 1, mluop_draw_chance(draw, 10) ? 20000 : 600);
+  int64_t longest = d.rows > d.tokens_num ? d.rows : d.tokens_num;
+  if (longest * d.hidden > 600000) {
+    d.hidden = longest > 600000 ? 1 : 600000 / longest;
+  }
+  return d;
+}
+
+/* What a permutation gives, or anything else: the operators define what happens. */
+static inline void permuted_rows_draw_indices(mluopCaseDraw *draw, const PermutedRowsDraw *d,
+                                              mluopDrawTensor *tensor) {
+  int64_t limit = d->drop_and_pad ? d->tokens_num : d->rows;
+  switch (mluop_draw_between(draw, 0, 5)) {
+    case 0:
+      mluop_draw_integers(draw, tensor, INT32_MIN, INT32_MAX);
+      break;
+    case 1:
+      mluop_draw_integers(draw, tensor, -3, limit + 3);
+      break;
+    case 2: /* all the same */
+      mluop_draw_integers(draw, tensor, limit - 1, limit - 1);
+      break;
+    case 3:
+      mluop_draw_integers(draw, tensor, 0, limit > 0 ? limit - 1 : 0);
+      break;
+    default:
+      if (d->drop_and_pad) {
+        mluop_draw_integers(draw, tensor, 0, limit - 1);
+        break;
+      }
+      snprintf(tensor->data, sizeof tensor->data,
+               "random_data { seed: %d distribution: UNIQUE_INDEX begin_index: 0 end_index: %lld "
+               "negative_ratio: %g }",
+               (int)mluop_draw_between(draw, 1, 1000000), (long long)limit,
+               mluop_draw_chance(draw, 50) ? 0.1 : 0.0);
+      break;
+  }
+}
+
+static inline void permuted_rows_draw_map(mluopCaseDraw *draw, const PermutedRowsDraw *d,
+                                          mluopDrawTensor *tensor) {
+  int64_t top_k = d->drop_and_pad ? 1 : d->rows / d->tokens_num;
+  if (mluop_draw_chance(draw, 50)) {
+    snprintf(tensor->data, sizeof tensor->data,
+             "random_data { seed: %d distribution: BINOMIAL dim_shape: %lld true_number: %lld }",
+             (int)mluop_draw_between(draw, 1, 1000000), (long long)d->tokens_num, (long long)top_k);
+  } else {
+    mluop_draw_integers(draw, tensor, 0, 1);
+  }
+}
+
+/* Spoils one thing of one of n needed tensors; returns the status the operator must answer with. */
+static inline const char *permuted_rows_spoil(mluopCaseDraw *draw, mluopDrawTensor *const *needed,
+                                              int n) {
+  mluopDrawTensor *any = needed[mluop_draw_between(draw, 0, n - 1)];
+  switch (mluop_draw_between(draw, 0, 4)) {
+    case 0:
+      any->id = "NULL";
+      break;
+    case 1:
+      any->dims[any->rank++] = 1;
+      break;
+    case 2:
+      any->dims[0] += mluop_draw_between(draw, 1, 3);
+      mluop_draw_integers(draw, any, 0, 1); /* fits any size */
+      break;
+    case 3:
+      any->dtype = "DTYPE_INT64";
+      mluop_draw_integers(draw, any, 0, 3);
+      break;
+    default:
+      any->has_strides = true;
+      mluop_draw_integers(draw, any, 0, 1);
+      any->strides[any->rank - 1] = 2;
+      if (any->rank == 2) {
+        any->strides[0] = 2 * any->dims[1] + 1;
+      }
+      return "MLUOP_STATUS_NOT_SUPPORTED";
+  }
+  return "MLUOP_STATUS_BAD_PARAM";
+}
+
+/* Good enough for permuted_rows_spoil: several tokens, experts and rows. */
+static inline bool permuted_rows_can_spoil(const PermutedRowsDraw *d) {
+  return d->tokens_num > 4 && d->num_experts > 4 && d->rows > 4 && d->hidden > 1;
+}
+
+#endif /* ZOO_PERMUTED_ROWS_DRAW_H_ */

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include "executor.h"
+#include "moe_token_unpermute_with_routing_map_grad_draw.h"
+#include "moe_token_unpermute_with_routing_map_grad_ref.h"
+
+enum { UNPERMUTED_TOKENS_GRAD, PERMUTED_TOKENS, SORTED_INDICES, ROUTING_MAP, PROBS, N_INPUTS };
+enum { PERMUTED_TOKENS_GRAD, PROBS_GRAD, N_OUTPUTS };
+
+static int param_check(mluopTestContext *ctx) {
+  return mluop_test_expect_tensors(ctx, N_INPUTS, N_OUTPUTS) &&
+                 mluop_test_expect_param(ctx,
+                                         ctx->node->moe_token_unpermute_with_routing_map_grad_param,
+                                         "moe_token_unpermute_with_routing_map_grad_param")
+             ? 0
+             : -1;
+}
+
+static bool drop_and_pad(const mluopTestContext *ctx) {
+  return ctx->node->moe_token_unpermute_with_routing_map_grad_param->drop_and_pad;
+}
+
+static mluOpStatus_t workspace(mluopTestContext *ctx, size_t *size) {
+  return mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize(
+      ctx->handle, ctx->inputs[SORTED_INDICES].desc, drop_and_pad(ctx), size);
+}
+
+static mluOpStatus_t compute(mluopTestContext *ctx) {
+  const mluopTestTensor *in = ctx->inputs, *out = ctx->outputs;
+  return mluOpMoeTokenUnpermuteWithRoutingMapGrad(
+      ctx->handle, in[UNPERMUTED_TOKENS_GRAD].desc, in[UNPERMUTED_TOKENS_GRAD].data,
+      in[PERMUTED_TOKENS].desc, in[PERMUTED_TOKENS].data, in[SORTED_INDICES].desc,
+      in[SORTED_INDICES].data, in[ROUTING_MAP].desc, in[ROUTING_MAP].data, in[PROBS].desc,
+      in[PROBS].data, drop_and_pad(ctx), ctx->workspace, ctx->workspace_size,
+      out[PERMUTED_TOKENS_GRAD].desc, out[PERMUTED_TOKENS_GRAD].data, out[PROBS_GRAD].desc,
+      out[PROBS_GRAD].data);
+}
+
+static MoeTokenUnpermuteGradCall reference_call(const mluopTestContext *ctx) {
+  const mluopTestTensor *in = ctx->inputs, *out = ctx->outputs;
+  const bool has_probs = !in[PROBS].is_null;
+  return (MoeTokenUnpermuteGradCall){
+      .dtype = (mluOpDataType_t)in[UNPERMUTED_TOKENS_GRAD].info->library_number,
+      .probs_dtype =
+          in[PROBS].is_null ? MLUOP_DTYPE_INVALID : (mluOpDataType_t)in[PROBS].info->library_number,
+      .tokens_num = in[ROUTING_MAP].dims[0],
+      .num_experts = in[ROUTING_MAP].dims[1],
+      .hidden = in[UNPERMUTED_TOKENS_GRAD].dims[1],
+      .rows = out[PERMUTED_TOKENS_GRAD].dims[0],
+      .drop_and_pad = drop_and_pad(ctx),
+      .unpermuted_tokens_grad = in[UNPERMUTED_TOKENS_GRAD].host,
+      .permuted_tokens = has_probs ? in[PERMUTED_TOKENS].host : NULL,
+      .sorted_indices = in[SORTED_INDICES].host,
+      .routing_map = in[ROUTING_MAP].host,
+      .probs = has_probs ? in[PROBS].host : NULL,
+      .permuted_tokens_grad = out[PERMUTED_TOKENS_GRAD].host,
+      .probs_grad = has_probs ? out[PROBS_GRAD].host : NULL};
+}
+
+static int reference(mluopTestContext *ctx) {
+  const MoeTokenUnpermuteGradCall call = reference_call(ctx);
+  moe_token_unpermute_with_routing_map_grad_ref(&call);
+  return 0;
+}
+
+static double theory_ops(const mluopTestContext *ctx) {
+  const MoeTokenUnpermuteGradCall call = reference_call(ctx);
+  return (double)moe_token_unpermute_with_routing_map_grad_theory_ops(&call);
+}
+
+static double theory_io(const mluopTestContext *ctx) {
+  const MoeTokenUnpermuteGradCall call = reference_call(ctx);
+  return (double)moe_token_unpermute_with_routing_map_grad_theory_bytes(&call);
+}
+
+const mluopTestExecutor mluop_executor_moe_token_unpermute_with_routing_map_grad = {
+    .name = "moe_token_unpermute_with_routing_map_grad",
+    .accuracy_class = MLUOP_TEST_CLASS_COMPOSITE,
+    .depends_on_data = true,
+    .param_check = param_check,
+    .workspace = workspace,
+    .compute = compute,
+    .reference = reference,
+    .theory_ops = theory_ops,
+    .theory_io = theory_io,
+    .draw_case = moe_token_unpermute_with_routing_map_grad_draw,
+};

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "moe_token_unpermute_with_routing_map_grad_draw.h"
+
+#include <stddef.h>
+
+#include "zoo/moe_token_unpermute_with_routing_map/permuted_rows_draw.h"
+
+enum {
+  UNPERMUTED_TOKENS_GRAD,
+  PERMUTED_TOKENS,
+  SORTED_INDICES,
+  ROUTING_MAP,
+  PROBS,
+  PERMUTED_TOKENS_GRAD,
+  PROBS_GRAD,
+  N_TENSORS
+};
+
+static PermutedRowsDraw draw_good(mluopCaseDraw *draw, mluopDrawTensor *t) {
+  const PermutedRowsDraw d = permuted_rows_draw(draw);
+  t[UNPERMUTED_TOKENS_GRAD] = (mluopDrawTensor){.id = "unpermuted_tokens_grad",
+                                                .dtype = d.dtype,
+                                                .rank = 2,
+                                                .dims = {d.tokens_num, d.hidden}};
+  t[PERMUTED_TOKENS] = (mluopDrawTensor){.id = d.has_probs ? "permuted_tokens" : "NULL",
+                                         .dtype = d.dtype,
+                                         .rank = 2,
+                                         .dims = {d.rows, d.hidden}};
+  t[SORTED_INDICES] = (mluopDrawTensor){
+      .id = "sorted_indices", .dtype = "DTYPE_INT32", .rank = 1, .dims = {d.rows}};
+  t[ROUTING_MAP] = (mluopDrawTensor){
+      .id = "routing_map", .dtype = "DTYPE_INT8", .rank = 2, .dims = {d.tokens_num, d.num_experts}};
+  t[PROBS] = (mluopDrawTensor){.id = d.has_probs ? "probs" : "NULL",
+                               .dtype = d.probs_dtype,
+                               .rank = 2,
+                               .dims = {d.tokens_num, d.num_experts}};
+  t[PERMUTED_TOKENS_GRAD] = (mluopDrawTensor){
+      .id = "permuted_tokens_grad", .dtype = d.dtype, .rank = 2, .dims = {d.rows, d.hidden}};
+  t[PROBS_GRAD] = (mluopDrawTensor){.id = d.has_probs ? "probs_grad" : "NULL",
+                                    .dtype = d.probs_dtype,
+                                    .rank = 2,
+                                    .dims = {d.tokens_num, d.num_experts}};
+  /* Of one sign: sums without cancellation, whose relative error means something. */
+  mluop_draw_reals(draw, &t[UNPERMUTED_TOKENS_GRAD], 0, 4);
+  mluop_draw_reals(draw, &t[PERMUTED_TOKENS], 0, 4);
+  permuted_rows_draw_indices(draw, &d, &t[SORTED_INDICES]);
+  permuted_rows_draw_map(draw, &d, &t[ROUTING_MAP]);
+  mluop_draw_reals(draw, &t[PROBS], -10, 10);
+  return d;
+}
+
+void moe_token_unpermute_with_routing_map_grad_draw(mluopCaseDraw *draw, bool valid) {
+  mluopDrawTensor t[N_TENSORS];
+  const char *status = NULL;
+  PermutedRowsDraw d = draw_good(draw, t);
+  if (!valid) {
+    while (!permuted_rows_can_spoil(&d)) {
+      d = draw_good(draw, t);
+    }
+    mluopDrawTensor *const needed[] = {&t[UNPERMUTED_TOKENS_GRAD], &t[SORTED_INDICES],
+                                       &t[ROUTING_MAP], &t[PERMUTED_TOKENS_GRAD]};
+    status = permuted_rows_spoil(draw, needed, sizeof needed / sizeof needed[0]);
+  }
+  mluop_draw_begin(draw, "moe_token_unpermute_with_routing_map_grad", status);
+  for (int i = 0; i < N_TENSORS; ++i) {
+    mluop_draw_tensor(draw, i >= PERMUTED_TOKENS_GRAD ? "output" : "input", &t[i]);
+  }
+  mluop_text_add(
+      &draw->text,
+      "moe_token_unpermute_with_routing_map_grad_param {\n  drop_and_pad: %s\n}\n"
+      "test_param {\n  error_func: DIFF1\n  error_func: DIFF2\n  error_threshold: 0.003\n"
+      "  error_threshold: 0.003\n  baseline_device: CPU\n}\n",
+      d.drop_and_pad ? "true" : "false");
+}
