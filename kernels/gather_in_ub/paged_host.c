@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernels/gather_in_ub/paged_host.h"
+
+#include "core/check.h"
+#include "core/context.h"
+#include "core/logging.h"
+#include "core/tensor.h"
+#include "core/tool.h"
+#include "kernels/kernel.h"
+
+/* A unit should have at least this much to move, else handing it out costs more than it saves. */
+#define MIN_UNIT_BYTES (16 * 1024)
+
+mluOpStatus_t paged_check_rows(const char *api, const char *name, mluOpTensorDescriptor_t desc) {
+  int64_t columns = desc->dims[1];
+  bool is_row_contiguous = columns <= 1 || desc->strides[1] == 1;
+  bool is_apart = desc->dims[0] <= 1 || desc->strides[0] >= columns;
+  if (is_row_contiguous && is_apart) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s %s: wanted contiguous rows that do not overlap, got strides [%lld, %lld].", api,
+            name, (long long)desc->strides[0], (long long)desc->strides[1]);
+  return MLUOP_STATUS_NOT_SUPPORTED;
+}
+
+mluOpStatus_t paged_check_table(const char *api, const char *name, mluOpTensorDescriptor_t desc) {
+  return mluop_check_limit(api, name, "entries", (uint64_t)desc->dims[1], PAGE_TABLE_MAX_ENTRIES,
+                           "");
+}
+
+mluOpStatus_t paged_check_not_empty(const char *api, const char *name,
+                                    mluOpTensorDescriptor_t desc) {
+  if (desc->total_num > 0) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s %s: wanted at least one element, got none.", api, name);
+  return MLUOP_STATUS_BAD_PARAM;
+}
+
+mluOpStatus_t paged_check_optional(const char *api, const char *name, mluOpTensorDescriptor_t desc,
+                                   const void *data, int64_t size) {
+  if ((desc == NULL) != (data == NULL)) {
+    LOG_ERROR("%s %s: wanted both its descriptor and its data or none of them, got only %s.", api,
+              name, desc ? "the descriptor" : "the data");
+    return MLUOP_STATUS_BAD_PARAM;
+  }
+  if (desc == NULL) return MLUOP_STATUS_SUCCESS;
+  MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, name, desc, 1, 1));
+  MLUOP_RETURN_IF_FAILED(mluop_check_dtype(api, name, desc, 1, MLUOP_DTYPE_INT32));
+  MLUOP_RETURN_IF_FAILED(mluop_check_dim(api, name, desc, 0, "the number of queries", size));
+  return mluop_check_contiguous(api, name, desc, "must be contiguous");
+}
+
+PagedCache paged_cache(mluOpTensorDescriptor_t desc, const void *data, int block_size) {
+  int64_t element = (int64_t)mluop_dtype_size(desc->dtype);
+  PagedCache cache = {
+      .rows = (int8_t *)data,
+      .row_num = desc->dims[0],
+      .row_bytes = desc->dims[1] * element,
+      .row_stride = (desc->dims[0] > 1 ? desc->strides[0] : desc->dims[1]) * element,
+      .block_size = block_size};
+  return cache;
+}
+
+PageTables page_tables(mluOpTensorDescriptor_t desc, const void *data) {
+  PageTables tables = {
+      .entries = data, .request_num = desc->dims[0], .entry_num = (int32_t)desc->dims[1]};
+  return tables;
+}
+
+PagedLaunch paged_launch(mluOpHandle_t handle, int64_t query_num, int64_t ids_per_query,
+                         int64_t row_bytes, int max_unit_ids) {
+  int64_t cores = mluop_context_core_num(handle);
+  int64_t least_ids = CEIL_DIV(MIN_UNIT_BYTES, row_bytes);
+  if (least_ids > max_unit_ids) least_ids = max_unit_ids;
+  /* Few queries are cut into as many units as there are cores, or a multiple of that. */
+  int64_t units = CEIL_DIV(ids_per_query, (int64_t)max_unit_ids);
+  if (query_num < 4 * cores) units = ALIGN_UP(units, cores);
+  int64_t unit_ids = CEIL_DIV(ids_per_query, units);
+  if (unit_ids < least_ids) unit_ids = least_ids;
+  if (unit_ids > ids_per_query) unit_ids = ids_per_query;
+  int64_t unit_num = CEIL_DIV(ids_per_query, unit_ids) * query_num;
+  PagedLaunch launch = {.dim = {(unsigned)(unit_num < cores ? unit_num : cores), 1, 1},
+                        .unit_ids = (int)unit_ids};
+  return launch;
+}
