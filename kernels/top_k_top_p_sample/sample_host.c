@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernels/top_k_top_p_sample/sample_host.h"
+
+#include "core/check.h"
+#include "core/context.h"
+#include "core/logging.h"
+#include "core/tensor.h"
+#include "kernels/kernel.h"
+
+/* Slots begin at a multiple of this, wherever the workspace begins. */
+#define SLOT_ALIGN 64
+/* A task that shares a row gets at least this many tiles of it: a barrier costs about as much. */
+#define MIN_SHARED_TILES 4
+
+/* How the tasks are cut: `groups` unions of `clusters` clusters share rows, or, when clusters is 0,
+ * single tasks take rows alone. */
+typedef struct SampleSplit {
+  int clusters;
+  int64_t groups;
+  int64_t group_tasks;
+} SampleSplit;
+
+static mluOpStatus_t check_logits(const char *api, mluOpTensorDescriptor_t logits_desc) {
+  CHECK_RANK(api, logits_desc, 2);
+  CHECK_DTYPE(api, logits_desc, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16, MLUOP_DTYPE_FLOAT);
+  int64_t batch = logits_desc->dims[0], vocab = logits_desc->dims[1];
+  CHECK_VALUE(api, batch, batch > 0, "1 or more rows in logits_desc");
+  CHECK_VALUE(api, vocab, vocab > 0 && vocab <= TOP_K_TOP_P_MAX_VOCAB,
+              "1 to %d columns in logits_desc", TOP_K_TOP_P_MAX_VOCAB);
+  bool is_row_contiguous = vocab == 1 || logits_desc->strides[1] == 1;
+  bool is_apart = batch == 1 || logits_desc->strides[0] >= vocab;
+  if (is_row_contiguous && is_apart) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s logits_desc: wanted contiguous rows that do not overlap, got strides [%lld, %lld].",
+            api, (long long)logits_desc->strides[0], (long long)logits_desc->strides[1]);
+  return MLUOP_STATUS_NOT_SUPPORTED;
+}
+
+mluOpStatus_t sample_check_inputs(const char *api, mluOpHandle_t handle,
+                                  const SampleInputs *inputs) {
+  mluOpTensorDescriptor_t logits_desc = inputs->logits_desc, top_k_desc = inputs->top_k_desc;
+  mluOpTensorDescriptor_t top_p_desc = inputs->top_p_desc, min_p_desc = inputs->min_p_desc;
+  CHECK_HANDLE(api, handle);
+  CHECK_ARCH(api, handle, MLUOP_MLU370);
+  CHECK_DESC(api, logits_desc);
+  CHECK_DESC(api, top_k_desc);
+  CHECK_DESC(api, top_p_desc);
+  MLUOP_RETURN_IF_FAILED(check_logits(api, logits_desc));
+  CHECK_RANK(api, top_k_desc, 1);
+  CHECK_RANK(api, top_p_desc, 1);
+  CHECK_DTYPE(api, top_k_desc, MLUOP_DTYPE_INT32);
+  CHECK_SAME_DTYPE(api, top_p_desc, logits_desc);
+  CHECK_DIM(api, top_k_desc, 0, logits_desc->dims[0]);
+  CHECK_DIM(api, top_p_desc, 0, logits_desc->dims[0]);
+  CHECK_CONTIGUOUS(api, top_k_desc);
+  CHECK_CONTIGUOUS(api, top_p_desc);
+  if (min_p_desc == NULL) return MLUOP_STATUS_SUCCESS;
+  CHECK_RANK(api, min_p_desc, 1);
+  CHECK_SAME_DTYPE(api, min_p_desc, logits_desc);
+  CHECK_DIM(api, min_p_desc, 0, logits_desc->dims[0]);
+  CHECK_CONTIGUOUS(api, min_p_desc);
+  return MLUOP_STATUS_SUCCESS;
+}
+
+mluOpStatus_t sample_check_optional(const char *api, const char *name, mluOpTensorDescriptor_t desc,
+                                    const void *data) {
+  if ((desc == NULL) == (data == NULL)) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s %s: wanted descriptor and data, or neither, got descriptor %p and data %p.", api,
+            name, (const void *)desc, data);
+  return MLUOP_STATUS_BAD_PARAM;
+}
+
+mluOpStatus_t sample_check_data(const char *api, const SampleInputs *inputs) {
+  const void *logits = inputs->logits, *top_k = inputs->top_k, *top_p = inputs->top_p;
+  CHECK_DATA(api, logits);
+  CHECK_DATA(api, top_k);
+  CHECK_DATA(api, top_p);
+  return sample_check_optional(api, "min_p", inputs->min_p_desc, inputs->min_p);
+}
+
+static SampleSplit split_rows(mluOpHandle_t handle, int64_t batch, int64_t vocab) {
+  int64_t cores = mluop_context_core_num(handle), per_cluster = handle->core_num_per_cluster;
+  int64_t most = CEIL_DIV(vocab, TOP_K_TOP_P_TILE) / MIN_SHARED_TILES; /* tasks per row */
+  SampleSplit alone = {0, batch < cores ? batch : cores, 1};
+  if (batch >= cores || per_cluster > most || cores == 1) return alone;
+  /* A row for each group, as many clusters as there are for it: a union has 1, 2, 4, 8 or 16. */
+  int64_t clusters = 1, total = handle->capability_cluster_num;
+  while (clusters < 16 && 2 * clusters * batch <= total && 2 * clusters * per_cluster <= most)
+    clusters *= 2;
+  int64_t groups = total / clusters < batch ? total / clusters : batch;
+  SampleSplit shared = {(int)clusters, groups, clusters * per_cluster};
+  return shared;
+}
+
+/* Room for what a task tells the others: the longest list of values, of distinct 16-bit values or of
+ * elements to sort, with its length. */
+static size_t slot_size(const SampleSplit *split, int64_t vocab) {
+  int64_t tiles = CEIL_DIV(CEIL_DIV(vocab, TOP_K_TOP_P_TILE), split->group_tasks);
+  int64_t most = tiles * TOP_K_TOP_P_TILE < 1 << 16 ? tiles * TOP_K_TOP_P_TILE : 1 << 16;
+  if (most < TOP_K_TOP_P_SORT_MAX) most = TOP_K_TOP_P_SORT_MAX;
+  return ALIGN_UP(sizeof(int32_t) * (1 + 2 * (size_t)most), SLOT_ALIGN);
+}
+
+static size_t group_size(const SampleSplit *split, int64_t vocab) {
+  return 2 * (size_t)split->group_tasks * slot_size(split, vocab);
+}
+
+size_t sample_workspace_size(mluOpHandle_t handle, mluOpTensorDescriptor_t logits_desc) {
+  int64_t vocab = logits_desc->dims[1];
+  SampleSplit split = split_rows(handle, logits_desc->dims[0], vocab);
+  if (split.clusters == 0) return 0;
+  return SLOT_ALIGN + (size_t)split.groups * group_size(&split, vocab);
+}
+
+mluOpStatus_t sample_get_workspace_size(const char *api, mluOpHandle_t handle,
+                                        mluOpTensorDescriptor_t logits_desc,
+                                        size_t *workspace_size) {
+  CHECK_HANDLE(api, handle);
+  CHECK_ARCH(api, handle, MLUOP_MLU370);
+  CHECK_DESC(api, logits_desc);
+  CHECK_NOT_NULL(api, workspace_size);
+  MLUOP_RETURN_IF_FAILED(check_logits(api, logits_desc));
+  *workspace_size = sample_workspace_size(handle, logits_desc);
+  return MLUOP_STATUS_SUCCESS;
+}
+
+static cnrtFunctionType_t union_type(int clusters) {
+  return (cnrtFunctionType_t)(cnrtFuncTypeUnion1 * clusters);
+}
+
+mluOpStatus_t sample_launch(const char *api, mluOpHandle_t handle, const SampleInputs *inputs,
+                            void *workspace, TopKTopPArgs *args) {
+  mluOpTensorDescriptor_t logits_desc = inputs->logits_desc;
+  args->logits = inputs->logits;
+  args->batch = logits_desc->dims[0];
+  args->vocab = (int)logits_desc->dims[1];
+  args->row_stride = args->batch > 1 ? logits_desc->strides[0] : args->vocab;
+  args->top_k = inputs->top_k;
+  args->top_p = inputs->top_p;
+  args->min_p = inputs->min_p;
+
+  SampleSplit split = split_rows(handle, args->batch, args->vocab);
+  args->group_tasks = (int)split.group_tasks;
+  if (split.clusters > 0) {
+    args->slots = (char *)ALIGN_UP((uintptr_t)workspace, SLOT_ALIGN);
+    args->slot_bytes = (int64_t)slot_size(&split, args->vocab);
+  }
+  cnrtDim3_t k_dim = {(unsigned)(split.groups * split.group_tasks), 1, 1};
+  cnrtFunctionType_t k_type = split.clusters > 0 ? union_type(split.clusters) : cnrtFuncTypeBlock;
+  VLOG(5, "%s %u tasks, %d for a row", api, k_dim.x, args->group_tasks);
+  return KernelTopKTopP(k_dim, k_type, handle->queue, logits_desc->dtype, args);
+}

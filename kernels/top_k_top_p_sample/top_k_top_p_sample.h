@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the host files of the sampling family hand to their kernel. */
+#ifndef KERNELS_TOP_K_TOP_P_SAMPLE_TOP_K_TOP_P_SAMPLE_H_
+#define KERNELS_TOP_K_TOP_P_SAMPLE_TOP_K_TOP_P_SAMPLE_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cnrt.h"
+#include "mlu_op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TOP_K_TOP_P_MAX_K 1024
+#define TOP_K_TOP_P_MAX_VOCAB (1 << 20)
+
+/* Elements a task reads at a time; a row that several tasks share is cut at multiples of it. */
+#define TOP_K_TOP_P_TILE 2048
+
+/* Elements of one key range that are sorted on chip; also what a task may tell the others at once. */
+#define TOP_K_TOP_P_SORT_MAX 8192
+
+typedef struct TopKTopPArgs {
+  const void *logits;
+  int64_t row_stride; /* of logits, in elements */
+  const int32_t *top_k;
+  const void *top_p; /* type of logits */
+  const void *min_p; /* type of logits; NULL: off */
+  const float *q;    /* NULL: no noise */
+  float eps;
+  int64_t batch;
+  int vocab;
+
+  int64_t *index;     /* NULL: filter only */
+  void *filtered;     /* NULL: not wanted */
+  bool is_float_kept; /* filtered is float, else it has the type of logits */
+
+  /* Groups of this many tasks take rows; with more than one, the tasks of a group (a union) work on
+   * one row after the other, meet at barriers and talk through slots of the workspace, two per
+   * task. */
+  int group_tasks;
+  char *slots;
+  int64_t slot_bytes;
+} TopKTopPArgs;
+
+/* Launches the kernel for logits of `dtype`: float, half or bfloat16. */
+mluOpStatus_t KernelTopKTopP(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
+                             mluOpDataType_t dtype, const TopKTopPArgs *args);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* KERNELS_TOP_K_TOP_P_SAMPLE_TOP_K_TOP_P_SAMPLE_H_ */

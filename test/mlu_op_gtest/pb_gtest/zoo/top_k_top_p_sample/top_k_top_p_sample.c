@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "executor.h"
+#include "top_k_top_p_sample_draw.h"
+#include "top_k_top_p_sample_ref.h"
+
+/* min_p only comes with the second version. */
+enum { LOGITS, TOP_K, TOP_P, Q, MIN_P };
+enum { INDEX, FILTERED };
+
+static int param_check(mluopTestContext *ctx) {
+  const size_t n_inputs = ctx->api_version >= 2 ? MIN_P + 1 : MIN_P;
+  const Mluoptest__TopKTopPSampleParam *param = ctx->node->top_k_top_p_sample_param;
+  if (!mluop_test_expect_param(ctx, param, "top_k_top_p_sample_param")) return -1;
+  return mluop_test_expect_tensors(ctx, n_inputs, param->is_need_logits ? 2 : 1) ? 0 : -1;
+}
+
+static mluOpStatus_t workspace(mluopTestContext *ctx, size_t *size) {
+  return mluOpGetTopKTopPSampleWorkspaceSize(ctx->handle, ctx->inputs[LOGITS].desc, size);
+}
+
+static mluOpStatus_t compute(mluopTestContext *ctx) {
+  const Mluoptest__TopKTopPSampleParam *param = ctx->node->top_k_top_p_sample_param;
+  const mluopTestTensor *in = ctx->inputs, *out = ctx->outputs;
+  const bool has_filtered = ctx->n_outputs > FILTERED;
+  mluOpTensorDescriptor_t filtered_desc = has_filtered ? out[FILTERED].desc : NULL;
+  void *filtered = has_filtered ? out[FILTERED].data : NULL;
+  if (ctx->api_version >= 2) {
+    return mluOpTopKTopPSample_v2(
+        ctx->handle, in[LOGITS].desc, in[LOGITS].data, in[TOP_K].desc, in[TOP_K].data,
+        in[TOP_P].desc, in[TOP_P].data, in[MIN_P].desc, in[MIN_P].data, in[Q].desc, in[Q].data,
+        param->eps, param->is_need_logits, param->top_k_guess, ctx->workspace, ctx->workspace_size,
+        out[INDEX].desc, out[INDEX].data, filtered_desc, filtered);
+  }
+  return mluOpTopKTopPSample(
+      ctx->handle, in[LOGITS].desc, in[LOGITS].data, in[TOP_K].desc, in[TOP_K].data, in[TOP_P].desc,
+      in[TOP_P].data, in[Q].desc, in[Q].data, param->eps, param->is_need_logits, param->top_k_guess,
+      ctx->workspace, ctx->workspace_size, out[INDEX].desc, out[INDEX].data, filtered_desc,
+      filtered);
+}
+
+static TopKTopPSampleCall reference_call(const mluopTestContext *ctx) {
+  const Mluoptest__TopKTopPSampleParam *param = ctx->node->top_k_top_p_sample_param;
+  const mluopTestTensor *in = ctx->inputs;
+  return (TopKTopPSampleCall){
+      .dtype = (mluOpDataType_t)in[LOGITS].info->library_number,
+      .batch = in[LOGITS].dims[0],
+      .vocab = in[LOGITS].dims[1],
+      .logits = in[LOGITS].host,
+      .top_k = in[TOP_K].host,
+      .top_p = in[TOP_P].host,
+      .min_p = ctx->api_version >= 2 && !in[MIN_P].is_null ? in[MIN_P].host : NULL,
+      .q = in[Q].is_null ? NULL : in[Q].host,
+      .eps = param->eps,
+      .index = ctx->outputs[INDEX].host,
+      .filtered = ctx->n_outputs > FILTERED ? ctx->outputs[FILTERED].host : NULL};
+}
+
+static int reference(mluopTestContext *ctx) {
+  const TopKTopPSampleCall call = reference_call(ctx);
+  return top_k_top_p_sample_ref(&call);
+}
+
+static double theory_ops(const mluopTestContext *ctx) {
+  const TopKTopPSampleCall call = reference_call(ctx);
+  return (double)top_k_top_p_sample_theory_ops(&call);
+}
+
+static double theory_io(const mluopTestContext *ctx) {
+  const TopKTopPSampleCall call = reference_call(ctx);
+  return (double)top_k_top_p_sample_theory_bytes(&call);
+}
+
+const mluopTestExecutor mluop_executor_top_k_top_p_sample = {
+    .name = "top_k_top_p_sample",
+    .accuracy_class = MLUOP_TEST_CLASS_ARITHMETIC,
+    .refuses_empty = true,
+    .depends_on_data = true,
+    .param_check = param_check,
+    .workspace = workspace,
+    .compute = compute,
+    .reference = reference,
+    .theory_ops = theory_ops,
+    .theory_io = theory_io,
+    .draw_case = top_k_top_p_sample_draw,
+};
