@@ -10,23 +10,23 @@
 /* Both arrays advance by LANES elements. The rest goes through padded copies. Widening from the
  * upper part of the destination and narrowing in place are safe: a vector is read before anything
  * at or above it is written. */
-#define DEFINE_CONVERT(name, dsize, ssize, statement)                    \
-  static void name(void *dst, const void *src, int64_t n, float scale) { \
-    char *d = dst;                                                       \
-    const char *s = src;                                                 \
-    int64_t i = 0;                                                       \
-    (void)scale;                                                         \
-    for (; i + LANES <= n; i += LANES) {                                 \
-      const char *in = s + i * ssize;                                    \
-      char *out = d + i * dsize;                                         \
-      statement;                                                         \
-    }                                                                    \
-    if (i < n) {                                                         \
-      char in[4 * LANES] = {0}, out[4 * LANES];                          \
-      memcpy(in, s + i * ssize, (size_t)(n - i) * ssize);                \
-      statement;                                                         \
-      memcpy(d + i * dsize, out, (size_t)(n - i) * dsize);               \
-    }                                                                    \
+#define DEFINE_CONVERT(name, dsize, ssize, statement)             \
+  LOOP name(void *dst, const void *src, int64_t n, float scale) { \
+    char *d = dst;                                                \
+    const char *s = src;                                          \
+    int64_t i = 0;                                                \
+    (void)scale;                                                  \
+    for (; i + LANES <= n; i += LANES) {                          \
+      const char *in = s + i * ssize;                             \
+      char *out = d + i * dsize;                                  \
+      statement;                                                  \
+    }                                                             \
+    if (i < n) {                                                  \
+      char in[4 * LANES] = {0}, out[4 * LANES];                   \
+      memcpy(in, s + i * ssize, (size_t)(n - i) * ssize);         \
+      name(out, in, LANES, scale);                                \
+      memcpy(d + i * dsize, out, (size_t)(n - i) * dsize);        \
+    }                                                             \
   }
 
 /* Lanes of any source of at most 32 bits that float holds exactly. */
@@ -215,21 +215,20 @@ INLINE vf scale_lanes(vf x, float scale) {
 #define ALL_PAIRS_OF_MODE(mode)                                                                   \
   FLOAT_TO_INT(s8, f16, mode)                                                                     \
   FLOAT_TO_INT(s8, bf16, mode)                                                                    \
-  FLOAT_TO_INT(s8, f32, mode) FLOAT_TO_INT(u8, f16, mode) FLOAT_TO_INT(u8, bf16, mode)            \
-      FLOAT_TO_INT(u8, f32, mode) FLOAT_TO_INT(s16, f16, mode) FLOAT_TO_INT(s16, bf16, mode)      \
-          FLOAT_TO_INT(s16, f32, mode) FLOAT_TO_INT(u16, f16, mode) FLOAT_TO_INT(u16, bf16, mode) \
-              FLOAT_TO_INT(u16, f32, mode) FLOAT_TO_INT(s32, f16, mode) FLOAT_TO_INT(             \
-                  s32, bf16, mode) FLOAT_TO_INT(s32, f32, mode) FLOAT_TO_INT(u32, f16, mode)      \
-                  FLOAT_TO_INT(u32, bf16, mode) FLOAT_TO_INT(u32, f32, mode)                      \
-                      TO_FLOAT_MODE(f16, f32, mode) TO_FLOAT_MODE(bf16, f32, mode)                \
-                          TO_FLOAT_MODE(f16, bf16, mode) TO_FLOAT_MODE(bf16, f16, mode)           \
-                              TO_FLOAT_MODE(f16, s16, mode) TO_FLOAT_MODE(f16, u16, mode)         \
-                                  TO_FLOAT_MODE(bf16, s16, mode) TO_FLOAT_MODE(bf16, u16, mode)   \
-                                      TO_FLOAT_MODE(f16, s8, mode) TO_FLOAT_MODE(f16, u8, mode)   \
-                                          TO_FLOAT_MODE(bf16, s8, mode)                           \
-                                              TO_FLOAT_MODE(bf16, u8, mode)                       \
-                                                  S32_TO_NARROW(f16, mode)                        \
-                                                      S32_TO_NARROW(bf16, mode) S32_TO_F32(mode)
+  FLOAT_TO_INT(s8, f32, mode)                                                                     \
+  FLOAT_TO_INT(u8, f16, mode) FLOAT_TO_INT(u8, bf16, mode) FLOAT_TO_INT(u8, f32, mode)            \
+      FLOAT_TO_INT(s16, f16, mode) FLOAT_TO_INT(s16, bf16, mode) FLOAT_TO_INT(s16, f32, mode)     \
+          FLOAT_TO_INT(u16, f16, mode) FLOAT_TO_INT(u16, bf16, mode) FLOAT_TO_INT(u16, f32, mode) \
+              FLOAT_TO_INT(s32, f16, mode) FLOAT_TO_INT(s32, bf16, mode) FLOAT_TO_INT(            \
+                  s32, f32, mode) FLOAT_TO_INT(u32, f16, mode) FLOAT_TO_INT(u32, bf16, mode)      \
+                  FLOAT_TO_INT(u32, f32, mode) TO_FLOAT_MODE(f16, f32, mode)                      \
+                      TO_FLOAT_MODE(bf16, f32, mode) TO_FLOAT_MODE(f16, bf16, mode)               \
+                          TO_FLOAT_MODE(bf16, f16, mode) TO_FLOAT_MODE(f16, s16, mode)            \
+                              TO_FLOAT_MODE(f16, u16, mode) TO_FLOAT_MODE(bf16, s16, mode)        \
+                                  TO_FLOAT_MODE(bf16, u16, mode) TO_FLOAT_MODE(f16, s8, mode)     \
+                                      TO_FLOAT_MODE(f16, u8, mode) TO_FLOAT_MODE(bf16, s8, mode)  \
+                                          TO_FLOAT_MODE(bf16, u8, mode) S32_TO_NARROW(f16, mode)  \
+                                              S32_TO_NARROW(bf16, mode) S32_TO_F32(mode)
 FOR_EACH_MODE(ALL_PAIRS_OF_MODE)
 EXACT(f32, f16)
 EXACT(f32, bf16)

@@ -116,8 +116,9 @@ BANG_LOAD_STORE(u32)
 BANG_LOAD_STORE(s64)
 BANG_LOAD_STORE(u64)
 
+/* minus: adding to 0 would lose the sign of -0 */
 INLINE vf splat_f(float x) {
-  return (vf){0} + x;
+  return x - (vf){0};
 }
 INLINE vu32 splat_u(uint32_t x) {
   return (vu32){0} + x;
@@ -254,10 +255,13 @@ BANG_BROADCAST_INT(u64, uint64_t)
 
 /* ---- loops over whole arrays ---- */
 
+/* A loop calls itself for what does not fill a vector; once in the code is enough. */
+#define LOOP static __attribute__((noinline)) void
+
 /* fn(V) or fn(V, V) over n elements, ascending; the rest that does not fill a vector goes through a
  * zero-padded copy, so nothing outside the arrays is touched. */
 #define DEFINE_UNARY(name, tag, fn)                                  \
-  static void name(void *dst, const void *src, int64_t n) {          \
+  LOOP name(void *dst, const void *src, int64_t n) {                 \
     char *d = dst;                                                   \
     const char *s = src;                                             \
     int64_t i = 0;                                                   \
@@ -268,13 +272,13 @@ BANG_BROADCAST_INT(u64, uint64_t)
       unsigned char x[VB] = {0};                                     \
       size_t bytes = (size_t)(n - i) * S_##tag;                      \
       memcpy(x, s + i * S_##tag, bytes);                             \
-      store_##tag(x, fn(load_##tag(x)));                             \
+      name(x, x, N_##tag);                                           \
       memcpy(d + i * S_##tag, x, bytes);                             \
     }                                                                \
   }
 
 #define DEFINE_BINARY_VECTOR(name, tag, fn)                                                       \
-  static void name(void *dst, const void *a, const void *b, int64_t n) {                          \
+  LOOP name(void *dst, const void *a, const void *b, int64_t n) {                                 \
     char *d = dst;                                                                                \
     const char *p = a, *q = b;                                                                    \
     int64_t i = 0;                                                                                \
@@ -286,27 +290,27 @@ BANG_BROADCAST_INT(u64, uint64_t)
       size_t bytes = (size_t)(n - i) * S_##tag;                                                   \
       memcpy(x, p + i * S_##tag, bytes);                                                          \
       memcpy(y, q + i * S_##tag, bytes);                                                          \
-      store_##tag(x, fn(load_##tag(x), load_##tag(y)));                                           \
+      name(x, x, y, N_##tag);                                                                     \
       memcpy(d + i * S_##tag, x, bytes);                                                          \
     }                                                                                             \
   }
 
-#define DEFINE_BINARY_SCALAR(name, tag, fn)                                   \
-  static void name(void *dst, const void *a, const void *scalar, int64_t n) { \
-    char *d = dst;                                                            \
-    const char *p = a;                                                        \
-    V_##tag y = broadcast_##tag(scalar);                                      \
-    int64_t i = 0;                                                            \
-    for (; i + N_##tag <= n; i += N_##tag) {                                  \
-      store_##tag(d + i * S_##tag, fn(load_##tag(p + i * S_##tag), y));       \
-    }                                                                         \
-    if (i < n) {                                                              \
-      unsigned char x[VB] = {0};                                              \
-      size_t bytes = (size_t)(n - i) * S_##tag;                               \
-      memcpy(x, p + i * S_##tag, bytes);                                      \
-      store_##tag(x, fn(load_##tag(x), y));                                   \
-      memcpy(d + i * S_##tag, x, bytes);                                      \
-    }                                                                         \
+#define DEFINE_BINARY_SCALAR(name, tag, fn)                             \
+  LOOP name(void *dst, const void *a, const void *scalar, int64_t n) {  \
+    char *d = dst;                                                      \
+    const char *p = a;                                                  \
+    V_##tag y = broadcast_##tag(scalar);                                \
+    int64_t i = 0;                                                      \
+    for (; i + N_##tag <= n; i += N_##tag) {                            \
+      store_##tag(d + i * S_##tag, fn(load_##tag(p + i * S_##tag), y)); \
+    }                                                                   \
+    if (i < n) {                                                        \
+      unsigned char x[VB] = {0};                                        \
+      size_t bytes = (size_t)(n - i) * S_##tag;                         \
+      memcpy(x, p + i * S_##tag, bytes);                                \
+      name(x, x, scalar, N_##tag);                                      \
+      memcpy(d + i * S_##tag, x, bytes);                                \
+    }                                                                   \
   }
 
 #define DEFINE_BINARY(name, tag, fn)          \

@@ -149,7 +149,7 @@ INLINE vd select_d(vs64 mask, vd yes, vd no) {
   return (vd)((mask & (vs64)yes) | (~mask & (vs64)no));
 }
 INLINE vd splat_d(double x) {
-  return (vd){0} + x;
+  return x - (vd){0};
 }
 /* nearest integer for |x| < 2^51, as a double and as 64-bit lanes */
 #define BANG_ROUND_MAGIC 0x1.8p52

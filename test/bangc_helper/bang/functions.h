@@ -5,6 +5,8 @@
 #ifndef TEST_BANG_FUNCTIONS_H_
 #define TEST_BANG_FUNCTIONS_H_
 
+#include <string.h>
+
 #include <vector>
 
 #include "bang.h"
@@ -82,6 +84,10 @@ void expect_all(const char *what, const T *got, const T *want, int64_t n, int64_
   for (int64_t i = 0; i < n; i++) {
     expect_near(what, i, got[i], want[i], tolerance);
   }
+}
+/* memcmp, also of nothing at all */
+inline bool same_bytes(const void *a, const void *b, size_t bytes) {
+  return bytes == 0 || memcmp(a, b, bytes) == 0;
 }
 inline void expect(const char *what, bool holds) {
   functions_checked++;
