@@ -98,9 +98,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
     const mluOpTensorDescriptor_t dispatch_desc, const void *dispatch, const int samples,
     const int capacity, const int hidden, const int num_experts,
     const mluOpTensorDescriptor_t grad_input_desc, void *grad_input) {
-  const MoeDispatchBackwardDataArgs args = {
-      gates_desc, indices_desc, locations_desc, dispatch_desc, grad_input_desc,
-      samples,    capacity,     hidden,         num_experts};
+  const MoeDispatchBackwardDataArgs args = {gates_desc,    indices_desc,    locations_desc,
+                                            dispatch_desc, grad_input_desc, samples,
+                                            capacity,      hidden,          num_experts};
   MLUOP_RETURN_IF_FAILED(check_tensors(handle, &args));
   if (ANY_TENSOR_EMPTY(API, grad_input_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(API, grad_input);

@@ -24,7 +24,8 @@ typedef struct MoeDispatchBackwardGateArgs {
 
 /* Tasks share the chunks of a sample only when there are fewer samples than tasks. */
 static bool tasks_share_samples(mluOpHandle_t handle, int64_t samples, int64_t hidden) {
-  return samples < mluop_context_core_num(handle) && hidden > GATE_CHUNK;
+  return samples < mluop_context_core_num(handle) && samples <= GATE_MAX_SHARED_SAMPLES &&
+         hidden > GATE_CHUNK;
 }
 
 static size_t needed_workspace(mluOpHandle_t handle, int64_t samples, int64_t hidden) {
@@ -110,9 +111,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardGate(
     const mluOpTensorDescriptor_t dispatch_desc, const void *dispatch, const int samples,
     const int capacity, const int hidden, const int num_experts, void *workspace,
     const size_t workspace_size, const mluOpTensorDescriptor_t grad_gates_desc, void *grad_gates) {
-  const MoeDispatchBackwardGateArgs args = {
-      indices_desc, locations_desc, input_desc, dispatch_desc, grad_gates_desc,
-      samples,      capacity,       hidden,     num_experts};
+  const MoeDispatchBackwardGateArgs args = {indices_desc,  locations_desc,  input_desc,
+                                            dispatch_desc, grad_gates_desc, samples,
+                                            capacity,      hidden,          num_experts};
   MLUOP_RETURN_IF_FAILED(check_tensors(handle, &args));
   if (ANY_TENSOR_EMPTY(API, grad_gates_desc)) return MLUOP_STATUS_SUCCESS;
   if (ANY_TENSOR_EMPTY(API, input_desc, dispatch_desc)) {

@@ -11,9 +11,12 @@
 extern "C" {
 #endif
 
-/* A row is summed in chunks of this many elements, and the sums of the chunks in their order; so the
- * bits of a result depend on the row only. */
+/* A row is summed in chunks of this many elements, and the sums of the chunks in their order; so
+ * the bits of a result depend on the row only. */
 #define GATE_CHUNK 1024
+
+/* Tasks share the chunks of at most this many samples. */
+#define GATE_MAX_SHARED_SAMPLES 1024
 
 /* Launches the kernel for tensors of `dtype` (float, half or bfloat16); all sizes are positive.
  * partial_sums NULL: a task does whole samples. Otherwise it has room for one float per sample and
