@@ -207,14 +207,15 @@ int main(int argc, char **argv) {
   uint64_t got = bench_checksum(result, dispatch_bytes);
 
   double bytes = (double)moe_dispatch_forward_theory_bytes(&host_call);
-  BenchCopy copy = {bench_alloc((size_t)bytes / 2), bench_alloc((size_t)bytes / 2),
-                    (size_t)bytes / 2};
+  size_t half = (size_t)bytes / 2;
+  BenchCopy copy = {bench_alloc(half), bench_alloc(half), half};
+  BenchCopy stream = {bench_alloc(half), bench_alloc(half), half};
   BenchContender contenders[] = {
       {"mluOpMoeDispatchForward", run_ours, &our},
       {"hand-written loop, streaming stores", run_streaming_loop, &loop_call},
       {"plain reference, all cores", run_reference, &host_call},
       {"copy: memcpy", bench_copy_memcpy, &copy},
-      {"copy: streaming stores", bench_copy_streaming, &copy}};
+      {"copy: streaming stores", bench_copy_streaming, &stream}};
   enum { OURS, LOOP, REFERENCE, COPY_MEMCPY, COPY_STREAMING, COUNT };
   BenchTime times[COUNT];
   bench_interleaved(contenders, COUNT, 3, o.rounds, times);
@@ -244,8 +245,9 @@ int main(int argc, char **argv) {
   void *device_blocks[] = {gates, indices, locations, input, dispatch};
   for (size_t i = 0; i < sizeof device_blocks / sizeof device_blocks[0]; ++i)
     cnrtFree(device_blocks[i]);
-  void *host_blocks[] = {host_gates,    host_indices, host_locations, host_input,
-                         host_dispatch, result,       copy.dst,       (void *)copy.src};
+  void *host_blocks[] = {
+      host_gates, host_indices, host_locations,   host_input, host_dispatch,
+      result,     copy.dst,     (void *)copy.src, stream.dst, (void *)stream.src};
   for (size_t i = 0; i < sizeof host_blocks / sizeof host_blocks[0]; ++i) free(host_blocks[i]);
   mluOpDestroy(our.handle);
   cnrtQueueDestroy(our.queue);
