@@ -37,6 +37,10 @@ endif()
 if(MLUOP_BUILD_COVERAGE_TEST)
   list(APPEND MLUOP_SANITIZER_FLAGS --coverage)
 endif()
+# Instrumentation makes gcc see uninitialised values where there are none.
+if(MLUOP_SANITIZER_FLAGS AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND MLUOP_SANITIZER_FLAGS -Wno-maybe-uninitialized)
+endif()
 add_compile_options(${MLUOP_SANITIZER_FLAGS})
 add_link_options(${MLUOP_SANITIZER_FLAGS})
 

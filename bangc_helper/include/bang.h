@@ -7,8 +7,8 @@
 #ifndef BANG_H_
 #define BANG_H_
 
-#if !defined(__cplusplus) || __cplusplus < 201103L
-#error "bang.h needs C++11 or later"
+#if !defined(__cplusplus) || __cplusplus < 201402L
+#error "bang.h needs C++14 or later"
 #endif
 
 /* A host file may declare what a kernel file defines; there the qualifiers mean nothing. */

@@ -7,14 +7,16 @@
 #include "core/tensor.h"
 #include "kernels/kernel.h"
 
-/* The reference operator sorts token and expert numbers as floats; the limit is part of the interface. */
+/* The reference operator sorts token and expert numbers as floats; the limit is part of the
+ * interface. */
 #define MAX_TOKENS_OR_EXPERTS 16777215
 
 /* A task should have at least this much to move, else starting it costs more than it saves. */
 #define MIN_TASK_BYTES (64 * 1024)
 
-mluOpStatus_t moe_check_both_or_none(const char *api, const char *name, mluOpTensorDescriptor_t desc,
-                                     const char *other_name, mluOpTensorDescriptor_t other) {
+mluOpStatus_t moe_check_both_or_none(const char *api, const char *name,
+                                     mluOpTensorDescriptor_t desc, const char *other_name,
+                                     mluOpTensorDescriptor_t other) {
   if ((desc == NULL) == (other == NULL)) return MLUOP_STATUS_SUCCESS;
   LOG_ERROR("%s %s and %s: wanted both or none, got only %s.", api, name, other_name,
             desc ? name : other_name);

@@ -15,8 +15,9 @@
 #define MOE_MAX_ROWS_PER_TOKEN 512
 
 /* Two descriptors are both given or both NULL. */
-mluOpStatus_t moe_check_both_or_none(const char *api, const char *name, mluOpTensorDescriptor_t desc,
-                                     const char *other_name, mluOpTensorDescriptor_t other);
+mluOpStatus_t moe_check_both_or_none(const char *api, const char *name,
+                                     mluOpTensorDescriptor_t desc, const char *other_name,
+                                     mluOpTensorDescriptor_t other);
 
 /* An optional tensor: data only comes with a descriptor, and a descriptor of elements with data. */
 mluOpStatus_t moe_check_optional_data(const char *api, const char *name,
@@ -34,8 +35,8 @@ mluOpStatus_t moe_check_probs_dtype(const char *api, const char *name,
 /* Rows are numbered in int32; a token has MOE_MAX_ROWS_PER_TOKEN slots at most. NOT_SUPPORTED. */
 mluOpStatus_t moe_check_row_limits(const char *api, int64_t rows, int64_t rows_per_token);
 
-/* Permuted rows as the inverse operators get them: whole slots of every token, or whole experts. Fills
- * tokens_num, num_experts, rows_num, drop_and_pad, per_token and capacity. */
+/* Permuted rows as the inverse operators get them: whole slots of every token, or whole experts.
+ * Fills tokens_num, num_experts, rows_num, drop_and_pad, per_token and capacity. */
 mluOpStatus_t moe_check_permuted_rows(const char *api, const char *rows_name,
                                       mluOpTensorDescriptor_t rows_desc,
                                       mluOpTensorDescriptor_t sorted_indices_desc,

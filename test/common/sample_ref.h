@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The definition of the sampling family for one row, in double and with a full sort; shared with nothing that is under
- * test. */
+ * The definition of the sampling family for one row, in double and with a full sort; shared with
+ * nothing that is under test. C and C++. */
 #ifndef TEST_COMMON_SAMPLE_REF_H_
 #define TEST_COMMON_SAMPLE_REF_H_
 
@@ -27,15 +27,15 @@ typedef struct SampleRefRow {
 } SampleRefRow;
 
 typedef struct SampleRefResult {
-  int64_t kept;          /* tokens[0..kept) survive, in order */
-  int64_t index;         /* the drawn token */
-  double cut_margin;     /* how far the mass (or min-p's bound) is from another end of the kept set */
-  double score_margin;   /* best score over the second best, less 1 */
+  int64_t kept;        /* tokens[0..kept) survive, in order */
+  int64_t index;       /* the drawn token */
+  double cut_margin;   /* how far the mass (or min-p's bound) is from another end of the kept set */
+  double score_margin; /* best score over the second best, less 1 */
 } SampleRefResult;
 
 /* NaN, +inf, numbers, -inf; equal ones by id. */
-static int sample_ref_compare(const void *a, const void *b) {
-  const SampleRefToken *x = a, *y = b;
+static inline int sample_ref_compare(const void *a, const void *b) {
+  const SampleRefToken *x = (const SampleRefToken *)a, *y = (const SampleRefToken *)b;
   bool x_nan = isnan(x->logit), y_nan = isnan(y->logit);
   if (x_nan != y_nan) return x_nan ? -1 : 1;
   if (!x_nan && x->logit != y->logit) return x->logit > y->logit ? -1 : 1;
@@ -54,8 +54,8 @@ static inline void sample_ref_closer(double *margin, double distance) {
 }
 
 /* How many of n sorted tokens top-p and min-p leave. */
-static inline int64_t sample_ref_cut(const SampleRefRow *row, const SampleRefToken *tokens, int64_t n, bool use_p,
-                                     double *margin) {
+static inline int64_t sample_ref_cut(const SampleRefRow *row, const SampleRefToken *tokens,
+                                     int64_t n, bool use_p, double *margin) {
   double largest = tokens[0].logit;
   if (!isfinite(largest)) return use_p || row->min_p > 0 ? 1 : n; /* acc < p is false for NaN */
   int64_t kept = n;
@@ -75,15 +75,16 @@ static inline int64_t sample_ref_cut(const SampleRefRow *row, const SampleRefTok
     int64_t enough = 1;
     while (enough < kept && exp(tokens[enough].logit - largest) >= row->min_p) ++enough;
     sample_ref_closer(margin, exp(tokens[enough - 1].logit - largest) / row->min_p - 1);
-    if (enough < kept) sample_ref_closer(margin, exp(tokens[enough].logit - largest) / row->min_p - 1);
+    if (enough < kept)
+      sample_ref_closer(margin, exp(tokens[enough].logit - largest) / row->min_p - 1);
     kept = enough;
   }
   return kept;
 }
 
 /* First rank with the largest score; a NaN never beats a number. */
-static inline int64_t sample_ref_draw(const SampleRefRow *row, const SampleRefToken *tokens, int64_t n,
-                                      double *margin) {
+static inline int64_t sample_ref_draw(const SampleRefRow *row, const SampleRefToken *tokens,
+                                      int64_t n, double *margin) {
   double largest = -INFINITY;
   for (int64_t i = 0; i < n; ++i) {
     if (isnan(tokens[i].logit)) return 0;
@@ -115,7 +116,10 @@ static inline SampleRefResult sample_ref_row(const SampleRefRow *row, SampleRefT
   int64_t most_k = row->vocab < 1024 ? row->vocab : 1024;
   bool use_k = row->top_k >= 1 && row->top_k <= most_k;
   bool use_p = row->top_p < 1;
-  for (int64_t i = 0; i < row->vocab; ++i) tokens[i] = (SampleRefToken){row->logits[i], (int32_t)i};
+  for (int64_t i = 0; i < row->vocab; ++i) {
+    tokens[i].logit = row->logits[i];
+    tokens[i].id = (int32_t)i;
+  }
   if (use_k || use_p || row->min_p > 0) {
     qsort(tokens, (size_t)row->vocab, sizeof *tokens, sample_ref_compare);
     if (use_k) result.kept = row->top_k;

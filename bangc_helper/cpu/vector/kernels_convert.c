@@ -212,23 +212,22 @@ INLINE vf scale_lanes(vf x, float scale) {
   DEFINE_CONVERT(dtag##_##stag, S_##dtag, S_##stag, store_##dtag(out, FROM_##stag(in) * scale))
 
 #define FOR_EACH_MODE(X) X(TZ) X(OZ) X(UP) X(DN) X(RD) X(RN) X(RM)
-#define ALL_PAIRS_OF_MODE(mode)                                                                   \
-  FLOAT_TO_INT(s8, f16, mode)                                                                     \
-  FLOAT_TO_INT(s8, bf16, mode)                                                                    \
-  FLOAT_TO_INT(s8, f32, mode)                                                                     \
-  FLOAT_TO_INT(u8, f16, mode) FLOAT_TO_INT(u8, bf16, mode) FLOAT_TO_INT(u8, f32, mode)            \
-      FLOAT_TO_INT(s16, f16, mode) FLOAT_TO_INT(s16, bf16, mode) FLOAT_TO_INT(s16, f32, mode)     \
-          FLOAT_TO_INT(u16, f16, mode) FLOAT_TO_INT(u16, bf16, mode) FLOAT_TO_INT(u16, f32, mode) \
-              FLOAT_TO_INT(s32, f16, mode) FLOAT_TO_INT(s32, bf16, mode) FLOAT_TO_INT(            \
-                  s32, f32, mode) FLOAT_TO_INT(u32, f16, mode) FLOAT_TO_INT(u32, bf16, mode)      \
-                  FLOAT_TO_INT(u32, f32, mode) TO_FLOAT_MODE(f16, f32, mode)                      \
-                      TO_FLOAT_MODE(bf16, f32, mode) TO_FLOAT_MODE(f16, bf16, mode)               \
-                          TO_FLOAT_MODE(bf16, f16, mode) TO_FLOAT_MODE(f16, s16, mode)            \
-                              TO_FLOAT_MODE(f16, u16, mode) TO_FLOAT_MODE(bf16, s16, mode)        \
-                                  TO_FLOAT_MODE(bf16, u16, mode) TO_FLOAT_MODE(f16, s8, mode)     \
-                                      TO_FLOAT_MODE(f16, u8, mode) TO_FLOAT_MODE(bf16, s8, mode)  \
-                                          TO_FLOAT_MODE(bf16, u8, mode) S32_TO_NARROW(f16, mode)  \
-                                              S32_TO_NARROW(bf16, mode) S32_TO_F32(mode)
+/* clang-format off */
+#define ALL_PAIRS_OF_MODE(mode)                                                            \
+  FLOAT_TO_INT(s8, f16, mode) FLOAT_TO_INT(s8, bf16, mode) FLOAT_TO_INT(s8, f32, mode)     \
+  FLOAT_TO_INT(u8, f16, mode) FLOAT_TO_INT(u8, bf16, mode) FLOAT_TO_INT(u8, f32, mode)     \
+  FLOAT_TO_INT(s16, f16, mode) FLOAT_TO_INT(s16, bf16, mode) FLOAT_TO_INT(s16, f32, mode)  \
+  FLOAT_TO_INT(u16, f16, mode) FLOAT_TO_INT(u16, bf16, mode) FLOAT_TO_INT(u16, f32, mode)  \
+  FLOAT_TO_INT(s32, f16, mode) FLOAT_TO_INT(s32, bf16, mode) FLOAT_TO_INT(s32, f32, mode)  \
+  FLOAT_TO_INT(u32, f16, mode) FLOAT_TO_INT(u32, bf16, mode) FLOAT_TO_INT(u32, f32, mode)  \
+  TO_FLOAT_MODE(f16, f32, mode) TO_FLOAT_MODE(bf16, f32, mode)                             \
+  TO_FLOAT_MODE(f16, bf16, mode) TO_FLOAT_MODE(bf16, f16, mode)                            \
+  TO_FLOAT_MODE(f16, s16, mode) TO_FLOAT_MODE(f16, u16, mode)                              \
+  TO_FLOAT_MODE(bf16, s16, mode) TO_FLOAT_MODE(bf16, u16, mode)                            \
+  TO_FLOAT_MODE(f16, s8, mode) TO_FLOAT_MODE(f16, u8, mode)                                \
+  TO_FLOAT_MODE(bf16, s8, mode) TO_FLOAT_MODE(bf16, u8, mode)                              \
+  S32_TO_NARROW(f16, mode) S32_TO_NARROW(bf16, mode) S32_TO_F32(mode)
+/* clang-format on */
 FOR_EACH_MODE(ALL_PAIRS_OF_MODE)
 EXACT(f32, f16)
 EXACT(f32, bf16)

@@ -76,7 +76,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUb(
   const PagedQueries queries = {
       .ids = indices, .query_num = 1, .ids_per_query = indices_desc->dims[1]};
 
-  GEN_CASE(gen_case, handle, "gather_in_ub", "GATHER_IN_UB");
+  GEN_CASE(gen_case, handle, "gather_in_ub", NULL);
   if (genCaseIsOn(&gen_case)) {
     genCaseInput(&gen_case, "param", param_desc, param, genCaseUniform(-100, 100));
     genCaseInput(&gen_case, "indices", indices_desc, indices,

@@ -87,7 +87,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUbBatched(
                                 .request_ids = request_ids,
                                 .valid_counts = valid_counts};
 
-  GEN_CASE(gen_case, handle, "gather_in_ub_batched", "GATHER_IN_UB_BATCHED");
+  GEN_CASE(gen_case, handle, "gather_in_ub_batched", NULL);
   if (genCaseIsOn(&gen_case)) {
     genCaseInput(&gen_case, "param", param_desc, param, genCaseUniform(-100, 100));
     genCaseInput(&gen_case, "indices", indices_desc, indices,

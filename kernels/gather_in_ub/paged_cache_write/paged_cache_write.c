@@ -85,7 +85,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(
   const PagedCache target = paged_cache(cache_desc, cache, block_size);
   const PageTables tables = page_tables(block_table_desc, block_table);
 
-  GEN_CASE(gen_case, handle, "paged_cache_write", "PAGED_CACHE_WRITE");
+  GEN_CASE(gen_case, handle, "paged_cache_write", NULL);
   if (genCaseIsOn(&gen_case)) {
     genCaseInput(&gen_case, "input", input_desc, input, genCaseUniform(-100, 100));
     genCaseInput(&gen_case, "positions", positions_desc, positions,

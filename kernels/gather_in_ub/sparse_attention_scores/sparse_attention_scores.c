@@ -128,7 +128,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpSparseAttentionScores(
                                 .valid_counts = valid_counts};
   const int head_num = (int)query_desc->dims[1];
 
-  GEN_CASE(gen_case, handle, "sparse_attention_scores", "SPARSE_ATTENTION_SCORES");
+  GEN_CASE(gen_case, handle, "sparse_attention_scores", NULL);
   if (genCaseIsOn(&gen_case)) {
     genCaseInput(&gen_case, "query", query_desc, query, genCaseUniform(-1, 1));
     genCaseInput(&gen_case, "param", param_desc, param, genCaseUniform(-1, 1));

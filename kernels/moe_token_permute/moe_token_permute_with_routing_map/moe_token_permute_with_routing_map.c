@@ -140,10 +140,9 @@ static mluOpStatus_t check_data(const PermuteCall *call) {
 static void set_workspace(const PermuteCall *call, MoeTokenPermuteArgs *args) {
   uintptr_t begin = ALIGN_UP((uintptr_t)call->workspace, TABLE_ALIGN);
   args->counts = (int32_t *)begin;
-  args->next_rows =
-      args->num_experts > PERMUTE_ONCHIP_EXPERTS
-          ? (int32_t *)(begin + table_bytes(call->handle, args->num_experts))
-          : NULL;
+  args->next_rows = args->num_experts > PERMUTE_ONCHIP_EXPERTS
+                        ? (int32_t *)(begin + table_bytes(call->handle, args->num_experts))
+                        : NULL;
 }
 
 /* Nothing is moved, so no expert has a row. */
@@ -211,7 +210,8 @@ static mluOpStatus_t permute(const PermuteCall *call) {
   GEN_CASE(gen_case, call->handle, "moe_token_permute_with_routing_map", NULL);
   if (genCaseIsOn(&gen_case)) record_case(&gen_case, call);
 
-  cnrtDim3_t k_dim = moe_task_dim(call->handle, (size_t)(args.out_rows * args.row_bytes), tokens_num);
+  cnrtDim3_t k_dim =
+      moe_task_dim(call->handle, (size_t)(args.out_rows * args.row_bytes), tokens_num);
   VLOG(5, "%s %u tasks of type block, %lld rows", api, k_dim.x, (long long)args.out_rows);
   return KernelMoeTokenPermuteWithRoutingMap(k_dim, cnrtFuncTypeBlock, call->handle->queue, &args);
 }
@@ -223,8 +223,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(
   CHECK_DESC(WORKSPACE_API, routing_map_desc);
   CHECK_NOT_NULL(WORKSPACE_API, workspace_size);
   CHECK_RANK(WORKSPACE_API, routing_map_desc, 2);
-  *workspace_size =
-      needed_workspace(handle, routing_map_desc->dims[0], routing_map_desc->dims[1]);
+  *workspace_size = needed_workspace(handle, routing_map_desc->dims[0], routing_map_desc->dims[1]);
   return MLUOP_STATUS_SUCCESS;
 }
 
@@ -238,19 +237,17 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(
       const mluOpTensorDescriptor_t sorted_indices_desc, void *sorted_indices
 
 /* The parameters of either public function as one object. */
-#define PERMUTE_CALL(public_name, counts_desc, counts)                      \
-  {                                                                         \
-    .api = "[" #public_name "]", .handle = handle,                          \
-    .tokens_desc = tokens_desc, .routing_map_desc = routing_map_desc,       \
-    .probs_desc = probs_desc, .permuted_tokens_desc = permuted_tokens_desc, \
-    .permuted_probs_desc = permuted_probs_desc,                             \
-    .sorted_indices_desc = sorted_indices_desc,                             \
-    .tokens_per_expert_desc = counts_desc, .tokens = tokens,                \
-    .routing_map = routing_map, .probs = probs,                             \
-    .permuted_tokens = permuted_tokens, .permuted_probs = permuted_probs,   \
-    .sorted_indices = sorted_indices, .tokens_per_expert = counts,          \
-    .num_out_tokens = num_out_tokens, .drop_and_pad = drop_and_pad,         \
-    .workspace = workspace, .workspace_size = workspace_size                \
+#define PERMUTE_CALL(public_name, counts_desc, counts)                                        \
+  {                                                                                           \
+    .api = "[" #public_name "]", .handle = handle, .tokens_desc = tokens_desc,                \
+    .routing_map_desc = routing_map_desc, .probs_desc = probs_desc,                           \
+    .permuted_tokens_desc = permuted_tokens_desc, .permuted_probs_desc = permuted_probs_desc, \
+    .sorted_indices_desc = sorted_indices_desc, .tokens_per_expert_desc = counts_desc,        \
+    .tokens = tokens, .routing_map = routing_map, .probs = probs,                             \
+    .permuted_tokens = permuted_tokens, .permuted_probs = permuted_probs,                     \
+    .sorted_indices = sorted_indices, .tokens_per_expert = counts,                            \
+    .num_out_tokens = num_out_tokens, .drop_and_pad = drop_and_pad, .workspace = workspace,   \
+    .workspace_size = workspace_size                                                          \
   }
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMap(PERMUTE_PARAMETERS) {

@@ -15,7 +15,8 @@ extern "C" {
 /* A task keeps one number per expert on chip up to this many experts, and in memory beyond. */
 #define PERMUTE_ONCHIP_EXPERTS 16384
 
-/* What both kernels need. Tokens and probs are only moved, so their types are no more than sizes. */
+/* What both kernels need. Tokens and probs are only moved, so their types are no more than sizes.
+ */
 typedef struct MoeTokenPermuteArgs {
   const int8_t *tokens;
   const int8_t *routing_map;
@@ -28,8 +29,9 @@ typedef struct MoeTokenPermuteArgs {
   int per_token;    /* rows of one token, when not drop_and_pad */
   int64_t capacity; /* rows of one expert, when drop_and_pad */
   int64_t out_rows;
-  int32_t *counts;    /* [tasks, num_experts]: selections among the tokens of a task */
-  int32_t *next_rows; /* [tasks, num_experts] when there are too many experts for the chip, or NULL */
+  int32_t *counts; /* [tasks, num_experts]: selections among the tokens of a task */
+  int32_t
+      *next_rows; /* [tasks, num_experts] when there are too many experts for the chip, or NULL */
   int8_t *permuted_tokens;
   int8_t *permuted_probs;
   int32_t *sorted_indices;

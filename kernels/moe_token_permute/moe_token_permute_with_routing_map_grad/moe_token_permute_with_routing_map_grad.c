@@ -54,17 +54,17 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const PermuteGradDescs 
   if (probs_grad_desc != NULL) {
     CHECK_RANK(API, permuted_probs_grad_desc, 1);
     CHECK_RANK(API, probs_grad_desc, 2);
-    MLUOP_RETURN_IF_FAILED(moe_check_probs_dtype(
-        API, "permuted_probs_grad_desc", permuted_probs_grad_desc, "permuted_tokens_grad_desc",
-        permuted_tokens_grad_desc));
+    MLUOP_RETURN_IF_FAILED(
+        moe_check_probs_dtype(API, "permuted_probs_grad_desc", permuted_probs_grad_desc,
+                              "permuted_tokens_grad_desc", permuted_tokens_grad_desc));
     CHECK_SAME_DTYPE(API, probs_grad_desc, permuted_probs_grad_desc);
     CHECK_DIM(API, permuted_probs_grad_desc, 0, permuted_tokens_grad_desc->dims[0]);
     CHECK_SAME_SHAPE(API, probs_grad_desc, routing_map_desc);
   }
   MLUOP_RETURN_IF_FAILED(moe_check_map_limits(API, routing_map_desc));
-  MLUOP_RETURN_IF_FAILED(moe_check_permuted_rows(
-      API, "permuted_tokens_grad_desc", permuted_tokens_grad_desc, sorted_indices_desc,
-      routing_map_desc, drop_and_pad, args));
+  MLUOP_RETURN_IF_FAILED(moe_check_permuted_rows(API, "permuted_tokens_grad_desc",
+                                                 permuted_tokens_grad_desc, sorted_indices_desc,
+                                                 routing_map_desc, drop_and_pad, args));
   CHECK_DIM(API, tokens_grad_desc, 0, routing_map_desc->dims[0]);
   CHECK_DIM(API, tokens_grad_desc, 1, permuted_tokens_grad_desc->dims[1]);
 
@@ -125,9 +125,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
                                                  permuted_probs_grad_desc, permuted_probs_grad));
   CHECK_DATA(API, sorted_indices);
   CHECK_DATA(API, routing_map);
-  MLUOP_RETURN_IF_FAILED(moe_check_no_overlap(
-      API, "tokens_grad", tokens_grad_desc, tokens_grad, "permuted_tokens_grad",
-      permuted_tokens_grad_desc, permuted_tokens_grad));
+  MLUOP_RETURN_IF_FAILED(moe_check_no_overlap(API, "tokens_grad", tokens_grad_desc, tokens_grad,
+                                              "permuted_tokens_grad", permuted_tokens_grad_desc,
+                                              permuted_tokens_grad));
 
   GEN_CASE(gen_case, handle, "moe_token_permute_with_routing_map_grad", NULL);
   if (genCaseIsOn(&gen_case)) {
@@ -150,8 +150,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
   cnrtDim3_t k_dim =
       moe_task_dim(handle, mluop_tensor_bytes(permuted_tokens_grad_desc), args.tokens_num);
   VLOG(5, API " %u tasks of type block, %lld rows", k_dim.x, (long long)args.rows_num);
-  int probs_bytes =
-      probs_grad_desc != NULL ? (int)mluop_dtype_size(probs_grad_desc->dtype) : 0;
+  int probs_bytes = probs_grad_desc != NULL ? (int)mluop_dtype_size(probs_grad_desc->dtype) : 0;
   return KernelMoeTokenPermuteWithRoutingMapGrad(
       k_dim, cnrtFuncTypeBlock, handle->queue, permuted_tokens_grad_desc->dtype, &args,
       permuted_tokens_grad, permuted_probs_grad, probs_bytes, permuted_tokens_grad_desc->dims[1],

@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* Launches the kernel for tokens of `dtype` (float, half or bfloat16); probs are only moved, so their
- * type is no more than a size. probs_grad NULL: not wanted. All sizes are positive. */
+/* Launches the kernel for tokens of `dtype` (float, half or bfloat16); probs are only moved, so
+ * their type is no more than a size. probs_grad NULL: not wanted. All sizes are positive. */
 mluOpStatus_t KernelMoeTokenPermuteWithRoutingMapGrad(
     cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue, mluOpDataType_t dtype,
     const MoeTokenRowsArgs *args, const void *permuted_tokens_grad, const void *permuted_probs_grad,

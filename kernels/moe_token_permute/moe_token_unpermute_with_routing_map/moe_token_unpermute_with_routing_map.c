@@ -85,8 +85,10 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
     const mluOpTensorDescriptor_t unpermuted_tokens_desc, void *unpermuted_tokens) {
   const UnpermuteDescs descs = {permuted_tokens_desc, sorted_indices_desc, routing_map_desc,
                                 probs_desc, unpermuted_tokens_desc};
-  MoeTokenRowsArgs args = {
-      .sorted_indices = sorted_indices, .routing_map = routing_map, .probs = probs, .lists = workspace};
+  MoeTokenRowsArgs args = {.sorted_indices = sorted_indices,
+                           .routing_map = routing_map,
+                           .probs = probs,
+                           .lists = workspace};
   MLUOP_RETURN_IF_FAILED(check_tensors(handle, &descs, drop_and_pad, &args));
   if (ANY_TENSOR_EMPTY(API, unpermuted_tokens_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(API, unpermuted_tokens);
@@ -121,7 +123,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
   }
 
   int64_t hidden = permuted_tokens_desc->dims[1];
-  cnrtDim3_t k_dim = moe_task_dim(handle, mluop_tensor_bytes(permuted_tokens_desc), args.tokens_num);
+  cnrtDim3_t k_dim =
+      moe_task_dim(handle, mluop_tensor_bytes(permuted_tokens_desc), args.tokens_num);
   VLOG(5, API " %u tasks of type block, %lld rows", k_dim.x, (long long)args.rows_num);
   return KernelMoeTokenUnpermuteWithRoutingMap(
       k_dim, cnrtFuncTypeBlock, handle->queue, permuted_tokens_desc->dtype,

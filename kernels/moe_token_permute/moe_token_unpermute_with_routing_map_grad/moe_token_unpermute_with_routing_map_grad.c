@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_token_unpermute_with_routing_map_grad: workspace, checks, task sizing, launch. */
+ * Host side of moe_token_unpermute_with_routing_map_grad: workspace, checks, task sizing, launch.
+ */
 #include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map_grad/moe_token_unpermute_with_routing_map_grad.h"
 
 #include "core/check.h"
@@ -37,8 +38,8 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const UnpermuteGradDesc
   CHECK_DESC(API, sorted_indices_desc);
   CHECK_DESC(API, routing_map_desc);
   CHECK_DESC(API, permuted_tokens_grad_desc);
-  MLUOP_RETURN_IF_FAILED(moe_check_both_or_none(API, "probs_desc", probs_desc, "permuted_tokens_desc",
-                                                permuted_tokens_desc));
+  MLUOP_RETURN_IF_FAILED(moe_check_both_or_none(API, "probs_desc", probs_desc,
+                                                "permuted_tokens_desc", permuted_tokens_desc));
   MLUOP_RETURN_IF_FAILED(
       moe_check_both_or_none(API, "probs_desc", probs_desc, "probs_grad_desc", probs_grad_desc));
 
@@ -56,18 +57,17 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const UnpermuteGradDesc
     CHECK_RANK(API, probs_desc, 2);
     CHECK_RANK(API, probs_grad_desc, 2);
     CHECK_SAME_DTYPE(API, permuted_tokens_desc, unpermuted_tokens_grad_desc);
-    MLUOP_RETURN_IF_FAILED(moe_check_probs_dtype(API, "probs_desc", probs_desc,
-                                                 "unpermuted_tokens_grad_desc",
-                                                 unpermuted_tokens_grad_desc));
+    MLUOP_RETURN_IF_FAILED(moe_check_probs_dtype(
+        API, "probs_desc", probs_desc, "unpermuted_tokens_grad_desc", unpermuted_tokens_grad_desc));
     CHECK_SAME_DTYPE(API, probs_grad_desc, probs_desc);
     CHECK_SAME_SHAPE(API, permuted_tokens_desc, permuted_tokens_grad_desc);
     CHECK_SAME_SHAPE(API, probs_desc, routing_map_desc);
     CHECK_SAME_SHAPE(API, probs_grad_desc, routing_map_desc);
   }
   MLUOP_RETURN_IF_FAILED(moe_check_map_limits(API, routing_map_desc));
-  MLUOP_RETURN_IF_FAILED(moe_check_permuted_rows(
-      API, "permuted_tokens_grad_desc", permuted_tokens_grad_desc, sorted_indices_desc,
-      routing_map_desc, drop_and_pad, args));
+  MLUOP_RETURN_IF_FAILED(moe_check_permuted_rows(API, "permuted_tokens_grad_desc",
+                                                 permuted_tokens_grad_desc, sorted_indices_desc,
+                                                 routing_map_desc, drop_and_pad, args));
   CHECK_DIM(API, unpermuted_tokens_grad_desc, 0, routing_map_desc->dims[0]);
   CHECK_DIM(API, unpermuted_tokens_grad_desc, 1, permuted_tokens_grad_desc->dims[1]);
 
@@ -103,11 +103,17 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
     const bool drop_and_pad, void *workspace, const size_t workspace_size,
     const mluOpTensorDescriptor_t permuted_tokens_grad_desc, void *permuted_tokens_grad,
     const mluOpTensorDescriptor_t probs_grad_desc, void *probs_grad) {
-  const UnpermuteGradDescs descs = {
-      unpermuted_tokens_grad_desc, permuted_tokens_desc,      sorted_indices_desc, routing_map_desc,
-      probs_desc,                  permuted_tokens_grad_desc, probs_grad_desc};
-  MoeTokenRowsArgs args = {
-      .sorted_indices = sorted_indices, .routing_map = routing_map, .probs = probs, .lists = workspace};
+  const UnpermuteGradDescs descs = {unpermuted_tokens_grad_desc,
+                                    permuted_tokens_desc,
+                                    sorted_indices_desc,
+                                    routing_map_desc,
+                                    probs_desc,
+                                    permuted_tokens_grad_desc,
+                                    probs_grad_desc};
+  MoeTokenRowsArgs args = {.sorted_indices = sorted_indices,
+                           .routing_map = routing_map,
+                           .probs = probs,
+                           .lists = workspace};
   MLUOP_RETURN_IF_FAILED(check_tensors(handle, &descs, drop_and_pad, &args));
   if (ANY_TENSOR_EMPTY(API, unpermuted_tokens_grad_desc, routing_map_desc))
     return MLUOP_STATUS_SUCCESS;

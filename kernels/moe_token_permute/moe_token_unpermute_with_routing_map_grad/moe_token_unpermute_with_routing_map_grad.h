@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-/* Launches the kernels for tokens of `dtype` (float, half or bfloat16) and probs of the same type or,
- * beside bfloat16, float; all sizes are positive. permuted_tokens and probs_grad are only used with
- * probs. args->lists is needed in both modes. */
+/* Launches the kernels for tokens of `dtype` (float, half or bfloat16) and probs of the same type
+ * or, beside bfloat16, float; all sizes are positive. permuted_tokens and probs_grad are only used
+ * with probs. args->lists is needed in both modes. */
 mluOpStatus_t KernelMoeTokenUnpermuteWithRoutingMapGrad(
     cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue, mluOpDataType_t dtype,
     mluOpDataType_t probs_dtype, const MoeTokenRowsArgs *args, const void *unpermuted_tokens_grad,

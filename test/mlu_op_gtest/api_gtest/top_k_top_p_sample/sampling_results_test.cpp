@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What mluOpTopKTopPSample computes: equal to the reference where the answer is clear, the same for
+ * a row alone and in any batch, and inside the vocabulary for any bytes.
+ */
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "mlu_op.h"
+#include "test/common/sample_ref.h"
+
+namespace {
+constexpr double kMargin = 1e-5;
+constexpr uint8_t kGuard = 0xa5;
+
+uint64_t nextRandom(uint64_t *state) {
+  uint64_t z = *state += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+double uniform(uint64_t *state) {
+  return (static_cast<double>(nextRandom(state) >> 11) + 0.5) * 0x1p-53;
+}
+
+double normal(uint64_t *state) {
+  const double radius = std::sqrt(-2 * std::log(uniform(state)));
+  return radius * std::cos(6.283185307179586 * uniform(state));
+}
+
+/* Rows in float; logits and settings are rounded to the type of the call. */
+struct Batch {
+  int64_t rows = 0, vocab = 0;
+  std::vector<float> logits, q, top_p, min_p;
+  std::vector<int32_t> top_k;
+  bool has_noise = true;
+  float eps = 1e-8f;
+};
+
+struct Result {
+  std::vector<int64_t> index;
+  std::vector<float> filtered;
+};
+
+uint16_t narrow(mluOpDataType_t dtype, float x) {
+  return dtype == MLUOP_DTYPE_HALF ? ref_float_to_half(x) : ref_float_to_bfloat16(x);
+}
+float rounded(mluOpDataType_t dtype, float x) {
+  if (dtype == MLUOP_DTYPE_FLOAT) return x;
+  return dtype == MLUOP_DTYPE_HALF ? ref_half_to_float(narrow(dtype, x))
+                                   : ref_bfloat16_to_float(narrow(dtype, x));
+}
+
+std::vector<uint8_t> encode(mluOpDataType_t dtype, const std::vector<float> &values) {
+  std::vector<uint8_t> bytes(values.size() * (dtype == MLUOP_DTYPE_FLOAT ? 4 : 2));
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (dtype == MLUOP_DTYPE_FLOAT) {
+      std::memcpy(&bytes[i * 4], &values[i], 4);
+    } else {
+      const uint16_t bits = narrow(dtype, values[i]);
+      std::memcpy(&bytes[i * 2], &bits, 2);
+    }
+  }
+  return bytes;
+}
+
+/* Device memory with a guard behind it. */
+class DeviceBytes {
+ public:
+  DeviceBytes(const void *data, size_t size) : size_(size) {
+    EXPECT_EQ(cnrtMalloc(&data_, size + kGuardBytes), cnrtSuccess);
+    std::vector<uint8_t> bytes(size + kGuardBytes, kGuard);
+    if (data != nullptr && size > 0) std::memcpy(bytes.data(), data, size);
+    EXPECT_EQ(cnrtMemcpy(data_, bytes.data(), bytes.size(), cnrtMemcpyHostToDev), cnrtSuccess);
+  }
+  ~DeviceBytes() { cnrtFree(data_); }
+  DeviceBytes(const DeviceBytes &) = delete;
+  DeviceBytes &operator=(const DeviceBytes &) = delete;
+
+  void *data() const { return data_; }
+  /* Copies the contents and checks the guard. */
+  void read(void *out) const {
+    std::vector<uint8_t> bytes(size_ + kGuardBytes);
+    EXPECT_EQ(cnrtMemcpy(bytes.data(), data_, bytes.size(), cnrtMemcpyDevToHost), cnrtSuccess);
+    std::memcpy(out, bytes.data(), size_);
+    for (size_t i = size_; i < bytes.size(); ++i) ASSERT_EQ(bytes[i], kGuard);
+  }
+
+ private:
+  static constexpr size_t kGuardBytes = 256;
+  size_t size_;
+  void *data_ = nullptr;
+};
+
+class Desc {
+ public:
+  Desc(mluOpDataType_t dtype, const std::vector<int64_t> &dims) {
+    EXPECT_EQ(mluOpCreateTensorDescriptor(&desc_), MLUOP_STATUS_SUCCESS);
+    EXPECT_EQ(mluOpSetTensorDescriptor_v2(desc_, MLUOP_LAYOUT_ARRAY, dtype,
+                                          static_cast<int>(dims.size()), dims.data()),
+              MLUOP_STATUS_SUCCESS);
+  }
+  ~Desc() { mluOpDestroyTensorDescriptor(desc_); }
+  Desc(const Desc &) = delete;
+  Desc &operator=(const Desc &) = delete;
+  mluOpTensorDescriptor_t get() const { return desc_; }
+
+ private:
+  mluOpTensorDescriptor_t desc_ = nullptr;
+};
+
+class SamplingResults : public testing::Test {
+ protected:
+  void SetUp() override { ASSERT_EQ(mluOpCreate(&handle_), MLUOP_STATUS_SUCCESS); }
+  void TearDown() override { EXPECT_EQ(mluOpDestroy(handle_), MLUOP_STATUS_SUCCESS); }
+
+  /* logits, top_p and min_p as bytes of `dtype`. */
+  Result sampleBytes(mluOpDataType_t dtype, const Batch &b, const std::vector<uint8_t> &logits,
+                     const std::vector<uint8_t> &top_p, const std::vector<uint8_t> &min_p,
+                     int guess) {
+    const Desc matrix(dtype, {b.rows, b.vocab}), floats(MLUOP_DTYPE_FLOAT, {b.rows, b.vocab});
+    const Desc setting(dtype, {b.rows}), ints(MLUOP_DTYPE_INT32, {b.rows});
+    const Desc longs(MLUOP_DTYPE_INT64, {b.rows});
+    const size_t n = static_cast<size_t>(b.rows * b.vocab);
+    Result result = {std::vector<int64_t>(b.rows), std::vector<float>(n)};
+    size_t needed = 0;
+    EXPECT_EQ(mluOpGetTopKTopPSampleWorkspaceSize(handle_, matrix.get(), &needed),
+              MLUOP_STATUS_SUCCESS);
+    const DeviceBytes workspace(nullptr, needed), in(logits.data(), logits.size());
+    const DeviceBytes k(b.top_k.data(), b.rows * 4), p(top_p.data(), top_p.size());
+    const DeviceBytes m(min_p.data(), min_p.size()), q(b.q.data(), n * 4);
+    const DeviceBytes index(nullptr, b.rows * 8), filtered(nullptr, n * 4);
+    EXPECT_EQ(mluOpTopKTopPSample_v2(
+                  handle_, matrix.get(), in.data(), ints.get(), k.data(), setting.get(), p.data(),
+                  setting.get(), m.data(), b.has_noise ? floats.get() : nullptr,
+                  b.has_noise ? q.data() : nullptr, b.eps, true, guess, workspace.data(), needed,
+                  longs.get(), index.data(), floats.get(), filtered.data()),
+              MLUOP_STATUS_SUCCESS);
+    EXPECT_EQ(cnrtQueueSync(nullptr), cnrtSuccess);
+    index.read(result.index.data());
+    filtered.read(result.filtered.data());
+    std::vector<uint8_t> unchanged(logits.size());
+    in.read(unchanged.data());
+    EXPECT_EQ(unchanged, logits);
+    return result;
+  }
+
+  Result sample(mluOpDataType_t dtype, const Batch &b, int guess = 32) {
+    return sampleBytes(dtype, b, encode(dtype, b.logits), encode(dtype, b.top_p),
+                       encode(dtype, b.min_p), guess);
+  }
+
+  mluOpHandle_t handle_ = nullptr;
+};
+
+/* Kinds of rows and settings of the reference's catalogue. */
+void addRow(Batch *b, uint64_t *state) {
+  const double spreads[] = {0.01, 1, 2.5, 5, 300};
+  const double spread = spreads[nextRandom(state) % 5];
+  const double mean = static_cast<double>(nextRandom(state) % 41) - 20;
+  const uint64_t kind = nextRandom(state) % 8;
+  for (int64_t v = 0; v < b->vocab; ++v) {
+    double x = mean + spread * normal(state);
+    if (kind == 0) x = static_cast<double>(nextRandom(state) % 3); /* ties */
+    if (kind == 1) x = 1.5;
+    if (kind == 2 && nextRandom(state) % 10) x = -INFINITY;
+    if (kind == 3) x = uniform(state) * 10;
+    b->logits.push_back(static_cast<float>(x));
+    b->q.push_back(static_cast<float>(-std::log(uniform(state))));
+  }
+  const int32_t ks[] = {0, -3, 1, 20, 50, 1000, 1024, 1025, static_cast<int32_t>(b->vocab)};
+  const float ps[] = {1, 0.9f, 0.95f, 0.3f, 0, -1, 1e-4f, 0.999f};
+  const float ms[] = {0, 0, 0, 0.05f, 1, -1};
+  b->top_k.push_back(ks[nextRandom(state) % 9]);
+  b->top_p.push_back(ps[nextRandom(state) % 8]);
+  b->min_p.push_back(ms[nextRandom(state) % 6]);
+  ++b->rows;
+}
+
+/* Row r alone. */
+Batch onlyRow(const Batch &b, int64_t r) {
+  Batch one = b;
+  one.rows = 1;
+  one.logits.assign(b.logits.begin() + r * b.vocab, b.logits.begin() + (r + 1) * b.vocab);
+  one.q.assign(b.q.begin() + r * b.vocab, b.q.begin() + (r + 1) * b.vocab);
+  one.top_k = {b.top_k[r]};
+  one.top_p = {b.top_p[r]};
+  one.min_p = {b.min_p[r]};
+  return one;
+}
+
+bool isSame(const float *a, const float *b, int64_t n) {
+  return std::memcmp(a, b, static_cast<size_t>(n) * sizeof(float)) == 0;
+}
+
+constexpr mluOpDataType_t kTypes[] = {MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16};
+}  // namespace
+
+TEST_F(SamplingResults, EqualReferenceWhereClear) {
+  uint64_t state = 6;
+  int clear = 0, rows = 0;
+  for (int round = 0; round < 24; ++round) {
+    const mluOpDataType_t dtype = kTypes[round % 3];
+    const int64_t vocabs[] = {1, 97, 1024, 1025, 8193, 30000};
+    Batch b;
+    b.vocab = vocabs[nextRandom(&state) % 6];
+    b.has_noise = round % 4 != 0;
+    const int64_t wanted = 1 + static_cast<int64_t>(nextRandom(&state) % 6);
+    while (b.rows < wanted) addRow(&b, &state);
+    const Result result = sample(dtype, b);
+    std::vector<float> logits(b.logits);
+    for (float &x : logits) x = rounded(dtype, x);
+    std::vector<SampleRefToken> tokens(b.vocab);
+    std::vector<float> filtered(b.vocab);
+    for (int64_t r = 0; r < b.rows; ++r) {
+      const float min_p = rounded(dtype, b.min_p[r]);
+      const SampleRefRow row = {&logits[r * b.vocab],
+                                b.vocab,
+                                b.top_k[r],
+                                rounded(dtype, b.top_p[r]),
+                                min_p > 0 ? min_p : 0,
+                                b.has_noise ? &b.q[r * b.vocab] : nullptr,
+                                b.eps};
+      const SampleRefResult wanted_row = sample_ref_row(&row, tokens.data());
+      ++rows;
+      if (wanted_row.cut_margin < kMargin || wanted_row.score_margin < kMargin) continue;
+      ++clear;
+      EXPECT_EQ(result.index[r], wanted_row.index) << "round " << round << " row " << r;
+      std::fill(filtered.begin(), filtered.end(), -INFINITY);
+      for (int64_t i = 0; i < wanted_row.kept; ++i)
+        filtered[tokens[i].id] = row.logits[tokens[i].id];
+      EXPECT_TRUE(isSame(&result.filtered[r * b.vocab], filtered.data(), b.vocab))
+          << "round " << round << " row " << r;
+    }
+  }
+  EXPECT_GT(clear, rows * 9 / 10);
+}
+
+TEST_F(SamplingResults, RowAloneEqualsRowInAnyBatch) {
+  uint64_t state = 7;
+  for (const mluOpDataType_t dtype : kTypes) {
+    Batch b;
+    b.vocab = 20001; /* a row alone is shared by all tasks, a row of the batch is not */
+    while (b.rows < 9) addRow(&b, &state);
+    const Result together = sample(dtype, b), again = sample(dtype, b);
+    EXPECT_EQ(together.index, again.index);
+    EXPECT_TRUE(isSame(together.filtered.data(), again.filtered.data(), b.rows * b.vocab));
+    for (int64_t r = 0; r < b.rows; ++r) {
+      const Result alone = sample(dtype, onlyRow(b, r));
+      EXPECT_EQ(alone.index[0], together.index[r]);
+      EXPECT_TRUE(isSame(alone.filtered.data(), &together.filtered[r * b.vocab], b.vocab));
+    }
+  }
+}
+
+TEST_F(SamplingResults, GuessChangesNothing) {
+  uint64_t state = 8;
+  Batch b;
+  b.vocab = 12000;
+  while (b.rows < 5) addRow(&b, &state);
+  const Result result = sample(MLUOP_DTYPE_BFLOAT16, b);
+  for (int guess : {-100, 0, 1, 1024, 1 << 30}) {
+    const Result other = sample(MLUOP_DTYPE_BFLOAT16, b, guess);
+    EXPECT_EQ(result.index, other.index);
+    EXPECT_TRUE(isSame(result.filtered.data(), other.filtered.data(), b.rows * b.vocab));
+  }
+}
+
+/* Any bit pattern in any input: the index stays in the vocabulary, and nothing else is written. */
+TEST_F(SamplingResults, RandomBytes) {
+  uint64_t state = 9;
+  for (int round = 0; round < 60; ++round) {
+    const mluOpDataType_t dtype = kTypes[round % 3];
+    const size_t size = dtype == MLUOP_DTYPE_FLOAT ? 4 : 2;
+    Batch b;
+    b.rows = 1 + static_cast<int64_t>(nextRandom(&state) % 7);
+    b.vocab = 1 + static_cast<int64_t>(nextRandom(&state) % (round % 10 == 0 ? 40000 : 3000));
+    b.eps = round % 2 ? 0 : 1e-8f;
+    const auto bytes = [&](size_t count) {
+      std::vector<uint8_t> data(count);
+      for (uint8_t &byte : data) byte = static_cast<uint8_t>(nextRandom(&state));
+      return data;
+    };
+    const auto fill = [&](void *data, size_t count) {
+      const std::vector<uint8_t> random = bytes(count);
+      std::memcpy(data, random.data(), count);
+    };
+    b.q.resize(b.rows * b.vocab);
+    b.top_k.resize(b.rows);
+    fill(b.q.data(), b.q.size() * 4);
+    fill(b.top_k.data(), b.top_k.size() * 4);
+    for (int32_t &k : b.top_k)
+      if (nextRandom(&state) % 2) k &= 1023;
+    const Result result =
+        sampleBytes(dtype, b, bytes(b.rows * b.vocab * size), bytes(b.rows * size),
+                    bytes(b.rows * size), static_cast<int>(nextRandom(&state)));
+    for (int64_t index : result.index) {
+      EXPECT_GE(index, 0);
+      EXPECT_LT(index, b.vocab);
+    }
+  }
+}
