@@ -3999,7 +3999,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(
  * @par Data Layout
  * - query: [queries, heads, dim]; param: [token_size, dim], the rows may lie apart;
  *   indices: [queries, k]; block_table: [requests, block_table_size];
- *   request_ids, valid_counts: [queries]; scores: [queries, heads, k]. All but param are contiguous.
+ *   request_ids, valid_counts: [queries]; scores: [queries, heads, k]. All but param are
+ * contiguous.
  *
  * @par Scale Limitation
  * - As for ::mluOpGatherInUbBatched; \b scores overlaps neither \b query nor \b param.
@@ -4143,8 +4144,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetTopKTopPSampleWorkspaceSize(
  * - ::mluOpGetTopKTopPSampleWorkspaceSize.
  *
  * @par Note
- * - Tokens are ordered by falling logit, equal ones by rising id; exactly top_k are kept. The mass of
- *   top-p is that of the tokens top-k left. q is taken by rank in this order, by token id when
+ * - Tokens are ordered by falling logit, equal ones by rising id; exactly top_k are kept. The mass
+ * of top-p is that of the tokens top-k left. q is taken by rank in this order, by token id when
  *   neither step is on.
  * - -inf marks tokens that cannot be drawn. NaN counts as the largest logit, then +inf. A row whose
  *   largest logit is NaN or infinite has no probabilities: its first kept token is drawn.
@@ -4171,8 +4172,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpTopKTopPSample(
 
 // Group: TopKTopPSample
 /*!
- * @brief As ::mluOpTopKTopPSample with one more step after top-p: of the tokens that are left, those
- * with less than \b min_p times the probability of the most probable one are dropped.
+ * @brief As ::mluOpTopKTopPSample with one more step after top-p: of the tokens that are left,
+ * those with less than \b min_p times the probability of the most probable one are dropped.
  *
  * @param[in] handle
  * Handle to the library context. See ::mluOpHandle_t.

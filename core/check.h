@@ -27,8 +27,7 @@
 #define LARGE_TENSOR_NUM ((uint64_t)2147483648)
 #define LARGE_TENSOR_SIZE ((uint64_t)2147483648)
 
-/* ---- Values in messages
- * ----------------------------------------------------------------------------------- */
+/* ---- Values in messages ---- */
 
 typedef struct mluopValue {
   enum { MLUOP_VALUE_INT, MLUOP_VALUE_UINT, MLUOP_VALUE_REAL, MLUOP_VALUE_POINTER } kind;
@@ -87,8 +86,7 @@ static inline mluopValue mluop_value_of_pointer(const volatile void *x) {
 /* clang-format on */
 #endif
 
-/* ---- The functions behind the macros; each returns the status to return, or MLUOP_STATUS_SUCCESS
- * ---------- */
+/* ---- The functions behind the macros; each returns the status to return ---- */
 
 mluOpStatus_t mluop_fail_relation(const char *api, const char *left_text, const char *relation,
                                   const char *right_text, mluopValue left, mluopValue right);
@@ -145,8 +143,7 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
                      ...)                                                                      \
   n
 
-/* ---- Checks of operators: BAD_PARAM unless said otherwise
- * ------------------------------------------------- */
+/* ---- Checks of operators: BAD_PARAM unless said otherwise ---- */
 
 /* A handle, a descriptor or a place for a result is given. */
 #define CHECK_NOT_NULL(api, argument) \
@@ -203,8 +200,7 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 #define ANY_TENSOR_EMPTY(api, ...) \
   mluop_any_tensor_empty(api, MLUOP_COUNT(__VA_ARGS__), __VA_ARGS__)
 
-/* ---- The family of MLU-OPS
- * -------------------------------------------------------------------------------- */
+/* ---- The family of MLU-OPS ---- */
 
 #define PARAM_CHECK(api, condition, ...)                  \
   do {                                                    \

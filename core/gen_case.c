@@ -262,8 +262,7 @@ static void enter(Record *record, Section section) {
   if (section == SECTION_TEST) fputs("test_param {\n", record->file);
 }
 
-/* ---- Recording
- * --------------------------------------------------------------------------------------------- */
+/* ---- Recording ---- */
 
 static void discard(Record *record) {
   if (record->file != NULL) {

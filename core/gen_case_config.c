@@ -48,8 +48,7 @@ void MLUOP_WIN_API mluOpSetGenCaseMode(int mode) {
   LOG_INFO("[mluOpSetGenCaseMode] gen_case mode is %d.", mode);
 }
 
-/* ---- Which operators
- * --------------------------------------------------------------------------------------- */
+/* ---- Which operators ---- */
 
 /* Next name of a list with ';' between names; NULL at its end. Skips empty names. */
 static const char *next_name(const char **list, size_t *length) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The contract between code compiled by cncc and the runtime (libcnrt). User code never names anything of
- * this file: cncc's lowering and bang.h do.
+ * The contract between code compiled by cncc and the runtime (libcnrt). User code never names
+ * anything of this file: cncc's lowering and bang.h do.
  *
  * How a kernel becomes host code. cncc turns
  *
@@ -11,10 +11,11 @@
  *
  *     void K(int n, float *x) { __bang_kernel_entry("K", [=]() mutable { body }); }
  *
- * and `K<<<dim, type, queue>>>(n, x)` into `(__bang_launch_configure(dim, type, queue), K(n, x))`. So overload
- * resolution, template deduction, conversions, default arguments, extern templates and kernels of other
- * translation units follow the rules of C++ without any help. The closure is copied once at launch (arguments
- * by value) and once more per task (a task may modify its parameters).
+ * and `K<<<dim, type, queue>>>(n, x)` into `(__bang_launch_configure(dim, type, queue), K(n, x))`.
+ * So overload resolution, template deduction, conversions, default arguments, extern templates and
+ * kernels of other translation units follow the rules of C++ without any help. The closure is
+ * copied once at launch (arguments by value) and once more per task (a task may modify its
+ * parameters).
  */
 #ifndef BANG_RUNTIME_H_
 #define BANG_RUNTIME_H_
@@ -28,20 +29,22 @@
 extern "C" {
 #endif
 
-/* ---- Built-in variables ------------------------------------------------------------------------------- */
+/* ---- Built-in variables ---- */
 
-/* One set per core; the launcher writes them before a task starts. bang.h gives them their public names
- * (taskId, ...) so that a local variable of the same name may shadow them, as with the vendor's compiler. */
+/* One set per core; the launcher writes them before a task starts. bang.h gives them their public
+ * names (taskId, ...) so that a local variable of the same name may shadow them, as with the
+ * vendor's compiler. */
 extern __thread int __bang_taskId, __bang_taskIdX, __bang_taskIdY, __bang_taskIdZ;
 extern __thread int __bang_taskDim, __bang_taskDimX, __bang_taskDimY, __bang_taskDimZ;
 extern __thread int __bang_coreId, __bang_coreDim, __bang_clusterId, __bang_clusterDim;
-/* Grows with every task this thread starts, never 0 inside a task: "first use in this task" tests. */
+/* Grows with every task this thread starts, never 0 inside a task: "first use in this task" tests.
+ */
 extern __thread uint64_t __bang_task_epoch;
 
 /* coreId of a cluster's memory core. */
 #define BANG_MPU_CORE_ID 0x80
 
-/* ---- Launch ------------------------------------------------------------------------------------------- */
+/* ---- Launch ---- */
 
 /* What the runtime needs to keep a kernel's closure and to run it; one static object per kernel. */
 typedef struct bangKernelOps {
@@ -53,22 +56,22 @@ typedef struct bangKernelOps {
   void (*destroy)(void *closure);
 } bangKernelOps;
 
-/* Remembers the configuration for the kernel call that follows on this thread. Nests: an argument of a
- * launch may itself launch. */
+/* Remembers the configuration for the kernel call that follows on this thread. Nests: an argument
+ * of a launch may itself launch. */
 void __bang_launch_configure(cnrtDim3_t dim, cnrtFunctionType_t type, cnrtQueue_t queue);
 
-/* Takes the innermost configuration and enqueues the kernel; configuration errors go to the last error
- * (cnrtGetLastError). Without a configuration: cnrtErrorIllegalState. */
+/* Takes the innermost configuration and enqueues the kernel; configuration errors go to the last
+ * error (cnrtGetLastError). Without a configuration: cnrtErrorIllegalState. */
 void __bang_launch_submit(const bangKernelOps *ops, const void *closure);
 
 /* Non-zero on a thread that is running a task. */
 int __bang_in_task(void);
 
-/* Makes `stub` known to cnrtInvokeKernel. invoke(args) calls the stub with the values args[] point to,
- * after the runtime has configured the launch. */
+/* Makes `stub` known to cnrtInvokeKernel. invoke(args) calls the stub with the values args[] point
+ * to, after the runtime has configured the launch. */
 void __bang_register_kernel(const void *stub, const char *name, void (*invoke)(void **args));
 
-/* ---- On-chip variables -------------------------------------------------------------------------------- */
+/* ---- On-chip variables ---- */
 
 typedef enum bangSpace {
   BANG_SPACE_NRAM = 0,
@@ -76,8 +79,8 @@ typedef enum bangSpace {
   BANG_SPACE_SRAM = 2,
 } bangSpace;
 
-/* A file-scope __nram__ variable of one translation unit. Storage is `static __thread`, so `address` tells
- * where this core's copy lives. `init` is its initial image or NULL. */
+/* A file-scope __nram__ variable of one translation unit. Storage is `static __thread`, so
+ * `address` tells where this core's copy lives. `init` is its initial image or NULL. */
 typedef struct bangRamVar {
   const char *name;
   size_t size;
@@ -86,25 +89,26 @@ typedef struct bangRamVar {
   struct bangRamVar *next;
 } bangRamVar;
 
-/* At the start of a task: restores initial images and, in debug mode, poisons the rest. `head` is the list of
- * the kernel's translation unit. */
+/* At the start of a task: restores initial images and, in debug mode, poisons the rest. `head` is
+ * the list of the kernel's translation unit. */
 void __bang_ram_prepare(const bangRamVar *head);
 
-/* __wram__ and __mlu_shared__ variables live in arenas: WRAM one per core, SRAM one per cluster. A translation
- * unit reserves its offsets from 0 upwards, counted in *used (two units never share a running kernel). */
+/* __wram__ and __mlu_shared__ variables live in arenas: WRAM one per core, SRAM one per cluster. A
+ * translation unit reserves its offsets from 0 upwards, counted in *used (two units never share a
+ * running kernel). */
 size_t __bang_space_reserve(size_t *used, size_t size, size_t align);
 
-/* Address of an offset in the arena of the calling core or its cluster. A thread keeps its arenas for life,
- * so the result may be cached per thread. */
+/* Address of an offset in the arena of the calling core or its cluster. A thread keeps its arenas
+ * for life, so the result may be cached per thread. */
 void *__bang_space_address(bangSpace space, size_t offset);
 
-/* ---- Preferred tile ----------------------------------------------------------------------------------- */
+/* ---- Preferred tile ---- */
 
-/* Bytes of one pipeline buffer that suit this device: buffers of a ping-pong pipeline should stay in the
- * first-level cache. A kernel may ask for it (#ifdef); other roots need not define it. */
+/* Bytes of one pipeline buffer that suit this device: buffers of a ping-pong pipeline should stay
+ * in the first-level cache. A kernel may ask for it (#ifdef); other roots need not define it. */
 #define __BANG_PREFERRED_TILE_BYTES__ 4096
 
-/* ---- Copies and pipes --------------------------------------------------------------------------------- */
+/* ---- Copies and pipes ---- */
 
 /* Strides in bytes between segment starts, counts are segments minus one, as in BANG C. */
 typedef struct bangCopyShape {
@@ -124,21 +128,24 @@ enum {
 /* Pipe that carries a copy of this direction (a mluMemcpyDirection_t). */
 int __bang_copy_pipe(int dir);
 
-/* shape NULL: one segment. is_async: recorded now, done at the next sync of its pipe. A synchronous copy first
- * completes what its own pipe still has recorded: a pipe works in order. */
-void __bang_copy(void *dst, const void *src, size_t size, int dir, const bangCopyShape *shape, int is_async);
+/* shape NULL: one segment. is_async: recorded now, done at the next sync of its pipe. A synchronous
+ * copy first completes what its own pipe still has recorded: a pipe works in order. */
+void __bang_copy(void *dst, const void *src, size_t size, int dir, const bangCopyShape *shape,
+                 int is_async);
 
-/* Any other asynchronous operation: fn(args) runs in its pipe's order. args is copied, at most 96 bytes. */
+/* Any other asynchronous operation: fn(args) runs in its pipe's order. args is copied, at most 96
+ * bytes. */
 void __bang_defer(int pipe, void (*fn)(const void *args), const void *args, size_t size);
 
 /* Completes everything recorded on the pipes of the mask. */
 void __bang_sync_pipes(int pipe_mask);
 
-/* Called by the launcher: forget what an aborted task left, and complete what a finished task left. */
+/* Called by the launcher: forget what an aborted task left, and complete what a finished task left.
+ */
 void __bang_copy_engine_reset(void);
 void __bang_copy_engine_finish(void);
 
-/* ---- Barriers ----------------------------------------------------------------------------------------- */
+/* ---- Barriers ---- */
 
 typedef enum bangBarrier {
   BANG_BARRIER_CLUSTER = 0,     /* compute cores of a cluster and its MPU */
@@ -148,14 +155,16 @@ typedef enum bangBarrier {
   BANG_BARRIER_ALL = 4,         /* everything of a union group */
 } bangBarrier;
 
-/* Completes this core's pipes, then waits for the live cores of the set. A core that returned does not count;
- * if all live cores wait on barriers that cannot open, the launch ends with a dead-lock report. */
+/* Completes this core's pipes, then waits for the live cores of the set. A core that returned does
+ * not count; if all live cores wait on barriers that cannot open, the launch ends with a dead-lock
+ * report. */
 void __bang_barrier(bangBarrier which, const char *file, int line);
 
-/* ---- Faults ------------------------------------------------------------------------------------------- */
+/* ---- Faults ---- */
 
-/* Ends the calling task with a driver fault code (CN_..., see cn_api.h); the code comes back from the next
- * sync of the queue. Does not return. On a host thread: sets the last error and returns. */
+/* Ends the calling task with a driver fault code (CN_..., see cn_api.h); the code comes back from
+ * the next sync of the queue. Does not return. On a host thread: sets the last error and returns.
+ */
 void __bang_fault(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #ifdef __cplusplus

@@ -33,8 +33,7 @@ typedef uint32_t cn_uint32_t;
 #define cnGetCtxConfigParam CN_API_PERTHREAD(cnGetCtxConfigParam)
 #endif
 
-/* ---- Types
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Types ---- */
 
 /* Result of a call. CN_INVOKE_ERROR_* are faults of a kernel; they come back from a
  * synchronisation. */
@@ -240,8 +239,7 @@ typedef cn_uint64_t CNdev;
 typedef cn_uint64_t CNaddr;
 typedef void (*CNhostFn)(void *userData);
 
-/* ---- Library
- * -------------------------------------------------------------------------------------------- */
+/* ---- Library ---- */
 
 /* Starts the driver; flags are 0. Optional here. */
 CNresult cnInit(unsigned int flags);
@@ -254,8 +252,7 @@ CNresult cnGetErrorName(CNresult error, const char **pStr);
 /* Sentence about a code. */
 CNresult cnGetErrorString(CNresult error, const char **pStr);
 
-/* ---- Devices and contexts
- * ------------------------------------------------------------------------------- */
+/* ---- Devices and contexts ---- */
 
 /* Number of devices. */
 CNresult cnDeviceGetCount(int *count);
@@ -299,8 +296,7 @@ CNresult cnGetCtxConfigParam_pp(CNcontext ctx, CNctxConfigParamType type, CNctxC
 /* How many union tasks of a class fit on the visible clusters at a time (for Block: cores). */
 CNresult cnGetCtxMaxParallelUnionTasks(CNcontext ctx, KernelClass c, int *number);
 
-/* ---- Memory
- * --------------------------------------------------------------------------------------------- */
+/* ---- Memory ---- */
 
 /* Device memory of the current context's device; Zmalloc clears it, MallocConstant is read-only for
  * kernels. */
@@ -336,8 +332,7 @@ CNresult cnMemsetD8Async(CNaddr dst, unsigned char value, cn_uint64_t count, CNq
 CNresult cnMemsetD16Async(CNaddr dst, unsigned short value, cn_uint64_t count, CNqueue queue);
 CNresult cnMemsetD32Async(CNaddr dst, unsigned int value, cn_uint64_t count, CNqueue queue);
 
-/* ---- Queues, notifiers, execution
- * ------------------------------------------------------------------------ */
+/* ---- Queues, notifiers, execution ---- */
 
 /* As the cnrtQueue functions. */
 CNresult cnCreateQueue(CNqueue *pQueue, unsigned int flags);

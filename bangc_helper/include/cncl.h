@@ -94,8 +94,7 @@ struct cnclCommConfig {
 };
 typedef struct cnclCommConfig *cnclCommConfig_t;
 
-/* ---- Cliques and communicators
- * ------------------------------------------------------------------------- */
+/* ---- Cliques and communicators ---- */
 
 cnclResult_t cnclGetCliqueId(cnclCliqueId_t clique_id);
 
@@ -116,8 +115,7 @@ cnclResult_t cnclGetCommDevice(int *device, const cnclComm_t comm);
 /* Success, or the error that broke work of this communicator in a queue. */
 cnclResult_t cnclGetCommAsyncError(const cnclComm_t comm);
 
-/* ---- Collectives: every rank calls, each puts its part into its own queue
- * --------------------------------- */
+/* ---- Collectives: every rank calls, each puts its part into its own queue ---- */
 
 cnclResult_t cnclBcast(void *buffer, size_t count, cnclDataType_t datatype, int root,
                        cnclComm_t comm, cnrtQueue_t queue);
@@ -141,8 +139,7 @@ cnclResult_t cnclAlltoAllv(const void **send_buffers, uint32_t *send_counts,
                            cnclDataType_t *send_types, void **recv_buffers, uint32_t *recv_counts,
                            cnclDataType_t *recv_types, cnclComm_t comm, cnrtQueue_t queue);
 
-/* ---- Point to point, and groups of calls that start together
- * ----------------------------------------------- */
+/* ---- Point to point, and groups of calls that start together ---- */
 
 cnclResult_t cnclSend(void *buffer, size_t count, cnclDataType_t datatype, int peer,
                       cnclComm_t comm, cnrtQueue_t queue);
@@ -151,8 +148,7 @@ cnclResult_t cnclRecv(void *buffer, size_t count, cnclDataType_t datatype, int p
 cnclResult_t cnclGroupStart(void);
 cnclResult_t cnclGroupEnd(void);
 
-/* ---- Information
- * ------------------------------------------------------------------------------------------- */
+/* ---- Information ---- */
 
 const char *cnclGetErrorStr(cnclResult_t result);
 cnclResult_t cnclGetLibVersion(int *major, int *minor, int *patch);

@@ -24,8 +24,7 @@ extern "C" {
 #define CNRT_PATCH_VERSION 0
 #define CNRT_VERSION (CNRT_MAJOR_VERSION * 10000 + CNRT_MINOR_VERSION * 100 + CNRT_PATCH_VERSION)
 
-/* ---- Types
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Types ---- */
 
 /* Result of a call. Codes 100120..100200 are faults of a kernel and come back from a
  * synchronisation. */
@@ -400,8 +399,7 @@ typedef struct CNtaskTopo_st *cnrtTaskTopo_t;
 /* A function of the host run in the order of a queue. */
 typedef void (*cnrtHostFn_t)(void *userData);
 
-/* ---- Errors and versions
- * -------------------------------------------------------------------------------- */
+/* ---- Errors and versions ---- */
 
 /* The last error of the calling thread; Get resets it to cnrtSuccess, Peek keeps it. */
 cnrtRet_t cnrtGetLastError(void);
@@ -415,8 +413,7 @@ cnrtRet_t cnrtGetLibVersion(int *libMajor, int *libMinor, int *libPatch);
 /* Version of the driver underneath. */
 cnrtRet_t cnrtDriverGetVersion(int *major, int *minor, int *patch);
 
-/* ---- Devices
- * -------------------------------------------------------------------------------------------- */
+/* ---- Devices ---- */
 
 /* Number of devices, at least 1. */
 cnrtRet_t cnrtGetDeviceCount(unsigned int *pCount);
@@ -444,8 +441,7 @@ cnrtRet_t cnrtDeviceGetQueuePriorityRange(int *pMinPriority, int *pMaxPriority);
 cnrtRet_t cnrtSetDeviceFlag(unsigned int flags);
 cnrtRet_t cnrtGetDeviceFlag(unsigned int *pFlags);
 
-/* ---- Memory
- * --------------------------------------------------------------------------------------------- */
+/* ---- Memory ---- */
 
 /* Device memory of the current device, aligned to 4096 bytes. Size 0: a unique address that must
  * not be accessed. More than the device has left: cnrtErrorNoMem. */
@@ -498,8 +494,7 @@ cnrtRet_t cnrtAcquireMemHandle(cnrtIpcMemHandle *handle, void *ptr);
 cnrtRet_t cnrtMapMemHandle(void **pPtr, cnrtIpcMemHandle handle, int flag);
 cnrtRet_t cnrtUnMapMemHandle(void *ptr);
 
-/* ---- Queues
- * --------------------------------------------------------------------------------------------- */
+/* ---- Queues ---- */
 
 /* A queue of the current device: work in it is done in order, work of different queues at the same
  * time. */
@@ -521,8 +516,7 @@ cnrtRet_t cnrtQueueBeginCapture(cnrtQueue_t queue, cnrtQueueCaptureMode_t mode);
 cnrtRet_t cnrtQueueEndCapture(cnrtQueue_t queue, cnrtTaskTopo_t *pTaskTopo);
 cnrtRet_t cnrtQueueIsCapturing(cnrtQueue_t queue, cnrtQueueCaptureStatus_t *pStatus);
 
-/* ---- Notifiers
- * ------------------------------------------------------------------------------------------ */
+/* ---- Notifiers ---- */
 
 /* A notifier; never placed, it counts as reached. */
 cnrtRet_t cnrtNotifierCreate(cnrtNotifier_t *pNotifier);
@@ -546,8 +540,7 @@ cnrtRet_t cnrtNotifierElapsedTime(cnrtNotifier_t start, cnrtNotifier_t end, floa
 cnrtRet_t cnrtIpcGetNotifierHandle(cnrtIpcNotifierHandle *handle, cnrtNotifier_t notifier);
 cnrtRet_t cnrtIpcOpenNotifierHandle(cnrtNotifier_t *pNotifier, cnrtIpcNotifierHandle handle);
 
-/* ---- Execution
- * ------------------------------------------------------------------------------------------ */
+/* ---- Execution ---- */
 
 /* Launches a kernel by the address of its function; args[i] points to the value of parameter i.
  * `reserved` is 0. What `kernel<<<dim, type, queue>>>(...)` does with types checked. */
@@ -556,8 +549,7 @@ cnrtRet_t cnrtInvokeKernel(const void *kernel, cnrtDim3_t dim, cnrtFunctionType_
 /* Calls fn(userData) on a thread of the runtime in the order of the queue. */
 cnrtRet_t cnrtInvokeHostFunc(cnrtQueue_t queue, cnrtHostFn_t fn, void *userData);
 
-/* ---- Conversions on the host
- * ---------------------------------------------------------------------------- */
+/* ---- Conversions on the host ---- */
 
 /* Position, scale and offset: real = (stored - offset) / scale * 2^pos. */
 cnrtRet_t cnrtCreateQuantizedParam(cnrtQuantizedParam_t *param, int pos, float scale, int offset);
@@ -574,8 +566,7 @@ cnrtRet_t cnrtCastDataType_V2(void *src, cnrtDataType_V2_t srcDataType, void *ds
 cnrtRet_t cnrtCastDataType(void *src, cnrtDataType_t srcDataType, void *dst,
                            cnrtDataType_t dstDataType, int count, cnrtQuantizedParam_t param);
 
-/* ---- Names of earlier generations
- * ------------------------------------------------------------------------ */
+/* ---- Names of earlier generations ---- */
 
 #define CNRT_RET_SUCCESS cnrtSuccess
 #define CNRT_RET_ERR_INVALID cnrtErrorArgsInvalid

@@ -48,8 +48,7 @@ void bench_interleaved(const BenchContender *contenders, int count, int warmup, 
   free(samples);
 }
 
-/* ---- threads
- * ------------------------------------------------------------------------------------------- */
+/* ---- threads ---- */
 
 static struct {
   int threads;
@@ -103,8 +102,7 @@ void bench_range(int64_t n, int index, int threads, int64_t *begin, int64_t *end
   *end = n * (index + 1) / threads;
 }
 
-/* ---- memory
- * -------------------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 static void touch_part(int index, int threads, void *arg) {
   BenchCopy *block = arg;
@@ -179,8 +177,7 @@ void bench_copy_streaming(void *bench_copy) {
   bench_parallel(stream_part, bench_copy);
 }
 
-/* ---- data
- * ---------------------------------------------------------------------------------------------- */
+/* ---- data ---- */
 
 uint64_t bench_checksum(const void *data, size_t bytes) {
   const unsigned char *p = data;

@@ -44,8 +44,7 @@ static int parse_options(int argc, char **argv, Options *options) {
   return options->hidden % 4 == 0;
 }
 
-/* ---- contenders
- * ---------------------------------------------------------------------------------------- */
+/* ---- contenders ---- */
 
 typedef struct OurCall {
   mluOpHandle_t handle;
@@ -101,8 +100,7 @@ static void run_reference(void *arg) {
   bench_parallel(reference_part, arg);
 }
 
-/* ---- set-up
- * -------------------------------------------------------------------------------------------- */
+/* ---- set-up ---- */
 
 /* Every sample goes to a random expert with room left, into its next free slot. */
 static void route(int32_t *indices, int32_t *locations, const Options *o) {

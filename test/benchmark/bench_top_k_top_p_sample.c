@@ -4,8 +4,7 @@
  * logits of several shapes, in one interleaved run per kind of logits. Ends with 1 when a result
  * differs from the reference.
  *
- * With --rows-split it times one row instead; run it with MLUOP_CPU_TOPOLOGY=1x1 and 1x2 to see
- * what splitting the row over two tasks brings. */
+ * With --batch=1 under MLUOP_CPU_TOPOLOGY=1x1 and 1x2 it shows what sharing a row brings. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

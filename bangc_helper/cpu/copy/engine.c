@@ -128,8 +128,7 @@ EXPORT int __bang_copy_pipe(int dir) {
   return direction_is_known(dir) ? (int)(directions[dir] & BANG_PIPE_ALL) : 0;
 }
 
-/* ---- doing copies
- * -------------------------------------------------------------------------------------- */
+/* ---- doing copies ---- */
 
 static inline void move_run(const Engine *engine, char *dst, const char *src, size_t size,
                             unsigned tag) {
@@ -178,8 +177,7 @@ static void do_operation(const Engine *engine, const Operation *op) {
   }
 }
 
-/* ---- draining
- * ------------------------------------------------------------------------------------------ */
+/* ---- draining ---- */
 
 /* Walks the recorded runs of one route, a part of a run at a time. */
 typedef struct RunWalk {
@@ -292,8 +290,7 @@ static void drain(Engine *engine, unsigned pipe_mask) {
   engine->tags &= ~pipe_mask;
 }
 
-/* ---- recording
- * ----------------------------------------------------------------------------------------- */
+/* ---- recording ---- */
 
 /* Room for one more element of an array of the engine; 0 after a fault. */
 static int grow(Engine *engine, void **array, size_t count, size_t *capacity, size_t element) {

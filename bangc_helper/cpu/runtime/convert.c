@@ -73,8 +73,7 @@ static const struct format *float_format_of(cnrtDataType_V2_t type) {
   }
 }
 
-/* ---- Reading
- * ---------------------------------------------------------------------------------------- */
+/* ---- Reading ---- */
 
 static float bits_to_float(uint32_t bits) {
   float value;
@@ -143,8 +142,7 @@ static long double read_element(const char *source, cnrtDataType_V2_t type) {
   }
 }
 
-/* ---- Rounding
- * --------------------------------------------------------------------------------------- */
+/* ---- Rounding ---- */
 
 static long double round_to_integer(long double value, int mode) {
   const long double below = floorl(value);
@@ -262,8 +260,7 @@ static uint16_t narrow(float value, const struct format *format, int mode) {
   return (uint16_t)(sign | result);
 }
 
-/* ---- Writing
- * ---------------------------------------------------------------------------------------- */
+/* ---- Writing ---- */
 
 #define WRITE_AS(c_type, value_)                   \
   do {                                             \
@@ -316,8 +313,7 @@ static void write_element(char *target, cnrtDataType_V2_t type, long double valu
   }
 }
 
-/* ---- Arrays
- * ----------------------------------------------------------------------------------------- */
+/* ---- Arrays ---- */
 
 struct conversion {
   cnrtDataType_V2_t from, to;
@@ -381,8 +377,7 @@ static cnrtRet_t convert(const struct conversion *conversion, const void *source
   return cnrtSuccess;
 }
 
-/* ---- CNRT
- * ------------------------------------------------------------------------------------------- */
+/* ---- CNRT ---- */
 
 RT_EXPORT cnrtRet_t cnrtCreateQuantizedParam(cnrtQuantizedParam_t *param, int pos, float scale,
                                              int offset) {

@@ -52,8 +52,7 @@ static struct {
   _Atomic uint32_t epoch;
 } running = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* ---- Threads of a slot
- * ------------------------------------------------------------------------------- */
+/* ---- Threads of a slot ---- */
 
 /* Takes the next member of the slot's group; NULL when all are taken. */
 static struct rt_member *take_member_locked(struct rt_slot *slot) {
@@ -156,8 +155,7 @@ static bool call_one(struct rt_slot *slot) {
   return true;
 }
 
-/* ---- Slots
- * ------------------------------------------------------------------------------------------- */
+/* ---- Slots ---- */
 
 static void wake_crews(void) {
   pthread_mutex_lock(&crews.lock);
@@ -231,8 +229,7 @@ bool rt_crew_acquire(struct rt_group *group) {
   return true;
 }
 
-/* ---- Running groups
- * ---------------------------------------------------------------------------------- */
+/* ---- Running groups ---- */
 
 /* A core that cannot be had leaves the others waiting for ever: give up. */
 static void fail_group(struct rt_group *group) {

@@ -34,8 +34,7 @@ RT_EXPORT CNresult cnInit(unsigned int flags) {
   return flags == 0 ? CN_SUCCESS : CN_ERROR_INVALID_VALUE;
 }
 
-/* ---- Devices
- * ---------------------------------------------------------------------------------------- */
+/* ---- Devices ---- */
 
 RT_EXPORT CNresult cnDeviceGetCount(int *count) {
   if (count == NULL) {
@@ -120,8 +119,7 @@ RT_EXPORT CNresult cnGetPeerAccessibility(int *canAccess, CNdev dev, CNdev peerD
   return CN_SUCCESS;
 }
 
-/* ---- Memory
- * ----------------------------------------------------------------------------------------- */
+/* ---- Memory ---- */
 
 static CNresult allocate(CNaddr *address, cn_uint64_t bytes, enum rt_memory_kind kind) {
   void *pointer = NULL;
@@ -296,8 +294,7 @@ RT_EXPORT CNresult cnMemsetD32Async(CNaddr dst, unsigned int value, cn_uint64_t 
   return driver_code(rt_fill_async(pointer_of(dst), value, 4, count, queue));
 }
 
-/* ---- Queues, notifiers, execution
- * ------------------------------------------------------------------- */
+/* ---- Queues, notifiers, execution ---- */
 
 RT_EXPORT CNresult cnCreateQueue(CNqueue *pQueue, unsigned int flags) {
   return flags == 0 ? driver_code(cnrtQueueCreate(pQueue)) : CN_ERROR_INVALID_VALUE;

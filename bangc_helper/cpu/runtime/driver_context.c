@@ -108,8 +108,7 @@ static CNcontext current_context(void) {
   return rt_shared_context(device);
 }
 
-/* ---- Contexts
- * --------------------------------------------------------------------------------------- */
+/* ---- Contexts ---- */
 
 RT_EXPORT CNresult cnCtxCreate(CNcontext *pctx, unsigned int flags, CNdev dev) {
   struct rt_device *device = dev < RT_MAX_DEVICES ? rt_device((int)dev) : NULL;
@@ -239,8 +238,7 @@ RT_EXPORT CNresult cnQueueGetContext(CNqueue queue, CNcontext *pctx) {
   return CN_SUCCESS;
 }
 
-/* ---- Configuration
- * ---------------------------------------------------------------------------------- */
+/* ---- Configuration ---- */
 
 static struct thread_config *find_thread_config(CNcontext context) {
   struct thread_config *entry = pthread_getspecific(thread_configs_key);

@@ -51,8 +51,7 @@ static struct {
   struct CNnotifier_st *list;
 } all = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* ---- Placements
- * ------------------------------------------------------------------------------------- */
+/* ---- Placements ---- */
 
 static struct placement *placement_create(void) {
   struct placement *placement = calloc(1, sizeof(*placement));
@@ -114,8 +113,7 @@ static void destroy_waiting(struct rt_op *op) {
   free(op);
 }
 
-/* ---- Objects
- * ---------------------------------------------------------------------------------------- */
+/* ---- Objects ---- */
 
 static void retain(void *pointer) {
   struct CNnotifier_st *notifier = pointer;
@@ -231,8 +229,7 @@ RT_EXPORT cnrtRet_t cnrtNotifierDestroy(cnrtNotifier_t notifier) {
   return rt_fail(destroy_notifier(notifier));
 }
 
-/* ---- Use
- * -------------------------------------------------------------------------------------------- */
+/* ---- Use ---- */
 
 /* Makes a new placement the notifier's latest and submits the operation that reaches it. */
 static cnrtRet_t place(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {

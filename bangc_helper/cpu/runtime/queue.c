@@ -55,8 +55,7 @@ void rt_queue_release(struct CNqueue_st *queue) {
   }
 }
 
-/* ---- Objects
- * ---------------------------------------------------------------------------------------- */
+/* ---- Objects ---- */
 
 static void link_to_device(struct CNqueue_st *queue) {
   struct rt_device *device = queue->device;
@@ -179,8 +178,7 @@ void rt_device_destroy_queues(struct rt_device *device) {
   free(list);
 }
 
-/* ---- Operations
- * ------------------------------------------------------------------------------------- */
+/* ---- Operations ---- */
 
 /* Takes a finished operation off its queue. Waiters hear of it last: what the operation holds, code
  * of a library included, may go away as soon as they return. */
@@ -284,8 +282,7 @@ cnrtRet_t rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op) {
   return submit(queue, op, true);
 }
 
-/* ---- Waiting
- * ---------------------------------------------------------------------------------------- */
+/* ---- Waiting ---- */
 
 struct target {
   struct CNqueue_st *queue;

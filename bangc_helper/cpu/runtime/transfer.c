@@ -29,8 +29,7 @@ struct shared_transfer {
   _Atomic uint32_t finished; /* it waits on this */
 };
 
-/* ---- Doing it
- * --------------------------------------------------------------------------------------- */
+/* ---- Doing it ---- */
 
 static void fill(char *target, uint32_t pattern, unsigned width, size_t bytes) {
   if (width == 1) {
@@ -120,8 +119,7 @@ void rt_transfer_now(const struct rt_transfer *transfer) {
   }
 }
 
-/* ---- In a queue
- * ------------------------------------------------------------------------------------- */
+/* ---- In a queue ---- */
 
 struct transfer_op {
   struct rt_op op;
@@ -163,8 +161,7 @@ cnrtRet_t rt_transfer_enqueue(const struct rt_transfer *transfer, cnrtQueue_t qu
   return error;
 }
 
-/* ---- Checks
- * ----------------------------------------------------------------------------------------- */
+/* ---- Checks ---- */
 
 static bool side_is_valid(const void *address, size_t bytes, bool device) {
   if (address == NULL) {

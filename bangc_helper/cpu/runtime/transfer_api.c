@@ -63,8 +63,7 @@ RT_EXPORT cnrtRet_t cnrtMemcpyAsync_V3(void *dst, void *src, size_t bytes, cnrtQ
   return cnrtMemcpyAsync(dst, src, bytes, queue, dir);
 }
 
-/* ---- Boxes
- * ------------------------------------------------------------------------------------------ */
+/* ---- Boxes ---- */
 
 /* Bytes from the first to the last byte of a box; false when that overflows. */
 static bool box_span(size_t width, size_t height, size_t depth, size_t pitch, size_t plane,
@@ -147,8 +146,7 @@ RT_EXPORT cnrtRet_t cnrtMemcpy3D(const cnrtMemcpy3dParam_t *p) {
   return rt_fail(copy_box(target, source, p->extent, p->dir));
 }
 
-/* ---- Two devices
- * ------------------------------------------------------------------------------------ */
+/* ---- Two devices ---- */
 
 static cnrtRet_t check_owner(const void *address, int device) {
   struct rt_memory_info info;
@@ -179,8 +177,7 @@ RT_EXPORT cnrtRet_t cnrtMemcpyPeerAsync(void *dst, int dstDevice, void *src, int
                                       : copy_async(dst, src, bytes, queue, cnrtMemcpyPeerToPeer));
 }
 
-/* ---- Fills
- * ------------------------------------------------------------------------------------------ */
+/* ---- Fills ---- */
 
 static cnrtRet_t check_fill(void *address, unsigned width, size_t count,
                             struct rt_transfer *transfer) {

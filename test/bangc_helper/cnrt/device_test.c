@@ -128,8 +128,7 @@ static void last_error(void) {
   CHECK_EQ(cnrtGetLastError(), cnrtSuccess);
 }
 
-/* ---- Settings
- * --------------------------------------------------------------------------------------- */
+/* ---- Settings ---- */
 
 static void child_8x4(void) {
   CHECK_EQ(attribute(cnrtAttrClusterCount), 8);

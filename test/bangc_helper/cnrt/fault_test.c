@@ -178,8 +178,7 @@ static void access_past_the_end(void) {
   run_child("_child_past_the_end", "illegal address");
 }
 
-/* ---- The program's own signals
- * ------------------------------------------------------------------------ */
+/* ---- The program's own signals ---- */
 
 static volatile sig_atomic_t own_handler_ran;
 

@@ -54,8 +54,7 @@ int run_tests(const struct test_case *tests, size_t count, int argc, char **argv
   return atomic_load(&failures) == 0 ? 0 : 1;
 }
 
-/* ---- Kernels without a compiler
- * ---------------------------------------------------------------------- */
+/* ---- Kernels without a compiler ---- */
 
 struct closure {
   task_function function;
@@ -98,8 +97,7 @@ cnrtDim3_t dim3(unsigned x, unsigned y, unsigned z) {
   return dim;
 }
 
-/* ---- The process
- * ------------------------------------------------------------------------------------- */
+/* ---- The process ---- */
 
 int run_self(const char *setting, const char *test, char *output, size_t size) {
   int pipe_ends[2];

@@ -26,8 +26,7 @@ static int clusters(void) {
   return value;
 }
 
-/* ---- Configuration
- * ----------------------------------------------------------------------------------- */
+/* ---- Configuration ---- */
 
 static void bad_configurations(void) {
   int local = 0;
@@ -75,8 +74,7 @@ static void nested_configurations(void) {
   CHECK_OK(cnrtQueueSync(NULL));
 }
 
-/* ---- Built-in variables
- * ------------------------------------------------------------------------------ */
+/* ---- Built-in variables ---- */
 
 enum { X = 5, Y = 3, Z = 2 };
 
@@ -108,8 +106,7 @@ static void built_in_variables(void) {
   }
 }
 
-/* ---- Order
- * ------------------------------------------------------------------------------------------- */
+/* ---- Order ---- */
 
 enum { ORDERED = 64 };
 
@@ -169,8 +166,7 @@ static void task_order(void) {
   CHECK_EQ(run_self("MLUOP_CPU_TASK_ORDER=random:0", "_child_random", NULL, 0), 0);
 }
 
-/* ---- Launch by address
- * ------------------------------------------------------------------------------- */
+/* ---- Launch by address ---- */
 
 struct sum_arguments {
   int *result;
@@ -238,8 +234,7 @@ static void launch_by_address(void) {
   CHECK_OK(cnrtDestroyKernelParamsBuffer(params));
 }
 
-/* ---- On-chip memory
- * ---------------------------------------------------------------------------------- */
+/* ---- On-chip memory ---- */
 
 static __thread float plain[16];
 static __thread int table[4];

@@ -15,8 +15,7 @@ static cnrtDim3_t one(void) {
   return dim3(1, 1, 1);
 }
 
-/* ---- Order and concurrency
- * --------------------------------------------------------------------------- */
+/* ---- Order and concurrency ---- */
 
 struct sequence {
   int next;
@@ -184,8 +183,7 @@ static void captures(void) {
   CHECK_EQ(cnrtQueueBeginCapture(NULL, cnrtQueueCaptureModeGlobal), cnrtErrorNotSupport);
 }
 
-/* ---- Notifiers
- * --------------------------------------------------------------------------------------- */
+/* ---- Notifiers ---- */
 
 static void sleep_a_little(void *argument) {
   usleep(*(unsigned *)argument);
@@ -266,8 +264,7 @@ static void notifier_flags(void) {
   CHECK_OK(cnrtNotifierDestroy(notifier));
 }
 
-/* ---- Host functions and external operations
- * ----------------------------------------------------------- */
+/* ---- Host functions and external operations ---- */
 
 static void host_functions_do_not_occupy_workers(void) {
   enum { QUEUES = 12 };
@@ -377,8 +374,7 @@ static void device_sync_returns_first_error(void) {
   CHECK_OK(cnrtQueueDestroy(queue));
 }
 
-/* ---- Many threads
- * ------------------------------------------------------------------------------------ */
+/* ---- Many threads ---- */
 
 enum { HOST_THREADS = 4, ROUNDS = 200, TASKS = 8 };
 

@@ -33,8 +33,7 @@ static bool is_memory_core(void) {
   return __bang_coreId == BANG_MPU_CORE_ID;
 }
 
-/* ---- Built-in variables
- * ------------------------------------------------------------------------------ */
+/* ---- Built-in variables ---- */
 
 struct seen {
   _Atomic int cores[MAX_TASKS];
@@ -77,8 +76,7 @@ static void built_in_variables(void) {
   }
 }
 
-/* ---- Barriers
- * ---------------------------------------------------------------------------------------- */
+/* ---- Barriers ---- */
 
 enum { PHASES = 20 };
 
@@ -126,8 +124,7 @@ static void barriers(void) {
   check_phases(1, BANG_BARRIER_CLUSTER, cores + 1);
 }
 
-/* ---- Shared RAM
- * -------------------------------------------------------------------------------------- */
+/* ---- Shared RAM ---- */
 
 struct shared {
   int *out; /* one per task */
@@ -164,8 +161,7 @@ static void shared_ram(void) {
   }
 }
 
-/* ---- Early return, dead-lock, polling
- * ----------------------------------------------------------------- */
+/* ---- Early return, dead-lock, polling ---- */
 
 static void some_return_early(void *argument) {
   _Atomic int *finished = argument;
@@ -248,8 +244,7 @@ static void polling(void) {
   CHECK_OK(cnrtQueueSync(NULL));
 }
 
-/* ---- Many of them
- * ------------------------------------------------------------------------------------- */
+/* ---- Many of them ---- */
 
 static void sync_twice(void *argument) {
   (void)argument;
