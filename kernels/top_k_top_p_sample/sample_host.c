@@ -91,8 +91,8 @@ static SampleSplit split_rows(mluOpHandle_t handle, int64_t batch, int64_t vocab
   return shared;
 }
 
-/* Room for what a task tells the others: the longest list of values, of distinct 16-bit values or of
- * elements to sort, with its length. */
+/* Room for what a task tells the others: the longest list of values, of distinct 16-bit values or
+ * of elements to sort, with its length. */
 static size_t slot_size(const SampleSplit *split, int64_t vocab) {
   int64_t tiles = CEIL_DIV(CEIL_DIV(vocab, TOP_K_TOP_P_TILE), split->group_tasks);
   int64_t most = tiles * TOP_K_TOP_P_TILE < 1 << 16 ? tiles * TOP_K_TOP_P_TILE : 1 << 16;

@@ -27,7 +27,8 @@ typedef struct SampleInputs {
 } SampleInputs;
 
 /* Handle and descriptors of the inputs; `api` is the public function's name in brackets. */
-mluOpStatus_t sample_check_inputs(const char *api, mluOpHandle_t handle, const SampleInputs *inputs);
+mluOpStatus_t sample_check_inputs(const char *api, mluOpHandle_t handle,
+                                  const SampleInputs *inputs);
 
 /* The data pointers of the inputs. */
 mluOpStatus_t sample_check_data(const char *api, const SampleInputs *inputs);

@@ -116,20 +116,19 @@ mluOpStatus_t MLUOP_WIN_API mluOpTopKTopPSample(
     const int top_k_guess, void *workspace, const size_t workspace_size,
     const mluOpTensorDescriptor_t logits_select_idx_desc, void *logits_select_idx,
     const mluOpTensorDescriptor_t logits_top_kp_select_desc, void *logits_top_kp_select) {
-  const SampleCall call = {
-      "[mluOpTopKTopPSample]",
-      {logits_desc, logits, top_k_desc, top_k, top_p_desc, top_p, NULL, NULL},
-      q_desc,
-      q,
-      eps,
-      is_need_logits,
-      top_k_guess,
-      workspace,
-      workspace_size,
-      logits_select_idx_desc,
-      logits_select_idx,
-      logits_top_kp_select_desc,
-      logits_top_kp_select};
+  const SampleCall call = {"[mluOpTopKTopPSample]",
+                           {logits_desc, logits, top_k_desc, top_k, top_p_desc, top_p, NULL, NULL},
+                           q_desc,
+                           q,
+                           eps,
+                           is_need_logits,
+                           top_k_guess,
+                           workspace,
+                           workspace_size,
+                           logits_select_idx_desc,
+                           logits_select_idx,
+                           logits_top_kp_select_desc,
+                           logits_top_kp_select};
   return sample(handle, &call);
 }
 

@@ -20,7 +20,8 @@ extern "C" {
 /* Elements a task reads at a time; a row that several tasks share is cut at multiples of it. */
 #define TOP_K_TOP_P_TILE 2048
 
-/* Elements of one key range that are sorted on chip; also what a task may tell the others at once. */
+/* Elements of one key range that are sorted on chip; also what a task may tell the others at once.
+ */
 #define TOP_K_TOP_P_SORT_MAX 8192
 
 typedef struct TopKTopPArgs {

@@ -3,12 +3,12 @@
 #include "top_k_top_p_sample_draw.h"
 #include "top_k_top_p_sample_ref.h"
 
-/* min_p only comes with the second version. */
+/* A case with min_p is one of the second version, whether it names the function or not. */
 enum { LOGITS, TOP_K, TOP_P, Q, MIN_P };
 enum { INDEX, FILTERED };
 
 static int param_check(mluopTestContext *ctx) {
-  const size_t n_inputs = ctx->api_version >= 2 ? MIN_P + 1 : MIN_P;
+  const size_t n_inputs = ctx->api_version >= 2 || ctx->n_inputs > MIN_P ? MIN_P + 1 : MIN_P;
   const Mluoptest__TopKTopPSampleParam *param = ctx->node->top_k_top_p_sample_param;
   if (!mluop_test_expect_param(ctx, param, "top_k_top_p_sample_param")) return -1;
   return mluop_test_expect_tensors(ctx, n_inputs, param->is_need_logits ? 2 : 1) ? 0 : -1;
@@ -24,18 +24,18 @@ static mluOpStatus_t compute(mluopTestContext *ctx) {
   const bool has_filtered = ctx->n_outputs > FILTERED;
   mluOpTensorDescriptor_t filtered_desc = has_filtered ? out[FILTERED].desc : NULL;
   void *filtered = has_filtered ? out[FILTERED].data : NULL;
-  if (ctx->api_version >= 2) {
+  if (ctx->n_inputs > MIN_P) {
     return mluOpTopKTopPSample_v2(
         ctx->handle, in[LOGITS].desc, in[LOGITS].data, in[TOP_K].desc, in[TOP_K].data,
         in[TOP_P].desc, in[TOP_P].data, in[MIN_P].desc, in[MIN_P].data, in[Q].desc, in[Q].data,
         param->eps, param->is_need_logits, param->top_k_guess, ctx->workspace, ctx->workspace_size,
         out[INDEX].desc, out[INDEX].data, filtered_desc, filtered);
   }
-  return mluOpTopKTopPSample(
-      ctx->handle, in[LOGITS].desc, in[LOGITS].data, in[TOP_K].desc, in[TOP_K].data, in[TOP_P].desc,
-      in[TOP_P].data, in[Q].desc, in[Q].data, param->eps, param->is_need_logits, param->top_k_guess,
-      ctx->workspace, ctx->workspace_size, out[INDEX].desc, out[INDEX].data, filtered_desc,
-      filtered);
+  return mluOpTopKTopPSample(ctx->handle, in[LOGITS].desc, in[LOGITS].data, in[TOP_K].desc,
+                             in[TOP_K].data, in[TOP_P].desc, in[TOP_P].data, in[Q].desc, in[Q].data,
+                             param->eps, param->is_need_logits, param->top_k_guess, ctx->workspace,
+                             ctx->workspace_size, out[INDEX].desc, out[INDEX].data, filtered_desc,
+                             filtered);
 }
 
 static TopKTopPSampleCall reference_call(const mluopTestContext *ctx) {
@@ -48,7 +48,7 @@ static TopKTopPSampleCall reference_call(const mluopTestContext *ctx) {
       .logits = in[LOGITS].host,
       .top_k = in[TOP_K].host,
       .top_p = in[TOP_P].host,
-      .min_p = ctx->api_version >= 2 && !in[MIN_P].is_null ? in[MIN_P].host : NULL,
+      .min_p = ctx->n_inputs > MIN_P && !in[MIN_P].is_null ? in[MIN_P].host : NULL,
       .q = in[Q].is_null ? NULL : in[Q].host,
       .eps = param->eps,
       .index = ctx->outputs[INDEX].host,

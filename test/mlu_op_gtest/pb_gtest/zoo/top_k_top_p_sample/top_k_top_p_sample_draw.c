@@ -136,8 +136,9 @@ void top_k_top_p_sample_draw(mluopCaseDraw *draw, bool valid) {
   if (c.has_min_p) mluop_draw_tensor(draw, "input", &c.tensors[MIN_P]);
   mluop_draw_tensor(draw, "output", &c.tensors[INDEX]);
   if (c.is_need_logits) mluop_draw_tensor(draw, "output", &c.tensors[FILTERED]);
-  mluop_text_add(&draw->text,
-                 "top_k_top_p_sample_param {\n  eps: %s\n  is_need_logits: %s\n  top_k_guess: %lld\n}\n"
-                 "test_param {\n  error_func: DIFF3\n  error_threshold: 0\n  baseline_device: CPU\n}\n",
-                 c.eps, c.is_need_logits ? "true" : "false", (long long)c.guess);
+  mluop_text_add(
+      &draw->text,
+      "top_k_top_p_sample_param {\n  eps: %s\n  is_need_logits: %s\n  top_k_guess: %lld\n}\n"
+      "test_param {\n  error_func: DIFF3\n  error_threshold: 0\n  baseline_device: CPU\n}\n",
+      c.eps, c.is_need_logits ? "true" : "false", (long long)c.guess);
 }

@@ -19,15 +19,16 @@ typedef struct TopKTopPSampleCall {
   int64_t *index;  /* [batch] */
   float *filtered; /* [batch][vocab] or NULL */
 
-  /* Of each row, when not NULL: how close the answer is to another one (test/common/sample_ref.h). */
+  /* Of each row, when not NULL: how close the answer is to another one (test/common/sample_ref.h).
+   */
   double *margins;
 } TopKTopPSampleCall;
 
 /* The definition of the operator; -1 when there is no memory for it. */
 int top_k_top_p_sample_ref(const TopKTopPSampleCall *call);
 
-/* Bytes that must move: logits and settings once, the noise of the kept tokens, the outputs once. -1
- * when there is no memory to count them. */
+/* Bytes that must move: logits and settings once, the noise of the kept tokens, the outputs once.
+ * -1 when there is no memory to count them. */
 int64_t top_k_top_p_sample_theory_bytes(const TopKTopPSampleCall *call);
 
 /* A comparison per logit and a division per kept token at least. */
