@@ -72,8 +72,8 @@ static void run_ours(void *arg) {
 typedef struct RowLoop {
   const char *tokens;
   char *permuted;
-  const int32_t *token_of_row, *row_of_slot;
-  int64_t tokens_num, top_k, row_bytes, rows;
+  const int32_t *token_of_row;
+  int64_t row_bytes, rows;
 } RowLoop;
 
 static void row_loop_part(int index, int threads, void *arg) {
@@ -243,8 +243,7 @@ int main(int argc, char **argv) {
                     (size_t)bytes / 2};
   int32_t *token_of_row = bench_alloc(row_word_bytes);
   find_tokens(&host, rows, token_of_row);
-  RowLoop loop = {tokens,   buffer,  token_of_row,       host.sorted_indices,
-                  o.tokens, o.top_k, (int64_t)row_bytes, rows};
+  RowLoop loop = {tokens, buffer, token_of_row, (int64_t)row_bytes, rows};
   BenchContender contenders[] = {{"mluOpMoeTokenPermuteWithRoutingMap", run_ours, &our},
                                  {"the same with rows of one element", run_ours, &our_map},
                                  {"rows alone, memcpy in a loop", run_row_loop, &loop},
