@@ -16,7 +16,7 @@ static int g_failures;
 
 static bool lower_text(const char *text, StrBuf *out) {
   LowerOptions options = {
-      .arch = arch_default(), .system_root = "/root/include", .unit_tag = "tag"};
+      .arch = arch_default(), .system_root = "/neuware/include", .unit_tag = "tag"};
   /* A copy of the exact size lets AddressSanitizer see a read past the end. */
   char *copy = xstrndup(text, strlen(text));
   bool ok = lower_unit(copy, strlen(copy), &options, out);
