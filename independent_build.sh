@@ -18,11 +18,16 @@ filter="${MLUOP_BUILD_SPECIFIC_OP:-}"
 archs="${MLUOP_MLU_ARCH_LIST:-}"
 do_run=no
 do_test=no
+do_package=no
+prefix=""
+matrix=""
 prepare_only=no
 
 # The packages of Debian 12 the project is built and tested with.
 packages=(build-essential cmake ninja-build pkg-config libgtest-dev protobuf-compiler libprotobuf-dev
           protobuf-c-compiler libprotobuf-c-dev libzstd-dev libxml2-dev valgrind)
+# More tests run where these are: the other compiler, the Python package, the API reference.
+optional_packages="clang python3-numpy doxygen"
 
 usage() {
     cat <<EOF
@@ -31,7 +36,10 @@ usage: ./independent_build.sh [options]
 Installs missing packages, builds the library and its tests in build/, and on request runs them.
 
   --run                  build, then run the main job: moe_dispatch_forward on a network shape, timed
-  --test                 build, then run all tests
+  --test                 build, then run all tests; with -c also print the line coverage of every file
+  --install=PREFIX       build, then install there: library, headers, the Neuware root, tools, cases
+  --package              build, then make the Debian packages and the archives in build/
+  --matrix[=quick]       build and test with gcc and clang, each release, debug, asan and tsan; quick: two operators
   -h, --help             this text
   -d, --debug            debug build (-g3 -O0)                      env BUILD_MODE=debug
   -c, --coverage         with coverage counters                     env MLUOP_BUILD_COVERAGE_TEST=ON
@@ -50,6 +58,8 @@ Installs missing packages, builds the library and its tests in build/, and on re
       --no_prepare       do not look at packages                    env MLUOP_BUILD_PREPARE=OFF
       --build-dir=DIR    build there instead of in build/           env MLUOP_BUILD_DIR
 
+The tests use these packages when they are there, and say what they skip when not: $optional_packages
+
 NEUWARE_HOME, when set, names the Neuware root of an installed vendor's SDK: it is used then. Without it the project
 builds its own root for the CPU in build/neuware.
 EOF
@@ -66,6 +76,10 @@ while [ $# -gt 0 ]; do
     case "$1" in
         --run) do_run=yes ;;
         --test) do_test=yes ;;
+        --install=*) prefix="${1#*=}"; [ -n "$prefix" ] || die "--install needs a folder" ;;
+        --package) do_package=yes ;;
+        --matrix) matrix=full ;;
+        --matrix=*) matrix="${1#*=}" ;;
         -h | --help) usage; exit 0 ;;
         -d | --debug) mode=debug ;;
         -c | --coverage) coverage=ON ;;
@@ -91,6 +105,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 case "$jobs" in '' | *[!0-9]* | 0) die "the number of jobs must be a positive number, not '$jobs'" ;; esac
+case "$matrix" in '' | full | quick) ;; *) die "--matrix: full or quick, not '$matrix'" ;; esac
 case "$mode" in release) build_type=Release ;; debug) build_type=Debug ;; *) die "BUILD_MODE: release or debug, not '$mode'" ;; esac
 
 missing_packages() {
@@ -116,8 +131,9 @@ prepare_machine() {
         else
             echo "independent_build.sh: these packages are missing and cannot be installed without root:" >&2
             echo "$missing" | sed 's/^/    /' >&2
-            echo "Install them, for example with:" >&2
-            echo "    sudo apt-get install" $missing >&2
+            echo "Ask whoever administers this machine for:" >&2
+            echo "    apt-get install" $missing >&2
+            echo "(or install the same software yourself, put it on PATH, and use --no_prepare)" >&2
             exit 1
         fi
     fi
@@ -131,6 +147,10 @@ prepare_machine() {
 [ "$prepare" = OFF ] || prepare_machine
 [ "$prepare_only" = no ] || exit 0
 
+if [ -n "$matrix" ]; then
+    BUILD_JOBS="$jobs" exec "$here/tools/ci_matrix.sh" "$matrix"
+fi
+
 configure=(-S "$here" -B "$build" -DCMAKE_BUILD_TYPE="$build_type"
     -DMLUOP_BUILD_ASAN_CHECK="$asan" -DMLUOP_BUILD_TSAN_CHECK="$tsan" -DMLUOP_BUILD_COVERAGE_TEST="$coverage"
     -DMLUOP_BUILD_STATIC="$static" -DMLUOP_BUILD_PERF="$perf" -DMLUOP_BUILD_GTEST="$gtest"
@@ -140,15 +160,25 @@ if command -v ninja >/dev/null 2>&1 && [ ! -f "$build/Makefile" ]; then
     configure=(-G Ninja "${configure[@]}")
 fi
 cmake "${configure[@]}"
-cmake --build "$build" --parallel "$jobs"
-
+# The main job alone needs one program and the library: a newcomer should not wait for the tests.
+main_job=bench_moe_dispatch_forward
+targets=()
 if [ "$do_run" = yes ]; then
     [ "$gtest" = ON ] || die "--run needs the benchmark programs, leave --disable-gtest away"
+    case ";$filter;" in ";;" | *";moe_dispatch_forward;"*) ;; *) die "--run needs moe_dispatch_forward in --filter" ;; esac
+    [ "$do_test$do_package$prefix" != nono ] || targets=(--target "$main_job")
+fi
+cmake --build "$build" --parallel "$jobs" "${targets[@]}"
+
+if [ "$do_run" = yes ]; then
     echo
-    "$build/test/bench_moe_dispatch_forward"
+    "$build/test/$main_job"
 fi
 if [ "$do_test" = yes ]; then
     [ "$gtest" = ON ] || die "--test and --disable-gtest exclude each other"
     echo
     ctest --test-dir "$build" --output-on-failure --parallel "$jobs"
+    [ "$coverage" = OFF ] || "$here/tools/coverage.sh" "$here" "$build"
 fi
+[ -z "$prefix" ] || cmake --install "$build" --prefix "$prefix"
+[ "$do_package" = no ] || (cd "$build" && cpack)
