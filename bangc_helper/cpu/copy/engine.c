@@ -15,8 +15,8 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Fetched ahead when a load is recorded: its first lines. Copying fetches the lines of the next
- * load itself. */
+/* Fetched ahead when a load is recorded: its first lines, into the second-level cache. Copying
+ * fetches the lines of the next load itself. */
 #define PREFETCH_BYTES 512
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
@@ -68,6 +68,7 @@ typedef struct Engine {
   unsigned streamed; /* streaming stores since the last fence */
   unsigned tags;     /* of all recorded operations */
   Extent loads, stores;
+  const char *load_end; /* of the load recorded last */
 } Engine;
 
 /* A copy is issued every few dozen nanoseconds: its thread's engine must not cost a call to find.
@@ -340,9 +341,13 @@ static inline void record_run(Engine *engine, char *dst, const char *src, size_t
   } else if (!(tag & ROUTE_LOCAL)) {
     extent->from = from;
     extent->to = to;
-    /* Only the first load of a batch has nobody to fetch it ahead. */
-    if (tag & ROUTE_LOAD)
+  }
+  if (tag & ROUTE_LOAD) {
+    /* The CPU follows consecutive loads by itself; elsewhere the first lines are on their way when
+     * the batch is done. */
+    if (src != engine->load_end)
       engine->mover->prefetch(src, size < PREFETCH_BYTES ? size : PREFETCH_BYTES);
+    engine->load_end = src + size;
   }
   Operation *op = record(engine, tag | KIND_RUN);
   if (!op) return;
