@@ -28,7 +28,7 @@ static void plain_exchange(char *load_dst, const char *load_src, char *store_dst
 }
 
 static void prefetch_lines(const char *src, size_t size) {
-  for (size_t i = 0; i < size; i += MOVER_LINE) __builtin_prefetch(src + i, 0, 2);
+  for (size_t i = 0; i < size; i += MOVER_LINE) __builtin_prefetch(src + i, 0, 3);
 }
 
 static void no_fence(void) {}
