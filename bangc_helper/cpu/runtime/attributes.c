@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a device says about itself. One table answers cnrtDeviceGetAttribute, cnDeviceGetAttribute
- * and cnrtGetDeviceProperties, so that they agree.
+ * What a device of the CPU says about itself.
  */
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "device.h"
+#include "launch_config.h"
 
 enum {
   MAX_QUEUES = 4096,
@@ -22,25 +21,12 @@ enum {
   LOCAL_MEMORY_MB = 16,
 };
 
-const char *rt_device_name(void) {
-  return "MLU590-CPU";
-}
-
 static int last_level_cache(void) {
   long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
   if (bytes <= 0) {
     bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
   }
   return bytes > 0 && bytes < INT_MAX ? (int)bytes : DEFAULT_L2_BYTES;
-}
-
-/* Largest N of UnionN that fits: a power of two up to 16. */
-static int largest_union(unsigned clusters) {
-  int n = 1;
-  while (n < 16 && (unsigned)n * 2 <= clusters) {
-    n *= 2;
-  }
-  return n;
 }
 
 static int total_megabytes(void) {
@@ -118,7 +104,7 @@ bool rt_attribute(int *value, int attribute, const struct rt_device *device) {
       return true;
     case cnrtAttrMaxUnionTypePerQuadrant:
     case cnrtAttrMaxClusterPerUnionLimitTask:
-      *value = largest_union(settings->clusters);
+      *value = rt_largest_union(settings->clusters, RT_MAX_UNION);
       return true;
     case cnrtAttrISAVersion:
       *value = RT_ISA_VERSION;
@@ -172,79 +158,4 @@ bool rt_attribute(int *value, int attribute, const struct rt_device *device) {
     default:
       return false;
   }
-}
-
-RT_EXPORT cnrtRet_t cnrtDeviceGetAttribute(int *pValue, cnrtDeviceAttr_t attr, int device) {
-  const struct rt_device *found = rt_device(device);
-  if (pValue == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  if (found == NULL) {
-    return rt_fail(cnrtErrorDeviceInvalid);
-  }
-  return rt_attribute(pValue, (int)attr, found) ? cnrtSuccess : rt_fail(cnrtErrorNoAttribute);
-}
-
-RT_EXPORT cnrtRet_t cnrtGetDeviceProperties(cnrtDeviceProp_t *prop, int device) {
-  const struct rt_device *found = rt_device(device);
-  if (prop == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  if (found == NULL) {
-    return rt_fail(cnrtErrorDeviceInvalid);
-  }
-  memset(prop, 0, sizeof(*prop));
-  snprintf(prop->name, sizeof(prop->name), "%s", rt_device_name());
-  const struct {
-    int *field;
-    int attribute;
-  } fields[] = {
-      {&prop->totalMem, cnrtAttrTotalMemSize},
-      {&prop->maxDim[0], cnrtAttrMaxDimX},
-      {&prop->maxDim[1], cnrtAttrMaxDimY},
-      {&prop->maxDim[2], cnrtAttrMaxDimZ},
-      {&prop->ipuClockRate, cnrtAttrIpuClockRate},
-      {&prop->memClockRate, cnrtAttrMemClockRate},
-      {&prop->totalConstMem, cnrtAttrTotalConstMemorySize},
-      {&prop->major, cnrtAttrComputeCapabilityMajor},
-      {&prop->minor, cnrtAttrComputeCapabilityMinor},
-      {&prop->ECCEnabled, cnrtAttrEccEnable},
-      {&prop->pciBusID, cnrtAttrPciBusID},
-      {&prop->pciDeviceID, cnrtAttrPciDeviceID},
-      {&prop->pciDomainID, cnrtAttrPciDomainID},
-      {&prop->maxL2CacheSize, cnrtAttrMaxL2CacheSize},
-      {&prop->persistingL2CacheMaxSize, cnrtAttrMaxPersistingL2CacheSize},
-      {&prop->queuePrioritiesSupported, cnrtAttrSupportQueuePriorities},
-      {&prop->sparseComputingSupported, cnrtAttrSparseComputingSupported},
-      {&prop->FP16ComputingSupported, cnrtAttrFP16ComputingSupported},
-      {&prop->INT4ComputingSupported, cnrtAttrINT4ComputingSupported},
-      {&prop->INT8ComputingSupported, cnrtAttrINT8ComputingSupported},
-      {&prop->BF16ComputingSupported, cnrtAttrBF16ComputingSupported},
-      {&prop->TF32ComputingSupported, cnrtAttrTF32ComputingSupported},
-      {&prop->maxQueueSize, cnrtAttrQueueSize},
-      {&prop->maxNotifierSize, cnrtAttrNotifierSize},
-      {&prop->maxClusterCountPerUnionTask, cnrtAttrMaxClusterCountPerUnionTask},
-      {&prop->clusterCount, cnrtAttrClusterCount},
-      {&prop->McorePerCluster, cnrtAttrMcorePerCluster},
-      {&prop->maxQuadrantCount, cnrtAttrMaxQuadrantCount},
-      {&prop->maxUnionTypePerQuadrant, cnrtAttrMaxUnionTypePerQuadrant},
-      {&prop->maxClusterPerUnionLimitTask, cnrtAttrMaxClusterPerUnionLimitTask},
-      {&prop->ISAVersion, cnrtAttrISAVersion},
-      {&prop->isMultipleTensorProcessor, cnrtAttrIsMultipleTensorProcessor},
-      {&prop->NramSizePerMcore, cnrtAttrNramSizePerMcore},
-      {&prop->WramSizePerMcore, cnrtAttrWramSizePerMcore},
-      {&prop->LmemSizePerMcore, cnrtAttrLmemSizePerMcore},
-      {&prop->SramSizePerMcore, cnrtAttrSramSizePerMcore},
-      {&prop->globalMemoryNodeCount, cnrtAttrGlobalMemoryNodeCount},
-      {&prop->cacheSize, cnrtAttrCacheSize},
-      {&prop->GmemBusWidth, cnrtAttrGmemBusWidth},
-      {&prop->computeMode, cnrtAttrComputeMode},
-      {&prop->availableGlobalMemorySize, cnrtAttrAvailableGlobalMemorySize},
-  };
-  for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); ++i) {
-    rt_attribute(fields[i].field, fields[i].attribute, found);
-  }
-  snprintf(prop->uuid.uuid, sizeof(prop->uuid.uuid), "MLU590-CPU-%04d", found->ordinal);
-  prop->totalGlobalMemSize = rt_settings()->memory_bytes;
-  return cnrtSuccess;
 }

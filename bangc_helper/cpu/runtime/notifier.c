@@ -375,17 +375,3 @@ RT_EXPORT cnrtRet_t cnrtNotifierDuration(cnrtNotifier_t start, cnrtNotifier_t en
 RT_EXPORT cnrtRet_t cnrtNotifierElapsedTime(cnrtNotifier_t start, cnrtNotifier_t end, float *ms) {
   return elapsed(start, end, ms, 1e6);
 }
-
-RT_EXPORT cnrtRet_t cnrtIpcGetNotifierHandle(cnrtIpcNotifierHandle *handle,
-                                             cnrtNotifier_t notifier) {
-  (void)handle;
-  (void)notifier;
-  return rt_fail(cnrtErrorNotSupport);
-}
-
-RT_EXPORT cnrtRet_t cnrtIpcOpenNotifierHandle(cnrtNotifier_t *pNotifier,
-                                              cnrtIpcNotifierHandle handle) {
-  (void)pNotifier;
-  (void)handle;
-  return rt_fail(cnrtErrorNotSupport);
-}

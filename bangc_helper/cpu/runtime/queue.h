@@ -10,8 +10,6 @@
 #include "common.h"
 #include "device.h"
 
-enum { RT_LEAST_PRIORITY = 7 }; /* the default; 0 is the greatest */
-
 enum rt_op_state {
   RT_OP_DONE,   /* finished inside start; result is set */
   RT_OP_PENDING /* rt_op_complete comes later, maybe before start returns */
@@ -74,8 +72,6 @@ void rt_default_queue_drain(struct rt_device *device);
 cnrtRet_t rt_device_wait(struct rt_device *device);
 /* Waits for all queues of all devices; errors stay. */
 void rt_queues_wait_all(void);
-/* Calls function(argument) once everything submitted so far to any queue is done; maybe at once. */
-void rt_queues_call_after_pending(void (*function)(void *argument), void *argument);
 /* Destroys all queues of a device. */
 void rt_device_destroy_queues(struct rt_device *device);
 

@@ -70,34 +70,21 @@ RT_EXPORT cnrtRet_t cnrtQueueGetPriority(cnrtQueue_t queue, int *pPriority) {
   return cnrtSuccess;
 }
 
+struct rt_device *rt_queue_device(cnrtQueue_t queue, cnrtRet_t *error) {
+  struct CNqueue_st *found = rt_queue_acquire(queue, error);
+  if (found == NULL) {
+    return NULL;
+  }
+  struct rt_device *device = found->device;
+  rt_queue_release(found);
+  return device;
+}
+
 RT_EXPORT cnrtRet_t cnrtSyncDevice(void) {
   if (rt_core_self() != NULL || rt_host_function_queue() != NULL) {
     return rt_fail(cnrtErrorOpsNotPermitted);
   }
   return rt_fail(rt_device_wait(rt_current_device()));
-}
-
-RT_EXPORT cnrtRet_t cnrtQueueBeginCapture(cnrtQueue_t queue, cnrtQueueCaptureMode_t mode) {
-  (void)queue;
-  (void)mode;
-  return rt_fail(cnrtErrorNotSupport);
-}
-
-RT_EXPORT cnrtRet_t cnrtQueueEndCapture(cnrtQueue_t queue, cnrtTaskTopo_t *pTaskTopo) {
-  (void)queue;
-  (void)pTaskTopo;
-  return rt_fail(cnrtErrorNotSupport);
-}
-
-RT_EXPORT cnrtRet_t cnrtQueueIsCapturing(cnrtQueue_t queue, cnrtQueueCaptureStatus_t *pStatus) {
-  cnrtRet_t error = cnrtErrorArgsInvalid;
-  struct CNqueue_st *found = pStatus != NULL ? rt_queue_acquire(queue, &error) : NULL;
-  if (found == NULL) {
-    return rt_fail(error);
-  }
-  rt_queue_release(found);
-  *pStatus = cnrtQueueCaptureStatusNone;
-  return cnrtSuccess;
 }
 
 RT_EXPORT cnrtRet_t cnrtDeviceReset(void) {

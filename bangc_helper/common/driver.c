@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device.h"
+#include "devices.h"
 #include "driver_context.h"
 #include "memory.h"
 #include "transfer.h"
@@ -40,8 +40,8 @@ RT_EXPORT CNresult cnDeviceGetCount(int *count) {
   if (count == NULL) {
     return CN_ERROR_INVALID_VALUE;
   }
-  *count = (int)rt_settings()->devices;
-  return CN_SUCCESS;
+  *count = (int)rt_device_count();
+  return *count != 0 ? CN_SUCCESS : CN_ERROR_NO_DEVICE;
 }
 
 RT_EXPORT CNresult cnDeviceGet(CNdev *device, int ordinal) {
@@ -59,10 +59,11 @@ RT_EXPORT CNresult cnDeviceGetName(char *name, unsigned int len, CNdev dev) {
   if (name == NULL || len == 0) {
     return CN_ERROR_INVALID_VALUE;
   }
-  if (device_of(dev) == NULL) {
+  const struct rt_device *device = device_of(dev);
+  if (device == NULL) {
     return CN_ERROR_INVALID_DEVICE;
   }
-  snprintf(name, len, "%s", rt_device_name());
+  snprintf(name, len, "%s", rt_device_name(device));
   return CN_SUCCESS;
 }
 
@@ -81,10 +82,11 @@ RT_EXPORT CNresult cnDeviceTotalMem(cn_uint64_t *bytes, CNdev dev) {
   if (bytes == NULL) {
     return CN_ERROR_INVALID_VALUE;
   }
-  if (device_of(dev) == NULL) {
+  const struct rt_device *device = device_of(dev);
+  if (device == NULL) {
     return CN_ERROR_INVALID_DEVICE;
   }
-  *bytes = rt_settings()->memory_bytes;
+  *bytes = rt_device_memory(device);
   return CN_SUCCESS;
 }
 
@@ -104,7 +106,7 @@ RT_EXPORT CNresult cnDeviceGetByPCIBusId(CNdev *dev, const char *pciBusId) {
   if (device == NULL) {
     return CN_ERROR_INVALID_DEVICE;
   }
-  *dev = (CNdev)device->ordinal;
+  *dev = (CNdev)rt_device_ordinal(device);
   return CN_SUCCESS;
 }
 
@@ -112,10 +114,12 @@ RT_EXPORT CNresult cnGetPeerAccessibility(int *canAccess, CNdev dev, CNdev peerD
   if (canAccess == NULL) {
     return CN_ERROR_INVALID_VALUE;
   }
-  if (device_of(dev) == NULL || device_of(peerDev) == NULL) {
+  const struct rt_device *device = device_of(dev);
+  const struct rt_device *peer = device_of(peerDev);
+  if (device == NULL || peer == NULL) {
     return CN_ERROR_INVALID_DEVICE;
   }
-  *canAccess = dev != peerDev;
+  *canAccess = rt_device_reaches(device, peer);
   return CN_SUCCESS;
 }
 
@@ -127,7 +131,9 @@ static CNresult allocate(CNaddr *address, cn_uint64_t bytes, enum rt_memory_kind
     return CN_ERROR_INVALID_VALUE;
   }
   *address = 0;
-  const cnrtRet_t error = rt_memory_allocate(rt_current_device(), kind, bytes, &pointer);
+  struct rt_device *device = rt_current_device();
+  const cnrtRet_t error =
+      device != NULL ? rt_memory_allocate(device, kind, bytes, &pointer) : cnrtErrorNoDevice;
   if (error == cnrtSuccess) {
     *address = (CNaddr)(uintptr_t)pointer;
   }
@@ -139,7 +145,8 @@ RT_EXPORT CNresult cnMalloc(CNaddr *pmluAddr, cn_uint64_t bytes) {
 }
 
 RT_EXPORT CNresult cnZmalloc(CNaddr *pmluAddr, cn_uint64_t bytes) {
-  return allocate(pmluAddr, bytes, RT_MEMORY_DEVICE); /* fresh pages are zero */
+  const CNresult error = allocate(pmluAddr, bytes, RT_MEMORY_DEVICE);
+  return error != CN_SUCCESS ? error : driver_code(rt_pages_clear(pointer_of(*pmluAddr), bytes));
 }
 
 RT_EXPORT CNresult cnMallocConstant(CNaddr *pmluAddr, cn_uint64_t bytes) {
