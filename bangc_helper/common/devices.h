@@ -26,8 +26,8 @@ struct rt_device *rt_current_device(void);
 /* Chooses the device of the calling host thread; the number must be valid. */
 cnrtRet_t rt_set_current_device(int ordinal);
 
-/* One attribute; false when there is none of this number. */
-bool rt_attribute(int *value, int attribute, const struct rt_device *device);
+/* An attribute that depends on the hardware; false leaves it to what holds for all devices. */
+bool rt_device_attribute(int *value, int attribute, const struct rt_device *device);
 /* The name a device reports. */
 const char *rt_device_name(const struct rt_device *device);
 /* Its unique identifier; `uuid` is cleared. */
@@ -46,6 +46,8 @@ bool rt_device_reaches(const struct rt_device *device, const struct rt_device *p
 void rt_device_set_flags(struct rt_device *device, unsigned flags);
 unsigned rt_device_flags(const struct rt_device *device);
 
+/* One attribute; false when there is none of this number. */
+bool rt_attribute(int *value, int attribute, const struct rt_device *device);
 /* An attribute every device has, such as the number of its clusters. */
 static inline int rt_device_value(const struct rt_device *device, cnrtDeviceAttr_t attribute) {
   int value = 0;

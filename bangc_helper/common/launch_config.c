@@ -52,9 +52,9 @@ int rt_union_clusters(cnrtFunctionType_t type) {
   }
 }
 
-int rt_largest_union(unsigned clusters, int limit) {
+int rt_largest_union(unsigned clusters) {
   int n = 1;
-  while (n * 2 <= limit && (unsigned)n * 2 <= clusters) {
+  while (n < RT_MAX_UNION && (unsigned)n * 2 <= clusters) {
     n *= 2;
   }
   return n;

@@ -24,7 +24,7 @@ cnrtRet_t rt_launch_config_check(const struct rt_launch_config *config,
 
 /* N of UnionN; 0 for Block; -1 for anything else. */
 int rt_union_clusters(cnrtFunctionType_t type);
-/* Largest N of UnionN, at most `limit`, for so many clusters: a power of two. */
-int rt_largest_union(unsigned clusters, int limit);
+/* Largest N of UnionN for so many clusters: a power of two. */
+int rt_largest_union(unsigned clusters);
 
 #endif /* RUNTIME_LAUNCH_CONFIG_H_ */

@@ -14,7 +14,6 @@ enum {
   RT_NRAM_BYTES = 512 * 1024,
   RT_WRAM_BYTES = 512 * 1024,
   RT_SRAM_BYTES = 2 * 1024 * 1024,
-  RT_ISA_VERSION = 592,
 };
 
 struct rt_launch;
