@@ -30,6 +30,11 @@ static struct rt_device *device_of(CNdev dev) {
   return dev < RT_MAX_DEVICES ? rt_device((int)dev) : NULL;
 }
 
+/* Why a number names no device. */
+static CNresult no_such_device(void) {
+  return rt_device_count() != 0 ? CN_ERROR_INVALID_DEVICE : CN_ERROR_NO_DEVICE;
+}
+
 RT_EXPORT CNresult cnInit(unsigned int flags) {
   return flags == 0 ? CN_SUCCESS : CN_ERROR_INVALID_VALUE;
 }
@@ -49,7 +54,7 @@ RT_EXPORT CNresult cnDeviceGet(CNdev *device, int ordinal) {
     return CN_ERROR_INVALID_VALUE;
   }
   if (rt_device(ordinal) == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+    return no_such_device();
   }
   *device = (CNdev)ordinal;
   return CN_SUCCESS;
@@ -61,7 +66,7 @@ RT_EXPORT CNresult cnDeviceGetName(char *name, unsigned int len, CNdev dev) {
   }
   const struct rt_device *device = device_of(dev);
   if (device == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+    return no_such_device();
   }
   snprintf(name, len, "%s", rt_device_name(device));
   return CN_SUCCESS;
@@ -73,7 +78,7 @@ RT_EXPORT CNresult cnDeviceGetAttribute(int *pi, CNdevice_attribute attrib, CNde
     return CN_ERROR_INVALID_VALUE;
   }
   if (device == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+    return no_such_device();
   }
   return rt_attribute(pi, (int)attrib, device) ? CN_SUCCESS : CN_ERROR_INVALID_VALUE;
 }
@@ -84,7 +89,7 @@ RT_EXPORT CNresult cnDeviceTotalMem(cn_uint64_t *bytes, CNdev dev) {
   }
   const struct rt_device *device = device_of(dev);
   if (device == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+    return no_such_device();
   }
   *bytes = rt_device_memory(device);
   return CN_SUCCESS;
@@ -93,7 +98,7 @@ RT_EXPORT CNresult cnDeviceTotalMem(cn_uint64_t *bytes, CNdev dev) {
 RT_EXPORT CNresult cnDeviceGetPCIBusId(char *pciBusId, int len, CNdev dev) {
   const struct rt_device *device = device_of(dev);
   if (device == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+    return no_such_device();
   }
   return rt_device_pci(pciBusId, len, device) ? CN_SUCCESS : CN_ERROR_INVALID_VALUE;
 }
@@ -104,7 +109,7 @@ RT_EXPORT CNresult cnDeviceGetByPCIBusId(CNdev *dev, const char *pciBusId) {
   }
   const struct rt_device *device = rt_device_by_pci(pciBusId);
   if (device == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+    return no_such_device();
   }
   *dev = (CNdev)rt_device_ordinal(device);
   return CN_SUCCESS;
@@ -117,7 +122,7 @@ RT_EXPORT CNresult cnGetPeerAccessibility(int *canAccess, CNdev dev, CNdev peerD
   const struct rt_device *device = device_of(dev);
   const struct rt_device *peer = device_of(peerDev);
   if (device == NULL || peer == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+    return no_such_device();
   }
   *canAccess = rt_device_reaches(device, peer);
   return CN_SUCCESS;

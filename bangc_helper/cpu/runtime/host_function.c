@@ -1,6 +1,8 @@
-/* SPDX-License-Identifier: MIT */
-#include "host_function.h"
-
+/* SPDX-License-Identifier: MIT
+ *
+ * Functions of the host in queues, and operations that something outside the runtime completes.
+ * They may block, so they run on service threads.
+ */
 #include <stdlib.h>
 
 #include "cnrt_external.h"

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core.h"
-#include "host_function.h"
 #include "pool.h"
 #include "queue.h"
 
