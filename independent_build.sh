@@ -25,7 +25,7 @@ prepare_only=no
 
 # The packages of Debian 12 the project is built and tested with.
 packages=(build-essential cmake ninja-build pkg-config libgtest-dev protobuf-compiler libprotobuf-dev
-          protobuf-c-compiler libprotobuf-c-dev libzstd-dev libxml2-dev valgrind)
+          protobuf-c-compiler libprotobuf-c-dev libzstd-dev libxml2-dev valgrind patch)
 # More tests run where these are: the other compiler, the Python package, the API reference.
 optional_packages="clang python3-numpy doxygen"
 

@@ -27,6 +27,14 @@ if grep -q '^<!-- snippets: copy -->' "$document"; then
 else
     find "$source" -mindepth 1 -maxdepth 1 ! -name 'build*' ! -name .git -exec ln -s {} . \;
     ln -s "$build" build
+    # `cmake --install` writes its lists into the build folder: those of the user's own installation come back.
+    mkdir "$work/kept"
+    find "$build" -maxdepth 1 -name 'install_*.txt' -exec mv {} "$work/kept/" \;
+    restore() {
+        find "$build" -maxdepth 1 -name 'install_*.txt' -delete
+        find "$work/kept" -type f -exec mv {} "$build/" \;
+    }
+    trap restore EXIT
 fi
 export HOME="$work/home" PATH="$build/neuware/bin:$PATH"
 unset DESTDIR
