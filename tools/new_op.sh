@@ -44,7 +44,7 @@ make() {
 # edit FILE AWK: replaces a file of the tree by what the program makes of it.
 edit() {
     # By the environment: awk would take the backslashes of a -v value as escapes.
-    block=$(fill header_block.h) awk -v name="$name" -v camel="$camel" "$2" "$1" >"$1.new"
+    block=$(fill header_block.inc) awk -v name="$name" -v camel="$camel" "$2" "$1" >"$1.new"
     cat "$1.new" >"$1"
     rm "$1.new"
     echo "edited  ${1#"$here"/}"
