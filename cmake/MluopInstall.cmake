@@ -36,6 +36,7 @@ endfunction()
 # Which folders of the prefix were there before us: the others go when we go.
 set(MLUOP_SHARED_FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_INCLUDEDIR} ${mluop_lib} ${mluop_lib}/cmake
     ${mluop_lib}/pkgconfig ${CMAKE_INSTALL_DATADIR} ${CMAKE_INSTALL_DATADIR}/doc)
+set(MLUOP_OWN_FOLDERS "${mluop_lib}/mluops|${mluop_lib}/cmake/mluops|${CMAKE_INSTALL_DATADIR}/mluops|${mluop_doc}")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/install/remember_folders.cmake.in remember_folders.cmake @ONLY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/install/uninstall.cmake.in uninstall.cmake @ONLY)
 install(SCRIPT ${CMAKE_BINARY_DIR}/remember_folders.cmake ALL_COMPONENTS)
@@ -89,7 +90,8 @@ install(FILES ${CMAKE_BINARY_DIR}/mluops.pc DESTINATION ${mluop_lib}/pkgconfig C
 # ---- Samples and documents -----------------------------------------------------------------------------------------------
 
 install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/mluops COMPONENT dev)
-install(FILES README.md CHANGELOG.md DESTINATION ${mluop_doc} COMPONENT dev)
+install(FILES README.md README_zh.md CHANGELOG.md CONTRIBUTING.md SECURITY.md DESTINATION ${mluop_doc} COMPONENT dev)
+install(DIRECTORY docs DESTINATION ${mluop_doc} COMPONENT dev)
 install(FILES LICENSE DESTINATION ${mluop_doc} COMPONENT runtime)
 
 # ---- Tests ---------------------------------------------------------------------------------------------------------------
