@@ -44,10 +44,17 @@ add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -P ${CMAKE_BINARY_DIR}/unin
 
 # ---- Library and header ---------------------------------------------------------------------------------------------
 
-mluop_run_path(mluops ${mluop_lib})
-install(TARGETS mluops LIBRARY DESTINATION ${mluop_lib} COMPONENT runtime NAMELINK_COMPONENT dev)
+foreach(library mluops mluops_comm)
+  if(TARGET ${library})
+    mluop_run_path(${library} ${mluop_lib})
+    install(TARGETS ${library} LIBRARY DESTINATION ${mluop_lib} COMPONENT runtime NAMELINK_COMPONENT dev)
+  endif()
+endforeach()
 if(TARGET mluops_static)
   install(TARGETS mluops_static ARCHIVE DESTINATION ${mluop_lib} COMPONENT dev)
+endif()
+if(TARGET mluops_comm)
+  install(FILES mlu_op_comm.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 endif()
 install(FILES mlu_op.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 
