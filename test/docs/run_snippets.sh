@@ -62,6 +62,7 @@ compile_c() { # text file, declarations
         {
             echo '#include <stdio.h>'
             echo '#include "mlu_op.h"'
+            echo '#include "cncl.h"'
             echo 'void snippet(void);'
             echo "void snippet(void) { ${2-}"
             cat "$1"
