@@ -5,7 +5,7 @@
 # place in sources, formatting (when clang-format is installed; kernels are left to their authors, as it does not know
 # <<<...>>>). Needs no network.
 set -uo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 problems=0
 problem() {

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # SPDX-License-Identifier: MIT
 # Shared by the tests of the installed package. The caller sets $work to a folder of its own.
 
