@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "device.h"
+#include "device_access.h"
 #include "memory.h"
 #include "queue.h"
 
@@ -99,6 +100,7 @@ bool rt_pages_take(struct rt_device *device, enum rt_memory_kind kind, struct rt
     return_budget(device, pages->size);
     return false;
   }
+  rt_device_access_protect(pages->start, round_up(pages->size, PAGE));
   return true;
 }
 
