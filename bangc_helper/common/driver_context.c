@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "handles.h"
-#include "queue.h"
 
 struct config {
   cn_uint64_t visible_clusters;
@@ -33,8 +32,14 @@ static struct rt_handles created_contexts = RT_HANDLES_INITIALIZER;
 static __thread CNcontext chosen_context;
 static pthread_key_t thread_configs_key;
 
-static cn_uint64_t all_clusters(void) {
-  const unsigned clusters = rt_settings()->clusters;
+static unsigned cluster_count(const struct rt_device *device) {
+  return (unsigned)rt_device_value(device, cnrtAttrClusterCount);
+}
+
+/* The mask of all clusters. It has 64 bits: on a device with more clusters, all bits mean all of
+ * them, and any other mask chooses among the first. */
+static cn_uint64_t all_clusters(const struct rt_device *device) {
+  const unsigned clusters = cluster_count(device);
   return clusters >= 64 ? ~(cn_uint64_t)0 : ((cn_uint64_t)1 << clusters) - 1;
 }
 
@@ -59,10 +64,9 @@ static int class_clusters(KernelClass kernel_class) {
 }
 
 static void set_up(CNcontext context, struct rt_device *device) {
-  int largest = 1;
-  rt_attribute(&largest, cnrtAttrMaxClusterPerUnionLimitTask, device);
+  const int largest = rt_device_value(device, cnrtAttrMaxClusterPerUnionLimitTask);
   context->device = device;
-  context->config.visible_clusters = all_clusters();
+  context->config.visible_clusters = all_clusters(device);
   context->config.union_limit = (KernelClass)(CN_KERNEL_CLASS_UNION * largest);
   pthread_mutex_init(&context->lock, NULL);
 }
@@ -77,16 +81,20 @@ static void free_thread_configs(void *pointer) {
 
 static void create_shared_contexts(void) {
   pthread_key_create(&thread_configs_key, free_thread_configs);
-  for (unsigned i = 0; i < rt_settings()->devices; ++i) {
+  for (unsigned i = 0; i < rt_device_count(); ++i) {
     set_up(&shared_contexts[i], rt_device((int)i));
     shared_contexts[i].shared = true;
   }
 }
 
-CNcontext rt_shared_context(const struct rt_device *device) {
+static CNcontext first_shared_context(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, create_shared_contexts);
-  return &shared_contexts[device->ordinal];
+  return shared_contexts;
+}
+
+CNcontext rt_shared_context(const struct rt_device *device) {
+  return first_shared_context() + rt_device_ordinal(device);
 }
 
 static void keep(void *context) {
@@ -94,14 +102,17 @@ static void keep(void *context) {
 }
 
 static bool is_valid(CNcontext context) {
-  const CNcontext first = rt_shared_context(rt_device(0));
-  return (context >= first && context < first + rt_settings()->devices) ||
+  const CNcontext first = first_shared_context();
+  return (context >= first && context < first + rt_device_count()) ||
          rt_handles_retain(&created_contexts, context, keep);
 }
 
 /* The calling thread's context: the one it chose, while cnrtSetDevice has not gone elsewhere. */
 static CNcontext current_context(void) {
   struct rt_device *device = rt_current_device();
+  if (device == NULL) {
+    return NULL;
+  }
   if (chosen_context != NULL && is_valid(chosen_context) && chosen_context->device == device) {
     return chosen_context;
   }
@@ -147,7 +158,7 @@ RT_EXPORT CNresult cnCtxGetCurrent(CNcontext *pctx) {
     return CN_ERROR_INVALID_VALUE;
   }
   *pctx = current_context();
-  return CN_SUCCESS;
+  return *pctx != NULL ? CN_SUCCESS : CN_ERROR_NO_DEVICE;
 }
 
 RT_EXPORT CNresult cnCtxSetCurrent(CNcontext ctx) {
@@ -159,15 +170,18 @@ RT_EXPORT CNresult cnCtxSetCurrent(CNcontext ctx) {
     return CN_CONTEXT_ERROR_INVALID;
   }
   chosen_context = ctx;
-  rt_set_current_device(ctx->device->ordinal);
-  return CN_SUCCESS;
+  return (CNresult)rt_set_current_device(rt_device_ordinal(ctx->device));
 }
 
 RT_EXPORT CNresult cnCtxGetDevice(CNdev *dev) {
   if (dev == NULL) {
     return CN_ERROR_INVALID_VALUE;
   }
-  *dev = (CNdev)rt_current_device()->ordinal;
+  const struct rt_device *device = rt_current_device();
+  if (device == NULL) {
+    return CN_ERROR_NO_DEVICE;
+  }
+  *dev = (CNdev)rt_device_ordinal(device);
   return CN_SUCCESS;
 }
 
@@ -228,13 +242,11 @@ RT_EXPORT CNresult cnSharedContextGetState(CNdev dev, unsigned int *flags, int *
 
 RT_EXPORT CNresult cnQueueGetContext(CNqueue queue, CNcontext *pctx) {
   cnrtRet_t error = cnrtErrorArgsInvalid;
-  struct CNqueue_st *found = pctx != NULL ? rt_queue_acquire(queue, &error) : NULL;
-  if (found == NULL) {
+  const struct rt_device *device = pctx != NULL ? rt_queue_device(queue, &error) : NULL;
+  if (device == NULL) {
     return (CNresult)error;
   }
-  *pctx =
-      found->device == rt_current_device() ? current_context() : rt_shared_context(found->device);
-  rt_queue_release(found);
+  *pctx = device == rt_current_device() ? current_context() : rt_shared_context(device);
   return CN_SUCCESS;
 }
 
@@ -261,22 +273,24 @@ static struct config effective_config(CNcontext context) {
   return own != NULL ? own->config : process_config(context);
 }
 
-static unsigned visible_count(const struct config *config) {
-  return (unsigned)__builtin_popcountll(config->visible_clusters);
+static unsigned visible_count(const struct rt_device *device, const struct config *config) {
+  return config->visible_clusters == all_clusters(device)
+             ? cluster_count(device)
+             : (unsigned)__builtin_popcountll(config->visible_clusters);
 }
 
-static CNresult change(struct config *config, CNctxConfigParamType type,
-                       const CNctxConfigParam *param) {
+static CNresult change(const struct rt_device *device, struct config *config,
+                       CNctxConfigParamType type, const CNctxConfigParam *param) {
   switch (type) {
     case CN_CTX_CONFIG_VISIBLE_CLUSTER:
-      if (param->visibleCluster == 0 || (param->visibleCluster & ~all_clusters()) != 0) {
+      if (param->visibleCluster == 0 || (param->visibleCluster & ~all_clusters(device)) != 0) {
         return CN_ERROR_INVALID_VALUE;
       }
       config->visible_clusters = param->visibleCluster;
       return CN_SUCCESS;
     case CN_CTX_CONFIG_UNION_LIMIT: {
       const int clusters = class_clusters(param->unionLimit);
-      if (clusters < 0 || (unsigned)clusters > rt_settings()->clusters) {
+      if (clusters < 0 || (unsigned)clusters > cluster_count(device)) {
         return CN_ERROR_INVALID_VALUE;
       }
       config->union_limit = param->unionLimit;
@@ -287,14 +301,14 @@ static CNresult change(struct config *config, CNctxConfigParamType type,
   }
 }
 
-static CNresult read(const struct config *config, CNctxConfigParamType type,
-                     CNctxConfigParam *param) {
+static CNresult read(const struct rt_device *device, const struct config *config,
+                     CNctxConfigParamType type, CNctxConfigParam *param) {
   switch (type) {
     case CN_CTX_CONFIG_VISIBLE_CLUSTER:
       param->visibleCluster = config->visible_clusters;
       return CN_SUCCESS;
     case CN_CTX_CONFIG_VISIBLE_CLUSTER_NUM:
-      param->visibleClusterNumber = visible_count(config);
+      param->visibleClusterNumber = visible_count(device, config);
       return CN_SUCCESS;
     case CN_CTX_CONFIG_UNION_LIMIT:
       param->unionLimit = config->union_limit;
@@ -316,7 +330,7 @@ RT_EXPORT CNresult cnSetCtxConfigParam_pp(CNcontext ctx, CNctxConfigParamType ty
   CNresult error = check(ctx, param);
   if (error == CN_SUCCESS) {
     pthread_mutex_lock(&ctx->lock);
-    error = change(&ctx->config, type, param);
+    error = change(ctx->device, &ctx->config, type, param);
     pthread_mutex_unlock(&ctx->lock);
   }
   return error;
@@ -329,7 +343,7 @@ RT_EXPORT CNresult cnGetCtxConfigParam_pp(CNcontext ctx, CNctxConfigParamType ty
     return error;
   }
   const struct config config = process_config(ctx);
-  return read(&config, type, param);
+  return read(ctx->device, &config, type, param);
 }
 
 RT_EXPORT CNresult cnSetCtxConfigParam_pt(CNcontext ctx, CNctxConfigParamType type,
@@ -339,7 +353,7 @@ RT_EXPORT CNresult cnSetCtxConfigParam_pt(CNcontext ctx, CNctxConfigParamType ty
     return error;
   }
   struct config config = effective_config(ctx);
-  error = change(&config, type, param);
+  error = change(ctx->device, &config, type, param);
   if (error != CN_SUCCESS) {
     return error;
   }
@@ -364,7 +378,7 @@ RT_EXPORT CNresult cnGetCtxConfigParam_pt(CNcontext ctx, CNctxConfigParamType ty
     return error;
   }
   const struct config config = effective_config(ctx);
-  return read(&config, type, param);
+  return read(ctx->device, &config, type, param);
 }
 
 RT_EXPORT CNresult cnGetCtxMaxParallelUnionTasks(CNcontext ctx, KernelClass c, int *number) {
@@ -376,7 +390,9 @@ RT_EXPORT CNresult cnGetCtxMaxParallelUnionTasks(CNcontext ctx, KernelClass c, i
     return CN_CONTEXT_ERROR_INVALID;
   }
   const struct config config = effective_config(ctx);
-  const unsigned visible = visible_count(&config);
-  *number = (int)(clusters == 0 ? visible * rt_settings()->cores : visible / (unsigned)clusters);
+  const unsigned visible = visible_count(ctx->device, &config);
+  *number = (int)(clusters == 0
+                      ? visible * (unsigned)rt_device_value(ctx->device, cnrtAttrMcorePerCluster)
+                      : visible / (unsigned)clusters);
   return CN_SUCCESS;
 }

@@ -2,33 +2,58 @@
  *
  * The copy and fill functions of cnrt.h.
  */
-#include <string.h>
-
-#include "core.h"
-#include "host_function.h"
 #include "memory.h"
-#include "queue.h"
 #include "transfer.h"
 
-/* A synchronous call comes after what the default queue has to do. */
-static void order_after_default_queue(void) {
-  if (rt_core_self() == NULL && rt_host_function_queue() == NULL) {
-    rt_default_queue_drain(rt_current_device());
+static bool side_is_valid(const void *address, size_t bytes, bool device) {
+  if (address == NULL) {
+    return false;
   }
+  return device ? rt_memory_is_device(address, bytes) : !rt_memory_touches_device(address, bytes);
+}
+
+/* Whether the ranges of a copy fit its direction: the device's side inside one allocation, the
+ * host's side outside of any. */
+static cnrtRet_t check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
+                            cnrtMemTransDir_t dir) {
+  bool to_device = false;
+  bool from_device = false;
+  switch (dir) {
+    case cnrtMemcpyHostToDev:
+      to_device = true;
+      break;
+    case cnrtMemcpyDevToHost:
+      from_device = true;
+      break;
+    case cnrtMemcpyDevToDev:
+    case cnrtMemcpyPeerToPeer:
+      to_device = true;
+      from_device = true;
+      break;
+    case cnrtMemcpyHostToHost:
+      break;
+    case cnrtMemcpyNoDirection:
+      to_device = rt_memory_touches_device(dst, dst_bytes);
+      from_device = rt_memory_touches_device(src, src_bytes);
+      break;
+    default:
+      return cnrtErrorMemcpyDirectionInvalid;
+  }
+  return side_is_valid(dst, dst_bytes, to_device) && side_is_valid(src, src_bytes, from_device)
+             ? cnrtSuccess
+             : cnrtErrorArgsInvalid;
 }
 
 static cnrtRet_t copy(void *dst, const void *src, size_t bytes, cnrtMemTransDir_t dir) {
   if (bytes == 0 && (unsigned)dir <= cnrtMemcpyNoDirection) {
     return cnrtSuccess;
   }
-  const cnrtRet_t error = rt_transfer_check(dst, bytes, src, bytes, dir);
+  const cnrtRet_t error = check_copy(dst, bytes, src, bytes, dir);
   if (error != cnrtSuccess) {
     return error;
   }
-  order_after_default_queue();
   const struct rt_transfer transfer = {.target = dst, .source = src, .bytes = bytes};
-  rt_transfer_now(&transfer);
-  return cnrtSuccess;
+  return rt_transfer_now(&transfer);
 }
 
 static cnrtRet_t copy_async(void *dst, const void *src, size_t bytes, cnrtQueue_t queue,
@@ -36,7 +61,7 @@ static cnrtRet_t copy_async(void *dst, const void *src, size_t bytes, cnrtQueue_
   if (bytes == 0 && (unsigned)dir <= cnrtMemcpyNoDirection) {
     return cnrtSuccess;
   }
-  const cnrtRet_t error = rt_transfer_check(dst, bytes, src, bytes, dir);
+  const cnrtRet_t error = check_copy(dst, bytes, src, bytes, dir);
   if (error != cnrtSuccess) {
     return error;
   }
@@ -75,13 +100,7 @@ static bool box_span(size_t width, size_t height, size_t depth, size_t pitch, si
          !__builtin_add_overflow(rows, planes, span) && !__builtin_add_overflow(*span, width, span);
 }
 
-struct box {
-  char *start;
-  size_t pitch;
-  size_t plane;
-};
-
-static cnrtRet_t copy_box(struct box dst, struct box src, cnrtExtent_t extent,
+static cnrtRet_t copy_box(struct rt_box dst, struct rt_box src, cnrtExtent_t extent,
                           cnrtMemTransDir_t dir) {
   size_t dst_span = 0;
   size_t src_span = 0;
@@ -93,31 +112,24 @@ static cnrtRet_t copy_box(struct box dst, struct box src, cnrtExtent_t extent,
       !box_span(extent.width, extent.height, extent.depth, src.pitch, src.plane, &src_span)) {
     return cnrtErrorArgsInvalid;
   }
-  const cnrtRet_t error = rt_transfer_check(dst.start, dst_span, src.start, src_span, dir);
+  const cnrtRet_t error = check_copy(dst.start, dst_span, src.start, src_span, dir);
   if (error != cnrtSuccess) {
     return error;
   }
-  order_after_default_queue();
-  for (size_t z = 0; z < extent.depth; ++z) {
-    for (size_t y = 0; y < extent.height; ++y) {
-      memmove(dst.start + z * dst.plane + y * dst.pitch, src.start + z * src.plane + y * src.pitch,
-              extent.width);
-    }
-  }
-  return cnrtSuccess;
+  return rt_box_copy_now(&dst, &src, extent);
 }
 
 RT_EXPORT cnrtRet_t cnrtMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch,
                                  size_t width, size_t height, cnrtMemTransDir_t dir) {
-  const struct box target = {dst, dpitch, 0};
-  const struct box source = {(char *)(uintptr_t)src, spitch, 0};
+  const struct rt_box target = {dst, dpitch, 0};
+  const struct rt_box source = {(char *)(uintptr_t)src, spitch, 0};
   const cnrtExtent_t extent = {.width = width, .height = height, .depth = 1};
   return rt_fail(copy_box(target, source, extent, dir));
 }
 
 /* Where a box starts in its array; false when the description does not hold together. */
 static bool box_of(const cnrtPitchedPtr_t *array, void *fallback, cnrtPos_t position,
-                   cnrtExtent_t extent, struct box *box) {
+                   cnrtExtent_t extent, struct rt_box *box) {
   char *start = array->ptr != NULL ? array->ptr : fallback;
   size_t offset = 0;
   size_t rows = 0;
@@ -136,8 +148,8 @@ static bool box_of(const cnrtPitchedPtr_t *array, void *fallback, cnrtPos_t posi
 }
 
 RT_EXPORT cnrtRet_t cnrtMemcpy3D(const cnrtMemcpy3dParam_t *p) {
-  struct box target;
-  struct box source;
+  struct rt_box target;
+  struct rt_box source;
   if (p == NULL || p->extent.width == 0 || p->extent.height == 0 || p->extent.depth == 0 ||
       !box_of(&p->dstPtr, p->dst, p->dstPos, p->extent, &target) ||
       !box_of(&p->srcPtr, p->src, p->srcPos, p->extent, &source)) {
@@ -198,11 +210,7 @@ static cnrtRet_t check_fill(void *address, unsigned width, size_t count,
 cnrtRet_t rt_fill(void *address, uint32_t pattern, unsigned width, size_t count) {
   struct rt_transfer transfer = {.pattern = pattern};
   const cnrtRet_t error = check_fill(address, width, count, &transfer);
-  if (error == cnrtSuccess && transfer.bytes != 0) {
-    order_after_default_queue();
-    rt_transfer_now(&transfer);
-  }
-  return error;
+  return error != cnrtSuccess || transfer.bytes == 0 ? error : rt_transfer_now(&transfer);
 }
 
 cnrtRet_t rt_fill_async(void *address, uint32_t pattern, unsigned width, size_t count,

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device.h"
+#include "devices.h"
 #include "driver_context.h"
 #include "memory.h"
 #include "transfer.h"
@@ -30,6 +30,11 @@ static struct rt_device *device_of(CNdev dev) {
   return dev < RT_MAX_DEVICES ? rt_device((int)dev) : NULL;
 }
 
+/* Why a number names no device. */
+static CNresult no_such_device(void) {
+  return rt_device_count() != 0 ? CN_ERROR_INVALID_DEVICE : CN_ERROR_NO_DEVICE;
+}
+
 RT_EXPORT CNresult cnInit(unsigned int flags) {
   return flags == 0 ? CN_SUCCESS : CN_ERROR_INVALID_VALUE;
 }
@@ -40,8 +45,8 @@ RT_EXPORT CNresult cnDeviceGetCount(int *count) {
   if (count == NULL) {
     return CN_ERROR_INVALID_VALUE;
   }
-  *count = (int)rt_settings()->devices;
-  return CN_SUCCESS;
+  *count = (int)rt_device_count();
+  return *count != 0 ? CN_SUCCESS : CN_ERROR_NO_DEVICE;
 }
 
 RT_EXPORT CNresult cnDeviceGet(CNdev *device, int ordinal) {
@@ -49,7 +54,7 @@ RT_EXPORT CNresult cnDeviceGet(CNdev *device, int ordinal) {
     return CN_ERROR_INVALID_VALUE;
   }
   if (rt_device(ordinal) == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+    return no_such_device();
   }
   *device = (CNdev)ordinal;
   return CN_SUCCESS;
@@ -59,10 +64,11 @@ RT_EXPORT CNresult cnDeviceGetName(char *name, unsigned int len, CNdev dev) {
   if (name == NULL || len == 0) {
     return CN_ERROR_INVALID_VALUE;
   }
-  if (device_of(dev) == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+  const struct rt_device *device = device_of(dev);
+  if (device == NULL) {
+    return no_such_device();
   }
-  snprintf(name, len, "%s", rt_device_name());
+  snprintf(name, len, "%s", rt_device_name(device));
   return CN_SUCCESS;
 }
 
@@ -72,7 +78,7 @@ RT_EXPORT CNresult cnDeviceGetAttribute(int *pi, CNdevice_attribute attrib, CNde
     return CN_ERROR_INVALID_VALUE;
   }
   if (device == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+    return no_such_device();
   }
   return rt_attribute(pi, (int)attrib, device) ? CN_SUCCESS : CN_ERROR_INVALID_VALUE;
 }
@@ -81,17 +87,18 @@ RT_EXPORT CNresult cnDeviceTotalMem(cn_uint64_t *bytes, CNdev dev) {
   if (bytes == NULL) {
     return CN_ERROR_INVALID_VALUE;
   }
-  if (device_of(dev) == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+  const struct rt_device *device = device_of(dev);
+  if (device == NULL) {
+    return no_such_device();
   }
-  *bytes = rt_settings()->memory_bytes;
+  *bytes = rt_device_memory(device);
   return CN_SUCCESS;
 }
 
 RT_EXPORT CNresult cnDeviceGetPCIBusId(char *pciBusId, int len, CNdev dev) {
   const struct rt_device *device = device_of(dev);
   if (device == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+    return no_such_device();
   }
   return rt_device_pci(pciBusId, len, device) ? CN_SUCCESS : CN_ERROR_INVALID_VALUE;
 }
@@ -102,9 +109,9 @@ RT_EXPORT CNresult cnDeviceGetByPCIBusId(CNdev *dev, const char *pciBusId) {
   }
   const struct rt_device *device = rt_device_by_pci(pciBusId);
   if (device == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+    return no_such_device();
   }
-  *dev = (CNdev)device->ordinal;
+  *dev = (CNdev)rt_device_ordinal(device);
   return CN_SUCCESS;
 }
 
@@ -112,10 +119,12 @@ RT_EXPORT CNresult cnGetPeerAccessibility(int *canAccess, CNdev dev, CNdev peerD
   if (canAccess == NULL) {
     return CN_ERROR_INVALID_VALUE;
   }
-  if (device_of(dev) == NULL || device_of(peerDev) == NULL) {
-    return CN_ERROR_INVALID_DEVICE;
+  const struct rt_device *device = device_of(dev);
+  const struct rt_device *peer = device_of(peerDev);
+  if (device == NULL || peer == NULL) {
+    return no_such_device();
   }
-  *canAccess = dev != peerDev;
+  *canAccess = rt_device_reaches(device, peer);
   return CN_SUCCESS;
 }
 
@@ -127,7 +136,9 @@ static CNresult allocate(CNaddr *address, cn_uint64_t bytes, enum rt_memory_kind
     return CN_ERROR_INVALID_VALUE;
   }
   *address = 0;
-  const cnrtRet_t error = rt_memory_allocate(rt_current_device(), kind, bytes, &pointer);
+  struct rt_device *device = rt_current_device();
+  const cnrtRet_t error =
+      device != NULL ? rt_memory_allocate(device, kind, bytes, &pointer) : cnrtErrorNoDevice;
   if (error == cnrtSuccess) {
     *address = (CNaddr)(uintptr_t)pointer;
   }
@@ -139,7 +150,8 @@ RT_EXPORT CNresult cnMalloc(CNaddr *pmluAddr, cn_uint64_t bytes) {
 }
 
 RT_EXPORT CNresult cnZmalloc(CNaddr *pmluAddr, cn_uint64_t bytes) {
-  return allocate(pmluAddr, bytes, RT_MEMORY_DEVICE); /* fresh pages are zero */
+  const CNresult error = allocate(pmluAddr, bytes, RT_MEMORY_DEVICE);
+  return error != CN_SUCCESS ? error : driver_code(rt_pages_clear(pointer_of(*pmluAddr), bytes));
 }
 
 RT_EXPORT CNresult cnMallocConstant(CNaddr *pmluAddr, cn_uint64_t bytes) {

@@ -6,7 +6,7 @@
 #define RUNTIME_MEMORY_H_
 
 #include "common.h"
-#include "device.h"
+#include "devices.h"
 
 enum rt_memory_kind {
   RT_MEMORY_DEVICE,
@@ -38,5 +38,27 @@ bool rt_memory_touches_device(const void *address, size_t bytes);
 uint64_t rt_memory_used(const struct rt_device *device);
 /* Frees everything of a device; its queues must be idle. */
 void rt_memory_reset(const struct rt_device *device);
+
+/* ---- What a root does for it ---- */
+
+/* The pages of one allocation. */
+struct rt_pages {
+  char *start;
+  size_t size; /* as the program asked */
+  /* What belongs to them beyond that, where a root needs it. */
+  char *mapping;
+  size_t mapping_size;
+};
+
+/* Takes memory of pages->size bytes from the device and sets the rest of *pages; false when there
+ * is not enough. Size 0 still gives an address of its own. */
+bool rt_pages_take(struct rt_device *device, enum rt_memory_kind kind, struct rt_pages *pages);
+/* Gives it back; nothing uses it any more. */
+void rt_pages_give_back(struct rt_device *device, enum rt_memory_kind kind,
+                        const struct rt_pages *pages);
+/* Fills pages that were just taken with zeros, unless they are zero anyway. */
+cnrtRet_t rt_pages_clear(void *start, size_t bytes);
+/* Calls function(argument) once everything submitted so far to any queue is done; maybe at once. */
+void rt_queues_call_after_pending(void (*function)(void *argument), void *argument);
 
 #endif /* RUNTIME_MEMORY_H_ */

@@ -25,4 +25,7 @@ void rt_threads_on_stop(void (*wake)(void));
 /* True in a child of fork(): the threads stayed in the parent. */
 bool rt_threads_lost(void);
 
+/* Stack a thread gets; each root knows what its threads run. */
+size_t rt_thread_stack_bytes(void);
+
 #endif /* RUNTIME_THREADS_H_ */

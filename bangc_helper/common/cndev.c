@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "device.h"
+#include "devices.h"
 #include "memory.h"
 
 static _Atomic int users;
@@ -23,12 +23,6 @@ static cndevRet_t find(const void *answer, cndevDevice_t device, const struct rt
   }
   *found = rt_device(device);
   return *found != NULL ? CNDEV_SUCCESS : CNDEV_ERROR_INVALID_DEVICE_ID;
-}
-
-static int attribute(const struct rt_device *device, cnrtDeviceAttr_t which) {
-  int value = 0;
-  rt_attribute(&value, (int)which, device);
-  return value;
 }
 
 RT_EXPORT cndevRet_t cndevInit(int reserved) {
@@ -71,7 +65,7 @@ RT_EXPORT cndevRet_t cndevGetDeviceCount(cndevCardInfo_t *cardNum) {
   if (cardNum == NULL) {
     return CNDEV_ERROR_INVALID_ARGUMENT;
   }
-  cardNum->number = rt_settings()->devices;
+  cardNum->number = rt_device_count();
   return CNDEV_SUCCESS;
 }
 
@@ -79,7 +73,7 @@ RT_EXPORT cndevRet_t cndevGetDeviceHandleByIndex(int32_t index, cndevDevice_t *h
   const struct rt_device *found = NULL;
   const cndevRet_t error = find(handle, index, &found);
   if (error == CNDEV_SUCCESS) {
-    *handle = found->ordinal;
+    *handle = rt_device_ordinal(found);
   }
   return error;
 }
@@ -91,13 +85,14 @@ RT_EXPORT cndevRet_t cndevGetFrequencyInfo(cndevFrequencyInfo_t *freqInfo, cndev
     return error;
   }
   const int version = freqInfo->version;
-  const int clock_mhz = attribute(found, cnrtAttrIpuClockRate) / 1000;
+  const int clock_mhz = rt_device_value(found, cnrtAttrIpuClockRate) / 1000;
   memset(freqInfo, 0, sizeof(*freqInfo));
   freqInfo->version = version;
   freqInfo->boardFreq = clock_mhz;
-  freqInfo->ddrFreq = attribute(found, cnrtAttrMemClockRate) / 1000;
-  freqInfo->mluClusterFreqCount = (uint16_t)rt_settings()->clusters;
-  for (unsigned c = 0; c < rt_settings()->clusters; ++c) {
+  freqInfo->ddrFreq = rt_device_value(found, cnrtAttrMemClockRate) / 1000;
+  const int clusters = rt_device_value(found, cnrtAttrClusterCount);
+  freqInfo->mluClusterFreqCount = (uint16_t)clusters;
+  for (int c = 0; c < clusters && c < CNDEV_MLU_CLUSTER_FREQUENCY_COUNT; ++c) {
     freqInfo->mluClusterFreq[c] = (uint16_t)clock_mhz;
   }
   freqInfo->boardDefaultFreq = clock_mhz;
@@ -112,9 +107,10 @@ RT_EXPORT cndevRet_t cndevGetDDRInfo(cndevDDRInfo_t *ddrInfo, cndevDevice_t devi
   if (error != CNDEV_SUCCESS) {
     return error;
   }
-  const uint64_t width = (uint64_t)attribute(found, cnrtAttrGmemBusWidth);
+  const uint64_t width = (uint64_t)rt_device_value(found, cnrtAttrGmemBusWidth);
   /* Two transfers a clock; in tenths of GB/s. */
-  const uint64_t tenths = 2 * (uint64_t)attribute(found, cnrtAttrMemClockRate) * width / 8 / 100000;
+  const uint64_t tenths =
+      2 * (uint64_t)rt_device_value(found, cnrtAttrMemClockRate) * width / 8 / 100000;
   ddrInfo->dataWidth = (uint32_t)width;
   ddrInfo->bandWidth = (uint32_t)(tenths / 10);
   ddrInfo->bandWidthDecimal = (uint32_t)(tenths % 10);

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "settings.h"
-
 enum {
   MAX_WAKERS = 8,
   STACK_SLACK = 64 * 1024,
@@ -80,7 +78,7 @@ static bool start_locked(struct thread *thread) {
     return false;
   }
   const size_t page = 4096;
-  const size_t wanted = rt_settings()->stack_bytes + tls + GUARD_BYTES + STACK_SLACK;
+  const size_t wanted = rt_thread_stack_bytes() + tls + GUARD_BYTES + STACK_SLACK;
   pthread_attr_setguardsize(&attributes, GUARD_BYTES);
   pthread_attr_setstacksize(&attributes, (wanted + page - 1) / page * page);
 
