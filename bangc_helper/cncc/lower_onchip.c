@@ -32,13 +32,14 @@ static int space_of(const Declaration *d) {
   return 0;
 }
 
-/* Kernels keep this much of NRAM for the stack by convention. */
-enum { STACK_KB = 128 };
+/* NRAM variables may take what the largest card has; what a block's own memory does not hold lies
+ * elsewhere. */
+enum { MOST_NRAM_KB = 768 };
 
 static int capacity_kb(const Arch *arch, int space) {
   switch (spaces[space].qualifier) {
-    case QUALIFIER_NRAM: /* the rest is the stack, which lies elsewhere */
-      return arch->nram_kb - STACK_KB;
+    case QUALIFIER_NRAM:
+      return MOST_NRAM_KB;
     case QUALIFIER_WRAM:
       return arch->wram_kb;
     case QUALIFIER_SHARED:
@@ -136,16 +137,15 @@ static void place_variable(Lowering *lw, const Declaration *d, const Declarator 
   strbuf_printf(text, "struct ");
   append_onchip_alignment(text, s, d);
   strbuf_printf(text, "__bang_slot_%d {}; ", id);
-  strbuf_printf(text, "constexpr unsigned long __bang_at_%d = ::__bang_place(", id);
+  /* Where it lies, and how far the variables of its memory reach so far. */
+  strbuf_printf(text, "constexpr ::__bang_reach __bang_reach_%d = ", id);
   if (before) {
-    strbuf_printf(text, "%s__bang_end_%d", before->path, before->id);
+    strbuf_printf(text, "%s__bang_reach_%d", before->path, before->id);
   } else {
-    strbuf_puts(text, "0");
+    strbuf_puts(text, "::__bang_reach()");
   }
-  strbuf_printf(text, ", alignof(__bang_slot_%d)); ", id);
-  strbuf_printf(text,
-                "constexpr unsigned long __bang_end_%d = __bang_at_%d + sizeof(__bang_type_%d);",
-                id, id, id);
+  strbuf_printf(text, ".next(%s, sizeof(__bang_type_%d), alignof(__bang_slot_%d));",
+                spaces[space].space, id, id);
   char *type = xasprintf("__bang_type_%d", id);
   append_size_check(text, type, name, space, lw->options->arch);
   strbuf_printf(text, " extern %s %s;", type, name);
@@ -245,10 +245,11 @@ void open_device_body(Lowering *lw, const Declaration *d, StrBuf *open, StrBuf *
     bool is_parameter = is_named_in(s, d->params, s->tokens[d->params].partner, item->name);
     if (is_parameter || !is_named_in(s, d->body, d->end, item->name)) continue;
     drop_global_scope(lw, d, item->name);
-    strbuf_printf(open,
-                  "%s__bang_type_%d &%s = ::__bang_onchip<%s__bang_type_%d, %s>(%s__bang_at_%d); ",
-                  item->path, item->id, item->name, item->path, item->id, spaces[item->space].space,
-                  item->path, item->id);
+    strbuf_printf(
+        open,
+        "%s__bang_type_%d &%s = ::__bang_onchip<%s__bang_type_%d, %s>(%s__bang_reach_%d.at); ",
+        item->path, item->id, item->name, item->path, item->id, spaces[item->space].space,
+        item->path, item->id);
   }
   if (open->size == 0) return;
   StrBuf whole = {0};
@@ -264,7 +265,8 @@ void finish_device_unit(Lowering *lw, StrBuf *out) {
   for (int i = 0; i < lw->onchip.count; ++i) {
     const Onchip *item = &lw->onchip.items[i];
     if (!item->has_image) continue;
-    strbuf_printf(out, " ::__bang_store(::__bang_onchip<%s__bang_type_%d, %s>(%s__bang_at_%d), ",
+    strbuf_printf(out,
+                  " ::__bang_store(::__bang_onchip<%s__bang_type_%d, %s>(%s__bang_reach_%d.at), ",
                   item->path, item->id, spaces[item->space].space, item->path, item->id);
     strbuf_printf(out, "%s__bang_image_%d);", item->path, item->id);
   }
@@ -273,9 +275,9 @@ void finish_device_unit(Lowering *lw, StrBuf *out) {
   for (int space = 0; space < SPACE_COUNT; ++space) {
     const Onchip *last = last_of_space(&lw->onchip, space);
     if (last) {
-      strbuf_printf(out, "%s__bang_end_%d, ", last->path, last->id);
+      strbuf_printf(out, "%s__bang_reach_%d, ", last->path, last->id);
     } else {
-      strbuf_puts(out, "0, ");
+      strbuf_puts(out, "::__bang_reach(), ");
     }
   }
   strbuf_printf(out, "%s}; }\n", lw->has_local_nram ? "true" : "false");

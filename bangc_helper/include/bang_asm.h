@@ -180,8 +180,8 @@ BANG_INLINE void __bang_asm_chain(T *dst, size_t n, const T *src, const Steps &.
 BANG_INLINE void __bang_asm_gather(void *dst, const void *src, const uint32_t *offset, size_t bytes,
                                    size_t n, size_t stride) {
   for (size_t i = 0; i < n; ++i) {
-    memmove(static_cast<char *>(dst) + i * stride, static_cast<const char *>(src) + offset[i],
-            bytes);
+    BANG_MEMMOVE(static_cast<char *>(dst) + i * stride, static_cast<const char *>(src) + offset[i],
+                 bytes);
   }
 }
 

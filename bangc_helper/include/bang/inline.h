@@ -10,4 +10,7 @@
 /* Member functions of the language's types. */
 #define BANG_MEMBER
 
+/* C's memmove, by whatever runs a task. */
+#define BANG_MEMMOVE memmove
+
 #endif /* BANG_INLINE_H_ */

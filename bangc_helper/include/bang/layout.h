@@ -77,7 +77,7 @@ BANG_INLINE void __extension(void *dst, const void *src, const uint8_t *repeat, 
 /* NRAM to NRAM in the compute unit's order; segnum as in the copy family: segments - 1. */
 BANG_INLINE void __bang_move(void *dst, const void *src, int64_t bytes) {
   if (bytes > 0) {
-    memmove(dst, src, static_cast<size_t>(bytes));
+    BANG_MEMMOVE(dst, src, static_cast<size_t>(bytes));
   }
 }
 BANG_INLINE void __bang_move(void *dst, const void *src, int64_t bytes, int64_t dst_stride,

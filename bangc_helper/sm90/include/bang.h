@@ -52,6 +52,7 @@
 #include "bang_lowering.h"
 #include "bang_asm.h"
 #include "bang/output.h"
+#include "bang/gcc_builtins.h"
 
 #endif /* __BANG__ */
 

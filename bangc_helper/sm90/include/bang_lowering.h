@@ -15,15 +15,37 @@
 
 /* ---- On-chip variables ---- */
 
-/* Where the next variable of an arena lies. */
-constexpr unsigned long __bang_place(unsigned long end, unsigned long align) {
-  return (end + align - 1) / align * align;
+constexpr unsigned long __bang_aligned(unsigned long at, unsigned long align) {
+  return (at + align - 1) / align * align;
 }
 
-/* Bytes that the file-scope variables of a unit take in each memory; whether functions have NRAM
+/* What a block's own memory can hold of NRAM variables. */
+#define BANG_MOST_NRAM_BYTES (222ul * 1024)
+/* Marks the place of an NRAM variable that lies in the block's scratch memory instead. */
+#define BANG_SPILLED (1ul << 40)
+
+/* The place of a variable, and how far the variables of its memory reach with it. */
+struct __bang_reach {
+  unsigned long at = 0, end = 0, spilled_end = 0;
+
+  constexpr __bang_reach next(bangSpace space, unsigned long size, unsigned long align) const {
+    __bang_reach n = *this;
+    n.at = __bang_aligned(end, align);
+    if (space == BANG_SPACE_NRAM && n.at + size > BANG_MOST_NRAM_BYTES) {
+      n.at = __bang_aligned(spilled_end, align);
+      n.spilled_end = n.at + size;
+      n.at += BANG_SPILLED;
+    } else {
+      n.end = n.at + size;
+    }
+    return n;
+  }
+};
+
+/* What the file-scope variables of a unit take in each memory; whether functions have NRAM
  * variables of their own. */
 struct __bang_unit_sizes {
-  unsigned long nram, wram, sram, ldram;
+  __bang_reach nram, wram, sram, ldram;
   bool has_local_nram;
 };
 
@@ -31,26 +53,23 @@ struct __bang_unit_sizes {
 static __bang_unit_sizes __bang_unit();
 static __device__ void __bang_unit_begin();
 
-/* WRAM comes first in a block's scratch memory, then LDRAM. */
-#define BANG_WRAM_BYTES ((size_t)__MLU_WRAM_SIZE__ * 1024)
-/* What a unit with NRAM variables in functions gets: all that a block may have. */
-#define BANG_MOST_NRAM_BYTES ((size_t)222 * 1024)
+/* The scratch memory of a block: WRAM, LDRAM, and NRAM variables that found no place. */
+#define BANG_WRAM_BYTES ((unsigned)__MLU_WRAM_SIZE__ * 1024)
 
 template <class Variable, bangSpace space>
-BANG_INLINE Variable &__bang_onchip(unsigned long offset) {
+BANG_INLINE Variable &__bang_onchip(unsigned long at) {
   using bang_impl::control;
-  if (space == BANG_SPACE_NRAM) return *(Variable *)(__bang_arena + offset);
+  if (space == BANG_SPACE_NRAM && at < BANG_SPILLED) return *(Variable *)(__bang_arena + at);
   if (space == BANG_SPACE_SRAM) {
     unsigned cluster = blockIdx.x / control.frame.blocks_per_cluster;
     return *(Variable *)(control.frame.cluster_scratch +
-                         cluster * control.frame.cluster_scratch_stride + offset);
+                         cluster * control.frame.cluster_scratch_stride + at);
   }
   char *own = control.frame.task_scratch + blockIdx.x * control.frame.task_scratch_stride;
-  /* LDRAM lies behind the WRAM, when there is any; its place is counted from the end. */
-  if (space == BANG_SPACE_LDRAM) {
-    return *(Variable *)(own + control.frame.task_scratch_stride - control.ldram_bytes + offset);
-  }
-  return *(Variable *)(own + offset);
+  if (space == BANG_SPACE_WRAM) return *(Variable *)(own + at);
+  own += control.scratch.wram;
+  if (space == BANG_SPACE_LDRAM) return *(Variable *)(own + at);
+  return *(Variable *)(own + control.scratch.ldram + (at - BANG_SPILLED));
 }
 
 /* An NRAM variable of a function: taken when its declaration is reached, given back at the end of
@@ -59,10 +78,11 @@ template <class Variable, unsigned long align>
 class __bang_local_nram {
  public:
   BANG_MEMBER __bang_local_nram() : before_(bang_impl::control.nram_top) {
-    at_ = (unsigned)__bang_place(before_, align);
+    at_ = (unsigned)__bang_aligned(before_, align);
     unsigned end = at_ + (unsigned)sizeof(Variable);
     if (end > BANG_MOST_NRAM_BYTES) {
-      bang_impl::fault(bang_impl::fault_illegal_operand, "the NRAM variables of functions need more than there is");
+      bang_impl::fault(bang_impl::fault_illegal_operand,
+                       "the NRAM variables of functions need more than there is");
     }
     __syncwarp();
     bang_impl::control.nram_top = end;
@@ -88,7 +108,8 @@ BANG_INLINE void __bang_store(T &variable, const Image &image) {
   if (__isLocal(from)) {
     for (size_t i = 0; i < sizeof(T); ++i) to[i] = from[i];
   } else {
-    for (size_t i = bang_impl::lane_id(); i < sizeof(T); i += bang_impl::warp_lanes) to[i] = from[i];
+    for (size_t i = bang_impl::lane_id(); i < sizeof(T); i += bang_impl::warp_lanes)
+      to[i] = from[i];
   }
   __syncwarp();
 }
@@ -98,7 +119,8 @@ BANG_INLINE void __bang_store(T &variable, const Image &image) {
 namespace bang_impl {
 
 /* What the launch says about this block, for everything that runs in it. */
-BANG_INLINE void begin_task(const bangSm90Frame &frame, unsigned nram_bytes, unsigned ldram_bytes) {
+BANG_INLINE void begin_task(const bangSm90Frame &frame, unsigned nram_bytes,
+                            const Scratch &scratch) {
   const unsigned block = frame.first_block + blockIdx.x;
   const unsigned per_cluster = frame.blocks_per_cluster;
   unsigned task = block, core = 0, cluster = block;
@@ -125,7 +147,7 @@ BANG_INLINE void begin_task(const bangSm90Frame &frame, unsigned nram_bytes, uns
     clusterDim = (int)frame.union_clusters;
     control.frame = frame;
     control.nram_top = nram_bytes;
-    control.ldram_bytes = ldram_bytes;
+    control.scratch = scratch;
   }
   start_engine();
 }
@@ -141,8 +163,9 @@ BANG_INLINE void end_task() {
 /* The body is copied: a task may modify its parameters. */
 template <typename Body>
 __global__ void __launch_bounds__(BANG_SM90_TASK_THREADS)
-    __bang_task(const bangSm90Frame frame, Body body, unsigned nram_bytes, unsigned ldram_bytes) {
-  bang_impl::begin_task(frame, nram_bytes, ldram_bytes);
+    __bang_task(const bangSm90Frame frame, Body body, unsigned nram_bytes,
+                bang_impl::Scratch scratch) {
+  bang_impl::begin_task(frame, nram_bytes, scratch);
   __bang_unit_begin();
   body();
   bang_impl::end_task();
@@ -151,16 +174,19 @@ __global__ void __launch_bounds__(BANG_SM90_TASK_THREADS)
 /* Called in place of a kernel's body, with the launch configuration pending. */
 template <typename Body>
 inline void __bang_kernel_entry(const char *name, const __bang_unit_sizes &unit, Body body) {
-  unsigned nram = (unsigned)unit.nram, ldram = (unsigned)unit.ldram;
+  unsigned nram = (unsigned)unit.nram.end;
+  bang_impl::Scratch scratch = {unit.wram.end != 0 ? BANG_WRAM_BYTES : 0,
+                                (unsigned)__bang_aligned(unit.ldram.end, 128)};
   bangSm90Kernel kernel = {};
   kernel.function = reinterpret_cast<const void *>(&__bang_task<Body>);
   kernel.name = name;
   kernel.threads = BANG_SM90_TASK_THREADS;
-  kernel.blocks_per_cluster = unit.sram != 0 ? BANG_SM90_CORES_PER_CLUSTER + 1 : BANG_SM90_CORES_PER_CLUSTER;
+  kernel.blocks_per_cluster =
+      unit.sram.end != 0 ? BANG_SM90_CORES_PER_CLUSTER + 1 : BANG_SM90_CORES_PER_CLUSTER;
   kernel.onchip_bytes = unit.has_local_nram ? BANG_MOST_NRAM_BYTES : nram;
-  kernel.task_scratch_bytes = (unit.wram != 0 ? BANG_WRAM_BYTES : 0) + ldram;
-  kernel.cluster_scratch_bytes = unit.sram;
-  void *args[] = {nullptr, &body, &nram, &ldram};
+  kernel.task_scratch_bytes = scratch.wram + scratch.ldram + unit.nram.spilled_end;
+  kernel.cluster_scratch_bytes = unit.sram.end;
+  void *args[] = {nullptr, &body, &nram, &scratch};
   __bang_sm90_submit(&kernel, args);
 }
 

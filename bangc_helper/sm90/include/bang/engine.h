@@ -79,7 +79,8 @@ BANG_INLINE void order_copy(const CopyRecord &copy) {
 BANG_INLINE void record_copy(const CopyRecord &copy, unsigned Control::*kind) {
   if (lane_id() == 0) {
     unsigned count = control.record_count;
-    CopyRecord *place = &control.records[count < copy_records ? count : copy.to / 64 % copy_records];
+    CopyRecord *place =
+        &control.records[count < copy_records ? count : copy.to / 64 % copy_records];
     CopyRecord record = copy;
     if (count >= copy_records) {
       CopyRecord old = *place;
@@ -207,8 +208,8 @@ BANG_INLINE void expect_bytes(int64_t bytes) {
 
 BANG_INLINE void bulk_load(char *dst, const char *src, unsigned size) {
   asm volatile(
-      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-          shared_address(dst)),
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
+          "r"(shared_address(dst)),
       "l"(__cvta_generic_to_global(src)), "r"(size), "r"(shared_address(&control.load_barrier))
       : "memory");
 }
@@ -368,9 +369,9 @@ static __device__ __noinline__ void copy_segments(const Segments &s) {
 
 BANG_INLINE void start_engine() {
   if (lane_id() == 0) {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(
-                     shared_address(&control.load_barrier))
-                 : "memory");
+    asm volatile(
+        "mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(&control.load_barrier))
+        : "memory");
     asm volatile("fence.proxy.async;" ::: "memory");
     control.load_phase = 0;
     control.bulk_loads = control.bulk_stores = control.small_loads = control.record_count = 0;

@@ -17,4 +17,8 @@
 #define BANG_BOTH __host__ __device__ __forceinline__
 #endif
 
+/* C's memmove, by the lanes of a task (bang/engine.h). */
+#define BANG_MEMMOVE(dst, src, size) \
+  bang_impl::move_bytes((char *)(dst), (const char *)(src), (int64_t)(size))
+
 #endif /* BANG_INLINE_H_ */

@@ -23,13 +23,18 @@ struct CopyRecord {
   uint64_t to, to_end, from, from_end;
 };
 
+/* Parts of a block's scratch memory, in bytes. */
+struct Scratch {
+  unsigned wram, ldram;
+};
+
 struct Control {
   uint64_t load_barrier; /* mbarrier of the bulk loads */
   unsigned load_phase;
   unsigned bulk_loads, bulk_stores, small_loads; /* under way */
   unsigned record_count;
   unsigned nram_top; /* first free byte of the arena */
-  unsigned ldram_bytes;
+  Scratch scratch;
   bangSm90Frame frame;
   unsigned barrier_generation[5];
   CopyRecord records[copy_records];

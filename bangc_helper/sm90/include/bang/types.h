@@ -81,44 +81,43 @@ BANG_BOTH float float_of_bfloat(uint16_t b) {
   return float_of((uint32_t)b << 16);
 }
 
-
 }  // namespace bang_impl
 
 /* A 16-bit float: arithmetic happens in float, storing the result rounds once. Operations of two
  * numbers of the same 16-bit type, or of one and an integer, give that type again. */
-#define BANG_SMALL_FLOAT(name, narrow, widen)                                                     \
-  struct name {                                                                                   \
-    uint16_t value;                                                                               \
-                                                                                                  \
-    name() = default;                                                                             \
-    template <class T, class = typename std::enable_if<std::is_convertible<T, float>::value &&    \
-                                                       !std::is_same<T, name>::value>::type>      \
-    BANG_BOTH name(T number) : value(bang_impl::narrow(static_cast<float>(number))) {}            \
-    struct Raw {};                                                                                \
-    constexpr name(Raw, uint16_t bits) : value(bits) {}                                           \
-    static constexpr name from_bits(unsigned bits) {                                              \
-      return name(Raw(), static_cast<uint16_t>(bits));                                            \
-    }                                                                                             \
-    BANG_BOTH operator float() const { return bang_impl::widen(value); }                          \
-    BANG_BOTH name operator+() const { return *this; }                                            \
-    BANG_BOTH name operator-() const { return from_bits(value ^ 0x8000u); }                       \
-    BANG_BOTH name &operator+=(float x) { return *this = name(float(*this) + x); }                \
-    BANG_BOTH name &operator-=(float x) { return *this = name(float(*this) - x); }                \
-    BANG_BOTH name &operator*=(float x) { return *this = name(float(*this) * x); }                \
-    BANG_BOTH name &operator/=(float x) { return *this = name(float(*this) / x); }                \
-    BANG_BOTH name &operator++() { return *this += 1.0f; }                                        \
-    BANG_BOTH name &operator--() { return *this -= 1.0f; }                                        \
-    BANG_BOTH name operator++(int) {                                                              \
-      name old = *this;                                                                           \
-      ++*this;                                                                                    \
-      return old;                                                                                 \
-    }                                                                                             \
-    BANG_BOTH name operator--(int) {                                                              \
-      name old = *this;                                                                           \
-      --*this;                                                                                    \
-      return old;                                                                                 \
-    }                                                                                             \
-  };                                                                                              \
+#define BANG_SMALL_FLOAT(name, narrow, widen)                                                  \
+  struct name {                                                                                \
+    uint16_t value;                                                                            \
+                                                                                               \
+    name() = default;                                                                          \
+    template <class T, class = typename std::enable_if<std::is_convertible<T, float>::value && \
+                                                       !std::is_same<T, name>::value>::type>   \
+    BANG_BOTH name(T number) : value(bang_impl::narrow(static_cast<float>(number))) {}         \
+    struct Raw {};                                                                             \
+    constexpr name(Raw, uint16_t bits) : value(bits) {}                                        \
+    static constexpr name from_bits(unsigned bits) {                                           \
+      return name(Raw(), static_cast<uint16_t>(bits));                                         \
+    }                                                                                          \
+    BANG_BOTH operator float() const { return bang_impl::widen(value); }                       \
+    BANG_BOTH name operator+() const { return *this; }                                         \
+    BANG_BOTH name operator-() const { return from_bits(value ^ 0x8000u); }                    \
+    BANG_BOTH name &operator+=(float x) { return *this = name(float(*this) + x); }             \
+    BANG_BOTH name &operator-=(float x) { return *this = name(float(*this) - x); }             \
+    BANG_BOTH name &operator*=(float x) { return *this = name(float(*this) * x); }             \
+    BANG_BOTH name &operator/=(float x) { return *this = name(float(*this) / x); }             \
+    BANG_BOTH name &operator++() { return *this += 1.0f; }                                     \
+    BANG_BOTH name &operator--() { return *this -= 1.0f; }                                     \
+    BANG_BOTH name operator++(int) {                                                           \
+      name old = *this;                                                                        \
+      ++*this;                                                                                 \
+      return old;                                                                              \
+    }                                                                                          \
+    BANG_BOTH name operator--(int) {                                                           \
+      name old = *this;                                                                        \
+      --*this;                                                                                 \
+      return old;                                                                              \
+    }                                                                                          \
+  };                                                                                           \
   static_assert(sizeof(name) == 2 && std::is_trivial<name>::value, "plain data");
 
 BANG_SMALL_FLOAT(half, half_bits_of, float_of_half)
@@ -147,10 +146,11 @@ struct small_result<bfloat16_t, bfloat16_t> {
 
 }  // namespace bang_impl
 
-#define BANG_SMALL_OPERATOR(op)                                                             \
-  template <class A, class B>                                                               \
-  BANG_BOTH typename bang_impl::small_result<A, B>::type operator op(A a, B b) {            \
-    return typename bang_impl::small_result<A, B>::type(static_cast<float>(a) op static_cast<float>(b)); \
+#define BANG_SMALL_OPERATOR(op)                                                        \
+  template <class A, class B>                                                          \
+  BANG_BOTH typename bang_impl::small_result<A, B>::type operator op(A a, B b) {       \
+    return typename bang_impl::small_result<A, B>::type(static_cast<float>(a)          \
+                                                            op static_cast<float>(b)); \
   }
 BANG_SMALL_OPERATOR(+)
 BANG_SMALL_OPERATOR(-)

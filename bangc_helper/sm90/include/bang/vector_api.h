@@ -118,15 +118,14 @@ BANG_INLINE void vec_convert(void *dst, const void *src, int64_t n, int shift, i
     }
     return;
   }
-  map1((D *)dst, (const S *)src, n,
-       [=](S x) { return convert_element<D, S>(x, shift, round); });
+  map1((D *)dst, (const S *)src, n, [=](S x) { return convert_element<D, S>(x, shift, round); });
 }
 template <int dst_code, int src_code>
 BANG_INLINE void vec_convert_strided(void *dst, const void *src, int64_t n, int shift, int round,
                                      int64_t dst_stride, int64_t src_stride, int64_t segments) {
   for (int64_t i = 0; i <= segments; ++i) {
-    vec_convert<dst_code, src_code>((char *)dst + i * dst_stride, (const char *)src + i * src_stride,
-                                    n, shift, round);
+    vec_convert<dst_code, src_code>((char *)dst + i * dst_stride,
+                                    (const char *)src + i * src_stride, n, shift, round);
   }
 }
 
