@@ -6,6 +6,7 @@
 
 #include "clique.h"
 #include "clique_id.h"
+#include "cncl_external.h"
 #include "group.h"
 #include "loader.h"
 
@@ -247,7 +248,14 @@ CNCL_EXPORT cnclResult_t cnclAbortComm(cnclComm_t comm) {
 
 /* ---- Queries ---- */
 
-enum question { ASK_COUNT, ASK_RANK, ASK_DEVICE };
+enum question { ASK_COUNT, ASK_RANK, ASK_DEVICE, ASK_LOCAL };
+
+static int local_ranks(struct cncl_clique *clique) {
+  pthread_mutex_lock(&clique->lock);
+  const int count = clique->local_ranks;
+  pthread_mutex_unlock(&clique->lock);
+  return count;
+}
 
 static cnclResult_t answer(const char *function, enum question question, int *out,
                            cnclComm_t comm) {
@@ -258,9 +266,10 @@ static cnclResult_t answer(const char *function, enum question question, int *ou
   if (!cncl_comm_acquire(comm)) {
     return no_comm(function);
   }
-  *out = question == ASK_COUNT  ? comm->clique->ranks
-         : question == ASK_RANK ? comm->rank
-                                : comm->device;
+  *out = question == ASK_COUNT   ? comm->clique->ranks
+         : question == ASK_RANK  ? comm->rank
+         : question == ASK_LOCAL ? local_ranks(comm->clique)
+                                 : comm->device;
   cncl_comm_release(comm);
   return CNCL_RET_SUCCESS;
 }
@@ -275,6 +284,10 @@ CNCL_EXPORT cnclResult_t cnclGetCommRank(int *rank, const cnclComm_t comm) {
 
 CNCL_EXPORT cnclResult_t cnclGetCommDevice(int *device, const cnclComm_t comm) {
   return answer("cnclGetCommDevice", ASK_DEVICE, device, comm);
+}
+
+CNCL_EXPORT cnclResult_t cnclxGetLocalRankCount(int *count, const cnclComm_t comm) {
+  return answer("cnclxGetLocalRankCount", ASK_LOCAL, count, comm);
 }
 
 CNCL_EXPORT cnclResult_t cnclGetCommAsyncError(const cnclComm_t comm) {
