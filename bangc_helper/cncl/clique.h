@@ -19,6 +19,10 @@ struct cncl_key {
   uint64_t low;
 };
 
+static inline bool cncl_same_key(struct cncl_key a, struct cncl_key b) {
+  return a.high == b.high && a.low == b.low;
+}
+
 struct cncl_member {
   bool local; /* belongs to this process */
   bool left;  /* makes no more calls */
@@ -29,7 +33,6 @@ struct cncl_clique {
   struct cncl_key key;
   int ranks;
   const struct cncl_transport *_Atomic transport;
-  void *transport_data;
   _Atomic int references;
   _Atomic bool broken; /* set under the lock; every call from now on fails */
 
@@ -70,8 +73,9 @@ void cncl_cliques_check_time(void);
 
 /* ---- For transports ---- */
 
-/* All ranks of the clique have joined. NULL keeps the transport. */
-void cncl_clique_ready(struct cncl_clique *clique, const struct cncl_transport *transport);
+/* All ranks of the clique have joined; `local`: all are of this process, and the transport that
+ * found them is no longer needed. */
+void cncl_clique_ready(struct cncl_clique *clique, bool local);
 /* A rank of another process makes no more calls. */
 void cncl_clique_peer_left(struct cncl_clique *clique, int rank);
 
