@@ -217,6 +217,13 @@ cnclResult_t cncl_clique_wait(struct cncl_clique *clique) {
   return ready ? CNCL_RET_SUCCESS : CNCL_RET_ERR_INIT;
 }
 
+int cncl_clique_local_ranks(struct cncl_clique *clique) {
+  pthread_mutex_lock(&clique->lock);
+  const int ranks = clique->local_ranks;
+  pthread_mutex_unlock(&clique->lock);
+  return ranks;
+}
+
 /* ---- Leaving and failing ---- */
 
 static bool lacks_rank_that_left(const struct cncl_match *match, const void *argument) {

@@ -57,6 +57,9 @@ cnclResult_t cncl_clique_join(struct cncl_key key, int ranks, const int *rank_li
 /* Waits until all ranks have joined; gives up after the time limit. */
 cnclResult_t cncl_clique_wait(struct cncl_clique *clique);
 
+/* Ranks of this process. */
+int cncl_clique_local_ranks(struct cncl_clique *clique);
+
 void cncl_clique_retain(struct cncl_clique *clique);
 void cncl_clique_release(struct cncl_clique *clique);
 

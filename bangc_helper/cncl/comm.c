@@ -6,6 +6,7 @@
 
 #include "clique.h"
 #include "clique_id.h"
+#include "cncl_external.h"
 #include "group.h"
 #include "loader.h"
 
@@ -247,7 +248,20 @@ CNCL_EXPORT cnclResult_t cnclAbortComm(cnclComm_t comm) {
 
 /* ---- Queries ---- */
 
-enum question { ASK_COUNT, ASK_RANK, ASK_DEVICE };
+enum question { ASK_COUNT, ASK_LOCAL_COUNT, ASK_RANK, ASK_DEVICE };
+
+static int look_up(enum question question, const struct cnclComm *comm) {
+  switch (question) {
+    case ASK_COUNT:
+      return comm->clique->ranks;
+    case ASK_LOCAL_COUNT:
+      return cncl_clique_local_ranks(comm->clique);
+    case ASK_RANK:
+      return comm->rank;
+    default:
+      return comm->device;
+  }
+}
 
 static cnclResult_t answer(const char *function, enum question question, int *out,
                            cnclComm_t comm) {
@@ -258,15 +272,17 @@ static cnclResult_t answer(const char *function, enum question question, int *ou
   if (!cncl_comm_acquire(comm)) {
     return no_comm(function);
   }
-  *out = question == ASK_COUNT  ? comm->clique->ranks
-         : question == ASK_RANK ? comm->rank
-                                : comm->device;
+  *out = look_up(question, comm);
   cncl_comm_release(comm);
   return CNCL_RET_SUCCESS;
 }
 
 CNCL_EXPORT cnclResult_t cnclGetCommCount(int *count, const cnclComm_t comm) {
   return answer("cnclGetCommCount", ASK_COUNT, count, comm);
+}
+
+CNCL_EXPORT cnclResult_t cnclxGetLocalRankCount(int *count, const cnclComm_t comm) {
+  return answer("cnclxGetLocalRankCount", ASK_LOCAL_COUNT, count, comm);
 }
 
 CNCL_EXPORT cnclResult_t cnclGetCommRank(int *rank, const cnclComm_t comm) {
