@@ -45,9 +45,6 @@ static struct cncl_clique *create(struct cncl_key key, int ranks,
 }
 
 static void destroy(struct cncl_clique *clique) {
-  if (clique->transport->close != NULL) {
-    clique->transport->close(clique);
-  }
   for (struct cncl_match *match = cncl_matches_detach(clique); match != NULL;) {
     struct cncl_match *next = match->next; /* only headers of other processes are left */
     cncl_match_end(match, cnrtErrorSys);
@@ -92,15 +89,11 @@ void cncl_clique_release(struct cncl_clique *clique) {
 
 /* ---- Joining ---- */
 
-static bool same_key(struct cncl_key a, struct cncl_key b) {
-  return a.high == b.high && a.low == b.low;
-}
-
 /* Finds or creates the clique; the registry's lock is held. */
 static cnclResult_t open_locked(struct cncl_key key, int ranks, bool alone,
                                 struct cncl_clique **opened) {
   for (struct cncl_clique *clique = registry.list; clique != NULL; clique = clique->next) {
-    if (same_key(clique->key, key)) {
+    if (cncl_same_key(clique->key, key)) {
       if (clique->ranks != ranks) {
         return cncl_refuse(CNCL_RET_ERR_ARGUMENTS,
                            "cnclInitComms: nrank is %d, but other ranks of the clique said %d",
@@ -145,7 +138,8 @@ static cnclResult_t add_members_locked(struct cncl_clique *clique, const int *ra
     }
     clique->local_ranks += count;
     atomic_fetch_add(&clique->references, count);
-    if (clique->transport->join == NULL && clique->local_ranks == clique->ranks) {
+    const struct cncl_transport *transport = clique->transport;
+    if (transport->join == NULL && clique->local_ranks == clique->ranks) {
       clique->ready = true;
       pthread_cond_broadcast(&clique->changed);
     }
@@ -166,7 +160,8 @@ cnclResult_t cncl_clique_join(struct cncl_key key, int ranks, const int *rank_li
   if (result != CNCL_RET_SUCCESS) {
     return result;
   }
-  if (clique->transport->join != NULL && !clique->transport->join(clique, rank_list, count)) {
+  const struct cncl_transport *transport = clique->transport;
+  if (transport->join != NULL && !transport->join(clique, rank_list, count)) {
     for (int i = 0; i < count; ++i) {
       cncl_clique_leave(clique, rank_list[i]);
       cncl_clique_release(clique);
@@ -177,10 +172,10 @@ cnclResult_t cncl_clique_join(struct cncl_key key, int ranks, const int *rank_li
   return CNCL_RET_SUCCESS;
 }
 
-void cncl_clique_ready(struct cncl_clique *clique, const struct cncl_transport *transport) {
+void cncl_clique_ready(struct cncl_clique *clique, bool local) {
   pthread_mutex_lock(&clique->lock);
-  if (transport != NULL) {
-    clique->transport = transport;
+  if (local) {
+    clique->transport = &cncl_local_transport;
   }
   clique->ready = true;
   pthread_cond_broadcast(&clique->changed);
@@ -222,6 +217,13 @@ cnclResult_t cncl_clique_wait(struct cncl_clique *clique) {
   return ready ? CNCL_RET_SUCCESS : CNCL_RET_ERR_INIT;
 }
 
+int cncl_clique_local_ranks(struct cncl_clique *clique) {
+  pthread_mutex_lock(&clique->lock);
+  const int ranks = clique->local_ranks;
+  pthread_mutex_unlock(&clique->lock);
+  return ranks;
+}
+
 /* ---- Leaving and failing ---- */
 
 static bool lacks_rank_that_left(const struct cncl_match *match, const void *argument) {
@@ -242,8 +244,9 @@ static void member_left(struct cncl_clique *clique, int rank, bool tell) {
 
 void cncl_clique_leave(struct cncl_clique *clique, int rank) {
   member_left(clique, rank, true);
-  if (clique->transport->leave != NULL) {
-    clique->transport->leave(clique, rank);
+  const struct cncl_transport *transport = clique->transport;
+  if (transport->leave != NULL) {
+    transport->leave(clique, rank);
   }
 }
 
@@ -269,8 +272,9 @@ void cncl_clique_fail(struct cncl_clique *clique, int tell, const char *format, 
   pthread_mutex_unlock(&clique->lock);
   if (first) {
     cncl_log("%s", reason);
-    if (clique->transport->fail != NULL) {
-      clique->transport->fail(clique, tell == CNCL_FAIL_TELL, reason);
+    const struct cncl_transport *transport = clique->transport;
+    if (transport->fail != NULL) {
+      transport->fail(clique, tell == CNCL_FAIL_TELL, reason);
     }
   }
   while (detached != NULL) {

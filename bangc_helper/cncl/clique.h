@@ -19,6 +19,10 @@ struct cncl_key {
   uint64_t low;
 };
 
+static inline bool cncl_same_key(struct cncl_key a, struct cncl_key b) {
+  return a.high == b.high && a.low == b.low;
+}
+
 struct cncl_member {
   bool local; /* belongs to this process */
   bool left;  /* makes no more calls */
@@ -29,7 +33,6 @@ struct cncl_clique {
   struct cncl_key key;
   int ranks;
   const struct cncl_transport *_Atomic transport;
-  void *transport_data;
   _Atomic int references;
   _Atomic bool broken; /* set under the lock; every call from now on fails */
 
@@ -54,6 +57,9 @@ cnclResult_t cncl_clique_join(struct cncl_key key, int ranks, const int *rank_li
 /* Waits until all ranks have joined; gives up after the time limit. */
 cnclResult_t cncl_clique_wait(struct cncl_clique *clique);
 
+/* Ranks of this process. */
+int cncl_clique_local_ranks(struct cncl_clique *clique);
+
 void cncl_clique_retain(struct cncl_clique *clique);
 void cncl_clique_release(struct cncl_clique *clique);
 
@@ -70,8 +76,9 @@ void cncl_cliques_check_time(void);
 
 /* ---- For transports ---- */
 
-/* All ranks of the clique have joined. NULL keeps the transport. */
-void cncl_clique_ready(struct cncl_clique *clique, const struct cncl_transport *transport);
+/* All ranks of the clique have joined; `local`: all are of this process, and the transport that
+ * found them is no longer needed. */
+void cncl_clique_ready(struct cncl_clique *clique, bool local);
 /* A rank of another process makes no more calls. */
 void cncl_clique_peer_left(struct cncl_clique *clique, int rank);
 

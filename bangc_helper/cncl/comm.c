@@ -248,13 +248,19 @@ CNCL_EXPORT cnclResult_t cnclAbortComm(cnclComm_t comm) {
 
 /* ---- Queries ---- */
 
-enum question { ASK_COUNT, ASK_RANK, ASK_DEVICE, ASK_LOCAL };
+enum question { ASK_COUNT, ASK_LOCAL_COUNT, ASK_RANK, ASK_DEVICE };
 
-static int local_ranks(struct cncl_clique *clique) {
-  pthread_mutex_lock(&clique->lock);
-  const int count = clique->local_ranks;
-  pthread_mutex_unlock(&clique->lock);
-  return count;
+static int look_up(enum question question, const struct cnclComm *comm) {
+  switch (question) {
+    case ASK_COUNT:
+      return comm->clique->ranks;
+    case ASK_LOCAL_COUNT:
+      return cncl_clique_local_ranks(comm->clique);
+    case ASK_RANK:
+      return comm->rank;
+    default:
+      return comm->device;
+  }
 }
 
 static cnclResult_t answer(const char *function, enum question question, int *out,
@@ -266,10 +272,7 @@ static cnclResult_t answer(const char *function, enum question question, int *ou
   if (!cncl_comm_acquire(comm)) {
     return no_comm(function);
   }
-  *out = question == ASK_COUNT   ? comm->clique->ranks
-         : question == ASK_RANK  ? comm->rank
-         : question == ASK_LOCAL ? local_ranks(comm->clique)
-                                 : comm->device;
+  *out = look_up(question, comm);
   cncl_comm_release(comm);
   return CNCL_RET_SUCCESS;
 }
@@ -278,16 +281,16 @@ CNCL_EXPORT cnclResult_t cnclGetCommCount(int *count, const cnclComm_t comm) {
   return answer("cnclGetCommCount", ASK_COUNT, count, comm);
 }
 
+CNCL_EXPORT cnclResult_t cnclxGetLocalRankCount(int *count, const cnclComm_t comm) {
+  return answer("cnclxGetLocalRankCount", ASK_LOCAL_COUNT, count, comm);
+}
+
 CNCL_EXPORT cnclResult_t cnclGetCommRank(int *rank, const cnclComm_t comm) {
   return answer("cnclGetCommRank", ASK_RANK, rank, comm);
 }
 
 CNCL_EXPORT cnclResult_t cnclGetCommDevice(int *device, const cnclComm_t comm) {
   return answer("cnclGetCommDevice", ASK_DEVICE, device, comm);
-}
-
-CNCL_EXPORT cnclResult_t cnclxGetLocalRankCount(int *count, const cnclComm_t comm) {
-  return answer("cnclxGetLocalRankCount", ASK_LOCAL, count, comm);
 }
 
 CNCL_EXPORT cnclResult_t cnclGetCommAsyncError(const cnclComm_t comm) {

@@ -174,7 +174,8 @@ static void launch(struct cncl_clique *clique, struct cncl_match *list) {
     }
   }
   if (list != NULL) {
-    clique->transport->move(clique, list);
+    const struct cncl_transport *transport = clique->transport;
+    transport->move(clique, list);
   }
 }
 
@@ -206,8 +207,9 @@ void cncl_arrive(struct cncl_call *calls) {
       ready = NULL;
       end = &ready;
     }
-    if (clique->transport->announce != NULL && !atomic_load(&clique->broken)) {
-      clique->transport->announce(clique, call);
+    const struct cncl_transport *transport = clique->transport;
+    if (transport->announce != NULL && !atomic_load(&clique->broken)) {
+      transport->announce(clique, call);
     }
     struct cncl_match *match = NULL;
     int lost = -1;

@@ -8,8 +8,11 @@
 
 static const struct cncl_part nothing = {NULL, 0};
 
-static struct cncl_part part(const char *address, size_t bytes) {
-  const struct cncl_part part = {(char *)address, bytes};
+static struct cncl_part part(const char *address, size_t offset, size_t bytes) {
+  if (bytes == 0) {
+    return nothing; /* the address may be NULL */
+  }
+  const struct cncl_part part = {(char *)address + offset, bytes};
   return part;
 }
 
@@ -18,17 +21,17 @@ struct cncl_part cncl_outgoing(const struct cncl_call *call, int peer) {
   const size_t bytes = header->count * cncl_type_size(header->type);
   switch (header->kind) {
     case CNCL_BROADCAST:
-      return header->rank == header->root ? part(call->send, bytes) : nothing;
+      return header->rank == header->root ? part(call->send, 0, bytes) : nothing;
     case CNCL_ALL_GATHER:
-      return part(call->send, bytes);
+      return part(call->send, 0, bytes);
     case CNCL_ALL_TO_ALL:
-      return part(call->send + (size_t)peer * bytes, bytes);
+      return part(call->send, (size_t)peer * bytes, bytes);
     case CNCL_ALL_TO_ALL_V: {
       const struct cncl_lane *lane = &header->lane[peer];
-      return part(call->sends[peer], lane->send_count * cncl_type_size(lane->send_type));
+      return part(call->sends[peer], 0, lane->send_count * cncl_type_size(lane->send_type));
     }
     case CNCL_SEND:
-      return peer == header->peer ? part(call->send, bytes) : nothing;
+      return peer == header->peer ? part(call->send, 0, bytes) : nothing;
     default:
       return nothing;
   }
@@ -39,16 +42,16 @@ struct cncl_part cncl_incoming(const struct cncl_call *call, int peer) {
   const size_t bytes = header->count * cncl_type_size(header->type);
   switch (header->kind) {
     case CNCL_BROADCAST:
-      return peer == header->root ? part(call->recv, bytes) : nothing;
+      return peer == header->root ? part(call->recv, 0, bytes) : nothing;
     case CNCL_ALL_GATHER:
     case CNCL_ALL_TO_ALL:
-      return part(call->recv + (size_t)peer * bytes, bytes);
+      return part(call->recv, (size_t)peer * bytes, bytes);
     case CNCL_ALL_TO_ALL_V: {
       const struct cncl_lane *lane = &header->lane[peer];
-      return part(call->recvs[peer], lane->recv_count * cncl_type_size(lane->recv_type));
+      return part(call->recvs[peer], 0, lane->recv_count * cncl_type_size(lane->recv_type));
     }
     case CNCL_RECV:
-      return peer == header->peer ? part(call->recv, bytes) : nothing;
+      return peer == header->peer ? part(call->recv, 0, bytes) : nothing;
     default:
       return nothing;
   }

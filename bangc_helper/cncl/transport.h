@@ -21,17 +21,15 @@ struct cncl_transport {
 
   /* The rest only where ranks live in other processes, NULL otherwise. None of them blocks. */
 
-  /* Ranks of this process join; cncl_clique_ready or cncl_clique_fail follows. False: the transport
-   * cannot be used. */
+  /* Ranks of this process join; cncl_clique_ready or cncl_clique_fail follows. The transport holds
+   * a reference of the clique until all of them have left. False: it cannot be used. */
   bool (*join)(struct cncl_clique *clique, const int *ranks, int count);
   /* A rank's queue reached its call: the others must get its header. */
   void (*announce)(struct cncl_clique *clique, const struct cncl_call *call);
-  /* The clique is broken: ends what is in flight and, if `tell`, lets the others know why. */
+  /* The clique is broken: ends what is in flight soon and, if `tell`, lets the others know why. */
   void (*fail)(struct cncl_clique *clique, bool tell, const char *reason);
   /* A rank of this process makes no more calls. */
   void (*leave)(struct cncl_clique *clique, int rank);
-  /* All ranks of this process are gone; the clique goes too. */
-  void (*close)(struct cncl_clique *clique);
 };
 
 /* Ranks of this process. */

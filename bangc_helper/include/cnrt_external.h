@@ -50,10 +50,16 @@ typedef void (*cnrtxTask_t)(void *arg, uint64_t index);
 /* Called once, by the thread that ends the last piece. */
 typedef void (*cnrtxFinished_t)(void *arg);
 
-/* Runs task(arg, i) for every i below total, in any order, on this thread and all worker threads
- * that are free, then finished(arg). It returns when this thread has nothing left to do, which may
- * be before or after finished was called. */
-void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *arg);
+enum {
+  /* This thread works, too; cnrtxShare returns when nothing is left for it to do. */
+  CNRTX_SHARE_HELP = 0,
+  /* Only worker threads work; cnrtxShare returns at once. */
+  CNRTX_SHARE_LEAVE = 1,
+};
+
+/* Runs task(arg, i) for every i below total, in any order and on all threads that are free, then
+ * finished(arg), which may happen before or after cnrtxShare returns. */
+void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *arg, int flags);
 
 /* Copies past the caches, for transfers larger than they are. The ranges do not overlap; other
  * threads see the result after any synchronisation. */

@@ -81,7 +81,7 @@ static void move(struct cncl_clique *clique, struct cncl_match *list) {
     ok = add_match(work, match);
   }
   if (ok) {
-    cncl_work_run(work);
+    cncl_work_run(work, false);
     return;
   }
   if (work != NULL) {

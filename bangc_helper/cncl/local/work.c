@@ -162,9 +162,9 @@ static void finish(void *argument) {
   cncl_work_discard(work);
 }
 
-void cncl_work_run(struct cncl_work *work) {
+void cncl_work_run(struct cncl_work *work, bool leave) {
   if (work->total_bytes >= SERIAL_BYTES) {
-    cnrtxShare(work->pieces, run_piece, finish, work);
+    cnrtxShare(work->pieces, run_piece, finish, work, leave ? CNRTX_SHARE_LEAVE : CNRTX_SHARE_HELP);
     return;
   }
   for (uint64_t piece = 0; piece < work->pieces; ++piece) {

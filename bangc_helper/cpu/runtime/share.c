@@ -14,11 +14,14 @@ struct shared_work {
   cnrtxTask_t task;
   cnrtxFinished_t finished;
   void *argument;
+  uint64_t total;
 };
 
 static void run_task(struct rt_job *job, uint64_t index) {
   const struct shared_work *work = (const struct shared_work *)job;
-  work->task(work->argument, index);
+  if (index < work->total) {
+    work->task(work->argument, index);
+  }
 }
 
 static void finish_work(struct rt_job *job) {
@@ -27,24 +30,35 @@ static void finish_work(struct rt_job *job) {
   free(work);
 }
 
-RT_EXPORT void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *arg) {
-  struct shared_work *work = total > 1 ? calloc(1, sizeof(*work)) : NULL;
+static void run_alone(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *argument) {
+  for (uint64_t i = 0; i < total; ++i) {
+    task(argument, i);
+  }
+  finished(argument);
+}
+
+RT_EXPORT void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *arg,
+                          int flags) {
+  const bool helps = (flags & CNRTX_SHARE_LEAVE) == 0;
+  struct shared_work *work = total > 1 || !helps ? calloc(1, sizeof(*work)) : NULL;
   if (work == NULL || rt_pool_start() != cnrtSuccess) {
     free(work);
-    for (uint64_t i = 0; i < total; ++i) {
-      task(arg, i);
-    }
-    finished(arg);
+    run_alone(total, task, finished, arg);
     return;
   }
-  work->job.total = total;
-  work->job.run = run_task;
-  work->job.finished = finish_work;
   work->task = task;
   work->finished = finished;
   work->argument = arg;
+  work->total = total;
+  work->job.run = run_task;
+  work->job.finished = finish_work;
+  /* Who opens a job is expected to take one piece. One that does not gets an empty piece, so that
+   * enough workers wake. */
+  work->job.total = helps ? total : total + 1;
   rt_job_open(&work->job);
-  rt_job_work(&work->job);
+  if (helps) {
+    rt_job_work(&work->job);
+  }
   if (rt_job_leave(&work->job)) {
     finish_work(&work->job);
   }
