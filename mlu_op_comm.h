@@ -128,8 +128,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllCombineWorkspaceSize(
  * @param[in] expert_mapping_desc
  * Descriptor of \b expert_mapping. See ::mluOpTensorDescriptor_t.
  * @param[in] expert_mapping
- * Device pointer to the mapping, the same on all ranks: 1 where an expert lives on a rank; any other
- * value means that it does not.
+ * Device pointer to the mapping, the same on all ranks: 1 where an expert lives on a rank; any
+ * other value means that it does not.
  * @param[in] local_reduce
  * Whether the device added up its experts' rows: one row per token instead of one per expert.
  * @param[in] mesh_rows
@@ -169,8 +169,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllCombineWorkspaceSize(
  *   [k, batch, sequence / G, hidden] when \b output_shard_dim is 2. All are contiguous.
  *
  * @par Scale Limitation
- * - mesh_rows * mesh_cols is the number of ranks of \b comm, at most 1024, and divides the number of
- *   experts; G divides the batch, or the sequence when \b output_shard_dim is 2.
+ * - mesh_rows * mesh_cols is the number of ranks of \b comm, at most 1024, and divides the number
+ * of experts; G divides the batch, or the sequence when \b output_shard_dim is 2.
  * - k is at most 4096, experts * G less than 65536, batch * sequence * k less than 2^31. Tensors
  *   may have 2^31 elements and more.
  * - \b output does not overlap \b input.
@@ -187,12 +187,12 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllCombineWorkspaceSize(
  * - When all ranks live in this process, the call returns at once, like that of any operator.
  *   Between processes it waits until all ranks have called and the queue has come to it, because
  *   the sizes of messages are host arguments of CNCL; one thread per rank is needed then.
- * - \b input and \b expert_metadata of a rank are read by other ranks until its queue has passed the
- *   call.
+ * - \b input and \b expert_metadata of a rank are read by other ranks until its queue has passed
+ * the call.
  * - Ids that are no expert select nothing. An expert that a token selects twice counts at its first
- *   position. A device's experts beyond experts / ranks have no row. When several devices of a group
- *   have an expert, the last one's row is kept; between processes metadata that differ so much that
- *   more rows arrive than \b output has are BAD_PARAM.
+ *   position. A device's experts beyond experts / ranks have no row. When several devices of a
+ * group have an expert, the last one's row is kept; between processes metadata that differ so much
+ * that more rows arrive than \b output has are BAD_PARAM.
  * - Values are copied bit by bit. The result does not depend on the number of tasks nor on how the
  *   ranks are spread over processes.
  *
@@ -218,8 +218,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllCombine(
 
 // Group: AllToAllDispatch
 /*!
- * @brief Gets the bytes of workspace that ::mluOpAllToAllDispatch needs on this rank. Ranks need not
- * ask together.
+ * @brief Gets the bytes of workspace that ::mluOpAllToAllDispatch needs on this rank. Ranks need
+ * not ask together.
  *
  * @param[in] handle
  * Handle to the library context. See ::mluOpHandle_t.
@@ -300,8 +300,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllDispatchWorkspaceSize(
  * @param[in] expert_mapping_desc
  * Descriptor of \b expert_mapping. See ::mluOpTensorDescriptor_t.
  * @param[in] expert_mapping
- * Device pointer to the mapping, the same on all ranks: 1 where an expert lives on a rank; any other
- * value means that it does not.
+ * Device pointer to the mapping, the same on all ranks: 1 where an expert lives on a rank; any
+ * other value means that it does not.
  * @param[in] mesh_rows
  * Rows of the mesh of ranks.
  * @param[in] mesh_cols

@@ -41,9 +41,9 @@ typedef struct A2aGeometry {
   int rank, ranks;
   int mesh_cols;
   int cluster_axis;
-  int group_size; /* ranks along the cluster axis */
-  int position;   /* of this rank among them */
-  int shard_dim;  /* 1: tokens are split by batch, 2: by sequence */
+  int group_size;          /* ranks along the cluster axis */
+  int position;            /* of this rank among them */
+  int shard_dim;           /* 1: tokens are split by batch, 2: by sequence */
   int64_t batch, sequence; /* of the whole group */
   int64_t local_batch, local_sequence;
   int64_t top_k;
@@ -99,16 +99,17 @@ A2A_FUNCTION int64_t a2a_message_bytes(const A2aGeometry *g, int64_t rows) {
 /* What ranks tell each other: all words but the addresses must agree. */
 #define A2A_RECORD_MAGIC_NUMBER 0x6132615f63616c6cLL
 #define A2A_RECORD_FIELDS(X)                                                                  \
-  X(MAGIC, "start of a record") X(KIND, "operator or local_reduce") X(DTYPE, "data type")     \
-  X(ID_DTYPE, "data type of the metadata") X(MAP_DTYPE, "data type of the mapping")           \
-  X(MESH_ROWS, "mesh_rows") X(MESH_COLS, "mesh_cols") X(CLUSTER_AXIS, "cluster_axis")         \
-  X(SHARD_DIM, "shard dimension") X(BATCH, "batch") X(SEQUENCE, "sequence") X(TOP_K, "top-k") \
-  X(HIDDEN, "hidden size") X(EXPERTS, "number of experts")
+  X(MAGIC, "start of a record")                                                               \
+  X(KIND, "operator or local_reduce") X(DTYPE, "data type")                                   \
+      X(ID_DTYPE, "data type of the metadata") X(MAP_DTYPE, "data type of the mapping")       \
+          X(MESH_ROWS, "mesh_rows") X(MESH_COLS, "mesh_cols") X(CLUSTER_AXIS, "cluster_axis") \
+              X(SHARD_DIM, "shard dimension") X(BATCH, "batch") X(SEQUENCE, "sequence")       \
+                  X(TOP_K, "top-k") X(HIDDEN, "hidden size") X(EXPERTS, "number of experts")
 typedef enum A2aRecordField {
 #define A2A_FIELD(name, text) A2A_RECORD_##name,
   A2A_RECORD_FIELDS(A2A_FIELD)
 #undef A2A_FIELD
-  A2A_RECORD_COMMON, /* from here on every rank has its own */
+      A2A_RECORD_COMMON, /* from here on every rank has its own */
   A2A_RECORD_INPUT = A2A_RECORD_COMMON,
   A2A_RECORD_IDS,
   A2A_RECORD_WORDS
@@ -157,7 +158,8 @@ typedef struct A2aArgs {
   int8_t *output_ids; /* dispatch */
 } A2aArgs;
 
-/* Writes `announced` and clears `gathered`; staged, `counts` of `tasks` tasks are added up first. */
+/* Writes `announced` and clears `gathered`; staged, `counts` of `tasks` tasks are added up first.
+ */
 mluOpStatus_t KernelA2aAnnounce(cnrtQueue_t queue, const A2aArgs *args, int tasks);
 
 /* Fills the output: with rows that lie in the memory of the group's ranks, or, staged, in messages

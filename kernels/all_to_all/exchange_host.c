@@ -24,8 +24,7 @@
 
 /* How many ranks of the communicator live in this process. Not every CNCL can tell; without an
  * answer they are treated as ranks of other processes, which is always right. */
-extern cnclResult_t cnclxGetLocalRankCount(int *count, const cnclComm_t comm)
-    __attribute__((weak));
+extern cnclResult_t cnclxGetLocalRankCount(int *count, const cnclComm_t comm) __attribute__((weak));
 
 static mluOpStatus_t cncl_status(const char *api, const char *what, cnclResult_t result) {
   if (result == CNCL_RET_SUCCESS) return MLUOP_STATUS_SUCCESS;
@@ -116,10 +115,9 @@ static mluOpStatus_t fetch_records(const StagedCall *staged) {
   const A2aCall *call = staged->call;
   const A2aArgs *args = staged->args;
   const size_t bytes = (size_t)(args->record_bytes * args->geometry.ranks);
-  MLUOP_RETURN_IF_FAILED(
-      cnrt_status(call->api, "copying the counts",
-                  cnrtMemcpyAsync(staged->records, args->gathered, bytes, call->handle->queue,
-                                  cnrtMemcpyDevToHost)));
+  MLUOP_RETURN_IF_FAILED(cnrt_status(call->api, "copying the counts",
+                                     cnrtMemcpyAsync(staged->records, args->gathered, bytes,
+                                                     call->handle->queue, cnrtMemcpyDevToHost)));
   return cnrt_status(call->api, "waiting for the counts of all ranks",
                      cnrtQueueSync(call->handle->queue));
 }
@@ -174,8 +172,8 @@ static cnclResult_t swap_message(const StagedCall *staged, int position, int8_t 
   if (result != CNCL_RET_SUCCESS || g->kind != A2A_DISPATCH) return result;
 
   const size_t slab_bytes = (size_t)(a2a_local_tokens(g) * g->top_k * g->id_bytes);
-  CNCL_CHECK(cnclSend((void *)args->ids, slab_bytes, cnclUint8, peer, call->comm,
-                      call->handle->queue));
+  CNCL_CHECK(
+      cnclSend((void *)args->ids, slab_bytes, cnclUint8, peer, call->comm, call->handle->queue));
   return cnclRecv(args->slabs + (size_t)position * slab_bytes, slab_bytes, cnclUint8, peer,
                   call->comm, call->handle->queue);
 }
@@ -195,10 +193,9 @@ static mluOpStatus_t swap_messages(const StagedCall *staged) {
 }
 
 static mluOpStatus_t gather_records(const A2aCall *call, const A2aArgs *args) {
-  return cncl_status(
-      call->api, "gathering what the ranks passed",
-      cnclAllGather(args->announced, args->gathered, (size_t)args->record_bytes, cnclUint8,
-                    call->comm, call->handle->queue));
+  return cncl_status(call->api, "gathering what the ranks passed",
+                     cnclAllGather(args->announced, args->gathered, (size_t)args->record_bytes,
+                                   cnclUint8, call->comm, call->handle->queue));
 }
 
 static mluOpStatus_t exchange_staged(const A2aCall *call, const A2aArgs *args,

@@ -22,8 +22,11 @@ static void *allocate(size_t bytes) {
 }
 
 static void *random_bytes(size_t bytes, uint64_t *state) {
-  uint8_t *memory = allocate(bytes);
-  for (size_t i = 0; i < bytes; ++i) memory[i] = (uint8_t)(draw(state) >> 13);
+  char *memory = allocate(bytes);
+  for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
+    const uint64_t word = draw(state);
+    memcpy(memory + i, &word, bytes - i < sizeof word ? bytes - i : sizeof word);
+  }
   return memory;
 }
 

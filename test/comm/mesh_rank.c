@@ -21,8 +21,7 @@ static size_t slice(const void **host, size_t bytes, int rank) {
   return bytes;
 }
 
-static void list_pieces(const RankContext *rank, const MeshCase *mesh, MeshRank *m,
-                        Piece *pieces) {
+static void list_pieces(const RankContext *rank, const MeshCase *mesh, MeshRank *m, Piece *pieces) {
   const AllToAllCombineCall *c = &mesh->combine;
   const AllToAllDispatchCall *d = &mesh->dispatch;
   const size_t row = (size_t)c->row_bytes, tokens = (size_t)(c->batch * c->sequence);
@@ -89,14 +88,12 @@ int mesh_rank_open(const RankContext *rank, const MeshCase *mesh, MeshRank *memo
   const MeshShape *s = &mesh->shape;
   *memory = (MeshRank){.mesh = mesh};
   if (describe_all(rank, s, memory) ||
-      mluOpGetAllToAllCombineWorkspaceSize(rank->handle, rank->comm, memory->input_desc,
-                                           memory->metadata_desc, memory->mapping_desc,
-                                           s->local_reduce, s->rows, s->cols, s->axis, s->shard_dim,
-                                           &memory->workspace_size) ||
-      mluOpGetAllToAllDispatchWorkspaceSize(rank->handle, rank->comm, memory->tokens_desc,
-                                            memory->indices_desc, memory->mapping_desc, s->rows,
-                                            s->cols, s->axis, s->shard_dim,
-                                            &memory->dispatch_workspace_size))
+      mluOpGetAllToAllCombineWorkspaceSize(
+          rank->handle, rank->comm, memory->input_desc, memory->metadata_desc, memory->mapping_desc,
+          s->local_reduce, s->rows, s->cols, s->axis, s->shard_dim, &memory->workspace_size) ||
+      mluOpGetAllToAllDispatchWorkspaceSize(
+          rank->handle, rank->comm, memory->tokens_desc, memory->indices_desc, memory->mapping_desc,
+          s->rows, s->cols, s->axis, s->shard_dim, &memory->dispatch_workspace_size))
     return -1;
   memory->allocated = memory->workspace_size > memory->dispatch_workspace_size
                           ? memory->workspace_size
@@ -112,10 +109,10 @@ int mesh_rank_open(const RankContext *rank, const MeshCase *mesh, MeshRank *memo
 }
 
 void mesh_rank_close(MeshRank *m) {
-  void *memory[] = {m->input,  m->metadata, m->mapping, m->output,         m->tokens,
+  void *memory[] = {m->input,   m->metadata, m->mapping,         m->output,   m->tokens,
                     m->indices, m->sparse,   m->sparse_metadata, m->workspace};
-  mluOpTensorDescriptor_t descs[] = {m->input_desc,  m->metadata_desc, m->mapping_desc,
-                                     m->output_desc, m->tokens_desc,   m->indices_desc,
+  mluOpTensorDescriptor_t descs[] = {m->input_desc,  m->metadata_desc,       m->mapping_desc,
+                                     m->output_desc, m->tokens_desc,         m->indices_desc,
                                      m->sparse_desc, m->sparse_metadata_desc};
   for (size_t i = 0; i < sizeof memory / sizeof memory[0]; ++i)
     if (memory[i]) cnrtFree(memory[i]);

@@ -158,7 +158,9 @@ void rank_team_destroy(RankTeam *team) {
   for (int i = 0; i < team->count; ++i) {
     if (team->members[i].has_thread) pthread_join(team->members[i].thread, NULL);
   }
-  if (team->comms[0]) cnclDestroyComms(team->comms, team->count);
+  for (int i = 0; i < team->count; ++i) {
+    if (team->comms[i]) cnclFreeComm(team->comms[i]);
+  }
   pthread_cond_destroy(&team->changed);
   pthread_mutex_destroy(&team->lock);
   free(team->comms);
@@ -176,6 +178,13 @@ int rank_team_count(const RankTeam *team) {
 
 const RankContext *rank_team_at(const RankTeam *team, int rank) {
   return &team->members[rank - team->first].context;
+}
+
+cnclResult_t rank_team_abort(RankTeam *team, int rank) {
+  Member *member = &team->members[rank - team->first];
+  const cnclResult_t result = cnclAbortComm(member->context.comm);
+  member->context.comm = team->comms[rank - team->first] = NULL;
+  return result;
 }
 
 mluOpTensorDescriptor_t rank_team_describe(mluOpDataType_t dtype, int dim_num,

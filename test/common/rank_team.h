@@ -37,6 +37,9 @@ int rank_team_processes(void);
  * Returns what the lowest rank returned that did not return 0, or 0. */
 int rank_team_run(RankTeam *team, int (*body)(const RankContext *rank, void *arg), void *arg);
 
+/* Aborts the communicator of a rank of this process; the rank has none afterwards. */
+cnclResult_t rank_team_abort(RankTeam *team, int rank);
+
 /* Describes a tensor; NULL when that fails. */
 mluOpTensorDescriptor_t rank_team_describe(mluOpDataType_t dtype, int dim_num, const int64_t *dims);
 

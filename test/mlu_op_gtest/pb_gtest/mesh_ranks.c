@@ -11,8 +11,8 @@ static int describe(const mluopTestTensor *tensor, mluopMeshTensor *part) {
   const int dim_num = tensor->rank - is_stack;
   const mluOpDataType_t dtype = (mluOpDataType_t)tensor->info->library_number;
   if (is_stack && tensor->dims[0] > 0) {
-    const size_t elements = tensor->strides ? (size_t)tensor->strides[0]
-                                            : tensor->count / (size_t)tensor->dims[0];
+    const size_t elements =
+        tensor->strides ? (size_t)tensor->strides[0] : tensor->count / (size_t)tensor->dims[0];
     part->rank_bytes = elements * mluop_dtype_size(tensor->info);
   }
   if (mluOpCreateTensorDescriptor(&part->desc) != MLUOP_STATUS_SUCCESS) return -1;

@@ -8,23 +8,22 @@ enum { INPUT, INDICES, OUTPUT, METADATA, N_TENSORS };
 void all_to_all_dispatch_draw(mluopCaseDraw *draw, bool valid) {
   mluopMeshDraw m;
   mluop_mesh_draw(draw, &m);
-  mluopDrawTensor t[N_TENSORS] = {
-      {.id = "input",
-       .dtype = m.dtype,
-       .rank = 5,
-       .dims = {m.ranks, m.local_batch, 1, m.local_sequence, m.hidden}},
-      {.id = "expert_indices",
-       .dtype = m.id_dtype,
-       .rank = 5,
-       .dims = {m.ranks, m.local_batch, 1, m.local_sequence, m.top_k}},
-      {.id = "output",
-       .dtype = m.dtype,
-       .rank = 5,
-       .dims = {m.ranks, 1, m.batch, m.sequence, m.hidden}},
-      {.id = "metadata",
-       .dtype = m.id_dtype,
-       .rank = 5,
-       .dims = {m.ranks, 1, m.batch, m.sequence, m.top_k}}};
+  mluopDrawTensor t[N_TENSORS] = {{.id = "input",
+                                   .dtype = m.dtype,
+                                   .rank = 5,
+                                   .dims = {m.ranks, m.local_batch, 1, m.local_sequence, m.hidden}},
+                                  {.id = "expert_indices",
+                                   .dtype = m.id_dtype,
+                                   .rank = 5,
+                                   .dims = {m.ranks, m.local_batch, 1, m.local_sequence, m.top_k}},
+                                  {.id = "output",
+                                   .dtype = m.dtype,
+                                   .rank = 5,
+                                   .dims = {m.ranks, 1, m.batch, m.sequence, m.hidden}},
+                                  {.id = "metadata",
+                                   .dtype = m.id_dtype,
+                                   .rank = 5,
+                                   .dims = {m.ranks, 1, m.batch, m.sequence, m.top_k}}};
   mluop_draw_reals(draw, &t[INPUT], -100, 100);
   mluop_mesh_draw_ids(draw, &m, &t[INDICES]);
   const mluopMeshDraw good = m;
