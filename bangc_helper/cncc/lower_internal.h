@@ -16,6 +16,7 @@ typedef struct Lowering {
   const LowerOptions *options;
   StrList extern_names; /* device globals announced by an extern declaration */
   int counter;          /* makes generated names unique */
+  enum { MEMORY_CORE_UNKNOWN, MEMORY_CORE_IDLE, MEMORY_CORE_BUSY } memory_core;
 } Lowering;
 
 /* Each looks at the construct around or at a token and records the changes. */
