@@ -38,6 +38,7 @@ enum {
   KIND_STRIDED = 0x20000,
   KIND_CALL = 0x40000,
   KIND_MASK = 0x70000,
+  CORE_RAM = 0x100000, /* NRAM or WRAM takes part */
 };
 
 typedef struct Operation {
@@ -93,30 +94,30 @@ static void make_engine_key(void) {
 
 /* Pipe and route by direction, in the order of mluMemcpyDirection_t. */
 static const unsigned directions[] = {
-    BANG_PIPE_IO | ROUTE_LOAD,    /* GDRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* NRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* LDRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* NRAM2LDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* GDRAM2WRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* WRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* LDRAM2WRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* WRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* NRAM2NRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* NRAM2WRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* WRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* GDRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* SRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* LDRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* SRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* SRAM2NRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* NRAM2SRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* SRAM2WRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* WRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* GDRAM2GDRAM: source and target may overlap */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* GDRAM2LDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* LDRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* LDRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* SRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* GDRAM2NRAM */
+    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* NRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* LDRAM2NRAM */
+    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* NRAM2LDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* GDRAM2WRAM */
+    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* WRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* LDRAM2WRAM */
+    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* WRAM2LDRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* NRAM2NRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* NRAM2WRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* WRAM2NRAM */
+    BANG_PIPE_IO | ROUTE_LOAD,               /* GDRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_STORE,              /* SRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD,               /* LDRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_STORE,              /* SRAM2LDRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* SRAM2NRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* NRAM2SRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* SRAM2WRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* WRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,              /* GDRAM2GDRAM: source and target may overlap */
+    BANG_PIPE_IO | ROUTE_LOCAL,              /* GDRAM2LDRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,              /* LDRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,              /* LDRAM2LDRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL,            /* SRAM2SRAM */
 };
 #define DIRECTION_COUNT ((int)(sizeof directions / sizeof directions[0]))
 
@@ -393,6 +394,8 @@ EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
   Engine *engine = &thread_engine;
   if (!engine->mover) engine->mover = bang_mover();
   unsigned tag = directions[dir];
+  /* A kernel need not ask where it runs before it touches NRAM: a memory core passes over it. */
+  if ((tag & CORE_RAM) && __bang_coreId == BANG_MPU_CORE_ID) return;
   if (is_async && !shape) {
     record_run(engine, dst, src, size, tag);
     return;
