@@ -11,6 +11,7 @@
 #include "arena.h"
 #include "fault.h"
 #include "kernel_registry.h"
+#include "trace.h"
 
 /* Small: thread-local storage of a library that programs may dlopen must be. */
 enum { MAX_NESTING = 8 };
@@ -83,11 +84,15 @@ static cnrtRet_t check(const struct configuration *configuration, const bangKern
 
 static enum rt_op_state start_launch(struct rt_op *op) {
   struct rt_launch *launch = (struct rt_launch *)op;
+  rt_trace_launch(launch);
   return launch->union_clusters == 0 ? rt_block_start(launch) : rt_union_start(launch);
 }
 
 static void destroy_launch(struct rt_op *op) {
   struct rt_launch *launch = (struct rt_launch *)op;
+  if (launch->trace_number != 0) {
+    rt_trace_launch_over(launch);
+  }
   launch->kernel->destroy(launch->closure);
   free(launch);
 }

@@ -37,6 +37,9 @@ struct rt_settings {
   uint64_t order_seed;
   bool poison;
   bool catch_faults;
+  bool streaming_stores;
+  const char *trace_file; /* NULL: none */
+  uint64_t trace_launch;
 };
 
 /* The settings in force. */

@@ -22,12 +22,27 @@ static void add_time_cell(mluopTestText *page, const mluopPerfTime *time) {
   mluop_text_add(page, "</td>");
 }
 
+static void add_efficiency_cell(mluopTestText *page, const mluopPerfCase *item) {
+  mluop_text_add(page,
+                 "<td class=\"w\">%.0f %% of the %s<span class=\"sub\">%.0f – %.0f; %.0f wanted",
+                 100 * item->efficiency, item->bottleneck, 100 * item->efficiency_p10,
+                 100 * item->efficiency_p90, 100 * item->threshold);
+  if (item->baseline_efficiency > 0) {
+    mluop_text_add(page, "; %.0f stored", 100 * item->baseline_efficiency);
+  }
+  mluop_text_add(page, "</span><span class=\"sub\">IO %.0f %%, compute %.0f %%</span></td>",
+                 100 * item->io_efficiency, 100 * item->compute_efficiency);
+}
+
 static void add_case_row(mluopTestText *page, const mluopPerfCase *item) {
+  const char *verdict = mluop_perf_verdict_name(item->verdict);
   mluop_text_add(page, "<tr><td>");
   mluop_html_escape(page, item->name);
   mluop_text_add(page, "<span class=\"sub\">%s, ", item->data_type);
   mluop_html_escape(page, item->shape);
   mluop_text_add(page, ", %.1f MB</span></td>", item->theory_bytes * 1e-6);
+  mluop_text_add(page, "<td><span class=\"verdict %s\">%s</span></td>", verdict, verdict);
+  add_efficiency_cell(page, item);
   add_time_cell(page, &item->times[MLUOP_PERF_OURS]);
   add_time_cell(page, &item->times[MLUOP_PERF_OURS_WARM]);
   add_time_cell(page, &item->times[MLUOP_PERF_COPY]);
@@ -36,29 +51,18 @@ static void add_case_row(mluopTestText *page, const mluopPerfCase *item) {
   add_us(page, item->hardware_us);
   mluop_text_add(page, "<span class=\"sub\">");
   add_us(page, item->interface_us);
-  mluop_text_add(page, "</span></td><td class=\"n\">%.0f</td>", item->workspace_size);
-  mluop_text_add(page, "<td class=\"n\">%.1f %%</td><td class=\"n\">%.1f %%</td>",
-                 100 * item->io_efficiency, 100 * item->compute_efficiency);
-  mluop_text_add(page, "<td>%.0f %% of the %s<span class=\"sub\">%.0f – %.0f %%, %.0f %% wanted",
-                 100 * item->efficiency, item->bottleneck, 100 * item->efficiency_p10,
-                 100 * item->efficiency_p90, 100 * item->threshold);
-  if (item->baseline_efficiency > 0) {
-    mluop_text_add(page, ", %.0f %% stored", 100 * item->baseline_efficiency);
-  }
-  mluop_text_add(page, "</span></td><td><span class=\"verdict %s\">%s</span>",
-                 mluop_perf_verdict_name(item->verdict), mluop_perf_verdict_name(item->verdict));
-  mluop_text_add(page, "</td></tr>\n");
+  mluop_text_add(page, "</span><span class=\"sub\">%.0f B</span></td></tr>\n",
+                 item->workspace_size);
 }
 
 void mluop_perf_html_cases(const mluopPerfReport *report, mluopTestText *page) {
   const char *last = "";
   mluop_text_add(
       page,
-      "<div class=\"scroll\"><table><thead><tr><th>case</th><th class=\"n\">ours, cold<br>us</th>"
-      "<th class=\"n\">ours, warm<br>us</th><th class=\"n\">copy<br>us</th>"
-      "<th class=\"n\">reference<br>us</th><th class=\"n\">hardware<br>interface us</th>"
-      "<th class=\"n\">workspace<br>bytes</th><th class=\"n\">IO</th>"
-      "<th class=\"n\">compute</th><th>efficiency</th><th>verdict</th></tr></thead><tbody>\n");
+      "<div class=\"scroll\"><table><thead><tr><th>case</th><th>verdict</th><th>efficiency</th>"
+      "<th class=\"n\">ours, cold<br>us</th><th class=\"n\">ours, warm<br>us</th>"
+      "<th class=\"n\">copy<br>us</th><th class=\"n\">reference<br>us</th>"
+      "<th class=\"n\">hardware, interface<br>us; workspace</th></tr></thead><tbody>\n");
   for (size_t i = 0; i < report->n; ++i) {
     const mluopPerfCase *item = &report->cases[i];
     if (item->series && !strcmp(item->series, "tasks")) {
@@ -66,7 +70,7 @@ void mluop_perf_html_cases(const mluopPerfReport *report, mluopTestText *page) {
     }
     if (strcmp(item->op_name, last)) {
       last = item->op_name;
-      mluop_text_add(page, "<tr class=\"op\"><td colspan=\"11\">%s</td></tr>\n", last);
+      mluop_text_add(page, "<tr class=\"op\"><td colspan=\"8\">%s</td></tr>\n", last);
     }
     add_case_row(page, item);
   }

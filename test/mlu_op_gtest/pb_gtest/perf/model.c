@@ -118,6 +118,16 @@ void mluop_perf_report_group(mluopPerfReport *report) {
   }
 }
 
+bool mluop_perf_starts_operator(const mluopPerfReport *report, size_t i,
+                                bool (*is_shown)(const mluopPerfCase *item)) {
+  for (size_t k = i; k-- > 0;) {
+    if (is_shown(&report->cases[k])) {
+      return strcmp(report->cases[k].op_name, report->cases[i].op_name) != 0;
+    }
+  }
+  return true;
+}
+
 size_t mluop_perf_report_count(const mluopPerfReport *report, mluopPerfVerdict verdict) {
   size_t n = 0;
   for (size_t i = 0; i < report->n; ++i) {

@@ -81,6 +81,10 @@ void mluop_perf_case_add_rival(mluopPerfCase *item, const char *name, mluopPerfT
 /* Brings the cases of an operator together, operators in order of their first case. */
 void mluop_perf_report_group(mluopPerfReport *report);
 
+/* Whether case i is the first of its operator among those a page shows. */
+bool mluop_perf_starts_operator(const mluopPerfReport *report, size_t i,
+                                bool (*is_shown)(const mluopPerfCase *item));
+
 /* Cases of a verdict. */
 size_t mluop_perf_report_count(const mluopPerfReport *report, mluopPerfVerdict verdict);
 

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <string.h>
-
 #include "perf/plots.h"
 #include "perf/svg.h"
 
@@ -10,21 +8,12 @@ static bool is_shown(const mluopPerfCase *item) {
   return !item->series && item->times[MLUOP_PERF_OURS].samples;
 }
 
-static bool starts_operator(const mluopPerfReport *report, size_t i) {
-  for (size_t k = i; k-- > 0;) {
-    if (is_shown(&report->cases[k])) {
-      return strcmp(report->cases[k].op_name, report->cases[i].op_name) != 0;
-    }
-  }
-  return true;
-}
-
 static double plot_height(const mluopPerfReport *report, double *most) {
   double height = TOP + BOTTOM;
   *most = 1;
   for (size_t i = 0; i < report->n; ++i) {
     if (is_shown(&report->cases[i])) {
-      height += ROW + (starts_operator(report, i) ? HEADING : 0);
+      height += ROW + (mluop_perf_starts_operator(report, i, is_shown) ? HEADING : 0);
       *most = report->cases[i].efficiency > *most ? report->cases[i].efficiency : *most;
     }
   }
@@ -79,7 +68,7 @@ void mluop_plot_efficiency(const mluopPerfReport *report, mluopTestText *page) {
     if (!is_shown(item)) {
       continue;
     }
-    if (starts_operator(report, i)) {
+    if (mluop_perf_starts_operator(report, i, is_shown)) {
       mluop_svg_text(page, "operator", "start", 0, y + HEADING - 6, "%s", item->op_name);
       mluop_svg_line(page, "grid", 0, y + HEADING - 1, MLUOP_PLOT_WIDTH, y + HEADING - 1);
       y += HEADING;

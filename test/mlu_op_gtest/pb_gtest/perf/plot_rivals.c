@@ -5,7 +5,7 @@
 #include "perf/plots.h"
 #include "perf/svg.h"
 
-enum { LEFT = 420, RIGHT = 60, TOP = 60, ROW = 22, BOTTOM = 46, NAMES_MAX = 6 };
+enum { LEFT = 420, RIGHT = 60, TOP = 60, ROW = 22, HEADING = 30, BOTTOM = 46, NAMES_MAX = 6 };
 
 /* Rivals by name, in order of appearance. */
 typedef struct Names {
@@ -83,13 +83,13 @@ static void add_legend(mluopTestText *page, const Names *names) {
 
 void mluop_plot_rivals(const mluopPerfReport *report, mluopTestText *page) {
   double most = 2, least = 0.5;
-  size_t rows = 0;
+  double height = 0;
   for (size_t i = 0; i < report->n; ++i) {
     const mluopPerfCase *item = &report->cases[i];
     if (!is_shown(item)) {
       continue;
     }
-    ++rows;
+    height += ROW + (mluop_perf_starts_operator(report, i, is_shown) ? HEADING : 0);
     const mluopPerfTime *own[] = {&item->times[MLUOP_PERF_REFERENCE],
                                   &item->times[MLUOP_PERF_COPY]};
     for (size_t k = 0; k < item->n_rivals + 2; ++k) {
@@ -100,10 +100,10 @@ void mluop_plot_rivals(const mluopPerfReport *report, mluopTestText *page) {
       }
     }
   }
-  if (!rows) {
+  if (height <= 0) {
     return;
   }
-  const double height = TOP + ROW * (double)rows + BOTTOM;
+  height += TOP + BOTTOM;
   const mluopSvgScale x = {.from = least * 0.9,
                            .to = most * 1.15,
                            .pixel = LEFT,
@@ -122,12 +122,18 @@ void mluop_plot_rivals(const mluopPerfReport *report, mluopTestText *page) {
   mluop_svg_text(page, "label", "middle", (x.pixel + x.pixel_end) / 2, y.pixel + 34,
                  "time as a multiple of ours: to the right is slower");
   Names names = {.n = 0};
-  double at = TOP + ROW / 2.0 - 6;
+  double at = TOP - 6;
   for (size_t i = 0; i < report->n; ++i) {
-    if (is_shown(&report->cases[i])) {
-      add_row(page, &report->cases[i], &x, at, &names);
-      at += ROW;
+    if (!is_shown(&report->cases[i])) {
+      continue;
     }
+    if (mluop_perf_starts_operator(report, i, is_shown)) {
+      mluop_svg_text(page, "operator", "start", 0, at + HEADING - 8, "%s",
+                     report->cases[i].op_name);
+      at += HEADING;
+    }
+    add_row(page, &report->cases[i], &x, at + ROW / 2.0, &names);
+    at += ROW;
   }
   add_legend(page, &names);
   mluop_svg_close(page);

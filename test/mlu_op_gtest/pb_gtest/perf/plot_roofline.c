@@ -5,7 +5,7 @@
 #include "perf/plots.h"
 #include "perf/svg.h"
 
-enum { LEFT = 64, RIGHT = 330, TOP = 40, HEIGHT = 440, BOTTOM = 50, LEGEND_ROW = 20 };
+enum { LEFT = 64, RIGHT = 350, TOP = 40, HEIGHT = 440, BOTTOM = 50, LEGEND_ROW = 20 };
 
 /* Operators that only move have no operations: they stand at the left edge. */
 static const double least_intensity = 1.0 / 64;
@@ -39,13 +39,15 @@ static size_t operator_index(const mluopPerfReport *report, const mluopPerfCase 
 }
 
 static void add_roof(mluopTestText *page, const mluopSvgScale *x, const mluopSvgScale *y,
-                     const char *css, double gbps, double gflops, const char *name) {
+                     const char *css, double gbps, double gflops, const char *name, bool left) {
   const double ridge = gflops / gbps;
   mluop_text_add(page, "<polyline class=\"%s\" points=\"%.1f,%.1f %.1f,%.1f %.1f,%.1f\"/>\n", css,
                  x->pixel, mluop_svg_at(y, gbps), mluop_svg_at(x, ridge), mluop_svg_at(y, gbps),
                  x->pixel_end, mluop_svg_at(y, gflops / x->to));
-  mluop_svg_text(page, "tick", "end", mluop_svg_at(x, ridge < x->to ? ridge : x->to),
-                 mluop_svg_at(y, gbps) - 6, "%s %.1f GB/s", name, gbps);
+  /* The two roofs may be close: their names stand at different ends. */
+  mluop_svg_text(page, "tick", left ? "start" : "end",
+                 left ? x->pixel + 16 : mluop_svg_at(x, ridge < x->to ? ridge : x->to),
+                 mluop_svg_at(y, gbps) + (left ? 15 : -6), "%s %.1f GB/s", name, gbps);
 }
 
 static void add_point(mluopTestText *page, const mluopSvgScale *x, const mluopSvgScale *y,
@@ -84,9 +86,9 @@ void mluop_plot_roofline(const mluopPerfReport *report, mluopTestText *page) {
       .from = least / 2, .to = most * 1.6, .pixel = HEIGHT - BOTTOM, .pixel_end = TOP, .log = true};
   mluop_svg_open(page, MLUOP_PLOT_WIDTH, HEIGHT, "roofline");
   mluop_svg_axes(page, &x, &y, "operations per byte (pure movers at the left edge)", "GB/s moved");
-  add_roof(page, &x, &y, "roof", context->copy_gbps, context->vector_gflops, "copy");
+  add_roof(page, &x, &y, "roof", context->copy_gbps, context->vector_gflops, "copy", true);
   if (context->read_gbps > 0) {
-    add_roof(page, &x, &y, "roof2", context->read_gbps, context->vector_gflops, "read");
+    add_roof(page, &x, &y, "roof2", context->read_gbps, context->vector_gflops, "read", false);
   }
   double legend = TOP + 6;
   size_t named = n_operators;
