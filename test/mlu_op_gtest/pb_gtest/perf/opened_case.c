@@ -9,6 +9,7 @@
 #include "run/case_judge.h"
 #include "run/case_launch.h"
 #include "run/case_state.h"
+#include "run/reference_run.h"
 #include "run/theory.h"
 
 enum { DEVICE_TIME_CALLS = 5 };
@@ -148,11 +149,7 @@ void mluop_perf_case_call(void *opened_case) {
 
 static void reference_part(int index, int threads, void *arg) {
   const mluopCaseState *state = &((mluopPerfOpenedCase *)arg)->state;
-  mluopTestText message = {0};
-  mluopTestContext ctx = state->ctx; /* a message of its own */
-  ctx.message = &message;
-  state->executor->reference_share(&ctx, index, threads);
-  mluop_text_free(&message);
+  mluop_reference_run_share(state->executor, &state->ctx, index, threads);
 }
 
 void mluop_perf_case_reference(void *opened_case) {

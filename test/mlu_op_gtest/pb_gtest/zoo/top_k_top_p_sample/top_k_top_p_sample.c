@@ -2,6 +2,7 @@
 #include "executor.h"
 #include "top_k_top_p_sample_draw.h"
 #include "top_k_top_p_sample_ref.h"
+#include "test/common/ref_share.h"
 
 /* A case with min_p is one of the second version, whether it names the function or not. */
 enum { LOGITS, TOP_K, TOP_P, Q, MIN_P };
@@ -60,6 +61,22 @@ static int reference(mluopTestContext *ctx) {
   return top_k_top_p_sample_ref(&call);
 }
 
+/* Rows are independent. */
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  TopKTopPSampleCall call = reference_call(ctx);
+  const RefRange rows = ref_share_range((RefShare){share, shares}, call.batch);
+  const int64_t element = (int64_t)mluop_dtype_size(ctx->inputs[LOGITS].info);
+  call.batch = rows.end - rows.begin;
+  call.logits = (const char *)call.logits + rows.begin * call.vocab * element;
+  call.top_k += rows.begin;
+  call.top_p = (const char *)call.top_p + rows.begin * element;
+  call.min_p = call.min_p ? (const char *)call.min_p + rows.begin * element : NULL;
+  call.q = call.q ? call.q + rows.begin * call.vocab : NULL;
+  call.index += rows.begin;
+  call.filtered = call.filtered ? call.filtered + rows.begin * call.vocab : NULL;
+  return top_k_top_p_sample_ref(&call);
+}
+
 static double theory_ops(const mluopTestContext *ctx) {
   const TopKTopPSampleCall call = reference_call(ctx);
   return (double)top_k_top_p_sample_theory_ops(&call);
@@ -79,6 +96,8 @@ const mluopTestExecutor mluop_executor_top_k_top_p_sample = {
     .workspace = workspace,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
+    .reads_mostly = true,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .draw_case = top_k_top_p_sample_draw,
