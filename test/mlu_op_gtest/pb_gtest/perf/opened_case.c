@@ -166,6 +166,10 @@ void mluop_perf_case_reference(void *opened_case) {
   mluop_text_free(&message);
 }
 
+double mluop_perf_case_first_reference_us(const mluopPerfOpenedCase *opened) {
+  return opened->result.phase_ms[MLUOP_PHASE_REFERENCE] * 1e3;
+}
+
 void mluop_perf_case_evict_device(const mluopPerfOpenedCase *opened) {
   if (!opened->bench->evicts) {
     mluop_session_flush_cache(&opened->bench->session);

@@ -19,6 +19,9 @@ void mluop_perf_case_close(mluopPerfOpenedCase *opened);
 void mluop_perf_case_call(void *opened);
 void mluop_perf_case_reference(void *opened);
 
+/* Time of the run that the result was checked with. */
+double mluop_perf_case_first_reference_us(const mluopPerfOpenedCase *opened);
+
 /* Why a call failed, or NULL. */
 const char *mluop_perf_case_failed(const mluopPerfOpenedCase *opened);
 
