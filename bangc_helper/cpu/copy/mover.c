@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "runtime/settings.h"
+
 /* Sanitizers watch memcpy but not streaming stores: there every byte goes through memcpy. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define MOVER_PLAIN_ONLY 1
@@ -88,8 +90,7 @@ static void choose_mover(void) {
     chosen = avx2_mover;
   else
     chosen = sse2_mover;
-  const char *streaming = getenv("MLUOP_CPU_STREAMING_STORES");
-  if (streaming && !strcmp(streaming, "0")) {
+  if (!rt_settings()->streaming_stores) {
     chosen.store = chosen.load;
     chosen.exchange = plain_exchange;
   }
