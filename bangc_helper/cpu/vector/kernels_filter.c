@@ -2,89 +2,60 @@
  *
  * Compaction by a bit mask, and the bit mask of the elements that are not zero.
  */
+#include "vector/lane_bits.h"
 #include "vector/lanes.h"
 #include "vector/vector.h"
 
-/* ---- bit i = lane i of a comparison ---- */
-
+/* nonzero_bits_<width>(x, significant): bit i = some significant bit of lane i is set. The sign of
+ * a float's zero does not count. */
 #if defined(__AVX512F__)
-INLINE uint64_t lane_bits_8(vu8 mask) {
-  return _mm512_movepi8_mask((__m512i)mask);
-}
-INLINE uint64_t lane_bits_16(vu16 mask) {
-  return _mm512_movepi16_mask((__m512i)mask);
-}
-INLINE uint64_t lane_bits_32(vu32 mask) {
-  return _mm512_movepi32_mask((__m512i)mask);
-}
-INLINE uint64_t lane_bits_64(vu64 mask) {
-  return _mm512_movepi64_mask((__m512i)mask);
-}
-#elif defined(__AVX2__)
-INLINE uint64_t lane_bits_8(vu8 mask) {
-  return (uint32_t)_mm256_movemask_epi8((__m256i)mask);
-}
-INLINE uint64_t lane_bits_16(vu16 mask) {
-  __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128((__m256i)mask),
-                                  _mm256_extracti128_si256((__m256i)mask, 1));
-  return (uint32_t)_mm_movemask_epi8(bytes);
-}
-INLINE uint64_t lane_bits_32(vu32 mask) {
-  return (uint32_t)_mm256_movemask_ps((__m256)mask);
-}
-INLINE uint64_t lane_bits_64(vu64 mask) {
-  return (uint32_t)_mm256_movemask_pd((__m256d)mask);
-}
-#else
-#define PORTABLE_LANE_BITS(width, vector)          \
-  INLINE uint64_t lane_bits_##width(vector mask) { \
-    uint64_t bits = 0;                             \
-    for (int i = 0; i < VB * 8 / width; i++) {     \
-      bits |= (uint64_t)(mask[i] & 1) << i;        \
-    }                                              \
-    return bits;                                   \
+#define NONZERO_BITS(width, epi)                                            \
+  INLINE uint64_t nonzero_bits_##width(vu##width x, uint64_t significant) { \
+    vu##width mask = (vu##width){0} + (uint##width##_t)significant;         \
+    return _mm512_test_##epi##_mask((__m512i)x, (__m512i)mask);             \
   }
-PORTABLE_LANE_BITS(8, vu8)
-PORTABLE_LANE_BITS(16, vu16)
-PORTABLE_LANE_BITS(32, vu32)
-PORTABLE_LANE_BITS(64, vu64)
+#else
+#define NONZERO_BITS(width, epi)                                                    \
+  INLINE uint64_t nonzero_bits_##width(vu##width x, uint64_t significant) {         \
+    return lane_bits_##width((vu##width)((x & (uint##width##_t)significant) != 0)); \
+  }
 #endif
-
-/* The sign of a float's zero does not count: doubling the bits shifts it out. */
-#define SIGNIFICANT_FLOAT(x) ((x) + (x))
-#define SIGNIFICANT_INT(x) (x)
+NONZERO_BITS(8, epi8)
+NONZERO_BITS(16, epi16)
+NONZERO_BITS(32, epi32)
+NONZERO_BITS(64, epi64)
 
 /* Eight elements make a byte, so vectors of 4 or 2 lanes are gathered first. */
-#define DEFINE_NONZERO(name, tag, width, significant)                      \
-  static void name(uint8_t *bits, const void *src, int64_t n) {            \
-    const char *s = src;                                                   \
-    enum { STEP = N_##tag < 8 ? 8 : N_##tag };                             \
-    int64_t i = 0;                                                         \
-    for (; i + STEP <= n; i += STEP) {                                     \
-      uint64_t word = 0;                                                   \
-      for (int part = 0; part < STEP; part += N_##tag) {                   \
-        V_##tag x = load_##tag(s + (i + part) * S_##tag);                  \
-        word |= lane_bits_##width((V_##tag)(significant(x) != 0)) << part; \
-      }                                                                    \
-      memcpy(bits + i / 8, &word, STEP / 8); /* little endian */           \
-    }                                                                      \
-    if (i < n) {                                                           \
-      unsigned char rest[STEP * S_##tag] = {0};                            \
-      memcpy(rest, s + i * S_##tag, (size_t)(n - i) * S_##tag);            \
-      uint64_t word = 0;                                                   \
-      for (int part = 0; part < STEP; part += N_##tag) {                   \
-        V_##tag x = load_##tag(rest + part * S_##tag);                     \
-        word |= lane_bits_##width((V_##tag)(significant(x) != 0)) << part; \
-      }                                                                    \
-      memcpy(bits + i / 8, &word, (size_t)(n - i + 7) / 8);                \
-    }                                                                      \
+#define DEFINE_NONZERO(name, tag, width, significant)            \
+  static void name(uint8_t *bits, const void *src, int64_t n) {  \
+    const char *s = src;                                         \
+    enum { STEP = N_##tag < 8 ? 8 : N_##tag };                   \
+    int64_t i = 0;                                               \
+    for (; i + STEP <= n; i += STEP) {                           \
+      uint64_t word = 0;                                         \
+      for (int part = 0; part < STEP; part += N_##tag) {         \
+        V_##tag x = load_##tag(s + (i + part) * S_##tag);        \
+        word |= nonzero_bits_##width(x, significant) << part;    \
+      }                                                          \
+      memcpy(bits + i / 8, &word, STEP / 8); /* little endian */ \
+    }                                                            \
+    if (i < n) {                                                 \
+      unsigned char rest[STEP * S_##tag] = {0};                  \
+      memcpy(rest, s + i * S_##tag, (size_t)(n - i) * S_##tag);  \
+      uint64_t word = 0;                                         \
+      for (int part = 0; part < STEP; part += N_##tag) {         \
+        V_##tag x = load_##tag(rest + part * S_##tag);           \
+        word |= nonzero_bits_##width(x, significant) << part;    \
+      }                                                          \
+      memcpy(bits + i / 8, &word, (size_t)(n - i + 7) / 8);      \
+    }                                                            \
   }
-DEFINE_NONZERO(nonzero_8, u8, 8, SIGNIFICANT_INT)
-DEFINE_NONZERO(nonzero_16, u16, 16, SIGNIFICANT_INT)
-DEFINE_NONZERO(nonzero_32, u32, 32, SIGNIFICANT_INT)
-DEFINE_NONZERO(nonzero_64, u64, 64, SIGNIFICANT_INT)
-DEFINE_NONZERO(nonzero_f16, u16, 16, SIGNIFICANT_FLOAT)
-DEFINE_NONZERO(nonzero_f32, u32, 32, SIGNIFICANT_FLOAT)
+DEFINE_NONZERO(nonzero_8, u8, 8, UINT8_MAX)
+DEFINE_NONZERO(nonzero_16, u16, 16, UINT16_MAX)
+DEFINE_NONZERO(nonzero_32, u32, 32, UINT32_MAX)
+DEFINE_NONZERO(nonzero_64, u64, 64, UINT64_MAX)
+DEFINE_NONZERO(nonzero_f16, u16, 16, INT16_MAX)
+DEFINE_NONZERO(nonzero_f32, u32, 32, INT32_MAX)
 
 /* ---- compaction; dst may be src: what is written never overtakes what is still to be read ---- */
 
