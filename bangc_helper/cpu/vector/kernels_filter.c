@@ -101,7 +101,34 @@ DEFINE_FILTER(filter_32, 4, 16, STORE_32, COMPRESS_32(_mm512_loadu_si512(in)))
 DEFINE_FILTER(filter_64, 8, 8, STORE_64,
               _mm512_maskz_compress_epi64((__mmask8)keep, _mm512_loadu_si512(in)))
 
-static void prepare(void) {}
+/* Newer processors move 8- and 16-bit elements without widening them. */
+#define WITH_VBMI2 __attribute__((target("avx512vbmi2")))
+#define DEFINE_NARROW_FILTER(name, size, bits_type, epi)                                       \
+  WITH_VBMI2 static int64_t name(void *dst, const void *src, const uint8_t *bits, int64_t n) { \
+    enum { LANES_OF = VB / size };                                                             \
+    char *d = dst;                                                                             \
+    const char *s = src;                                                                       \
+    int64_t count = 0, i = 0;                                                                  \
+    for (; i + LANES_OF <= n; i += LANES_OF) {                                                 \
+      bits_type keep;                                                                          \
+      memcpy(&keep, bits + i / 8, sizeof keep);                                                \
+      int kept = __builtin_popcountll(keep);                                                   \
+      bits_type first = kept == 0 ? 0 : (bits_type)(~(uint64_t)0 >> (64 - kept));              \
+      __m512i moved = _mm512_maskz_compress_##epi(keep, _mm512_loadu_si512(s + i * size));     \
+      _mm512_mask_storeu_##epi(d + count * size, first, moved);                                \
+      count += kept;                                                                           \
+    }                                                                                          \
+    return filter_rest(d, s, bits, i, n, count, size);                                         \
+  }
+DEFINE_NARROW_FILTER(filter_8_vbmi2, 1, uint64_t, epi8)
+DEFINE_NARROW_FILTER(filter_16_vbmi2, 2, uint32_t, epi16)
+
+static void prepare(bangIsaTable *table) {
+  if (__builtin_cpu_supports("avx512vbmi2")) {
+    table->filter[0] = filter_8_vbmi2;
+    table->filter[1] = filter_16_vbmi2;
+  }
+}
 
 #elif defined(__AVX2__)
 
@@ -109,7 +136,8 @@ static void prepare(void) {}
  * lane 0. */
 static uint8_t order[256][8];
 
-static void prepare(void) {
+static void prepare(bangIsaTable *table) {
+  (void)table;
   for (int mask = 0; mask < 256; mask++) {
     int count = 0;
     for (int lane = 0; lane < 8; lane++) {
@@ -177,16 +205,18 @@ DEFINE_FILTER(filter_16, 2)
 DEFINE_FILTER(filter_32, 4)
 DEFINE_FILTER(filter_64, 8)
 
-static void prepare(void) {}
+static void prepare(bangIsaTable *table) {
+  (void)table;
+}
 
 #endif
 
 void PER_ISA(bang_fill_filter)(bangIsaTable *table) {
-  prepare();
   table->filter[0] = filter_8;
   table->filter[1] = filter_16;
   table->filter[2] = filter_32;
   table->filter[3] = filter_64;
+  prepare(table);
   table->nonzero[BANG_F16] = nonzero_f16;
   table->nonzero[BANG_BF16] = nonzero_f16;
   table->nonzero[BANG_F32] = nonzero_f32;
