@@ -16,8 +16,10 @@
 #define EXPORT __attribute__((visibility("default")))
 
 /* Fetched ahead when a load is recorded: its first lines. Copying fetches the lines of the next
- * load itself. */
+ * load itself. A task that only loads computes next, and memory would idle meanwhile: then a whole
+ * tile is fetched. */
 #define PREFETCH_BYTES 512
+#define READER_PREFETCH_BYTES (16 * 1024)
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
 #define DEFERRED_ARGS_BYTES 96
@@ -67,6 +69,7 @@ typedef struct Engine {
   const Mover *mover;
   unsigned streamed; /* streaming stores since the last fence */
   unsigned tags;     /* of all recorded operations */
+  unsigned drained;  /* the tags of the last batch */
   Extent loads, stores;
 } Engine;
 
@@ -259,6 +262,7 @@ static int loads_and_stores_are_independent(const Engine *engine) {
 }
 
 static void forget_all(Engine *engine) {
+  engine->drained = engine->tags;
   engine->count = 0;
   engine->detail_count = 0;
   engine->tags = 0;
@@ -341,8 +345,10 @@ static inline void record_run(Engine *engine, char *dst, const char *src, size_t
     extent->from = from;
     extent->to = to;
     /* Only the first load of a batch has nobody to fetch it ahead. */
-    if (tag & ROUTE_LOAD)
-      engine->mover->prefetch(src, size < PREFETCH_BYTES ? size : PREFETCH_BYTES);
+    if (tag & ROUTE_LOAD) {
+      size_t ahead = engine->drained & ROUTE_STORE ? PREFETCH_BYTES : READER_PREFETCH_BYTES;
+      engine->mover->prefetch(src, size < ahead ? size : ahead);
+    }
   }
   Operation *op = record(engine, tag | KIND_RUN);
   if (!op) return;
