@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Operations made of others, a piece that stays in the first-level cache at a time: cycled
- * operands, results as bits, fused pairs.
+ * operands, fused pairs; comparisons as bits.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -51,20 +51,8 @@ BANG_API void __bang_vec_cycle(int op, int type, void *dst, const void *a, const
 
 BANG_API void __bang_vec_bitindex(int op, int type, void *dst, const void *a, const void *b,
                                   int b_is_scalar, int64_t n) {
-  int size = bang_type_size(type);
-  int64_t step = PIECE_BYTES / size;
-  unsigned char result[PIECE_BYTES];
-  uint8_t bits[PIECE_BYTES / 8];
-  for (int64_t i = 0; i < n; i += step) {
-    int64_t count = n - i < step ? n - i : step;
-    if (b_is_scalar) {
-      __bang_vec_scalar(op, type, result, (const char *)a + i * size, b, count);
-    } else {
-      __bang_vec_binary(op, type, result, (const char *)a + i * size, (const char *)b + i * size,
-                        count);
-    }
-    bang_isa->nonzero[type](bits, result, count);
-    memcpy((char *)dst + i / 8, bits, (size_t)(count + 7) / 8);
+  if (n > 0) {
+    bang_isa->compare_bits[op][type](dst, a, b, b_is_scalar, n);
   }
 }
 
