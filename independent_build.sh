@@ -23,6 +23,8 @@ prepare_only=no
 # The packages of Debian 12 the project is built and tested with.
 packages=(build-essential cmake ninja-build pkg-config libgtest-dev protobuf-compiler libprotobuf-dev
           protobuf-c-compiler libprotobuf-c-dev libzstd-dev libxml2-dev valgrind)
+# Without these CNCL works within one process only.
+optional_packages=(libopenmpi-dev openmpi-bin)
 
 usage() {
     cat <<EOF

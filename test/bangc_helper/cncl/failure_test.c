@@ -13,7 +13,7 @@
 
 #include "world.h"
 
-enum { RANKS = 3, COUNT = 1000, ODD = 2 };
+enum { RANKS = 3, COUNT = 1000, ODD = 2, AT_ONCE_US = 20000000 };
 
 struct scene {
   struct world world;
@@ -261,6 +261,19 @@ static void child_killed(void) {
   }
 }
 
+/* Processes of an MPI job: one returns from main while the others wait for it. */
+static void child_quits(void) {
+  struct scene scene;
+  scene_open(&scene);
+  if (scene.world.first + scene.world.local == RANKS) {
+    return; /* nothing is freed, either */
+  }
+  const double start = now_us();
+  count_differs(&scene, 0, false);
+  CHECK_EQ(cnrtQueueSync(scene.world.queue[0]), cnrtErrorSys);
+  CHECK(now_us() - start < AT_ONCE_US);
+}
+
 /* Processes of an MPI job that wait for a rank no process has. */
 static void child_lonely(void) {
   const int devices[1] = {0};
@@ -271,8 +284,6 @@ static void child_lonely(void) {
 }
 
 /* ---- Abort and free; the time limit is the usual one and must not be needed ---- */
-
-enum { AT_ONCE_US = 20000000 };
 
 static void *abort_comm(void *comm) {
   CHECK_CNCL(cnclAbortComm(comm));
@@ -381,6 +392,7 @@ int main(int argc, char **argv) {
       {"_unreceived", child_unreceived},
       {"_init", child_init},
       {"_killed", child_killed},
+      {"_quits", child_quits},
       {"_lonely", child_lonely},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
