@@ -10,7 +10,7 @@
 #include "mpi/module.h"
 #include "settings.h"
 
-static const char module_name[] = "libcncl_mpi.so";
+static const char module_name[] = "libcncl_mpi.so.1";
 
 static struct cncl_core core = {
     .clique_retain = cncl_clique_retain,

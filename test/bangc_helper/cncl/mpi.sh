@@ -13,7 +13,7 @@ skip() {
 }
 
 command -v mpirun >/dev/null 2>&1 || skip "mpirun is not installed (openmpi-bin)"
-[ -e "$libraries/libcncl_mpi.so" ] || skip "CNCL was built without MPI (libopenmpi-dev)"
+[ -e "$libraries/libcncl_mpi.so.1" ] || skip "CNCL was built without MPI (libopenmpi-dev)"
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 # The sanitizers know nothing about what happens inside Open MPI.
