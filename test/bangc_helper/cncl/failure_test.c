@@ -315,15 +315,20 @@ static void abort_while_others_wait(void) {
   }
 }
 
+/* Every rank makes a call that its queue does not reach before the gate is open. */
+static void open_held(struct scene *scene, struct gate *gate) {
+  scene_open(scene);
+  for (int i = 0; i < RANKS; ++i) {
+    CHECK_OK(cnrtInvokeHostFunc(scene->world.queue[i], wait_at_gate, gate));
+    count_differs(scene, i, false);
+  }
+}
+
 /* Calls that their queues have not reached yet fail, too. */
 static void abort_before_start(void) {
   struct gate gate = GATE_INITIALIZER;
   struct scene scene;
-  scene_open(&scene);
-  for (int i = 0; i < RANKS; ++i) {
-    CHECK_OK(cnrtInvokeHostFunc(scene.world.queue[i], wait_at_gate, &gate));
-    count_differs(&scene, i, false);
-  }
+  open_held(&scene, &gate);
   CHECK_CNCL(cnclAbortComm(scene.world.comm[0]));
   open_gate(&gate);
   for (int i = 0; i < RANKS; ++i) {
@@ -357,11 +362,7 @@ static void rank_leaves(void) {
 static void free_before_start(void) {
   struct gate gate = GATE_INITIALIZER;
   struct scene scene;
-  scene_open(&scene);
-  for (int i = 0; i < RANKS; ++i) {
-    CHECK_OK(cnrtInvokeHostFunc(scene.world.queue[i], wait_at_gate, &gate));
-    count_differs(&scene, i, false);
-  }
+  open_held(&scene, &gate);
   CHECK_CNCL(cnclDestroyComms(scene.world.comm, RANKS));
   open_gate(&gate);
   for (int i = 0; i < RANKS; ++i) {
