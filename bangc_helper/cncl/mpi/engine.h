@@ -62,6 +62,7 @@ struct engine {
   int largest_tag;
   struct link *links;
   struct transfer *transfers;
+  _Atomic bool trouble; /* a clique was broken: other processes may be stuck */
 
   MPI_Request *requests;
   struct owner *owners;
