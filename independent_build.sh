@@ -26,8 +26,9 @@ prepare_only=no
 # The packages of Debian 12 the project is built and tested with.
 packages=(build-essential cmake ninja-build pkg-config libgtest-dev protobuf-compiler libprotobuf-dev
           protobuf-c-compiler libprotobuf-c-dev libzstd-dev libxml2-dev)
-# Some tests use them and are left out without; a user who may not install anything goes on without them.
-test_packages=(valgrind patch)
+# For --test. Some tests use them and are left out without; a user who may not install anything goes on without them.
+# Without Open MPI, CNCL works within one process only.
+test_packages=(valgrind patch libopenmpi-dev openmpi-bin)
 # More tests run where these are: the other compiler, the Python package, the API reference.
 optional_packages="clang python3-numpy doxygen"
 
@@ -123,8 +124,9 @@ prepare_machine() {
         echo "    ${packages[*]} ${test_packages[*]}"
         return 0
     fi
-    local missing needed
-    missing=$(missing_packages "${packages[@]}" "${test_packages[@]}")
+    local missing needed wanted=("${packages[@]}")
+    [ "$do_test$prepare_only" = nono ] || wanted+=("${test_packages[@]}")
+    missing=$(missing_packages "${wanted[@]}")
     [ -n "$missing" ] || return 0
     local root=()
     if [ "$(id -u)" -ne 0 ]; then
