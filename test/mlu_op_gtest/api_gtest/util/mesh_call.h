@@ -122,6 +122,37 @@ class MeshCallTest : public ApiCallTest {
     comm_ = pair_[0];
   }
 
+  /* The workspace query of the operator. */
+  virtual mluOpStatus_t ask(mluOpHandle_t handle, const ApiCall &c, size_t *size) = 0;
+
+  void expectQuery(const std::string &query, const std::string &ids) {
+    const std::string api = "[" + query + "] ";
+    size_t size = 0;
+    ApiCall c = good();
+    c.make();
+    EXPECT_SUCCESS(ask(handle_, c, &size));
+    EXPECT_GT(size, 0u);
+    EXPECT_BAD_PARAM(ask(nullptr, c, &size), api + "handle: wanted not NULL");
+    EXPECT_BAD_PARAM(ask(handle_, c, nullptr), api + "workspace_size: wanted not NULL");
+    for (const std::string &tensor : {std::string("input"), ids, std::string("expert_mapping")}) {
+      ApiCall missing = good();
+      missing.null_desc = tensor;
+      missing.make();
+      EXPECT_BAD_PARAM(ask(handle_, missing, &size), api + tensor + "_desc: wanted not NULL");
+    }
+    ApiCall axis = good(), sequence = good(), empty = good();
+    axis.scalar["cluster_axis"] = 3;
+    axis.make();
+    EXPECT_BAD_PARAM(ask(handle_, axis, &size), api + "cluster_axis: wanted 0 or 1, got 3");
+    sequence[ids].dims[2] = 7;
+    sequence.make();
+    EXPECT_BAD_PARAM(ask(handle_, sequence, &size), api);
+    empty["input"].dims[2] = empty[ids].dims[2] = 0;
+    empty.make();
+    EXPECT_SUCCESS(ask(handle_, empty, &size));
+    EXPECT_EQ(size, 0u);
+  }
+
   cnclComm_t comm_ = nullptr, alone_ = nullptr, pair_[2] = {nullptr, nullptr};
 };
 
