@@ -8,7 +8,6 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -137,13 +136,7 @@ static void end_at_exit(void) {
 }
 
 static bool start_locked(void) {
-  sigset_t all;
-  sigset_t previous;
-  sigfillset(&all); /* a program's handlers belong on its own threads */
-  pthread_sigmask(SIG_SETMASK, &all, &previous);
-  const int error = pthread_create(&lifetime.thread, NULL, engine_main, NULL);
-  pthread_sigmask(SIG_SETMASK, &previous, NULL);
-  if (error != 0) {
+  if (!cncl_thread_create(&lifetime.thread, engine_main, NULL)) {
     return false;
   }
   atexit(end_at_exit);

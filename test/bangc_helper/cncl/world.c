@@ -70,6 +70,22 @@ void device_free(void *address) {
   CHECK_OK(cnrtFree(address));
 }
 
+void wait_at_gate(void *argument) {
+  struct gate *gate = argument;
+  pthread_mutex_lock(&gate->lock);
+  while (!gate->open) {
+    pthread_cond_wait(&gate->changed, &gate->lock);
+  }
+  pthread_mutex_unlock(&gate->lock);
+}
+
+void open_gate(struct gate *gate) {
+  pthread_mutex_lock(&gate->lock);
+  gate->open = true;
+  pthread_cond_broadcast(&gate->changed);
+  pthread_mutex_unlock(&gate->lock);
+}
+
 /* ---- Elements ---- */
 
 const struct element_type element_types[TYPE_COUNT] = {

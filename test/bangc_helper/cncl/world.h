@@ -6,6 +6,8 @@
 #ifndef CNCL_TEST_WORLD_H_
 #define CNCL_TEST_WORLD_H_
 
+#include <pthread.h>
+
 #include "cncl.h"
 #include "harness.h"
 
@@ -37,6 +39,17 @@ void world_sync(struct world *world, cnrtRet_t expected);
 /* Device memory that the test, too, may read and write. */
 void *device_alloc(size_t bytes);
 void device_free(void *address);
+
+/* Holds up a queue: wait_at_gate, as a host function, returns when the gate is open. */
+struct gate {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  bool open;
+};
+#define GATE_INITIALIZER \
+  { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false }
+void wait_at_gate(void *gate);
+void open_gate(struct gate *gate);
 
 /* ---- Elements ---- */
 
