@@ -18,6 +18,7 @@ filter="${MLUOP_BUILD_SPECIFIC_OP:-}"
 archs="${MLUOP_MLU_ARCH_LIST:-}"
 do_run=no
 do_test=no
+do_acceptance=no
 prepare_only=no
 
 # The packages of Debian 12 the project is built and tested with.
@@ -30,7 +31,9 @@ usage: ./independent_build.sh [options]
 
 Installs missing packages, builds the library and its tests in build/, and on request runs them.
 
-  --run                  build, then run the main job: moe_dispatch_forward on a network shape, timed
+  --run                  build, then run the main job: moe_dispatch_forward on a network shape, timed; then half a minute
+                         of performance acceptance, operators in turn, with a report in build/perf_report
+  --acceptance           build, then the whole performance acceptance (minutes); fails when a case misses the standard
   --test                 build, then run all tests
   -h, --help             this text
   -d, --debug            debug build (-g3 -O0)                      env BUILD_MODE=debug
@@ -66,6 +69,7 @@ while [ $# -gt 0 ]; do
     case "$1" in
         --run) do_run=yes ;;
         --test) do_test=yes ;;
+        --acceptance) do_acceptance=yes ;;
         -h | --help) usage; exit 0 ;;
         -d | --debug) mode=debug ;;
         -c | --coverage) coverage=ON ;;
@@ -146,6 +150,16 @@ if [ "$do_run" = yes ]; then
     [ "$gtest" = ON ] || die "--run needs the benchmark programs, leave --disable-gtest away"
     echo
     "$build/test/bench_moe_dispatch_forward"
+    echo
+    mkdir -p "$build/perf_report"
+    # A first look: what is below the standard is shown, and is no failure of this script.
+    "$build/test/mluop_gtest" --perf_acceptance="$build/perf_report" --perf_budget=30 || [ $? -eq 1 ]
+fi
+if [ "$do_acceptance" = yes ]; then
+    [ "$gtest" = ON ] || die "--acceptance and --disable-gtest exclude each other"
+    echo
+    mkdir -p "$build/perf_report"
+    "$build/test/mluop_gtest" --perf_acceptance="$build/perf_report"
 fi
 if [ "$do_test" = yes ]; then
     [ "$gtest" = ON ] || die "--test and --disable-gtest exclude each other"
