@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bang_runtime.h"
+#include "copy/directions.h"
 #include "copy/engine.h"
 #include "copy/mover.h"
 #include "copy/segments.h"
@@ -17,28 +18,16 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Fetched ahead when a load is recorded: its first lines. Copying fetches the lines of the next
- * load itself. */
+/* Fetched ahead when a load is recorded: its first lines. Copying
+ * fetches the lines of later loads itself. */
 #define PREFETCH_BYTES 512
+/* Short scattered runs are fetched this many runs ahead while others are copied. */
+#define RUNS_AHEAD 3
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
 #define DEFERRED_ARGS_BYTES 96
 
 enum { FAULT_OUT_OF_RESOURCES = 100120, FAULT_ILLEGAL_OPERAND = 100127 };
-
-/* What an operation is, as one bit of each group, so that the tags of a batch can be joined into a
- * set: its pipe (the BANG_PIPE_ bits); its route, which decides the instructions; and whether it is
- * one run of bytes or something whose details stand aside. */
-enum {
-  ROUTE_LOAD = 0x100,
-  ROUTE_STORE = 0x200,
-  ROUTE_LOCAL = 0x400,
-  ROUTE_MASK = 0x700,
-  KIND_RUN = 0x10000,
-  KIND_STRIDED = 0x20000,
-  KIND_CALL = 0x40000,
-  KIND_MASK = 0x70000,
-};
 
 typedef struct Operation {
   char *dst;
@@ -70,6 +59,7 @@ typedef struct Engine {
   unsigned streamed; /* streaming stores since the last fence */
   unsigned tags;     /* of all recorded operations */
   Extent loads, stores;
+  const char *load_end; /* of the load of this batch that was recorded last, or NULL */
   int traced;
   uint64_t load_issued_ns, store_issued_ns; /* of the first recorded one, while traced */
 } Engine;
@@ -91,35 +81,6 @@ static void free_records(void *engine_of_thread) {
 static void make_engine_key(void) {
   pthread_key_create(&engine_key, free_records);
 }
-
-/* Pipe and route by direction, in the order of mluMemcpyDirection_t. */
-static const unsigned directions[] = {
-    BANG_PIPE_IO | ROUTE_LOAD,    /* GDRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* NRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* LDRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* NRAM2LDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* GDRAM2WRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* WRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* LDRAM2WRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* WRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* NRAM2NRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* NRAM2WRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* WRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* GDRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* SRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* LDRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* SRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* SRAM2NRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* NRAM2SRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* SRAM2WRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* WRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* GDRAM2GDRAM: source and target may overlap */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* GDRAM2LDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* LDRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* LDRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* SRAM2SRAM */
-};
-#define DIRECTION_COUNT ((int)(sizeof directions / sizeof directions[0]))
 
 static int direction_is_known(int dir) {
   if (dir >= 0 && dir < DIRECTION_COUNT) return 1;
@@ -209,13 +170,15 @@ static inline int walk_step(RunWalk *walk, size_t bytes) {
   return walk->left > 0 || walk_next(walk);
 }
 
-/* Where the walk will read after its current run, if the CPU's own prefetching will not go there by
+/* Where the walk will read some runs later, if the CPU's own prefetching will not go there by
  * itself; otherwise where it stands, which costs nothing. */
 static inline const char *walk_ahead(const RunWalk *walk) {
   const char *run_end = walk->src + walk->left;
+  int runs = 0;
   for (const Operation *op = walk->op + 1; op < walk->end; ++op) {
-    if (op->tag & walk->route)
-      return op->src == run_end ? walk->src : op->src + (walk->src - walk->op->src);
+    if (!(op->tag & walk->route)) continue;
+    if (op->src == run_end) break;
+    if (++runs == RUNS_AHEAD) return op->src + (walk->src - walk->op->src);
   }
   return walk->src;
 }
@@ -393,9 +356,14 @@ static inline void record_run(Engine *engine, char *dst, const char *src, size_t
     extent->from = from;
     extent->to = to;
     if (__builtin_expect(engine->traced, 0)) note_issue(engine, tag);
-    /* Only the first load of a batch has nobody to fetch it ahead. */
-    if (tag & ROUTE_LOAD)
+    engine->load_end = NULL;
+  }
+  if (tag & ROUTE_LOAD) {
+    /* Inside a batch the CPU follows consecutive loads by itself; elsewhere the first lines are on
+     * their way when the batch is done. */
+    if (src != engine->load_end)
       engine->mover->prefetch(src, size < PREFETCH_BYTES ? size : PREFETCH_BYTES);
+    engine->load_end = src + size;
   }
   Operation *op = record(engine, tag | KIND_RUN);
   if (!op) return;
