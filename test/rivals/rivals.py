@@ -50,10 +50,10 @@ def quantile(values, share):
 
 
 def measure(run, flush, seconds):
-    """At least three calls after one that is not counted, more while there is time."""
+    """One call that is not counted, then one or more while there is time."""
     run()
     times, start = [], time.perf_counter()
-    while len(times) < 3 or (len(times) < 25 and time.perf_counter() - start < seconds):
+    while not times or (len(times) < 25 and time.perf_counter() - start < seconds):
         flush.add_(1)
         begin = time.perf_counter()
         run()
