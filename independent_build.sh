@@ -21,6 +21,7 @@ do_test=no
 do_package=no
 prefix=""
 matrix=""
+do_acceptance=no
 prepare_only=no
 
 # The packages of Debian 12 the project is built and tested with.
@@ -38,7 +39,9 @@ usage: ./independent_build.sh [options]
 
 Installs missing packages, builds the library and its tests in build/, and on request runs them.
 
-  --run                  build, then run the main job: moe_dispatch_forward on a network shape, timed
+  --run                  build, then run the main job: moe_dispatch_forward on a network shape, timed; then half a minute
+                         of performance acceptance, operators in turn, with a report in build/perf_report
+  --acceptance           build, then the whole performance acceptance (minutes); fails when a case misses the standard
   --test                 build, then run all tests; with -c also print the line coverage of every file
   --install=PREFIX       build, then install there: library, headers, the Neuware root, tools, cases
   --package              build, then make the Debian packages and the archives in build/
@@ -83,6 +86,7 @@ while [ $# -gt 0 ]; do
         --package) do_package=yes ;;
         --matrix) matrix=full ;;
         --matrix=*) matrix="${1#*=}" ;;
+        --acceptance) do_acceptance=yes ;;
         -h | --help) usage; exit 0 ;;
         -d | --debug) mode=debug ;;
         -c | --coverage) coverage=ON ;;
@@ -169,19 +173,29 @@ if command -v ninja >/dev/null 2>&1 && [ ! -f "$build/Makefile" ]; then
     configure=(-G Ninja "${configure[@]}")
 fi
 cmake "${configure[@]}"
-# The main job alone needs one program and the library: a newcomer should not wait for the tests.
+# The main job needs two programs and the library: a newcomer should not wait for the tests.
 main_job=bench_moe_dispatch_forward
 targets=()
 if [ "$do_run" = yes ]; then
     [ "$gtest" = ON ] || die "--run needs the benchmark programs, leave --disable-gtest away"
     case ";$filter;" in ";;" | *";moe_dispatch_forward;"*) ;; *) die "--run needs moe_dispatch_forward in --filter" ;; esac
-    [ "$do_test$do_package$prefix" != nono ] || targets=(--target "$main_job")
+    [ "$do_test$do_package$do_acceptance$prefix" != nonono ] || targets=(--target "$main_job" mluop_gtest)
 fi
 cmake --build "$build" --parallel "$jobs" "${targets[@]}"
 
 if [ "$do_run" = yes ]; then
     echo
     "$build/test/$main_job"
+    echo
+    mkdir -p "$build/perf_report"
+    # A first look: what is below the standard is shown, and is no failure of this script.
+    "$build/test/mluop_gtest" --perf_acceptance="$build/perf_report" --perf_budget=30 || [ $? -eq 1 ]
+fi
+if [ "$do_acceptance" = yes ]; then
+    [ "$gtest" = ON ] || die "--acceptance and --disable-gtest exclude each other"
+    echo
+    mkdir -p "$build/perf_report"
+    "$build/test/mluop_gtest" --perf_acceptance="$build/perf_report"
 fi
 if [ "$do_test" = yes ]; then
     [ "$gtest" = ON ] || die "--test and --disable-gtest exclude each other"
