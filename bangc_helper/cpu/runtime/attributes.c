@@ -1,30 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a device says about itself. One table answers cnrtDeviceGetAttribute, cnDeviceGetAttribute
- * and cnrtGetDeviceProperties, so that they agree.
+ * What a device of the CPU says about itself.
  */
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "device.h"
 
 enum {
-  MAX_QUEUES = 4096,
-  MAX_NOTIFIERS = 65536,
   /* 1 GHz cores; two channels of 64 bits at 1.6 GHz, double data rate: 51.2 GB/s. */
   CLUSTER_CLOCK_KHZ = 1000000,
   MEMORY_CLOCK_KHZ = 1600000,
   BUS_WIDTH_BITS = 128,
   DEFAULT_L2_BYTES = 32 << 20,
-  CONST_MEMORY_MB = 128,
-  LOCAL_MEMORY_MB = 16,
 };
-
-const char *rt_device_name(void) {
-  return "MLU590-CPU";
-}
 
 static int last_level_cache(void) {
   long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
@@ -34,101 +23,17 @@ static int last_level_cache(void) {
   return bytes > 0 && bytes < INT_MAX ? (int)bytes : DEFAULT_L2_BYTES;
 }
 
-/* Largest N of UnionN that fits: a power of two up to 16. */
-static int largest_union(unsigned clusters) {
-  int n = 1;
-  while (n < 16 && (unsigned)n * 2 <= clusters) {
-    n *= 2;
-  }
-  return n;
-}
-
-static int total_megabytes(void) {
-  const uint64_t megabytes = rt_settings()->memory_bytes >> 20;
-  return megabytes < INT_MAX ? (int)megabytes : INT_MAX;
-}
-
-bool rt_attribute(int *value, int attribute, const struct rt_device *device) {
-  const struct rt_settings *settings = rt_settings();
+bool rt_device_attribute(int *value, int attribute, const struct rt_device *device) {
+  (void)device; /* all are alike */
   switch (attribute) {
-    case cnrtAttrComputeCapabilityMajor:
-      *value = 5;
-      return true;
-    case cnrtAttrComputeCapabilityMinor:
-    case cnrtAttrSparseComputingSupported:
-    case cnrtAttrINT4ComputingSupported:
-    case cnrtAttrComputeMode:
-    case cnrtAttrTinyCoreSupported:
-    case cnrtAttrCodecJPEGSupported:
-    case cnrtAttrCodecH264Supported:
-    case cnrtAttrCodecH265Supported:
-    case cnrtAttrAIIspCoreSupported:
-    case cnrtAttrIPCNotifierSupported:
-    case cnrtAttrEccEnable:
-    case cnrtAttrPciDeviceID:
-    case cnrtAttrPciDomainID:
-    case cnrtAttrMDRMemorySize:
-    case CN_DEVICE_ATTRIBUTE_CLUSTER_L1_CACHE_SUPPORTED:
-    case CN_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED:
-    case cnrtAttrCanSetQueueSize:
-    case cnrtAttrCanSetNotifierSize:
-    case cnrtAttrSupportManagedMem:
-    case cnrtAttrSupportHostRegsiter:
-      *value = 0;
-      return true;
-    case cnrtAttrFP16ComputingSupported:
-    case cnrtAttrINT8ComputingSupported:
-    case cnrtAttrBF16ComputingSupported:
-    case cnrtAttrTF32ComputingSupported:
-    case cnrtAttrSupportQueuePriorities:
-    case cnrtAttrMultiCtxNotifierWaitSupported:
-    case cnrtAttrMaxQuadrantCount:
-    case cnrtAttrIsMultipleTensorProcessor:
-    case cnrtAttrGlobalMemoryNodeCount:
-    case CN_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM:
-    case CN_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY:
-    case CN_DEVICE_ATTRIBUTE_LINEAR_MAPPING_SUPPORTED:
-    case cnrtAttrCanMapHostMemory:
-    case cnrtAttrConcurrentKernels:
-    case cnrtAttrSupportUnifiedAddr:
-    case cnrtAttrSupportNativeAtomic:
-    case cnrtAttrSupportPageableMemAccess:
-    case cnrtAttrCanUseHostPointer:
-      *value = 1;
-      return true;
-    case cnrtAttrQueueSize:
-      *value = MAX_QUEUES;
-      return true;
-    case cnrtAttrNotifierSize:
-      *value = MAX_NOTIFIERS;
-      return true;
-    case cnrtAttrMaxDimX:
-    case cnrtAttrMaxDimY:
-    case cnrtAttrMaxDimZ:
-      *value = RT_MAX_DIM;
-      return true;
-    case cnrtAttrMaxClusterCountPerUnionTask: /* an MLU590 answers with its cores, 32 */
-      *value = (int)(settings->clusters * settings->cores);
-      return true;
     case cnrtAttrClusterCount:
-      *value = (int)settings->clusters;
+      *value = (int)rt_settings()->clusters;
       return true;
     case cnrtAttrMcorePerCluster:
-      *value = (int)settings->cores;
-      return true;
-    case cnrtAttrMaxUnionTypePerQuadrant:
-    case cnrtAttrMaxClusterPerUnionLimitTask:
-      *value = largest_union(settings->clusters);
-      return true;
-    case cnrtAttrISAVersion:
-      *value = RT_ISA_VERSION;
+      *value = (int)rt_settings()->cores;
       return true;
     case cnrtAttrMaxL2CacheSize:
-    case cnrtAttrCacheSize:
       *value = last_level_cache();
-      return true;
-    case cnrtAttrMaxPersistingL2CacheSize:
-      *value = last_level_cache() / 2;
       return true;
     case cnrtAttrNramSizePerMcore:
       *value = RT_NRAM_BYTES;
@@ -139,19 +44,6 @@ bool rt_attribute(int *value, int attribute, const struct rt_device *device) {
     case cnrtAttrSramSizePerMcore:
       *value = RT_SRAM_BYTES;
       return true;
-    case cnrtAttrTotalConstMemorySize:
-      *value = CONST_MEMORY_MB;
-      return true;
-    case cnrtAttrLmemSizePerMcore:
-      *value = LOCAL_MEMORY_MB;
-      return true;
-    case CN_DEVICE_ATTRIBUTE_LINEAR_RECOMMEND_GRANULARITY:
-      *value = 4096;
-      return true;
-    case cnrtAttrAvailableGlobalMemorySize:
-    case cnrtAttrTotalMemSize:
-      *value = total_megabytes();
-      return true;
     case cnrtAttrIpuClockRate:
       *value = CLUSTER_CLOCK_KHZ;
       return true;
@@ -161,90 +53,7 @@ bool rt_attribute(int *value, int attribute, const struct rt_device *device) {
     case cnrtAttrGmemBusWidth:
       *value = BUS_WIDTH_BITS;
       return true;
-    case cnrtAttrPciBusID: {
-      char text[32];
-      unsigned bus = 0;
-      rt_device_pci(text, sizeof(text), device);
-      sscanf(text, "%*x:%x", &bus);
-      *value = (int)bus;
-      return true;
-    }
     default:
       return false;
   }
-}
-
-RT_EXPORT cnrtRet_t cnrtDeviceGetAttribute(int *pValue, cnrtDeviceAttr_t attr, int device) {
-  const struct rt_device *found = rt_device(device);
-  if (pValue == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  if (found == NULL) {
-    return rt_fail(cnrtErrorDeviceInvalid);
-  }
-  return rt_attribute(pValue, (int)attr, found) ? cnrtSuccess : rt_fail(cnrtErrorNoAttribute);
-}
-
-RT_EXPORT cnrtRet_t cnrtGetDeviceProperties(cnrtDeviceProp_t *prop, int device) {
-  const struct rt_device *found = rt_device(device);
-  if (prop == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  if (found == NULL) {
-    return rt_fail(cnrtErrorDeviceInvalid);
-  }
-  memset(prop, 0, sizeof(*prop));
-  snprintf(prop->name, sizeof(prop->name), "%s", rt_device_name());
-  const struct {
-    int *field;
-    int attribute;
-  } fields[] = {
-      {&prop->totalMem, cnrtAttrTotalMemSize},
-      {&prop->maxDim[0], cnrtAttrMaxDimX},
-      {&prop->maxDim[1], cnrtAttrMaxDimY},
-      {&prop->maxDim[2], cnrtAttrMaxDimZ},
-      {&prop->ipuClockRate, cnrtAttrIpuClockRate},
-      {&prop->memClockRate, cnrtAttrMemClockRate},
-      {&prop->totalConstMem, cnrtAttrTotalConstMemorySize},
-      {&prop->major, cnrtAttrComputeCapabilityMajor},
-      {&prop->minor, cnrtAttrComputeCapabilityMinor},
-      {&prop->ECCEnabled, cnrtAttrEccEnable},
-      {&prop->pciBusID, cnrtAttrPciBusID},
-      {&prop->pciDeviceID, cnrtAttrPciDeviceID},
-      {&prop->pciDomainID, cnrtAttrPciDomainID},
-      {&prop->maxL2CacheSize, cnrtAttrMaxL2CacheSize},
-      {&prop->persistingL2CacheMaxSize, cnrtAttrMaxPersistingL2CacheSize},
-      {&prop->queuePrioritiesSupported, cnrtAttrSupportQueuePriorities},
-      {&prop->sparseComputingSupported, cnrtAttrSparseComputingSupported},
-      {&prop->FP16ComputingSupported, cnrtAttrFP16ComputingSupported},
-      {&prop->INT4ComputingSupported, cnrtAttrINT4ComputingSupported},
-      {&prop->INT8ComputingSupported, cnrtAttrINT8ComputingSupported},
-      {&prop->BF16ComputingSupported, cnrtAttrBF16ComputingSupported},
-      {&prop->TF32ComputingSupported, cnrtAttrTF32ComputingSupported},
-      {&prop->maxQueueSize, cnrtAttrQueueSize},
-      {&prop->maxNotifierSize, cnrtAttrNotifierSize},
-      {&prop->maxClusterCountPerUnionTask, cnrtAttrMaxClusterCountPerUnionTask},
-      {&prop->clusterCount, cnrtAttrClusterCount},
-      {&prop->McorePerCluster, cnrtAttrMcorePerCluster},
-      {&prop->maxQuadrantCount, cnrtAttrMaxQuadrantCount},
-      {&prop->maxUnionTypePerQuadrant, cnrtAttrMaxUnionTypePerQuadrant},
-      {&prop->maxClusterPerUnionLimitTask, cnrtAttrMaxClusterPerUnionLimitTask},
-      {&prop->ISAVersion, cnrtAttrISAVersion},
-      {&prop->isMultipleTensorProcessor, cnrtAttrIsMultipleTensorProcessor},
-      {&prop->NramSizePerMcore, cnrtAttrNramSizePerMcore},
-      {&prop->WramSizePerMcore, cnrtAttrWramSizePerMcore},
-      {&prop->LmemSizePerMcore, cnrtAttrLmemSizePerMcore},
-      {&prop->SramSizePerMcore, cnrtAttrSramSizePerMcore},
-      {&prop->globalMemoryNodeCount, cnrtAttrGlobalMemoryNodeCount},
-      {&prop->cacheSize, cnrtAttrCacheSize},
-      {&prop->GmemBusWidth, cnrtAttrGmemBusWidth},
-      {&prop->computeMode, cnrtAttrComputeMode},
-      {&prop->availableGlobalMemorySize, cnrtAttrAvailableGlobalMemorySize},
-  };
-  for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); ++i) {
-    rt_attribute(fields[i].field, fields[i].attribute, found);
-  }
-  snprintf(prop->uuid.uuid, sizeof(prop->uuid.uuid), "MLU590-CPU-%04d", found->ordinal);
-  prop->totalGlobalMemSize = rt_settings()->memory_bytes;
-  return cnrtSuccess;
 }

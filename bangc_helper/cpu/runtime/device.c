@@ -2,7 +2,8 @@
 #include "device.h"
 
 #include <stdio.h>
-#include <string.h>
+
+#include "memory.h"
 
 enum { PCI_BUS_BASE = 0x10 };
 
@@ -36,8 +37,49 @@ struct rt_device *rt_current_device(void) {
   return rt_device(chosen_device);
 }
 
-void rt_set_current_device(int ordinal) {
+cnrtRet_t rt_set_current_device(int ordinal) {
   chosen_device = ordinal;
+  return cnrtSuccess;
+}
+
+unsigned rt_device_count(void) {
+  return rt_settings()->devices;
+}
+
+int rt_device_ordinal(const struct rt_device *device) {
+  return device->ordinal;
+}
+
+const char *rt_device_name(const struct rt_device *device) {
+  (void)device;
+  return "MLU590-CPU";
+}
+
+void rt_device_uuid(const struct rt_device *device, cnrtUUID_t *uuid) {
+  snprintf(uuid->uuid, sizeof(uuid->uuid), "MLU590-CPU-%04d", device->ordinal);
+}
+
+uint64_t rt_device_memory(const struct rt_device *device) {
+  (void)device;
+  return rt_settings()->memory_bytes;
+}
+
+cnrtRet_t rt_device_memory_info(struct rt_device *device, size_t *free_bytes, size_t *total) {
+  *total = rt_settings()->memory_bytes;
+  *free_bytes = *total - rt_memory_used(device);
+  return cnrtSuccess;
+}
+
+bool rt_device_reaches(const struct rt_device *device, const struct rt_device *peer) {
+  return device != peer;
+}
+
+void rt_device_set_flags(struct rt_device *device, unsigned flags) {
+  atomic_store(&device->flags, flags);
+}
+
+unsigned rt_device_flags(const struct rt_device *device) {
+  return atomic_load(&device->flags);
 }
 
 bool rt_device_pci(char *text, int length, const struct rt_device *device) {
@@ -60,85 +102,4 @@ struct rt_device *rt_device_by_pci(const char *text) {
     return NULL;
   }
   return rt_device((int)(bus - PCI_BUS_BASE));
-}
-
-RT_EXPORT cnrtRet_t cnrtGetDeviceCount(unsigned int *pCount) {
-  if (pCount == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  *pCount = rt_settings()->devices;
-  return cnrtSuccess;
-}
-
-RT_EXPORT cnrtRet_t cnrtGetDevice(int *pOrdinal) {
-  if (pOrdinal == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  *pOrdinal = rt_current_device()->ordinal;
-  return cnrtSuccess;
-}
-
-RT_EXPORT cnrtRet_t cnrtSetDevice(int ordinal) {
-  if (rt_device(ordinal) == NULL) {
-    return rt_fail(cnrtErrorDeviceInvalid);
-  }
-  rt_set_current_device(ordinal);
-  return cnrtSuccess;
-}
-
-RT_EXPORT cnrtRet_t cnrtDeviceGetPCIBusId(char *pciBusId, int len, int device) {
-  const struct rt_device *found = rt_device(device);
-  if (found == NULL) {
-    return rt_fail(cnrtErrorDeviceInvalid);
-  }
-  return rt_device_pci(pciBusId, len, found) ? cnrtSuccess : rt_fail(cnrtErrorArgsInvalid);
-}
-
-RT_EXPORT cnrtRet_t cnrtDeviceGetByPCIBusId(int *device, const char *pciBusId) {
-  if (device == NULL || pciBusId == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  const struct rt_device *found = rt_device_by_pci(pciBusId);
-  if (found == NULL) {
-    return rt_fail(cnrtErrorDeviceInvalid);
-  }
-  *device = found->ordinal;
-  return cnrtSuccess;
-}
-
-RT_EXPORT cnrtRet_t cnrtGetPeerAccessibility(unsigned int *canAccess, int ordinal,
-                                             int peerOrdinal) {
-  if (canAccess == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  if (rt_device(ordinal) == NULL || rt_device(peerOrdinal) == NULL) {
-    return rt_fail(cnrtErrorDeviceInvalid);
-  }
-  *canAccess = ordinal != peerOrdinal;
-  return cnrtSuccess;
-}
-
-RT_EXPORT cnrtRet_t cnrtDeviceGetQueuePriorityRange(int *pMinPriority, int *pMaxPriority) {
-  if (pMinPriority == NULL || pMaxPriority == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  *pMinPriority = 7;
-  *pMaxPriority = 0;
-  return cnrtSuccess;
-}
-
-RT_EXPORT cnrtRet_t cnrtSetDeviceFlag(unsigned int flags) {
-  if (flags >= cnrtDeviceFlagsMaxNum) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  atomic_store(&rt_current_device()->flags, flags);
-  return cnrtSuccess;
-}
-
-RT_EXPORT cnrtRet_t cnrtGetDeviceFlag(unsigned int *pFlags) {
-  if (pFlags == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  *pFlags = atomic_load(&rt_current_device()->flags);
-  return cnrtSuccess;
 }

@@ -11,9 +11,9 @@
 #include "bang_runtime.h"
 #include "common.h"
 #include "core.h"
+#include "launch_config.h"
 
 enum {
-  RT_MAX_UNION = 16,
   RT_CLUSTER_BARRIERS = 2, /* BANG_BARRIER_CLUSTER and _CLUSTER_IPU: one of each per cluster */
   RT_GROUP_BARRIERS = 3,   /* BANG_BARRIER_ALL_IPU, _ALL_MPU, _ALL */
 };

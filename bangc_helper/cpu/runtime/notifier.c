@@ -3,14 +3,8 @@
  * A placement is one use of a notifier in a queue. Whoever waits, waits for the placement that was
  * the latest when he asked, whatever happens to the notifier meanwhile.
  */
-#include "notifier.h"
-
-#include <pthread.h>
 #include <stdlib.h>
 
-#include "core.h"
-#include "handles.h"
-#include "host_function.h"
 #include "queue.h"
 
 struct waiting_op;
@@ -21,15 +15,6 @@ struct placement {
   _Atomic uint32_t reached; /* sleepers wait on it */
   uint64_t time_ns;
   struct waiting_op *waiting;
-};
-
-struct CNnotifier_st {
-  pthread_mutex_t lock;
-  _Atomic int references;
-  struct placement *latest; /* NULL: never placed */
-  unsigned flags;
-  int device;
-  struct CNnotifier_st *next, *prev; /* in the list of all */
 };
 
 /* A queue that waits for a placement. */
@@ -43,13 +28,6 @@ struct place_op {
   struct rt_op op;
   struct placement *placement;
 };
-
-static struct rt_handles live_notifiers = RT_HANDLES_INITIALIZER;
-
-static struct {
-  pthread_mutex_t lock;
-  struct CNnotifier_st *list;
-} all = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- Placements ---- */
 
@@ -113,51 +91,15 @@ static void destroy_waiting(struct rt_op *op) {
   free(op);
 }
 
-/* ---- Objects ---- */
+/* ---- Notifiers ---- */
 
-static void retain(void *pointer) {
-  struct CNnotifier_st *notifier = pointer;
-  atomic_fetch_add(&notifier->references, 1);
-}
-
-static void release(struct CNnotifier_st *notifier) {
-  if (atomic_fetch_sub(&notifier->references, 1) == 1) {
-    placement_release(notifier->latest);
-    pthread_mutex_destroy(&notifier->lock);
-    free(notifier);
-  }
-}
-
-static cnrtRet_t destroy_notifier(struct CNnotifier_st *notifier) {
-  if (!rt_handles_remove(&live_notifiers, notifier)) {
-    return cnrtErrorInvalidResourceHandle;
-  }
-  pthread_mutex_lock(&all.lock);
-  if (notifier->prev != NULL) {
-    notifier->prev->next = notifier->next;
-  } else {
-    all.list = notifier->next;
-  }
-  if (notifier->next != NULL) {
-    notifier->next->prev = notifier->prev;
-  }
-  pthread_mutex_unlock(&all.lock);
-  release(notifier);
+cnrtRet_t rt_notifier_begin(struct CNnotifier_st *notifier) {
+  notifier->latest = NULL; /* never placed */
   return cnrtSuccess;
 }
 
-void rt_notifiers_reset(const struct rt_device *device) {
-  for (;;) {
-    pthread_mutex_lock(&all.lock);
-    struct CNnotifier_st *notifier = all.list;
-    while (notifier != NULL && notifier->device != device->ordinal) {
-      notifier = notifier->next;
-    }
-    pthread_mutex_unlock(&all.lock);
-    if (notifier == NULL || destroy_notifier(notifier) != cnrtSuccess) {
-      return;
-    }
-  }
+void rt_notifier_end(struct CNnotifier_st *notifier) {
+  placement_release(notifier->latest);
 }
 
 /* The latest placement, retained; NULL when there is none. */
@@ -171,68 +113,8 @@ static struct placement *latest_placement(struct CNnotifier_st *notifier) {
   return placement;
 }
 
-/* The latest placement of a handle, retained. *error tells whether the handle is valid. */
-static struct placement *placement_of(cnrtNotifier_t handle, cnrtRet_t *error) {
-  if (!rt_handles_retain(&live_notifiers, handle, retain)) {
-    *error = cnrtErrorInvalidResourceHandle;
-    return NULL;
-  }
-  *error = cnrtSuccess;
-  struct placement *placement = latest_placement(handle);
-  release(handle);
-  return placement;
-}
-
-RT_EXPORT cnrtRet_t cnrtNotifierCreateWithFlags(cnrtNotifier_t *pNotifier, unsigned int flags) {
-  const unsigned known = CNRT_NOTIFIER_DISABLE_TIMING_SW | CNRT_NOTIFIER_DISABLE_TIMING_ALL;
-  if ((flags & CNRT_NOTIFIER_INTERPROCESS) != 0) {
-    return rt_fail(cnrtErrorNotSupport);
-  }
-  if (pNotifier == NULL || (flags & ~known) != 0) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  struct CNnotifier_st *notifier = calloc(1, sizeof(*notifier));
-  if (notifier == NULL) {
-    return rt_fail(cnrtErrorSysNoMem);
-  }
-  pthread_mutex_init(&notifier->lock, NULL);
-  atomic_init(&notifier->references, 1);
-  notifier->flags = flags;
-  notifier->device = rt_current_device()->ordinal;
-  pthread_mutex_lock(&all.lock);
-  notifier->next = all.list;
-  if (all.list != NULL) {
-    all.list->prev = notifier;
-  }
-  all.list = notifier;
-  const bool known_now = rt_handles_add(&live_notifiers, notifier);
-  if (!known_now) {
-    all.list = notifier->next;
-    if (all.list != NULL) {
-      all.list->prev = NULL;
-    }
-  }
-  pthread_mutex_unlock(&all.lock);
-  if (!known_now) {
-    release(notifier);
-    return rt_fail(cnrtErrorSysNoMem);
-  }
-  *pNotifier = notifier;
-  return cnrtSuccess;
-}
-
-RT_EXPORT cnrtRet_t cnrtNotifierCreate(cnrtNotifier_t *pNotifier) {
-  return cnrtNotifierCreateWithFlags(pNotifier, CNRT_NOTIFIER_DEFAULT);
-}
-
-RT_EXPORT cnrtRet_t cnrtNotifierDestroy(cnrtNotifier_t notifier) {
-  return rt_fail(destroy_notifier(notifier));
-}
-
-/* ---- Use ---- */
-
 /* Makes a new placement the notifier's latest and submits the operation that reaches it. */
-static cnrtRet_t place(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
+cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
   struct place_op *op = calloc(1, sizeof(*op));
   struct placement *placement = placement_create();
   if (op == NULL || placement == NULL) {
@@ -247,83 +129,39 @@ static cnrtRet_t place(struct CNnotifier_st *notifier, struct CNqueue_st *queue)
   pthread_mutex_lock(&notifier->lock);
   struct placement *earlier = notifier->latest;
   notifier->latest = placement;
+  notifier->placed = true;
   pthread_mutex_unlock(&notifier->lock);
   placement_release(earlier);
   return rt_queue_submit_brief(queue, &op->op);
 }
 
-RT_EXPORT cnrtRet_t cnrtPlaceNotifier(cnrtNotifier_t notifier, cnrtQueue_t queue) {
-  if (!rt_handles_retain(&live_notifiers, notifier, retain)) {
-    return rt_fail(cnrtErrorInvalidResourceHandle);
+cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
+  struct placement *placement = latest_placement(notifier);
+  if (placement == NULL || placement_reached(placement)) {
+    placement_release(placement); /* nothing to wait for */
+    return cnrtSuccess;
   }
-  cnrtRet_t error = cnrtSuccess;
-  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
-  if (found != NULL) {
-    error = place(notifier, found);
-    rt_queue_release(found);
+  struct waiting_op *op = calloc(1, sizeof(*op));
+  if (op == NULL) {
+    placement_release(placement);
+    return cnrtErrorSysNoMem;
   }
-  release(notifier);
-  return rt_fail(error);
+  op->op.start = start_waiting;
+  op->op.destroy = destroy_waiting;
+  op->placement = placement;
+  return rt_queue_submit(queue, &op->op);
 }
 
-RT_EXPORT cnrtRet_t cnrtPlaceNotifierWithFlags(cnrtNotifier_t notifier, cnrtQueue_t queue,
-                                               unsigned int flags) {
-  /* The only other flag belongs to captures. */
-  return flags == 0 ? cnrtPlaceNotifier(notifier, queue) : rt_fail(cnrtErrorArgsInvalid);
-}
-
-RT_EXPORT cnrtRet_t cnrtQueueWaitNotifier(cnrtNotifier_t notifier, cnrtQueue_t queue,
-                                          unsigned int flags) {
-  if (flags != 0) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  cnrtRet_t error = cnrtSuccess;
-  struct placement *placement = placement_of(notifier, &error);
-  if (error != cnrtSuccess) {
-    return rt_fail(error);
-  }
-  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
-  if (found == NULL || placement == NULL || placement_reached(placement)) {
-    placement_release(placement); /* nothing to wait for, or nobody who waits */
-  } else {
-    struct waiting_op *op = calloc(1, sizeof(*op));
-    if (op == NULL) {
-      placement_release(placement);
-      error = cnrtErrorSysNoMem;
-    } else {
-      op->op.start = start_waiting;
-      op->op.destroy = destroy_waiting;
-      op->placement = placement;
-      error = rt_queue_submit(found, &op->op);
-    }
-  }
-  if (found != NULL) {
-    rt_queue_release(found);
-  }
-  return rt_fail(error);
-}
-
-RT_EXPORT cnrtRet_t cnrtQueryNotifier(cnrtNotifier_t notifier) {
-  cnrtRet_t error = cnrtSuccess;
-  struct placement *placement = placement_of(notifier, &error);
-  if (placement == NULL) {
-    return rt_fail(error);
-  }
-  const bool reached = placement_reached(placement);
+cnrtRet_t rt_notifier_query(struct CNnotifier_st *notifier) {
+  struct placement *placement = latest_placement(notifier);
+  const bool reached = placement == NULL || placement_reached(placement);
   placement_release(placement);
-  return reached ? cnrtSuccess : cnrtErrorNotReady; /* an answer, not a failure */
+  return reached ? cnrtSuccess : cnrtErrorNotReady;
 }
 
-RT_EXPORT cnrtRet_t cnrtWaitNotifier(cnrtNotifier_t notifier) {
-  if (rt_core_self() != NULL || rt_host_function_queue() != NULL) {
-    return rt_fail(cnrtErrorOpsNotPermitted);
-  }
-  cnrtRet_t error = cnrtSuccess;
-  struct placement *placement = placement_of(notifier, &error);
-  if (placement == NULL) {
-    return rt_fail(error);
-  }
-  while (!placement_reached(placement)) {
+cnrtRet_t rt_notifier_wait(struct CNnotifier_st *notifier) {
+  struct placement *placement = latest_placement(notifier);
+  while (placement != NULL && !placement_reached(placement)) {
     rt_futex_wait(&placement->reached, 0, 0);
   }
   placement_release(placement);
@@ -331,61 +169,25 @@ RT_EXPORT cnrtRet_t cnrtWaitNotifier(cnrtNotifier_t notifier) {
 }
 
 /* Time of a notifier's latest placement. */
-static cnrtRet_t time_of(cnrtNotifier_t notifier, uint64_t *time_ns) {
-  if (!rt_handles_retain(&live_notifiers, notifier, retain)) {
-    return cnrtErrorInvalidResourceHandle;
-  }
+static cnrtRet_t time_of(struct CNnotifier_st *notifier, uint64_t *time_ns) {
   struct placement *placement = latest_placement(notifier);
-  cnrtRet_t error = cnrtSuccess;
-  if (placement == NULL || (notifier->flags & CNRT_NOTIFIER_DISABLE_TIMING_ALL) != 0) {
-    error = cnrtErrorArgsInvalid;
-  } else if (!placement_reached(placement)) {
-    error = cnrtErrorNotReady;
-  } else {
+  const bool reached = placement != NULL && placement_reached(placement);
+  if (reached) {
     *time_ns = placement->time_ns;
   }
   placement_release(placement);
-  release(notifier);
-  return error;
+  return reached ? cnrtSuccess : cnrtErrorNotReady;
 }
 
-static cnrtRet_t elapsed(cnrtNotifier_t start, cnrtNotifier_t end, float *result, double unit_ns) {
+cnrtRet_t rt_notifier_elapsed(struct CNnotifier_st *start, struct CNnotifier_st *end, double *ms) {
   uint64_t start_ns = 0;
   uint64_t end_ns = 0;
-  if (result == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
   cnrtRet_t error = time_of(start, &start_ns);
   if (error == cnrtSuccess) {
     error = time_of(end, &end_ns);
   }
-  if (error == cnrtErrorNotReady) {
-    return error;
-  }
   if (error == cnrtSuccess) {
-    *result = (float)((double)(int64_t)(end_ns - start_ns) / unit_ns);
+    *ms = (double)(int64_t)(end_ns - start_ns) / 1e6;
   }
-  return rt_fail(error);
-}
-
-RT_EXPORT cnrtRet_t cnrtNotifierDuration(cnrtNotifier_t start, cnrtNotifier_t end, float *us) {
-  return elapsed(start, end, us, 1e3);
-}
-
-RT_EXPORT cnrtRet_t cnrtNotifierElapsedTime(cnrtNotifier_t start, cnrtNotifier_t end, float *ms) {
-  return elapsed(start, end, ms, 1e6);
-}
-
-RT_EXPORT cnrtRet_t cnrtIpcGetNotifierHandle(cnrtIpcNotifierHandle *handle,
-                                             cnrtNotifier_t notifier) {
-  (void)handle;
-  (void)notifier;
-  return rt_fail(cnrtErrorNotSupport);
-}
-
-RT_EXPORT cnrtRet_t cnrtIpcOpenNotifierHandle(cnrtNotifier_t *pNotifier,
-                                              cnrtIpcNotifierHandle handle) {
-  (void)pNotifier;
-  (void)handle;
-  return rt_fail(cnrtErrorNotSupport);
+  return error;
 }

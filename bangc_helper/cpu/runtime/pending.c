@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "memory.h"
 #include "queue.h"
 
 struct countdown {

@@ -7,10 +7,8 @@
 
 #include <pthread.h>
 
-#include "common.h"
 #include "device.h"
-
-enum { RT_LEAST_PRIORITY = 7 }; /* the default; 0 is the greatest */
+#include "queues.h"
 
 enum rt_op_state {
   RT_OP_DONE,   /* finished inside start; result is set */
@@ -45,12 +43,6 @@ struct CNqueue_st {
   struct CNqueue_st *device_next, *device_prev; /* in the device's ring */
 };
 
-/* Finds the queue a caller means (NULL and the implicit names: the default queue of the current
- * device) and retains it; NULL with *error set when there is none. */
-struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error);
-void rt_queue_retain(struct CNqueue_st *queue);
-void rt_queue_release(struct CNqueue_st *queue);
-
 /* Appends an operation; the queue owns it from now on. On failure it is destroyed. */
 cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op);
 /* As rt_queue_submit for an operation that takes no time: an idle queue does it at once on this
@@ -66,23 +58,8 @@ void rt_op_complete(struct rt_op *op, cnrtRet_t result);
 /* Called by a worker for a queue of the ready list: starts operations until one is pending. */
 void rt_queue_advance(struct CNqueue_st *queue);
 
-/* Waits until everything submitted so far is done; returns and clears the first error. */
-cnrtRet_t rt_queue_wait(struct CNqueue_st *queue);
 /* Waits for the default queue of a device if it has work, as synchronous calls do. Errors stay. */
 void rt_default_queue_drain(struct rt_device *device);
-/* Waits for all queues of a device; returns the first error and clears all. */
-cnrtRet_t rt_device_wait(struct rt_device *device);
 /* Waits for all queues of all devices; errors stay. */
 void rt_queues_wait_all(void);
-/* Calls function(argument) once everything submitted so far to any queue is done; maybe at once. */
-void rt_queues_call_after_pending(void (*function)(void *argument), void *argument);
-/* Destroys all queues of a device. */
-void rt_device_destroy_queues(struct rt_device *device);
-
-/* A new queue of a device. */
-cnrtRet_t rt_queue_create(struct rt_device *device, int priority, struct CNqueue_st **queue);
-
-/* Ends a program's hold on a queue; pending work is still done. */
-cnrtRet_t rt_queue_destroy(cnrtQueue_t queue);
-
 #endif /* RUNTIME_QUEUE_H_ */

@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 #include "cnrt_external.h"
-#include "common.h"
+#include "devices.h"
+#include "threads.h"
 
 enum { PAGE_KB = 4, MB = 1 << 20 };
 
@@ -220,6 +221,10 @@ const struct rt_settings *rt_settings(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, read_environment);
   return &settings;
+}
+
+size_t rt_thread_stack_bytes(void) {
+  return rt_settings()->stack_bytes;
 }
 
 RT_EXPORT size_t cnrtxSettingCount(void) {

@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 enum {
-  RT_MAX_DEVICES = 64,
   RT_MAX_CLUSTERS = 64,
   RT_MAX_CORES = 64, /* per cluster; must stay below the MPU's core id */
   RT_MAX_THREADS = 1024,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies and fills of cnrt.h. Large ones are cut into pieces that the workers share.
+ * Copies and fills on the CPU. Large ones are cut into pieces that the workers share.
  */
 #include "transfer.h"
 
@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core.h"
-#include "memory.h"
 #include "pool.h"
 #include "queue.h"
 
@@ -85,28 +84,31 @@ static void open_shared(struct shared_transfer *shared) {
   rt_job_work(&shared->job);
 }
 
-/* A copy whose ranges overlap must stay in one piece. */
-static bool overlaps(const struct rt_transfer *transfer) {
-  return transfer->source != NULL && transfer->source < transfer->target + transfer->bytes &&
-         transfer->target < transfer->source + transfer->bytes;
-}
-
 static bool worth_sharing(const struct rt_transfer *transfer) {
-  return transfer->bytes >= 2 * (size_t)SHARE_BYTES && !overlaps(transfer) && rt_pool_size() > 1;
+  return transfer->bytes >= 2 * (size_t)SHARE_BYTES && !rt_transfer_overlaps(transfer) &&
+         rt_pool_size() > 1;
 }
 
 static void transfer_alone(const struct rt_transfer *transfer) {
-  if (overlaps(transfer)) {
+  if (rt_transfer_overlaps(transfer)) {
     memmove(transfer->target, transfer->source, transfer->bytes);
   } else {
     transfer_part(transfer, 0, transfer->bytes);
   }
 }
 
-void rt_transfer_now(const struct rt_transfer *transfer) {
+/* A synchronous call comes after what the default queue has to do. */
+static void order_after_default_queue(void) {
+  if (rt_core_self() == NULL && rt_host_function_queue() == NULL) {
+    rt_default_queue_drain(rt_current_device());
+  }
+}
+
+cnrtRet_t rt_transfer_now(const struct rt_transfer *transfer) {
+  order_after_default_queue();
   if (rt_pool_start() != cnrtSuccess || !worth_sharing(transfer)) {
     transfer_alone(transfer);
-    return;
+    return cnrtSuccess;
   }
   struct shared_transfer shared;
   memset(&shared, 0, sizeof(shared));
@@ -117,6 +119,18 @@ void rt_transfer_now(const struct rt_transfer *transfer) {
       rt_futex_wait(&shared.finished, 0, 0);
     }
   }
+  return cnrtSuccess;
+}
+
+cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cnrtExtent_t extent) {
+  order_after_default_queue();
+  for (size_t z = 0; z < extent.depth; ++z) {
+    for (size_t y = 0; y < extent.height; ++y) {
+      memmove(dst->start + z * dst->plane + y * dst->pitch,
+              src->start + z * src->plane + y * src->pitch, extent.width);
+    }
+  }
+  return cnrtSuccess;
 }
 
 /* ---- In a queue ---- */
@@ -159,43 +173,4 @@ cnrtRet_t rt_transfer_enqueue(const struct rt_transfer *transfer, cnrtQueue_t qu
   }
   rt_queue_release(found);
   return error;
-}
-
-/* ---- Checks ---- */
-
-static bool side_is_valid(const void *address, size_t bytes, bool device) {
-  if (address == NULL) {
-    return false;
-  }
-  return device ? rt_memory_is_device(address, bytes) : !rt_memory_touches_device(address, bytes);
-}
-
-cnrtRet_t rt_transfer_check(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
-                            cnrtMemTransDir_t dir) {
-  bool to_device = false;
-  bool from_device = false;
-  switch (dir) {
-    case cnrtMemcpyHostToDev:
-      to_device = true;
-      break;
-    case cnrtMemcpyDevToHost:
-      from_device = true;
-      break;
-    case cnrtMemcpyDevToDev:
-    case cnrtMemcpyPeerToPeer:
-      to_device = true;
-      from_device = true;
-      break;
-    case cnrtMemcpyHostToHost:
-      break;
-    case cnrtMemcpyNoDirection:
-      to_device = rt_memory_touches_device(dst, dst_bytes);
-      from_device = rt_memory_touches_device(src, src_bytes);
-      break;
-    default:
-      return cnrtErrorMemcpyDirectionInvalid;
-  }
-  return side_is_valid(dst, dst_bytes, to_device) && side_is_valid(src, src_bytes, from_device)
-             ? cnrtSuccess
-             : cnrtErrorArgsInvalid;
 }

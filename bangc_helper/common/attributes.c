@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The attributes that do not depend on the hardware, or follow from those that do.
+ */
+#include <limits.h>
+#include <stdio.h>
+
+#include "launch_config.h"
+
+enum {
+  MAX_QUEUES = 4096,
+  MAX_NOTIFIERS = 65536,
+  CONST_MEMORY_MB = 128,
+  LOCAL_MEMORY_MB = 16,
+  ISA_VERSION = 592,
+};
+
+/* The same for every device. */
+static bool constant(int *value, int attribute) {
+  switch (attribute) {
+    case cnrtAttrComputeCapabilityMajor:
+      *value = 5;
+      return true;
+    case cnrtAttrComputeCapabilityMinor:
+    case cnrtAttrSparseComputingSupported:
+    case cnrtAttrINT4ComputingSupported:
+    case cnrtAttrComputeMode:
+    case cnrtAttrTinyCoreSupported:
+    case cnrtAttrCodecJPEGSupported:
+    case cnrtAttrCodecH264Supported:
+    case cnrtAttrCodecH265Supported:
+    case cnrtAttrAIIspCoreSupported:
+    case cnrtAttrIPCNotifierSupported:
+    case cnrtAttrEccEnable:
+    case cnrtAttrMDRMemorySize:
+    case CN_DEVICE_ATTRIBUTE_CLUSTER_L1_CACHE_SUPPORTED:
+    case CN_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED:
+    case cnrtAttrCanSetQueueSize:
+    case cnrtAttrCanSetNotifierSize:
+    case cnrtAttrSupportManagedMem:
+    case cnrtAttrSupportHostRegsiter:
+      *value = 0;
+      return true;
+    case cnrtAttrFP16ComputingSupported:
+    case cnrtAttrINT8ComputingSupported:
+    case cnrtAttrBF16ComputingSupported:
+    case cnrtAttrTF32ComputingSupported:
+    case cnrtAttrSupportQueuePriorities:
+    case cnrtAttrMultiCtxNotifierWaitSupported:
+    case cnrtAttrMaxQuadrantCount:
+    case cnrtAttrIsMultipleTensorProcessor:
+    case cnrtAttrGlobalMemoryNodeCount:
+    case CN_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM:
+    case CN_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY:
+    case CN_DEVICE_ATTRIBUTE_LINEAR_MAPPING_SUPPORTED:
+    case cnrtAttrCanMapHostMemory:
+    case cnrtAttrConcurrentKernels:
+    case cnrtAttrSupportUnifiedAddr:
+    case cnrtAttrSupportNativeAtomic:
+    case cnrtAttrSupportPageableMemAccess:
+    case cnrtAttrCanUseHostPointer:
+      *value = 1;
+      return true;
+    case cnrtAttrQueueSize:
+      *value = MAX_QUEUES;
+      return true;
+    case cnrtAttrNotifierSize:
+      *value = MAX_NOTIFIERS;
+      return true;
+    case cnrtAttrMaxDimX:
+    case cnrtAttrMaxDimY:
+    case cnrtAttrMaxDimZ:
+      *value = RT_MAX_DIM;
+      return true;
+    case cnrtAttrISAVersion:
+      *value = ISA_VERSION;
+      return true;
+    case cnrtAttrTotalConstMemorySize:
+      *value = CONST_MEMORY_MB;
+      return true;
+    case cnrtAttrLmemSizePerMcore:
+      *value = LOCAL_MEMORY_MB;
+      return true;
+    case CN_DEVICE_ATTRIBUTE_LINEAR_RECOMMEND_GRANULARITY:
+      *value = 4096;
+      return true;
+    default:
+      return false;
+  }
+}
+
+static int megabytes(const struct rt_device *device) {
+  const uint64_t value = rt_device_memory(device) >> 20;
+  return value < INT_MAX ? (int)value : INT_MAX;
+}
+
+/* Part 0 (domain), 1 (bus) or 2 (device) of the PCI address. */
+static int pci_part(const struct rt_device *device, int part) {
+  char text[32];
+  unsigned parts[3] = {0, 0, 0};
+  if (rt_device_pci(text, sizeof(text), device)) {
+    sscanf(text, "%x:%x:%x", &parts[0], &parts[1], &parts[2]);
+  }
+  return (int)parts[part];
+}
+
+/* What follows from something else the device says. */
+static bool derived(int *value, int attribute, const struct rt_device *device) {
+  switch (attribute) {
+    case cnrtAttrMaxClusterCountPerUnionTask: /* an MLU590 answers with its cores, 32 */
+      *value = rt_device_value(device, cnrtAttrClusterCount) *
+               rt_device_value(device, cnrtAttrMcorePerCluster);
+      return true;
+    case cnrtAttrMaxUnionTypePerQuadrant:
+    case cnrtAttrMaxClusterPerUnionLimitTask:
+      *value = rt_largest_union((unsigned)rt_device_value(device, cnrtAttrClusterCount));
+      return true;
+    case cnrtAttrCacheSize:
+      *value = rt_device_value(device, cnrtAttrMaxL2CacheSize);
+      return true;
+    case cnrtAttrMaxPersistingL2CacheSize:
+      *value = rt_device_value(device, cnrtAttrMaxL2CacheSize) / 2;
+      return true;
+    case cnrtAttrAvailableGlobalMemorySize:
+    case cnrtAttrTotalMemSize:
+      *value = megabytes(device);
+      return true;
+    case cnrtAttrPciDomainID:
+      *value = pci_part(device, 0);
+      return true;
+    case cnrtAttrPciBusID:
+      *value = pci_part(device, 1);
+      return true;
+    case cnrtAttrPciDeviceID:
+      *value = pci_part(device, 2);
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool rt_attribute(int *value, int attribute, const struct rt_device *device) {
+  return rt_device_attribute(value, attribute, device) || derived(value, attribute, device) ||
+         constant(value, attribute);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Devices as the shared half of the runtime sees them. Each root defines struct rt_device and the
+ * functions below for what it runs on.
+ */
+#ifndef RUNTIME_DEVICES_H_
+#define RUNTIME_DEVICES_H_
+
+#include "common.h"
+
+enum {
+  RT_MAX_DEVICES = 64,
+  RT_MAX_DIM = 65535,    /* tasks of a launch in one dimension */
+  RT_LEAST_PRIORITY = 7, /* of a queue, and the default; 0 is the greatest */
+};
+
+struct rt_device;
+
+/* How many there are; a root without hardware has none. */
+unsigned rt_device_count(void);
+/* Device by number, NULL when there is none. */
+struct rt_device *rt_device(int ordinal);
+int rt_device_ordinal(const struct rt_device *device);
+/* Device of the calling host thread, NULL when there is none at all. */
+struct rt_device *rt_current_device(void);
+/* Chooses the device of the calling host thread; the number must be valid. */
+cnrtRet_t rt_set_current_device(int ordinal);
+
+/* An attribute that depends on the hardware; false leaves it to what holds for all devices. */
+bool rt_device_attribute(int *value, int attribute, const struct rt_device *device);
+/* The name a device reports. */
+const char *rt_device_name(const struct rt_device *device);
+/* Its unique identifier; `uuid` is cleared. */
+void rt_device_uuid(const struct rt_device *device, cnrtUUID_t *uuid);
+/* Bytes of its memory. */
+uint64_t rt_device_memory(const struct rt_device *device);
+/* Its memory as a program sees it now. */
+cnrtRet_t rt_device_memory_info(struct rt_device *device, size_t *free_bytes, size_t *total);
+/* "domain:bus:device.function" of a device; false when it does not fit. */
+bool rt_device_pci(char *text, int length, const struct rt_device *device);
+/* The device with this PCI address, or NULL. */
+struct rt_device *rt_device_by_pci(const char *text);
+/* Whether kernels and copies of one device reach the memory of another. */
+bool rt_device_reaches(const struct rt_device *device, const struct rt_device *peer);
+/* How host threads wait for the device, a cnrtDeviceFlags_t. */
+void rt_device_set_flags(struct rt_device *device, unsigned flags);
+unsigned rt_device_flags(const struct rt_device *device);
+
+/* One attribute; false when there is none of this number. */
+bool rt_attribute(int *value, int attribute, const struct rt_device *device);
+/* An attribute every device has, such as the number of its clusters. */
+static inline int rt_device_value(const struct rt_device *device, cnrtDeviceAttr_t attribute) {
+  int value = 0;
+  rt_attribute(&value, (int)attribute, device);
+  return value;
+}
+
+/* Device a queue belongs to; NULL with *error set when there is no such queue. */
+struct rt_device *rt_queue_device(cnrtQueue_t queue, cnrtRet_t *error);
+
+#endif /* RUNTIME_DEVICES_H_ */

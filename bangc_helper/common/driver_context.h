@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Contexts of the driver interface: a device plus a configuration.
+ */
+#ifndef RUNTIME_DRIVER_CONTEXT_H_
+#define RUNTIME_DRIVER_CONTEXT_H_
+
+#include "devices.h"
+
+/* The one context of a device that CNRT uses. */
+CNcontext rt_shared_context(const struct rt_device *device);
+
+#endif /* RUNTIME_DRIVER_CONTEXT_H_ */

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The registry of allocations, so that a wrong address gets an error instead of a crash.
+ */
+#include "memory.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct allocation {
+  struct rt_pages pages;
+  int device;
+  enum rt_memory_kind kind;
+};
+
+/* Allocations by ascending address. */
+static struct {
+  pthread_rwlock_t lock;
+  struct allocation **items;
+  size_t count;
+  size_t capacity;
+  uint64_t used[RT_MAX_DEVICES]; /* bytes of device memory a program holds */
+} registry = {.lock = PTHREAD_RWLOCK_INITIALIZER};
+
+/* Index of the first allocation that starts after the address. */
+static size_t upper_bound(const char *address) {
+  size_t low = 0;
+  size_t high = registry.count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (registry.items[middle]->pages.start <= address) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+static struct allocation *find_locked(const char *address) {
+  const size_t index = upper_bound(address);
+  if (index == 0) {
+    return NULL;
+  }
+  struct allocation *item = registry.items[index - 1];
+  const size_t offset = (size_t)(address - item->pages.start);
+  return offset < item->pages.size || offset == 0 ? item : NULL;
+}
+
+static bool insert_locked(struct allocation *item) {
+  if (registry.count == registry.capacity) {
+    const size_t capacity = registry.capacity == 0 ? 64 : registry.capacity * 2;
+    struct allocation **items = realloc(registry.items, capacity * sizeof(*items));
+    if (items == NULL) {
+      return false;
+    }
+    registry.items = items;
+    registry.capacity = capacity;
+  }
+  const size_t index = upper_bound(item->pages.start);
+  memmove(registry.items + index + 1, registry.items + index,
+          (registry.count - index) * sizeof(*registry.items));
+  registry.items[index] = item;
+  ++registry.count;
+  if (item->kind != RT_MEMORY_HOST) {
+    registry.used[item->device] += item->pages.size;
+  }
+  return true;
+}
+
+static void remove_locked(const struct allocation *item) {
+  const size_t index = upper_bound(item->pages.start) - 1;
+  memmove(registry.items + index, registry.items + index + 1,
+          (registry.count - index - 1) * sizeof(*registry.items));
+  --registry.count;
+  if (item->kind != RT_MEMORY_HOST) {
+    registry.used[item->device] -= item->pages.size;
+  }
+  if (registry.count == 0) { /* nothing is left behind at the end of a program */
+    free(registry.items);
+    registry.items = NULL;
+    registry.capacity = 0;
+  }
+}
+
+cnrtRet_t rt_memory_allocate(struct rt_device *device, enum rt_memory_kind kind, size_t bytes,
+                             void **address) {
+  const cnrtRet_t no_memory = kind == RT_MEMORY_HOST ? cnrtErrorSysNoMem : cnrtErrorNoMem;
+  struct allocation *item = calloc(1, sizeof(*item));
+  if (item == NULL) {
+    return no_memory;
+  }
+  item->pages.size = bytes;
+  item->device = rt_device_ordinal(device);
+  item->kind = kind;
+  const bool taken = rt_pages_take(device, kind, &item->pages);
+  bool stored = false;
+  if (taken) {
+    pthread_rwlock_wrlock(&registry.lock);
+    stored = insert_locked(item);
+    pthread_rwlock_unlock(&registry.lock);
+  }
+  if (!stored) {
+    if (taken) {
+      rt_pages_give_back(device, kind, &item->pages);
+    }
+    free(item);
+    return no_memory;
+  }
+  *address = item->pages.start;
+  return cnrtSuccess;
+}
+
+/* Last step of freeing: no queue can be using the pages any more. */
+static void release_allocation(void *argument) {
+  struct allocation *item = argument;
+  rt_pages_give_back(rt_device(item->device), item->kind, &item->pages);
+  free(item);
+}
+
+cnrtRet_t rt_memory_free(void *address, bool host) {
+  if (address == NULL) {
+    return cnrtSuccess;
+  }
+  pthread_rwlock_wrlock(&registry.lock);
+  struct allocation *item = find_locked(address);
+  const bool right =
+      item != NULL && item->pages.start == address && (item->kind == RT_MEMORY_HOST) == host;
+  if (right) {
+    remove_locked(item);
+  }
+  pthread_rwlock_unlock(&registry.lock);
+  if (!right) {
+    return cnrtErrorArgsInvalid;
+  }
+  rt_queues_call_after_pending(release_allocation, item);
+  return cnrtSuccess;
+}
+
+bool rt_memory_find(const void *address, struct rt_memory_info *info) {
+  pthread_rwlock_rdlock(&registry.lock);
+  const struct allocation *item = find_locked(address);
+  if (item != NULL) {
+    info->kind = item->kind;
+    info->device = item->device;
+    info->start = item->pages.start;
+    info->size = item->pages.size;
+  }
+  pthread_rwlock_unlock(&registry.lock);
+  return item != NULL;
+}
+
+bool rt_memory_is_device(const void *address, size_t bytes) {
+  struct rt_memory_info info;
+  if (!rt_memory_find(address, &info) || info.kind == RT_MEMORY_HOST) {
+    return false;
+  }
+  return bytes <= info.size - (size_t)((const char *)address - info.start);
+}
+
+bool rt_memory_touches_device(const void *address, size_t bytes) {
+  const char *start = address;
+  if (bytes == 0) {
+    return false;
+  }
+  pthread_rwlock_rdlock(&registry.lock);
+  /* The last allocation that starts inside or before the range is the only candidate: allocations
+   * do not overlap, and those before it end before it starts. */
+  const size_t index = upper_bound(start + bytes - 1);
+  bool touches = false;
+  if (index > 0) {
+    const struct allocation *item = registry.items[index - 1];
+    touches = item->kind != RT_MEMORY_HOST && item->pages.start + item->pages.size > start;
+  }
+  pthread_rwlock_unlock(&registry.lock);
+  return touches;
+}
+
+void rt_memory_reset(const struct rt_device *device) {
+  for (;;) {
+    struct allocation *item = NULL;
+    pthread_rwlock_wrlock(&registry.lock);
+    for (size_t i = 0; i < registry.count && item == NULL; ++i) {
+      if (registry.items[i]->device == rt_device_ordinal(device)) {
+        item = registry.items[i];
+        remove_locked(item);
+      }
+    }
+    pthread_rwlock_unlock(&registry.lock);
+    if (item == NULL) {
+      return;
+    }
+    release_allocation(item);
+  }
+}
+
+uint64_t rt_memory_used(const struct rt_device *device) {
+  pthread_rwlock_rdlock(&registry.lock);
+  const uint64_t used = registry.used[rt_device_ordinal(device)];
+  pthread_rwlock_unlock(&registry.lock);
+  return used;
+}
+
+static cnrtRet_t allocate(void **pointer, size_t bytes, enum rt_memory_kind kind) {
+  if (pointer == NULL) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  *pointer = NULL;
+  struct rt_device *device = rt_current_device();
+  return rt_fail(device != NULL ? rt_memory_allocate(device, kind, bytes, pointer)
+                                : cnrtErrorNoDevice);
+}
+
+RT_EXPORT cnrtRet_t cnrtMalloc(void **pPtr, size_t bytes) {
+  return allocate(pPtr, bytes, RT_MEMORY_DEVICE);
+}
+
+RT_EXPORT cnrtRet_t cnrtMallocConstant(void **pPtr, size_t bytes) {
+  return allocate(pPtr, bytes, RT_MEMORY_CONSTANT);
+}
+
+RT_EXPORT cnrtRet_t cnrtHostMalloc(void **pPtr, size_t bytes) {
+  return allocate(pPtr, bytes, RT_MEMORY_HOST);
+}
+
+RT_EXPORT cnrtRet_t cnrtFree(void *ptr) {
+  return rt_fail(rt_memory_free(ptr, false));
+}
+
+RT_EXPORT cnrtRet_t cnrtFreeHost(void *ptr) {
+  return rt_fail(rt_memory_free(ptr, true));
+}
+
+RT_EXPORT cnrtRet_t cnrtMemGetInfo(size_t *free, size_t *total) {
+  if (free == NULL || total == NULL) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  struct rt_device *device = rt_current_device();
+  return rt_fail(device != NULL ? rt_device_memory_info(device, free, total) : cnrtErrorNoDevice);
+}
+
+RT_EXPORT cnrtRet_t cnrtPointerGetAttributes(cnrtPointerAttributes_t *attr, void *ptr) {
+  if (attr == NULL) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  struct rt_memory_info info;
+  memset(attr, 0, sizeof(*attr));
+  if (!rt_memory_find(ptr, &info)) {
+    attr->type = cnrtMemTypeUnregistered;
+    attr->device = -1;
+    attr->hostPointer = ptr;
+    attr->cacheMode = cnrtUvaUnknown;
+    return cnrtSuccess;
+  }
+  const bool host = info.kind == RT_MEMORY_HOST;
+  attr->type = host ? cnrtMemTypeHost : cnrtMemTypeDevice;
+  attr->device = info.device;
+  attr->size = info.size;
+  attr->devicePointer = ptr;
+  attr->hostPointer = host ? ptr : NULL;
+  attr->cacheMode = host ? cnrtUvaCached : cnrtUvaUnknown;
+  attr->deviceBasePointer = host ? NULL : info.start;
+  return cnrtSuccess;
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The notifier functions of cnrt.h.
+ */
+#include <stdlib.h>
+
+#include "handles.h"
+#include "queues.h"
+
+static struct rt_handles live_notifiers = RT_HANDLES_INITIALIZER;
+
+static struct {
+  pthread_mutex_t lock;
+  struct CNnotifier_st *list;
+} all = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* ---- Objects ---- */
+
+static void retain(void *pointer) {
+  struct CNnotifier_st *notifier = pointer;
+  atomic_fetch_add(&notifier->references, 1);
+}
+
+struct CNnotifier_st *rt_notifier_acquire(cnrtNotifier_t handle) {
+  return rt_handles_retain(&live_notifiers, handle, retain) ? handle : NULL;
+}
+
+void rt_notifier_release(struct CNnotifier_st *notifier) {
+  if (atomic_fetch_sub(&notifier->references, 1) == 1) {
+    rt_notifier_end(notifier);
+    pthread_mutex_destroy(&notifier->lock);
+    free(notifier);
+  }
+}
+
+static cnrtRet_t create(struct rt_device *device, unsigned flags, cnrtNotifier_t *result) {
+  struct CNnotifier_st *notifier = calloc(1, sizeof(*notifier));
+  if (notifier == NULL) {
+    return cnrtErrorSysNoMem;
+  }
+  notifier->flags = flags;
+  notifier->device = device;
+  const cnrtRet_t error = rt_notifier_begin(notifier);
+  if (error != cnrtSuccess) {
+    free(notifier);
+    return error;
+  }
+  pthread_mutex_init(&notifier->lock, NULL);
+  atomic_init(&notifier->references, 1);
+  pthread_mutex_lock(&all.lock);
+  const bool known = rt_handles_add(&live_notifiers, notifier);
+  if (known) {
+    notifier->next = all.list;
+    if (all.list != NULL) {
+      all.list->prev = notifier;
+    }
+    all.list = notifier;
+  }
+  pthread_mutex_unlock(&all.lock);
+  if (!known) {
+    rt_notifier_release(notifier);
+    return cnrtErrorSysNoMem;
+  }
+  *result = notifier;
+  return cnrtSuccess;
+}
+
+static cnrtRet_t destroy(struct CNnotifier_st *notifier) {
+  if (!rt_handles_remove(&live_notifiers, notifier)) {
+    return cnrtErrorInvalidResourceHandle;
+  }
+  pthread_mutex_lock(&all.lock);
+  if (notifier->prev != NULL) {
+    notifier->prev->next = notifier->next;
+  } else {
+    all.list = notifier->next;
+  }
+  if (notifier->next != NULL) {
+    notifier->next->prev = notifier->prev;
+  }
+  pthread_mutex_unlock(&all.lock);
+  rt_notifier_release(notifier);
+  return cnrtSuccess;
+}
+
+void rt_notifiers_reset(const struct rt_device *device) {
+  for (;;) {
+    pthread_mutex_lock(&all.lock);
+    struct CNnotifier_st *notifier = all.list;
+    while (notifier != NULL && notifier->device != device) {
+      notifier = notifier->next;
+    }
+    pthread_mutex_unlock(&all.lock);
+    if (notifier == NULL || destroy(notifier) != cnrtSuccess) {
+      return;
+    }
+  }
+}
+
+RT_EXPORT cnrtRet_t cnrtNotifierCreateWithFlags(cnrtNotifier_t *pNotifier, unsigned int flags) {
+  const unsigned known = CNRT_NOTIFIER_DISABLE_TIMING_SW | CNRT_NOTIFIER_DISABLE_TIMING_ALL;
+  if ((flags & CNRT_NOTIFIER_INTERPROCESS) != 0) {
+    return rt_fail(cnrtErrorNotSupport);
+  }
+  if (pNotifier == NULL || (flags & ~known) != 0) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  struct rt_device *device = rt_current_device();
+  return rt_fail(device != NULL ? create(device, flags, pNotifier) : cnrtErrorNoDevice);
+}
+
+RT_EXPORT cnrtRet_t cnrtNotifierCreate(cnrtNotifier_t *pNotifier) {
+  return cnrtNotifierCreateWithFlags(pNotifier, CNRT_NOTIFIER_DEFAULT);
+}
+
+RT_EXPORT cnrtRet_t cnrtNotifierDestroy(cnrtNotifier_t notifier) {
+  return rt_fail(destroy(notifier));
+}
+
+/* ---- Use ---- */
+
+/* Calls work(notifier, queue) for handles that are valid. */
+static cnrtRet_t with_queue(cnrtNotifier_t notifier, cnrtQueue_t queue,
+                            cnrtRet_t (*work)(struct CNnotifier_st *, struct CNqueue_st *)) {
+  struct CNnotifier_st *found = rt_notifier_acquire(notifier);
+  if (found == NULL) {
+    return rt_fail(cnrtErrorInvalidResourceHandle);
+  }
+  cnrtRet_t error = cnrtSuccess;
+  struct CNqueue_st *target = rt_queue_acquire(queue, &error);
+  if (target != NULL) {
+    error = work(found, target);
+    rt_queue_release(target);
+  }
+  rt_notifier_release(found);
+  return rt_fail(error);
+}
+
+RT_EXPORT cnrtRet_t cnrtPlaceNotifier(cnrtNotifier_t notifier, cnrtQueue_t queue) {
+  return with_queue(notifier, queue, rt_notifier_place);
+}
+
+RT_EXPORT cnrtRet_t cnrtPlaceNotifierWithFlags(cnrtNotifier_t notifier, cnrtQueue_t queue,
+                                               unsigned int flags) {
+  /* The only other flag belongs to captures. */
+  return flags == 0 ? cnrtPlaceNotifier(notifier, queue) : rt_fail(cnrtErrorArgsInvalid);
+}
+
+RT_EXPORT cnrtRet_t cnrtQueueWaitNotifier(cnrtNotifier_t notifier, cnrtQueue_t queue,
+                                          unsigned int flags) {
+  return flags == 0 ? with_queue(notifier, queue, rt_notifier_queue_wait)
+                    : rt_fail(cnrtErrorArgsInvalid);
+}
+
+/* Calls work(notifier) for a handle that is valid. */
+static cnrtRet_t with_notifier(cnrtNotifier_t notifier, cnrtRet_t (*work)(struct CNnotifier_st *)) {
+  struct CNnotifier_st *found = rt_notifier_acquire(notifier);
+  if (found == NULL) {
+    return rt_fail(cnrtErrorInvalidResourceHandle);
+  }
+  const cnrtRet_t error = work(found);
+  rt_notifier_release(found);
+  return error == cnrtErrorNotReady ? error : rt_fail(error); /* an answer, not a failure */
+}
+
+RT_EXPORT cnrtRet_t cnrtQueryNotifier(cnrtNotifier_t notifier) {
+  return with_notifier(notifier, rt_notifier_query);
+}
+
+RT_EXPORT cnrtRet_t cnrtWaitNotifier(cnrtNotifier_t notifier) {
+  if (rt_in_task() || rt_host_function_queue() != NULL) {
+    return rt_fail(cnrtErrorOpsNotPermitted);
+  }
+  return with_notifier(notifier, rt_notifier_wait);
+}
+
+bool rt_notifier_has_time(struct CNnotifier_st *notifier) {
+  pthread_mutex_lock(&notifier->lock);
+  const bool placed = notifier->placed;
+  pthread_mutex_unlock(&notifier->lock);
+  return placed && (notifier->flags & CNRT_NOTIFIER_DISABLE_TIMING_ALL) == 0;
+}
+
+static cnrtRet_t elapsed(cnrtNotifier_t start, cnrtNotifier_t end, float *result, double unit_ms) {
+  if (result == NULL) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  struct CNnotifier_st *first = rt_notifier_acquire(start);
+  struct CNnotifier_st *last = rt_notifier_acquire(end);
+  cnrtRet_t error = cnrtErrorInvalidResourceHandle;
+  if (first != NULL && last != NULL) {
+    double ms = 0;
+    error = rt_notifier_has_time(first) && rt_notifier_has_time(last)
+                ? rt_notifier_elapsed(first, last, &ms)
+                : cnrtErrorArgsInvalid;
+    if (error == cnrtSuccess) {
+      *result = (float)(ms / unit_ms);
+    }
+  }
+  if (first != NULL) {
+    rt_notifier_release(first);
+  }
+  if (last != NULL) {
+    rt_notifier_release(last);
+  }
+  return error == cnrtErrorNotReady ? error : rt_fail(error); /* an answer, not a failure */
+}
+
+RT_EXPORT cnrtRet_t cnrtNotifierDuration(cnrtNotifier_t start, cnrtNotifier_t end, float *us) {
+  return elapsed(start, end, us, 1e-3);
+}
+
+RT_EXPORT cnrtRet_t cnrtNotifierElapsedTime(cnrtNotifier_t start, cnrtNotifier_t end, float *ms) {
+  return elapsed(start, end, ms, 1);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Threads of the runtime: how they are created, and how they end with the process.
+ */
+#ifndef RUNTIME_THREADS_H_
+#define RUNTIME_THREADS_H_
+
+#include <pthread.h>
+
+#include "common.h"
+
+/* Creates a thread with a task's stack that takes no asynchronous signals. The runtime joins it at
+ * the end of the process. */
+bool rt_thread_create(const char *name, void *(*body)(void *argument), void *argument);
+
+/* Called by a thread of rt_thread_create that ends before the process does. */
+void rt_thread_forget(void);
+
+/* True once the process ends: threads leave as soon as they have nothing to do. */
+bool rt_threads_stopping(void);
+
+/* Registers a function that wakes sleeping threads when the process ends. */
+void rt_threads_on_stop(void (*wake)(void));
+
+/* True in a child of fork(): the threads stayed in the parent. */
+bool rt_threads_lost(void);
+
+/* Stack a thread gets; each root knows what its threads run. */
+size_t rt_thread_stack_bytes(void);
+
+#endif /* RUNTIME_THREADS_H_ */

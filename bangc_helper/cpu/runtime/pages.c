@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every allocation is a mapping of its own with inaccessible pages around it, so that a kernel that
+ * runs past the end faults instead of damaging a neighbour, and so that large sparse tensors cost
+ * only what is touched.
+ */
+#include <sys/mman.h>
+
+#include "device.h"
+#include "memory.h"
+#include "queue.h"
+
+enum {
+  PAGE = 4096,
+  HUGE_PAGE = 2 << 20,
+};
+
+/* Above this, blocks are often touched sparsely, and huge pages would commit far more than needed.
+ */
+static const size_t huge_page_limit = (size_t)2 << 30;
+
+/* Guards memory_used of all devices. */
+static pthread_mutex_t budget_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Present in a process that runs with AddressSanitizer. */
+extern void __asan_poison_memory_region(void const volatile *, size_t) __attribute__((weak));
+extern void __asan_unpoison_memory_region(void const volatile *, size_t) __attribute__((weak));
+
+static size_t round_up(size_t value, size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+/* Maps the pages; false when the system refuses. */
+static bool map(struct rt_pages *pages) {
+  const size_t bytes = round_up(pages->size, PAGE);
+  const bool huge = pages->size >= 2 * (size_t)HUGE_PAGE;
+  const size_t alignment = huge ? HUGE_PAGE : PAGE;
+  pages->mapping_size = round_up(bytes, alignment) + 2 * alignment;
+  void *mapping = mmap(NULL, pages->mapping_size, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapping == MAP_FAILED) {
+    return false;
+  }
+  pages->mapping = mapping;
+  pages->start = (char *)round_up((size_t)pages->mapping + PAGE, alignment);
+  if (bytes == 0) {
+    return true; /* an address of its own, nothing to access */
+  }
+  if (mprotect(pages->start, bytes, PROT_READ | PROT_WRITE) != 0) {
+    munmap(pages->mapping, pages->mapping_size);
+    return false;
+  }
+  if (huge) {
+    /* A hint: without huge pages everything works, only slower. */
+    madvise(pages->start, bytes, pages->size <= huge_page_limit ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+  }
+  if (__asan_poison_memory_region != NULL) {
+    __asan_poison_memory_region(pages->start + pages->size, bytes - pages->size);
+  }
+  return true;
+}
+
+/* Takes bytes from a device's budget. A device whose freed memory is still in use by running
+ * kernels gets it back first. */
+static bool reserve_budget(struct rt_device *device, size_t bytes) {
+  const uint64_t total = rt_settings()->memory_bytes;
+  for (bool waited = false;; waited = true) {
+    pthread_mutex_lock(&budget_lock);
+    const bool fits = bytes <= total && device->memory_used <= total - bytes;
+    const bool worth_waiting = device->memory_used > rt_memory_used(device);
+    if (fits) {
+      device->memory_used += bytes;
+    }
+    pthread_mutex_unlock(&budget_lock);
+    if (fits) {
+      return true;
+    }
+    if (waited || !worth_waiting || bytes > total) {
+      return false;
+    }
+    rt_queues_wait_all();
+  }
+}
+
+static void return_budget(struct rt_device *device, size_t bytes) {
+  pthread_mutex_lock(&budget_lock);
+  device->memory_used -= bytes;
+  pthread_mutex_unlock(&budget_lock);
+}
+
+bool rt_pages_take(struct rt_device *device, enum rt_memory_kind kind, struct rt_pages *pages) {
+  if (kind == RT_MEMORY_HOST) {
+    return pages->size <= rt_settings()->memory_bytes && map(pages);
+  }
+  if (!reserve_budget(device, pages->size)) {
+    return false;
+  }
+  if (!map(pages)) {
+    return_budget(device, pages->size);
+    return false;
+  }
+  return true;
+}
+
+void rt_pages_give_back(struct rt_device *device, enum rt_memory_kind kind,
+                        const struct rt_pages *pages) {
+  if (__asan_unpoison_memory_region != NULL) {
+    __asan_unpoison_memory_region(pages->start, round_up(pages->size, PAGE));
+  }
+  munmap(pages->mapping, pages->mapping_size);
+  if (kind != RT_MEMORY_HOST) {
+    return_budget(device, pages->size);
+  }
+}
+
+cnrtRet_t rt_pages_clear(void *start, size_t bytes) {
+  (void)start;
+  (void)bytes;
+  return cnrtSuccess; /* fresh pages are zero */
+}

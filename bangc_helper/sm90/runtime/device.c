@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+#include "device.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bang_sm90.h"
+#include "settings.h"
+
+enum {
+  WORD_BYTES = 64,
+  WORDS_AT_ONCE = 64,
+  LEAST_MAJOR = 9, /* compute capability the kernels are built for */
+};
+
+static struct rt_device devices[RT_MAX_DEVICES];
+static unsigned device_count;
+static __thread int chosen_device = -1;
+static __thread int entered_device = -1;
+
+static int attribute(int ordinal, enum cudaDeviceAttr which) {
+  int value = 0;
+  return rt_cuda(cudaDeviceGetAttribute(&value, which, ordinal)) == cnrtSuccess ? value : 0;
+}
+
+static void describe(struct rt_device *device, int ordinal) {
+  static struct cudaDeviceProp properties; /* large; only one thread is here */
+  memset(&properties, 0, sizeof(properties));
+  rt_cuda(cudaGetDeviceProperties(&properties, ordinal));
+  device->ordinal = ordinal;
+  snprintf(device->name, sizeof(device->name), "%s", properties.name);
+  memcpy(device->uuid.uuid, properties.uuid.bytes, sizeof(device->uuid.uuid));
+  device->memory_bytes = properties.totalGlobalMem;
+  device->multiprocessors = properties.multiProcessorCount;
+  device->l2_bytes = properties.l2CacheSize;
+  device->clock_khz = attribute(ordinal, cudaDevAttrClockRate);
+  device->memory_clock_khz = attribute(ordinal, cudaDevAttrMemoryClockRate);
+  device->bus_bits = attribute(ordinal, cudaDevAttrGlobalMemoryBusWidth);
+  device->has_ecc = attribute(ordinal, cudaDevAttrEccEnabled);
+  device->most_shared_bytes = attribute(ordinal, cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  pthread_mutex_init(&device->lock, NULL);
+}
+
+static void find_devices(void) {
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error != cudaSuccess) {
+    rt_cuda(error);
+    rt_warn("no device: %s", cudaGetErrorString(error));
+    return;
+  }
+  bool too_old = false;
+  for (int i = 0; i < count && device_count < RT_MAX_DEVICES; ++i) {
+    /* Devices keep the numbers CUDA gives them; those after one that is too old are not used. */
+    if (attribute(i, cudaDevAttrComputeCapabilityMajor) < LEAST_MAJOR) {
+      too_old = true;
+      break;
+    }
+    describe(&devices[device_count++], i);
+  }
+  if (device_count == 0 || too_old) {
+    rt_warn("device %u: wanted a GPU of compute capability %d.0 or newer", device_count,
+            LEAST_MAJOR);
+  }
+}
+
+unsigned rt_device_count(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, find_devices);
+  return device_count;
+}
+
+struct rt_device *rt_device(int ordinal) {
+  return ordinal >= 0 && (unsigned)ordinal < rt_device_count() ? &devices[ordinal] : NULL;
+}
+
+int rt_device_ordinal(const struct rt_device *device) {
+  return device->ordinal;
+}
+
+struct rt_device *rt_current_device(void) {
+  if (chosen_device < 0) {
+    const unsigned wanted = rt_settings()->default_device;
+    chosen_device = wanted < rt_device_count() ? (int)wanted : 0;
+  }
+  return rt_device(chosen_device);
+}
+
+cnrtRet_t rt_set_current_device(int ordinal) {
+  chosen_device = ordinal;
+  return rt_device_enter(rt_device(ordinal));
+}
+
+cnrtRet_t rt_device_enter(const struct rt_device *device) {
+  if (entered_device == device->ordinal) {
+    return cnrtSuccess;
+  }
+  const cnrtRet_t error = rt_cuda(cudaSetDevice(device->ordinal));
+  if (error == cnrtSuccess) {
+    entered_device = device->ordinal;
+  }
+  return error;
+}
+
+/* ---- What a device says about itself ---- */
+
+bool rt_device_attribute(int *value, int attribute, const struct rt_device *device) {
+  switch (attribute) {
+    case cnrtAttrClusterCount: /* together the tasks that should be resident */
+      *value = (int)((unsigned)device->multiprocessors * rt_settings()->tasks_per_sm /
+                     BANG_SM90_CORES_PER_CLUSTER);
+      return true;
+    case cnrtAttrMcorePerCluster:
+      *value = BANG_SM90_CORES_PER_CLUSTER;
+      return true;
+    case cnrtAttrMaxL2CacheSize:
+      *value = device->l2_bytes;
+      return true;
+    case cnrtAttrNramSizePerMcore:
+      *value = BANG_SM90_NRAM_KB * 1024;
+      return true;
+    case cnrtAttrWramSizePerMcore:
+      *value = BANG_SM90_WRAM_KB * 1024;
+      return true;
+    case cnrtAttrSramSizePerMcore:
+      *value = BANG_SM90_SRAM_KB * 1024;
+      return true;
+    case cnrtAttrIpuClockRate:
+      *value = device->clock_khz;
+      return true;
+    case cnrtAttrMemClockRate:
+      *value = device->memory_clock_khz;
+      return true;
+    case cnrtAttrGmemBusWidth:
+      *value = device->bus_bits;
+      return true;
+    case cnrtAttrEccEnable:
+      *value = device->has_ecc;
+      return true;
+    default:
+      return false;
+  }
+}
+
+const char *rt_device_name(const struct rt_device *device) {
+  return device->name;
+}
+
+void rt_device_uuid(const struct rt_device *device, cnrtUUID_t *uuid) {
+  *uuid = device->uuid;
+}
+
+uint64_t rt_device_memory(const struct rt_device *device) {
+  return device->memory_bytes;
+}
+
+cnrtRet_t rt_device_memory_info(struct rt_device *device, size_t *free_bytes, size_t *total) {
+  const cnrtRet_t error = rt_device_enter(device);
+  return error != cnrtSuccess ? error : rt_cuda(cudaMemGetInfo(free_bytes, total));
+}
+
+bool rt_device_pci(char *text, int length, const struct rt_device *device) {
+  char full[32];
+  if (text == NULL || length <= 0 ||
+      rt_cuda(cudaDeviceGetPCIBusId(full, sizeof(full), device->ordinal)) != cnrtSuccess) {
+    return false;
+  }
+  return snprintf(text, (size_t)length, "%s", full) < length;
+}
+
+struct rt_device *rt_device_by_pci(const char *text) {
+  int ordinal = -1;
+  return rt_device_count() != 0 && rt_cuda(cudaDeviceGetByPCIBusId(&ordinal, text)) == cnrtSuccess
+             ? rt_device(ordinal)
+             : NULL;
+}
+
+bool rt_device_reaches(const struct rt_device *device, const struct rt_device *peer) {
+  /* Copies between two devices always work; the host helps where there is no direct way. */
+  return device != peer;
+}
+
+static unsigned cuda_flags(unsigned flags) {
+  switch (flags) {
+    case cnrtDeviceScheduleSpin:
+      return cudaDeviceScheduleSpin;
+    case cnrtDeviceScheduleBlock:
+      return cudaDeviceScheduleBlockingSync;
+    case cnrtDeviceScheduleYield:
+      return cudaDeviceScheduleYield;
+    default:
+      return cudaDeviceScheduleAuto;
+  }
+}
+
+void rt_device_set_flags(struct rt_device *device, unsigned flags) {
+  if (rt_device_enter(device) == cnrtSuccess) {
+    rt_cuda(cudaSetDeviceFlags(cuda_flags(flags))); /* a hint: it may come too late */
+  }
+}
+
+unsigned rt_device_flags(const struct rt_device *device) {
+  unsigned flags = 0;
+  if (rt_device_enter(device) == cnrtSuccess) {
+    rt_cuda(cudaGetDeviceFlags(&flags));
+  }
+  const unsigned schedules[] = {cnrtDeviceScheduleSpin, cnrtDeviceScheduleBlock,
+                                cnrtDeviceScheduleYield};
+  for (size_t i = 0; i < sizeof(schedules) / sizeof(schedules[0]); ++i) {
+    if ((flags & cudaDeviceScheduleMask) == cuda_flags(schedules[i])) {
+      return schedules[i];
+    }
+  }
+  return cnrtDeviceScheduleAuto;
+}
+
+/* ---- Host memory the device works with ---- */
+
+static void *host_memory(const struct rt_device *device, size_t bytes) {
+  void *memory = NULL;
+  if (rt_device_enter(device) != cnrtSuccess ||
+      rt_cuda(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable | cudaHostAllocMapped)) !=
+          cnrtSuccess) {
+    return NULL;
+  }
+  memset(memory, 0, bytes);
+  return memory;
+}
+
+unsigned *rt_device_fault_word(struct rt_device *device) {
+  pthread_mutex_lock(&device->lock);
+  if (device->fault == NULL) {
+    device->fault = host_memory(device, WORD_BYTES);
+  }
+  unsigned *word = device->fault;
+  pthread_mutex_unlock(&device->lock);
+  return word;
+}
+
+cnrtRet_t rt_device_error(struct rt_device *device, cudaError_t error) {
+  const cnrtRet_t code = rt_cuda(error);
+  if (code == cnrtSuccess || code == cnrtErrorNotReady) {
+    return code;
+  }
+  pthread_mutex_lock(&device->lock);
+  const unsigned fault = device->fault != NULL ? *(volatile unsigned *)device->fault : 0;
+  pthread_mutex_unlock(&device->lock);
+  return fault != 0 ? (cnrtRet_t)fault : code;
+}
+
+/* A word that is not in use: the link to the next one follows the counter. */
+struct free_word {
+  _Atomic uint32_t counter;
+  struct free_word *next;
+};
+
+_Atomic uint32_t *rt_word_take(struct rt_device *device) {
+  pthread_mutex_lock(&device->lock);
+  if (device->free_words == NULL) {
+    char *memory = host_memory(device, (size_t)WORD_BYTES * WORDS_AT_ONCE);
+    for (int i = 0; memory != NULL && i < WORDS_AT_ONCE; ++i) {
+      struct free_word *word = (struct free_word *)(memory + (size_t)i * WORD_BYTES);
+      word->next = device->free_words;
+      device->free_words = word;
+    }
+  }
+  struct free_word *word = device->free_words;
+  if (word != NULL) {
+    device->free_words = word->next;
+  }
+  pthread_mutex_unlock(&device->lock);
+  return word != NULL ? &word->counter : NULL;
+}
+
+void rt_word_give_back(struct rt_device *device, _Atomic uint32_t *counter) {
+  struct free_word *word = (struct free_word *)counter;
+  pthread_mutex_lock(&device->lock);
+  word->next = device->free_words;
+  device->free_words = word;
+  pthread_mutex_unlock(&device->lock);
+}
+
+void rt_device_forget_memory(struct rt_device *device) {
+  pthread_mutex_lock(&device->lock);
+  device->fault = NULL;
+  device->free_words = NULL;
+  pthread_mutex_unlock(&device->lock);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The GPUs of the machine as devices.
+ */
+#ifndef SM90_DEVICE_H_
+#define SM90_DEVICE_H_
+
+#include <pthread.h>
+
+#include "cuda_call.h"
+#include "devices.h"
+
+struct CNqueue_st;
+
+struct rt_device {
+  int ordinal;
+  char name[256];
+  cnrtUUID_t uuid;
+  uint64_t memory_bytes;
+  int multiprocessors;
+  int clock_khz;
+  int memory_clock_khz;
+  int bus_bits;
+  int l2_bytes;
+  int has_ecc;
+  int most_shared_bytes; /* dynamic shared memory a block may have */
+
+  /* Guards what follows. */
+  pthread_mutex_t lock;
+  struct CNqueue_st *queues; /* a list through `device_next` */
+  struct CNqueue_st *default_queue;
+  unsigned *fault;  /* host memory where a kernel leaves a fault code, NULL until needed */
+  void *free_words; /* see rt_word_take */
+};
+
+/* Makes CUDA calls of this thread go to the device. */
+cnrtRet_t rt_device_enter(const struct rt_device *device);
+
+/* The code of a CUDA error that came back from work of the device: the fault a task left, if one
+ * did. */
+cnrtRet_t rt_device_error(struct rt_device *device, cudaError_t error);
+/* Where tasks leave fault codes; NULL when there is no memory for it. */
+unsigned *rt_device_fault_word(struct rt_device *device);
+
+/* A counter in host memory that the device can wait for, of the size of a cache line. It keeps its
+ * value when it goes back and comes again, so that late waits of an earlier user still end. NULL
+ * when memory is short. */
+_Atomic uint32_t *rt_word_take(struct rt_device *device);
+void rt_word_give_back(struct rt_device *device, _Atomic uint32_t *word);
+
+/* Forgets everything of a device that cudaDeviceReset frees. */
+void rt_device_forget_memory(struct rt_device *device);
+
+#endif /* SM90_DEVICE_H_ */

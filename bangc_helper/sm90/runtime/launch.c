@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a launch to grids of a stream. Most launches are one grid; one that needs more memory or
+ * more resident blocks than there are becomes several, whole unions each.
+ */
+#include <string.h>
+
+#include "function.h"
+#include "launch_config.h"
+#include "queue.h"
+
+enum {
+  MOST_CLUSTER_BLOCKS = 16, /* of a hardware cluster */
+  BARRIER_WORDS = 5,        /* per block */
+  SCRATCH_ALIGN = 256,
+};
+
+/* Scratch memory of one grid. */
+static const size_t most_scratch = (size_t)2 << 30;
+
+/* How a launch is laid out. */
+struct layout {
+  unsigned clusters;        /* N of UnionN, 0 for Block */
+  unsigned union_blocks;    /* blocks that belong together */
+  unsigned hardware_blocks; /* of a hardware cluster, 1: no clusters */
+  bool cooperative;         /* all blocks of a grid must be resident */
+  bool has_barriers;        /* unions count in memory */
+  uint64_t blocks;          /* of the whole launch */
+  uint64_t most_blocks;     /* of a grid */
+};
+
+static size_t align_up(size_t bytes) {
+  return (bytes + SCRATCH_ALIGN - 1) / SCRATCH_ALIGN * SCRATCH_ALIGN;
+}
+
+/* Bytes of scratch memory for a grid. */
+static size_t scratch_size(const bangSm90Kernel *kernel, const struct layout *layout,
+                           uint64_t blocks) {
+  size_t bytes = align_up(kernel->task_scratch_bytes) * blocks;
+  if (layout->clusters != 0) {
+    bytes += align_up(kernel->cluster_scratch_bytes) * (blocks / kernel->blocks_per_cluster);
+  }
+  if (layout->has_barriers) {
+    bytes += align_up(blocks * BARRIER_WORDS * sizeof(unsigned));
+  }
+  return bytes;
+}
+
+/* Chooses the hardware cluster of a union: all of it if it fits, else one BANG cluster. */
+static cnrtRet_t lay_out_union(const bangSm90Kernel *kernel, const struct rt_device *device,
+                               struct layout *layout) {
+  const unsigned cluster_blocks = kernel->blocks_per_cluster;
+  layout->union_blocks = layout->clusters * cluster_blocks;
+  layout->has_barriers = layout->clusters != 1 || cluster_blocks != BANG_SM90_CORES_PER_CLUSTER;
+  layout->hardware_blocks = layout->union_blocks;
+  if (layout->union_blocks <= MOST_CLUSTER_BLOCKS &&
+      rt_function_resident_clusters(kernel, device, layout->union_blocks) != 0) {
+    return cnrtSuccess;
+  }
+  const unsigned resident = rt_function_resident_clusters(kernel, device, cluster_blocks);
+  const unsigned unions = resident / layout->clusters;
+  if (unions == 0) {
+    rt_warn("kernel %s: the device cannot hold %u tasks of it at a time", kernel->name,
+            layout->union_blocks);
+    return (cnrtRet_t)CN_INVOKE_ERROR_OUT_OF_RESOURCES;
+  }
+  layout->hardware_blocks = cluster_blocks;
+  layout->cooperative = true;
+  layout->most_blocks = (uint64_t)unions * layout->union_blocks;
+  return cnrtSuccess;
+}
+
+static cnrtRet_t lay_out(const bangSm90Kernel *kernel, const struct rt_launch_config *config,
+                         const struct rt_device *device, struct layout *layout) {
+  const uint64_t tasks = (uint64_t)config->dim.x * config->dim.y * config->dim.z;
+  memset(layout, 0, sizeof(*layout));
+  layout->clusters = (unsigned)rt_union_clusters(config->type);
+  layout->union_blocks = 1;
+  layout->hardware_blocks = 1;
+  layout->blocks = tasks;
+  layout->most_blocks = UINT64_MAX;
+  if (layout->clusters != 0) {
+    layout->blocks = tasks / BANG_SM90_CORES_PER_CLUSTER * kernel->blocks_per_cluster;
+    const cnrtRet_t error = lay_out_union(kernel, device, layout);
+    if (error != cnrtSuccess) {
+      return error;
+    }
+  }
+  if (kernel->task_scratch_bytes != 0 || kernel->cluster_scratch_bytes != 0) {
+    const size_t each = scratch_size(kernel, layout, layout->union_blocks);
+    const uint64_t unions = each < most_scratch ? most_scratch / each : 1;
+    if (unions * layout->union_blocks < layout->most_blocks) {
+      layout->most_blocks = unions * layout->union_blocks;
+    }
+  }
+  return cnrtSuccess;
+}
+
+/* Gives the grid its scratch memory; under the queue's lock. */
+static cnrtRet_t fill_scratch(const bangSm90Kernel *kernel, const struct layout *layout,
+                              uint64_t blocks, struct CNqueue_st *queue, bangSm90Frame *frame) {
+  const size_t bytes = scratch_size(kernel, layout, blocks);
+  char *memory = NULL;
+  if (bytes == 0) {
+    return cnrtSuccess;
+  }
+  cnrtRet_t error = rt_queue_scratch(queue, bytes, &memory);
+  if (error != cnrtSuccess) {
+    return error;
+  }
+  frame->task_scratch_stride = align_up(kernel->task_scratch_bytes);
+  frame->task_scratch = memory;
+  memory += frame->task_scratch_stride * blocks;
+  if (layout->clusters != 0) {
+    frame->cluster_scratch_stride = align_up(kernel->cluster_scratch_bytes);
+    frame->cluster_scratch = memory;
+    memory += frame->cluster_scratch_stride * (blocks / kernel->blocks_per_cluster);
+  }
+  if (layout->has_barriers) {
+    frame->union_barrier = (unsigned *)memory;
+    error = rt_cuda(
+        cudaMemsetAsync(memory, 0, blocks * BARRIER_WORDS * sizeof(unsigned), queue->stream));
+  }
+  return error;
+}
+
+static cnrtRet_t launch_grid(const bangSm90Kernel *kernel, const struct layout *layout,
+                             uint64_t blocks, struct CNqueue_st *queue, void **args) {
+  cudaLaunchAttribute attributes[2];
+  cudaLaunchConfig_t config = {.gridDim = {(unsigned)blocks, 1, 1},
+                               .blockDim = {kernel->threads, 1, 1},
+                               .dynamicSmemBytes = kernel->onchip_bytes,
+                               .stream = queue->stream,
+                               .attrs = attributes};
+  memset(attributes, 0, sizeof(attributes));
+  if (layout->hardware_blocks > 1) {
+    cudaLaunchAttribute *cluster = &attributes[config.numAttrs++];
+    cluster->id = cudaLaunchAttributeClusterDimension;
+    cluster->val.clusterDim.x = layout->hardware_blocks;
+    cluster->val.clusterDim.y = 1;
+    cluster->val.clusterDim.z = 1;
+  }
+  if (layout->cooperative) {
+    cudaLaunchAttribute *cooperative = &attributes[config.numAttrs++];
+    cooperative->id = cudaLaunchAttributeCooperative;
+    cooperative->val.cooperative = 1;
+  }
+  return rt_device_error(queue->device, cudaLaunchKernelExC(&config, kernel->function, args));
+}
+
+static cnrtRet_t launch_grids(const bangSm90Kernel *kernel, const struct rt_launch_config *config,
+                              const struct layout *layout, struct CNqueue_st *queue, void **args) {
+  bangSm90Frame frame;
+  memset(&frame, 0, sizeof(frame));
+  frame.dim_x = config->dim.x;
+  frame.dim_y = config->dim.y;
+  frame.dim_z = config->dim.z;
+  frame.union_clusters = layout->clusters;
+  frame.blocks_per_cluster = kernel->blocks_per_cluster;
+  frame.fault = rt_device_fault_word(queue->device);
+  args[0] = &frame;
+  cnrtRet_t error = frame.fault != NULL ? cnrtSuccess : cnrtErrorSysNoMem;
+  /* Kernels that use the queue's scratch memory must not be enqueued in each other's middle. */
+  pthread_mutex_lock(&queue->lock);
+  for (uint64_t done = 0; done < layout->blocks && error == cnrtSuccess;) {
+    const uint64_t left = layout->blocks - done;
+    const uint64_t blocks = left < layout->most_blocks ? left : layout->most_blocks;
+    frame.first_block = (unsigned)done;
+    error = fill_scratch(kernel, layout, blocks, queue, &frame);
+    if (error == cnrtSuccess) {
+      error = launch_grid(kernel, layout, blocks, queue, args);
+    }
+    done += blocks;
+  }
+  pthread_mutex_unlock(&queue->lock);
+  return error;
+}
+
+static cnrtRet_t launch(const bangSm90Kernel *kernel, const struct rt_launch_config *config,
+                        void **args) {
+  cnrtRet_t error = cnrtSuccess;
+  if (kernel == NULL || kernel->function == NULL || kernel->threads == 0 ||
+      kernel->blocks_per_cluster < BANG_SM90_CORES_PER_CLUSTER || args == NULL) {
+    return cnrtErrorInvalidKernel;
+  }
+  struct CNqueue_st *queue = rt_queue_acquire(config->queue, &error);
+  if (queue == NULL) {
+    return error;
+  }
+  error = rt_launch_config_check(config, queue->device);
+  if (error == cnrtSuccess) {
+    struct layout layout;
+    error = rt_function_prepare(kernel, queue->device);
+    if (error == cnrtSuccess) {
+      error = lay_out(kernel, config, queue->device, &layout);
+    }
+    if (error == cnrtSuccess) {
+      error = launch_grids(kernel, config, &layout, queue, args);
+    }
+    if (error != cnrtSuccess) {
+      rt_queue_set_error(queue, error); /* a program may look at the queue only */
+    }
+  }
+  rt_queue_release(queue);
+  return error;
+}
+
+RT_EXPORT void __bang_sm90_submit(const bangSm90Kernel *kernel, void **args) {
+  struct rt_launch_config config;
+  const cnrtRet_t error = rt_launch_config_take(&config);
+  rt_fail(error != cnrtSuccess ? error : launch(kernel, &config, args));
+}

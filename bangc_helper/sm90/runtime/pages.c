@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every allocation is one of CUDA's, so that its tools see the same limits as we do.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "device.h"
+#include "memory.h"
+#include "queues.h"
+#include "service.h"
+#include "transfer.h"
+
+/* The system may kill a process that pins more than there is, instead of saying no. */
+static bool host_has(size_t bytes) {
+  return bytes / (size_t)sysconf(_SC_PAGESIZE) < (size_t)sysconf(_SC_PHYS_PAGES);
+}
+
+bool rt_pages_take(struct rt_device *device, enum rt_memory_kind kind, struct rt_pages *pages) {
+  void *start = NULL;
+  const size_t bytes = pages->size != 0 ? pages->size : 1; /* an address of its own */
+  if (rt_device_enter(device) != cnrtSuccess || (kind == RT_MEMORY_HOST && !host_has(bytes))) {
+    return false;
+  }
+  const cudaError_t error =
+      kind == RT_MEMORY_HOST
+          ? cudaHostAlloc(&start, bytes, cudaHostAllocPortable | cudaHostAllocMapped)
+          : cudaMalloc(&start, bytes);
+  pages->start = start;
+  return rt_cuda(error) == cnrtSuccess;
+}
+
+void rt_pages_give_back(struct rt_device *device, enum rt_memory_kind kind,
+                        const struct rt_pages *pages) {
+  if (rt_device_enter(device) == cnrtSuccess) {
+    rt_cuda(kind == RT_MEMORY_HOST ? cudaFreeHost(pages->start) : cudaFree(pages->start));
+  }
+}
+
+cnrtRet_t rt_pages_clear(void *start, size_t bytes) {
+  return rt_fill(start, 0, 1, bytes);
+}
+
+/* ---- Freeing ---- */
+
+struct late_call {
+  struct rt_service_job job;
+  void (*function)(void *argument);
+  void *argument;
+};
+
+static void call_late(struct rt_service_job *job) {
+  struct late_call *late = (struct late_call *)job; /* its first member */
+  late->function(late->argument);
+  free(late);
+}
+
+void rt_queues_call_after_pending(void (*function)(void *argument), void *argument) {
+  /* CUDA itself waits for the device before it frees. A host function must not: the device waits
+   * for it. */
+  struct late_call *late = rt_host_function_queue() != NULL ? malloc(sizeof(*late)) : NULL;
+  if (late == NULL) {
+    function(argument);
+    return;
+  }
+  late->job.run = call_late;
+  late->function = function;
+  late->argument = argument;
+  rt_service_post(&late->job);
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+#include "queue.h"
+
+#include <stdlib.h>
+
+#include "handles.h"
+#include "function.h"
+
+static struct rt_handles live_queues = RT_HANDLES_INITIALIZER;
+
+static void retain(void *pointer) {
+  struct CNqueue_st *queue = pointer;
+  atomic_fetch_add(&queue->references, 1);
+}
+
+void rt_queue_retain(struct CNqueue_st *queue) {
+  retain(queue);
+}
+
+static void unlink_locked(struct CNqueue_st *queue) {
+  if (queue->device_prev != NULL) {
+    queue->device_prev->device_next = queue->device_next;
+  } else {
+    queue->device->queues = queue->device_next;
+  }
+  if (queue->device_next != NULL) {
+    queue->device_next->device_prev = queue->device_prev;
+  }
+}
+
+/* Pending work is still done: CUDA keeps the stream until then, and the scratch memory goes back in
+ * the stream's order. */
+static void end(struct CNqueue_st *queue) {
+  struct rt_device *device = queue->device;
+  if (rt_device_enter(device) == cnrtSuccess) {
+    if (queue->scratch != NULL) {
+      rt_cuda(cudaFreeAsync(queue->scratch, queue->stream));
+    }
+    rt_cuda(cudaStreamDestroy(queue->stream));
+  }
+  if (queue->word != NULL) {
+    rt_word_give_back(device, queue->word);
+  }
+  pthread_mutex_destroy(&queue->lock);
+  free(queue);
+}
+
+void rt_queue_release(struct CNqueue_st *queue) {
+  if (atomic_fetch_sub(&queue->references, 1) == 1) {
+    end(queue);
+  }
+}
+
+/* ---- Objects ---- */
+
+/* CUDA's priorities are negative for the urgent ones and fewer. */
+static int cuda_priority(int priority) {
+  int least = 0;
+  int greatest = 0;
+  if (rt_cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest)) != cnrtSuccess) {
+    return 0;
+  }
+  return least + (RT_LEAST_PRIORITY - priority) * (greatest - least) / RT_LEAST_PRIORITY;
+}
+
+static cnrtRet_t create(struct rt_device *device, int priority, struct CNqueue_st **result) {
+  cnrtRet_t error = rt_device_enter(device);
+  if (error != cnrtSuccess) {
+    return error;
+  }
+  struct CNqueue_st *queue = calloc(1, sizeof(*queue));
+  if (queue == NULL) {
+    return cnrtErrorSysNoMem;
+  }
+  error = rt_cuda(
+      cudaStreamCreateWithPriority(&queue->stream, cudaStreamNonBlocking, cuda_priority(priority)));
+  if (error != cnrtSuccess) {
+    free(queue);
+    return error;
+  }
+  pthread_mutex_init(&queue->lock, NULL);
+  atomic_init(&queue->references, 1);
+  queue->device = device;
+  queue->priority = priority;
+  *result = queue;
+  return cnrtSuccess;
+}
+
+static void link_locked(struct CNqueue_st *queue) {
+  struct rt_device *device = queue->device;
+  queue->device_next = device->queues;
+  if (device->queues != NULL) {
+    device->queues->device_prev = queue;
+  }
+  device->queues = queue;
+}
+
+static struct CNqueue_st *default_queue(struct rt_device *device, cnrtRet_t *error) {
+  struct CNqueue_st *fresh = NULL;
+  pthread_mutex_lock(&device->lock);
+  struct CNqueue_st *queue = device->default_queue;
+  if (queue != NULL) {
+    retain(queue);
+  }
+  pthread_mutex_unlock(&device->lock);
+  if (queue != NULL) {
+    return queue;
+  }
+  *error = create(device, RT_LEAST_PRIORITY, &fresh);
+  if (*error != cnrtSuccess) {
+    return NULL;
+  }
+  pthread_mutex_lock(&device->lock);
+  const bool first = device->default_queue == NULL;
+  if (first) {
+    device->default_queue = fresh;
+    link_locked(fresh);
+  }
+  queue = device->default_queue;
+  retain(queue);
+  pthread_mutex_unlock(&device->lock);
+  if (!first) {
+    rt_queue_release(fresh);
+  }
+  return queue;
+}
+
+struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error) {
+  struct CNqueue_st *queue = NULL;
+  *error = cnrtSuccess;
+  if (handle == NULL || handle == cnrtQueuePerThread || handle == cnrtQueueLegacy) {
+    struct rt_device *device = rt_current_device();
+    if (device == NULL) {
+      *error = cnrtErrorNoDevice;
+      return NULL;
+    }
+    queue = default_queue(device, error);
+  } else if (rt_handles_retain(&live_queues, handle, retain)) {
+    queue = handle;
+  } else {
+    *error = cnrtErrorInvalidResourceHandle;
+  }
+  if (queue != NULL) {
+    *error = rt_device_enter(queue->device);
+    if (*error != cnrtSuccess) {
+      rt_queue_release(queue);
+      queue = NULL;
+    }
+  }
+  return queue;
+}
+
+struct rt_device *rt_queue_device(cnrtQueue_t handle, cnrtRet_t *error) {
+  struct CNqueue_st *queue = rt_queue_acquire(handle, error);
+  if (queue == NULL) {
+    return NULL;
+  }
+  struct rt_device *device = queue->device;
+  rt_queue_release(queue);
+  return device;
+}
+
+cnrtRet_t rt_queue_create(struct rt_device *device, int priority, struct CNqueue_st **result) {
+  struct CNqueue_st *queue = NULL;
+  const cnrtRet_t error = create(device, priority, &queue);
+  if (error != cnrtSuccess) {
+    return error;
+  }
+  if (!rt_handles_add(&live_queues, queue)) {
+    rt_queue_release(queue);
+    return cnrtErrorSysNoMem;
+  }
+  pthread_mutex_lock(&device->lock);
+  link_locked(queue);
+  pthread_mutex_unlock(&device->lock);
+  *result = queue;
+  return cnrtSuccess;
+}
+
+cnrtRet_t rt_queue_destroy(cnrtQueue_t queue) {
+  if (!rt_handles_remove(&live_queues, queue)) {
+    return cnrtErrorInvalidResourceHandle;
+  }
+  pthread_mutex_lock(&queue->device->lock);
+  unlink_locked(queue);
+  pthread_mutex_unlock(&queue->device->lock);
+  rt_queue_release(queue);
+  return cnrtSuccess;
+}
+
+int rt_queue_priority(const struct CNqueue_st *queue) {
+  return queue->priority;
+}
+
+/* ---- Errors and memory ---- */
+
+void rt_queue_set_error(struct CNqueue_st *queue, cnrtRet_t error) {
+  pthread_mutex_lock(&queue->lock);
+  if (queue->first_error == cnrtSuccess) {
+    queue->first_error = error;
+  }
+  pthread_mutex_unlock(&queue->lock);
+}
+
+static cnrtRet_t take_error(struct CNqueue_st *queue) {
+  pthread_mutex_lock(&queue->lock);
+  const cnrtRet_t error = queue->first_error;
+  queue->first_error = cnrtSuccess;
+  pthread_mutex_unlock(&queue->lock);
+  return error;
+}
+
+cnrtRet_t rt_queue_wait(struct CNqueue_st *queue) {
+  const cnrtRet_t error = rt_device_error(queue->device, cudaStreamSynchronize(queue->stream));
+  const cnrtRet_t own = take_error(queue);
+  return own != cnrtSuccess ? own : error;
+}
+
+cnrtRet_t rt_queue_scratch(struct CNqueue_st *queue, size_t bytes, char **memory) {
+  if (bytes > queue->scratch_bytes) {
+    void *grown = NULL;
+    const cnrtRet_t error = rt_cuda(cudaMallocAsync(&grown, bytes, queue->stream));
+    if (error != cnrtSuccess) {
+      return error;
+    }
+    if (queue->scratch != NULL) {
+      rt_cuda(cudaFreeAsync(queue->scratch, queue->stream));
+    }
+    queue->scratch = grown;
+    queue->scratch_bytes = bytes;
+  }
+  *memory = queue->scratch;
+  return cnrtSuccess;
+}
+
+cnrtRet_t rt_queue_query(struct CNqueue_st *queue) {
+  const cnrtRet_t error = rt_device_error(queue->device, cudaStreamQuery(queue->stream));
+  if (error != cnrtSuccess) {
+    return error;
+  }
+  pthread_mutex_lock(&queue->lock);
+  const cnrtRet_t own = queue->first_error;
+  pthread_mutex_unlock(&queue->lock);
+  return own;
+}
+
+/* ---- All queues of a device ---- */
+
+/* The first error of any queue of the device; all are cleared. */
+static cnrtRet_t take_device_error(struct rt_device *device) {
+  cnrtRet_t first = cnrtSuccess;
+  pthread_mutex_lock(&device->lock);
+  for (struct CNqueue_st *queue = device->queues; queue != NULL; queue = queue->device_next) {
+    const cnrtRet_t error = take_error(queue);
+    first = first != cnrtSuccess ? first : error;
+  }
+  pthread_mutex_unlock(&device->lock);
+  return first;
+}
+
+cnrtRet_t rt_device_wait(struct rt_device *device) {
+  cnrtRet_t error = rt_device_enter(device);
+  if (error != cnrtSuccess) {
+    return error;
+  }
+  error = rt_device_error(device, cudaDeviceSynchronize());
+  const cnrtRet_t own = take_device_error(device);
+  return own != cnrtSuccess ? own : error;
+}
+
+void rt_device_destroy_queues(struct rt_device *device) {
+  pthread_mutex_lock(&device->lock);
+  struct CNqueue_st *list = device->queues;
+  struct CNqueue_st *default_queue = device->default_queue;
+  device->queues = NULL;
+  device->default_queue = NULL;
+  pthread_mutex_unlock(&device->lock);
+  while (list != NULL) {
+    struct CNqueue_st *next = list->device_next;
+    if (list == default_queue || rt_handles_remove(&live_queues, list)) {
+      rt_queue_release(list);
+    }
+    list = next;
+  }
+}
+
+cnrtRet_t rt_device_reset(struct rt_device *device) {
+  cnrtRet_t error = rt_device_enter(device);
+  if (error == cnrtSuccess) {
+    rt_device_forget_memory(device);
+    rt_functions_forget(device);
+    error = rt_cuda(cudaDeviceReset());
+  }
+  return error;
+}
+
+bool rt_in_task(void) {
+  return false; /* tasks do not run on threads of the host */
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Settings of the runtime, read once from the environment; see the table of settings.c.
+ */
+#ifndef SM90_SETTINGS_H_
+#define SM90_SETTINGS_H_
+
+struct rt_settings {
+  unsigned default_device;
+  unsigned tasks_per_sm;
+};
+
+/* The settings in force. */
+const struct rt_settings *rt_settings(void);
+
+#endif /* SM90_SETTINGS_H_ */

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include "transfer.h"
+
+#include <string.h>
+
+#include "queue.h"
+
+/* A copy whose ranges overlap goes through memory of its own. */
+static cnrtRet_t move(const struct rt_transfer *transfer, cudaStream_t stream) {
+  void *between = NULL;
+  cnrtRet_t error = rt_cuda(cudaMallocAsync(&between, transfer->bytes, stream));
+  if (error != cnrtSuccess) {
+    return error;
+  }
+  error = rt_cuda(
+      cudaMemcpyAsync(between, transfer->source, transfer->bytes, cudaMemcpyDefault, stream));
+  if (error == cnrtSuccess) {
+    error = rt_cuda(
+        cudaMemcpyAsync(transfer->target, between, transfer->bytes, cudaMemcpyDefault, stream));
+  }
+  rt_cuda(cudaFreeAsync(between, stream));
+  return error;
+}
+
+static cnrtRet_t fill(const struct rt_transfer *transfer, cudaStream_t stream) {
+  if (transfer->width == 1) {
+    return rt_cuda(cudaMemsetAsync(transfer->target, (int)(transfer->pattern & 0xff),
+                                   transfer->bytes, stream));
+  }
+  const struct rt_cuda_driver *driver = rt_cuda_driver();
+  if (driver == NULL) {
+    return cnrtErrorNotSupport;
+  }
+  const CUdeviceptr target = (CUdeviceptr)(uintptr_t)transfer->target;
+  const size_t count = transfer->bytes / transfer->width;
+  return rt_cuda_result(
+      transfer->width == 2
+          ? driver->fill16(target, (unsigned short)transfer->pattern, count, stream)
+          : driver->fill32(target, transfer->pattern, count, stream));
+}
+
+/* CUDA fills 16- and 32-bit elements only where they are aligned. */
+static bool is_aligned(const struct rt_transfer *transfer) {
+  return transfer->width == 0 || (uintptr_t)transfer->target % transfer->width == 0;
+}
+
+static cnrtRet_t enqueue(const struct rt_transfer *transfer, struct CNqueue_st *queue) {
+  if (!is_aligned(transfer)) {
+    return cnrtErrorArgsInvalid;
+  }
+  if (transfer->source == NULL) {
+    return fill(transfer, queue->stream);
+  }
+  if (rt_transfer_overlaps(transfer)) {
+    return move(transfer, queue->stream);
+  }
+  return rt_cuda(cudaMemcpyAsync(transfer->target, transfer->source, transfer->bytes,
+                                 cudaMemcpyDefault, queue->stream));
+}
+
+cnrtRet_t rt_transfer_enqueue(const struct rt_transfer *transfer, cnrtQueue_t queue) {
+  cnrtRet_t error = cnrtSuccess;
+  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
+  if (found != NULL) {
+    error = enqueue(transfer, found);
+    rt_queue_release(found);
+  }
+  return error;
+}
+
+/* The stream of a synchronous call. It comes after what the default queue has to do, except inside
+ * a host function: the default queue may be waiting for that one. */
+static cnrtRet_t begin_now(struct CNqueue_st **queue) {
+  cnrtRet_t error = cnrtSuccess;
+  if (rt_host_function_queue() == NULL) {
+    *queue = rt_queue_acquire(NULL, &error);
+    return error;
+  }
+  struct rt_device *device = rt_current_device();
+  return device != NULL ? rt_queue_create(device, 0, queue) : cnrtErrorNoDevice;
+}
+
+static cnrtRet_t end_now(struct CNqueue_st *queue, cnrtRet_t error) {
+  if (error == cnrtSuccess) {
+    error = rt_device_error(queue->device, cudaStreamSynchronize(queue->stream));
+  }
+  if (rt_host_function_queue() == NULL) {
+    rt_queue_release(queue);
+  } else {
+    rt_queue_destroy(queue);
+  }
+  return error;
+}
+
+cnrtRet_t rt_transfer_now(const struct rt_transfer *transfer) {
+  struct CNqueue_st *queue = NULL;
+  const cnrtRet_t error = begin_now(&queue);
+  return error != cnrtSuccess ? error : end_now(queue, enqueue(transfer, queue));
+}
+
+static struct cudaPitchedPtr pitched(const struct rt_box *box, cnrtExtent_t extent) {
+  const size_t rows = box->plane != 0 ? box->plane / box->pitch : extent.height;
+  return (struct cudaPitchedPtr){box->start, box->pitch, extent.width, rows};
+}
+
+cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cnrtExtent_t extent) {
+  struct cudaMemcpy3DParms box;
+  memset(&box, 0, sizeof(box));
+  box.srcPtr = pitched(src, extent);
+  box.dstPtr = pitched(dst, extent);
+  box.extent = (struct cudaExtent){extent.width, extent.height, extent.depth};
+  box.kind = cudaMemcpyDefault;
+  struct CNqueue_st *queue = NULL;
+  const cnrtRet_t error = begin_now(&queue);
+  return error != cnrtSuccess ? error
+                              : end_now(queue, rt_cuda(cudaMemcpy3DAsync(&box, queue->stream)));
+}
