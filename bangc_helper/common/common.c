@@ -70,6 +70,9 @@ bool rt_spin_until(struct rt_spin *spin, bool (*done)(const void *argument), con
   const uint64_t end = rt_now_ns() + budget;
   bool success = false;
   do {
+    if (spin->crowded != NULL && spin->crowded()) {
+      return false; /* nothing learned either */
+    }
     for (int i = 0; i < SPIN_ROUND && !success; ++i) {
       rt_cpu_relax();
       success = done(argument);

@@ -24,6 +24,16 @@ RT_EXPORT FIXED_TLS uint64_t __bang_task_epoch;
 
 static FIXED_TLS struct rt_core *current;
 
+static _Atomic unsigned running_tasks;
+
+bool rt_cores_fill_cpus(void) {
+  return atomic_load_explicit(&running_tasks, memory_order_relaxed) >= rt_settings()->cpus;
+}
+
+bool rt_cores_exceed_cpus(void) {
+  return atomic_load_explicit(&running_tasks, memory_order_relaxed) > rt_settings()->cpus;
+}
+
 static void find_stack(struct rt_core *core) {
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) {
@@ -108,7 +118,9 @@ bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt
     rt_poison_core(member == NULL);
   }
   __bang_copy_engine_reset();
+  atomic_fetch_add_explicit(&running_tasks, 1, memory_order_relaxed);
   const bool completed = run_guarded(core, launch);
+  atomic_fetch_sub_explicit(&running_tasks, 1, memory_order_relaxed);
   if (!completed) {
     __bang_copy_engine_reset();
     rt_fault_report(core);

@@ -55,6 +55,11 @@ struct rt_core *rt_core_self(void);
  * line goes to stderr, and false comes back. */
 bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt_member *member);
 
+/* Whether tasks keep every CPU busy, so that whoever waits should sleep. */
+bool rt_cores_fill_cpus(void);
+/* Whether there are more tasks than CPUs, so that those that wait for each other should sleep. */
+bool rt_cores_exceed_cpus(void);
+
 /* Leaves the running task; core->fault says why. Does not return. */
 void rt_core_escape(struct rt_core *core) __attribute__((noreturn));
 

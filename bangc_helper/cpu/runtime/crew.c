@@ -63,6 +63,30 @@ static struct rt_member *take_member_locked(struct rt_slot *slot) {
   return &slot->group->members[slot->cluster * slot->member_count + place];
 }
 
+struct call {
+  struct rt_slot *slot;
+  uint32_t seen;
+};
+
+static bool is_called(const void *argument) {
+  const struct call *call = argument;
+  return atomic_load_explicit(&call->slot->epoch, memory_order_acquire) != call->seen;
+}
+
+/* The next launch often follows within microseconds. No more threads than CPUs stay awake for it.
+ */
+static bool spin_for_call(struct rt_slot *slot, uint32_t seen) {
+  static struct rt_spin spin = RT_SPIN_INITIALIZER(rt_cores_fill_cpus);
+  static _Atomic unsigned spinners;
+  const struct call call = {slot, seen};
+  bool called = false;
+  if (atomic_fetch_add(&spinners, 1) < rt_settings()->cpus) {
+    called = rt_spin_until(&spin, is_called, &call);
+  }
+  atomic_fetch_sub(&spinners, 1);
+  return called;
+}
+
 static struct rt_member *wait_for_member(struct rt_slot *slot) {
   struct rt_member *member = NULL;
   pthread_mutex_lock(&slot->lock);
@@ -77,7 +101,9 @@ static struct rt_member *wait_for_member(struct rt_slot *slot) {
     ++slot->idle;
     const uint32_t seen = atomic_load(&slot->epoch);
     pthread_mutex_unlock(&slot->lock);
-    rt_futex_wait(&slot->epoch, seen, 0);
+    if (!spin_for_call(slot, seen)) {
+      rt_futex_wait(&slot->epoch, seen, 0);
+    }
     pthread_mutex_lock(&slot->lock);
     --slot->idle;
   }
@@ -90,6 +116,15 @@ static bool all_taken(struct rt_slot *slot) {
   const bool taken = slot->next_member >= slot->member_count;
   pthread_mutex_unlock(&slot->lock);
   return taken;
+}
+
+/* The memory core starts last. Where only cores meet, nobody waits for it: the first thread that is
+ * done with its core comes to it. */
+static bool only_memory_core_left(struct rt_slot *slot) {
+  pthread_mutex_lock(&slot->lock);
+  const bool left = slot->next_member + 1 == slot->member_count;
+  pthread_mutex_unlock(&slot->lock);
+  return left && rt_settings()->order == RT_ORDER_PARALLEL;
 }
 
 static void call_next_slot(struct rt_group *group);
@@ -271,9 +306,13 @@ static void call_next_slot(struct rt_group *group) {
   }
 }
 
-void rt_crew_call_next(struct rt_member *member) {
+void rt_crew_call_next(struct rt_member *member, bangBarrier which) {
   struct rt_group *group = member->group;
   struct rt_slot *slot = group->slots[member->cluster];
+  const bool cores_only = which == BANG_BARRIER_CLUSTER_IPU || which == BANG_BARRIER_ALL_IPU;
+  if (cores_only && only_memory_core_left(slot)) {
+    return;
+  }
   if (all_taken(slot)) {
     call_next_slot(group);
   } else if (!call_one(slot)) {

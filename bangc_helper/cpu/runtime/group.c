@@ -173,11 +173,9 @@ static void leave_task(void) {
   rt_core_escape(core);
 }
 
-static void sleep_until_open(struct rt_group *group, struct rt_barrier *barrier,
-                             uint32_t generation) {
-  /* Spinning helps only while every member can have a CPU of its own. */
-  const int rounds = group->member_count <= rt_settings()->cpus ? SPIN_ROUNDS : 0;
-  for (int i = 0; i < rounds; ++i) {
+static void sleep_until_open(struct rt_barrier *barrier, uint32_t generation) {
+  /* Spinning helps only while every task can have a CPU of its own. */
+  for (int i = 0; i < SPIN_ROUNDS && !rt_cores_exceed_cpus(); ++i) {
     if (atomic_load_explicit(&barrier->generation, memory_order_acquire) != generation) {
       return;
     }
@@ -217,8 +215,8 @@ static void wait_at(struct rt_member *member, bangBarrier which, const char *fil
   }
   pthread_mutex_unlock(&group->lock);
 
-  rt_crew_call_next(member);
-  sleep_until_open(group, barrier, generation);
+  rt_crew_call_next(member, which);
+  sleep_until_open(barrier, generation);
   if (atomic_load(&group->aborted)) {
     leave_task();
   }
