@@ -24,14 +24,22 @@ RT_EXPORT FIXED_TLS uint64_t __bang_task_epoch;
 
 static FIXED_TLS struct rt_core *current;
 
-static _Atomic unsigned running_tasks;
+static _Atomic unsigned active_cores;
+
+void rt_core_announce(void) {
+  atomic_fetch_add_explicit(&active_cores, 1, memory_order_relaxed);
+}
+
+void rt_core_retract(unsigned count) {
+  atomic_fetch_sub_explicit(&active_cores, count, memory_order_relaxed);
+}
 
 bool rt_cores_fill_cpus(void) {
-  return atomic_load_explicit(&running_tasks, memory_order_relaxed) >= rt_settings()->cpus;
+  return atomic_load_explicit(&active_cores, memory_order_relaxed) >= rt_settings()->cpus;
 }
 
 bool rt_cores_exceed_cpus(void) {
-  return atomic_load_explicit(&running_tasks, memory_order_relaxed) > rt_settings()->cpus;
+  return atomic_load_explicit(&active_cores, memory_order_relaxed) > rt_settings()->cpus;
 }
 
 static void find_stack(struct rt_core *core) {
@@ -118,9 +126,7 @@ bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt
     rt_poison_core(member == NULL);
   }
   __bang_copy_engine_reset();
-  atomic_fetch_add_explicit(&running_tasks, 1, memory_order_relaxed);
   const bool completed = run_guarded(core, launch);
-  atomic_fetch_sub_explicit(&running_tasks, 1, memory_order_relaxed);
   if (!completed) {
     __bang_copy_engine_reset();
     rt_fault_report(core);

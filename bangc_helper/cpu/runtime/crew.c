@@ -34,7 +34,7 @@ struct rt_slot {
   unsigned member_count; /* 0 without a group */
   unsigned threads;
   unsigned idle;
-  unsigned tickets; /* idle threads that were called and have not come yet */
+  unsigned tickets; /* idle threads that were called and have not come yet; announced as active */
   _Atomic uint32_t epoch;
 };
 
@@ -97,6 +97,7 @@ static struct rt_member *wait_for_member(struct rt_slot *slot) {
       if (member != NULL) {
         break;
       }
+      rt_core_retract(1);
     }
     ++slot->idle;
     const uint32_t seen = atomic_load(&slot->epoch);
@@ -160,6 +161,7 @@ static void *crew_main(void *argument) {
       member = take_member_locked(slot);
       pthread_mutex_unlock(&slot->lock);
     }
+    rt_core_retract(1);
   }
   rt_core_leave(&core);
   return NULL;
@@ -172,6 +174,7 @@ static bool call_one(struct rt_slot *slot) {
   pthread_mutex_lock(&slot->lock);
   if (slot->next_member + slot->tickets < slot->member_count) {
     ++slot->tickets;
+    rt_core_announce();
     atomic_fetch_add(&slot->epoch, 1);
     wake = slot->idle >= slot->tickets;
     create = !wake && slot->threads < slot->member_count;
@@ -287,6 +290,7 @@ static void assign(struct rt_group *group, unsigned cluster, unsigned threads) {
   slot->cluster = cluster;
   slot->next_member = 0;
   slot->member_count = rt_members_per_cluster();
+  rt_core_retract(slot->tickets);
   slot->tickets = 0;
   pthread_mutex_unlock(&slot->lock);
   /* From the first call on, the group may end at any time. */

@@ -13,10 +13,6 @@
 #include "launch.h"
 #include "settings.h"
 
-enum {
-  SPIN_ROUNDS = 2000, /* a few microseconds, when every member can have a CPU */
-};
-
 unsigned rt_members_per_cluster(void) {
   return rt_settings()->cores + 1;
 }
@@ -173,15 +169,24 @@ static void leave_task(void) {
   rt_core_escape(core);
 }
 
+struct opening {
+  struct rt_barrier *barrier;
+  uint32_t generation;
+};
+
+static bool is_open(const void *argument) {
+  const struct opening *opening = argument;
+  return atomic_load_explicit(&opening->barrier->generation, memory_order_acquire) !=
+         opening->generation;
+}
+
 static void sleep_until_open(struct rt_barrier *barrier, uint32_t generation) {
-  /* Spinning helps only while every task can have a CPU of its own. */
-  for (int i = 0; i < SPIN_ROUNDS && !rt_cores_exceed_cpus(); ++i) {
-    if (atomic_load_explicit(&barrier->generation, memory_order_acquire) != generation) {
-      return;
-    }
-    rt_cpu_relax();
+  static struct rt_spin spin = RT_SPIN_INITIALIZER(rt_cores_exceed_cpus);
+  const struct opening opening = {barrier, generation};
+  if (rt_spin_until(&spin, is_open, &opening)) {
+    return;
   }
-  while (atomic_load_explicit(&barrier->generation, memory_order_acquire) == generation) {
+  while (!is_open(&opening)) {
     rt_futex_wait(&barrier->generation, generation, 0);
   }
 }
