@@ -167,28 +167,34 @@ static void *crew_main(void *argument) {
   return NULL;
 }
 
-/* Calls one more thread to the slot if a member needs one. False when none could be created. */
-static bool call_one(struct rt_slot *slot) {
-  bool create = false;
-  bool wake = false;
+/* Calls up to `count` more threads to the slot, as members need them. False when one could not be
+ * created. */
+static bool call_threads(struct rt_slot *slot, unsigned count) {
+  unsigned wake = 0;
+  unsigned create = 0;
   pthread_mutex_lock(&slot->lock);
-  if (slot->next_member + slot->tickets < slot->member_count) {
+  while (count-- > 0 && slot->next_member + slot->tickets < slot->member_count) {
     ++slot->tickets;
     rt_core_announce();
-    atomic_fetch_add(&slot->epoch, 1);
-    wake = slot->idle >= slot->tickets;
-    create = !wake && slot->threads < slot->member_count;
-    slot->threads += create;
+    if (slot->idle >= slot->tickets) {
+      ++wake;
+    } else if (slot->threads < slot->member_count) {
+      ++create;
+      ++slot->threads;
+    }
   }
+  atomic_fetch_add(&slot->epoch, 1);
   pthread_mutex_unlock(&slot->lock);
-  if (wake) {
-    rt_futex_wake(&slot->epoch, 1);
+  if (wake != 0) {
+    rt_futex_wake(&slot->epoch, wake);
   }
-  if (create && !rt_thread_create("cnrt-core", crew_main, slot)) {
-    pthread_mutex_lock(&slot->lock);
-    --slot->threads;
-    pthread_mutex_unlock(&slot->lock);
-    return false;
+  for (unsigned i = 0; i < create; ++i) {
+    if (!rt_thread_create("cnrt-core", crew_main, slot)) {
+      pthread_mutex_lock(&slot->lock);
+      slot->threads -= create - i;
+      pthread_mutex_unlock(&slot->lock);
+      return false;
+    }
   }
   return true;
 }
@@ -294,9 +300,7 @@ static void assign(struct rt_group *group, unsigned cluster, unsigned threads) {
   slot->tickets = 0;
   pthread_mutex_unlock(&slot->lock);
   /* From the first call on, the group may end at any time. */
-  for (unsigned i = 0; i < threads; ++i) {
-    call_one(slot);
-  }
+  call_threads(slot, threads);
 }
 
 /* In order modes, clusters start one after another. */
@@ -319,7 +323,7 @@ void rt_crew_call_next(struct rt_member *member, bangBarrier which) {
   }
   if (all_taken(slot)) {
     call_next_slot(group);
-  } else if (!call_one(slot)) {
+  } else if (!call_threads(slot, 1)) {
     fail_group(group);
   }
 }
@@ -329,9 +333,8 @@ static void call_everybody(struct rt_group *group) {
     call_next_slot(group);
   }
   for (unsigned c = 0; c < group->clusters; ++c) {
-    for (unsigned i = 0; i < rt_members_per_cluster(); ++i) {
-      call_one(group->slots[c]); /* failing that, a thread that is busy now comes to the member */
-    }
+    /* failing that, a thread that is busy now comes to the member */
+    call_threads(group->slots[c], rt_members_per_cluster());
   }
 }
 
