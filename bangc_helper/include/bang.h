@@ -45,6 +45,9 @@
 #include "bang/space.h"
 #include "bang/vv.h"
 #include "bang/libdevice.h"
+#include "bang/libdevice_round.h"
+#include "bang/libdevice_math.h"
+#include "bang/libdevice_cast.h"
 #include "bang/older.h"
 #include "bang/output.h"
 
