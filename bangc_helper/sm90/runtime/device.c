@@ -31,12 +31,20 @@ static void describe(struct rt_device *device, int ordinal) {
   snprintf(device->name, sizeof(device->name), "%s", properties.name);
   memcpy(device->uuid.uuid, properties.uuid.bytes, sizeof(device->uuid.uuid));
   device->memory_bytes = properties.totalGlobalMem;
-  device->multiprocessors = properties.multiProcessorCount;
-  device->l2_bytes = properties.l2CacheSize;
-  device->clock_khz = attribute(ordinal, cudaDevAttrClockRate);
-  device->memory_clock_khz = attribute(ordinal, cudaDevAttrMemoryClockRate);
-  device->bus_bits = attribute(ordinal, cudaDevAttrGlobalMemoryBusWidth);
-  device->has_ecc = attribute(ordinal, cudaDevAttrEccEnabled);
+  device->facts = (struct rt_device_facts){
+      /* Together the tasks that should be resident. */
+      .clusters = properties.multiProcessorCount * (int)rt_settings()->tasks_per_sm /
+                  BANG_SM90_CORES_PER_CLUSTER,
+      .cores = BANG_SM90_CORES_PER_CLUSTER,
+      .nram_bytes = BANG_SM90_NRAM_KB * 1024,
+      .wram_bytes = BANG_SM90_WRAM_KB * 1024,
+      .sram_bytes = BANG_SM90_SRAM_KB * 1024,
+      .l2_bytes = properties.l2CacheSize,
+      .clock_khz = attribute(ordinal, cudaDevAttrClockRate),
+      .memory_clock_khz = attribute(ordinal, cudaDevAttrMemoryClockRate),
+      .bus_bits = attribute(ordinal, cudaDevAttrGlobalMemoryBusWidth),
+      .has_ecc = attribute(ordinal, cudaDevAttrEccEnabled),
+  };
   device->most_shared_bytes = attribute(ordinal, cudaDevAttrMaxSharedMemoryPerBlockOptin);
   pthread_mutex_init(&device->lock, NULL);
 }
@@ -104,42 +112,8 @@ cnrtRet_t rt_device_enter(const struct rt_device *device) {
 
 /* ---- What a device says about itself ---- */
 
-bool rt_device_attribute(int *value, int attribute, const struct rt_device *device) {
-  switch (attribute) {
-    case cnrtAttrClusterCount: /* together the tasks that should be resident */
-      *value = (int)((unsigned)device->multiprocessors * rt_settings()->tasks_per_sm /
-                     BANG_SM90_CORES_PER_CLUSTER);
-      return true;
-    case cnrtAttrMcorePerCluster:
-      *value = BANG_SM90_CORES_PER_CLUSTER;
-      return true;
-    case cnrtAttrMaxL2CacheSize:
-      *value = device->l2_bytes;
-      return true;
-    case cnrtAttrNramSizePerMcore:
-      *value = BANG_SM90_NRAM_KB * 1024;
-      return true;
-    case cnrtAttrWramSizePerMcore:
-      *value = BANG_SM90_WRAM_KB * 1024;
-      return true;
-    case cnrtAttrSramSizePerMcore:
-      *value = BANG_SM90_SRAM_KB * 1024;
-      return true;
-    case cnrtAttrIpuClockRate:
-      *value = device->clock_khz;
-      return true;
-    case cnrtAttrMemClockRate:
-      *value = device->memory_clock_khz;
-      return true;
-    case cnrtAttrGmemBusWidth:
-      *value = device->bus_bits;
-      return true;
-    case cnrtAttrEccEnable:
-      *value = device->has_ecc;
-      return true;
-    default:
-      return false;
-  }
+const struct rt_device_facts *rt_device_facts(const struct rt_device *device) {
+  return &device->facts;
 }
 
 const char *rt_device_name(const struct rt_device *device) {

@@ -17,12 +17,7 @@ struct rt_device {
   char name[256];
   cnrtUUID_t uuid;
   uint64_t memory_bytes;
-  int multiprocessors;
-  int clock_khz;
-  int memory_clock_khz;
-  int bus_bits;
-  int l2_bytes;
-  int has_ecc;
+  struct rt_device_facts facts;
   int most_shared_bytes; /* dynamic shared memory a block may have */
 
   /* Guards what follows. */
