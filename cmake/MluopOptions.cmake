@@ -27,6 +27,7 @@ set(CMAKE_CXX_STANDARD 17)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)  # the Neuware root is installed as it was staged
 set(CMAKE_C_VISIBILITY_PRESET hidden)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 
@@ -55,7 +56,7 @@ add_compile_options(-Wall -Wextra -Werror)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" mluop_build_type)
 separate_arguments(MLUOP_CNCC_FLAGS UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${mluop_build_type}}")
 list(APPEND MLUOP_CNCC_FLAGS ${MLUOP_SANITIZER_FLAGS} -std=c++17 -fPIC -Wall -Wextra -Werror
-            -fvisibility=hidden)
+            -fvisibility=hidden -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
 foreach(arch IN LISTS MLUOP_MLU_ARCH_LIST)
   list(APPEND MLUOP_CNCC_FLAGS --bang-mlu-arch=${arch})
 endforeach()

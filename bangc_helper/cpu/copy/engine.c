@@ -15,9 +15,11 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Fetched ahead when a load is recorded: its first lines. Copying fetches the lines of the next
- * load itself. */
+/* Fetched ahead when a load is recorded: its first lines. Copying
+ * fetches the lines of later loads itself. */
 #define PREFETCH_BYTES 512
+/* Short scattered runs are fetched this many runs ahead while others are copied. */
+#define RUNS_AHEAD 3
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
 #define DEFERRED_ARGS_BYTES 96
@@ -68,6 +70,7 @@ typedef struct Engine {
   unsigned streamed; /* streaming stores since the last fence */
   unsigned tags;     /* of all recorded operations */
   Extent loads, stores;
+  const char *load_end; /* of the load of this batch that was recorded last, or NULL */
 } Engine;
 
 /* A copy is issued every few dozen nanoseconds: its thread's engine must not cost a call to find.
@@ -205,13 +208,15 @@ static inline int walk_step(RunWalk *walk, size_t bytes) {
   return walk->left > 0 || walk_next(walk);
 }
 
-/* Where the walk will read after its current run, if the CPU's own prefetching will not go there by
+/* Where the walk will read some runs later, if the CPU's own prefetching will not go there by
  * itself; otherwise where it stands, which costs nothing. */
 static inline const char *walk_ahead(const RunWalk *walk) {
   const char *run_end = walk->src + walk->left;
+  int runs = 0;
   for (const Operation *op = walk->op + 1; op < walk->end; ++op) {
-    if (op->tag & walk->route)
-      return op->src == run_end ? walk->src : op->src + (walk->src - walk->op->src);
+    if (!(op->tag & walk->route)) continue;
+    if (op->src == run_end) break;
+    if (++runs == RUNS_AHEAD) return op->src + (walk->src - walk->op->src);
   }
   return walk->src;
 }
@@ -340,9 +345,14 @@ static inline void record_run(Engine *engine, char *dst, const char *src, size_t
   } else if (!(tag & ROUTE_LOCAL)) {
     extent->from = from;
     extent->to = to;
-    /* Only the first load of a batch has nobody to fetch it ahead. */
-    if (tag & ROUTE_LOAD)
+    engine->load_end = NULL;
+  }
+  if (tag & ROUTE_LOAD) {
+    /* Inside a batch the CPU follows consecutive loads by itself; elsewhere the first lines are on
+     * their way when the batch is done. */
+    if (src != engine->load_end)
       engine->mover->prefetch(src, size < PREFETCH_BYTES ? size : PREFETCH_BYTES);
+    engine->load_end = src + size;
   }
   Operation *op = record(engine, tag | KIND_RUN);
   if (!op) return;

@@ -33,13 +33,10 @@
 #define FROM_f16(p) load_f16(p)
 #define FROM_bf16(p) load_bf16(p)
 #define FROM_f32(p) load_f32(p)
-#define FROM_s8(p) \
-  __builtin_convertvector(__builtin_convertvector(*(const vbs8_mem *)(p), vs32), vf)
-#define FROM_u8(p) __builtin_convertvector(__builtin_convertvector(*(const vb8_mem *)(p), vs32), vf)
-#define FROM_s16(p) \
-  __builtin_convertvector(__builtin_convertvector(*(const vhs16_mem *)(p), vs32), vf)
-#define FROM_u16(p) \
-  __builtin_convertvector(__builtin_convertvector(*(const vh16_mem *)(p), vs32), vf)
+#define FROM_s8(p) __builtin_convertvector(widen_s8(p), vf)
+#define FROM_u8(p) __builtin_convertvector(widen_u8(p), vf)
+#define FROM_s16(p) __builtin_convertvector(widen_s16(p), vf)
+#define FROM_u16(p) __builtin_convertvector(widen_u16(p), vf)
 
 /* Integral lanes, clamped, NaN to 0. */
 INLINE vf clamp_lanes(vf x, float low, float high) {
@@ -51,16 +48,16 @@ INLINE vs32 small_integers(vf x, float low, float high) {
   return __builtin_convertvector(clamp_lanes(x, low, high), vs32);
 }
 INLINE void to_s8(void *p, vf x) {
-  *(vbs8_mem *)p = __builtin_convertvector(small_integers(x, -128.0f, 127.0f), vbs8);
+  narrow_8(p, small_integers(x, -128.0f, 127.0f));
 }
 INLINE void to_u8(void *p, vf x) {
-  *(vb8_mem *)p = __builtin_convertvector(small_integers(x, 0.0f, 255.0f), vb8);
+  narrow_8(p, small_integers(x, 0.0f, 255.0f));
 }
 INLINE void to_s16(void *p, vf x) {
-  *(vhs16_mem *)p = __builtin_convertvector(small_integers(x, -32768.0f, 32767.0f), vhs16);
+  narrow_16(p, small_integers(x, -32768.0f, 32767.0f));
 }
 INLINE void to_u16(void *p, vf x) {
-  *(vh16_mem *)p = __builtin_convertvector(small_integers(x, 0.0f, 65535.0f), vh16);
+  narrow_16(p, small_integers(x, 0.0f, 65535.0f));
 }
 INLINE void to_s32(void *p, vf x) {
   vs32 inside = __builtin_convertvector(select_f(abs_f(x) < 0x1p31f, x, splat_f(0.0f)), vs32);
@@ -98,7 +95,7 @@ INLINE void to_bf16_mode(void *p, vf x, int mode) {
     addend = 0x7fffu + ((bits >> 16) & 1u);
   }
   vu32 rounded = select_u(magnitude > 0x7f800000u, magnitude | 0x400000u, magnitude + addend);
-  *(vh16_mem *)p = __builtin_convertvector((rounded | sign) >> 16, vh16);
+  narrow_16(p, (vs32)((rounded | sign) >> 16));
 }
 
 /* float -> half: normals by adding to the 13 bits that go, denormals as integers of their last
@@ -139,7 +136,7 @@ INLINE void to_f16_mode(void *p, vf x, int mode) {
   result = select_u(magnitude >= 0x47800000u, overflow, result);
   result = select_u(magnitude == 0x7f800000u, splat_u(0x7c00u), result);
   result = select_u(magnitude > 0x7f800000u, 0x7e00u | ((magnitude >> 13) & 0x3ffu), result);
-  *(vh16_mem *)p = __builtin_convertvector(result | sign, vh16);
+  narrow_16(p, (vs32)(result | sign));
 }
 
 /* int32 -> float. The conversion back tells on which side of the integer the nearest float lies. */
@@ -237,35 +234,29 @@ EXACT(f32, s16)
 EXACT(f32, u16)
 
 /* integer -> integer, saturating, nothing scaled */
-#define INTS_s8(p) __builtin_convertvector(*(const vbs8_mem *)(p), vs32)
-#define INTS_u8(p) __builtin_convertvector(*(const vb8_mem *)(p), vs32)
-#define INTS_s16(p) __builtin_convertvector(*(const vhs16_mem *)(p), vs32)
-#define INTS_u16(p) __builtin_convertvector(*(const vh16_mem *)(p), vs32)
+#define INTS_s8(p) widen_s8(p)
+#define INTS_u8(p) widen_u8(p)
+#define INTS_s16(p) widen_s16(p)
+#define INTS_u16(p) widen_u16(p)
 #define INTS_s32(p) load_s32(p)
-#define OUT_s8 vbs8
-#define OUT_u8 vb8
-#define OUT_s16 vhs16
-#define OUT_u16 vh16
 INLINE vs32 clamp_ints(vs32 x, int32_t low, int32_t high) {
   x = (vs32)select_u(x < low, splat_u((uint32_t)low), (vu32)x);
   return (vs32)select_u(x > high, splat_u((uint32_t)high), (vu32)x);
 }
-#define JOIN_MEMORY(v) BANG_JOIN(v, mem)
-#define NARROW_INTS(dtag, stag, low, high)          \
+#define NARROW_INTS(dtag, bits, stag, low, high)    \
   DEFINE_CONVERT(dtag##_##stag, S_##dtag, S_##stag, \
-                 *(JOIN_MEMORY(OUT_##dtag) *)out =  \
-                     __builtin_convertvector(clamp_ints(INTS_##stag(in), low, high), OUT_##dtag))
+                 narrow_##bits(out, clamp_ints(INTS_##stag(in), low, high)))
 #define WIDEN_INTS(dtag, stag, low)          \
   DEFINE_CONVERT(dtag##_##stag, 4, S_##stag, \
                  store_##dtag(out, (V_##dtag)clamp_ints(INTS_##stag(in), low, INT32_MAX)))
 #define FOR_EACH_INT_SOURCE(X, ...) \
   X(s8, __VA_ARGS__) X(u8, __VA_ARGS__) X(s16, __VA_ARGS__) X(u16, __VA_ARGS__) X(s32, __VA_ARGS__)
-#define INT_PAIRS(stag, unused)                \
-  NARROW_INTS(s8, stag, INT8_MIN, INT8_MAX)    \
-  NARROW_INTS(u8, stag, 0, UINT8_MAX)          \
-  NARROW_INTS(s16, stag, INT16_MIN, INT16_MAX) \
-  NARROW_INTS(u16, stag, 0, UINT16_MAX)        \
-  WIDEN_INTS(s32, stag, INT32_MIN)             \
+#define INT_PAIRS(stag, unused)                    \
+  NARROW_INTS(s8, 8, stag, INT8_MIN, INT8_MAX)     \
+  NARROW_INTS(u8, 8, stag, 0, UINT8_MAX)           \
+  NARROW_INTS(s16, 16, stag, INT16_MIN, INT16_MAX) \
+  NARROW_INTS(u16, 16, stag, 0, UINT16_MAX)        \
+  WIDEN_INTS(s32, stag, INT32_MIN)                 \
   WIDEN_INTS(u32, stag, 0)
 FOR_EACH_INT_SOURCE(INT_PAIRS, 0)
 

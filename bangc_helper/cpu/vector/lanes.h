@@ -165,6 +165,60 @@ INLINE vf with_sign(vf x, vf s) {
   return (vf)(((vu32)x & 0x7fffffffu) | ((vu32)s & 0x80000000u));
 }
 
+/* ---- narrower integers in 32-bit lanes; compilers do not find these instructions by themselves
+ * ---- */
+
+#if defined(__AVX512F__)
+#define BANG_WIDEN(tag, memory, load, instruction)   \
+  INLINE vs32 widen_##tag(const void *p) {           \
+    return (vs32)_mm512_##instruction(_mm##load(p)); \
+  }
+BANG_WIDEN(s8, vbs8_mem, _loadu_si128, cvtepi8_epi32)
+BANG_WIDEN(u8, vb8_mem, _loadu_si128, cvtepu8_epi32)
+BANG_WIDEN(s16, vhs16_mem, 256_loadu_si256, cvtepi16_epi32)
+BANG_WIDEN(u16, vh16_mem, 256_loadu_si256, cvtepu16_epi32)
+/* The low bits of each lane. */
+INLINE void narrow_8(void *p, vs32 x) {
+  _mm_storeu_si128(p, _mm512_cvtepi32_epi8((__m512i)x));
+}
+INLINE void narrow_16(void *p, vs32 x) {
+  _mm256_storeu_si256(p, _mm512_cvtepi32_epi16((__m512i)x));
+}
+#elif defined(__AVX2__)
+#define BANG_WIDEN(tag, memory, load, instruction)    \
+  INLINE vs32 widen_##tag(const void *p) {            \
+    return (vs32)_mm256_##instruction(_mm_##load(p)); \
+  }
+BANG_WIDEN(s8, vbs8_mem, loadl_epi64, cvtepi8_epi32)
+BANG_WIDEN(u8, vb8_mem, loadl_epi64, cvtepu8_epi32)
+BANG_WIDEN(s16, vhs16_mem, loadu_si128, cvtepi16_epi32)
+BANG_WIDEN(u16, vh16_mem, loadu_si128, cvtepu16_epi32)
+INLINE void narrow_8(void *p, vs32 x) {
+  __m256i low = _mm256_shuffle_epi8((__m256i)x, _mm256_set1_epi32(0x0c080400));
+  _mm_storel_epi64(
+      p, _mm_unpacklo_epi32(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1)));
+}
+INLINE void narrow_16(void *p, vs32 x) {
+  __m256i low = _mm256_shuffle_epi8((__m256i)x, _mm256_set1_epi64x(0x0d0c090805040100));
+  _mm_storeu_si128(p, _mm256_castsi256_si128(_mm256_permute4x64_epi64(low, 0x08)));
+}
+#else
+#define BANG_WIDEN(tag, memory, load, instruction)            \
+  INLINE vs32 widen_##tag(const void *p) {                    \
+    return __builtin_convertvector(*(const memory *)p, vs32); \
+  }
+BANG_WIDEN(s8, vbs8_mem, , )
+BANG_WIDEN(u8, vb8_mem, , )
+BANG_WIDEN(s16, vhs16_mem, , )
+BANG_WIDEN(u16, vh16_mem, , )
+INLINE void narrow_8(void *p, vs32 x) {
+  *(vb8_mem *)p = __builtin_convertvector(x, vb8);
+}
+INLINE void narrow_16(void *p, vs32 x) {
+  *(vh16_mem *)p = __builtin_convertvector(x, vh16);
+}
+#endif
+
 /* ---- binary16 ---- */
 
 /* Half bits in the low 16 bits of each lane -> float. Shifting the fields into place leaves the
@@ -199,7 +253,7 @@ INLINE vf load_f16(const void *p) {
 #elif defined(__F16C__)
   return (vf)_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)p));
 #else
-  return half_bits_to_float(__builtin_convertvector(*(const vh16_mem *)p, vu32));
+  return half_bits_to_float((vu32)widen_u16(p));
 #endif
 }
 INLINE void store_f16(void *p, vf v) {
@@ -208,14 +262,14 @@ INLINE void store_f16(void *p, vf v) {
 #elif defined(__F16C__)
   _mm_storeu_si128((__m128i *)p, _mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT));
 #else
-  *(vh16_mem *)p = __builtin_convertvector(float_to_half_bits(v), vh16);
+  narrow_16(p, (vs32)float_to_half_bits(v));
 #endif
 }
 
 /* ---- bfloat16 ---- */
 
 INLINE vf load_bf16(const void *p) {
-  return (vf)(__builtin_convertvector(*(const vh16_mem *)p, vu32) << 16);
+  return (vf)((vu32)widen_u16(p) << 16);
 }
 INLINE vu32 float_to_bfloat_bits(vf x) {
   vu32 bits = (vu32)x;
@@ -223,7 +277,7 @@ INLINE vu32 float_to_bfloat_bits(vf x) {
   return select_u((bits & 0x7fffffffu) > 0x7f800000u, (bits >> 16) | 0x40u, rounded);
 }
 INLINE void store_bf16(void *p, vf v) {
-  *(vh16_mem *)p = __builtin_convertvector(float_to_bfloat_bits(v), vh16);
+  narrow_16(p, (vs32)float_to_bfloat_bits(v));
 }
 
 /* A scalar operand in every lane. */

@@ -17,28 +17,38 @@
 #include "run/tally.h"
 #include "run/thread_mode.h"
 
-/* The cases lie in the source tree; when the program was carried elsewhere together with them,
- * beside it. */
+/* The folder at a place relative to this program; NULL when there is none. */
+static char *folder_from_program(const char *relative) {
+  char program[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
+  if (length <= 0) {
+    return NULL;
+  }
+  program[length] = '\0';
+  char *folder = mluop_path_folder(program);
+  char *candidate = folder ? mluop_path_join(folder, relative) : NULL;
+  free(folder);
+  if (candidate && !mluop_path_is_folder(candidate)) {
+    free(candidate);
+    return NULL;
+  }
+  return candidate;
+}
+
+/* An installed program has its cases in the same prefix, one of a build folder in the source tree;
+ * a program carried elsewhere together with its cases has them beside it. */
 static char *default_cases_dir(void) {
-  if (mluop_path_is_folder(MLUOP_TEST_ZOO_DIR)) {
-    return mluop_text_format("%s", MLUOP_TEST_ZOO_DIR);
+  char *installed = folder_from_program("../share/mluops/zoo");
+  if (installed || mluop_path_is_folder(MLUOP_TEST_ZOO_DIR)) {
+    return installed ? installed : mluop_text_format("%s", MLUOP_TEST_ZOO_DIR);
   }
   static const char *const beside[] = {"zoo", "../../test/mlu_op_gtest/pb_gtest/zoo",
                                        "../test/mlu_op_gtest/pb_gtest/zoo"};
-  char program[PATH_MAX];
-  const ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
-  if (length > 0) {
-    program[length] = '\0';
-    char *folder = mluop_path_folder(program);
-    for (size_t i = 0; folder && i < sizeof(beside) / sizeof(beside[0]); ++i) {
-      char *candidate = mluop_path_join(folder, beside[i]);
-      if (candidate && mluop_path_is_folder(candidate)) {
-        free(folder);
-        return candidate;
-      }
-      free(candidate);
+  for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); ++i) {
+    char *folder = folder_from_program(beside[i]);
+    if (folder) {
+      return folder;
     }
-    free(folder);
   }
   return mluop_text_format("%s", MLUOP_TEST_ZOO_DIR);
 }

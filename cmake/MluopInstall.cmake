@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+# What `cmake --install` and CPack put where, in three components: runtime, dev, tests.
+#
+#   <lib>/libmluops.so*                 the library
+#   <lib>/mluops/neuware/               the embedded Neuware root: bin/cncc, include/, lib64/, cmake/
+#   <lib>/mluops/benchmarks/            the benchmark programs
+#   <lib>/cmake/mluops/, <lib>/pkgconfig/mluops.pc
+#   include/mlu_op.h, bin/cncc, bin/mluop_gtest and its tools
+#   share/mluops/{samples,zoo}, share/doc/mluops
+#
+# Nothing installed names the build tree or the prefix: programs and libraries find each other by $ORIGIN, the CMake
+# and pkg-config files by their own place. The installed tree may be moved.
+
+include(CMakePackageConfigHelpers)
+
+set(mluop_lib ${CMAKE_INSTALL_LIBDIR})
+set(mluop_root ${mluop_lib}/mluops/neuware)
+set(mluop_doc ${CMAKE_INSTALL_DATADIR}/doc/mluops)
+if(IS_ABSOLUTE "${mluop_lib}")
+  message(FATAL_ERROR "CMAKE_INSTALL_LIBDIR must be relative to the prefix, not ${mluop_lib}")
+endif()
+
+# mluop_run_path(<target> <folder>): where the target finds the libraries once it is installed in <folder>.
+function(mluop_run_path target folder)
+  set(paths "")
+  foreach(place ${mluop_lib} ${mluop_root}/lib64)
+    file(RELATIVE_PATH path /prefix/${folder} /prefix/${place})
+    list(APPEND paths "\$ORIGIN/${path}")
+  endforeach()
+  if(MLUOP_NEUWARE_HOME)
+    list(APPEND paths ${NEUWARE_HOME}/lib64)
+  endif()
+  set_target_properties(${target} PROPERTIES INSTALL_RPATH "${paths}")
+endfunction()
+
+# Which folders of the prefix were there before us: the others go when we go.
+set(MLUOP_SHARED_FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_INCLUDEDIR} ${mluop_lib} ${mluop_lib}/cmake
+    ${mluop_lib}/pkgconfig ${CMAKE_INSTALL_DATADIR} ${CMAKE_INSTALL_DATADIR}/doc)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/install/remember_folders.cmake.in remember_folders.cmake @ONLY)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/install/uninstall.cmake.in uninstall.cmake @ONLY)
+install(SCRIPT ${CMAKE_BINARY_DIR}/remember_folders.cmake ALL_COMPONENTS)
+add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -P ${CMAKE_BINARY_DIR}/uninstall.cmake VERBATIM)
+
+# ---- Library and header ---------------------------------------------------------------------------------------------
+
+mluop_run_path(mluops ${mluop_lib})
+install(TARGETS mluops LIBRARY DESTINATION ${mluop_lib} COMPONENT runtime NAMELINK_COMPONENT dev)
+if(TARGET mluops_static)
+  install(TARGETS mluops_static ARCHIVE DESTINATION ${mluop_lib} COMPONENT dev)
+endif()
+install(FILES mlu_op.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+
+# ---- The embedded Neuware: the staged root as it is -------------------------------------------------------------------
+
+if(NOT MLUOP_NEUWARE_HOME)
+  install(DIRECTORY ${NEUWARE_HOME}/lib64/ DESTINATION ${mluop_root}/lib64 COMPONENT runtime USE_SOURCE_PERMISSIONS
+          FILES_MATCHING PATTERN "*.so.*")
+  install(DIRECTORY ${NEUWARE_HOME}/lib64/ DESTINATION ${mluop_root}/lib64 COMPONENT dev USE_SOURCE_PERMISSIONS
+          PATTERN "*.so.*" EXCLUDE)
+  foreach(part bin include cmake)
+    install(DIRECTORY ${NEUWARE_HOME}/${part} DESTINATION ${mluop_root} COMPONENT dev USE_SOURCE_PERMISSIONS)
+  endforeach()
+  file(RELATIVE_PATH cncc /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${mluop_root}/bin/cncc)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/installed_cncc)
+  file(CREATE_LINK ${cncc} ${CMAKE_BINARY_DIR}/installed_cncc/cncc SYMBOLIC)
+  install(FILES ${CMAKE_BINARY_DIR}/installed_cncc/cncc DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT dev)
+endif()
+
+# ---- find_package(mluops) and pkg-config ---------------------------------------------------------------------------------
+
+if(MLUOP_NEUWARE_HOME)
+  set(MLUOP_CONFIG_NEUWARE "${NEUWARE_HOME}")
+  set(MLUOP_PC_NEUWARE "${NEUWARE_HOME}")
+else()
+  set(MLUOP_CONFIG_NEUWARE "\${PACKAGE_PREFIX_DIR}/${mluop_root}")
+  set(MLUOP_PC_NEUWARE "\${libdir}/mluops/neuware")
+endif()
+file(RELATIVE_PATH MLUOP_PC_PREFIX /prefix/${mluop_lib}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" MLUOP_PC_PREFIX "${MLUOP_PC_PREFIX}")
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/install/mluops-config.cmake.in
+  ${CMAKE_BINARY_DIR}/mluops-config.cmake INSTALL_DESTINATION ${mluop_lib}/cmake/mluops
+  NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/mluops-config-version.cmake COMPATIBILITY SameMajorVersion)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/install/mluops.pc.in mluops.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/mluops-config.cmake ${CMAKE_BINARY_DIR}/mluops-config-version.cmake
+        DESTINATION ${mluop_lib}/cmake/mluops COMPONENT dev)
+install(FILES ${CMAKE_BINARY_DIR}/mluops.pc DESTINATION ${mluop_lib}/pkgconfig COMPONENT dev)
+
+# ---- Samples and documents -----------------------------------------------------------------------------------------------
+
+install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/mluops COMPONENT dev)
+install(FILES README.md CHANGELOG.md DESTINATION ${mluop_doc} COMPONENT dev)
+install(FILES LICENSE DESTINATION ${mluop_doc} COMPONENT runtime)
+
+# ---- Tests ---------------------------------------------------------------------------------------------------------------
+
+if(MLUOP_BUILD_GTEST)
+  foreach(tool mluop_gtest pb2prototxt prototxt2pb mluop_case_gen)
+    mluop_run_path(${tool} ${CMAKE_INSTALL_BINDIR})
+    install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tests)
+  endforeach()
+  foreach(op IN LISTS MLUOP_OPERATORS)
+    install(DIRECTORY test/mlu_op_gtest/pb_gtest/zoo/${op}/test_case
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/mluops/zoo/${op} COMPONENT tests)
+    if(TARGET bench_${op})
+      mluop_run_path(bench_${op} ${mluop_lib}/mluops/benchmarks)
+      install(TARGETS bench_${op} RUNTIME DESTINATION ${mluop_lib}/mluops/benchmarks COMPONENT tests)
+    endif()
+  endforeach()
+endif()
+
+include(MluopPackage)

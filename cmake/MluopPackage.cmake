@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+# CPack: `cpack -G DEB` and `cpack -G TGZ` in the build folder give one package per component.
+
+set(CPACK_PACKAGE_NAME mluops)
+set(CPACK_PACKAGE_VENDOR "mluops")
+set(CPACK_PACKAGE_CONTACT "The mluops maintainers <mluops@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_GENERATOR "DEB;TGZ")
+set(CPACK_COMPONENTS_ALL runtime dev)
+if(MLUOP_BUILD_GTEST)
+  list(APPEND CPACK_COMPONENTS_ALL tests)
+endif()
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+
+set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+# An archive unpacks into one folder.
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_BINARY_DIR}/cpack_generator.cmake)
+file(WRITE ${CPACK_PROJECT_CONFIG_FILE} "if(CPACK_GENERATOR STREQUAL TGZ)
+  set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
+endif()
+")
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libmluops${PROJECT_VERSION_MAJOR})
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME libmluops-dev)
+set(CPACK_DEBIAN_TESTS_PACKAGE_NAME mluops-tests)
+set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "${PROJECT_DESCRIPTION}: the library and its CPU runtime.")
+set(CPACK_COMPONENT_DEV_DESCRIPTION "${PROJECT_DESCRIPTION}: headers, the compiler driver cncc, samples.")
+set(CPACK_COMPONENT_TESTS_DESCRIPTION "${PROJECT_DESCRIPTION}: mluop_gtest, its cases, the benchmarks.")
+set(mluop_runtime "libmluops${PROJECT_VERSION_MAJOR} (= ${PROJECT_VERSION})")
+# cncc calls the compiler it was built with.
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${mluop_runtime}, g++")
+set(CPACK_DEBIAN_TESTS_PACKAGE_DEPENDS "${mluop_runtime}")
+find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
+mark_as_advanced(DPKG_SHLIBDEPS)
+if(DPKG_SHLIBDEPS)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_BINARY_DIR}/lib ${NEUWARE_HOME}/lib64)
+endif()
+
+include(CPack)

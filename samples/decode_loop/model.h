@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From token to token through a toy language model: embedding, a mixture-of-experts layer, a cache
+ * of past states in pages, logits, sampling. The operators of the library move, sum and sample;
+ * what stands between them (router, experts, logits) is plain C here and a matrix product in a real
+ * model. The same steps in plain C alone must draw the same tokens. */
+#ifndef MODEL_H_
+#define MODEL_H_
+
+#include <stdint.h>
+
+enum {
+  BATCH = 4,   /* sequences decoded together */
+  STEPS = 24,  /* tokens drawn per sequence */
+  HIDDEN = 48, /* width of the model */
+  VOCAB = 96,  /* tokens */
+  EXPERTS = 6, /* experts of the layer */
+  TOP_K = 2,   /* experts per token */
+  WINDOW = 4,  /* past states a step looks at */
+  PAGE = 8,    /* rows of a page of the cache */
+  PAGES = STEPS / PAGE,
+  ROWS = BATCH * TOP_K
+};
+
+/* What one step of all sequences works on. */
+typedef struct Step {
+  float states[BATCH][HIDDEN];
+  int8_t map[BATCH][EXPERTS];
+  float probs[BATCH][EXPERTS];
+  float logits[BATCH][VOCAB];
+  float noise[BATCH][VOCAB];
+  int64_t drawn[BATCH];
+} Step;
+
+void make_model(void);
+/* States of the tokens drawn last, their routing, and this step's noise. */
+void start_step(Step *step, int number);
+void run_expert(int expert, float *row);
+/* Logits of the state plus the mean of `past_count` past ones. */
+void make_logits(const float *state, const float *past, int past_count, float *logits);
+int top_k_of(int sequence);
+#define TOP_P 0.9f
+
+/* The two ways; both fill tokens[step][sequence]. */
+void decode_with_library(int64_t tokens[STEPS][BATCH]);
+void decode_in_plain_c(int64_t tokens[STEPS][BATCH]);
+
+#endif /* MODEL_H_ */

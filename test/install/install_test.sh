@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# usage: install_test.sh SOURCE BUILD WORK
+# Installs, moves the installed tree, uses it from another project, uninstalls.
+set -euo pipefail
+source=$1 build=$2 work=$3
+. "$source/test/install/common.sh"
+
+rm -rf "$work"
+mkdir -p "$work/kept"
+# An installation the user made from this build folder keeps its lists.
+for list in "$build"/install_manifest*.txt "$build"/install_folders.txt; do
+    [ ! -e "$list" ] || mv "$list" "$work/kept/"
+done
+restore() {
+    rm -f "$build"/install_manifest*.txt "$build"/install_folders.txt
+    find "$work/kept" -type f -exec mv {} "$build/" \;
+}
+trap restore EXIT
+unset DESTDIR NEUWARE_HOME LD_LIBRARY_PATH
+
+# ---- Install, move, use ---------------------------------------------------------------------------------------------
+
+quiet cmake --install "$build" --prefix "$work/first place"
+mv "$work/first place" "$work/moved to"
+no_foreign_paths "$work/moved to" "$build" "$work/first place"
+consume "$work/moved to" moved
+"$work/moved to/bin/mluop_gtest" --case_set=smoke >"$work/log" 2>&1 || { cat "$work/log"; fail "installed mluop_gtest"; }
+grep -F "$work/moved to/share/mluops/zoo/" "$work/log" >/dev/null || fail "mluop_gtest took cases from elsewhere"
+echo "ok   installed mluop_gtest runs its installed cases"
+
+# The installed samples build against the installed package.
+quiet cmake -S "$work/moved to/share/mluops/samples" -B "$work/samples" -DCMAKE_PREFIX_PATH="$work/moved to" \
+    -DCMAKE_BUILD_TYPE=Release
+quiet cmake --build "$work/samples"
+quiet ctest --test-dir "$work/samples" --output-on-failure
+grep -E 'tests passed' "$work/log"
+
+# ---- Two prefixes, uninstall -------------------------------------------------------------------------------------------
+
+rm -f "$build"/install_manifest*.txt "$build"/install_folders.txt
+mkdir -p "$work/second/lib"
+echo "somebody else's" >"$work/second/lib/other.txt"
+quiet cmake --install "$build" --prefix "$work/second"
+consume "$work/second" second
+quiet cmake --build "$build" --target uninstall
+rest=$(cd "$work/second" && find . -mindepth 1 | sort | tr '\n' ' ')
+[ "$rest" = "./lib ./lib/other.txt " ] || fail "uninstall left: $rest"
+echo "ok   uninstall leaves what was there before"
+expect_pass "the other prefix still works" "$work/consumer moved/from_c"
+quiet cmake --install "$build" --prefix "$work/third/deep"
+quiet cmake --build "$build" --target uninstall
+[ ! -e "$work/third" ] || fail "uninstall left folders it had made: $(find "$work/third")"
+echo "ok   uninstall removes the folders it made"
+rm -rf "$work/moved to" "$work/samples"

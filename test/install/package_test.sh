@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# usage: package_test.sh SOURCE BUILD WORK VERSION
+# Makes the Debian packages and the archives, unpacks them into a root of their own and uses that.
+set -euo pipefail
+source=$1 build=$2 work=$3 version=$4
+. "$source/test/install/common.sh"
+
+rm -rf "$work"
+mkdir -p "$work/root"
+unset DESTDIR NEUWARE_HOME LD_LIBRARY_PATH
+# Looking for the libraries of the tests' package takes half a minute, one process per case; that of the others does not.
+quiet cpack --config "$build/CPackConfig.cmake" -B "$work/made" -G DEB -D CPACK_DEBIAN_TESTS_PACKAGE_SHLIBDEPS=OFF
+quiet cpack --config "$build/CPackConfig.cmake" -B "$work/made" -G TGZ -D CPACK_COMPONENTS_ALL=runtime
+
+arch=$(dpkg --print-architecture)
+for name in "libmluops${version%%.*}" libmluops-dev mluops-tests; do
+    package="$work/made/${name}_${version}_${arch}.deb"
+    [ -f "$package" ] || fail "no package $package"
+    [ "$(dpkg-deb -f "$package" Version)" = "$version" ] || fail "$name: wrong version"
+    dpkg -x "$package" "$work/root"
+done
+# Every file belongs to one package.
+for package in "$work"/made/*.deb; do
+    dpkg-deb -c "$package" | awk '$6 !~ /\/$/ { print $6 }'
+done | sort | uniq -d | grep . && fail "files in two packages"
+[ -L "$work/root/usr/lib/libmluops.so.${version%%.*}" ] || fail "no libmluops.so.${version%%.*}"
+no_foreign_paths "$work/root/usr" "$build"
+consume "$work/root/usr" deb
+"$work/root/usr/bin/mluop_gtest" --case_set=smoke >"$work/log" 2>&1 || { cat "$work/log"; fail "packaged mluop_gtest"; }
+
+archive="$work/made/mluops-$version-Linux-runtime.tar.gz"
+tar -tzf "$archive" >"$work/log" || fail "no archive of the runtime"
+grep -q "^mluops-$version-Linux/lib/libmluops.so" "$work/log" || fail "$archive holds no library"
+echo "ok   archive $(basename "$archive")"
+rm -rf "$work/root" "$work/made"
