@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The GPUs of the machine as devices.
+ * The GPUs of the machine as devices. A setting makes several devices of one GPU, for programs that
+ * want more devices than there are.
  */
 #ifndef SM90_DEVICE_H_
 #define SM90_DEVICE_H_
@@ -14,6 +15,8 @@ struct CNqueue_st;
 
 struct rt_device {
   int ordinal;
+  int gpu;        /* as CUDA counts */
+  bool is_shared; /* another device is the same GPU */
   char name[256];
   cnrtUUID_t uuid;
   uint64_t memory_bytes;

@@ -263,7 +263,7 @@ cnrtRet_t rt_device_wait(struct rt_device *device) {
   if (error != cnrtSuccess) {
     return error;
   }
-  error = rt_device_error(device, cudaDeviceSynchronize());
+  error = rt_device_error(device, cudaDeviceSynchronize()); /* the whole GPU */
   const cnrtRet_t own = take_device_error(device);
   return own != cnrtSuccess ? own : error;
 }
@@ -286,7 +286,7 @@ void rt_device_destroy_queues(struct rt_device *device) {
 
 cnrtRet_t rt_device_reset(struct rt_device *device) {
   cnrtRet_t error = rt_device_enter(device);
-  if (error == cnrtSuccess) {
+  if (error == cnrtSuccess && !device->is_shared) { /* others may be using the GPU */
     rt_device_forget_memory(device);
     rt_functions_forget(device);
     error = rt_cuda(cudaDeviceReset());
