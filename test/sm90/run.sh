@@ -38,6 +38,7 @@ part() {
 for name in memory queue convert; do
     part "cnrt_$name" 60 "$tests/cnrt_${name}_test"
 done
+part cncl 60 env MLUOP_SM90_DEVICES=4 "$tests/cncl_apart_test"
 part launch 60 "$tests/sm90_launch_test"
 for sample in "$folder"/samples/*; do
     # CUDA gives up a device after a fault; that the process goes on using it holds on the CPU only.

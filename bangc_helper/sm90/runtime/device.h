@@ -27,6 +27,7 @@ struct rt_device {
   pthread_mutex_t lock;
   struct CNqueue_st *queues; /* a list through `device_next` */
   struct CNqueue_st *default_queue;
+  struct CNqueue_st *side_queue; /* for copies that wait for no other work */
   unsigned *fault;  /* host memory where a kernel leaves a fault code, NULL until needed */
   void *free_words; /* see rt_word_take */
 };
