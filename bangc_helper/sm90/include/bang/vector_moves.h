@@ -12,25 +12,33 @@
 namespace bang_impl {
 
 /* dst[to(i)] = src[i] for elements of `size` bytes. */
+template <class Word, class To>
+struct Permute {
+  Word *dst;
+  const Word *src;
+  int64_t n;
+  To to;
+
+  BANG_MEMBER void operator()(Share share) const {
+#pragma unroll 4
+    for (int64_t i = share.first; i < n; i += share.step) dst[to(i)] = src[i];
+  }
+};
 template <int size, class To>
 BANG_INLINE void permute_elements(void *dst, const void *src, int64_t n, const To &to) {
   typedef typename raw_of<size>::type Word;
-  Share share = share_of(dst);
-#pragma unroll 4
-  for (int64_t i = share.first; i < n; i += share.step) {
-    ((Word *)dst)[to(i)] = ((const Word *)src)[i];
-  }
-  __syncwarp();
+  Permute<Word, To> work = {(Word *)dst, (const Word *)src, n, to};
+  divide_work(dst, n * size, work);
 }
 
 template <int size>
-BANG_INLINE void vec_transpose(void *dst, const void *src, int64_t height, int64_t width) {
+BANG_CALLED void vec_transpose(void *dst, const void *src, int64_t height, int64_t width) {
   const int w = (int)width, h = (int)height;
   permute_elements<size>(dst, src, height * width,
                          [=](int64_t i) { return (int64_t)((int)i % w) * h + (int)i / w; });
 }
 template <int size>
-BANG_INLINE void vec_rotate(void *dst, const void *src, int64_t height, int64_t width,
+BANG_CALLED void vec_rotate(void *dst, const void *src, int64_t height, int64_t width,
                             int quarters) {
   permute_elements<size>(dst, src, height * width, [=](int64_t i) {
     int64_t h = i / width, w = i % width;
@@ -40,12 +48,12 @@ BANG_INLINE void vec_rotate(void *dst, const void *src, int64_t height, int64_t 
   });
 }
 template <int size>
-BANG_INLINE void vec_mirror(void *dst, const void *src, int64_t height, int64_t width) {
+BANG_CALLED void vec_mirror(void *dst, const void *src, int64_t height, int64_t width) {
   permute_elements<size>(dst, src, height * width,
                          [=](int64_t i) { return i / width * width + (width - 1 - i % width); });
 }
 template <int size>
-BANG_INLINE void vec_pad(void *dst, const void *src, const void *value, int64_t channel,
+BANG_CALLED void vec_pad(void *dst, const void *src, const void *value, int64_t channel,
                          int64_t height, int64_t width, int64_t top, int64_t bottom, int64_t left,
                          int64_t right) {
   int64_t out_width = left + width + right;
@@ -104,7 +112,7 @@ BANG_INLINE void gather_words(const Transfer &t) {
 
 enum { one_lane_bytes = 64 };
 
-static __device__ __noinline__ void gather_elements(const Transfer &t) {
+BANG_CALLED void gather_elements(const Transfer &t) {
   if (t.bytes <= 0) return;
   bool words = t.bytes == 4 && ((uint64_t)t.dst & 3) == 0 && ((uint64_t)t.src & 3) == 0 &&
                (t.stride & 3) == 0;
@@ -123,7 +131,7 @@ static __device__ __noinline__ void gather_elements(const Transfer &t) {
 }
 
 /* Of elements at one place the last wins; lanes that write to overlapping places take turns. */
-static __device__ __noinline__ void scatter_elements(const Transfer &t) {
+BANG_CALLED void scatter_elements(const Transfer &t) {
   if (t.bytes <= 0) return;
   if (t.bytes > one_lane_bytes) {
     for (int64_t i = 0; i < t.count; ++i) {
