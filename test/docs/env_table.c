@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "cncl_external.h"
 #include "cnrt_external.h"
 
 typedef struct Variable {
@@ -21,9 +22,16 @@ static const Variable library[] = {
 static const Variable vectors[] = {
     {"MLUOP_CPU_ISA", "the best of the processor",
      "instruction set of vector operations and copies: baseline, avx2, avx512"},
-    {"MLUOP_CPU_STREAMING_STORES", "1", "0: stores to device memory go through the caches"},
     {"MLUOP_BANG_FUSION_ROUND", "twice",
      "once: fused operations keep the middle result unrounded, as hardware with a fused unit does"},
+};
+
+/* The Hopper root's own list is in a library that this program cannot be linked with. */
+static const Variable hopper[] = {
+    {"MLUOP_SM90_DEVICES", "as many as there are GPUs",
+     "number of devices, 1 to 64; with more than there are GPUs, several devices share one"},
+    {"MLUOP_SM90_TASKS_PER_SM", "4",
+     "tasks per multiprocessor that the number of cores promises, 1 to 32"},
 };
 
 static const Variable tools[] = {
@@ -31,6 +39,7 @@ static const Variable tools[] = {
      "independent_build.sh and FindBANG.cmake: the Neuware root to use instead of our own"},
     {"CNCC_HOST_CXX", "the compiler of the build", "C++ compiler that cncc calls"},
     {"CNCC_HOST_CC", "the compiler of the build", "C compiler that cncc calls"},
+    {"CNCC_NVCC", "the nvcc of the build", "CUDA compiler that the cncc of the Hopper root calls"},
     {"MLUOPS_LIBRARY", "", "Python: path of the libmluops.so.1 to load"},
     {"MLUOPS_LIBDIR", "../build/lib", "Python wheel: folder of the libmluops.so.1 to pack"},
 };
@@ -59,6 +68,18 @@ static void table(const char *title, const char *remark, const Variable *variabl
 
 #define COUNT(array) (sizeof(array) / sizeof(array[0]))
 
+/* The list of a library that tells its settings itself. */
+static void settings_table(const char *title, const char *remark, size_t count,
+                           const cnrtxSetting *(*get)(size_t index)) {
+  Variable variables[64];
+  if (count > COUNT(variables)) count = COUNT(variables);
+  for (size_t i = 0; i < count; ++i) {
+    const cnrtxSetting *setting = get(i);
+    variables[i] = (Variable){setting->name, setting->default_value, setting->meaning};
+  }
+  table(title, remark, variables, count);
+}
+
 int main(void) {
   puts(
       "<!-- SPDX-License-Identifier: MIT -->\n# Environment variables\n\n"
@@ -68,15 +89,13 @@ int main(void) {
         "Switches are on for 1, ON, YES, TRUE in any case. A value that cannot be read gives a "
         "warning and the default.",
         library, COUNT(library));
-  Variable runtime[64];
-  size_t count = cnrtxSettingCount() < COUNT(runtime) ? cnrtxSettingCount() : COUNT(runtime);
-  for (size_t i = 0; i < count; ++i) {
-    const cnrtxSetting *setting = cnrtxGetSetting(i);
-    runtime[i] = (Variable){setting->name, setting->default_value, setting->meaning};
-  }
-  table("Runtime on the CPU", "The device that programs see, and how it runs.", runtime, count);
-  table("Vector operations and copies on the CPU", "Results do not depend on the first two.",
-        vectors, COUNT(vectors));
+  settings_table("Runtime on the CPU", "The device that programs see, and how it runs.",
+                 cnrtxSettingCount(), cnrtxGetSetting);
+  settings_table("CNCL", "Communication between devices and processes.", cnclxSettingCount(),
+                 cnclxGetSetting);
+  table("Vector operations and copies on the CPU", "Results do not depend on the first.", vectors,
+        COUNT(vectors));
+  table("Runtime on Hopper", "Besides CNRT_DEFAULT_DEVICE and CUDA's own.", hopper, COUNT(hopper));
   table("Tools", "Compiler driver, build, Python.", tools, COUNT(tools));
   puts(
       "\n`mluop_gtest --help` lists the flags and variables of the test program, "
