@@ -80,6 +80,13 @@ typedef struct cnrtxSetting {
 size_t cnrtxSettingCount(void);
 const cnrtxSetting *cnrtxGetSetting(size_t index);
 
+/* Traces all launches between the two, on every device; MLUOP_CPU_TRACE does it for one launch
+ * without a change of the program. Call both while no queue works. End writes the file, in the
+ * format that chrome://tracing and ui.perfetto.dev open: per task what the core does and which
+ * copies are in flight, with their bytes. cnrtErrorArgsInvalid without a begin. */
+void cnrtxTraceBegin(void);
+cnrtRet_t cnrtxTraceEnd(const char *path);
+
 #ifdef __cplusplus
 } /* extern "C" */
 #endif
