@@ -18,9 +18,11 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Fetched ahead when a load is recorded: its first lines. Copying
- * fetches the lines of later loads itself. */
+/* Fetched ahead when a load is recorded: its first lines. Copying fetches the lines of later loads
+ * itself. A task that mostly loads computes next, and memory would idle meanwhile: then up to a
+ * whole tile is fetched. */
 #define PREFETCH_BYTES 512
+#define READER_PREFETCH_BYTES (16 * 1024)
 /* Short scattered runs are fetched this many runs ahead while others are copied. */
 #define RUNS_AHEAD 3
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
@@ -59,7 +61,9 @@ typedef struct Engine {
   unsigned streamed; /* streaming stores since the last fence */
   unsigned tags;     /* of all recorded operations */
   Extent loads, stores;
-  const char *load_end; /* of the load of this batch that was recorded last, or NULL */
+  const char *load_end;  /* of the load of this batch that was recorded last, or NULL */
+  size_t loaded, stored; /* bytes recorded in this batch */
+  size_t prefetch_left; /* bytes that this batch may still fetch ahead as a reader; 0: it is none */
   int traced;
   uint64_t load_issued_ns, store_issued_ns; /* of the first recorded one, while traced */
 } Engine;
@@ -226,6 +230,9 @@ static int loads_and_stores_are_independent(const Engine *engine) {
 }
 
 static void forget_all(Engine *engine) {
+  /* A batch is like the one before it. */
+  engine->prefetch_left = engine->loaded > 4 * engine->stored ? READER_PREFETCH_BYTES : 0;
+  engine->loaded = engine->stored = 0;
   engine->count = 0;
   engine->detail_count = 0;
   engine->tags = 0;
@@ -344,6 +351,18 @@ static void note_issue(Engine *engine, unsigned tag) {
     engine->store_issued_ns = rt_now_ns();
 }
 
+/* Inside a batch the CPU follows consecutive loads by itself; elsewhere the first lines are on
+ * their way when the batch is done. */
+static inline void prefetch_load(Engine *engine, const char *src, size_t size) {
+  if (src == engine->load_end) return;
+  size_t ahead = size < PREFETCH_BYTES ? size : PREFETCH_BYTES;
+  if (engine->prefetch_left > ahead) {
+    ahead = size < engine->prefetch_left ? size : engine->prefetch_left;
+    engine->prefetch_left -= ahead;
+  }
+  engine->mover->prefetch(src, ahead);
+}
+
 static inline void record_run(Engine *engine, char *dst, const char *src, size_t size,
                               unsigned tag) {
   ByteRange from = {(uintptr_t)src, (uintptr_t)src + size},
@@ -355,15 +374,15 @@ static inline void record_run(Engine *engine, char *dst, const char *src, size_t
   } else if (!(tag & ROUTE_LOCAL)) {
     extent->from = from;
     extent->to = to;
-    if (__builtin_expect(engine->traced, 0)) note_issue(engine, tag);
     engine->load_end = NULL;
+    if (__builtin_expect(engine->traced, 0)) note_issue(engine, tag);
   }
   if (tag & ROUTE_LOAD) {
-    /* Inside a batch the CPU follows consecutive loads by itself; elsewhere the first lines are on
-     * their way when the batch is done. */
-    if (src != engine->load_end)
-      engine->mover->prefetch(src, size < PREFETCH_BYTES ? size : PREFETCH_BYTES);
+    prefetch_load(engine, src, size);
+    engine->loaded += size;
     engine->load_end = src + size;
+  } else if (tag & ROUTE_STORE) {
+    engine->stored += size;
   }
   Operation *op = record(engine, tag | KIND_RUN);
   if (!op) return;
@@ -415,6 +434,8 @@ EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
   Engine *engine = &thread_engine;
   if (!engine->mover) engine->mover = bang_mover();
   unsigned tag = directions[dir];
+  /* A kernel need not ask where it runs before it touches NRAM: a memory core passes over it. */
+  if ((tag & CORE_RAM) && __bang_coreId == BANG_MPU_CORE_ID) return;
   if (is_async && !shape) {
     record_run(engine, dst, src, size, tag);
     return;

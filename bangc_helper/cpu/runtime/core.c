@@ -8,6 +8,7 @@
 #include "arena.h"
 #include "bang_runtime.h"
 #include "copy/engine.h"
+#include "device_access.h"
 #include "fault.h"
 #include "launch.h"
 #include "settings.h"
@@ -95,8 +96,10 @@ static __attribute__((noinline)) bool run_guarded(struct rt_core *core, struct r
     return false;
   }
   core->in_task = true;
+  const int previous = rt_device_access_open();
   launch->kernel->run(launch->closure);
   __bang_copy_engine_finish();
+  rt_device_access_close(previous);
   core->in_task = false;
   return true;
 }

@@ -126,6 +126,10 @@ static bool set_poison(const char *text) {
   return parse_switch(text, &settings.poison);
 }
 
+static bool set_host_access(const char *text) {
+  return parse_switch(text, &settings.host_access);
+}
+
 static bool set_faults(const char *text) {
   return strcmp(text, "auto") == 0 || parse_switch(text, &settings.catch_faults);
 }
@@ -167,6 +171,10 @@ static const struct {
     {{"MLUOP_CPU_POISON", "0",
       "1: fill NRAM, WRAM and SRAM with signalling NaNs at the start of every task"},
      set_poison},
+    {{"MLUOP_CPU_HOST_ACCESS", "1",
+      "0: device memory is out of reach for the host, as on hardware; a program that touches it "
+      "gets SIGSEGV (needs a CPU with memory protection keys)"},
+     set_host_access},
     {{"MLUOP_CPU_FAULTS", "auto",
       "on: a wild pointer, an integer division by zero or a stack overflow in a kernel becomes the "
       "driver's fault code; off: the process dies as usual; auto: on, except under "
@@ -225,6 +233,7 @@ static void set_defaults(void) {
   settings.stack_bytes = (size_t)8 * MB;
   settings.order = RT_ORDER_PARALLEL;
   settings.poison = false;
+  settings.host_access = true;
   settings.catch_faults = __asan_init == NULL;
   settings.streaming_stores = true;
   settings.trace_launch = 1;

@@ -35,6 +35,7 @@ struct rt_settings {
   enum rt_task_order order;
   uint64_t order_seed;
   bool poison;
+  bool host_access; /* the host may touch device memory */
   bool catch_faults;
   bool streaming_stores;
   const char *trace_file; /* NULL: none */
