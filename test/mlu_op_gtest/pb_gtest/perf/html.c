@@ -93,8 +93,9 @@ static void add_pictures(const mluopPerfReport *report, mluopTestText *page) {
   mluop_text_add(page,
                  "<h2>Roofline</h2>\n<p>What each case moves per second, over the arithmetic it "
                  "needs per byte. The roofs are the copy rate, for operators that mostly read the "
-                 "read rate, and on the right the peak of vector math. A point above its roof "
-                 "found part of its data in a cache that a whole copy does not fit in.</p>\n");
+                 "read rate, and on the right the peak of vector math. A copy reads as "
+                 "much as it writes; an operator that writes more than it reads can be above "
+                 "it.</p>\n");
   mluop_plot_roofline(report, page);
   mluop_text_add(page,
                  "<h2>Against others</h2>\n<p>Measured in the same run: the plain C reference on "
