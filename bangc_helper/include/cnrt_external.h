@@ -42,6 +42,8 @@ void cnrtxComplete(cnrtxOp_t op, cnrtRet_t result);
 /* Device a queue belongs to; NULL is the default queue of the current device. */
 cnrtRet_t cnrtxQueueDevice(cnrtQueue_t queue, int *device);
 
+/* ---- Only where devices are the host's CPU ---- */
+
 /* Whether [address, address + bytes) lies in one allocation of a device. */
 bool cnrtxIsDeviceMemory(const void *address, size_t bytes);
 
@@ -64,6 +66,8 @@ void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void
 /* Copies past the caches, for transfers larger than they are. The ranges do not overlap; other
  * threads see the result after any synchronisation. */
 void cnrtxStream(void *target, const void *source, size_t bytes);
+
+/* ---- Settings ---- */
 
 /* One setting that the runtime reads from the environment. */
 typedef struct cnrtxSetting {
