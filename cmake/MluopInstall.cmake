@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # What `cmake --install` and CPack put where, in three components: runtime, dev, tests.
 #
-#   <lib>/libmluops.so*                 the library
+#   <lib>/libmluops.so*                 the library, and libmluops_comm.so* for several devices
 #   <lib>/mluops/neuware/               the embedded Neuware root: bin/cncc, include/, lib64/, cmake/
 #   <lib>/mluops/benchmarks/            the benchmark programs
 #   <lib>/cmake/mluops/, <lib>/pkgconfig/mluops.pc
-#   include/mlu_op.h, bin/cncc, bin/mluop_gtest and its tools
+#   include/mlu_op.h, include/mlu_op_comm.h, bin/cncc, bin/mluop_gtest and its tools
 #   share/mluops/{samples,zoo}, share/doc/mluops
 #
 # Nothing installed names the build tree or the prefix: programs and libraries find each other by $ORIGIN, the CMake

@@ -120,8 +120,11 @@ static int use_teams(const MeshCase *mesh, int count) {
   for (int i = 0; i < count; ++i) {
     RankTeam *team = rank_team_create(RANKS);
     Calls calls = {mesh, 2};
-    if (!team || rank_team_run(team, call_often, &calls)) return 1;
-    if (i % 2 == 1 && rank_team_run(team, abort_first, team)) return 1;
+    const bool is_aborted = i % 2 == 1;
+    /* The abort of one process may meet the last call of another one. */
+    const bool may_fail = is_aborted && rank_team_processes() > 1;
+    if (!team || (rank_team_run(team, call_often, &calls) && !may_fail)) return 1;
+    if (is_aborted && rank_team_run(team, abort_first, team)) return 1;
     rank_team_destroy(team);
   }
   return 0;
