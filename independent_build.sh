@@ -29,11 +29,10 @@ prepare_only=no
 # The packages of Debian 12 the project is built and tested with.
 packages=(build-essential cmake ninja-build pkg-config libgtest-dev protobuf-compiler libprotobuf-dev
           protobuf-c-compiler libprotobuf-c-dev libzstd-dev libxml2-dev)
-# For --test. Some tests use them and are left out without; a user who may not install anything goes on without them.
-# Without Open MPI, CNCL works within one process only.
-test_packages=(valgrind patch libopenmpi-dev openmpi-bin)
+# What works without them: fewer tests run, and CNCL within one process only. The main job alone does not wait for them.
+optional_packages=(valgrind patch libopenmpi-dev openmpi-bin)
 # More tests run where these are: the other compiler, the Python package, the API reference.
-optional_packages="clang python3-numpy doxygen"
+other_packages="clang python3-numpy doxygen"
 
 usage() {
     cat <<EOF
@@ -69,7 +68,7 @@ Installs missing packages, builds the library and its tests in build/, and on re
       --no_prepare       do not look at packages                    env MLUOP_BUILD_PREPARE=OFF
       --build-dir=DIR    build there instead of in build/           env MLUOP_BUILD_DIR
 
-The tests use these packages when they are there, and say what they skip when not: $optional_packages
+The tests use these packages when they are there, and say what they skip when not: $other_packages
 
 NEUWARE_HOME, when set, names the Neuware root of an installed vendor's SDK: it is used then. Without it the project
 builds its own root: for the CPU in build/neuware, with --sm90 in build-sm90/neuware-sm90.
@@ -141,23 +140,21 @@ missing_packages() {
 prepare_machine() {
     if ! command -v dpkg-query >/dev/null 2>&1; then
         echo "independent_build.sh: not a Debian-like system; the build needs what these Debian packages hold:"
-        echo "    ${packages[*]} ${test_packages[*]}"
+        echo "    ${packages[*]} ${optional_packages[*]}"
         return 0
     fi
-    local missing needed wanted=("${packages[@]}")
-    [ "$do_test$prepare_only" = nono ] || wanted+=("${test_packages[@]}")
-    missing=$(missing_packages "${wanted[@]}")
-    [ -n "$missing" ] || return 0
+    local missing optional=""
+    missing=$(missing_packages "${packages[@]}")
+    [ "$do_run$do_test$do_acceptance$prefix$matrix" = yesnono ] || optional=$(missing_packages "${optional_packages[@]}")
+    [ -n "$missing$optional" ] || return 0
     local root=()
     if [ "$(id -u)" -ne 0 ]; then
         if command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
             root=(sudo)
+        elif [ -z "$missing" ]; then
+            echo "-- not installed (optional):" $optional
+            return 0
         else
-            needed=$(missing_packages "${packages[@]}")
-            if [ -z "$needed" ]; then
-                echo "-- not installed, some tests are left out:" $missing
-                return 0
-            fi
             echo "independent_build.sh: these packages are missing and cannot be installed without root:" >&2
             echo "$missing" | sed 's/^/    /' >&2
             echo "Ask whoever administers this machine for:" >&2
@@ -166,11 +163,16 @@ prepare_machine() {
             exit 1
         fi
     fi
-    echo "-- installing:" $missing
+    echo "-- installing:" $missing $optional
     export DEBIAN_FRONTEND=noninteractive
-    "${root[@]}" apt-get update >/dev/null || die "apt-get update failed"
+    if ! "${root[@]}" apt-get update >/dev/null; then
+        [ -z "$missing" ] || die "apt-get update failed"
+    fi
+    local install=("${root[@]}" apt-get install -y --no-install-recommends)
     # shellcheck disable=SC2086
-    "${root[@]}" apt-get install -y --no-install-recommends $missing >/dev/null || die "could not install:" $missing
+    [ -z "$missing" ] || "${install[@]}" $missing >/dev/null || die "could not install:" $missing
+    # shellcheck disable=SC2086
+    [ -z "$optional" ] || "${install[@]}" $optional >/dev/null || echo "-- could not install (optional):" $optional
 }
 
 [ "$prepare" = OFF ] || prepare_machine
