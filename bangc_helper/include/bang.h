@@ -44,6 +44,7 @@
 #include "bang/tensor.h"
 #include "bang/space.h"
 #include "bang/vv.h"
+#include "bang/vv_mask.h"
 #include "bang/libdevice.h"
 #include "bang/libdevice_round.h"
 #include "bang/libdevice_math.h"

@@ -100,6 +100,11 @@ BANG_CN_FUNCTION(log1p, log1pf)
 #undef BANG_CN_EACH_FLOAT
 #undef BANG_CN_EACH
 
+/* Rounded to nearest, as sqrt is here anyway. */
+inline void __cn_vector_accurate_sqrt_f32(int64_t n, float *dst, const float *src) {
+  __cn_vector_sqrt_f32(n, dst, src);
+}
+
 /* Not zero where it holds. */
 inline short __cn_scalar_isinf_f16(half x) {
   return std::isinf(static_cast<float>(x));
