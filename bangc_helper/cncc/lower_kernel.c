@@ -81,13 +81,20 @@ void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
   }
   drop_qualifiers(lw, d->specifiers, d->params);
   if (d->body >= 0) {
-    StrBuf open = {0};
+    StrBuf open = {0}, close = {0}, body = {0};
+    bool gpu = lw->options->for_gpu;
+    if (gpu) open_device_body(lw, d, &body, &close);
     strbuf_puts(&open, "::__bang_kernel_entry(\"");
     append_tokens(&open, lw->source, d->name, d->name + 1);
-    strbuf_puts(&open, "\", ::__bang_tu_ram(), [=]() mutable -> void {");
+    strbuf_printf(&open, "\", %s, [=]%s() mutable -> void {%s",
+                  gpu ? "::__bang_unit()" : "::__bang_tu_ram()", gpu ? " __device__ " : "",
+                  body.size ? body.data : "");
+    strbuf_puts(&close, "});");
     rewrite_after(lw->rewrite, d->body, open.data);
+    rewrite_before(lw->rewrite, d->end, close.data);
+    strbuf_free(&body);
     strbuf_free(&open);
-    rewrite_before(lw->rewrite, d->end, "});");
+    strbuf_free(&close);
     name_function(lw, d);
     if (memory_core_is_idle(lw)) rewrite_after(lw->rewrite, d->body, " if (::__is_mpu()) return;");
   }

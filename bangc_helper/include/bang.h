@@ -30,6 +30,7 @@
 
 #include "bang/types.h"
 #include "bang/half_math.h"
+#include "bang/scalar_math.h"
 #include "bang/builtin.h"
 #include "bang/copy.h"
 #include "bang/fill.h"

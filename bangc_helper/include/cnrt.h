@@ -444,8 +444,8 @@ cnrtRet_t cnrtGetDeviceFlag(unsigned int *pFlags);
 
 /* ---- Memory ---- */
 
-/* Device memory of the current device, aligned to 4096 bytes. Size 0: a unique address that must
- * not be accessed. More than the device has left: cnrtErrorNoMem. */
+/* Device memory of the current device, aligned to 256 bytes at least. Size 0: a unique address that
+ * must not be accessed. More than the device has left: cnrtErrorNoMem. */
 cnrtRet_t cnrtMalloc(void **pPtr, size_t bytes);
 /* Device memory that kernels only read. */
 cnrtRet_t cnrtMallocConstant(void **pPtr, size_t bytes);

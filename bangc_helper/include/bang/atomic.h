@@ -6,6 +6,8 @@
 #ifndef BANG_ATOMIC_H_
 #define BANG_ATOMIC_H_
 
+#include "bang/inline.h"
+
 #include "bang_runtime.h"
 #include "bang/element.h"
 #include "bang/vector_api.h"
@@ -21,7 +23,7 @@ struct atomic_segments {
   int64_t dst_stride0, dst_stride1, src_stride0, src_stride1;
 };
 
-inline void perform_atomic(const void *arguments) {
+BANG_INLINE void perform_atomic(const void *arguments) {
   const atomic_segments *a = static_cast<const atomic_segments *>(arguments);
   for (int64_t j = 0; j <= a->iter2; j++) {
     for (int64_t i = 0; i <= a->iter1; i++) {
@@ -34,63 +36,63 @@ inline void perform_atomic(const void *arguments) {
 
 }  // namespace bang_impl
 
-#define BANG_ATOMIC_PAIR(name, op, set)                                                            \
-  template <class T, class V>                                                                      \
-  inline bang_impl::only_vector<T, V, (set)> __bang_atomic_reduce_##name(T *memory, V *src,        \
-                                                                         int64_t n) {              \
-    __bang_vec_atomic(op, bang_impl::element<T>::code, nullptr, memory, src, nullptr, 0, n);       \
-  }                                                                                                \
-  template <class T>                                                                               \
-  inline bang_impl::only<T, (set)> __bang_atomic_reduce_##name(                                    \
-      T *memory, bang_impl::same<T> value, int64_t n = 1) {                                        \
-    __bang_vec_atomic(op, bang_impl::element<T>::code, nullptr, memory, &value, nullptr, 1, n);    \
-  }                                                                                                \
-  /* segments of n elements in two more dimensions; strides in bytes, iter = count - 1 */          \
-  template <class T>                                                                               \
-  inline bang_impl::only<T, (set)> __bang_atomic_reduce_##name(                                    \
-      T *memory, const bang_impl::same<T> *src, int64_t n, int64_t iter1, int64_t iter2,           \
-      int64_t dst_stride0, int64_t dst_stride1, int64_t src_stride0, int64_t src_stride1) {        \
-    bang_impl::atomic_segments segments = {op,                                                     \
-                                           bang_impl::element<T>::code,                            \
-                                           reinterpret_cast<char *>(memory),                       \
-                                           reinterpret_cast<const char *>(src),                    \
-                                           n,                                                      \
-                                           iter1,                                                  \
-                                           iter2,                                                  \
-                                           dst_stride0,                                            \
-                                           dst_stride1,                                            \
-                                           src_stride0,                                            \
-                                           src_stride1};                                           \
-    bang_impl::perform_atomic(&segments);                                                          \
-  }                                                                                                \
-  /* complete after the next sync of the pipe to memory */                                         \
-  template <class T>                                                                               \
-  inline bang_impl::only<T, (set)> __bang_atomic_reduce_##name##_async(                            \
-      T *memory, const bang_impl::same<T> *src, int64_t n, int64_t iter1 = 0, int64_t iter2 = 0,   \
-      int64_t dst_stride0 = 0, int64_t dst_stride1 = 0, int64_t src_stride0 = 0,                   \
-      int64_t src_stride1 = 0) {                                                                   \
-    bang_impl::atomic_segments segments = {op,                                                     \
-                                           bang_impl::element<T>::code,                            \
-                                           reinterpret_cast<char *>(memory),                       \
-                                           reinterpret_cast<const char *>(src),                    \
-                                           n,                                                      \
-                                           iter1,                                                  \
-                                           iter2,                                                  \
-                                           dst_stride0,                                            \
-                                           dst_stride1,                                            \
-                                           src_stride0,                                            \
-                                           src_stride1};                                           \
-    __bang_defer(BANG_PIPE_IO, bang_impl::perform_atomic, &segments, sizeof segments);             \
-  }                                                                                                \
-  template <class T, class V>                                                                      \
-  inline bang_impl::only_vector<T, V, (set)> __bang_atomic_##name(                                 \
-      T *old, bang_impl::same<T> *memory, V *src, int64_t n) {                                     \
-    __bang_vec_atomic(op, bang_impl::element<T>::code, old, memory, src, nullptr, 0, n);           \
-  }                                                                                                \
-  template <class T>                                                                               \
-  inline bang_impl::only<T, (set)> __bang_atomic_##name(T *old, bang_impl::same<T> *memory,        \
-                                                        bang_impl::same<T> value, int64_t n = 1) { \
-    __bang_vec_atomic(op, bang_impl::element<T>::code, old, memory, &value, nullptr, 1, n);        \
+#define BANG_ATOMIC_PAIR(name, op, set)                                                          \
+  template <class T, class V>                                                                    \
+  BANG_INLINE bang_impl::only_vector<T, V, (set)> __bang_atomic_reduce_##name(T *memory, V *src, \
+                                                                              int64_t n) {       \
+    __bang_vec_atomic(op, bang_impl::element<T>::code, nullptr, memory, src, nullptr, 0, n);     \
+  }                                                                                              \
+  template <class T>                                                                             \
+  BANG_INLINE bang_impl::only<T, (set)> __bang_atomic_reduce_##name(                             \
+      T *memory, bang_impl::same<T> value, int64_t n = 1) {                                      \
+    __bang_vec_atomic(op, bang_impl::element<T>::code, nullptr, memory, &value, nullptr, 1, n);  \
+  }                                                                                              \
+  /* segments of n elements in two more dimensions; strides in bytes, iter = count - 1 */        \
+  template <class T>                                                                             \
+  BANG_INLINE bang_impl::only<T, (set)> __bang_atomic_reduce_##name(                             \
+      T *memory, const bang_impl::same<T> *src, int64_t n, int64_t iter1, int64_t iter2,         \
+      int64_t dst_stride0, int64_t dst_stride1, int64_t src_stride0, int64_t src_stride1) {      \
+    bang_impl::atomic_segments segments = {op,                                                   \
+                                           bang_impl::element<T>::code,                          \
+                                           reinterpret_cast<char *>(memory),                     \
+                                           reinterpret_cast<const char *>(src),                  \
+                                           n,                                                    \
+                                           iter1,                                                \
+                                           iter2,                                                \
+                                           dst_stride0,                                          \
+                                           dst_stride1,                                          \
+                                           src_stride0,                                          \
+                                           src_stride1};                                         \
+    bang_impl::perform_atomic(&segments);                                                        \
+  }                                                                                              \
+  /* complete after the next sync of the pipe to memory */                                       \
+  template <class T>                                                                             \
+  BANG_INLINE bang_impl::only<T, (set)> __bang_atomic_reduce_##name##_async(                     \
+      T *memory, const bang_impl::same<T> *src, int64_t n, int64_t iter1 = 0, int64_t iter2 = 0, \
+      int64_t dst_stride0 = 0, int64_t dst_stride1 = 0, int64_t src_stride0 = 0,                 \
+      int64_t src_stride1 = 0) {                                                                 \
+    bang_impl::atomic_segments segments = {op,                                                   \
+                                           bang_impl::element<T>::code,                          \
+                                           reinterpret_cast<char *>(memory),                     \
+                                           reinterpret_cast<const char *>(src),                  \
+                                           n,                                                    \
+                                           iter1,                                                \
+                                           iter2,                                                \
+                                           dst_stride0,                                          \
+                                           dst_stride1,                                          \
+                                           src_stride0,                                          \
+                                           src_stride1};                                         \
+    __bang_defer(BANG_PIPE_IO, bang_impl::perform_atomic, &segments, sizeof segments);           \
+  }                                                                                              \
+  template <class T, class V>                                                                    \
+  BANG_INLINE bang_impl::only_vector<T, V, (set)> __bang_atomic_##name(                          \
+      T *old, bang_impl::same<T> *memory, V *src, int64_t n) {                                   \
+    __bang_vec_atomic(op, bang_impl::element<T>::code, old, memory, src, nullptr, 0, n);         \
+  }                                                                                              \
+  template <class T>                                                                             \
+  BANG_INLINE bang_impl::only<T, (set)> __bang_atomic_##name(                                    \
+      T *old, bang_impl::same<T> *memory, bang_impl::same<T> value, int64_t n = 1) {             \
+    __bang_vec_atomic(op, bang_impl::element<T>::code, old, memory, &value, nullptr, 1, n);      \
   }
 BANG_ATOMIC_PAIR(add, BANG_ATOMIC_ADD, BANG_SET_ALL)
 BANG_ATOMIC_PAIR(sub, BANG_ATOMIC_SUB, BANG_SET_ALL)
@@ -105,26 +107,26 @@ BANG_ATOMIC_PAIR(dec, BANG_ATOMIC_DEC, BANG_SET_INT)
 #undef BANG_ATOMIC_PAIR
 
 template <class T>
-inline bang_impl::only<T, BANG_SET_ALL> __bang_atomic_cas(T *old, bang_impl::same<T> *memory,
-                                                          bang_impl::same<T> compare,
-                                                          bang_impl::same<T> value) {
+BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_atomic_cas(T *old, bang_impl::same<T> *memory,
+                                                               bang_impl::same<T> compare,
+                                                               bang_impl::same<T> value) {
   __bang_vec_atomic(BANG_ATOMIC_CAS, bang_impl::element<T>::code, old, memory, &value, &compare, 1,
                     1);
 }
 template <class T>
-inline bang_impl::only<T, BANG_SET_ALL> __bang_atomic_reduce_cas(T *memory,
-                                                                 bang_impl::same<T> compare,
-                                                                 bang_impl::same<T> value) {
+BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_atomic_reduce_cas(T *memory,
+                                                                      bang_impl::same<T> compare,
+                                                                      bang_impl::same<T> value) {
   __bang_vec_atomic(BANG_ATOMIC_CAS, bang_impl::element<T>::code, nullptr, memory, &value, &compare,
                     1, 1);
 }
 
 /* A lock by its first number; the second names the same lock for the other pipe of the card. */
-inline void __bang_lock(int id0, int id1) {
+BANG_INLINE void __bang_lock(int id0, int id1) {
   (void)id1;
   __bang_vec_lock(id0);
 }
-inline void __bang_unlock(int id0, int id1) {
+BANG_INLINE void __bang_unlock(int id0, int id1) {
   (void)id1;
   __bang_vec_unlock(id0);
 }
