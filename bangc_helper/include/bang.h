@@ -42,6 +42,7 @@
 #include "bang/gather.h"
 #include "bang/fusion.h"
 #include "bang/atomic.h"
+#include "bang/atomic_async.h"
 #include "bang/tensor.h"
 #include "bang/space.h"
 #include "bang/vv.h"
