@@ -421,3 +421,27 @@ void rt_crew_release(struct rt_group *group) {
     release_slot(group->slots[c]);
   }
 }
+
+/* ---- Shared RAM of other clusters ---- */
+
+RT_EXPORT void *__bang_sram_of_cluster(void *address, int cluster) {
+  struct rt_core *core = rt_core_self();
+  const struct rt_member *member = core != NULL ? core->member : NULL;
+  if (member == NULL && cluster == __bang_clusterId) {
+    return address; /* a block task has a shared RAM of its own */
+  }
+  if (member == NULL || cluster < 0 || (unsigned)cluster >= member->group->clusters) {
+    __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,
+                 "copy to the shared RAM of cluster %d: the task has %d clusters", cluster,
+                 member != NULL ? (int)member->group->clusters : 1);
+    return address;
+  }
+  char *own = member->group->slots[member->cluster]->sram;
+  if (!rt_sram_has(own, address)) {
+    __bang_fault(CN_INVOKE_ERROR_ADDRESS_SPACE,
+                 "copy to the shared RAM of cluster %d: the target is no __mlu_shared__ variable",
+                 cluster);
+    return address;
+  }
+  return member->group->slots[cluster]->sram + ((char *)address - own);
+}

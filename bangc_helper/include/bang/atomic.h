@@ -12,30 +12,6 @@
 #include "bang/element.h"
 #include "bang/vector_api.h"
 
-namespace bang_impl {
-
-/* An operation for later: segments of n elements in two more dimensions. */
-struct atomic_segments {
-  int op, type;
-  char *memory;
-  const char *src;
-  int64_t n, iter1, iter2;
-  int64_t dst_stride0, dst_stride1, src_stride0, src_stride1;
-};
-
-inline void perform_atomic(const void *arguments) {
-  const atomic_segments *a = static_cast<const atomic_segments *>(arguments);
-  for (int64_t j = 0; j <= a->iter2; j++) {
-    for (int64_t i = 0; i <= a->iter1; i++) {
-      __bang_vec_atomic(a->op, a->type, nullptr,
-                        a->memory + j * a->dst_stride1 + i * a->dst_stride0,
-                        a->src + j * a->src_stride1 + i * a->src_stride0, nullptr, 0, a->n);
-    }
-  }
-}
-
-}  // namespace bang_impl
-
 #define BANG_ATOMIC_PAIR(name, op, set)                                                            \
   template <class T, class V>                                                                      \
   BANG_INLINE bang_impl::only_vector<T, V, (set)> __bang_atomic_reduce_##name(T *memory, V *src,   \
@@ -52,37 +28,14 @@ inline void perform_atomic(const void *arguments) {
   BANG_INLINE bang_impl::only<T, (set)> __bang_atomic_reduce_##name(                               \
       T *memory, const bang_impl::same<T> *src, int64_t n, int64_t iter1, int64_t iter2,           \
       int64_t dst_stride0, int64_t dst_stride1, int64_t src_stride0, int64_t src_stride1) {        \
-    bang_impl::atomic_segments segments = {op,                                                     \
-                                           bang_impl::element<T>::code,                            \
-                                           reinterpret_cast<char *>(memory),                       \
-                                           reinterpret_cast<const char *>(src),                    \
-                                           n,                                                      \
-                                           iter1,                                                  \
-                                           iter2,                                                  \
-                                           dst_stride0,                                            \
-                                           dst_stride1,                                            \
-                                           src_stride0,                                            \
-                                           src_stride1};                                           \
-    bang_impl::perform_atomic(&segments);                                                          \
-  }                                                                                                \
-  /* complete after the next sync of the pipe to memory */                                         \
-  template <class T>                                                                               \
-  inline bang_impl::only<T, (set)> __bang_atomic_reduce_##name##_async(                            \
-      T *memory, const bang_impl::same<T> *src, int64_t n, int64_t iter1 = 0, int64_t iter2 = 0,   \
-      int64_t dst_stride0 = 0, int64_t dst_stride1 = 0, int64_t src_stride0 = 0,                   \
-      int64_t src_stride1 = 0) {                                                                   \
-    bang_impl::atomic_segments segments = {op,                                                     \
-                                           bang_impl::element<T>::code,                            \
-                                           reinterpret_cast<char *>(memory),                       \
-                                           reinterpret_cast<const char *>(src),                    \
-                                           n,                                                      \
-                                           iter1,                                                  \
-                                           iter2,                                                  \
-                                           dst_stride0,                                            \
-                                           dst_stride1,                                            \
-                                           src_stride0,                                            \
-                                           src_stride1};                                           \
-    __bang_defer(BANG_PIPE_IO, bang_impl::perform_atomic, &segments, sizeof segments);             \
+    for (int64_t j = 0; j <= iter2; j++) {                                                         \
+      for (int64_t i = 0; i <= iter1; i++) {                                                       \
+        __bang_vec_atomic(op, bang_impl::element<T>::code, nullptr,                                \
+                          reinterpret_cast<char *>(memory) + j * dst_stride1 + i * dst_stride0,    \
+                          reinterpret_cast<const char *>(src) + j * src_stride1 + i * src_stride0, \
+                          nullptr, 0, n);                                                          \
+      }                                                                                            \
+    }                                                                                              \
   }                                                                                                \
   template <class T, class V>                                                                      \
   BANG_INLINE bang_impl::only_vector<T, V, (set)> __bang_atomic_##name(                            \

@@ -12,13 +12,14 @@
 #include <limits>
 
 #include "bang/element.h"
+#include "bang/inline.h"
 #include "bang/vector_api.h"
 
 namespace bang_impl {
 
 /* `whole` is x rounded to an integer already. */
 template <class T>
-inline T saturated(float x, float whole) {
+BANG_INLINE T saturated(float x, float whole) {
   const float below = static_cast<float>(std::numeric_limits<T>::min());
   const float above = std::ldexp(1.0f, std::numeric_limits<T>::digits);
   if (std::isnan(x)) {
@@ -29,7 +30,7 @@ inline T saturated(float x, float whole) {
                          : static_cast<T>(whole);
 }
 
-inline half saturated_half(float x) {
+BANG_INLINE half saturated_half(float x) {
   const half largest = std::numeric_limits<half>::max();
   if (std::isnan(x)) {
     return std::numeric_limits<half>::quiet_NaN();
@@ -40,7 +41,7 @@ inline half saturated_half(float x) {
   return x < 0 ? static_cast<half>(-largest) : largest;
 }
 
-inline float toward_zero(int64_t x) {
+BANG_INLINE float toward_zero(int64_t x) {
   float nearest = static_cast<float>(x);
   double exact = static_cast<double>(nearest);
   bool past =
@@ -50,14 +51,14 @@ inline float toward_zero(int64_t x) {
 
 }  // namespace bang_impl
 
-#define BANG_CN_CAST(name, to, from, expression)                             \
-  inline to __cn_scalar_cast_##name(from x) {                                \
-    return expression;                                                       \
-  }                                                                          \
-  inline void __cn_vector_cast_##name(int64_t n, to *dst, const from *src) { \
-    for (int64_t i = 0; i < n; i++) {                                        \
-      dst[i] = __cn_scalar_cast_##name(src[i]);                              \
-    }                                                                        \
+#define BANG_CN_CAST(name, to, from, expression)                                  \
+  BANG_INLINE to __cn_scalar_cast_##name(from x) {                                \
+    return expression;                                                            \
+  }                                                                               \
+  BANG_INLINE void __cn_vector_cast_##name(int64_t n, to *dst, const from *src) { \
+    for (int64_t i = 0; i < n; i++) {                                             \
+      dst[i] = __cn_scalar_cast_##name(src[i]);                                   \
+    }                                                                             \
   }
 BANG_CN_CAST(f32_to_f16_rn, half, float, bang_impl::saturated_half(x))
 BANG_CN_CAST(f16_to_f32, float, half, static_cast<float>(x))
@@ -78,7 +79,7 @@ BANG_CN_CAST(u8_to_s64, long, unsigned char, x)
 
 /* memory op= value; the old value comes back. */
 #define BANG_CN_ATOMIC(name, op, tag, type)                                                     \
-  inline type __cn_scalar_atomic_##name##_##tag(type *memory, type value) {                     \
+  BANG_INLINE type __cn_scalar_atomic_##name##_##tag(type *memory, type value) {                \
     type old = 0;                                                                               \
     __bang_vec_atomic(op, bang_impl::element<type>::code, &old, memory, &value, nullptr, 1, 1); \
     return old;                                                                                 \
@@ -109,7 +110,7 @@ BANG_CN_ATOMIC_INTEGER(xor, BANG_ATOMIC_XOR)
 #undef BANG_CN_ATOMIC_NUMBER
 
 #define BANG_CN_CAS(tag, type)                                                               \
-  inline type __cn_scalar_atomic_cas_##tag(type *memory, type compare, type value) {         \
+  BANG_INLINE type __cn_scalar_atomic_cas_##tag(type *memory, type compare, type value) {    \
     type old = 0;                                                                            \
     __bang_vec_atomic(BANG_ATOMIC_CAS, bang_impl::element<type>::code, &old, memory, &value, \
                       &compare, 1, 1);                                                       \

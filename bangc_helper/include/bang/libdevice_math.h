@@ -9,18 +9,19 @@
 #include <cmath>
 
 #include "bang/element.h"
+#include "bang/inline.h"
 #include "bang/libdevice.h"
 
 namespace bang_impl {
 
 /* One step of Halley's method: x moves by `error` of the error function's value. */
-inline double refine_inverse(double x, double error) {
+BANG_INLINE double refine_inverse(double x, double error) {
   double delta = error / (1.12837916709551257390 * std::exp(-x * x));
   return x + delta / (1 - x * delta);
 }
 
 /* x with erf(x) = y, from a first guess that is good to two digits. */
-inline double inverse_erf(double y) {
+BANG_INLINE double inverse_erf(double y) {
   if (!(y > -1 && y < 1)) {
     return y == 1 ? HUGE_VAL : y == -1 ? -HUGE_VAL : NAN;
   }
@@ -35,7 +36,7 @@ inline double inverse_erf(double y) {
 }
 
 /* x with erfc(x) = y, for y in [0, 2]; for a small y the tail has its own first guess. */
-inline double inverse_erfc(double y) {
+BANG_INLINE double inverse_erfc(double y) {
   if (!(y > 0 && y < 2)) {
     return y == 0 ? HUGE_VAL : y == 2 ? -HUGE_VAL : NAN;
   }
@@ -52,13 +53,13 @@ inline double inverse_erfc(double y) {
   return x;
 }
 
-inline float erfinv_float(float y) {
+BANG_INLINE float erfinv_float(float y) {
   return static_cast<float>(inverse_erf(y));
 }
-inline float erfcinv_float(float y) {
+BANG_INLINE float erfcinv_float(float y) {
   return static_cast<float>(inverse_erfc(y));
 }
-inline float exp10_float(float x) {
+BANG_INLINE float exp10_float(float x) {
   return static_cast<float>(std::pow(10.0, static_cast<double>(x)));
 }
 
@@ -66,11 +67,11 @@ inline float exp10_float(float x) {
 
 /* ---- one argument ---- */
 
-#define BANG_CN_EACH(name, type)                                          \
-  inline void __cn_vector_##name(int64_t n, type *dst, const type *src) { \
-    for (int64_t i = 0; i < n; i++) {                                     \
-      dst[i] = __cn_scalar_##name(src[i]);                                \
-    }                                                                     \
+#define BANG_CN_EACH(name, type)                                               \
+  BANG_INLINE void __cn_vector_##name(int64_t n, type *dst, const type *src) { \
+    for (int64_t i = 0; i < n; i++) {                                          \
+      dst[i] = __cn_scalar_##name(src[i]);                                     \
+    }                                                                          \
   }
 #define BANG_CN_EACH_FLOAT(name)  \
   BANG_CN_EACH(name##_f32, float) \
@@ -84,10 +85,10 @@ BANG_CN_EACH_FLOAT(atan)
 BANG_CN_EACH_FLOAT(erf)
 
 #define BANG_CN_FUNCTION(name, function)                       \
-  inline float __cn_scalar_##name##_f32(float x) {             \
+  BANG_INLINE float __cn_scalar_##name##_f32(float x) {        \
     return function(x);                                        \
   }                                                            \
-  inline half __cn_scalar_##name##_f16(half x) {               \
+  BANG_INLINE half __cn_scalar_##name##_f16(half x) {          \
     return static_cast<half>(function(static_cast<float>(x))); \
   }                                                            \
   BANG_CN_EACH_FLOAT(name)
@@ -100,18 +101,23 @@ BANG_CN_FUNCTION(log1p, log1pf)
 #undef BANG_CN_EACH_FLOAT
 #undef BANG_CN_EACH
 
+/* Rounded to nearest, as sqrt is here anyway. */
+BANG_INLINE void __cn_vector_accurate_sqrt_f32(int64_t n, float *dst, const float *src) {
+  __cn_vector_sqrt_f32(n, dst, src);
+}
+
 /* Not zero where it holds. */
-inline short __cn_scalar_isinf_f16(half x) {
+BANG_INLINE short __cn_scalar_isinf_f16(half x) {
   return std::isinf(static_cast<float>(x));
 }
-inline short __cn_scalar_isnan_f16(half x) {
+BANG_INLINE short __cn_scalar_isnan_f16(half x) {
   return std::isnan(static_cast<float>(x));
 }
-#define BANG_CN_PREDICATE(name, type, result)                               \
-  inline void __cn_vector_##name(int64_t n, result *dst, const type *src) { \
-    for (int64_t i = 0; i < n; i++) {                                       \
-      dst[i] = __cn_scalar_##name(src[i]);                                  \
-    }                                                                       \
+#define BANG_CN_PREDICATE(name, type, result)                                    \
+  BANG_INLINE void __cn_vector_##name(int64_t n, result *dst, const type *src) { \
+    for (int64_t i = 0; i < n; i++) {                                            \
+      dst[i] = __cn_scalar_##name(src[i]);                                       \
+    }                                                                            \
   }
 BANG_CN_PREDICATE(isinf_f32, float, int)
 BANG_CN_PREDICATE(isnan_f32, float, int)
@@ -121,22 +127,22 @@ BANG_CN_PREDICATE(isnan_f16, half, short)
 
 /* ---- two arguments ---- */
 
-inline float __cn_scalar_atan2_f32(float y, float x) {
+BANG_INLINE float __cn_scalar_atan2_f32(float y, float x) {
   return atan2f(y, x);
 }
-inline half __cn_scalar_atan2_f16(half y, half x) {
+BANG_INLINE half __cn_scalar_atan2_f16(half y, half x) {
   return static_cast<half>(atan2f(static_cast<float>(y), static_cast<float>(x)));
 }
-inline float __cn_scalar_scalbn_f32(float x, int exponent) {
+BANG_INLINE float __cn_scalar_scalbn_f32(float x, int exponent) {
   return scalbnf(x, exponent);
 }
-inline half __cn_scalar_scalbn_f16(half x, int exponent) {
+BANG_INLINE half __cn_scalar_scalbn_f16(half x, int exponent) {
   return static_cast<half>(scalbnf(static_cast<float>(x), exponent));
 }
 
-#define BANG_CN_INTEGER(name, type, expression)    \
-  inline type __cn_scalar_##name(type x, type y) { \
-    return expression;                             \
+#define BANG_CN_INTEGER(name, type, expression)         \
+  BANG_INLINE type __cn_scalar_##name(type x, type y) { \
+    return expression;                                  \
   }
 /* Sums and products wrap. */
 #define BANG_CN_WRAP(type, unsigned_type, op) \
@@ -160,11 +166,11 @@ BANG_CN_INTEGER(min_s32, int32_t, x < y ? x : y)
 #undef BANG_CN_WRAP
 #undef BANG_CN_INTEGER
 
-#define BANG_CN_PAIRS(name, type, second)                                                \
-  inline void __cn_vector_##name(int64_t n, type *dst, const type *a, const second *b) { \
-    for (int64_t i = 0; i < n; i++) {                                                    \
-      dst[i] = __cn_scalar_##name(a[i], b[i]);                                           \
-    }                                                                                    \
+#define BANG_CN_PAIRS(name, type, second)                                                     \
+  BANG_INLINE void __cn_vector_##name(int64_t n, type *dst, const type *a, const second *b) { \
+    for (int64_t i = 0; i < n; i++) {                                                         \
+      dst[i] = __cn_scalar_##name(a[i], b[i]);                                                \
+    }                                                                                         \
   }
 BANG_CN_PAIRS(atan2_f32, float, float)
 BANG_CN_PAIRS(atan2_f16, half, half)

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "bang/element.h"
+#include "bang/inline.h"
 
 namespace bang_impl {
 
@@ -18,22 +19,22 @@ struct nearly {
   double rest;
 };
 
-inline nearly nearly_sum(double a, double b) {
+BANG_INLINE nearly nearly_sum(double a, double b) {
   double sum = a + b, part = sum - a;
   return {sum, std::isfinite(sum) ? (a - (sum - part)) + (b - part) : 0};
 }
 /* Exact: two significands of a float fit a double. */
-inline nearly nearly_product(double a, double b) {
+BANG_INLINE nearly nearly_product(double a, double b) {
   return {a * b, 0};
 }
 /* A quotient of two floats is a double that lies between two floats, or a float exactly. */
-inline nearly nearly_quotient(double a, double b) {
+BANG_INLINE nearly nearly_quotient(double a, double b) {
   return {a / b, 0};
 }
 
 /* The next number above or below, in the order of the bits. */
 template <class T, class Bits>
-inline T step(T number, bool upwards) {
+BANG_INLINE T step(T number, bool upwards) {
   const Bits sign = static_cast<Bits>(static_cast<Bits>(1) << (8 * sizeof(Bits) - 1));
   Bits bits;
   memcpy(&bits, &number, sizeof bits);
@@ -48,7 +49,7 @@ inline T step(T number, bool upwards) {
 }
 
 template <class T, class Bits>
-inline T toward(const nearly &exact, int mode) {
+BANG_INLINE T toward(const nearly &exact, int mode) {
   T nearest = static_cast<T>(exact.value);
   double got = static_cast<double>(nearest);
   if (mode == BANG_RN || std::isnan(exact.value) || std::isinf(exact.value)) {
@@ -65,15 +66,16 @@ inline T toward(const nearly &exact, int mode) {
 
 }  // namespace bang_impl
 
-#define BANG_CN_ROUND(name, suffix, mode, type, bits, expression)                                 \
-  inline type __cn_scalar_##name##_##suffix(type x, type y) {                                     \
-    return bang_impl::toward<type, bits>(                                                         \
-        bang_impl::expression(static_cast<double>(x), static_cast<double>(y)), mode);             \
-  }                                                                                               \
-  inline void __cn_vector_##name##_##suffix(int64_t n, type *dst, const type *a, const type *b) { \
-    for (int64_t i = 0; i < n; i++) {                                                             \
-      dst[i] = __cn_scalar_##name##_##suffix(a[i], b[i]);                                         \
-    }                                                                                             \
+#define BANG_CN_ROUND(name, suffix, mode, type, bits, expression)                     \
+  BANG_INLINE type __cn_scalar_##name##_##suffix(type x, type y) {                    \
+    return bang_impl::toward<type, bits>(                                             \
+        bang_impl::expression(static_cast<double>(x), static_cast<double>(y)), mode); \
+  }                                                                                   \
+  BANG_INLINE void __cn_vector_##name##_##suffix(int64_t n, type *dst, const type *a, \
+                                                 const type *b) {                     \
+    for (int64_t i = 0; i < n; i++) {                                                 \
+      dst[i] = __cn_scalar_##name##_##suffix(a[i], b[i]);                             \
+    }                                                                                 \
   }
 #define BANG_CN_DIRECTED(name, expression)                          \
   BANG_CN_ROUND(name, f32_dn, BANG_DN, float, uint32_t, expression) \
@@ -89,23 +91,23 @@ BANG_CN_DIRECTED(div, nearly_quotient)
 #undef BANG_CN_ROUND
 
 /* What follows from the others: x - y = x + (-y), 1 / x. */
-#define BANG_CN_SUB(suffix, type)                                                            \
-  inline type __cn_scalar_sub_##suffix(type x, type y) {                                     \
-    return __cn_scalar_add_##suffix(x, static_cast<type>(-y));                               \
-  }                                                                                          \
-  inline void __cn_vector_sub_##suffix(int64_t n, type *dst, const type *a, const type *b) { \
-    for (int64_t i = 0; i < n; i++) {                                                        \
-      dst[i] = __cn_scalar_sub_##suffix(a[i], b[i]);                                         \
-    }                                                                                        \
+#define BANG_CN_SUB(suffix, type)                                                                 \
+  BANG_INLINE type __cn_scalar_sub_##suffix(type x, type y) {                                     \
+    return __cn_scalar_add_##suffix(x, static_cast<type>(-y));                                    \
+  }                                                                                               \
+  BANG_INLINE void __cn_vector_sub_##suffix(int64_t n, type *dst, const type *a, const type *b) { \
+    for (int64_t i = 0; i < n; i++) {                                                             \
+      dst[i] = __cn_scalar_sub_##suffix(a[i], b[i]);                                              \
+    }                                                                                             \
   }
-#define BANG_CN_RCP(suffix, type)                                               \
-  inline type __cn_scalar_rcp_##suffix(type x) {                                \
-    return __cn_scalar_div_##suffix(static_cast<type>(1), x);                   \
-  }                                                                             \
-  inline void __cn_vector_rcp_##suffix(int64_t n, type *dst, const type *src) { \
-    for (int64_t i = 0; i < n; i++) {                                           \
-      dst[i] = __cn_scalar_rcp_##suffix(src[i]);                                \
-    }                                                                           \
+#define BANG_CN_RCP(suffix, type)                                                    \
+  BANG_INLINE type __cn_scalar_rcp_##suffix(type x) {                                \
+    return __cn_scalar_div_##suffix(static_cast<type>(1), x);                        \
+  }                                                                                  \
+  BANG_INLINE void __cn_vector_rcp_##suffix(int64_t n, type *dst, const type *src) { \
+    for (int64_t i = 0; i < n; i++) {                                                \
+      dst[i] = __cn_scalar_rcp_##suffix(src[i]);                                     \
+    }                                                                                \
   }
 BANG_CN_SUB(f32_dn, float)
 BANG_CN_SUB(f32_up, float)
