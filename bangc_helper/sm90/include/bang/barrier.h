@@ -27,7 +27,7 @@ struct HardwareBarrier {
 };
 BANG_INLINE void hardware_barrier() {
   if (task_threads > warp_lanes) {
-    by_all_warps(HardwareBarrier());
+    by_all_warps(HardwareBarrier(), false);
   } else {
     HardwareBarrier()(Share{0, 1});
   }

@@ -42,6 +42,7 @@ BANG_CALLED void finish_copies() {
     }
     wait_load_phase(barrier, phase);
   }
+  settle_global_for_engine(); /* what this task has written may be read next */
   __syncwarp();
   if (lane_id() == 0) {
     control.load_phase = phase ^ (loads ? 1u : 0u);
@@ -51,8 +52,12 @@ BANG_CALLED void finish_copies() {
 }
 
 BANG_INLINE void sync_copies() {
-  if (control.record_count != 0) finish_copies();
-  __syncwarp();
+  if (control.record_count != 0) {
+    finish_copies();
+  } else {
+    settle_global_for_engine();
+    __syncwarp();
+  }
 }
 
 /* ---- records ---- */
@@ -378,11 +383,25 @@ BANG_CALLED void copy_segments(const Segments &s) {
   move_segments(s, align);
 }
 
+/* A few words, at most four of a lane. */
+BANG_INLINE void load_short_run(char *dst, const char *src, int size) {
+  CopyRecord record = {(uint64_t)dst, (uint64_t)dst + size, (uint64_t)src, (uint64_t)src + size};
+  __syncwarp();
+  order_copy(record);
+  for (int i = 4 * lane_id(); i < size; i += 4 * warp_lanes) load_word<4>(dst + i, src + i);
+  record_copy(record, &control.small_loads);
+}
+
 /* One run of bytes, the most frequent copy. */
 BANG_CALLED void copy_run(char *dst, const char *src, int64_t size) {
   bool load = __isShared(dst) && __isGlobal(src), store = __isShared(src) && __isGlobal(dst);
   bool bulk = (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & (bulk_align - 1)) == 0 &&
               size >= bulk_bytes && (load || store);
+  if (!bulk && load && size <= 16 * warp_lanes &&
+      (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & 3) == 0) {
+    load_short_run(dst, src, (int)size);
+    return;
+  }
   if (!bulk) {
     Segments s = {dst, src, size, 1, 1, 1, 0, 0, 0, 0};
     copy_segments(s);

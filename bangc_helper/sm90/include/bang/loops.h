@@ -59,18 +59,19 @@ template <class D, class S, class F>
 BANG_INLINE void map_elements(Share share, D *dst, const S *a, int64_t first, int64_t n,
                               const F &f) {
   enum { rounds = 4 };
-  for (int64_t begin = first; begin < n; begin += rounds * share.step) {
+  const int count = (int)n;
+  for (int begin = (int)first; begin < count; begin += rounds * share.step) {
     S x[rounds];
 #pragma unroll
     for (int r = 0; r < rounds; ++r) {
-      int64_t i = begin + (int64_t)r * share.step + share.first;
-      if (i < n) x[r] = a[i];
+      int i = begin + r * share.step + share.first;
+      if (i < count) x[r] = a[i];
     }
     if (sizeof(D) != sizeof(S)) __syncwarp();
 #pragma unroll
     for (int r = 0; r < rounds; ++r) {
-      int64_t i = begin + (int64_t)r * share.step + share.first;
-      if (i < n) dst[i] = f(x[r]);
+      int i = begin + r * share.step + share.first;
+      if (i < count) dst[i] = f(x[r]);
     }
     if (sizeof(D) != sizeof(S)) __syncwarp();
   }
@@ -87,7 +88,7 @@ struct Map1 {
 
   BANG_MEMBER void operator()(Share share) const {
     constexpr int count = pack_count<D, S>();
-    enum { rounds = 4 };
+    enum { rounds = count > 4 ? 2 : 4 };
     int64_t done = 0;
     if (is_packable<count>(dst) && is_packable<count>(a)) {
       const int packs = (int)(n / count);
@@ -171,7 +172,7 @@ struct Map2 {
       }
       done = (int64_t)packs * count;
     }
-    for (int64_t i = done + share.first; i < n; i += share.step) dst[i] = f(a[i], b[i]);
+    for (int i = (int)done + share.first; i < (int)n; i += share.step) dst[i] = f(a[i], b[i]);
   }
 };
 
@@ -190,7 +191,7 @@ struct Generate {
 
   BANG_MEMBER void operator()(Share share) const {
 #pragma unroll 4
-    for (int64_t i = share.first; i < n; i += share.step) dst[i] = f(i);
+    for (int i = share.first, count = (int)n; i < count; i += share.step) dst[i] = f(i);
   }
 };
 template <class D, class F>

@@ -29,6 +29,7 @@ struct Share {
 /* Work for all warps: a function and the object it works on. */
 struct Order {
   void (*run)(const void *work, Share share);
+  bool is_global; /* writes to global memory */
   alignas(16) unsigned char work[112];
 };
 
@@ -75,7 +76,7 @@ BANG_INLINE uint32_t shared_address(const void *p) {
 
 /* ---- sharing work with the other warps ---- */
 
-enum { order_given = 1, order_done = 2, shared_work_bytes = 2048 };
+enum { order_given = 1, order_done = 2, shared_work_bytes = 4096 };
 
 BANG_INLINE void meet_warps(int barrier) {
   asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"((int)task_threads) : "memory");
@@ -83,22 +84,27 @@ BANG_INLINE void meet_warps(int barrier) {
 
 /* What the copy engine reads or writes next must be settled by those who touched it. */
 BANG_INLINE void settle_for_engine() {
-  asm volatile("fence.proxy.async;" ::: "memory");
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+BANG_INLINE void settle_global_for_engine() {
+  asm volatile("fence.proxy.async.global;" ::: "memory");
 }
 
 template <class Work>
 static __device__ __noinline__ void run_order(const void *work, Share share) {
-  (*(const Work *)work)(share);
+  const Work own = *(const Work *)work; /* in registers: what it writes cannot change it */
+  own(share);
 }
 
 /* work(share) by all warps; Work is plain data with pointers to memory that all can see. */
 template <class Work>
-BANG_INLINE void by_all_warps(const Work &work) {
+BANG_INLINE void by_all_warps(const Work &work, bool is_global) {
   static_assert(sizeof(Work) <= sizeof(Order::work), "an order is short");
   __syncwarp();
   if (lane_id() == 0) {
     ::new ((void *)control.order.work) Work(work);
     control.order.run = &run_order<Work>;
+    control.order.is_global = is_global;
   }
   meet_warps(order_given);
   run_order<Work>(control.order.work, Share{lane_id(), task_threads});
@@ -109,10 +115,10 @@ BANG_INLINE void by_all_warps(const Work &work) {
 template <class Work>
 BANG_INLINE void divide_work(const void *dst, int64_t bytes, const Work &work) {
   if (task_threads > warp_lanes && bytes >= shared_work_bytes && !__isLocal(dst)) {
-    by_all_warps(work);
+    by_all_warps(work, __isGlobal(dst));
   } else {
     __syncwarp();
-    work(share_of(dst));
+    run_order<Work>(&work, share_of(dst));
     __syncwarp();
   }
 }
@@ -125,6 +131,7 @@ BANG_INLINE void serve_orders() {
     if (!run) return;
     run(control.order.work, Share{(int)threadIdx.x, task_threads});
     settle_for_engine();
+    if (control.order.is_global) settle_global_for_engine();
     meet_warps(order_done);
   }
 }

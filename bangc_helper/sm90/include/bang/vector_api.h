@@ -61,15 +61,28 @@ struct CompareBits {
   int64_t n;
 
   BANG_MEMBER void operator()(Share share) const {
-    const int lane = lane_id();
-#pragma unroll 4
-    for (int64_t begin = share.first - lane; begin < n; begin += share.step) {
-      int64_t i = begin + lane;
-      bool answer = false;
-      if (i < n) answer = is_set(binary_element<op, T>(a[i], b_is_scalar ? scalar : b[i]));
-      uint32_t word = __ballot_sync(all_lanes, answer);
-      int bytes = n - begin >= warp_lanes ? 4 : (int)(n - begin + 7) / 8;
-      if (lane < bytes) dst[begin / 8 + lane] = (uint8_t)(word >> 8 * lane);
+    enum { rounds = 4 };
+    const int lane = lane_id(), count = (int)n;
+    for (int begin = (share.first - lane) * rounds; begin < count; begin += share.step * rounds) {
+      uint32_t word = 0; /* lane r gets the bits of round r */
+#pragma unroll
+      for (int r = 0; r < rounds; ++r) {
+        int i = begin + r * warp_lanes + lane;
+        bool answer = false;
+        if (i < count) answer = is_set(binary_element<op, T>(a[i], b_is_scalar ? scalar : b[i]));
+        uint32_t bits = __ballot_sync(all_lanes, answer);
+        if (lane == r) word = bits;
+      }
+      int first = begin + lane * warp_lanes;
+      if (lane < rounds && first < count) {
+        int bytes = count - first >= warp_lanes ? 4 : (count - first + 7) / 8;
+        uint8_t *to = dst + first / 8;
+        if (bytes == 4 && ((uint64_t)to & 3) == 0) {
+          *(uint32_t *)to = word;
+        } else {
+          for (int k = 0; k < bytes; ++k) to[k] = (uint8_t)(word >> 8 * k);
+        }
+      }
     }
   }
 };

@@ -130,6 +130,21 @@ BANG_CALLED void gather_elements(const Transfer &t) {
   __syncwarp();
 }
 
+/* Words at multiples of their size: of those at one place the last lane's is written. */
+BANG_INLINE void scatter_words(const Transfer &transfer) {
+  const Transfer t = transfer;
+  const int count = (int)t.count;
+  for (int first = 0; first < count; first += warp_lanes) {
+    int i = first + lane_id();
+    bool writes = i < count && t.selects(i);
+    uint32_t offset = writes ? t.offset[i] : 0xffffffffu;
+    uint32_t value = writes ? *(const uint32_t *)(t.src + i * t.stride) : 0;
+    uint32_t same = __match_any_sync(all_lanes, offset);
+    if (writes && 31 - __clz(same) == lane_id()) *(uint32_t *)(t.dst + offset) = value;
+    __syncwarp();
+  }
+}
+
 /* Of elements at one place the last wins; lanes that write to overlapping places take turns. */
 BANG_CALLED void scatter_elements(const Transfer &t) {
   if (t.bytes <= 0) return;
@@ -139,27 +154,18 @@ BANG_CALLED void scatter_elements(const Transfer &t) {
     }
     return;
   }
-  const uint32_t bytes = (uint32_t)t.bytes;
+  if (t.bytes == 4 && (((uint64_t)t.dst | (uint64_t)t.src | (uint64_t)t.stride) & 3) == 0) {
+    scatter_words(t);
+    return;
+  }
   for (int64_t first = 0; first < t.count; first += warp_lanes) {
     int64_t i = first + lane_id();
     bool writes = i < t.count && t.selects(i);
-    uint32_t offset = writes ? t.offset[i] : 0;
-    bool apart = __all_sync(all_lanes, !writes || offset % bytes == 0);
-    uint32_t lanes = __ballot_sync(all_lanes, writes);
-    if (apart) {
-      uint32_t same = __match_any_sync(all_lanes, offset) & lanes;
-      if (writes && 31 - __clz(same) == lane_id()) {
-        move_one(t.dst + offset, t.src + i * t.stride, t.bytes);
-      }
-    } else {
-      for (; lanes; lanes &= lanes - 1) {
-        if (lane_id() == __ffs(lanes) - 1) {
-          move_one(t.dst + offset, t.src + i * t.stride, t.bytes);
-        }
-        __syncwarp();
-      }
+    for (uint32_t lanes = __ballot_sync(all_lanes, writes); lanes; lanes &= lanes - 1) {
+      if (lane_id() == __ffs(lanes) - 1)
+        move_one(t.dst + t.offset[i], t.src + i * t.stride, t.bytes);
+      __syncwarp();
     }
-    __syncwarp();
   }
 }
 
