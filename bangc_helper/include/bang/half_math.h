@@ -7,12 +7,11 @@
 #ifndef BANG_HALF_MATH_H_
 #define BANG_HALF_MATH_H_
 
-#include <math.h>
+#include "bang/inline.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "bang/inline.h"
 #include "bang/types.h"
 
 namespace std {
@@ -72,56 +71,10 @@ BANG_HALF_BINARY(fmin)
 BANG_HALF_BINARY(atan2)
 BANG_HALF_BINARY(hypot)
 
-/* Larger and smaller of two types: the narrower one decides, for the device has no double. */
-#define BANG_MIXED_EXTREMES(result, first, second)                 \
-  inline result max(first a, second b) {                           \
-    result x = static_cast<result>(a), y = static_cast<result>(b); \
-    return x > y ? x : y;                                          \
-  }                                                                \
-  inline result min(first a, second b) {                           \
-    result x = static_cast<result>(a), y = static_cast<result>(b); \
-    return x < y ? x : y;                                          \
-  }
-BANG_MIXED_EXTREMES(float, float, double)
-BANG_MIXED_EXTREMES(float, double, float)
-BANG_MIXED_EXTREMES(half, half, float)
-BANG_MIXED_EXTREMES(half, half, double)
-
 #undef BANG_HALF_PREDICATE
 #undef BANG_HALF_UNARY
 #undef BANG_HALF_BINARY
-#undef BANG_MIXED_EXTREMES
 
 }  // namespace std
-
-/* Without std:: too, as <math.h> offers the others. */
-using std::abs;
-using std::atan2;
-using std::ceil;
-using std::cos;
-using std::erf;
-using std::exp;
-using std::exp2;
-using std::fabs;
-using std::floor;
-using std::fmax;
-using std::fmin;
-using std::fmod;
-using std::hypot;
-using std::isfinite;
-using std::isinf;
-using std::isnan;
-using std::log;
-using std::log10;
-using std::log2;
-using std::pow;
-using std::rint;
-using std::round;
-using std::signbit;
-using std::sin;
-using std::sqrt;
-using std::tan;
-using std::tanh;
-using std::trunc;
 
 #endif /* BANG_HALF_MATH_H_ */
