@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "cncl_external.h"
 #include "cnrt_external.h"
 
 typedef struct Variable {
@@ -21,7 +22,6 @@ static const Variable library[] = {
 static const Variable vectors[] = {
     {"MLUOP_CPU_ISA", "the best of the processor",
      "instruction set of vector operations and copies: baseline, avx2, avx512"},
-    {"MLUOP_CPU_STREAMING_STORES", "1", "0: stores to device memory go through the caches"},
     {"MLUOP_BANG_FUSION_ROUND", "twice",
      "once: fused operations keep the middle result unrounded, as hardware with a fused unit does"},
 };
@@ -31,6 +31,7 @@ static const Variable tools[] = {
      "independent_build.sh and FindBANG.cmake: the Neuware root to use instead of our own"},
     {"CNCC_HOST_CXX", "the compiler of the build", "C++ compiler that cncc calls"},
     {"CNCC_HOST_CC", "the compiler of the build", "C compiler that cncc calls"},
+    {"CNCC_NVCC", "that of the build", "CUDA compiler that the Hopper root's cncc calls"},
     {"MLUOPS_LIBRARY", "", "Python: path of the libmluops.so.1 to load"},
     {"MLUOPS_LIBDIR", "../build/lib", "Python wheel: folder of the libmluops.so.1 to pack"},
 };
@@ -57,6 +58,16 @@ static void table(const char *title, const char *remark, const Variable *variabl
   for (size_t i = 0; i < count; ++i) row(&variables[i]);
 }
 
+/* A table a library of the Neuware root keeps itself. */
+static void settings(const char *title, const char *remark, size_t count,
+                     const cnrtxSetting *(*get)(size_t index)) {
+  table(title, remark, NULL, 0);
+  for (size_t i = 0; i < count; ++i) {
+    const cnrtxSetting *setting = get(i);
+    row(&(Variable){setting->name, setting->default_value, setting->meaning});
+  }
+}
+
 #define COUNT(array) (sizeof(array) / sizeof(array[0]))
 
 int main(void) {
@@ -68,15 +79,11 @@ int main(void) {
         "Switches are on for 1, ON, YES, TRUE in any case. A value that cannot be read gives a "
         "warning and the default.",
         library, COUNT(library));
-  Variable runtime[64];
-  size_t count = cnrtxSettingCount() < COUNT(runtime) ? cnrtxSettingCount() : COUNT(runtime);
-  for (size_t i = 0; i < count; ++i) {
-    const cnrtxSetting *setting = cnrtxGetSetting(i);
-    runtime[i] = (Variable){setting->name, setting->default_value, setting->meaning};
-  }
-  table("Runtime on the CPU", "The device that programs see, and how it runs.", runtime, count);
-  table("Vector operations and copies on the CPU", "Results do not depend on the first two.",
-        vectors, COUNT(vectors));
+  settings("Runtime", "The device that programs see, and how it runs.", cnrtxSettingCount(),
+           cnrtxGetSetting);
+  settings("Communication", "Read by libcncl.", cnclxSettingCount(), cnclxGetSetting);
+  table("Vector operations and copies on the CPU", "Results do not depend on the first.", vectors,
+        COUNT(vectors));
   table("Tools", "Compiler driver, build, Python.", tools, COUNT(tools));
   puts(
       "\n`mluop_gtest --help` lists the flags and variables of the test program, "
