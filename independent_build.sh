@@ -4,7 +4,8 @@
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-build="${MLUOP_BUILD_DIR:-$here/build}"
+build="${MLUOP_BUILD_DIR:-}"
+target="${MLUOP_NEUWARE_TARGET:-cpu}"
 jobs="${BUILD_JOBS:-$(nproc)}"
 mode="${BUILD_MODE:-release}"
 prepare="${MLUOP_BUILD_PREPARE:-ON}"
@@ -21,6 +22,8 @@ do_test=no
 do_package=no
 prefix=""
 matrix=""
+do_acceptance=no
+do_pack=no
 prepare_only=no
 
 # The packages of Debian 12 the project is built and tested with.
@@ -37,7 +40,9 @@ usage: ./independent_build.sh [options]
 
 Installs missing packages, builds the library and its tests in build/, and on request runs them.
 
-  --run                  build, then run the main job: moe_dispatch_forward on a network shape, timed
+  --run                  build, then run the main job: moe_dispatch_forward on a network shape, timed; then half a minute
+                         of performance acceptance, operators in turn, with a report in build/perf_report
+  --acceptance           build, then the whole performance acceptance (minutes); fails when a case misses the standard
   --test                 build, then run all tests; with -c also print the line coverage of every file
   --install=PREFIX       build, then install there: library, headers, the Neuware root, tools, cases
   --package              build, then make the Debian packages and the archives in build/
@@ -56,6 +61,9 @@ Installs missing packages, builds the library and its tests in build/, and on re
       --mlu590           for mtp_592 (with --mtp613, --mtp617: for several)
       --mtp613           for mtp_613                                env MLUOP_MLU_ARCH_LIST="mtp_592;..."
       --mtp617           for mtp_617
+      --sm90             for NVIDIA Hopper GPUs, in build-sm90/: needs the CUDA toolkit, not a GPU. With --test it runs the
+                         tests where there is a GPU                 env MLUOP_NEUWARE_TARGET=sm90
+      --pack             with --sm90: a folder build-sm90/pack to carry to a machine with a GPU; run.sh there runs the tests
       --prepare          only install the packages the build needs
       --no_prepare       do not look at packages                    env MLUOP_BUILD_PREPARE=OFF
       --build-dir=DIR    build there instead of in build/           env MLUOP_BUILD_DIR
@@ -63,7 +71,7 @@ Installs missing packages, builds the library and its tests in build/, and on re
 The tests use these packages when they are there, and say what they skip when not: $other_packages
 
 NEUWARE_HOME, when set, names the Neuware root of an installed vendor's SDK: it is used then. Without it the project
-builds its own root for the CPU in build/neuware.
+builds its own root: for the CPU in build/neuware, with --sm90 in build-sm90/neuware-sm90.
 EOF
 }
 
@@ -82,6 +90,7 @@ while [ $# -gt 0 ]; do
         --package) do_package=yes ;;
         --matrix) matrix=full ;;
         --matrix=*) matrix="${1#*=}" ;;
+        --acceptance) do_acceptance=yes ;;
         -h | --help) usage; exit 0 ;;
         -d | --debug) mode=debug ;;
         -c | --coverage) coverage=ON ;;
@@ -96,6 +105,8 @@ while [ $# -gt 0 ]; do
         -j*) jobs="${1#-j}" ;;
         --jobs=*) jobs="${1#*=}" ;;
         -p | --perf) perf=ON ;;
+        --sm90) target=sm90 ;;
+        --pack) do_pack=yes ;;
         --mlu590) add_arch mtp_592 ;;
         --mtp613) add_arch mtp_613 ;;
         --mtp617) add_arch mtp_617 ;;
@@ -108,6 +119,15 @@ while [ $# -gt 0 ]; do
 done
 case "$jobs" in '' | *[!0-9]* | 0) die "the number of jobs must be a positive number, not '$jobs'" ;; esac
 case "$matrix" in '' | full | quick) ;; *) die "--matrix: full or quick, not '$matrix'" ;; esac
+case "$target" in
+    cpu) build="${build:-$here/build}" ;;
+    sm90)
+        build="${build:-$here/build-sm90}"
+        [ -z "${NEUWARE_HOME:-}" ] || die "--sm90 builds a Neuware root, but NEUWARE_HOME names one: unset it"
+        ;;
+    *) die "MLUOP_NEUWARE_TARGET: cpu or sm90, not '$target'" ;;
+esac
+[ "$do_pack" = no ] || [ "$target" = sm90 ] || die "--pack goes with --sm90"
 case "$mode" in release) build_type=Release ;; debug) build_type=Debug ;; *) die "BUILD_MODE: release or debug, not '$mode'" ;; esac
 
 missing_packages() {
@@ -125,7 +145,7 @@ prepare_machine() {
     fi
     local missing optional=""
     missing=$(missing_packages "${packages[@]}")
-    [ "$do_run$do_test$prefix$matrix" = yesno ] || optional=$(missing_packages "${optional_packages[@]}")
+    [ "$do_run$do_test$do_acceptance$prefix$matrix" = yesnono ] || optional=$(missing_packages "${optional_packages[@]}")
     [ -n "$missing$optional" ] || return 0
     local root=()
     if [ "$(id -u)" -ne 0 ]; then
@@ -165,31 +185,51 @@ fi
 configure=(-S "$here" -B "$build" -DCMAKE_BUILD_TYPE="$build_type"
     -DMLUOP_BUILD_ASAN_CHECK="$asan" -DMLUOP_BUILD_TSAN_CHECK="$tsan" -DMLUOP_BUILD_COVERAGE_TEST="$coverage"
     -DMLUOP_BUILD_STATIC="$static" -DMLUOP_BUILD_PERF="$perf" -DMLUOP_BUILD_GTEST="$gtest"
-    -DMLUOP_BUILD_SPECIFIC_OP="$filter" -DMLUOP_NEUWARE_HOME="${NEUWARE_HOME:-}")
+    -DMLUOP_BUILD_SPECIFIC_OP="$filter" -DMLUOP_NEUWARE_HOME="${NEUWARE_HOME:-}"
+    -DMLUOP_NEUWARE_TARGET="$target")
 [ -z "$archs" ] || configure+=(-DMLUOP_MLU_ARCH_LIST="$archs")
 if command -v ninja >/dev/null 2>&1 && [ ! -f "$build/Makefile" ]; then
     configure=(-G Ninja "${configure[@]}")
 fi
 cmake "${configure[@]}"
-# The main job alone needs one program and the library: a newcomer should not wait for the tests.
+# The main job needs two programs and the library: a newcomer should not wait for the tests.
 main_job=bench_moe_dispatch_forward
 targets=()
 if [ "$do_run" = yes ]; then
     [ "$gtest" = ON ] || die "--run needs the benchmark programs, leave --disable-gtest away"
     case ";$filter;" in ";;" | *";moe_dispatch_forward;"*) ;; *) die "--run needs moe_dispatch_forward in --filter" ;; esac
-    [ "$do_test$do_package$prefix" != nono ] || targets=(--target "$main_job")
+    [ "$do_test$do_package$do_acceptance$do_pack$prefix" != nononono ] || targets=(--target "$main_job" mluop_gtest)
 fi
 cmake --build "$build" --parallel "$jobs" "${targets[@]}"
+
+if [ "$do_pack" = yes ]; then
+    [ "$gtest" = ON ] || die "--pack and --disable-gtest exclude each other"
+    "$here/test/sm90/pack.sh" "$build" "$build/pack"
+fi
 
 if [ "$do_run" = yes ]; then
     echo
     "$build/test/$main_job"
+    echo
+    mkdir -p "$build/perf_report"
+    # A first look: what is below the standard is shown, and is no failure of this script.
+    "$build/test/mluop_gtest" --perf_acceptance="$build/perf_report" --perf_budget=30 || [ $? -eq 1 ]
+fi
+if [ "$do_acceptance" = yes ]; then
+    [ "$gtest" = ON ] || die "--acceptance and --disable-gtest exclude each other"
+    echo
+    mkdir -p "$build/perf_report"
+    "$build/test/mluop_gtest" --perf_acceptance="$build/perf_report"
 fi
 if [ "$do_test" = yes ]; then
     [ "$gtest" = ON ] || die "--test and --disable-gtest exclude each other"
     echo
-    ctest --test-dir "$build" --output-on-failure --parallel "$jobs"
-    [ "$coverage" = OFF ] || "$here/tools/coverage.sh" "$here" "$build"
+    if [ "$target" = sm90 ]; then
+        "$here/test/sm90/run.sh" "$build" || { status=$?; [ "$status" -eq 77 ] || exit "$status"; }
+    else
+        ctest --test-dir "$build" --output-on-failure --parallel "$jobs"
+        [ "$coverage" = OFF ] || "$here/tools/coverage.sh" "$here" "$build"
+    fi
 fi
 [ -z "$prefix" ] || cmake --install "$build" --prefix "$prefix"
 [ "$do_package" = no ] || (cd "$build" && cpack)

@@ -366,6 +366,7 @@ typedef void *cnrtIpcMemHandle;
 /* A queue; the same object as the driver's CNqueue. NULL means the default queue of the current
  * device. */
 typedef struct CNqueue_st *cnrtQueue_t;
+typedef struct CNqueue_st cnrtQueue; /* older code declares a queue as cnrtQueue * */
 /* Implicit queues by name: one per host thread, and the default queue. */
 #define cnrtQueuePerThread ((cnrtQueue_t)1)
 #define cnrtQueueLegacy ((cnrtQueue_t)2)

@@ -26,12 +26,20 @@ static const Variable vectors[] = {
      "once: fused operations keep the middle result unrounded, as hardware with a fused unit does"},
 };
 
+/* The Hopper root's own list is in a library that this program cannot be linked with. */
+static const Variable hopper[] = {
+    {"MLUOP_SM90_DEVICES", "as many as there are GPUs",
+     "number of devices, 1 to 64; with more than there are GPUs, several devices share one"},
+    {"MLUOP_SM90_TASKS_PER_SM", "4",
+     "tasks per multiprocessor that the number of cores promises, 1 to 32"},
+};
+
 static const Variable tools[] = {
     {"NEUWARE_HOME", "",
      "independent_build.sh and FindBANG.cmake: the Neuware root to use instead of our own"},
     {"CNCC_HOST_CXX", "the compiler of the build", "C++ compiler that cncc calls"},
     {"CNCC_HOST_CC", "the compiler of the build", "C compiler that cncc calls"},
-    {"CNCC_NVCC", "that of the build", "CUDA compiler that the Hopper root's cncc calls"},
+    {"CNCC_NVCC", "the nvcc of the build", "CUDA compiler that the cncc of the Hopper root calls"},
     {"MLUOPS_LIBRARY", "", "Python: path of the libmluops.so.1 to load"},
     {"MLUOPS_LIBDIR", "../build/lib", "Python wheel: folder of the libmluops.so.1 to pack"},
 };
@@ -58,17 +66,19 @@ static void table(const char *title, const char *remark, const Variable *variabl
   for (size_t i = 0; i < count; ++i) row(&variables[i]);
 }
 
-/* A table a library of the Neuware root keeps itself. */
-static void settings(const char *title, const char *remark, size_t count,
-                     const cnrtxSetting *(*get)(size_t index)) {
-  table(title, remark, NULL, 0);
+#define COUNT(array) (sizeof(array) / sizeof(array[0]))
+
+/* The list of a library that tells its settings itself. */
+static void settings_table(const char *title, const char *remark, size_t count,
+                           const cnrtxSetting *(*get)(size_t index)) {
+  Variable variables[64];
+  if (count > COUNT(variables)) count = COUNT(variables);
   for (size_t i = 0; i < count; ++i) {
     const cnrtxSetting *setting = get(i);
-    row(&(Variable){setting->name, setting->default_value, setting->meaning});
+    variables[i] = (Variable){setting->name, setting->default_value, setting->meaning};
   }
+  table(title, remark, variables, count);
 }
-
-#define COUNT(array) (sizeof(array) / sizeof(array[0]))
 
 int main(void) {
   puts(
@@ -79,11 +89,13 @@ int main(void) {
         "Switches are on for 1, ON, YES, TRUE in any case. A value that cannot be read gives a "
         "warning and the default.",
         library, COUNT(library));
-  settings("Runtime", "The device that programs see, and how it runs.", cnrtxSettingCount(),
-           cnrtxGetSetting);
-  settings("Communication", "Read by libcncl.", cnclxSettingCount(), cnclxGetSetting);
+  settings_table("Runtime on the CPU", "The device that programs see, and how it runs.",
+                 cnrtxSettingCount(), cnrtxGetSetting);
+  settings_table("CNCL", "Communication between devices and processes.", cnclxSettingCount(),
+                 cnclxGetSetting);
   table("Vector operations and copies on the CPU", "Results do not depend on the first.", vectors,
         COUNT(vectors));
+  table("Runtime on Hopper", "Besides CNRT_DEFAULT_DEVICE and CUDA's own.", hopper, COUNT(hopper));
   table("Tools", "Compiler driver, build, Python.", tools, COUNT(tools));
   puts(
       "\n`mluop_gtest --help` lists the flags and variables of the test program, "

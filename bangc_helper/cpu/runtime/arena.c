@@ -70,6 +70,10 @@ void rt_sram_destroy(char *sram) {
   munmap(sram, SRAM_RESERVED);
 }
 
+bool rt_sram_has(const char *sram, const void *address) {
+  return (uintptr_t)address - (uintptr_t)sram < SRAM_RESERVED;
+}
+
 void rt_arena_adopt_sram(char *sram) {
   struct arenas *arenas = thread_arenas();
   if (arenas != NULL) {

@@ -10,6 +10,8 @@
 /* Shared RAM for a cluster; NULL when memory is short. */
 char *rt_sram_create(void);
 void rt_sram_destroy(char *sram);
+/* Does the address lie in this shared RAM? */
+bool rt_sram_has(const char *sram, const void *address);
 /* Makes `sram` the calling thread's shared RAM for life. Before its first use of any. */
 void rt_arena_adopt_sram(char *sram);
 

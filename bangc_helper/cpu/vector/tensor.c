@@ -127,11 +127,3 @@ BANG_API void __bang_vec_conv(int dst_type, void *dst, int src_type, const void 
                     channel_out, lane_bytes, shift);
   free(windows);
 }
-
-/* The runtime knows the clusters; without it there is only the own one. */
-BANG_API __attribute__((weak)) void *__bang_sram_of_cluster(void *address, int cluster) {
-  if (cluster != __bang_clusterId) {
-    __bang_fault(BANG_FAULT_ILLEGAL_OPERAND, "no way to the shared RAM of cluster %d", cluster);
-  }
-  return address;
-}

@@ -22,6 +22,21 @@ typedef _Float16 half;
 typedef int8_t int8;
 typedef int8_t fix8;
 typedef int16_t int16;
+/* Two numbers of four bits. */
+struct int4x2_t {
+  unsigned char value;
+};
+
+struct uint3 {
+  unsigned int x, y, z;
+};
+struct dim3 {
+  unsigned int x, y, z;
+  constexpr dim3(unsigned int x_count = 1, unsigned int y_count = 1, unsigned int z_count = 1)
+      : x(x_count), y(y_count), z(z_count) {}
+  constexpr dim3(uint3 counts) : x(counts.x), y(counts.y), z(counts.z) {}
+  constexpr operator uint3() const { return uint3{x, y, z}; }
+};
 
 /* Host-only functions may be marked; nothing to do here, where host and device code are one. */
 #define __mlu_host__

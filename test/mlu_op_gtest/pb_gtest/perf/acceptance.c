@@ -21,9 +21,6 @@
 
 enum { EXIT_MEETS = 0, EXIT_MISSES = 1, EXIT_WRONG_USE = 2, EXIT_INTERRUPTED = 130 };
 
-/* Of a case when there is no budget. */
-static const double seconds_per_case = 1.5;
-
 static volatile sig_atomic_t interrupted;
 
 static void note_interrupt(int number) {
@@ -280,7 +277,7 @@ static void print_summary(const Acceptance *run) {
 static void measure_all(Acceptance *run) {
   for (size_t i = 0; i < run->n_entries && !interrupted; ++i) {
     const double left = run->options->perf_budget - seconds_since_start(run);
-    double seconds = seconds_per_case;
+    double seconds = run->options->perf_case_ms * 1e-3;
     if (run->options->perf_budget) {
       if (left <= 0 && run->n_done) {
         return;

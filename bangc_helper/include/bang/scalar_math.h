@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Scalar functions as kernels call them: without std::, for 16-bit arguments too, and the larger or
+ * smaller of two numbers of different types.
+ */
+#ifndef BANG_SCALAR_MATH_H_
+#define BANG_SCALAR_MATH_H_
+
+#include <math.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bang/half_math.h"
+
+namespace std {
+
+/* The narrower type decides, for the device has no double. */
+#define BANG_MIXED_EXTREMES(result, first, second)                 \
+  inline result max(first a, second b) {                           \
+    result x = static_cast<result>(a), y = static_cast<result>(b); \
+    return x > y ? x : y;                                          \
+  }                                                                \
+  inline result min(first a, second b) {                           \
+    result x = static_cast<result>(a), y = static_cast<result>(b); \
+    return x < y ? x : y;                                          \
+  }
+BANG_MIXED_EXTREMES(float, float, double)
+BANG_MIXED_EXTREMES(float, double, float)
+BANG_MIXED_EXTREMES(half, half, float)
+BANG_MIXED_EXTREMES(half, half, double)
+#undef BANG_MIXED_EXTREMES
+
+}  // namespace std
+
+using std::abs;
+using std::atan2;
+using std::ceil;
+using std::cos;
+using std::erf;
+using std::exp;
+using std::exp2;
+using std::fabs;
+using std::floor;
+using std::fmax;
+using std::fmin;
+using std::fmod;
+using std::hypot;
+using std::isfinite;
+using std::isinf;
+using std::isnan;
+using std::log;
+using std::log10;
+using std::log2;
+using std::pow;
+using std::rint;
+using std::round;
+using std::signbit;
+using std::sin;
+using std::sqrt;
+using std::tan;
+using std::tanh;
+using std::trunc;
+
+#endif /* BANG_SCALAR_MATH_H_ */

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Other name of a part of the language; bang.h has all of it.
+ */
+#ifndef BANG_DEVICE_FUNCTIONS_MATH_H_
+#define BANG_DEVICE_FUNCTIONS_MATH_H_
+
+#include "bang.h"
+
+#endif /* BANG_DEVICE_FUNCTIONS_MATH_H_ */

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Other name of a part of the language; bang.h has all of it.
+ */
+#ifndef BANG_MATH_DECLS_H_
+#define BANG_MATH_DECLS_H_
+
+#include "bang.h"
+
+#endif /* BANG_MATH_DECLS_H_ */
