@@ -23,29 +23,33 @@ else
     files=("$@")
 fi
 
-formatter=$(command -v clang-format || true)
-to_format=()
+licensed=() clean=() finished=() to_format=()
 for file in "${files[@]}"; do
     [ -f "$file" ] || continue
     case "$file" in
-        *.c | *.h | *.cc | *.cpp | *.mlu | *.mluh | *.cu | *.cuh | *.sh | *.py | *.cmake | CMakeLists.txt | */CMakeLists.txt)
-            head -n 5 "$file" | grep -q 'SPDX-License-Identifier: MIT' || problem "$file: no SPDX-License-Identifier in the first lines"
+        *.c | *.h | *.cc | *.cpp | *.mlu | *.mluh | *.cu | *.cuh)
+            licensed+=("$file") clean+=("$file") finished+=("$file")
             ;;
-        *.md | *.prototxt | *.inc | *.def | *.proto) ;;
-        *) continue ;;
-    esac
-    case "$file" in
-        *.md) ;; # two spaces at the end of a line mean something there
-        *) ! grep -nE '[[:space:]]+$' "$file" /dev/null >&2 || problem "$file: whitespace at the end of lines" ;;
-    esac
-    case "$file" in
-        *.mlu | *.mluh | *.c | *.h | *.cc | *.cpp)
-            ! grep -nE '\b(TODO|FIXME|XXX)\b' "$file" /dev/null >&2 || problem "$file: finish it instead of marking it"
-            ;;
+        *.sh | *.py | *.cmake | CMakeLists.txt | */CMakeLists.txt) licensed+=("$file") clean+=("$file") ;;
+        *.prototxt | *.inc | *.def | *.proto) clean+=("$file") ;;
     esac
     case "$file" in *.c | *.h | *.cc | *.cpp) to_format+=("$file") ;; esac
 done
 
+# look MESSAGE PATTERN FILE...: no line matches.
+look() {
+    local message=$1 pattern=$2
+    shift 2
+    [ $# -eq 0 ] || ! printf '%s\0' "$@" | xargs -0 grep -nE "$pattern" /dev/null >&2 || problem "the lines above: $message"
+}
+if [ ${#licensed[@]} -gt 0 ]; then
+    missing=$(printf '%s\0' "${licensed[@]}" | xargs -0 grep -L 'SPDX-License-Identifier: MIT')
+    [ -z "$missing" ] || problem "no SPDX-License-Identifier in:" $missing
+fi
+look "whitespace at the end" '[[:space:]]+$' "${clean[@]}"
+look "finish it instead of marking it" '\b(TODO|FIXME|XXX)\b' "${finished[@]}"
+
+formatter=$(command -v clang-format || true)
 if [ -n "$formatter" ] && [ ${#to_format[@]} -gt 0 ]; then
     "$formatter" --dry-run --Werror "${to_format[@]}" || problem "clang-format -i the files above"
 fi
