@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* posix_spawn's file actions with O_CLOEXEC-free defaults */
 #include "perf/topologies.h"
 
 #include <errno.h>
