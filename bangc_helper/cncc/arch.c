@@ -6,13 +6,21 @@
 
 #include "util.h"
 
+/* A core of the GPU root has the same memories whichever card the code was written for. */
+#if CNCC_FOR_GPU
+#include "bang_sm90.h"
+#define MEMORIES(nram, wram, sram) BANG_SM90_NRAM_KB, BANG_SM90_WRAM_KB, BANG_SM90_SRAM_KB
+#else
+#define MEMORIES(nram, wram, sram) nram, wram, sram
+#endif
+
 /* A tp_* architecture is the single-core variant: no cluster, hence no shared RAM. */
 static const Arch archs[] = {
-    {"mtp_592", 592, 512, 512, 2048},  {"mtp_220", 220, 512, 1024, 2048},
-    {"mtp_270", 270, 512, 1024, 2048}, {"mtp_290", 290, 512, 512, 2048},
-    {"tp_322", 322, 768, 1024, 0},     {"mtp_322", 322, 768, 1024, 4096},
-    {"mtp_372", 372, 768, 1024, 4096}, {"mtp_392", 392, 512, 512, 2048},
-    {"mtp_613", 613, 512, 512, 2048},  {"mtp_617", 617, 512, 512, 2048},
+    {"mtp_592", 592, MEMORIES(512, 512, 2048)},  {"mtp_220", 220, MEMORIES(512, 1024, 2048)},
+    {"mtp_270", 270, MEMORIES(512, 1024, 2048)}, {"mtp_290", 290, MEMORIES(512, 512, 2048)},
+    {"tp_322", 322, MEMORIES(768, 1024, 0)},     {"mtp_322", 322, MEMORIES(768, 1024, 4096)},
+    {"mtp_372", 372, MEMORIES(768, 1024, 4096)}, {"mtp_392", 392, MEMORIES(512, 512, 2048)},
+    {"mtp_613", 613, MEMORIES(512, 512, 2048)},  {"mtp_617", 617, MEMORIES(512, 512, 2048)},
 };
 enum { ARCH_COUNT = sizeof archs / sizeof *archs };
 

@@ -19,6 +19,7 @@ typedef enum ScopeKind {
 typedef struct Scope {
   ScopeKind kind;
   int start; /* first token of the declaration or statement under way */
+  int open;  /* the bracket that opened it, -1 for the outermost */
 } Scope;
 
 typedef struct ScopeStack {

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cuda.h"
+#include "includes.h"
 #include "lower.h"
 #include "process.h"
 #include "temps.h"
@@ -87,7 +89,7 @@ static void add_depend_flags(const Driver *d, const char *target, StrList *comma
 }
 
 /* Kernels are C++17 at least: the language header needs it. */
-static char *kernel_standard(const char *wanted) {
+char *kernel_standard(const char *wanted) {
   static const char *const old[] = {"98", "03", "0x", "11", "1y", "14"};
   if (!wanted) return xstrdup("-std=c++17");
   const char *year = strstr(wanted, "++");
@@ -100,7 +102,7 @@ static char *kernel_standard(const char *wanted) {
   return xasprintf("-std=%s", wanted);
 }
 
-static void add_kernel_macros(const Arch *arch, StrList *command) {
+void add_kernel_macros(const Arch *arch, StrList *command) {
   strlist_add(command, "-D__BANG__=1");
   strlist_take(command, xasprintf("-D__BANG_ARCH__=%d", arch->number));
   strlist_take(command, xasprintf("-D__MLU_NRAM_SIZE__=%d", arch->nram_kb));
@@ -126,14 +128,14 @@ static void begin_preprocess(const Driver *d, bool for_reading, StrList *command
   strlist_take(command, kernel_standard(o->standard));
   host_add_language_flags(d->host, command);
   add_kernel_macros(o->arch, command);
-  add_preprocess_flags(d, for_reading, command);
-  host_add_flags(d->host, &o->compile, command);
-  host_add_quiet_flags(d->host, &o->compile, command);
-  if (!o->no_neuware_include) {
-    add2(command, "-isystem", d->include);
+  if (!o->no_neuware_include) { /* ahead of the files that -include asks for */
     strlist_add(command, "-include");
     strlist_take(command, xasprintf("%s/bang.h", d->include));
   }
+  add_preprocess_flags(d, for_reading, command);
+  host_add_flags(d->host, &o->compile, command);
+  host_add_quiet_flags(d->host, &o->compile, command);
+  if (!o->no_neuware_include) add2(command, "-isystem", d->include);
 }
 
 /* -E and -M: the preprocessor's own output is what was asked for. */
@@ -173,7 +175,16 @@ static int lower_file(const Driver *d, const char *from, const char *to, const c
   if (d->options->dry_run) return 0;
   StrBuf text = {0}, lowered = {0};
   if (!read_file(from, &text)) fatal("cannot read '%s': %s", from, strerror(errno));
-  LowerOptions options = {.arch = d->options->arch, .system_root = d->include, .unit_tag = tag};
+  if (CNCC_FOR_GPU) {
+    StrBuf own = {0};
+    restore_system_includes(text.data, text.size, d->include, &own);
+    strbuf_free(&text);
+    text = own;
+  }
+  LowerOptions options = {.arch = d->options->arch,
+                          .system_root = d->include,
+                          .unit_tag = tag,
+                          .for_gpu = CNCC_FOR_GPU};
   bool ok = lower_unit(text.data, text.size, &options, &lowered);
   if (ok && !write_file(to, &lowered)) fatal("cannot write '%s': %s", to, strerror(errno));
   strbuf_free(&text);
@@ -184,6 +195,10 @@ static int lower_file(const Driver *d, const char *from, const char *to, const c
 static int compile_lowered(const Driver *d, const char *lowered, const char *output) {
   const Options *o = d->options;
   StrList command = {0};
+  if (CNCC_FOR_GPU) {
+    cuda_compile_command(o, d->host, d->include, lowered, output, &command);
+    return execute(d, &command);
+  }
   strlist_add_all(&command, &d->host->cxx);
   strlist_take(&command, kernel_standard(o->standard));
   host_add_language_flags(d->host, &command);
@@ -212,6 +227,7 @@ static int compile_kernel(const Driver *d, const Input *input, const char *outpu
   StrList command = {0};
   begin_preprocess(d, false, &command);
   strlist_add(&command, "-E");
+  if (CNCC_FOR_GPU) strlist_add(&command, "-dI");
   add_depend_flags(d, depend_target, &command);
   add2(&command, "-x", "c++");
   strlist_add(&command, input->text);
@@ -323,6 +339,7 @@ static int link_all(const Driver *d) {
   if (!o->no_neuware_lib) {
     strlist_take(&command, xasprintf("-L%s/lib64", d->root));
     strlist_add(&command, "-lcnrt");
+    if (CNCC_FOR_GPU) strlist_add(&command, "-lcudart");
     strlist_add(&command, "-Xlinker");
     strlist_add(&command, "-rpath");
     strlist_add(&command, "-Xlinker");

@@ -60,11 +60,11 @@ static int lower_qualifier(Lowering *lw, const Scope *scope, int index) {
 bool lower_unit(const char *text, size_t size, const LowerOptions *options, StrBuf *out) {
   Source source;
   source_init(&source, text, size, options->system_root);
-  Lowering lw = {.source = &source, .rewrite = rewrite_new(&source), .options = options};
-  int errors_before = source_error_count();
-
   ScopeStack scopes;
   scope_init(&scopes);
+  Lowering lw = {
+      .source = &source, .rewrite = rewrite_new(&source), .options = options, .scopes = &scopes};
+  int errors_before = source_error_count();
   int qualifiers_done = 0;
   for (int i = 0; i < source.count; ++i) {
     const Token *t = &source.tokens[i];
@@ -84,6 +84,8 @@ bool lower_unit(const char *text, size_t size, const LowerOptions *options, StrB
 
   bool ok = source_error_count() == errors_before;
   if (ok) rewrite_render(lw.rewrite, out);
+  if (ok && options->for_gpu) finish_device_unit(&lw, out);
+  onchip_free(&lw.onchip);
   rewrite_free(lw.rewrite);
   strlist_free(&lw.extern_names);
   source_free(&source);

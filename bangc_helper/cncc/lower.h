@@ -13,6 +13,7 @@ typedef struct LowerOptions {
   const Arch *arch;
   const char *system_root; /* include folder of the Neuware root */
   const char *unit_tag;    /* identifier unique to the translation unit */
+  bool for_gpu;            /* device code is separate from host code, as in CUDA C++ */
 } LowerOptions;
 
 /* Appends the lowered text to *out; false after errors, which have been reported. */

@@ -6,6 +6,16 @@
  */
 #include "lower_internal.h"
 
+/* What the body begins and ends with: references to the on-chip variables it names. */
+static void wrap_body(Lowering *lw, const Declaration *d) {
+  StrBuf open = {0}, close = {0};
+  open_device_body(lw, d, &open, &close);
+  if (open.size) rewrite_after(lw->rewrite, d->body, open.data);
+  if (close.size) rewrite_before(lw->rewrite, d->end, close.data);
+  strbuf_free(&open);
+  strbuf_free(&close);
+}
+
 void lower_function(Lowering *lw, const Declaration *d, ScopeKind scope) {
   const Source *s = lw->source;
   int place = -1;
@@ -18,14 +28,18 @@ void lower_function(Lowering *lw, const Declaration *d, ScopeKind scope) {
     }
   }
   if (place < 0) return;
+  bool gpu = lw->options->for_gpu;
+  const char *where = gpu ? "__device__ " : "";
   bool keep_as_is =
       d->is_instantiation || scope == SCOPE_FUNCTION || ((d->words & WORD_FRIEND) && d->body < 0);
   if (keep_as_is) {
-    rewrite_drop(lw->rewrite, place);
+    rewrite_replace(lw->rewrite, place, gpu ? where : " ");
     return;
   }
+  if (gpu && d->body >= 0) wrap_body(lw, d);
 
   StrBuf text = {0};
+  strbuf_puts(&text, where);
   bool member = scope == SCOPE_CLASS;
   bool may_be_static = !member && !d->is_qualified && !d->is_specialisation &&
                        !(d->words & (WORD_STATIC | WORD_EXTERN_C | WORD_FRIEND));
@@ -36,9 +50,9 @@ void lower_function(Lowering *lw, const Declaration *d, ScopeKind scope) {
     }
   }
   if (!(d->words & WORD_INLINE)) strbuf_puts(&text, "inline ");
-  if (member && !(d->words & WORD_FRIEND)) {
+  if (member && !gpu && !(d->words & WORD_FRIEND)) {
     strbuf_printf(&text, "__attribute__((unused, abi_tag(\"%s\")))", lw->options->unit_tag);
-  } else if (!d->is_qualified) {
+  } else if (!d->is_qualified && !(gpu && member)) {
     strbuf_puts(&text, "__attribute__((unused))");
   }
   rewrite_replace(lw->rewrite, place, text.size ? text.data : " ");

@@ -10,12 +10,30 @@
 #include "lower.h"
 #include "rewrite.h"
 
+/* A file-scope variable in an arena; names with its id lie in the namespace `path`. */
+typedef struct Onchip {
+  char *name;
+  char *path;
+  int id;
+  int space;
+  bool has_image;
+} Onchip;
+
+typedef struct OnchipList {
+  Onchip *items;
+  int count;
+} OnchipList;
+
 typedef struct Lowering {
   const Source *source;
   Rewrite *rewrite;
   const LowerOptions *options;
+  const ScopeStack *scopes; /* around the construct being lowered */
+  OnchipList onchip;
+  bool has_local_nram;
   StrList extern_names; /* device globals announced by an extern declaration */
   int counter;          /* makes generated names unique */
+  enum { MEMORY_CORE_UNKNOWN, MEMORY_CORE_IDLE, MEMORY_CORE_BUSY } memory_core;
 } Lowering;
 
 /* Each looks at the construct around or at a token and records the changes. */
@@ -24,6 +42,21 @@ void lower_function(Lowering *lowering, const Declaration *decl, ScopeKind scope
 void lower_variable(Lowering *lowering, const Declaration *decl, ScopeKind scope);
 void lower_launch(Lowering *lowering, int index);
 void lower_asm(Lowering *lowering, int index);
+
+/* For the GPU root: a variable in an arena; what a device function's body begins and ends with; what
+ * the unit ends with. */
+void lower_onchip_variable(Lowering *lowering, const Declaration *decl, ScopeKind scope);
+void open_device_body(Lowering *lowering, const Declaration *decl, StrBuf *open, StrBuf *close);
+void finish_device_unit(Lowering *lowering, StrBuf *out);
+void onchip_free(OnchipList *list);
+
+/* Parts of a variable's declaration: its type without qualifiers and storage words, its declarator
+ * under another name, its alignment as alignas words, its name. */
+void append_variable_type(StrBuf *out, const Source *source, const Declaration *decl);
+void append_renamed(StrBuf *out, const Source *source, const Declarator *variable,
+                    const char *name);
+void append_onchip_alignment(StrBuf *out, const Source *source, const Declaration *decl);
+char *declarator_name(const Source *source, const Declarator *variable);
 
 /* Blanks the BANG C qualifiers among tokens [begin, end). */
 void drop_qualifiers(Lowering *lowering, int begin, int end);

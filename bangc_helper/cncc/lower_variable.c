@@ -21,7 +21,7 @@ static bool is_storage_word(const Source *s, int i) {
 }
 
 /* The specifiers as a type: without qualifiers and storage words. */
-static void append_type(StrBuf *out, const Source *s, const Declaration *d) {
+void append_variable_type(StrBuf *out, const Source *s, const Declaration *d) {
   for (int i = d->specifiers; i < d->declarators[0].begin; ++i) {
     if (qualifier_of(s, i) || is_storage_word(s, i)) continue;
     if (token_is(s, i, "alignas") && token_op(s, i + 1, '(') && s->tokens[i + 1].partner > 0) {
@@ -36,18 +36,18 @@ static void append_type(StrBuf *out, const Source *s, const Declaration *d) {
 }
 
 /* A declarator under another name. */
-static void append_renamed(StrBuf *out, const Source *s, const Declarator *v, const char *name) {
+void append_renamed(StrBuf *out, const Source *s, const Declarator *v, const char *name) {
   append_tokens(out, s, v->begin, v->name);
   strbuf_printf(out, " %s ", name);
   append_tokens(out, s, v->name + 1, v->end);
 }
 
-static char *name_of(const Source *s, const Declarator *v) {
+char *declarator_name(const Source *s, const Declarator *v) {
   return xstrndup(s->text + s->tokens[v->name].offset, s->tokens[v->name].length);
 }
 
 /* The declaration's alignment as alignas words, never less than a line of on-chip memory. */
-static void append_alignment(StrBuf *out, const Source *s, const Declaration *d) {
+void append_onchip_alignment(StrBuf *out, const Source *s, const Declaration *d) {
   strbuf_puts(out, "alignas(64) ");
   for (int i = d->specifiers; i < d->end; ++i) {
     bool attribute =
@@ -79,7 +79,7 @@ static void make_thread_local(Lowering *lw, const Declaration *d, const char *op
   }
   StrBuf prefix = {0};
   strbuf_puts(&prefix, opening);
-  append_alignment(&prefix, s, d);
+  append_onchip_alignment(&prefix, s, d);
   strbuf_puts(&prefix, storage);
   rewrite_before(lw->rewrite, d->start, prefix.data);
   strbuf_free(&prefix);
@@ -104,7 +104,7 @@ static void lower_file_scope_nram(Lowering *lw, const Declaration *d) {
   strbuf_puts(&text, " }");
   for (int k = 0; !is_extern && k < d->declarator_count; ++k) {
     const Declarator *v = &d->declarators[k];
-    char *name = name_of(s, v);
+    char *name = declarator_name(s, v);
     int id = ++lw->counter;
     char *image = NULL;
     if (v->init_end > v->init_begin) {
@@ -152,7 +152,7 @@ static bool is_literal_list(const Source *s, const Declarator *v) {
  * anything else whenever the declaration is reached. */
 static void append_local_init(StrBuf *out, Lowering *lw, const Declarator *v) {
   const Source *s = lw->source;
-  char *name = name_of(s, v);
+  char *name = declarator_name(s, v);
   int id = ++lw->counter;
   bool literal = is_literal_list(s, v);
   if (literal) {
@@ -188,7 +188,7 @@ static void lower_local_nram(Lowering *lw, const Declaration *d) {
       drops_const |= !v->is_pointer;
     }
     if (d->qualifiers & QUALIFIER_NRAM) {
-      char *name = name_of(s, v);
+      char *name = declarator_name(s, v);
       append_size_check(&text, name, name, "__nram__", lw->options->arch->nram_kb,
                         lw->options->arch);
       free(name);
@@ -215,7 +215,7 @@ static void lower_arena_variable(Lowering *lw, const Declaration *d, ScopeKind s
   strbuf_add(&text, "", 0);
   for (int k = 0; k < d->declarator_count; ++k) {
     const Declarator *v = &d->declarators[k];
-    char *name = name_of(s, v);
+    char *name = declarator_name(s, v);
     if (v->init_end > v->init_begin) {
       source_error(s, v->init_begin, "%s variable '%s' cannot have an initialiser",
                    wram ? "__wram__" : "__mlu_shared__", name);
@@ -223,14 +223,14 @@ static void lower_arena_variable(Lowering *lw, const Declaration *d, ScopeKind s
     int id = ++lw->counter;
     char *type = xasprintf("__bang_type_%d", id);
     strbuf_puts(&text, "typedef ");
-    append_type(&text, s, d);
+    append_variable_type(&text, s, d);
     append_renamed(&text, s, v, type);
     strbuf_puts(&text, "; ");
     if (!local && (d->words & WORD_EXTERN)) {
       strbuf_printf(&text, "namespace { extern thread_local %s &%s; } ", type, name);
     } else {
       strbuf_puts(&text, "struct ");
-      append_alignment(&text, s, d);
+      append_onchip_alignment(&text, s, d);
       strbuf_printf(&text, "__bang_slot_%d {}; ", id);
       if (!local) strbuf_puts(&text, "namespace { ");
       strbuf_printf(&text, "%sthread_local %s &%s = ::__bang_space_slot<__bang_slot_%d, %s, %s, ",
@@ -262,10 +262,16 @@ static void lower_device_global(Lowering *lw, const Declaration *d) {
   bool shared = (d->words & (WORD_EXTERN | WORD_STATIC | WORD_EXTERN_C)) || d->is_qualified ||
                 d->is_template || d->is_specialisation;
   for (int k = 0; k < d->declarator_count; ++k) {
-    char *name = name_of(s, &d->declarators[k]);
+    char *name = declarator_name(s, &d->declarators[k]);
     if (announced(lw, name)) shared = true;
     if (d->words & WORD_EXTERN) strlist_add(&lw->extern_names, name);
     free(name);
+  }
+  if (lw->options->for_gpu) {
+    if (d->words & WORD_EXTERN) {
+      source_error(s, d->start, "extern device variables are not supported by this root");
+    }
+    rewrite_before(lw->rewrite, d->start, "__device__ ");
   }
   if (!shared) rewrite_before(lw->rewrite, d->start, "static __attribute__((unused)) ");
 }
@@ -285,11 +291,16 @@ void lower_variable(Lowering *lw, const Declaration *d, ScopeKind scope) {
   bool kernel_pointer = (d->qualifiers & QUALIFIER_KERNEL) != 0;
   if (member || kernel_pointer || (local && only_pointers(d)) ||
       (local && !(d->qualifiers & (on_thread | in_arena)))) {
-    if (member && (d->qualifiers & on_thread) && (d->words & WORD_STATIC)) {
+    bool is_static_member = member && (d->qualifiers & on_thread) && (d->words & WORD_STATIC);
+    if (is_static_member && lw->options->for_gpu) {
+      lower_onchip_variable(lw, d, scope);
+    } else if (is_static_member) {
       make_thread_local(lw, d, "", "static thread_local ");
     } else {
       drop_qualifiers(lw, d->specifiers, d->declarators[0].name);
     }
+  } else if (lw->options->for_gpu && (d->qualifiers & (on_thread | in_arena))) {
+    lower_onchip_variable(lw, d, scope);
   } else if (d->qualifiers & on_thread) {
     if (local) {
       lower_local_nram(lw, d);

@@ -6,17 +6,17 @@
 
 #include "declaration.h"
 
-static void push(ScopeStack *stack, ScopeKind kind, int start) {
+static void push(ScopeStack *stack, ScopeKind kind, int open) {
   if (stack->depth == stack->capacity) {
     stack->capacity = stack->capacity ? stack->capacity * 2 : 64;
     stack->items = xrealloc(stack->items, (size_t)stack->capacity * sizeof *stack->items);
   }
-  stack->items[stack->depth++] = (Scope){.kind = kind, .start = start};
+  stack->items[stack->depth++] = (Scope){.kind = kind, .start = open + 1, .open = open};
 }
 
 void scope_init(ScopeStack *stack) {
   *stack = (ScopeStack){0};
-  push(stack, SCOPE_NAMESPACE, 0);
+  push(stack, SCOPE_NAMESPACE, -1);
 }
 
 void scope_free(ScopeStack *stack) {
@@ -148,10 +148,10 @@ void scope_advance(ScopeStack *stack, const Source *s, int index) {
   switch (s->tokens[index].op) {
     case '(':
     case '[':
-      push(stack, SCOPE_PARENTHESES, index + 1);
+      push(stack, SCOPE_PARENTHESES, index);
       break;
     case '{':
-      push(stack, classify_brace(top, s, index), index + 1);
+      push(stack, classify_brace(top, s, index), index);
       break;
     case ')':
     case ']':

@@ -86,27 +86,25 @@ static void remove_locked(const struct allocation *item) {
 
 cnrtRet_t rt_memory_allocate(struct rt_device *device, enum rt_memory_kind kind, size_t bytes,
                              void **address) {
-  const cnrtRet_t no_memory = kind == RT_MEMORY_HOST ? cnrtErrorSysNoMem : cnrtErrorNoMem;
   struct allocation *item = calloc(1, sizeof(*item));
   if (item == NULL) {
-    return no_memory;
+    return rt_no_memory(kind);
   }
   item->pages.size = bytes;
   item->device = rt_device_ordinal(device);
   item->kind = kind;
-  const bool taken = rt_pages_take(device, kind, &item->pages);
-  bool stored = false;
-  if (taken) {
-    pthread_rwlock_wrlock(&registry.lock);
-    stored = insert_locked(item);
-    pthread_rwlock_unlock(&registry.lock);
-  }
-  if (!stored) {
-    if (taken) {
-      rt_pages_give_back(device, kind, &item->pages);
-    }
+  const cnrtRet_t error = rt_pages_take(device, kind, &item->pages);
+  if (error != cnrtSuccess) {
     free(item);
-    return no_memory;
+    return error;
+  }
+  pthread_rwlock_wrlock(&registry.lock);
+  const bool stored = insert_locked(item);
+  pthread_rwlock_unlock(&registry.lock);
+  if (!stored) {
+    rt_pages_give_back(device, kind, &item->pages);
+    free(item);
+    return rt_no_memory(kind);
   }
   *address = item->pages.start;
   return cnrtSuccess;

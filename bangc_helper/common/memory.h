@@ -50,9 +50,13 @@ struct rt_pages {
   size_t mapping_size;
 };
 
-/* Takes memory of pages->size bytes from the device and sets the rest of *pages; false when there
- * is not enough. Size 0 still gives an address of its own. */
-bool rt_pages_take(struct rt_device *device, enum rt_memory_kind kind, struct rt_pages *pages);
+/* Takes memory of pages->size bytes from the device and sets the rest of *pages. Size 0 still gives
+ * an address of its own. */
+cnrtRet_t rt_pages_take(struct rt_device *device, enum rt_memory_kind kind, struct rt_pages *pages);
+/* What it returns when there is not enough. */
+static inline cnrtRet_t rt_no_memory(enum rt_memory_kind kind) {
+  return kind == RT_MEMORY_HOST ? cnrtErrorSysNoMem : cnrtErrorNoMem;
+}
 /* Gives it back; nothing uses it any more. */
 void rt_pages_give_back(struct rt_device *device, enum rt_memory_kind kind,
                         const struct rt_pages *pages);

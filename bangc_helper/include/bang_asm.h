@@ -6,6 +6,8 @@
 #ifndef BANG_ASM_H_
 #define BANG_ASM_H_
 
+#include "bang/inline.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,7 +18,7 @@
 
 /* A register holds bits: an integer given for a floating-point operand is not converted. */
 template <typename T, typename From>
-inline T __bang_asm_value(From from) {
+BANG_INLINE T __bang_asm_value(From from) {
   T value;
   if (std::is_integral<From>::value && !std::is_integral<T>::value && sizeof(From) >= sizeof(T)) {
     memcpy(static_cast<void *>(&value), &from, sizeof(T));
@@ -28,18 +30,18 @@ inline T __bang_asm_value(From from) {
 
 /* A register as an address. */
 template <typename T, typename From>
-inline T *__bang_asm_pointer(From from) {
+BANG_INLINE T *__bang_asm_pointer(From from) {
   return (T *)from;
 }
 
 /* Index of the highest set bit; 0 for 0. */
-inline uint32_t __bang_asm_findlast1(uint32_t bits) {
+BANG_INLINE uint32_t __bang_asm_findlast1(uint32_t bits) {
   return bits ? 31u - static_cast<uint32_t>(__builtin_clz(bits)) : 0u;
 }
 
 /* base, base + step, ... into all lanes of a vector register. */
 template <typename T, typename Register>
-inline void __bang_asm_index(Register &dst, T base, T step) {
+BANG_INLINE void __bang_asm_index(Register &dst, T base, T step) {
   T lanes[sizeof(Register) / sizeof(T)];
   for (size_t i = 0; i < sizeof(Register) / sizeof(T); ++i) {
     lanes[i] = static_cast<T>(base + static_cast<T>(i) * step);
@@ -78,7 +80,7 @@ struct __bang_asm_word<4> {
 #define __BANG_ASM_ARITHMETIC(name, op)                                              \
   struct __bang_asm_op_##name {                                                      \
     template <typename T>                                                            \
-    static T apply(T a, T b) {                                                       \
+    BANG_MEMBER static T apply(T a, T b) {                                           \
       typedef typename __bang_asm_arithmetic<T>::type U;                             \
       return static_cast<T>(static_cast<U>(static_cast<U>(a) op static_cast<U>(b))); \
     }                                                                                \
@@ -86,14 +88,14 @@ struct __bang_asm_word<4> {
 #define __BANG_ASM_COMPARE(name, op)         \
   struct __bang_asm_op_##name {              \
     template <typename T>                    \
-    static T apply(T a, T b) {               \
+    BANG_MEMBER static T apply(T a, T b) {   \
       return static_cast<T>(a op b ? 1 : 0); \
     }                                        \
   };
 #define __BANG_ASM_BITS(name, op)                           \
   struct __bang_asm_op_##name {                             \
     template <typename T>                                   \
-    static T apply(T a, T b) {                              \
+    BANG_MEMBER static T apply(T a, T b) {                  \
       typename __bang_asm_word<sizeof(T)>::type x, y;       \
       memcpy(&x, static_cast<const void *>(&a), sizeof(T)); \
       memcpy(&y, static_cast<const void *>(&b), sizeof(T)); \
@@ -120,19 +122,19 @@ __BANG_ASM_BITS(xor, ^)
 
 struct __bang_asm_op_div {
   template <typename T>
-  static T apply(T a, T b) {
+  BANG_MEMBER static T apply(T a, T b) {
     return static_cast<T>(a / b);
   }
 };
 struct __bang_asm_op_max {
   template <typename T>
-  static T apply(T a, T b) {
+  BANG_MEMBER static T apply(T a, T b) {
     return a > b ? a : b;
   }
 };
 struct __bang_asm_op_min {
   template <typename T>
-  static T apply(T a, T b) {
+  BANG_MEMBER static T apply(T a, T b) {
     return a < b ? a : b;
   }
 };
@@ -141,45 +143,45 @@ struct __bang_asm_op_min {
 template <typename T, typename Op>
 struct __bang_asm_value_step {
   T operand;
-  T operator()(T v, size_t) const { return Op::apply(v, operand); }
+  BANG_MEMBER T operator()(T v, size_t) const { return Op::apply(v, operand); }
 };
 template <typename T, typename Op>
 struct __bang_asm_memory_step {
   const T *operand;
-  T operator()(T v, size_t i) const { return Op::apply(v, operand[i]); }
+  BANG_MEMBER T operator()(T v, size_t i) const { return Op::apply(v, operand[i]); }
 };
 template <typename T, typename Op>
-inline __bang_asm_value_step<T, Op> __bang_asm_with_value(T operand) {
+BANG_INLINE __bang_asm_value_step<T, Op> __bang_asm_with_value(T operand) {
   return {operand};
 }
 template <typename T, typename Op>
-inline __bang_asm_memory_step<T, Op> __bang_asm_with_memory(const T *operand) {
+BANG_INLINE __bang_asm_memory_step<T, Op> __bang_asm_with_memory(const T *operand) {
   return {operand};
 }
 
 template <typename T>
-inline T __bang_asm_apply(T v, size_t) {
+BANG_INLINE T __bang_asm_apply(T v, size_t) {
   return v;
 }
 template <typename T, typename Step, typename... Steps>
-inline T __bang_asm_apply(T v, size_t i, const Step &step, const Steps &...steps) {
+BANG_INLINE T __bang_asm_apply(T v, size_t i, const Step &step, const Steps &...steps) {
   return __bang_asm_apply<T>(step(v, i), i, steps...);
 }
 
 /* dst[i] = steps(src[i]), rounded after every step. */
 template <typename T, typename... Steps>
-inline void __bang_asm_chain(T *dst, size_t n, const T *src, const Steps &...steps) {
+BANG_INLINE void __bang_asm_chain(T *dst, size_t n, const T *src, const Steps &...steps) {
   for (size_t i = 0; i < n; ++i) dst[i] = __bang_asm_apply<T>(src[i], i, steps...);
 }
 
 /* ---- Gather ---- */
 
 /* Elements of `bytes` bytes from byte offsets; results lie `stride` bytes apart. */
-inline void __bang_asm_gather(void *dst, const void *src, const uint32_t *offset, size_t bytes,
-                              size_t n, size_t stride) {
+BANG_INLINE void __bang_asm_gather(void *dst, const void *src, const uint32_t *offset, size_t bytes,
+                                   size_t n, size_t stride) {
   for (size_t i = 0; i < n; ++i) {
-    memmove(static_cast<char *>(dst) + i * stride, static_cast<const char *>(src) + offset[i],
-            bytes);
+    BANG_MEMMOVE(static_cast<char *>(dst) + i * stride, static_cast<const char *>(src) + offset[i],
+                 bytes);
   }
 }
 

@@ -183,14 +183,10 @@ int main(int argc, char **argv) {
       our.status == MLUOP_STATUS_SUCCESS && memcmp(result, host_call.output, output_bytes) == 0;
   free(result);
 
-  /* The copies move as many bytes between memory of the same kind. */
-  BenchCopy copy = {device_alloc(output_bytes), device_alloc(output_bytes), output_bytes};
-  cnrtMemset(copy.dst, 1, output_bytes);
-  cnrtMemset((void *)copy.src, 2, output_bytes);
-  GatherInUbCall loop_call = device_call;
-  loop_call.output = copy.dst;
+  /* The copies move as many bytes. */
+  BenchCopy copy = {bench_alloc(output_bytes), bench_alloc(output_bytes), output_bytes};
   BenchContender contenders[] = {{"gather", run_ours, &our},
-                                 {"plain loop, all cores", run_reference, &loop_call},
+                                 {"plain loop, all cores", run_reference, &host_call},
                                  {"copy: memcpy", bench_copy_memcpy, &copy},
                                  {"copy: streaming stores", bench_copy_streaming, &copy}};
   enum { OURS, LOOP, COPY_MEMCPY, COPY_STREAMING, COUNT };
@@ -215,15 +211,11 @@ int main(int argc, char **argv) {
                                      our.output_desc};
   for (size_t i = 0; i < sizeof descs / sizeof descs[0]; ++i)
     mluOpDestroyTensorDescriptor(descs[i]);
-  void *device_blocks[] = {(void *)device_call.tables.block_table,
-                           (void *)device_call.indices,
-                           (void *)device_call.param,
-                           device_call.output,
-                           copy.dst,
-                           (void *)copy.src};
+  void *device_blocks[] = {(void *)device_call.tables.block_table, (void *)device_call.indices,
+                           (void *)device_call.param, device_call.output};
   for (size_t i = 0; i < sizeof device_blocks / sizeof device_blocks[0]; ++i)
     cnrtFree(device_blocks[i]);
-  void *host_blocks[] = {table, indices, param, host_call.output};
+  void *host_blocks[] = {table, indices, param, host_call.output, copy.dst, (void *)copy.src};
   for (size_t i = 0; i < sizeof host_blocks / sizeof host_blocks[0]; ++i) free(host_blocks[i]);
   mluOpDestroy(our.handle);
   cnrtQueueDestroy(our.queue);

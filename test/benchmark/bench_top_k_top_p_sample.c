@@ -86,6 +86,7 @@ typedef struct Data {
   size_t logits_bytes;
   void *logits;
   float *q;
+  void *device_logits, *device_q;
 } Data;
 
 static volatile uint64_t read_result;
@@ -116,11 +117,11 @@ typedef struct OurCall {
   cnrtQueue_t queue;
   const Data *data;
   mluOpTensorDescriptor_t logits_desc, matrix_desc, k_desc, p_desc, index_desc;
-  int32_t *top_k;
-  void *top_p, *workspace;
+  int32_t *top_k; /* on the host, for the reference */
+  void *top_p;
+  void *device_top_k, *device_top_p, *workspace;
   size_t workspace_size;
-  int64_t *index;
-  float *filtered;
+  void *index, *filtered; /* on the device */
   mluOpStatus_t status;
 } OurCall;
 
@@ -128,9 +129,9 @@ static void run_ours(void *arg) {
   OurCall *c = arg;
   const Data *d = c->data;
   mluOpStatus_t status = mluOpTopKTopPSample(
-      c->handle, c->logits_desc, d->logits, c->k_desc, c->top_k, c->p_desc, c->top_p,
-      c->has_noise ? c->matrix_desc : NULL, c->has_noise ? d->q : NULL, 1e-8f, c->has_logits, 32,
-      c->workspace, c->workspace_size, c->index_desc, c->index,
+      c->handle, c->logits_desc, d->device_logits, c->k_desc, c->device_top_k, c->p_desc,
+      c->device_top_p, c->has_noise ? c->matrix_desc : NULL, c->has_noise ? d->device_q : NULL,
+      1e-8f, c->has_logits, 32, c->workspace, c->workspace_size, c->index_desc, c->index,
       c->has_logits ? c->matrix_desc : NULL, c->has_logits ? c->filtered : NULL);
   if (cnrtQueueSync(c->queue) != cnrtSuccess) status = MLUOP_STATUS_EXECUTION_FAILED;
   if (status != MLUOP_STATUS_SUCCESS) c->status = status;
@@ -246,12 +247,18 @@ static void *device_alloc(size_t bytes) {
     fprintf(stderr, "cannot allocate %zu bytes of device memory\n", bytes);
     exit(1);
   }
-  memset(memory, 0, bytes);
+  cnrtMemset(memory, 0, bytes);
+  return memory;
+}
+
+static void *device_copy(void *host, size_t bytes) {
+  void *memory = device_alloc(bytes);
+  cnrtMemcpy(memory, host, bytes, cnrtMemcpyHostToDev);
   return memory;
 }
 
 static void prepare(OurCall *c, mluOpHandle_t handle, cnrtQueue_t queue, const Data *data,
-                    float *filtered) {
+                    void *filtered) {
   const int shape[2] = {(int)data->batch, (int)data->vocab};
   c->handle = handle;
   c->queue = queue;
@@ -262,8 +269,8 @@ static void prepare(OurCall *c, mluOpHandle_t handle, cnrtQueue_t queue, const D
   c->k_desc = describe(MLUOP_DTYPE_INT32, 1, shape);
   c->p_desc = describe(data->dtype, 1, shape);
   c->index_desc = describe(MLUOP_DTYPE_INT64, 1, shape);
-  c->top_k = device_alloc((size_t)data->batch * sizeof(int32_t));
-  c->top_p = device_alloc((size_t)data->batch * sizeof(float));
+  c->top_k = bench_alloc((size_t)data->batch * sizeof(int32_t));
+  c->top_p = bench_alloc((size_t)data->batch * sizeof(float));
   c->index = device_alloc((size_t)data->batch * sizeof(int64_t));
   c->filtered = filtered;
   for (int64_t b = 0; b < data->batch; ++b) {
@@ -273,6 +280,8 @@ static void prepare(OurCall *c, mluOpHandle_t handle, cnrtQueue_t queue, const D
     else
       ((uint16_t *)c->top_p)[b] = ref_float_to_bfloat16(c->p);
   }
+  c->device_top_k = device_copy(c->top_k, (size_t)data->batch * sizeof(int32_t));
+  c->device_top_p = device_copy(c->top_p, (size_t)data->batch * sizeof(float));
   if (mluOpGetTopKTopPSampleWorkspaceSize(handle, c->logits_desc, &c->workspace_size) !=
       MLUOP_STATUS_SUCCESS)
     exit(1);
@@ -285,8 +294,10 @@ static void release(OurCall *c) {
   mluOpDestroyTensorDescriptor(c->k_desc);
   mluOpDestroyTensorDescriptor(c->p_desc);
   mluOpDestroyTensorDescriptor(c->index_desc);
-  cnrtFree(c->top_k);
-  cnrtFree(c->top_p);
+  free(c->top_k);
+  free(c->top_p);
+  cnrtFree(c->device_top_k);
+  cnrtFree(c->device_top_p);
   cnrtFree(c->index);
   cnrtFree(c->workspace);
 }
@@ -295,7 +306,7 @@ static void release(OurCall *c) {
 static int wrong_rows(const OurCall *c) {
   enum { ROWS = 2 }; /* the reference sorts: two rows tell enough */
   const Data *d = c->data;
-  int64_t index[ROWS];
+  int64_t index[ROWS], found[ROWS];
   double margins[ROWS];
   int64_t rows = d->batch < ROWS ? d->batch : ROWS;
   TopKTopPSampleCall reference = {.dtype = d->dtype,
@@ -308,16 +319,18 @@ static int wrong_rows(const OurCall *c) {
                                   .eps = 1e-8f,
                                   .index = index,
                                   .margins = margins};
-  if (top_k_top_p_sample_ref(&reference) != 0) return (int)rows;
+  if (top_k_top_p_sample_ref(&reference) != 0 ||
+      cnrtMemcpy(found, c->index, (size_t)rows * sizeof *found, cnrtMemcpyDevToHost) != cnrtSuccess)
+    return (int)rows;
   int wrong = c->status != MLUOP_STATUS_SUCCESS;
-  for (int64_t b = 0; b < rows; ++b) wrong += index[b] != c->index[b] && margins[b] > 1e-5;
+  for (int64_t b = 0; b < rows; ++b) wrong += index[b] != found[b] && margins[b] > 1e-5;
   return wrong;
 }
 
 /* ---- the run for one kind of logits ---- */
 
 static int run_kind(mluOpHandle_t handle, cnrtQueue_t queue, Data *data, const Options *o,
-                    const Logits *kind, const float *normals, float *filtered, Token *tokens) {
+                    const Logits *kind, const float *normals, void *filtered, Token *tokens) {
   OurCall calls[] = {
       {.name = "k 50, p 0.9, noise", .k = 50, .p = 0.9f, .has_noise = 1},
       {.name = "k 50, p 0.9", .k = 50, .p = 0.9f},
@@ -330,6 +343,7 @@ static int run_kind(mluOpHandle_t handle, cnrtQueue_t queue, Data *data, const O
   BenchContender contenders[CALLS + 2] = {{"one streaming read", run_read, data}};
   BenchTime times[CALLS + 2];
   fill_logits(data->logits, data->dtype, normals, (size_t)(data->batch * data->vocab), kind);
+  cnrtMemcpy(data->device_logits, data->logits, data->logits_bytes, cnrtMemcpyHostToDev);
   for (int i = 0; i < CALLS; ++i) {
     prepare(&calls[i], handle, queue, data, filtered);
     contenders[1 + i] = (BenchContender){calls[i].name, run_ours, &calls[i]};
@@ -370,26 +384,32 @@ int main(int argc, char **argv) {
   size_t n = (size_t)o.batch * (size_t)o.vocab;
   float *normals = bench_alloc(n * sizeof(float));
   Token *tokens = bench_alloc((size_t)bench_threads() * (size_t)o.vocab * sizeof(Token));
-  void *logits = device_alloc(n * sizeof(float));
-  float *q = device_alloc(n * sizeof(float)), *filtered = device_alloc(n * sizeof(float));
+  void *logits = bench_alloc(n * sizeof(float));
+  float *q = bench_alloc(n * sizeof(float));
   uint64_t state = 151936;
   for (size_t i = 0; i < n; ++i) normals[i] = (float)normal(&state);
   for (size_t i = 0; i < n; ++i) q[i] = (float)-log(uniform(&state));
+
+  void *device_logits = device_alloc(n * sizeof(float)),
+       *filtered = device_alloc(n * sizeof(float));
+  void *device_q = device_copy(q, n * sizeof(float));
 
   printf("top_k_top_p_sample, %d x %d, %d threads\n", o.batch, o.vocab, bench_threads());
   int wrong = 0;
   const mluOpDataType_t dtypes[] = {MLUOP_DTYPE_BFLOAT16, MLUOP_DTYPE_FLOAT};
   for (int d = 0; d < 2; ++d) {
-    Data data = {dtypes[d], o.batch, o.vocab, n * (dtypes[d] == MLUOP_DTYPE_FLOAT ? 4 : 2),
-                 logits,    q};
+    Data data = {dtypes[d], o.batch, o.vocab,       n * (dtypes[d] == MLUOP_DTYPE_FLOAT ? 4 : 2),
+                 logits,    q,       device_logits, device_q};
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; ++k)
       wrong += run_kind(handle, queue, &data, &o, &kinds[k], normals, filtered, tokens);
   }
   printf(wrong ? "WRONG: %d rows differ from the reference\n" : "results match the reference\n",
          wrong);
-  cnrtFree(logits);
-  cnrtFree(q);
+  cnrtFree(device_logits);
+  cnrtFree(device_q);
   cnrtFree(filtered);
+  free(logits);
+  free(q);
   free(normals);
   free(tokens);
   cnrtQueueDestroy(queue);

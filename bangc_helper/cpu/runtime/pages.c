@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "device.h"
+#include "device_access.h"
 #include "memory.h"
 #include "queue.h"
 
@@ -88,18 +89,21 @@ static void return_budget(struct rt_device *device, size_t bytes) {
   pthread_mutex_unlock(&budget_lock);
 }
 
-bool rt_pages_take(struct rt_device *device, enum rt_memory_kind kind, struct rt_pages *pages) {
+cnrtRet_t rt_pages_take(struct rt_device *device, enum rt_memory_kind kind,
+                        struct rt_pages *pages) {
   if (kind == RT_MEMORY_HOST) {
-    return pages->size <= rt_settings()->memory_bytes && map(pages);
+    const bool mapped = pages->size <= rt_settings()->memory_bytes && map(pages);
+    return mapped ? cnrtSuccess : rt_no_memory(kind);
   }
   if (!reserve_budget(device, pages->size)) {
-    return false;
+    return rt_no_memory(kind);
   }
   if (!map(pages)) {
     return_budget(device, pages->size);
-    return false;
+    return rt_no_memory(kind);
   }
-  return true;
+  rt_device_access_protect(pages->start, round_up(pages->size, PAGE));
+  return cnrtSuccess;
 }
 
 void rt_pages_give_back(struct rt_device *device, enum rt_memory_kind kind,

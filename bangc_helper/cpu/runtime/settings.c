@@ -126,8 +126,25 @@ static bool set_poison(const char *text) {
   return parse_switch(text, &settings.poison);
 }
 
+static bool set_host_access(const char *text) {
+  return parse_switch(text, &settings.host_access);
+}
+
 static bool set_faults(const char *text) {
   return strcmp(text, "auto") == 0 || parse_switch(text, &settings.catch_faults);
+}
+
+static bool set_streaming_stores(const char *text) {
+  return parse_switch(text, &settings.streaming_stores);
+}
+
+static bool set_trace(const char *text) {
+  settings.trace_file = text;
+  return true;
+}
+
+static bool set_trace_launch(const char *text) {
+  return parse_unsigned(text, 1, UINT64_MAX, &settings.trace_launch);
 }
 
 /* The table: what can be set, and what is read for it. Order matters where one setting bounds
@@ -154,11 +171,24 @@ static const struct {
     {{"MLUOP_CPU_POISON", "0",
       "1: fill NRAM, WRAM and SRAM with signalling NaNs at the start of every task"},
      set_poison},
+    {{"MLUOP_CPU_HOST_ACCESS", "1",
+      "0: device memory is out of reach for the host, as on hardware; a program that touches it "
+      "gets SIGSEGV (needs a CPU with memory protection keys)"},
+     set_host_access},
     {{"MLUOP_CPU_FAULTS", "auto",
       "on: a wild pointer, an integer division by zero or a stack overflow in a kernel becomes the "
       "driver's fault code; off: the process dies as usual; auto: on, except under "
       "AddressSanitizer, which then reports them itself"},
      set_faults},
+    {{"MLUOP_CPU_STREAMING_STORES", "1",
+      "0: the copy engine writes memory with ordinary stores, to see what streaming stores gain"},
+     set_streaming_stores},
+    {{"MLUOP_CPU_TRACE", "none",
+      "file that gets a Chrome/Perfetto trace of one launch: loads, stores, computing and waiting "
+      "of each task"},
+     set_trace},
+    {{"MLUOP_CPU_TRACE_LAUNCH", "1", "number of the launch that MLUOP_CPU_TRACE is about"},
+     set_trace_launch},
 };
 
 enum { SETTING_COUNT = sizeof(table) / sizeof(table[0]) };
@@ -203,7 +233,10 @@ static void set_defaults(void) {
   settings.stack_bytes = (size_t)8 * MB;
   settings.order = RT_ORDER_PARALLEL;
   settings.poison = false;
+  settings.host_access = true;
   settings.catch_faults = __asan_init == NULL;
+  settings.streaming_stores = true;
+  settings.trace_launch = 1;
 }
 
 static void read_environment(void) {

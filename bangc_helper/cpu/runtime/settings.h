@@ -35,7 +35,11 @@ struct rt_settings {
   enum rt_task_order order;
   uint64_t order_seed;
   bool poison;
+  bool host_access; /* the host may touch device memory */
   bool catch_faults;
+  bool streaming_stores;
+  const char *trace_file; /* NULL: none */
+  uint64_t trace_launch;
 };
 
 /* The settings in force. */

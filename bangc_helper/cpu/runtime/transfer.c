@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core.h"
+#include "device_access.h"
 #include "pool.h"
 #include "queue.h"
 
@@ -47,11 +48,13 @@ static void fill(char *target, uint32_t pattern, unsigned width, size_t bytes) {
 }
 
 static void transfer_part(const struct rt_transfer *transfer, size_t offset, size_t bytes) {
+  const int previous = rt_device_access_open();
   if (transfer->source != NULL) {
-    memcpy(transfer->target + offset, transfer->source + offset, bytes);
+    memmove(transfer->target + offset, transfer->source + offset, bytes);
   } else {
     fill(transfer->target + offset, transfer->pattern, transfer->width, bytes);
   }
+  rt_device_access_close(previous);
 }
 
 static void run_piece(struct rt_job *job, uint64_t index) {
@@ -90,11 +93,7 @@ static bool worth_sharing(const struct rt_transfer *transfer) {
 }
 
 static void transfer_alone(const struct rt_transfer *transfer) {
-  if (rt_transfer_overlaps(transfer)) {
-    memmove(transfer->target, transfer->source, transfer->bytes);
-  } else {
-    transfer_part(transfer, 0, transfer->bytes);
-  }
+  transfer_part(transfer, 0, transfer->bytes);
 }
 
 /* A synchronous call comes after what the default queue has to do. */
@@ -124,12 +123,14 @@ cnrtRet_t rt_transfer_now(const struct rt_transfer *transfer) {
 
 cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cnrtExtent_t extent) {
   order_after_default_queue();
+  const int previous = rt_device_access_open();
   for (size_t z = 0; z < extent.depth; ++z) {
     for (size_t y = 0; y < extent.height; ++y) {
       memmove(dst->start + z * dst->plane + y * dst->pitch,
               src->start + z * src->plane + y * src->pitch, extent.width);
     }
   }
+  rt_device_access_close(previous);
   return cnrtSuccess;
 }
 

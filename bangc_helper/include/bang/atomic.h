@@ -6,24 +6,26 @@
 #ifndef BANG_ATOMIC_H_
 #define BANG_ATOMIC_H_
 
+#include "bang/inline.h"
+
 #include "bang_runtime.h"
 #include "bang/element.h"
 #include "bang/vector_api.h"
 
 #define BANG_ATOMIC_PAIR(name, op, set)                                                            \
   template <class T, class V>                                                                      \
-  inline bang_impl::only_vector<T, V, (set)> __bang_atomic_reduce_##name(T *memory, V *src,        \
-                                                                         int64_t n) {              \
+  BANG_INLINE bang_impl::only_vector<T, V, (set)> __bang_atomic_reduce_##name(T *memory, V *src,   \
+                                                                              int64_t n) {         \
     __bang_vec_atomic(op, bang_impl::element<T>::code, nullptr, memory, src, nullptr, 0, n);       \
   }                                                                                                \
   template <class T>                                                                               \
-  inline bang_impl::only<T, (set)> __bang_atomic_reduce_##name(                                    \
+  BANG_INLINE bang_impl::only<T, (set)> __bang_atomic_reduce_##name(                               \
       T *memory, bang_impl::same<T> value, int64_t n = 1) {                                        \
     __bang_vec_atomic(op, bang_impl::element<T>::code, nullptr, memory, &value, nullptr, 1, n);    \
   }                                                                                                \
   /* segments of n elements in two more dimensions; strides in bytes, iter = count - 1 */          \
   template <class T>                                                                               \
-  inline bang_impl::only<T, (set)> __bang_atomic_reduce_##name(                                    \
+  BANG_INLINE bang_impl::only<T, (set)> __bang_atomic_reduce_##name(                               \
       T *memory, const bang_impl::same<T> *src, int64_t n, int64_t iter1, int64_t iter2,           \
       int64_t dst_stride0, int64_t dst_stride1, int64_t src_stride0, int64_t src_stride1) {        \
     for (int64_t j = 0; j <= iter2; j++) {                                                         \
@@ -36,13 +38,13 @@
     }                                                                                              \
   }                                                                                                \
   template <class T, class V>                                                                      \
-  inline bang_impl::only_vector<T, V, (set)> __bang_atomic_##name(                                 \
+  BANG_INLINE bang_impl::only_vector<T, V, (set)> __bang_atomic_##name(                            \
       T *old, bang_impl::same<T> *memory, V *src, int64_t n) {                                     \
     __bang_vec_atomic(op, bang_impl::element<T>::code, old, memory, src, nullptr, 0, n);           \
   }                                                                                                \
   template <class T>                                                                               \
-  inline bang_impl::only<T, (set)> __bang_atomic_##name(T *old, bang_impl::same<T> *memory,        \
-                                                        bang_impl::same<T> value, int64_t n = 1) { \
+  BANG_INLINE bang_impl::only<T, (set)> __bang_atomic_##name(                                      \
+      T *old, bang_impl::same<T> *memory, bang_impl::same<T> value, int64_t n = 1) {               \
     __bang_vec_atomic(op, bang_impl::element<T>::code, old, memory, &value, nullptr, 1, n);        \
   }
 BANG_ATOMIC_PAIR(add, BANG_ATOMIC_ADD, BANG_SET_ALL)
@@ -58,26 +60,26 @@ BANG_ATOMIC_PAIR(dec, BANG_ATOMIC_DEC, BANG_SET_INT)
 #undef BANG_ATOMIC_PAIR
 
 template <class T>
-inline bang_impl::only<T, BANG_SET_ALL> __bang_atomic_cas(T *old, bang_impl::same<T> *memory,
-                                                          bang_impl::same<T> compare,
-                                                          bang_impl::same<T> value) {
+BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_atomic_cas(T *old, bang_impl::same<T> *memory,
+                                                               bang_impl::same<T> compare,
+                                                               bang_impl::same<T> value) {
   __bang_vec_atomic(BANG_ATOMIC_CAS, bang_impl::element<T>::code, old, memory, &value, &compare, 1,
                     1);
 }
 template <class T>
-inline bang_impl::only<T, BANG_SET_ALL> __bang_atomic_reduce_cas(T *memory,
-                                                                 bang_impl::same<T> compare,
-                                                                 bang_impl::same<T> value) {
+BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_atomic_reduce_cas(T *memory,
+                                                                      bang_impl::same<T> compare,
+                                                                      bang_impl::same<T> value) {
   __bang_vec_atomic(BANG_ATOMIC_CAS, bang_impl::element<T>::code, nullptr, memory, &value, &compare,
                     1, 1);
 }
 
 /* A lock by its first number; the second names the same lock for the other pipe of the card. */
-inline void __bang_lock(int id0, int id1) {
+BANG_INLINE void __bang_lock(int id0, int id1) {
   (void)id1;
   __bang_vec_lock(id0);
 }
-inline void __bang_unlock(int id0, int id1) {
+BANG_INLINE void __bang_unlock(int id0, int id1) {
   (void)id1;
   __bang_vec_unlock(id0);
 }

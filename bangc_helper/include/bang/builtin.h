@@ -6,6 +6,8 @@
 #ifndef BANG_BUILTIN_H_
 #define BANG_BUILTIN_H_
 
+#include "bang/inline.h"
+
 #include "bang_runtime.h"
 
 extern __thread const int taskId __asm__("__bang_taskId");
@@ -21,10 +23,10 @@ extern __thread const int coreDim __asm__("__bang_coreDim");
 extern __thread const int clusterId __asm__("__bang_clusterId");
 extern __thread const int clusterDim __asm__("__bang_clusterDim");
 
-inline bool __is_mpu() {
+BANG_INLINE bool __is_mpu() {
   return coreId == BANG_MPU_CORE_ID;
 }
-inline bool __is_ipu() {
+BANG_INLINE bool __is_ipu() {
   return coreId != BANG_MPU_CORE_ID;
 }
 

@@ -7,6 +7,8 @@
 #ifndef BANG_COPY_H_
 #define BANG_COPY_H_
 
+#include "bang/inline.h"
+
 #include "bang_runtime.h"
 #include "bang/types.h"
 #include "bang/vector_api.h"
@@ -17,14 +19,14 @@
 
 namespace bang_impl {
 
-inline bool copy_into_wram(int dir) {
+BANG_INLINE bool copy_into_wram(int dir) {
   return dir == GDRAM2WRAM || dir == LDRAM2WRAM || dir == NRAM2WRAM || dir == SRAM2WRAM;
 }
-inline bool copy_out_of_wram(int dir) {
+BANG_INLINE bool copy_out_of_wram(int dir) {
   return dir == WRAM2GDRAM || dir == WRAM2LDRAM || dir == WRAM2NRAM || dir == WRAM2SRAM;
 }
 
-inline void copy_wram(void *dst, const void *src, size_t size, int dir, int is_async) {
+BANG_INLINE void copy_wram(void *dst, const void *src, size_t size, int dir, int is_async) {
   size_t chunk = (size + BANG_WRAM_LANES - 1) / BANG_WRAM_LANES;
   size_t lanes = size / chunk;
   size_t rest = size - lanes * chunk;
@@ -40,7 +42,7 @@ inline void copy_wram(void *dst, const void *src, size_t size, int dir, int is_a
   }
 }
 
-inline void copy_1d(void *dst, const void *src, int64_t size, int dir, int is_async) {
+BANG_INLINE void copy_1d(void *dst, const void *src, int64_t size, int dir, int is_async) {
   if (size <= 0) {
     return;
   }
@@ -51,10 +53,10 @@ inline void copy_1d(void *dst, const void *src, int64_t size, int dir, int is_as
   }
 }
 
-inline void copy_3d(void *dst, const void *src, int64_t size, int dir, int64_t dst_stride0,
-                    int64_t dst_segnum1, int64_t dst_stride1, int64_t dst_segnum2,
-                    int64_t src_stride0, int64_t src_segnum1, int64_t src_stride1,
-                    int64_t src_segnum2, int is_async) {
+BANG_INLINE void copy_3d(void *dst, const void *src, int64_t size, int dir, int64_t dst_stride0,
+                         int64_t dst_segnum1, int64_t dst_stride1, int64_t dst_segnum2,
+                         int64_t src_stride0, int64_t src_segnum1, int64_t src_stride1,
+                         int64_t src_segnum2, int is_async) {
   if (size <= 0 || dst_segnum1 < 0 || dst_segnum2 < 0 || src_segnum1 < 0 || src_segnum2 < 0) {
     return;
   }
@@ -72,34 +74,35 @@ inline void copy_3d(void *dst, const void *src, int64_t size, int dir, int64_t d
 }  // namespace bang_impl
 
 #define BANG_COPY(name, is_async)                                                                \
-  inline void name(void *dst, const void *src, int64_t size, mluMemcpyDirection_t dir) {         \
+  BANG_INLINE void name(void *dst, const void *src, int64_t size, mluMemcpyDirection_t dir) {    \
     bang_impl::copy_1d(dst, src, size, dir, is_async);                                           \
   }                                                                                              \
-  inline void name(void *dst, const void *src, int64_t size, mluMemcpyDirection_t dir,           \
-                   int id_dst_cluster) {                                                         \
+  BANG_INLINE void name(void *dst, const void *src, int64_t size, mluMemcpyDirection_t dir,      \
+                        int id_dst_cluster) {                                                    \
     bang_impl::copy_1d(__bang_sram_of_cluster(dst, id_dst_cluster), src, size, dir, is_async);   \
   }                                                                                              \
-  inline void name(void *dst, const void *src, int64_t size, mluMemcpyDirection_t dir,           \
-                   int64_t dst_stride, int64_t src_stride, int64_t segnum) {                     \
+  BANG_INLINE void name(void *dst, const void *src, int64_t size, mluMemcpyDirection_t dir,      \
+                        int64_t dst_stride, int64_t src_stride, int64_t segnum) {                \
     bang_impl::copy_3d(dst, src, size, dir, dst_stride, segnum, 0, 0, src_stride, segnum, 0, 0,  \
                        is_async);                                                                \
   }                                                                                              \
-  inline void name(void *dst, const void *src, int64_t size, mluMemcpyDirection_t dir,           \
-                   int64_t dst_stride, int64_t src_stride, int64_t segnum, int id_dst_cluster) { \
+  BANG_INLINE void name(void *dst, const void *src, int64_t size, mluMemcpyDirection_t dir,      \
+                        int64_t dst_stride, int64_t src_stride, int64_t segnum,                  \
+                        int id_dst_cluster) {                                                    \
     bang_impl::copy_3d(__bang_sram_of_cluster(dst, id_dst_cluster), src, size, dir, dst_stride,  \
                        segnum, 0, 0, src_stride, segnum, 0, 0, is_async);                        \
   }                                                                                              \
-  inline void name(void *dst, const void *src, int64_t size, mluMemcpyDirection_t dir,           \
-                   int64_t dst_stride0, int64_t dst_segnum1, int64_t dst_stride1,                \
-                   int64_t dst_segnum2, int64_t src_stride0, int64_t src_segnum1,                \
-                   int64_t src_stride1, int64_t src_segnum2) {                                   \
+  BANG_INLINE void name(void *dst, const void *src, int64_t size, mluMemcpyDirection_t dir,      \
+                        int64_t dst_stride0, int64_t dst_segnum1, int64_t dst_stride1,           \
+                        int64_t dst_segnum2, int64_t src_stride0, int64_t src_segnum1,           \
+                        int64_t src_stride1, int64_t src_segnum2) {                              \
     bang_impl::copy_3d(dst, src, size, dir, dst_stride0, dst_segnum1, dst_stride1, dst_segnum2,  \
                        src_stride0, src_segnum1, src_stride1, src_segnum2, is_async);            \
   }                                                                                              \
-  inline void name(void *dst, const void *src, int64_t size, mluMemcpyDirection_t dir,           \
-                   int64_t dst_stride0, int64_t dst_segnum1, int64_t dst_stride1,                \
-                   int64_t dst_segnum2, int64_t src_stride0, int64_t src_segnum1,                \
-                   int64_t src_stride1, int64_t src_segnum2, int id_dst_cluster) {               \
+  BANG_INLINE void name(void *dst, const void *src, int64_t size, mluMemcpyDirection_t dir,      \
+                        int64_t dst_stride0, int64_t dst_segnum1, int64_t dst_stride1,           \
+                        int64_t dst_segnum2, int64_t src_stride0, int64_t src_segnum1,           \
+                        int64_t src_stride1, int64_t src_segnum2, int id_dst_cluster) {          \
     bang_impl::copy_3d(__bang_sram_of_cluster(dst, id_dst_cluster), src, size, dir, dst_stride0, \
                        dst_segnum1, dst_stride1, dst_segnum2, src_stride0, src_segnum1,          \
                        src_stride1, src_segnum2, is_async);                                      \

@@ -5,6 +5,8 @@
 #ifndef BANG_FILL_H_
 #define BANG_FILL_H_
 
+#include "bang/inline.h"
+
 #include "bang_runtime.h"
 #include "bang/types.h"
 #include "bang/vector_api.h"
@@ -30,24 +32,25 @@ struct fill_element<double, false> {
 
 #define BANG_FILL(name, before)                                                            \
   template <class V>                                                                       \
-  inline void name(void *dst, int64_t count, V value) {                                    \
+  BANG_INLINE void name(void *dst, int64_t count, V value) {                               \
     typename bang_impl::fill_element<V>::type element = value;                             \
     before;                                                                                \
     __bang_vec_fill(dst, count, &element, sizeof element, 0, 0, 0, 0);                     \
   }                                                                                        \
   template <class V>                                                                       \
-  inline void name(void *dst, int64_t count, V value, int64_t stride0, int64_t iter1,      \
-                   int64_t stride1, int64_t iter2) {                                       \
+  BANG_INLINE void name(void *dst, int64_t count, V value, int64_t stride0, int64_t iter1, \
+                        int64_t stride1, int64_t iter2) {                                  \
     typename bang_impl::fill_element<V>::type element = value;                             \
     before;                                                                                \
     __bang_vec_fill(dst, count, &element, sizeof element, stride0, iter1, stride1, iter2); \
   }
 
-#define BANG_FILL_ASYNC(name, pipe)                                                             \
-  template <class V>                                                                            \
-  inline void name(void *dst, int64_t count, V value, int64_t stride = 0, int64_t segnum = 0) { \
-    typename bang_impl::fill_element<V>::type element = value;                                  \
-    __bang_vec_fill_async(pipe, dst, count, &element, sizeof element, stride, segnum, 0, 0);    \
+#define BANG_FILL_ASYNC(name, pipe)                                                          \
+  template <class V>                                                                         \
+  BANG_INLINE void name(void *dst, int64_t count, V value, int64_t stride = 0,               \
+                        int64_t segnum = 0) {                                                \
+    typename bang_impl::fill_element<V>::type element = value;                               \
+    __bang_vec_fill_async(pipe, dst, count, &element, sizeof element, stride, segnum, 0, 0); \
   }
 
 /* On-chip fills are the compute unit's; a fill of DRAM or SRAM follows what its pipe has recorded.
@@ -68,23 +71,23 @@ BANG_FILL_ASYNC(__gdramset_async, BANG_PIPE_IO)
 #undef BANG_FILL_ASYNC
 
 /* Older spellings with the type in the name or in the pointer. */
-inline void __nramset_half(half *dst, int64_t count, half value) {
+BANG_INLINE void __nramset_half(half *dst, int64_t count, half value) {
   __nramset(dst, count, value);
 }
-inline void __nramset_float(float *dst, int64_t count, float value) {
+BANG_INLINE void __nramset_float(float *dst, int64_t count, float value) {
   __nramset(dst, count, value);
 }
-inline void __nramset_int(int *dst, int64_t count, int value) {
+BANG_INLINE void __nramset_int(int *dst, int64_t count, int value) {
   __nramset(dst, count, value);
 }
-inline void __nramset_short(short *dst, int64_t count, short value) {
+BANG_INLINE void __nramset_short(short *dst, int64_t count, short value) {
   __nramset(dst, count, value);
 }
-inline void __nramset_char(char *dst, int64_t count, char value) {
+BANG_INLINE void __nramset_char(char *dst, int64_t count, char value) {
   __nramset(dst, count, value);
 }
 template <class T>
-inline void __bang_write_zero(T *dst, int64_t count) {
+BANG_INLINE void __bang_write_zero(T *dst, int64_t count) {
   uint64_t zero[2] = {0, 0};
   static_assert(sizeof(T) <= sizeof zero, "an element is at most 16 bytes");
   __bang_vec_fill(dst, count, zero, sizeof(T), 0, 0, 0, 0);

@@ -6,14 +6,16 @@
 #ifndef BANG_GATHER_H_
 #define BANG_GATHER_H_
 
+#include "bang/inline.h"
+
 #include "bang_runtime.h"
 #include "bang/types.h"
 #include "bang/vector_api.h"
 
 namespace bang_impl {
 
-inline bangTransfer transfer(void *dst, const void *src, const uint32_t *offset, const void *mask,
-                             int64_t bytes, int64_t stride, int64_t count) {
+BANG_INLINE bangTransfer transfer(void *dst, const void *src, const uint32_t *offset,
+                                  const void *mask, int64_t bytes, int64_t stride, int64_t count) {
   return bangTransfer{static_cast<char *>(dst),
                       static_cast<const char *>(src),
                       offset,
@@ -24,18 +26,18 @@ inline bangTransfer transfer(void *dst, const void *src, const uint32_t *offset,
 }
 
 /* A synchronous transfer follows what its pipe has recorded. */
-inline void gather_now(int dir, const bangTransfer &transfer) {
+BANG_INLINE void gather_now(int dir, const bangTransfer &transfer) {
   __bang_sync_pipes(__bang_copy_pipe(dir));
   __bang_vec_gather(&transfer);
 }
-inline void scatter_now(int dir, const bangTransfer &transfer) {
+BANG_INLINE void scatter_now(int dir, const bangTransfer &transfer) {
   __bang_sync_pipes(__bang_copy_pipe(dir));
   __bang_vec_scatter(&transfer);
 }
-inline void gather_later(int dir, const bangTransfer &transfer) {
+BANG_INLINE void gather_later(int dir, const bangTransfer &transfer) {
   __bang_vec_gather_async(__bang_copy_pipe(dir), &transfer);
 }
-inline void scatter_later(int dir, const bangTransfer &transfer) {
+BANG_INLINE void scatter_later(int dir, const bangTransfer &transfer) {
   __bang_vec_scatter_async(__bang_copy_pipe(dir), &transfer);
 }
 
@@ -43,16 +45,16 @@ inline void scatter_later(int dir, const bangTransfer &transfer) {
 
 /* (dst, src, offset, [mask,] bytes, dir, stride of the dense side, count) */
 #define BANG_TRANSFER(name, perform)                                                               \
-  inline void name(void *dst, const void *src, const uint32_t *offset, int64_t bytes,              \
-                   mluMemcpyDirection_t dir, int64_t stride, int64_t count) {                      \
+  BANG_INLINE void name(void *dst, const void *src, const uint32_t *offset, int64_t bytes,         \
+                        mluMemcpyDirection_t dir, int64_t stride, int64_t count) {                 \
     bang_impl::perform(dir, bang_impl::transfer(dst, src, offset, nullptr, bytes, stride, count)); \
   }                                                                                                \
-  inline void name(void *dst, const void *src, const uint32_t *offset, const void *mask,           \
-                   int64_t bytes, mluMemcpyDirection_t dir, int64_t stride, int64_t count) {       \
+  BANG_INLINE void name(void *dst, const void *src, const uint32_t *offset, const void *mask,      \
+                        int64_t bytes, mluMemcpyDirection_t dir, int64_t stride, int64_t count) {  \
     bang_impl::perform(dir, bang_impl::transfer(dst, src, offset, mask, bytes, stride, count));    \
   }                                                                                                \
-  inline void name(void *dst, const void *src, const uint8_t *mask, const uint32_t *offset,        \
-                   int64_t bytes, mluMemcpyDirection_t dir, int64_t stride, int64_t count) {       \
+  BANG_INLINE void name(void *dst, const void *src, const uint8_t *mask, const uint32_t *offset,   \
+                        int64_t bytes, mluMemcpyDirection_t dir, int64_t stride, int64_t count) {  \
     bang_impl::perform(dir, bang_impl::transfer(dst, src, offset, mask, bytes, stride, count));    \
   }
 BANG_TRANSFER(__gather, gather_now)
@@ -63,13 +65,13 @@ BANG_TRANSFER(__scatter_async, scatter_later)
 
 /* By the compute unit, NRAM to NRAM: (dst, src, offset, [mask,] bytes, stride, count). */
 #define BANG_COMPUTE_TRANSFER(name, statement)                                                    \
-  inline void name(void *dst, const void *src, const uint32_t *offset, const void *mask,          \
-                   int64_t bytes, int64_t stride, int64_t count) {                                \
+  BANG_INLINE void name(void *dst, const void *src, const uint32_t *offset, const void *mask,     \
+                        int64_t bytes, int64_t stride, int64_t count) {                           \
     bangTransfer transfer = bang_impl::transfer(dst, src, offset, mask, bytes, stride, count);    \
     statement;                                                                                    \
   }                                                                                               \
-  inline void name(void *dst, const void *src, const uint32_t *offset, int64_t bytes,             \
-                   int64_t stride, int64_t count) {                                               \
+  BANG_INLINE void name(void *dst, const void *src, const uint32_t *offset, int64_t bytes,        \
+                        int64_t stride, int64_t count) {                                          \
     bangTransfer transfer = bang_impl::transfer(dst, src, offset, nullptr, bytes, stride, count); \
     statement;                                                                                    \
   }

@@ -7,6 +7,8 @@
 #ifndef BANG_HALF_MATH_H_
 #define BANG_HALF_MATH_H_
 
+#include "bang/inline.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,26 +17,26 @@
 namespace std {
 
 #define BANG_HALF_PREDICATE(fn)       \
-  inline bool fn(half x) {            \
+  BANG_INLINE bool fn(half x) {       \
     return fn(static_cast<float>(x)); \
   }                                   \
-  inline bool fn(bfloat16_t x) {      \
+  BANG_INLINE bool fn(bfloat16_t x) { \
     return fn(static_cast<float>(x)); \
   }
 
 #define BANG_HALF_UNARY(fn)                              \
-  inline half fn(half x) {                               \
+  BANG_INLINE half fn(half x) {                          \
     return static_cast<half>(fn(static_cast<float>(x))); \
   }                                                      \
-  inline bfloat16_t fn(bfloat16_t x) {                   \
+  BANG_INLINE bfloat16_t fn(bfloat16_t x) {              \
     return bfloat16_t(fn(static_cast<float>(x)));        \
   }
 
 #define BANG_HALF_BINARY(fn)                                                    \
-  inline half fn(half x, half y) {                                              \
+  BANG_INLINE half fn(half x, half y) {                                         \
     return static_cast<half>(fn(static_cast<float>(x), static_cast<float>(y))); \
   }                                                                             \
-  inline bfloat16_t fn(bfloat16_t x, bfloat16_t y) {                            \
+  BANG_INLINE bfloat16_t fn(bfloat16_t x, bfloat16_t y) {                       \
     return bfloat16_t(fn(static_cast<float>(x), static_cast<float>(y)));        \
   }
 

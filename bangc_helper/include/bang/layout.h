@@ -5,15 +5,17 @@
 #ifndef BANG_LAYOUT_H_
 #define BANG_LAYOUT_H_
 
+#include "bang/inline.h"
+
 #include "bang/copy.h"
 #include "bang/element.h"
 #include "bang/vector_api.h"
 
-#define BANG_MATRIX(name, call)                                                       \
-  template <class T>                                                                  \
-  inline bang_impl::only<T, BANG_SET_ALL> name(T *dst, const bang_impl::same<T> *src, \
-                                               int64_t height, int64_t width) {       \
-    call;                                                                             \
+#define BANG_MATRIX(name, call)                                                            \
+  template <class T>                                                                       \
+  BANG_INLINE bang_impl::only<T, BANG_SET_ALL> name(T *dst, const bang_impl::same<T> *src, \
+                                                    int64_t height, int64_t width) {       \
+    call;                                                                                  \
   }
 BANG_MATRIX(__bang_transpose, __bang_vec_transpose(sizeof(T), dst, src, height, width))
 BANG_MATRIX(__bang_rotate90, __bang_vec_rotate(sizeof(T), dst, src, height, width, 1))
@@ -23,61 +25,63 @@ BANG_MATRIX(__bang_mirror, __bang_vec_mirror(sizeof(T), dst, src, height, width)
 #undef BANG_MATRIX
 
 template <class T>
-inline bang_impl::only<T, BANG_SET_ALL> __bang_pad(T *dst, const bang_impl::same<T> *src,
-                                                   int64_t channel, int64_t height, int64_t width,
-                                                   int64_t top, int64_t bottom, int64_t left,
-                                                   int64_t right) {
+BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_pad(T *dst, const bang_impl::same<T> *src,
+                                                        int64_t channel, int64_t height,
+                                                        int64_t width, int64_t top, int64_t bottom,
+                                                        int64_t left, int64_t right) {
   T zero = static_cast<T>(0);
   __bang_vec_pad(sizeof(T), dst, src, &zero, channel, height, width, top, bottom, left, right);
 }
 template <class T>
-inline bang_impl::only<T, BANG_SET_ALL> __bang_pad(T *dst, const bang_impl::same<T> *src,
-                                                   int64_t channel, int64_t height, int64_t width,
-                                                   int64_t pad_height, int64_t pad_width) {
+BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_pad(T *dst, const bang_impl::same<T> *src,
+                                                        int64_t channel, int64_t height,
+                                                        int64_t width, int64_t pad_height,
+                                                        int64_t pad_width) {
   __bang_pad(dst, src, channel, height, width, pad_height, pad_height, pad_width, pad_width);
 }
 template <class T>
-inline bang_impl::only<T, BANG_SET_ALL> __bang_pad(T *dst, const bang_impl::same<T> *src,
-                                                   int64_t channel, int64_t height, int64_t width,
-                                                   int64_t top, int64_t bottom, int64_t left,
-                                                   int64_t right, bang_impl::same<T> value) {
+BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_pad(T *dst, const bang_impl::same<T> *src,
+                                                        int64_t channel, int64_t height,
+                                                        int64_t width, int64_t top, int64_t bottom,
+                                                        int64_t left, int64_t right,
+                                                        bang_impl::same<T> value) {
   __bang_vec_pad(sizeof(T), dst, src, &value, channel, height, width, top, bottom, left, right);
 }
 
 /* n images of height x width x channel, and back */
 template <class T>
-inline bang_impl::only<T, BANG_SET_ALL> __bang_reshape_nhwc2nchw(T *dst,
-                                                                 const bang_impl::same<T> *src,
-                                                                 int64_t n, int64_t h, int64_t w,
-                                                                 int64_t c) {
+BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_reshape_nhwc2nchw(T *dst,
+                                                                      const bang_impl::same<T> *src,
+                                                                      int64_t n, int64_t h,
+                                                                      int64_t w, int64_t c) {
   for (int64_t i = 0; i < n; i++) {
     __bang_vec_transpose(sizeof(T), dst + i * h * w * c, src + i * h * w * c, h * w, c);
   }
 }
 template <class T>
-inline bang_impl::only<T, BANG_SET_ALL> __bang_reshape_nchw2nhwc(T *dst,
-                                                                 const bang_impl::same<T> *src,
-                                                                 int64_t n, int64_t h, int64_t w,
-                                                                 int64_t c) {
+BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_reshape_nchw2nhwc(T *dst,
+                                                                      const bang_impl::same<T> *src,
+                                                                      int64_t n, int64_t h,
+                                                                      int64_t w, int64_t c) {
   for (int64_t i = 0; i < n; i++) {
     __bang_vec_transpose(sizeof(T), dst + i * h * w * c, src + i * h * w * c, c, h * w);
   }
 }
 
-inline void __extension(void *dst, const void *src, const uint8_t *repeat, int64_t bytes,
-                        mluMemcpyDirection_t dir, int64_t n) {
+BANG_INLINE void __extension(void *dst, const void *src, const uint8_t *repeat, int64_t bytes,
+                             mluMemcpyDirection_t dir, int64_t n) {
   (void)dir; /* NRAM to NRAM, the only one there is */
   __bang_vec_extension(dst, src, repeat, bytes, n);
 }
 
 /* NRAM to NRAM in the compute unit's order; segnum as in the copy family: segments - 1. */
-inline void __bang_move(void *dst, const void *src, int64_t bytes) {
+BANG_INLINE void __bang_move(void *dst, const void *src, int64_t bytes) {
   if (bytes > 0) {
-    memmove(dst, src, static_cast<size_t>(bytes));
+    BANG_MEMMOVE(dst, src, static_cast<size_t>(bytes));
   }
 }
-inline void __bang_move(void *dst, const void *src, int64_t bytes, int64_t dst_stride,
-                        int64_t src_stride, int64_t segnum) {
+BANG_INLINE void __bang_move(void *dst, const void *src, int64_t bytes, int64_t dst_stride,
+                             int64_t src_stride, int64_t segnum) {
   for (int64_t i = 0; i <= segnum; i++) {
     __bang_move(static_cast<char *>(dst) + i * dst_stride,
                 static_cast<const char *>(src) + i * src_stride, bytes);

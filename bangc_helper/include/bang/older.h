@@ -5,48 +5,50 @@
 #ifndef BANG_OLDER_H_
 #define BANG_OLDER_H_
 
+#include "bang/inline.h"
+
 #include "bang/element.h"
 #include "bang/fill.h"
 #include "bang/vector.h"
 
 template <class T>
-inline bang_impl::only<T, BANG_SET_FLOAT> __bang_div(T *dst, const bang_impl::same<T> *a,
-                                                     const bang_impl::same<T> *b,
-                                                     bang_impl::same<T> *scratch, int64_t n) {
+BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> __bang_div(T *dst, const bang_impl::same<T> *a,
+                                                          const bang_impl::same<T> *b,
+                                                          bang_impl::same<T> *scratch, int64_t n) {
   (void)scratch;
   __bang_vec_binary(BANG_DIV, bang_impl::element<T>::code, dst, a, b, n);
 }
 
 /* The other operand lies `distance` elements behind the first. */
 template <class T, class Distance>
-inline typename std::enable_if<std::is_integral<Distance>::value,
-                               bang_impl::only<T, BANG_SET_FLOAT>>::type
+BANG_INLINE typename std::enable_if<std::is_integral<Distance>::value,
+                                    bang_impl::only<T, BANG_SET_FLOAT>>::type
 __bang_maximum(T *dst, const bang_impl::same<T> *src, Distance distance, int64_t n) {
   __bang_vec_binary(BANG_MAX, bang_impl::element<T>::code, dst, src, src + distance, n);
 }
 template <class T, class Distance>
-inline typename std::enable_if<std::is_integral<Distance>::value,
-                               bang_impl::only<T, BANG_SET_FLOAT>>::type
+BANG_INLINE typename std::enable_if<std::is_integral<Distance>::value,
+                                    bang_impl::only<T, BANG_SET_FLOAT>>::type
 __bang_minimum(T *dst, const bang_impl::same<T> *src, Distance distance, int64_t n) {
   __bang_vec_binary(BANG_MIN, bang_impl::element<T>::code, dst, src, src + distance, n);
 }
 
-inline void __bang_half2uchar_dn(int8_t *dst, const half *src, int64_t n) {
+BANG_INLINE void __bang_half2uchar_dn(int8_t *dst, const half *src, int64_t n) {
   __bang_vec_convert(BANG_S8, dst, BANG_F16, src, n, 0, BANG_DN);
 }
-inline void __bang_half2uchar_dn(uint8_t *dst, const half *src, half *scratch, int64_t n) {
+BANG_INLINE void __bang_half2uchar_dn(uint8_t *dst, const half *src, half *scratch, int64_t n) {
   (void)scratch;
   __bang_vec_convert(BANG_U8, dst, BANG_F16, src, n, 0, BANG_DN);
 }
 
-#define BANG_TAYLOR(name, op)                                                               \
-  template <class T>                                                                        \
-  inline bang_impl::only<T, BANG_SET_FLOAT> name(T *dst, const bang_impl::same<T> *src,     \
-                                                 bang_impl::same<T> *scratch0,              \
-                                                 bang_impl::same<T> *scratch1, int64_t n) { \
-    (void)scratch0;                                                                         \
-    (void)scratch1;                                                                         \
-    __bang_vec_unary(op, bang_impl::element<T>::code, dst, src, n);                         \
+#define BANG_TAYLOR(name, op)                                                                    \
+  template <class T>                                                                             \
+  BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> name(T *dst, const bang_impl::same<T> *src,     \
+                                                      bang_impl::same<T> *scratch0,              \
+                                                      bang_impl::same<T> *scratch1, int64_t n) { \
+    (void)scratch0;                                                                              \
+    (void)scratch1;                                                                              \
+    __bang_vec_unary(op, bang_impl::element<T>::code, dst, src, n);                              \
   }
 BANG_TAYLOR(__bang_taylor3_sin, BANG_SIN)
 BANG_TAYLOR(__bang_taylor3_cos, BANG_COS)
@@ -62,7 +64,7 @@ BANG_TAYLOR(__bang_taylor4_softplus, BANG_SOFTPLUS)
 
 /* Once the pointer told the type: an int into floats is a number, not a pattern of bits. */
 template <class T>
-inline bang_impl::only<T, BANG_SET_FLOAT> __nramset(T *dst, int64_t n, int value) {
+BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> __nramset(T *dst, int64_t n, int value) {
   T element = static_cast<T>(value);
   __bang_vec_fill(dst, n, &element, sizeof element, 0, 0, 0, 0);
 }

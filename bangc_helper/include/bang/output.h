@@ -5,6 +5,8 @@
 #ifndef BANG_OUTPUT_H_
 #define BANG_OUTPUT_H_
 
+#include "bang/inline.h"
+
 #include <assert.h>
 #include <stdio.h>
 
@@ -15,13 +17,13 @@ namespace bang_impl {
 
 /* A 16-bit number goes through "..." as a float would, so that %f prints it. */
 template <class T>
-inline T printable(T argument) {
+BANG_INLINE T printable(T argument) {
   return argument;
 }
-inline double printable(half argument) {
+BANG_INLINE double printable(half argument) {
   return static_cast<double>(argument);
 }
-inline double printable(bfloat16_t argument) {
+BANG_INLINE double printable(bfloat16_t argument) {
   return static_cast<float>(argument);
 }
 
@@ -38,7 +40,7 @@ struct any_half<T, Rest...> : std::integral_constant<bool, std::is_same<T, half>
 #pragma GCC diagnostic ignored "-Wformat-security"
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 template <class... T>
-inline int __bang_printf(const char *format, T... arguments) {
+BANG_INLINE int __bang_printf(const char *format, T... arguments) {
   return ::printf(format, bang_impl::printable(arguments)...);
 }
 #pragma GCC diagnostic pop
@@ -46,7 +48,7 @@ inline int __bang_printf(const char *format, T... arguments) {
 /* Only calls with a 16-bit argument come here; all others keep the compiler's check of the format.
  */
 template <class... T>
-inline typename std::enable_if<bang_impl::any_half<T...>::value, int>::type printf(
+BANG_INLINE typename std::enable_if<bang_impl::any_half<T...>::value, int>::type printf(
     const char *format, T... arguments) {
   return __bang_printf(format, arguments...);
 }

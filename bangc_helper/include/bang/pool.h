@@ -6,6 +6,8 @@
 #ifndef BANG_POOL_H_
 #define BANG_POOL_H_
 
+#include "bang/inline.h"
+
 #include "bang/element.h"
 #include "bang/vector_api.h"
 
@@ -18,11 +20,12 @@ struct index_of {
 };
 
 template <class T>
-inline void pool(int kind, T *dst, const T *src, const bangWindow &window) {
+BANG_INLINE void pool(int kind, T *dst, const T *src, const bangWindow &window) {
   __bang_vec_pool(kind, element<T>::code, dst, src, &window);
 }
 template <class T>
-inline void pool_index(int kind, T *values, void *indices, const T *src, const bangWindow &window) {
+BANG_INLINE void pool_index(int kind, T *values, void *indices, const T *src,
+                            const bangWindow &window) {
   __bang_vec_pool_index(kind, element<T>::code, values, indices, src, &window);
 }
 
@@ -30,7 +33,7 @@ inline void pool_index(int kind, T *values, void *indices, const T *src, const b
 
 #define BANG_POOL(name, kind)                                                                     \
   template <class T>                                                                              \
-  inline bang_impl::only<T, BANG_SET_FLOAT> name(                                                 \
+  BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> name(                                            \
       T *dst, const bang_impl::same<T> *src, int64_t channel, int64_t height, int64_t width,      \
       int64_t kernel_height, int64_t kernel_width, int64_t stride_width, int64_t stride_height) { \
     bang_impl::pool(kind, dst, src,                                                               \
@@ -38,9 +41,9 @@ inline void pool_index(int kind, T *values, void *indices, const T *src, const b
                                stride_height});                                                   \
   }                                                                                               \
   template <class T>                                                                              \
-  inline bang_impl::only<T, BANG_SET_FLOAT> name(T *dst, const bang_impl::same<T> *src,           \
-                                                 int64_t channel, int64_t height, int64_t width,  \
-                                                 int64_t kernel_height, int64_t kernel_width) {   \
+  BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> name(                                            \
+      T *dst, const bang_impl::same<T> *src, int64_t channel, int64_t height, int64_t width,      \
+      int64_t kernel_height, int64_t kernel_width) {                                              \
     name(dst, src, channel, height, width, kernel_height, kernel_width, kernel_width,             \
          kernel_height);                                                                          \
   }
@@ -52,7 +55,7 @@ BANG_POOL(__bang_minpool, BANG_POOL_MIN)
 
 #define BANG_POOL_INDEX(name, kind)                                                              \
   template <class T>                                                                             \
-  inline bang_impl::only<T, BANG_SET_FLOAT> name(                                                \
+  BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> name(                                           \
       typename bang_impl::index_of<T>::type *dst, const T *src, int64_t channel, int64_t height, \
       int64_t width, int64_t kernel_height, int64_t kernel_width, int64_t stride_width,          \
       int64_t stride_height) {                                                                   \
@@ -61,7 +64,7 @@ BANG_POOL(__bang_minpool, BANG_POOL_MIN)
                                         stride_width, stride_height});                           \
   }                                                                                              \
   template <class T>                                                                             \
-  inline bang_impl::only<T, BANG_SET_FLOAT> name(                                                \
+  BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> name(                                           \
       typename bang_impl::index_of<T>::type *dst, const T *src, int64_t channel, int64_t height, \
       int64_t width, int64_t kernel_height, int64_t kernel_width) {                              \
     name(dst, src, channel, height, width, kernel_height, kernel_width, kernel_width,            \
@@ -74,7 +77,7 @@ BANG_POOL_INDEX(__bang_minpool_index, BANG_POOL_MIN)
 /* Positions start value_index_stride bytes behind the values. */
 #define BANG_POOL_VALUE_INDEX(name, kind)                                                        \
   template <class T>                                                                             \
-  inline bang_impl::only<T, BANG_SET_FLOAT> name(                                                \
+  BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> name(                                           \
       T *dst, const bang_impl::same<T> *src, int64_t channel, int64_t height, int64_t width,     \
       int64_t kernel_height, int64_t kernel_width, int64_t stride_width, int64_t stride_height,  \
       int64_t value_index_stride) {                                                              \
@@ -87,7 +90,7 @@ BANG_POOL_VALUE_INDEX(__bang_minpool_value_index, BANG_POOL_MIN)
 #undef BANG_POOL_VALUE_INDEX
 
 template <class T>
-inline bang_impl::only<T, BANG_SET_FLOAT> __bang_avgpool_bp(
+BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> __bang_avgpool_bp(
     T *dst, const bang_impl::same<T> *src, int64_t channel, int64_t height, int64_t width,
     int64_t kernel_height, int64_t kernel_width, int64_t stride_width, int64_t stride_height) {
   bangWindow window = {channel,      height,       width,        kernel_height,
@@ -95,7 +98,7 @@ inline bang_impl::only<T, BANG_SET_FLOAT> __bang_avgpool_bp(
   __bang_vec_avgpool_bp(bang_impl::element<T>::code, dst, src, &window);
 }
 template <class T>
-inline bang_impl::only<T, BANG_SET_FLOAT> __bang_maxpool_bp(
+BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> __bang_maxpool_bp(
     T *dst, const bang_impl::same<T> *src, const typename bang_impl::index_of<T>::type *index,
     int64_t channel, int64_t height, int64_t width, int64_t kernel_height, int64_t kernel_width,
     int64_t stride_width, int64_t stride_height, mluPoolBPOverlap overlap = OVERLAP_ACC) {
@@ -105,11 +108,12 @@ inline bang_impl::only<T, BANG_SET_FLOAT> __bang_maxpool_bp(
                         overlap == OVERLAP_COVER);
 }
 template <class T>
-inline bang_impl::only<T, BANG_SET_FLOAT> __bang_unpool(T *dst, const bang_impl::same<T> *src,
-                                                        int64_t channel, int64_t height,
-                                                        int64_t width, int64_t kernel_height,
-                                                        int64_t kernel_width, int64_t stride_width,
-                                                        int64_t stride_height, int64_t index) {
+BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> __bang_unpool(T *dst, const bang_impl::same<T> *src,
+                                                             int64_t channel, int64_t height,
+                                                             int64_t width, int64_t kernel_height,
+                                                             int64_t kernel_width,
+                                                             int64_t stride_width,
+                                                             int64_t stride_height, int64_t index) {
   bangWindow window = {channel,      height,       width,        kernel_height,
                        kernel_width, stride_width, stride_height};
   __bang_vec_unpool(bang_impl::element<T>::code, dst, src, &window, index);

@@ -5,17 +5,19 @@
 #ifndef BANG_SPACE_H_
 #define BANG_SPACE_H_
 
+#include "bang/inline.h"
+
 #include "bang_runtime.h"
 #include "bang/types.h"
 
-#define BANG_LOAD_STORE(space)                       \
-  template <class T>                                 \
-  inline T __load_##space(const T *address) {        \
-    return *address;                                 \
-  }                                                  \
-  template <class T, class V>                        \
-  inline void __store_##space(T *address, V value) { \
-    *address = static_cast<T>(value);                \
+#define BANG_LOAD_STORE(space)                            \
+  template <class T>                                      \
+  BANG_INLINE T __load_##space(const T *address) {        \
+    return *address;                                      \
+  }                                                       \
+  template <class T, class V>                             \
+  BANG_INLINE void __store_##space(T *address, V value) { \
+    *address = static_cast<T>(value);                     \
   }
 BANG_LOAD_STORE(gdram)
 BANG_LOAD_STORE(ldram)
@@ -25,7 +27,7 @@ BANG_LOAD_STORE(sram)
 #undef BANG_LOAD_STORE
 
 /* A pointer into memory that cnrt handed out; on-chip variables and the stack are not. */
-inline bool __is_dram(const void *address) {
+BANG_INLINE bool __is_dram(const void *address) {
   cnrtPointerAttributes_t attributes;
   return cnrtPointerGetAttributes(&attributes, const_cast<void *>(address)) == cnrtSuccess &&
          attributes.type == cnrtMemTypeDevice;

@@ -6,104 +6,106 @@
 #ifndef BANG_SYNC_H_
 #define BANG_SYNC_H_
 
+#include "bang/inline.h"
+
 #include "bang/builtin.h"
 
 #define BANG_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
-inline void __sync() {
+BANG_INLINE void __sync() {
   __bang_sync_pipes(BANG_PIPE_ALL);
 }
-inline void __sync_io() {
+BANG_INLINE void __sync_io() {
   __bang_sync_pipes(BANG_PIPE_IO);
 }
-inline void __sync_move() {
+BANG_INLINE void __sync_move() {
   __bang_sync_pipes(BANG_PIPE_MOVE);
 }
-inline void __sync_compute() {
+BANG_INLINE void __sync_compute() {
   __bang_sync_pipes(BANG_PIPE_COMPUTE);
 }
-inline void __sync_io_move() {
+BANG_INLINE void __sync_io_move() {
   __bang_sync_pipes(BANG_PIPE_IO | BANG_PIPE_MOVE);
 }
-inline void __sync_io_compute() {
+BANG_INLINE void __sync_io_compute() {
   __bang_sync_pipes(BANG_PIPE_IO | BANG_PIPE_COMPUTE);
 }
-inline void __sync_move_compute() {
+BANG_INLINE void __sync_move_compute() {
   __bang_sync_pipes(BANG_PIPE_MOVE | BANG_PIPE_COMPUTE);
 }
-inline void __sync_io_move_compute() {
+BANG_INLINE void __sync_io_move_compute() {
   __bang_sync_pipes(BANG_PIPE_ALL);
 }
 /* Later work on the blocked pipes waits for earlier work on the others. Completing the earlier work
  * now is the same to every correct kernel; with no pipe blocked nothing has to wait. */
-inline void __sync_io_move_compute(bool wait_io, bool wait_move, bool wait_compute, bool block_io,
-                                   bool block_move, bool block_compute) {
+BANG_INLINE void __sync_io_move_compute(bool wait_io, bool wait_move, bool wait_compute,
+                                        bool block_io, bool block_move, bool block_compute) {
   if (block_io || block_move || block_compute) {
     __bang_sync_pipes((wait_io ? BANG_PIPE_IO : 0) | (wait_move ? BANG_PIPE_MOVE : 0) |
                       (wait_compute ? BANG_PIPE_COMPUTE : 0));
   }
 }
-inline void __mlvm_sync() {
+BANG_INLINE void __mlvm_sync() {
   __bang_sync_pipes(BANG_PIPE_ALL);
 }
 
-inline void __sync_copy_nram_to_nram() {
+BANG_INLINE void __sync_copy_nram_to_nram() {
   __bang_sync_pipes(BANG_PIPE_MOVE);
 }
-inline void __sync_copy_nram_to_dram() {
+BANG_INLINE void __sync_copy_nram_to_dram() {
   __bang_sync_pipes(BANG_PIPE_IO);
 }
-inline void __sync_copy_dram_to_nram() {
+BANG_INLINE void __sync_copy_dram_to_nram() {
   __bang_sync_pipes(BANG_PIPE_IO);
 }
-inline void __sync_copy_wram_to_dram() {
+BANG_INLINE void __sync_copy_wram_to_dram() {
   __bang_sync_pipes(BANG_PIPE_IO);
 }
-inline void __sync_copy_dram_to_wram() {
+BANG_INLINE void __sync_copy_dram_to_wram() {
   __bang_sync_pipes(BANG_PIPE_IO);
 }
-inline void __sync_copy_sram_to_dram() {
+BANG_INLINE void __sync_copy_sram_to_dram() {
   __bang_sync_pipes(BANG_PIPE_IO);
 }
-inline void __sync_copy_dram_to_sram() {
+BANG_INLINE void __sync_copy_dram_to_sram() {
   __bang_sync_pipes(BANG_PIPE_IO);
 }
-inline void __sync_copy_nram_to_sram() {
+BANG_INLINE void __sync_copy_nram_to_sram() {
   __bang_sync_pipes(BANG_PIPE_MOVE);
 }
-inline void __sync_copy_sram_to_nram() {
+BANG_INLINE void __sync_copy_sram_to_nram() {
   __bang_sync_pipes(BANG_PIPE_MOVE);
 }
-inline void __sync_copy_wram_to_sram() {
+BANG_INLINE void __sync_copy_wram_to_sram() {
   __bang_sync_pipes(BANG_PIPE_MOVE);
 }
-inline void __sync_copy_sram_to_wram() {
+BANG_INLINE void __sync_copy_sram_to_wram() {
   __bang_sync_pipes(BANG_PIPE_MOVE);
 }
 
-inline void __sync_cluster(BANG_HERE) {
+BANG_INLINE void __sync_cluster(BANG_HERE) {
   __bang_barrier(BANG_BARRIER_CLUSTER, file, line);
 }
-inline void __sync_all(BANG_HERE) {
+BANG_INLINE void __sync_all(BANG_HERE) {
   __bang_barrier(BANG_BARRIER_ALL, file, line);
 }
 /* Barriers of one kind of core do not concern the other kind. */
-inline void __sync_all_ipu(BANG_HERE) {
+BANG_INLINE void __sync_all_ipu(BANG_HERE) {
   if (__is_ipu()) {
     __bang_barrier(BANG_BARRIER_ALL_IPU, file, line);
   }
 }
-inline void __sync_all_ipu_within_cluster(BANG_HERE) {
+BANG_INLINE void __sync_all_ipu_within_cluster(BANG_HERE) {
   if (__is_ipu()) {
     __bang_barrier(BANG_BARRIER_CLUSTER_IPU, file, line);
   }
 }
-inline void __sync_all_mpu(BANG_HERE) {
+BANG_INLINE void __sync_all_mpu(BANG_HERE) {
   if (__is_mpu()) {
     __bang_barrier(BANG_BARRIER_ALL_MPU, file, line);
   }
 }
-inline void __sync_copy_sram_to_sram(BANG_HERE) {
+BANG_INLINE void __sync_copy_sram_to_sram(BANG_HERE) {
   __bang_sync_pipes(BANG_PIPE_MOVE);
   __sync_all(file, line);
 }

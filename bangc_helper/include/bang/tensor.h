@@ -5,6 +5,8 @@
 #ifndef BANG_TENSOR_H_
 #define BANG_TENSOR_H_
 
+#include "bang/inline.h"
+
 #include "bang/copy.h"
 #include "bang/element.h"
 #include "bang/vector_api.h"
@@ -22,15 +24,15 @@ using only_tensor =
                                    BANG_SET_FLOAT | BANG_SET(BANG_S8) | BANG_SET(BANG_S16))>::type;
 
 template <class D, class S, class W>
-inline void matmul(D *dst, S *src, W *weight, const D *bias, int64_t m, int64_t k, int64_t n,
-                   int shift) {
+BANG_INLINE void matmul(D *dst, S *src, W *weight, const D *bias, int64_t m, int64_t k, int64_t n,
+                        int shift) {
   __bang_vec_matmul(element<D>::code, dst, element<typename std::remove_cv<S>::type>::code, src,
                     element<typename std::remove_cv<W>::type>::code, weight, bias, m, k, n,
                     BANG_WRAM_LANE_BYTES, shift);
 }
 template <class D, class S, class W>
-inline void conv(D *dst, S *src, W *weight, const D *bias, const bangWindow &window,
-                 int64_t channel_out, int shift) {
+BANG_INLINE void conv(D *dst, S *src, W *weight, const D *bias, const bangWindow &window,
+                      int64_t channel_out, int shift) {
   __bang_vec_conv(element<D>::code, dst, element<typename std::remove_cv<S>::type>::code, src,
                   element<typename std::remove_cv<W>::type>::code, weight, bias, &window,
                   channel_out, BANG_WRAM_LANE_BYTES, shift);
@@ -40,25 +42,27 @@ inline void conv(D *dst, S *src, W *weight, const D *bias, const bangWindow &win
 
 /* dst[m][n] = src[m][k] . weight[n][k]; integers are scaled by 2^fix_position */
 template <class D, class S, class W>
-inline bang_impl::only_tensor<D, S, W> __bang_matmul(D *dst, S *src, W *weight, int64_t m,
-                                                     int64_t k, int64_t n, int fix_position = 0) {
+BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_matmul(D *dst, S *src, W *weight, int64_t m,
+                                                          int64_t k, int64_t n,
+                                                          int fix_position = 0) {
   bang_impl::matmul(dst, src, weight, static_cast<const D *>(nullptr), m, k, n, fix_position);
 }
 
 template <class D, class S, class W>
-inline bang_impl::only_tensor<D, S, W> __bang_conv(D *dst, S *src, W *kernel, int64_t channel_in,
-                                                   int64_t height, int64_t width,
-                                                   int64_t kernel_height, int64_t kernel_width,
-                                                   int64_t stride_width, int64_t stride_height,
-                                                   int64_t channel_out, int fix_position = 0) {
+BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_conv(D *dst, S *src, W *kernel,
+                                                        int64_t channel_in, int64_t height,
+                                                        int64_t width, int64_t kernel_height,
+                                                        int64_t kernel_width, int64_t stride_width,
+                                                        int64_t stride_height, int64_t channel_out,
+                                                        int fix_position = 0) {
   bang_impl::conv(dst, src, kernel, static_cast<const D *>(nullptr),
                   bangWindow{channel_in, height, width, kernel_height, kernel_width, stride_width,
                              stride_height},
                   channel_out, fix_position);
 }
 template <class D, class S, class W, class B>
-inline typename std::enable_if<std::is_same<typename std::remove_cv<B>::type, D>::value,
-                               bang_impl::only_tensor<D, S, W>>::type
+BANG_INLINE typename std::enable_if<std::is_same<typename std::remove_cv<B>::type, D>::value,
+                                    bang_impl::only_tensor<D, S, W>>::type
 __bang_conv(D *dst, S *src, W *kernel, B *bias, int64_t channel_in, int64_t height, int64_t width,
             int64_t kernel_height, int64_t kernel_width, int64_t stride_width,
             int64_t stride_height, int64_t channel_out, int fix_position = 0) {
@@ -69,34 +73,34 @@ __bang_conv(D *dst, S *src, W *kernel, B *bias, int64_t channel_in, int64_t heig
 }
 /* dst[height] = weight[height][width] . src[width] + bias[height] */
 template <class D, class S, class W>
-inline bang_impl::only_tensor<D, S, W> __bang_mlp(D *dst, S *src, const bang_impl::same<D> *bias,
-                                                  W *weight, int64_t height, int64_t width,
-                                                  int fix_position = 0) {
+BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_mlp(D *dst, S *src,
+                                                       const bang_impl::same<D> *bias, W *weight,
+                                                       int64_t height, int64_t width,
+                                                       int fix_position = 0) {
   bang_impl::matmul(dst, src, weight, bias, 1, width, height, fix_position);
 }
 
 template <class T>
-inline bang_impl::only<T, BANG_SET_ALL> __bang_reshape_filter(T *dst, const bang_impl::same<T> *src,
-                                                              int64_t n, int64_t h, int64_t w,
-                                                              int64_t c) {
+BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_reshape_filter(T *dst,
+                                                                   const bang_impl::same<T> *src,
+                                                                   int64_t n, int64_t h, int64_t w,
+                                                                   int64_t c) {
   __bang_vec_reshape_filter(dst, src, n, h * w * c * static_cast<int64_t>(sizeof(T)));
 }
 
 /* dst[n][c] = a[n] * b[n][c] (+ addend[n][c]); `ones` is the card's way to do it and is not looked
  * at */
 template <class T>
-inline bang_impl::only<T, BANG_SET_FLOAT> __bang_expand_channel_mul(T *dst,
-                                                                    const bang_impl::same<T> *a,
-                                                                    const bang_impl::same<T> *ones,
-                                                                    const bang_impl::same<T> *b,
-                                                                    int64_t n, int64_t c) {
+BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> __bang_expand_channel_mul(
+    T *dst, const bang_impl::same<T> *a, const bang_impl::same<T> *ones,
+    const bang_impl::same<T> *b, int64_t n, int64_t c) {
   (void)ones;
   for (int64_t i = 0; i < n; i++) {
     __bang_vec_scalar(BANG_MUL, bang_impl::element<T>::code, dst + i * c, b + i * c, a + i, c);
   }
 }
 template <class T>
-inline bang_impl::only<T, BANG_SET_FLOAT> __bang_expand_channel_mul_add(
+BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> __bang_expand_channel_mul_add(
     T *dst, const bang_impl::same<T> *a, const bang_impl::same<T> *ones,
     const bang_impl::same<T> *b, const bang_impl::same<T> *addend, int64_t n, int64_t c) {
   (void)ones;

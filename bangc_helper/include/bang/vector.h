@@ -6,44 +6,46 @@
 #ifndef BANG_VECTOR_H_
 #define BANG_VECTOR_H_
 
+#include "bang/inline.h"
+
 #include "bang/element.h"
 #include "bang/vector_api.h"
 
-#define BANG_UNARY(name, op, set, limits, note)                                             \
-  template <class T>                                                                        \
-  inline bang_impl::only<T, (set)> name(T *dst, const bang_impl::same<T> *src, int64_t n) { \
-    __bang_vec_unary(BANG_##op, bang_impl::element<T>::code, dst, src, n);                  \
+#define BANG_UNARY(name, op, set, limits, note)                                                  \
+  template <class T>                                                                             \
+  BANG_INLINE bang_impl::only<T, (set)> name(T *dst, const bang_impl::same<T> *src, int64_t n) { \
+    __bang_vec_unary(BANG_##op, bang_impl::element<T>::code, dst, src, n);                       \
   }
-#define BANG_BINARY(name, op, set, limits, note)                                             \
-  template <class T, class U>                                                                \
-  inline bang_impl::only_vector<T, U, (set)> name(T *dst, const bang_impl::same<T> *a, U *b, \
-                                                  int64_t n) {                               \
-    __bang_vec_binary(BANG_##op, bang_impl::element<T>::code, dst, a, b, n);                 \
+#define BANG_BINARY(name, op, set, limits, note)                                                  \
+  template <class T, class U>                                                                     \
+  BANG_INLINE bang_impl::only_vector<T, U, (set)> name(T *dst, const bang_impl::same<T> *a, U *b, \
+                                                       int64_t n) {                               \
+    __bang_vec_binary(BANG_##op, bang_impl::element<T>::code, dst, a, b, n);                      \
   }
 #define BANG_SCALAR(name, op, set, limits, note)                                     \
   template <class T>                                                                 \
-  inline bang_impl::only<T, (set)> name(T *dst, const bang_impl::same<T> *src,       \
-                                        bang_impl::same<T> scalar, int64_t n) {      \
+  BANG_INLINE bang_impl::only<T, (set)> name(T *dst, const bang_impl::same<T> *src,  \
+                                             bang_impl::same<T> scalar, int64_t n) { \
     __bang_vec_scalar(BANG_##op, bang_impl::element<T>::code, dst, src, &scalar, n); \
   }
 #define BANG_CYCLE(name, op, set, limits, note)                                                \
   template <class T>                                                                           \
-  inline bang_impl::only<T, (set)> name(T *dst, const bang_impl::same<T> *src,                 \
-                                        const bang_impl::same<T> *segment, int64_t n,          \
-                                        int64_t segment_n) {                                   \
+  BANG_INLINE bang_impl::only<T, (set)> name(T *dst, const bang_impl::same<T> *src,            \
+                                             const bang_impl::same<T> *segment, int64_t n,     \
+                                             int64_t segment_n) {                              \
     __bang_vec_cycle(BANG_##op, bang_impl::element<T>::code, dst, src, segment, n, segment_n); \
   }
-#define BANG_BITINDEX(name, op, set, limits, note)                                          \
-  template <class T>                                                                        \
-  inline bang_impl::only<T, (set)> name(void *dst, const T *a, const bang_impl::same<T> *b, \
-                                        int64_t n) {                                        \
-    __bang_vec_bitindex(BANG_##op, bang_impl::element<T>::code, dst, a, b, 0, n);           \
+#define BANG_BITINDEX(name, op, set, limits, note)                                               \
+  template <class T>                                                                             \
+  BANG_INLINE bang_impl::only<T, (set)> name(void *dst, const T *a, const bang_impl::same<T> *b, \
+                                             int64_t n) {                                        \
+    __bang_vec_bitindex(BANG_##op, bang_impl::element<T>::code, dst, a, b, 0, n);                \
   }
-#define BANG_BITINDEX_SCALAR(name, op, set, limits, note)                                   \
-  template <class T>                                                                        \
-  inline bang_impl::only<T, (set)> name(void *dst, const T *src, bang_impl::same<T> scalar, \
-                                        int64_t n) {                                        \
-    __bang_vec_bitindex(BANG_##op, bang_impl::element<T>::code, dst, src, &scalar, 1, n);   \
+#define BANG_BITINDEX_SCALAR(name, op, set, limits, note)                                        \
+  template <class T>                                                                             \
+  BANG_INLINE bang_impl::only<T, (set)> name(void *dst, const T *src, bang_impl::same<T> scalar, \
+                                             int64_t n) {                                        \
+    __bang_vec_bitindex(BANG_##op, bang_impl::element<T>::code, dst, src, &scalar, 1, n);        \
   }
 
 namespace bang_impl {
@@ -54,13 +56,13 @@ template <int code>
 struct out {
   void *p;
   template <class T, class = typename std::enable_if<element<T>::code == code>::type>
-  out(T *pointer) : p(pointer) {}
+  BANG_MEMBER out(T *pointer) : p(pointer) {}
 };
 template <int code>
 struct in {
   const void *p;
   template <class T, class = typename std::enable_if<element<T>::code == code>::type>
-  in(const T *pointer) : p(pointer) {}
+  BANG_MEMBER in(const T *pointer) : p(pointer) {}
 };
 
 /* From integers a position scales up, to integers it scales down. */
@@ -69,7 +71,8 @@ constexpr int shift_of(int src_code, int position) {
 }
 
 template <int dst_code, int src_code>
-inline typename type_of<dst_code>::type convert_one(typename type_of<src_code>::type x, int round) {
+BANG_INLINE typename type_of<dst_code>::type convert_one(typename type_of<src_code>::type x,
+                                                         int round) {
   typename type_of<dst_code>::type y;
   __bang_vec_convert(dst_code, &y, src_code, &x, 1, 0, round);
   return y;
@@ -79,28 +82,28 @@ inline typename type_of<dst_code>::type convert_one(typename type_of<src_code>::
 
 /* Segments of n elements, `segments` + 1 of them, when strides (in bytes) are given. */
 #define BANG_CONVERT(name, dst_code, src_code, round, note)                                      \
-  inline void name(bang_impl::out<dst_code> dst, bang_impl::in<src_code> src, int64_t n,         \
-                   int64_t dst_stride = 0, int64_t src_stride = 0, int64_t segments = 0) {       \
+  BANG_INLINE void name(bang_impl::out<dst_code> dst, bang_impl::in<src_code> src, int64_t n,    \
+                        int64_t dst_stride = 0, int64_t src_stride = 0, int64_t segments = 0) {  \
     __bang_vec_convert_strided(dst_code, dst.p, src_code, src.p, n, 0, BANG_##round, dst_stride, \
                                src_stride, segments);                                            \
   }
 #define BANG_CONVERT_FIX(name, dst_code, src_code, round, note)                                   \
-  inline void name(bang_impl::out<dst_code> dst, bang_impl::in<src_code> src, int64_t n,          \
-                   int position = 0, int64_t dst_stride = 0, int64_t src_stride = 0,              \
-                   int64_t segments = 0) {                                                        \
+  BANG_INLINE void name(bang_impl::out<dst_code> dst, bang_impl::in<src_code> src, int64_t n,     \
+                        int position = 0, int64_t dst_stride = 0, int64_t src_stride = 0,         \
+                        int64_t segments = 0) {                                                   \
     __bang_vec_convert_strided(dst_code, dst.p, src_code, src.p, n,                               \
                                bang_impl::shift_of(src_code, position), BANG_##round, dst_stride, \
                                src_stride, segments);                                             \
   }
-#define BANG_CONVERT_FIX2(name, dst_code, src_code, round, note)                         \
-  inline void name(bang_impl::out<dst_code> dst, bang_impl::in<src_code> src, int64_t n, \
-                   int dst_position = 0, int src_position = 0) {                         \
-    __bang_vec_convert(dst_code, dst.p, src_code, src.p, n, src_position - dst_position, \
-                       BANG_##round);                                                    \
+#define BANG_CONVERT_FIX2(name, dst_code, src_code, round, note)                              \
+  BANG_INLINE void name(bang_impl::out<dst_code> dst, bang_impl::in<src_code> src, int64_t n, \
+                        int dst_position = 0, int src_position = 0) {                         \
+    __bang_vec_convert(dst_code, dst.p, src_code, src.p, n, src_position - dst_position,      \
+                       BANG_##round);                                                         \
   }
-#define BANG_ONE(name, dst_code, src_code, round, note)                                  \
-  inline bang_impl::type_of<dst_code>::type name(bang_impl::type_of<src_code>::type x) { \
-    return bang_impl::convert_one<dst_code, src_code>(x, BANG_##round);                  \
+#define BANG_ONE(name, dst_code, src_code, round, note)                                       \
+  BANG_INLINE bang_impl::type_of<dst_code>::type name(bang_impl::type_of<src_code>::type x) { \
+    return bang_impl::convert_one<dst_code, src_code>(x, BANG_##round);                       \
   }
 
 #include "bang/all.def"

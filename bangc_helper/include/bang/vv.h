@@ -5,6 +5,8 @@
 #ifndef BANG_VV_H_
 #define BANG_VV_H_
 
+#include "bang/inline.h"
+
 #include "bang/element.h"
 #include "bang/vector_api.h"
 
@@ -20,7 +22,7 @@ struct vv {
 };
 
 template <class V>
-inline int64_t bounded(int64_t n) {
+BANG_INLINE int64_t bounded(int64_t n) {
   return n < 0 ? 0 : n > V::lanes ? static_cast<int64_t>(V::lanes) : n;
 }
 
@@ -38,46 +40,48 @@ typedef bang_impl::vv<uint32_t> vv_uint32;
 typedef bang_impl::vv<int64_t> vv_int64;
 typedef bang_impl::vv<uint64_t> vv_uint64;
 
-inline int __vv_get_length() {
+BANG_INLINE int __vv_get_length() {
   return BANG_VV_BYTES;
 }
 
 /* Broadcast, lane i = base + i * step, and memory. */
 template <class T>
-inline void __vv_move(bang_impl::vv<T> &dst, bang_impl::same<T> value) {
+BANG_INLINE void __vv_move(bang_impl::vv<T> &dst, bang_impl::same<T> value) {
   for (T &lane : dst.v) {
     lane = value;
   }
 }
 template <class T>
-inline void __vv_move(bang_impl::vv<T> &dst, const bang_impl::vv<T> &src) {
+BANG_INLINE void __vv_move(bang_impl::vv<T> &dst, const bang_impl::vv<T> &src) {
   dst = src;
 }
 template <class T>
-inline void __vv_index(bang_impl::vv<T> &dst, bang_impl::same<T> base, bang_impl::same<T> step) {
+BANG_INLINE void __vv_index(bang_impl::vv<T> &dst, bang_impl::same<T> base,
+                            bang_impl::same<T> step) {
   for (int i = 0; i < bang_impl::vv<T>::lanes; i++) {
     dst.v[i] = static_cast<T>(base + static_cast<T>(static_cast<T>(i) * step));
   }
 }
 template <class T>
-inline void __vv_load(bang_impl::vv<T> &dst, const bang_impl::same<T> *src,
-                      int64_t n = bang_impl::vv<T>::lanes) {
+BANG_INLINE void __vv_load(bang_impl::vv<T> &dst, const bang_impl::same<T> *src,
+                           int64_t n = bang_impl::vv<T>::lanes) {
   memcpy(dst.v, src, static_cast<size_t>(bang_impl::bounded<bang_impl::vv<T>>(n)) * sizeof(T));
 }
 template <class T>
-inline void __vv_store(bang_impl::same<T> *dst, const bang_impl::vv<T> &src,
-                       int64_t n = bang_impl::vv<T>::lanes) {
+BANG_INLINE void __vv_store(bang_impl::same<T> *dst, const bang_impl::vv<T> &src,
+                            int64_t n = bang_impl::vv<T>::lanes) {
   memcpy(dst, src.v, static_cast<size_t>(bang_impl::bounded<bang_impl::vv<T>>(n)) * sizeof(T));
 }
 
 /* One register instruction: the vector unit on as many elements as a register holds. */
 #define BANG_VV_BINARY(name, op)                                                                  \
   template <class T>                                                                              \
-  inline void name(bang_impl::vv<T> &dst, const bang_impl::vv<T> &a, const bang_impl::vv<T> &b) { \
+  BANG_INLINE void name(bang_impl::vv<T> &dst, const bang_impl::vv<T> &a,                         \
+                        const bang_impl::vv<T> &b) {                                              \
     __bang_vec_binary(op, bang_impl::element<T>::code, dst.v, a.v, b.v, bang_impl::vv<T>::lanes); \
   }                                                                                               \
   template <class T>                                                                              \
-  inline void name(bang_impl::vv<T> &dst, const bang_impl::vv<T> &a, bang_impl::same<T> b) {      \
+  BANG_INLINE void name(bang_impl::vv<T> &dst, const bang_impl::vv<T> &a, bang_impl::same<T> b) { \
     __bang_vec_scalar(op, bang_impl::element<T>::code, dst.v, a.v, &b, bang_impl::vv<T>::lanes);  \
   }
 BANG_VV_BINARY(__vv_add, BANG_ADD)
@@ -93,7 +97,7 @@ BANG_VV_BINARY(__vv_xor, BANG_BXOR)
 
 /* Upper half of the product of two 32-bit integers. */
 template <class T>
-inline bang_impl::only<T, BANG_SET(BANG_S32) | BANG_SET(BANG_U32)> __vv_mulh(
+BANG_INLINE bang_impl::only<T, BANG_SET(BANG_S32) | BANG_SET(BANG_U32)> __vv_mulh(
     bang_impl::vv<T> &dst, const bang_impl::vv<T> &a, const bang_impl::vv<T> &b) {
   typedef typename std::conditional<std::is_signed<T>::value, int64_t, uint64_t>::type Wide;
   for (int i = 0; i < bang_impl::vv<T>::lanes; i++) {
@@ -101,7 +105,7 @@ inline bang_impl::only<T, BANG_SET(BANG_S32) | BANG_SET(BANG_U32)> __vv_mulh(
   }
 }
 template <class T>
-inline bang_impl::only<T, BANG_SET(BANG_S32) | BANG_SET(BANG_U32)> __vv_mulh(
+BANG_INLINE bang_impl::only<T, BANG_SET(BANG_S32) | BANG_SET(BANG_U32)> __vv_mulh(
     bang_impl::vv<T> &dst, const bang_impl::vv<T> &a, bang_impl::same<T> b) {
   bang_impl::vv<T> all;
   __vv_move(all, b);
@@ -109,9 +113,9 @@ inline bang_impl::only<T, BANG_SET(BANG_S32) | BANG_SET(BANG_U32)> __vv_mulh(
 }
 /* a ^ b ^ c; the operands behind the first are registers or scalars */
 template <class T, class B, class C>
-inline bang_impl::only<T, BANG_SET_INT> __vv_trixor(bang_impl::vv<T> &dst,
-                                                    const bang_impl::vv<T> &a, const B &b,
-                                                    const C &c) {
+BANG_INLINE bang_impl::only<T, BANG_SET_INT> __vv_trixor(bang_impl::vv<T> &dst,
+                                                         const bang_impl::vv<T> &a, const B &b,
+                                                         const C &c) {
   __vv_xor(dst, a, b);
   __vv_xor(dst, dst, c);
 }

@@ -13,7 +13,8 @@ struct function {
   struct function *next;
   const void *address;
   const struct rt_device *device;
-  cnrtRet_t error; /* of preparing it */
+  size_t onchip_bytes; /* it was prepared for */
+  cnrtRet_t error;     /* of preparing it */
   struct {
     unsigned blocks; /* 0: not asked yet */
     unsigned resident;
@@ -56,23 +57,29 @@ static cnrtRet_t set_up(const bangSm90Kernel *kernel, const struct rt_device *de
   return cnrtSuccess;
 }
 
-/* The entry of a function; a new one is prepared. NULL when memory is short. */
-static struct function *find_locked(const bangSm90Kernel *kernel, const struct rt_device *device) {
+static struct function *entry_locked(const bangSm90Kernel *kernel, const struct rt_device *device) {
   struct function **bucket = bucket_of(kernel->function);
   struct function *entry = *bucket;
   while (entry != NULL && (entry->address != kernel->function || entry->device != device)) {
     entry = entry->next;
   }
-  if (entry != NULL) {
-    return entry;
-  }
-  entry = calloc(1, sizeof(*entry));
-  if (entry != NULL) {
+  if (entry == NULL && (entry = calloc(1, sizeof(*entry))) != NULL) {
     entry->address = kernel->function;
     entry->device = device;
-    entry->error = set_up(kernel, device);
+    entry->onchip_bytes = SIZE_MAX;
     entry->next = *bucket;
     *bucket = entry;
+  }
+  return entry;
+}
+
+/* The entry of a function, prepared for what the kernel needs. NULL when memory is short. */
+static struct function *find_locked(const bangSm90Kernel *kernel, const struct rt_device *device) {
+  struct function *entry = entry_locked(kernel, device);
+  if (entry != NULL && entry->onchip_bytes != kernel->onchip_bytes) {
+    entry->onchip_bytes = kernel->onchip_bytes;
+    entry->error = set_up(kernel, device);
+    memset(entry->clusters, 0, sizeof(entry->clusters));
   }
   return entry;
 }

@@ -16,18 +16,24 @@ static bool host_has(size_t bytes) {
   return bytes / (size_t)sysconf(_SC_PAGESIZE) < (size_t)sysconf(_SC_PHYS_PAGES);
 }
 
-bool rt_pages_take(struct rt_device *device, enum rt_memory_kind kind, struct rt_pages *pages) {
+cnrtRet_t rt_pages_take(struct rt_device *device, enum rt_memory_kind kind,
+                        struct rt_pages *pages) {
   void *start = NULL;
   const size_t bytes = pages->size != 0 ? pages->size : 1; /* an address of its own */
-  if (rt_device_enter(device) != cnrtSuccess || (kind == RT_MEMORY_HOST && !host_has(bytes))) {
-    return false;
+  const cnrtRet_t entered = rt_device_enter(device);
+  if (entered != cnrtSuccess) {
+    return entered;
+  }
+  if (kind == RT_MEMORY_HOST && !host_has(bytes)) {
+    return rt_no_memory(kind);
   }
   const cudaError_t error =
       kind == RT_MEMORY_HOST
           ? cudaHostAlloc(&start, bytes, cudaHostAllocPortable | cudaHostAllocMapped)
           : cudaMalloc(&start, bytes);
   pages->start = start;
-  return rt_cuda(error) == cnrtSuccess;
+  const cnrtRet_t code = rt_device_error(device, error);
+  return code == cnrtErrorNoMem ? rt_no_memory(kind) : code;
 }
 
 void rt_pages_give_back(struct rt_device *device, enum rt_memory_kind kind,

@@ -54,47 +54,31 @@ int run_tests(const struct test_case *tests, size_t count, int argc, char **argv
   return atomic_load(&failures) == 0 ? 0 : 1;
 }
 
-/* ---- Kernels without a compiler ---- */
-
-struct closure {
-  task_function function;
-  void *argument;
-};
-
-static void copy_closure(void *dst, const void *src) {
-  memcpy(dst, src, sizeof(struct closure));
-}
-
-static void run_closure(const void *pointer) {
-  const struct closure *closure = pointer;
-  closure->function(closure->argument);
-}
-
-static void destroy_closure(void *pointer) {
-  (void)pointer;
-}
-
-static const bangKernelOps test_kernel = {
-    .name = "test_kernel",
-    .size = sizeof(struct closure),
-    .align = _Alignof(struct closure),
-    .copy = copy_closure,
-    .run = run_closure,
-    .destroy = destroy_closure,
-};
-
-cnrtRet_t launch(task_function function, void *argument, cnrtDim3_t dim, cnrtFunctionType_t type,
-                 cnrtQueue_t queue) {
-  const struct closure closure = {function, argument};
-  cnrtGetLastError();
-  __bang_launch_configure(dim, type, queue);
-  __bang_launch_submit(&test_kernel, &closure);
-  return cnrtGetLastError();
-}
-
 cnrtDim3_t dim3(unsigned x, unsigned y, unsigned z) {
   const cnrtDim3_t dim = {x, y, z};
   return dim;
+}
+
+bool is_on_cpu(void) {
+  cnrtDeviceProp_t properties;
+  return cnrtGetDeviceProperties(&properties, 0) == cnrtSuccess &&
+         strstr(properties.name, "CPU") != NULL;
+}
+
+int device_up_to(int wanted) {
+  unsigned count = 0;
+  CHECK_OK(cnrtGetDeviceCount(&count));
+  return wanted < (int)count ? wanted : (int)count - 1;
+}
+
+void write_device(void *device, const void *host, size_t bytes) {
+  CHECK_OK(cnrtMemcpy(device, (void *)(uintptr_t)host, bytes, cnrtMemcpyHostToDev));
+}
+
+uint32_t read_device_word(const void *device) {
+  uint32_t word = 0;
+  CHECK_OK(cnrtMemcpy(&word, (void *)(uintptr_t)device, sizeof(word), cnrtMemcpyDevToHost));
+  return word;
 }
 
 /* ---- The process ---- */

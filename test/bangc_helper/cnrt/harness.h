@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "bang_runtime.h"
 #include "cn_api.h"
@@ -50,6 +51,14 @@ typedef void (*task_function)(void *argument);
 cnrtRet_t launch(task_function function, void *argument, cnrtDim3_t dim, cnrtFunctionType_t type,
                  cnrtQueue_t queue);
 cnrtDim3_t dim3(unsigned x, unsigned y, unsigned z);
+
+/* What only the CPU promises is tested there. */
+bool is_on_cpu(void);
+/* Device `wanted`, or the last one there is. */
+int device_up_to(int wanted);
+/* Device memory is out of reach for the host. */
+void write_device(void *device, const void *host, size_t bytes);
+uint32_t read_device_word(const void *device);
 
 /* Runs this program again with one setting and one test name; captures its stderr (up to size - 1
  * bytes) when `output` is not NULL. Returns its exit status, or -1 when it was killed. */

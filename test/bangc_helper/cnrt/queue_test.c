@@ -137,10 +137,11 @@ static void default_queues(void) {
   CHECK_OK(launch(count_up, &count, one(), cnrtFuncTypeBlock, cnrtQueuePerThread));
   CHECK_OK(cnrtQueueSync(NULL));
   CHECK_EQ(atomic_load(&count), 3);
-  CHECK_OK(cnrtSetDevice(1)); /* each device has its own */
+  const int other = device_up_to(1);
+  CHECK_OK(cnrtSetDevice(other)); /* each device has its own */
   int device = -1;
   CHECK_OK(cnrtxQueueDevice(NULL, &device));
-  CHECK_EQ(device, 1);
+  CHECK_EQ(device, other);
   CHECK_OK(cnrtSetDevice(0));
 }
 
@@ -149,7 +150,7 @@ static void synchronous_copy_follows_default_queue(void) {
   int *device = NULL;
   int back = 0;
   CHECK_OK(cnrtMalloc((void **)&device, sizeof(int)));
-  *device = 0;
+  CHECK_OK(cnrtMemset(device, 0, sizeof(int)));
   CHECK_OK(launch(wait_for_flag, &flag, one(), cnrtFuncTypeBlock, NULL));
   CHECK_OK(cnrtMemsetD32Async(device, 5, 1, NULL));
   atomic_store(&flag, 1);

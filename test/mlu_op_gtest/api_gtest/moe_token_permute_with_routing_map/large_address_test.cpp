@@ -61,7 +61,6 @@ class Desc {
   mluOpTensorDescriptor_t desc_ = nullptr;
 };
 
-/* Device memory is host memory on this device; a block at a time would do elsewhere. */
 int64_t countWrong(const uint16_t *row, int64_t token) {
   int64_t wrong = 0;
   for (int64_t j = 0; j < kHidden; ++j) wrong += row[j] != valueAt(token, j);
@@ -80,8 +79,14 @@ TEST(MoeTokenPermuteNightly, MoreThan2To31Elements) {
       indices_desc(MLUOP_DTYPE_INT32, {kRows});
   const DeviceMemory tokens(kTokens * kHidden * 2), rows(kRows * kHidden * 2);
   const DeviceMemory map(kTokens * kExperts), indices(kRows * 4);
-  for (int64_t t = 0; t < kTokens; ++t)
-    for (int64_t j = 0; j < kHidden; ++j) tokens.as<uint16_t>()[t * kHidden + j] = valueAt(t, j);
+  std::vector<uint16_t> row_values(kHidden); /* one row at a time: all would be too much */
+  const size_t row_bytes = kHidden * sizeof(uint16_t);
+  for (int64_t t = 0; t < kTokens; ++t) {
+    for (int64_t j = 0; j < kHidden; ++j) row_values[j] = valueAt(t, j);
+    ASSERT_EQ(cnrtMemcpy(tokens.as<uint16_t>() + t * kHidden, row_values.data(), row_bytes,
+                         cnrtMemcpyHostToDev),
+              cnrtSuccess);
+  }
   ASSERT_EQ(cnrtMemset(map.as<void>(), 1, kTokens * kExperts), cnrtSuccess);
   size_t size = 0;
   ASSERT_EQ(mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(handle, map_desc, &size),
@@ -97,9 +102,16 @@ TEST(MoeTokenPermuteNightly, MoreThan2To31Elements) {
                   rows.as<void>(), nullptr, nullptr, indices_desc, indices.as<void>()),
               MLUOP_STATUS_SUCCESS);
     ASSERT_EQ(cnrtQueueSync(nullptr), cnrtSuccess);
+    std::vector<int32_t> index_values(kRows);
+    ASSERT_EQ(cnrtMemcpy(index_values.data(), indices.as<void>(), kRows * sizeof(int32_t),
+                         cnrtMemcpyDevToHost),
+              cnrtSuccess);
     for (int64_t row = 0; row < kRows; ++row) {
-      EXPECT_EQ(countWrong(rows.as<uint16_t>() + row * kHidden, row % kTokens), 0) << row;
-      EXPECT_EQ(indices.as<int32_t>()[row],
+      ASSERT_EQ(cnrtMemcpy(row_values.data(), rows.as<uint16_t>() + row * kHidden, row_bytes,
+                           cnrtMemcpyDevToHost),
+                cnrtSuccess);
+      EXPECT_EQ(countWrong(row_values.data(), row % kTokens), 0) << row;
+      EXPECT_EQ(index_values[row],
                 drop_and_pad ? row % kTokens : row % kExperts * kTokens + row / kExperts);
     }
   }

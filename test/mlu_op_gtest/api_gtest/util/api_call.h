@@ -55,6 +55,11 @@ class ApiCall {
     if (name == same_memory[0]) return tensors_.at(same_memory[1])->data();
     return has(name) && null_data != name ? tensors_.at(name)->data() : nullptr;
   }
+  /* Every byte of a tensor is zero, and there is one. */
+  bool isZero(const std::string &name) const {
+    const std::vector<unsigned char> bytes = tensors_.at(name)->bytes();
+    return !bytes.empty() && bytes == std::vector<unsigned char>(bytes.size());
+  }
   bool areInputsUntouched() const { return areUntouched(false); }
   bool areOutputsUntouched() const { return areUntouched(true); }
 

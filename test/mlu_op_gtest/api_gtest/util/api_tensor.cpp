@@ -39,9 +39,15 @@ ApiTensor::~ApiTensor() {
   EXPECT_EQ(mluOpDestroyTensorDescriptor(desc_), MLUOP_STATUS_SUCCESS);
 }
 
-bool ApiTensor::isUntouched() const {
+std::vector<unsigned char> ApiTensor::bytes() const {
   std::vector<unsigned char> copy(bytes_);
-  if (bytes_ == 0) return true;
-  EXPECT_EQ(cnrtMemcpy(copy.data(), data_, bytes_, cnrtMemcpyDevToHost), cnrtSuccess);
+  if (bytes_ != 0) {
+    EXPECT_EQ(cnrtMemcpy(copy.data(), data_, bytes_, cnrtMemcpyDevToHost), cnrtSuccess);
+  }
+  return copy;
+}
+
+bool ApiTensor::isUntouched() const {
+  const std::vector<unsigned char> copy = bytes();
   return std::all_of(copy.begin(), copy.end(), [](unsigned char byte) { return byte == kFill; });
 }

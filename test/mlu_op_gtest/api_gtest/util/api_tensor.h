@@ -23,6 +23,8 @@ class ApiTensor {
 
   mluOpTensorDescriptor_t desc() const { return desc_; }
   void *data() const { return data_; }
+  /* The bytes as they are now. Synchronise first. */
+  std::vector<unsigned char> bytes() const;
   /* No byte was written since the tensor was made. Synchronise first. */
   bool isUntouched() const;
 

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "cuda.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver.h"
+
+/* What nvcc itself says about code that the vendor's compiler takes silently: unused functions and
+ * variables, statements that cannot be reached, extern declarations, host functions called from
+ * functions that are for both. */
+#define QUIET_DIAGNOSTICS "177,550,111,128,186,1835,20012,20044,20091"
+
+static void add2(StrList *command, const char *a, const char *b) {
+  strlist_add(command, a);
+  strlist_add(command, b);
+}
+
+/* Flags of the host compiler pass through nvcc one by one. -O and -g mean the device's code too. */
+static void add_host_flags(const StrList *flags, StrList *command) {
+  for (size_t i = 0; i < flags->count; ++i) {
+    const char *flag = flags->items[i];
+    if (starts_with(flag, "-O")) {
+      strlist_add(command, strcmp(flag, "-O0") == 0 ? "-O0" : "-O3");
+    } else {
+      if (strcmp(flag, "-g") == 0) strlist_add(command, "-lineinfo");
+      add2(command, "-Xcompiler", flag);
+    }
+  }
+}
+
+/* Definitions decide what system headers declare; include folders were used up before. */
+static void add_definitions(const StrList *flags, StrList *command) {
+  for (size_t i = 0; i < flags->count; ++i) {
+    const char *flag = flags->items[i];
+    bool folder =
+        starts_with(flag, "-I") || strcmp(flag, "-isystem") == 0 || strcmp(flag, "-iquote") == 0;
+    bool definition = starts_with(flag, "-D") || starts_with(flag, "-U");
+    if (!folder && !definition) continue;
+    strlist_add(command, flag);
+    bool has_value = strlen(flag) == 2 || (folder && flag[1] == 'i');
+    if (has_value && i + 1 < flags->count) strlist_add(command, flags->items[++i]);
+  }
+}
+
+void cuda_compile_command(const Options *options, const Host *host, const char *include,
+                          const char *lowered, const char *output, StrList *command) {
+  const char *nvcc = getenv("CNCC_NVCC");
+  strlist_add(command, nvcc && *nvcc ? nvcc : CNCC_DEFAULT_NVCC);
+  add2(command, "-ccbin", host->cxx.items[host->cxx.count - 1]);
+  strlist_take(command, kernel_standard(options->standard));
+  add2(command, "-gencode", "arch=compute_90,code=sm_90");
+  /* A kernel's body is a device lambda; each operation rounds once. */
+  static const char *const language[] = {"--extended-lambda", "--expt-relaxed-constexpr",
+                                         "-fmad=false", "-diag-suppress", QUIET_DIAGNOSTICS};
+  for (size_t i = 0; i < sizeof language / sizeof *language; ++i) strlist_add(command, language[i]);
+  add_kernel_macros(options->arch, command);
+  add_definitions(&options->preprocess, command);
+  StrList flags = {0};
+  host_add_language_flags(host, &flags);
+  host_add_flags(host, &options->compile, &flags);
+  host_add_quiet_flags(host, &options->compile, &flags);
+  add_host_flags(&flags, command);
+  strlist_free(&flags);
+  if (!options->no_neuware_include) {
+    add2(command, "-isystem", include);
+    strlist_add(command, "-include");
+    strlist_take(command, xasprintf("%s/bang.h", include));
+  }
+  add2(command, "-x", "cu");
+  if (options->output_kind == OUTPUT_NOTHING) {
+    add2(command, "-c", lowered);
+    add2(command, "-o", "/dev/null");
+  } else {
+    add2(command, options->output_kind == OUTPUT_ASSEMBLY ? "-ptx" : "-c", lowered);
+    add2(command, "-o", output);
+  }
+}

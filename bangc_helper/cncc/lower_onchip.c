@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * On-chip variables where a core's memory is an arena that only a running task can address (the GPU
+ * root). A file-scope variable gets a place in its arena, counted at compile time from variable to
+ * variable; every device function that names it begins with a reference to that place, so names,
+ * shadowing and types follow the rules of C++. Outside of functions the name stays known for sizeof
+ * and decltype. A variable of a function takes its place when the function is entered.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lower_internal.h"
+
+typedef struct SpaceWords {
+  int qualifier;
+  const char *keyword; /* in messages */
+  const char *space;   /* bangSpace */
+} SpaceWords;
+
+static const SpaceWords spaces[] = {
+    {QUALIFIER_NRAM, "__nram__", "::BANG_SPACE_NRAM"},
+    {QUALIFIER_WRAM, "__wram__", "::BANG_SPACE_WRAM"},
+    {QUALIFIER_SHARED, "__mlu_shared__", "::BANG_SPACE_SRAM"},
+    {QUALIFIER_LDRAM, "__ldram__", "::BANG_SPACE_LDRAM"},
+};
+enum { SPACE_COUNT = sizeof spaces / sizeof *spaces };
+
+static int space_of(const Declaration *d) {
+  for (int i = 0; i < SPACE_COUNT; ++i) {
+    if (d->qualifiers & spaces[i].qualifier) return i;
+  }
+  return 0;
+}
+
+/* NRAM variables may take what the largest card has; what a block's own memory does not hold lies
+ * elsewhere. */
+enum { MOST_NRAM_KB = 768 };
+
+static int capacity_kb(const Arch *arch, int space) {
+  switch (spaces[space].qualifier) {
+    case QUALIFIER_NRAM:
+      return MOST_NRAM_KB;
+    case QUALIFIER_WRAM:
+      return arch->wram_kb;
+    case QUALIFIER_SHARED:
+      return arch->sram_kb;
+    default:
+      return 0;
+  }
+}
+
+void onchip_free(OnchipList *list) {
+  for (int i = 0; i < list->count; ++i) {
+    free(list->items[i].name);
+    free(list->items[i].path);
+  }
+  free(list->items);
+  *list = (OnchipList){0};
+}
+
+static Onchip *onchip_add(OnchipList *list) {
+  list->items = xrealloc(list->items, (size_t)(list->count + 1) * sizeof *list->items);
+  Onchip *item = &list->items[list->count++];
+  *item = (Onchip){0};
+  return item;
+}
+
+/* "::a::b::" for a declaration inside namespaces a and b; unnamed ones need no name. */
+static char *namespace_path(const Source *s, const ScopeStack *scopes) {
+  StrBuf path = {0};
+  strbuf_puts(&path, "::");
+  for (int k = 1; k < scopes->depth; ++k) {
+    int open = scopes->items[k].open;
+    if (scopes->items[k].kind != SCOPE_NAMESPACE || open < 0) continue;
+    int word = open - 1;
+    while (word > 0 && (token_kind(s, word, TOKEN_IDENTIFIER) || token_op(s, word, OP_SCOPE)) &&
+           !token_is(s, word, "namespace")) {
+      --word;
+    }
+    if (!token_is(s, word, "namespace") || word + 1 == open) continue;
+    append_tokens(&path, s, word + 1, open);
+    strbuf_puts(&path, "::");
+  }
+  return path.data;
+}
+
+static const Onchip *last_of_space(const OnchipList *list, int space) {
+  for (int i = list->count - 1; i >= 0; --i) {
+    if (list->items[i].space == space) return &list->items[i];
+  }
+  return NULL;
+}
+
+static void append_size_check(StrBuf *out, const char *type, const char *name, int space,
+                              const Arch *arch) {
+  int limit_kb = capacity_kb(arch, space);
+  if (limit_kb == 0) return;
+  strbuf_printf(out,
+                " static_assert(sizeof(%s) <= %dul * 1024, \"%s variable '%s' is larger than the "
+                "%d KB that %s has\");",
+                type, limit_kb, spaces[space].keyword, name, limit_kb, arch->name);
+}
+
+/* typedef of the variable's type; an unknown bound is counted from the image. */
+static void append_typedef(StrBuf *text, const Source *s, const Declaration *d, const Declarator *v,
+                           int id, bool has_image) {
+  char *type = xasprintf("__bang_type_%d", id);
+  if (v->unknown_bound && has_image) {
+    strbuf_printf(text, "typedef decltype(__bang_image_%d) %s; ", id, type);
+  } else {
+    strbuf_puts(text, "typedef ");
+    append_variable_type(text, s, d);
+    append_renamed(text, s, v, type);
+    strbuf_puts(text, "; ");
+  }
+  free(type);
+}
+
+static void place_variable(Lowering *lw, const Declaration *d, const Declarator *v, StrBuf *text,
+                           const char *path) {
+  const Source *s = lw->source;
+  int space = space_of(d);
+  char *name = declarator_name(s, v);
+  int id = ++lw->counter;
+  bool has_image = v->init_end > v->init_begin;
+  if (has_image) {
+    strbuf_puts(text, "static __device__ ");
+    append_variable_type(text, s, d);
+    char *image = xasprintf("__bang_image_%d", id);
+    append_renamed(text, s, v, image);
+    free(image);
+    append_tokens(text, s, v->init_begin, v->init_end);
+    strbuf_puts(text, "; ");
+  }
+  append_typedef(text, s, d, v, id, has_image);
+  const Onchip *before = last_of_space(&lw->onchip, space);
+  strbuf_printf(text, "struct ");
+  append_onchip_alignment(text, s, d);
+  strbuf_printf(text, "__bang_slot_%d {}; ", id);
+  /* Where it lies, and how far the variables of its memory reach so far. */
+  strbuf_printf(text, "constexpr ::__bang_reach __bang_reach_%d = ", id);
+  if (before) {
+    strbuf_printf(text, "%s__bang_reach_%d", before->path, before->id);
+  } else {
+    strbuf_puts(text, "::__bang_reach()");
+  }
+  strbuf_printf(text, ".next(%s, sizeof(__bang_type_%d), alignof(__bang_slot_%d));",
+                spaces[space].space, id, id);
+  char *type = xasprintf("__bang_type_%d", id);
+  append_size_check(text, type, name, space, lw->options->arch);
+  strbuf_printf(text, " extern %s %s;", type, name);
+  free(type);
+  Onchip *item = onchip_add(&lw->onchip);
+  item->name = name;
+  item->path = xstrdup(path);
+  item->id = id;
+  item->space = space;
+  item->has_image = has_image;
+}
+
+/* Taken when the declaration is reached, given back at the end of the block. */
+static void local_variable(Lowering *lw, const Declaration *d, const Declarator *v, StrBuf *text) {
+  const Source *s = lw->source;
+  int space = space_of(d);
+  char *name = declarator_name(s, v);
+  int id = ++lw->counter;
+  bool has_init = v->init_end > v->init_begin;
+  if (spaces[space].qualifier != QUALIFIER_NRAM) {
+    source_error(s, v->name, "a %s variable of a function is not supported by this root",
+                 spaces[space].keyword);
+  }
+  if (has_init) {
+    strbuf_puts(text, "const ");
+    append_variable_type(text, s, d);
+    char *image = xasprintf("__bang_image_%d", id);
+    append_renamed(text, s, v, image);
+    free(image);
+    append_tokens(text, s, v->init_begin, v->init_end);
+    strbuf_puts(text, "; ");
+  }
+  append_typedef(text, s, d, v, id, has_init);
+  strbuf_puts(text, "struct ");
+  append_onchip_alignment(text, s, d);
+  strbuf_printf(text, "__bang_slot_%d {}; ", id);
+  strbuf_printf(text,
+                "::__bang_local_nram<__bang_type_%d, alignof(__bang_slot_%d)> __bang_local_%d; "
+                "__bang_type_%d &%s = __bang_local_%d.variable();",
+                id, id, id, id, name, id);
+  if (has_init) strbuf_printf(text, " ::__bang_store(%s, __bang_image_%d);", name, id);
+  char *type = xasprintf("__bang_type_%d", id);
+  append_size_check(text, type, name, space, lw->options->arch);
+  free(type);
+  free(name);
+  lw->has_local_nram = true;
+}
+
+void lower_onchip_variable(Lowering *lw, const Declaration *d, ScopeKind scope) {
+  const Source *s = lw->source;
+  if (scope == SCOPE_CLASS || d->is_qualified || d->is_template || (d->words & WORD_EXTERN)) {
+    source_error(s, d->start,
+                 "on-chip variables that are static members, templates or extern are not supported "
+                 "by this root");
+    return;
+  }
+  StrBuf text = {0};
+  char *path = namespace_path(s, lw->scopes);
+  for (int k = 0; k < d->declarator_count; ++k) {
+    if (scope == SCOPE_FUNCTION) {
+      local_variable(lw, d, &d->declarators[k], &text);
+    } else {
+      place_variable(lw, d, &d->declarators[k], &text, path);
+    }
+  }
+  replacement_text(rewrite_range(lw->rewrite, d->start, d->end + 1), text.data);
+  free(path);
+  strbuf_free(&text);
+}
+
+static bool names_token(const Source *s, int index, const char *name) {
+  return token_kind(s, index, TOKEN_IDENTIFIER) && token_is(s, index, name) &&
+         !token_op(s, index - 1, '.') && !token_op(s, index - 1, OP_ARROW);
+}
+
+static bool is_named_in(const Source *s, int begin, int end, const char *name) {
+  for (int i = begin; i < end; ++i) {
+    if (names_token(s, i, name)) return true;
+  }
+  return false;
+}
+
+/* "::name" means the variable too, but the reference is local. */
+static void drop_global_scope(Lowering *lw, const Declaration *d, const char *name) {
+  const Source *s = lw->source;
+  for (int i = d->body; i < d->end; ++i) {
+    bool is_global = names_token(s, i, name) && token_op(s, i - 1, OP_SCOPE) &&
+                     !token_kind(s, i - 2, TOKEN_IDENTIFIER) && !token_op(s, i - 2, '>');
+    if (is_global) rewrite_drop(lw->rewrite, i - 1);
+  }
+}
+
+void open_device_body(Lowering *lw, const Declaration *d, StrBuf *open, StrBuf *close) {
+  const Source *s = lw->source;
+  for (int i = 0; i < lw->onchip.count; ++i) {
+    const Onchip *item = &lw->onchip.items[i];
+    bool is_parameter = is_named_in(s, d->params, s->tokens[d->params].partner, item->name);
+    if (is_parameter || !is_named_in(s, d->body, d->end, item->name)) continue;
+    drop_global_scope(lw, d, item->name);
+    strbuf_printf(
+        open,
+        "%s__bang_type_%d &%s = ::__bang_onchip<%s__bang_type_%d, %s>(%s__bang_reach_%d.at); ",
+        item->path, item->id, item->name, item->path, item->id, spaces[item->space].space,
+        item->path, item->id);
+  }
+  if (open->size == 0) return;
+  StrBuf whole = {0};
+  strbuf_printf(&whole, "{ %s { ", open->data);
+  strbuf_free(open);
+  *open = whole;
+  strbuf_puts(close, "} }");
+}
+
+void finish_device_unit(Lowering *lw, StrBuf *out) {
+  strbuf_puts(out, "\n");
+  strbuf_puts(out, "__device__ void __bang_unit_begin() {");
+  for (int i = 0; i < lw->onchip.count; ++i) {
+    const Onchip *item = &lw->onchip.items[i];
+    if (!item->has_image) continue;
+    strbuf_printf(out,
+                  " ::__bang_store(::__bang_onchip<%s__bang_type_%d, %s>(%s__bang_reach_%d.at), ",
+                  item->path, item->id, spaces[item->space].space, item->path, item->id);
+    strbuf_printf(out, "%s__bang_image_%d);", item->path, item->id);
+  }
+  strbuf_puts(out, " }\n");
+  strbuf_puts(out, "__bang_unit_sizes __bang_unit() { return {");
+  for (int space = 0; space < SPACE_COUNT; ++space) {
+    const Onchip *last = last_of_space(&lw->onchip, space);
+    if (last) {
+      strbuf_printf(out, "%s__bang_reach_%d, ", last->path, last->id);
+    } else {
+      strbuf_puts(out, "::__bang_reach(), ");
+    }
+  }
+  strbuf_printf(out, "%s}; }\n", lw->has_local_nram ? "true" : "false");
+}

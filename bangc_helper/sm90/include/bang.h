@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * BANG C for NVIDIA Hopper GPUs: everything a kernel may name without including anything else. cncc
+ * includes this file ahead of every .mlu; the qualifiers (__mlu_global__, __nram__, ...) and <<<>>>
+ * are cncc's own work. A host file sees the types only.
+ */
+#ifndef BANG_H_
+#define BANG_H_
+
+#if !defined(__cplusplus) || __cplusplus < 201402L
+#error "bang.h needs C++14 or later"
+#endif
+
+#include "bang_runtime.h"
+
+#ifndef __BANG__
+#define __mlu_global__
+#define __mlu_entry__
+#define __mlu_func__
+#define __mlu_device__
+#define __mlu_vector__
+#define __mlu_builtin__
+#define __mlu_const__
+#define __mlu_shared__
+#define __nram__
+#define __wram__
+#define __ldram__
+#include "bang/types.h"
+#else
+
+#include "bang/types.h"
+#include "bang/half_math.h"
+#include "bang/builtin.h"
+#include "bang/vector_api.h"
+#include "bang/barrier.h"
+#include "bang/copy.h"
+#include "bang/fill.h"
+#include "bang/sync.h"
+#include "bang/vector.h"
+#include "bang/select.h"
+#include "bang/pool.h"
+#include "bang/layout.h"
+#include "bang/gather.h"
+#include "bang/fusion.h"
+#include "bang/atomic.h"
+#include "bang/tensor.h"
+#include "bang/space.h"
+#include "bang/vv.h"
+#include "bang/libdevice.h"
+#include "bang/older.h"
+
+#include "bang_lowering.h"
+#include "bang_asm.h"
+#include "bang/output.h"
+#include "bang/gcc_builtins.h"
+
+#endif /* __BANG__ */
+
+#endif /* BANG_H_ */

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Barriers between tasks. The four tasks of a cluster without a memory core are a hardware cluster
+ * and use its barrier. Other sets meet in memory: each core counts its barriers in a word of its
+ * own, and one that has ended counts as having passed all.
+ */
+#ifndef BANG_BARRIER_H_
+#define BANG_BARRIER_H_
+
+#include "bang/engine.h"
+
+namespace bang_impl {
+
+enum { barrier_passed_all = 0xffffffff };
+
+BANG_INLINE unsigned *barrier_word(int which, unsigned block) {
+  return control.frame.union_barrier + (size_t)which * gridDim.x + block;
+}
+
+BANG_INLINE void hardware_barrier() {
+  asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::
+                   : "memory");
+}
+
+BANG_INLINE bool is_member(int which, unsigned block) {
+  bool memory_core = block % control.frame.blocks_per_cluster == 4;
+  if (which == BANG_BARRIER_CLUSTER_IPU || which == BANG_BARRIER_ALL_IPU) return !memory_core;
+  return which == BANG_BARRIER_ALL_MPU ? memory_core : true;
+}
+
+static __device__ __noinline__ void memory_barrier(int which) {
+  const unsigned per_cluster = control.frame.blocks_per_cluster;
+  bool in_cluster = which == BANG_BARRIER_CLUSTER || which == BANG_BARRIER_CLUSTER_IPU;
+  const unsigned set = per_cluster * (in_cluster ? 1 : control.frame.union_clusters);
+  const unsigned first = blockIdx.x / set * set;
+  const unsigned generation = control.barrier_generation[which] + 1;
+  __threadfence();
+  __syncwarp();
+  if (lane_id() == 0) {
+    control.barrier_generation[which] = generation;
+    *(volatile unsigned *)barrier_word(which, blockIdx.x) = generation;
+  }
+  for (unsigned block = first + lane_id(); block < first + set; block += warp_lanes) {
+    if (!is_member(which, block)) continue;
+    while (*(volatile unsigned *)barrier_word(which, block) < generation) __nanosleep(40);
+  }
+  __threadfence();
+  __syncwarp();
+}
+
+BANG_INLINE void leave_barriers() {
+  if (control.frame.union_clusters == 0 || !control.frame.union_barrier) return;
+  __threadfence();
+  __syncwarp();
+  if (lane_id() < 5) *(volatile unsigned *)barrier_word(lane_id(), blockIdx.x) = barrier_passed_all;
+}
+
+}  // namespace bang_impl
+
+/* Completes this core's copies, then waits for the live cores of the set. */
+BANG_INLINE void __bang_barrier(bangBarrier which, const char *, int) {
+  bang_impl::sync_copies();
+  if (bang_impl::control.frame.union_clusters == 0) return; /* alone */
+  __threadfence();
+  if (bang_impl::control.frame.union_barrier) {
+    bang_impl::memory_barrier(which);
+  } else {
+    bang_impl::hardware_barrier();
+  }
+}
+
+/* A place in this cluster's shared RAM, seen in the shared RAM of another cluster of the union. */
+BANG_INLINE void *__bang_sram_of_cluster(void *address, int cluster) {
+  return (char *)address +
+         (cluster - clusterId) * (ptrdiff_t)bang_impl::control.frame.cluster_scratch_stride;
+}
+
+#endif /* BANG_BARRIER_H_ */

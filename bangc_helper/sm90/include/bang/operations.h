@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the operations of the tables do to elements; the same results as the vector units of the CPU
+ * root, bit for bit where the arithmetic is not a library's (rem, pow). 16-bit floats are computed
+ * in float and rounded once; integers wrap.
+ */
+#ifndef BANG_OPERATIONS_H_
+#define BANG_OPERATIONS_H_
+
+#include "bang/element.h"
+#include "bang/polynomials.h"
+#include "bang/rounding.h"
+
+namespace bang_impl {
+
+template <size_t size>
+struct word_of;
+template <>
+struct word_of<1> {
+  typedef uint8_t type;
+};
+template <>
+struct word_of<2> {
+  typedef uint16_t type;
+};
+template <>
+struct word_of<4> {
+  typedef uint32_t type;
+};
+template <>
+struct word_of<8> {
+  typedef uint64_t type;
+};
+
+template <class To, class From>
+BANG_INLINE To same_bits(From from) {
+  static_assert(sizeof(To) == sizeof(From), "only the type changes");
+  To to;
+  memcpy(&to, &from, sizeof to);
+  return to;
+}
+
+template <class T>
+constexpr bool is_float_element() {
+  return in_set(element<T>::code, BANG_SET_FLOAT);
+}
+
+/* ---- two operands ---- */
+
+template <int op>
+BANG_INLINE float float_binary(float a, float b) {
+  if constexpr (op == BANG_ADD) return a + b;
+  if constexpr (op == BANG_SUB) return a - b;
+  if constexpr (op == BANG_MUL) return a * b;
+  if constexpr (op == BANG_DIV) return a / b;
+  if constexpr (op == BANG_REM) return fmodf(a, b);
+  if constexpr (op == BANG_POW) return powf(a, b);
+  if constexpr (op == BANG_MAX) return b != b ? a : a > b ? a : b;
+  if constexpr (op == BANG_MIN) return b != b ? a : a < b ? a : b;
+  if constexpr (op == BANG_NAN_MAX) return a != a ? a : a > b ? a : b;
+  if constexpr (op == BANG_NAN_MIN) return a != a ? a : a < b ? a : b;
+  return 0.0f;
+}
+
+/* EQ ... XOR: the answer to a question. */
+template <int op, class V>
+BANG_INLINE bool question(V a, V b) {
+  if constexpr (op == BANG_EQ) return a == b;
+  if constexpr (op == BANG_NE) return a != b;
+  if constexpr (op == BANG_LT) return a < b;
+  if constexpr (op == BANG_LE) return a <= b;
+  if constexpr (op == BANG_GT) return a > b;
+  if constexpr (op == BANG_GE) return a >= b;
+  if constexpr (op == BANG_AND) return a != V(0) && b != V(0);
+  if constexpr (op == BANG_OR) return a != V(0) || b != V(0);
+  if constexpr (op == BANG_XOR) return (a != V(0)) != (b != V(0));
+  return false;
+}
+constexpr bool is_question(int op) {
+  return op >= BANG_EQ && op <= BANG_XOR;
+}
+constexpr bool is_bitwise(int op) {
+  return op == BANG_BAND || op == BANG_BOR || op == BANG_BXOR;
+}
+constexpr bool is_toward_zero(int op) {
+  return op == BANG_ADD_TZ || op == BANG_SUB_TZ || op == BANG_MUL_TZ;
+}
+
+template <int op, class T>
+BANG_INLINE T integer_binary(T a, T b) {
+  typedef typename std::make_unsigned<T>::type U;
+  constexpr int bits = 8 * sizeof(T);
+  const U x = (U)a, y = (U)b;
+  if constexpr (op == BANG_ADD || op == BANG_ADD_TZ) return (T)(U)(x + y);
+  if constexpr (op == BANG_SUB || op == BANG_SUB_TZ) return (T)(U)(x - y);
+  if constexpr (op == BANG_MUL || op == BANG_MUL_TZ) return (T)(U)((uint64_t)x * (uint64_t)y);
+  if constexpr (op == BANG_DIV) {
+    if (b == 0) return 0;
+    if (std::is_signed<T>::value && b == (T)-1) return (T)(U)(0 - x);
+    return (T)(a / b);
+  }
+  if constexpr (op == BANG_REM) {
+    if (b == 0) return a;
+    if (std::is_signed<T>::value && b == (T)-1) return 0;
+    return (T)(a % b);
+  }
+  if constexpr (op == BANG_MAX || op == BANG_NAN_MAX) return a > b ? a : b;
+  if constexpr (op == BANG_MIN || op == BANG_NAN_MIN) return a < b ? a : b;
+  if constexpr (op == BANG_SLL) return y >= bits ? (T)0 : (T)(U)((uint64_t)x << y);
+  if constexpr (op == BANG_SRL) return y >= bits ? (T)0 : (T)(U)(x >> y);
+  if constexpr (op == BANG_SRA) {
+    typedef typename std::make_signed<T>::type S;
+    return (T)(S)((S)a >> (y >= bits ? bits - 1 : (int)y));
+  }
+  return a;
+}
+
+template <int op, class T>
+BANG_INLINE T binary_element(T a, T b) {
+  if constexpr (is_bitwise(op)) {
+    typedef typename word_of<sizeof(T)>::type Word;
+    Word x = same_bits<Word>(a), y = same_bits<Word>(b);
+    return same_bits<T>((Word)(op == BANG_BAND ? x & y : op == BANG_BOR ? x | y : x ^ y));
+  } else if constexpr (is_float_element<T>()) {
+    if constexpr (is_question(op)) {
+      return T(question<op, float>(float(a), float(b)) ? 1.0f : 0.0f);
+    } else if constexpr (is_toward_zero(op)) {
+      double x = float(a), y = float(b);
+      return from_exact<T>(op == BANG_MUL_TZ ? x * y : odd_sum(x, op == BANG_SUB_TZ ? -y : y),
+                           BANG_TZ);
+    } else {
+      return T(float_binary<op>(float(a), float(b)));
+    }
+  } else if constexpr (is_question(op)) {
+    return (T)(question<op, T>(a, b) ? 1 : 0);
+  } else {
+    return integer_binary<op, T>(a, b);
+  }
+}
+
+/* ---- one operand ---- */
+
+template <int op>
+BANG_INLINE float float_unary(float x) {
+  if constexpr (op == BANG_ABS) return float_of(bits_of(x) & 0x7fffffffu);
+  if constexpr (op == BANG_NEG) return float_of(bits_of(x) ^ 0x80000000u);
+  if constexpr (op == BANG_SQUARE) return x * x;
+  if constexpr (op == BANG_NOT) return x == 0.0f ? 1.0f : 0.0f;
+  if constexpr (op == BANG_RELU) return x < 0.0f ? 0.0f : x;
+  if constexpr (op == BANG_SIGN) return x == 0.0f || x != x ? x : copysignf(1.0f, x);
+  if constexpr (op == BANG_FLOOR) return floorf(x);
+  if constexpr (op == BANG_CEIL) return ceilf(x);
+  if constexpr (op == BANG_TRUNC) return truncf(x);
+  if constexpr (op == BANG_ROUND) return roundf(x);
+  if constexpr (op == BANG_RINT) return rintf(x);
+  if constexpr (op == BANG_EXP) return exp_polynomial_of(x);
+  if constexpr (op == BANG_EXP2) return exp2_polynomial_of(x);
+  if constexpr (op == BANG_LOG) return log_polynomial_of(x);
+  if constexpr (op == BANG_LOG2) return log2_polynomial_of(x);
+  if constexpr (op == BANG_LOG10) return log10_polynomial_of(x);
+  if constexpr (op == BANG_SIN) return fabsf(x) < 0x1p28f ? (float)sin_in_double(x) : sinf(x);
+  if constexpr (op == BANG_COS) return fabsf(x) < 0x1p28f ? (float)cos_in_double(x) : cosf(x);
+  if constexpr (op == BANG_TANH) return (float)tanh_in_double(x);
+  if constexpr (op == BANG_SIGMOID) return (float)sigmoid_in_double(x);
+  if constexpr (op == BANG_GELU) return (float)gelu_in_double(x);
+  if constexpr (op == BANG_SOFTPLUS) return (float)softplus_in_double(x);
+  if constexpr (op == BANG_RECIP) return 1.0f / x;
+  if constexpr (op == BANG_SQRT) return sqrtf(x);
+  if constexpr (op == BANG_RSQRT) return (float)(1.0 / sqrt((double)x));
+  return x;
+}
+
+template <int op, class T>
+BANG_INLINE T unary_element(T x) {
+  if constexpr (op == BANG_BNOT) {
+    typedef typename word_of<sizeof(T)>::type Word;
+    return same_bits<T>((Word)~same_bits<Word>(x));
+  } else if constexpr (is_float_element<T>()) {
+    return T(float_unary<op>(float(x)));
+  } else {
+    typedef typename std::make_unsigned<T>::type U;
+    if constexpr (op == BANG_ABS) return x < 0 ? (T)(U)(0 - (U)x) : x;
+    if constexpr (op == BANG_NEG) return (T)(U)(0 - (U)x);
+    if constexpr (op == BANG_SQUARE) return (T)(U)((uint64_t)(U)x * (uint64_t)(U)x);
+    if constexpr (op == BANG_NOT) return x == 0 ? 1 : 0;
+    if constexpr (op == BANG_RELU) return x < 0 ? 0 : x;
+    if constexpr (op == BANG_SIGN) return x < 0 ? -1 : x > 0 ? 1 : 0;
+    return x;
+  }
+}
+
+}  // namespace bang_impl
+
+#endif /* BANG_OPERATIONS_H_ */

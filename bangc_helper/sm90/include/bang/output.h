@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Printing and assertions in kernels: once per task.
+ */
+#ifndef BANG_OUTPUT_H_
+#define BANG_OUTPUT_H_
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "bang/task.h"
+#include "bang/types.h"
+
+namespace bang_impl {
+
+/* A 16-bit number goes through "..." as a float would, so that %f prints it. */
+template <class T>
+BANG_INLINE T printable(T argument) {
+  return argument;
+}
+BANG_INLINE double printable(half argument) {
+  return (float)argument;
+}
+BANG_INLINE double printable(bfloat16_t argument) {
+  return (float)argument;
+}
+
+}  // namespace bang_impl
+
+template <class... T>
+BANG_INLINE int __bang_printf(const char *format, T... arguments) {
+  int printed = 0;
+  if (bang_impl::lane_id() == 0) printed = ::printf(format, bang_impl::printable(arguments)...);
+  __syncwarp();
+  return __shfl_sync(0xffffffffu, printed, 0);
+}
+template <class... T>
+BANG_BOTH int __bang_printf_here(const char *format, T... arguments) {
+#ifdef __CUDA_ARCH__
+  return __bang_printf(format, arguments...);
+#else
+  return ::printf(format, arguments...);
+#endif
+}
+#ifndef __CUDACC__ /* what the text of kernels says */
+#define printf(...) __bang_printf_here(__VA_ARGS__)
+#endif
+
+/* assert() in a kernel ends the launch. */
+#ifdef NDEBUG /* then <assert.h> does not declare it */
+extern "C" void __assert_fail(const char *, const char *, unsigned, const char *) noexcept
+    __attribute__((noreturn));
+#endif
+BANG_BOTH void __bang_assert_fail(const char *expression, const char *file, unsigned line,
+                                  const char *function) {
+#ifdef __CUDA_ARCH__
+  if (bang_impl::lane_id() == 0) {
+    ::printf("%s:%u: %s: assertion `%s' failed\n", file, line, function, expression);
+  }
+  bang_impl::fault(bang_impl::fault_assert, "an assertion failed");
+#else
+  __assert_fail(expression, file, line, function);
+#endif
+}
+#ifndef __CUDACC__
+#define __assert_fail(...) __bang_assert_fail(__VA_ARGS__)
+#endif
+
+#endif /* BANG_OUTPUT_H_ */

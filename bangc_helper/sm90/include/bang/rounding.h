@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Conversions of elements in every rounding mode. Float to integer saturates and NaN becomes 0;
+ * integer to integer saturates. The pairs kernels use most have instructions; the others go through
+ * an exact double.
+ */
+#ifndef BANG_ROUNDING_H_
+#define BANG_ROUNDING_H_
+
+#include "bang/element.h"
+
+namespace bang_impl {
+
+BANG_INLINE double round_integral(double x, int mode) {
+  switch (mode) {
+    case BANG_TZ:
+      return trunc(x);
+    case BANG_OZ:
+      return x < 0 ? floor(x) : ceil(x);
+    case BANG_UP:
+      return ceil(x);
+    case BANG_DN:
+      return floor(x);
+    case BANG_RN:
+      return rint(x);
+    case BANG_RD:
+      return round(x);
+    default: {
+      double down = floor(x), up = ceil(x);
+      return x - down < up - x ? down : up;
+    }
+  }
+}
+
+/* x to a float format of `precision` bits whose smallest normal is 2^min_exponent and whose largest
+ * value is (2 - 2^(1 - precision)) * 2^max_exponent. */
+static __device__ __noinline__ double round_to_format(double x, int precision, int min_exponent,
+                                                      int max_exponent, int mode) {
+  if (x == 0 || !(fabs(x) < __longlong_as_double(0x7ff0000000000000ll))) return x;
+  int exponent = ilogb(x);
+  int unit = (exponent < min_exponent ? min_exponent : exponent) - (precision - 1);
+  double rounded = copysign(ldexp(round_integral(ldexp(x, -unit), mode), unit), x);
+  double largest = ldexp(2.0 - ldexp(1.0, 1 - precision), max_exponent);
+  if (fabs(rounded) <= largest) return rounded;
+  bool toward_zero = mode == BANG_TZ || (mode == BANG_DN && x > 0) || (mode == BANG_UP && x < 0);
+  return copysign(toward_zero ? largest : __longlong_as_double(0x7ff0000000000000ll), x);
+}
+
+/* a + b of floats rounded to odd in double: enough bits for one correct rounding after it. */
+BANG_INLINE double odd_sum(double a, double b) {
+  double sum = __dadd_rz(a, b);
+  bool inexact = __dadd_ru(a, b) != __dadd_rd(a, b);
+  if (!inexact || !(fabs(sum) < __longlong_as_double(0x7ff0000000000000ll))) return a + b;
+  return __longlong_as_double(__double_as_longlong(sum) | 1);
+}
+
+template <class Integer>
+BANG_INLINE double exact_double(Integer x) {
+  if constexpr (sizeof(Integer) < 8) {
+    return (double)x;
+  } else { /* rounded to odd, which a later rounding cannot tell from the exact value */
+    double near = std::is_signed<Integer>::value ? __ll2double_rz((long long)x)
+                                                 : __ull2double_rz((unsigned long long)x);
+    double up = std::is_signed<Integer>::value ? __ll2double_ru((long long)x)
+                                               : __ull2double_ru((unsigned long long)x);
+    double down = std::is_signed<Integer>::value ? __ll2double_rd((long long)x)
+                                                 : __ull2double_rd((unsigned long long)x);
+    return up == down ? near : __longlong_as_double(__double_as_longlong(near) | 1);
+  }
+}
+
+/* A number that double holds (or stands for) to an element. */
+template <class D>
+BANG_INLINE D from_exact(double x, int mode) {
+  if constexpr (std::is_same<D, float>::value) {
+    return mode == BANG_RN ? (float)x : (float)round_to_format(x, 24, -126, 127, mode);
+  } else if constexpr (std::is_same<D, half>::value) {
+    return half((float)round_to_format(x, 11, -14, 15, mode));
+  } else if constexpr (std::is_same<D, bfloat16_t>::value) {
+    return bfloat16_t((float)round_to_format(x, 8, -126, 127, mode));
+  } else {
+    const D low = std::numeric_limits<D>::lowest(), high = std::numeric_limits<D>::max();
+    x = x != x ? 0.0 : round_integral(x, mode);
+    return x <= (double)low ? low : x >= (double)high ? high : (D)x;
+  }
+}
+
+template <class D, class S>
+BANG_INLINE D saturated(S x) {
+  const D low = std::numeric_limits<D>::lowest(), high = std::numeric_limits<D>::max();
+  if (std::is_signed<S>::value && x < 0) {
+    if (!std::is_signed<D>::value) return 0;
+    return (int64_t)x < (int64_t)low ? low : (D)x;
+  }
+  return (uint64_t)x > (uint64_t)high ? high : (D)x;
+}
+
+BANG_INLINE int float_to_int(float x, int mode) {
+  switch (mode) {
+    case BANG_TZ:
+      return __float2int_rz(x);
+    case BANG_RN:
+      return __float2int_rn(x);
+    case BANG_UP:
+      return __float2int_ru(x);
+    default:
+      return __float2int_rd(x);
+  }
+}
+
+template <class D, class S>
+BANG_INLINE D convert_element(S x, int shift, int mode) {
+  constexpr bool from_float = in_set(element<S>::code, BANG_SET_FLOAT);
+  constexpr bool to_float = in_set(element<D>::code, BANG_SET_FLOAT);
+  if (shift == 0) {
+    if constexpr (from_float && to_float) {
+      if (std::is_same<D, float>::value || mode == BANG_RN) return D(float(x));
+    } else if constexpr (!from_float && !to_float) {
+      return saturated<D, S>(x);
+    } else if constexpr (from_float && std::is_same<D, int32_t>::value) {
+      if (mode == BANG_TZ || mode == BANG_RN || mode == BANG_UP || mode == BANG_DN) {
+        return float_to_int(float(x), mode);
+      }
+    } else if constexpr (std::is_same<D, float>::value && sizeof(S) < 4) {
+      return (float)x;
+    } else if constexpr (std::is_same<D, float>::value && sizeof(S) == 4) {
+      if (mode == BANG_RN) return (float)x;
+      if (mode == BANG_TZ && std::is_same<S, int32_t>::value) return __int2float_rz((int)x);
+    }
+  }
+  double exact;
+  if constexpr (from_float) {
+    exact = float(x);
+  } else {
+    exact = exact_double(x);
+  }
+  if (shift != 0) exact = ldexp(exact, shift > 300 ? 300 : shift < -300 ? -300 : shift);
+  return from_exact<D>(exact, mode);
+}
+
+}  // namespace bang_impl
+
+#endif /* BANG_ROUNDING_H_ */

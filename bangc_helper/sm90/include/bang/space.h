@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Group Q: loads and stores that name the memory they go to, and asking where a pointer leads.
+ */
+#ifndef BANG_SPACE_H_
+#define BANG_SPACE_H_
+
+#include "bang/task.h"
+#include "bang/types.h"
+
+#define BANG_LOAD_STORE(space)                            \
+  template <class T>                                      \
+  BANG_INLINE T __load_##space(const T *address) {        \
+    return *address;                                      \
+  }                                                       \
+  template <class T, class V>                             \
+  BANG_INLINE void __store_##space(T *address, V value) { \
+    *address = static_cast<T>(value);                     \
+  }
+BANG_LOAD_STORE(gdram)
+BANG_LOAD_STORE(ldram)
+BANG_LOAD_STORE(nram)
+BANG_LOAD_STORE(wram)
+BANG_LOAD_STORE(sram)
+#undef BANG_LOAD_STORE
+
+namespace bang_impl {
+BANG_INLINE bool is_in_scratch(const void *address, const char *scratch, size_t stride) {
+  const char *p = (const char *)address;
+  return scratch && p >= scratch && p < scratch + stride * gridDim.x;
+}
+}  // namespace bang_impl
+
+/* A pointer into memory that cnrt handed out; on-chip variables and the stack are not. */
+BANG_INLINE bool __is_dram(const void *address) {
+  const bangSm90Frame &frame = bang_impl::control.frame;
+  return __isGlobal(address) &&
+         !bang_impl::is_in_scratch(address, frame.task_scratch, frame.task_scratch_stride) &&
+         !bang_impl::is_in_scratch(address, frame.cluster_scratch, frame.cluster_scratch_stride);
+}
+
+#endif /* BANG_SPACE_H_ */

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The vector units on the GPU, under the names that the language's headers call. Operation and type
+ * codes are constants of the caller; the macros at the end turn them into template arguments.
+ */
+#ifndef BANG_VECTOR_API_H_
+#define BANG_VECTOR_API_H_
+
+#include "bang/engine.h"
+#include "bang/reductions.h"
+
+namespace bang_impl {
+
+/* ---- elementwise ---- */
+
+template <int op, int code>
+BANG_INLINE void vec_unary(void *dst, const void *src, int64_t n) {
+  typedef typename type_of<code>::type T;
+  map1((T *)dst, (const T *)src, n, [](T x) { return unary_element<op, T>(x); });
+}
+template <int op, int code>
+BANG_INLINE void vec_binary(void *dst, const void *a, const void *b, int64_t n) {
+  typedef typename type_of<code>::type T;
+  map2((T *)dst, (const T *)a, (const T *)b, n,
+       [](T x, T y) { return binary_element<op, T>(x, y); });
+}
+template <int op, int code>
+BANG_INLINE void vec_scalar(void *dst, const void *a, const void *scalar, int64_t n) {
+  typedef typename type_of<code>::type T;
+  const T y = *(const T *)scalar;
+  map1((T *)dst, (const T *)a, n, [y](T x) { return binary_element<op, T>(x, y); });
+}
+template <int op, int code>
+BANG_INLINE void vec_cycle(void *dst, const void *a, const void *segment, int64_t n,
+                           int64_t segment_n) {
+  typedef typename type_of<code>::type T;
+  if (n <= 0) return;
+  if (segment_n <= 0 || n % segment_n != 0) {
+    fault(fault_illegal_operand, "cycle: the elements are no multiple of the segment");
+  }
+  if (segment_n >= 4 * warp_lanes) {
+    for (int64_t i = 0; i < n; i += segment_n) {
+      vec_binary<op, code>((T *)dst + i, (const T *)a + i, segment, segment_n);
+    }
+    return;
+  }
+  const T *x = (const T *)a, *y = (const T *)segment;
+  const int period = (int)segment_n;
+  generate((T *)dst, n, [=](int64_t i) { return binary_element<op, T>(x[i], y[(int)i % period]); });
+}
+template <int op, int code>
+BANG_INLINE void vec_bitindex(void *dst, const void *a, const void *b, int b_is_scalar, int64_t n) {
+  typedef typename type_of<code>::type T;
+  const T *x = (const T *)a, *y = (const T *)b;
+  const T scalar = b_is_scalar ? *y : T();
+  const int lane = lane_id();
+#pragma unroll 4
+  for (int64_t first = 0; first < n; first += warp_lanes) {
+    int64_t i = first + lane;
+    bool answer = false;
+    if (i < n) answer = is_set(binary_element<op, T>(x[i], b_is_scalar ? scalar : y[i]));
+    uint32_t word = __ballot_sync(all_lanes, answer);
+    int bytes = n - first >= warp_lanes ? 4 : (int)(n - first + 7) / 8;
+    if (lane < bytes) ((uint8_t *)dst)[first / 8 + lane] = (uint8_t)(word >> 8 * lane);
+  }
+  __syncwarp();
+}
+
+/* Both operations round. */
+template <int code>
+BANG_INLINE typename type_of<code>::type fused(int op, typename type_of<code>::type a,
+                                               typename type_of<code>::type b,
+                                               typename type_of<code>::type c) {
+  typedef typename type_of<code>::type T;
+  T middle = op == FUSION_FMA || op == FUSION_FMS ? binary_element<BANG_MUL, T>(a, b)
+             : op == FUSION_FAM || op == FUSION_FAA || op == FUSION_FAS
+                 ? binary_element<BANG_ADD, T>(a, b)
+                 : binary_element<BANG_SUB, T>(a, b);
+  if (op == FUSION_FAM || op == FUSION_FSM) return binary_element<BANG_MUL, T>(middle, c);
+  if (op == FUSION_FMS || op == FUSION_FAS || op == FUSION_FSS) {
+    return binary_element<BANG_SUB, T>(middle, c);
+  }
+  return binary_element<BANG_ADD, T>(middle, c);
+}
+template <int code>
+BANG_INLINE void vec_fusion(int op, void *dst, const void *a, const void *b, int b_is_scalar,
+                            const void *c, int c_is_scalar, int64_t n, int64_t segment_n) {
+  typedef typename type_of<code>::type T;
+  if (n <= 0) return;
+  if (b_is_scalar && c_is_scalar) segment_n = n;
+  if (op < 0 || op >= 8 || segment_n <= 0 || n % segment_n != 0) {
+    fault(fault_illegal_operand, "fusion: the elements are no multiple of the segment");
+  }
+  const T *x = (const T *)a, *y = (const T *)b, *z = (const T *)c;
+  const bool cycles = segment_n < n;
+  generate((T *)dst, n, [=](int64_t i) {
+    int64_t k = cycles ? i % segment_n : i;
+    return fused<code>(op, x[i], y[b_is_scalar ? 0 : k], z[c_is_scalar ? 0 : k]);
+  });
+}
+
+/* ---- conversions ---- */
+
+template <int dst_code, int src_code>
+BANG_INLINE void vec_convert(void *dst, const void *src, int64_t n, int shift, int round) {
+  typedef typename type_of<dst_code>::type D;
+  typedef typename type_of<src_code>::type S;
+  if (sizeof(D) > sizeof(S) && dst == src) { /* what gets wider in place is done from the end */
+    Share share = share_of(dst);
+    const int64_t rounds = (n + share.step - 1) / share.step;
+    for (int64_t r = rounds - 1; r >= 0; --r) {
+      int64_t i = r * share.step + share.first;
+      S x = S();
+      if (i < n) x = ((const S *)src)[i];
+      __syncwarp();
+      if (i < n) ((D *)dst)[i] = convert_element<D, S>(x, shift, round);
+      __syncwarp();
+    }
+    return;
+  }
+  map1((D *)dst, (const S *)src, n, [=](S x) { return convert_element<D, S>(x, shift, round); });
+}
+template <int dst_code, int src_code>
+BANG_INLINE void vec_convert_strided(void *dst, const void *src, int64_t n, int shift, int round,
+                                     int64_t dst_stride, int64_t src_stride, int64_t segments) {
+  for (int64_t i = 0; i <= segments; ++i) {
+    vec_convert<dst_code, src_code>((char *)dst + i * dst_stride,
+                                    (const char *)src + i * src_stride, n, shift, round);
+  }
+}
+
+/* ---- fills ---- */
+
+template <int width>
+BANG_INLINE void fill_run(char *dst, int64_t count, const void *value) {
+  typedef typename raw_of<width>::type Word;
+  Word word;
+  memcpy(&word, value, sizeof word);
+  int64_t done = 0;
+  Share share = share_of(dst);
+  if (((uint64_t)dst & 15) == 0) {
+    uint4 pack;
+#pragma unroll
+    for (int i = 0; i < 16 / width; ++i) memcpy((char *)&pack + i * width, &word, width);
+    const int64_t packs = count * width / 16;
+#pragma unroll 4
+    for (int64_t i = share.first; i < packs; i += share.step) ((uint4 *)dst)[i] = pack;
+    done = packs * (16 / width);
+  }
+  for (int64_t i = done + share.first; i < count; i += share.step) ((Word *)dst)[i] = word;
+  __syncwarp();
+}
+template <int width>
+BANG_INLINE void vec_fill(void *dst, int64_t count, const void *value, int64_t stride0,
+                          int64_t iter1, int64_t stride1, int64_t iter2) {
+  if (count <= 0 || iter1 < 0 || iter2 < 0) return;
+  for (int64_t j = 0; j <= iter2; ++j) {
+    for (int64_t i = 0; i <= iter1; ++i) {
+      fill_run<width>((char *)dst + j * stride1 + i * stride0, count, value);
+    }
+  }
+}
+template <int code>
+BANG_INLINE void vec_iota(void *dst, int64_t n) {
+  typedef typename type_of<code>::type T;
+  generate((T *)dst, n, [](int64_t i) {
+    if constexpr (is_float_element<T>()) {
+      return T((float)i);
+    } else {
+      return (T)i;
+    }
+  });
+}
+
+/* ---- selection ---- */
+
+template <int code>
+BANG_INLINE uint32_t vec_filter(void *dst, const void *src, const void *mask, int64_t n) {
+  typedef typename type_of<code>::type T;
+  typedef typename word_of<sizeof(T)>::type Word;
+  const T *set = (const T *)mask;
+  return filter_words((Word *)dst, (const Word *)src, n, [=](int64_t i) { return is_set(set[i]); });
+}
+template <int code>
+BANG_INLINE uint32_t vec_filter_bits(void *dst, const void *src, const void *bits, int64_t n) {
+  typedef typename word_of<sizeof(typename type_of<code>::type)>::type Word;
+  const uint8_t *set = (const uint8_t *)bits;
+  return filter_words((Word *)dst, (const Word *)src, n, [=](int64_t i) { return bit_of(set, i); });
+}
+template <int code>
+BANG_INLINE void vec_lut(void *dst, const void *index, const void *table, int64_t n,
+                         int64_t table_n) {
+  typedef typename word_of<sizeof(typename type_of<code>::type)>::type Word;
+  const Word *place = (const Word *)index, *entry = (const Word *)table;
+  generate((Word *)dst, n, [=](int64_t i) {
+    uint64_t k = place[i];
+    if (k >= (uint64_t)table_n) fault(fault_illegal_operand, "lut: an index is past the table");
+    return entry[k];
+  });
+}
+template <int code>
+BANG_INLINE void vec_maskmove(void *dst, const void *src, const void *mask, int mask_is_bits,
+                              int64_t n) {
+  typedef typename type_of<code>::type T;
+  Share share = share_of(dst);
+  for (int64_t i = share.first; i < n; i += share.step) {
+    bool moves = mask_is_bits ? bit_of((const uint8_t *)mask, i) : is_set(((const T *)mask)[i]);
+    if (moves) ((T *)dst)[i] = ((const T *)src)[i];
+  }
+  __syncwarp();
+}
+
+/* ---- reductions ---- */
+
+template <int code>
+BANG_INLINE void vec_sum(void *dst, const void *src, int64_t n) {
+  typedef typename type_of<code>::type T;
+  *(T *)dst = sum_elements((const T *)src, n);
+  __syncwarp();
+}
+template <int code>
+BANG_INLINE void vec_reduce_sum(void *dst, const void *src, int64_t n) {
+  typedef typename type_of<code>::type T;
+  constexpr int group = 128 / sizeof(T);
+  for (int64_t i = 0; i < n; i += group) {
+    int64_t count = n - i < group ? n - i : group;
+    T sum = sum_elements((const T *)src + i, count);
+    __syncwarp();
+    generate((T *)dst + i, count, [=](int64_t k) { return k == 0 ? sum : T(0); });
+  }
+}
+template <int code, bool largest>
+BANG_INLINE void vec_extreme(void *dst, const void *src, int64_t n) {
+  typedef typename type_of<code>::type T;
+  if (n > 0) put_extreme(dst, (const T *)src, extreme_index<T, largest>((const T *)src, n));
+}
+template <int code>
+BANG_INLINE uint32_t vec_count(const void *src, int64_t n) {
+  return count_elements((const typename type_of<code>::type *)src, n);
+}
+template <int code, bool first>
+BANG_INLINE uint32_t vec_find(const void *src, int64_t n) {
+  return find_set<typename type_of<code>::type, first>((const typename type_of<code>::type *)src,
+                                                       n);
+}
+
+}  // namespace bang_impl
+
+BANG_INLINE uint32_t __bang_vec_count_bits(const void *bits, int64_t n) {
+  unsigned count = 0;
+  for (int64_t i = bang_impl::lane_id(); i < (n + 7) / 8; i += bang_impl::warp_lanes) {
+    unsigned byte = ((const uint8_t *)bits)[i];
+    if (n - i * 8 < 8) byte &= (1u << (n - i * 8)) - 1;
+    count += __popc(byte);
+  }
+  return __reduce_add_sync(bang_impl::all_lanes, count);
+}
+
+#define __bang_vec_unary(op, type, ...) bang_impl::vec_unary<(op), (type)>(__VA_ARGS__)
+#define __bang_vec_binary(op, type, ...) bang_impl::vec_binary<(op), (type)>(__VA_ARGS__)
+#define __bang_vec_scalar(op, type, ...) bang_impl::vec_scalar<(op), (type)>(__VA_ARGS__)
+#define __bang_vec_cycle(op, type, ...) bang_impl::vec_cycle<(op), (type)>(__VA_ARGS__)
+#define __bang_vec_bitindex(op, type, ...) bang_impl::vec_bitindex<(op), (type)>(__VA_ARGS__)
+#define __bang_vec_fusion(op, type, ...) bang_impl::vec_fusion<(type)>(op, __VA_ARGS__)
+#define __bang_vec_convert(dst_type, dst, src_type, ...) \
+  bang_impl::vec_convert<(dst_type), (src_type)>(dst, __VA_ARGS__)
+#define __bang_vec_convert_strided(dst_type, dst, src_type, ...) \
+  bang_impl::vec_convert_strided<(dst_type), (src_type)>(dst, __VA_ARGS__)
+#define __bang_vec_fill(dst, count, value, width, ...) \
+  bang_impl::vec_fill<(width)>(dst, count, value, __VA_ARGS__)
+#define __bang_vec_fill_async(pipe, dst, count, value, width, ...) \
+  (__bang_sync_pipes(pipe), bang_impl::vec_fill<(width)>(dst, count, value, __VA_ARGS__))
+#define __bang_vec_iota(type, ...) bang_impl::vec_iota<(type)>(__VA_ARGS__)
+#define __bang_vec_filter(type, ...) bang_impl::vec_filter<(type)>(__VA_ARGS__)
+#define __bang_vec_filter_bits(type, ...) bang_impl::vec_filter_bits<(type)>(__VA_ARGS__)
+#define __bang_vec_lut(type, ...) bang_impl::vec_lut<(type)>(__VA_ARGS__)
+#define __bang_vec_maskmove(type, ...) bang_impl::vec_maskmove<(type)>(__VA_ARGS__)
+#define __bang_vec_sum(type, ...) bang_impl::vec_sum<(type)>(__VA_ARGS__)
+#define __bang_vec_reduce_sum(type, ...) bang_impl::vec_reduce_sum<(type)>(__VA_ARGS__)
+#define __bang_vec_argmax(type, ...) bang_impl::vec_extreme<(type), true>(__VA_ARGS__)
+#define __bang_vec_argmin(type, ...) bang_impl::vec_extreme<(type), false>(__VA_ARGS__)
+#define __bang_vec_count(type, ...) bang_impl::vec_count<(type)>(__VA_ARGS__)
+#define __bang_vec_findfirst1(type, ...) bang_impl::vec_find<(type), true>(__VA_ARGS__)
+#define __bang_vec_findlast1(type, ...) bang_impl::vec_find<(type), false>(__VA_ARGS__)
+
+#include "bang/vector_moves.h"
+#include "bang/vector_atomic.h"
+#include "bang/vector_windows.h"
+
+#endif /* BANG_VECTOR_API_H_ */

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Atomic operations on global and shared memory: each element once, whichever lane does it. Reached
+ * through bang/vector_api.h.
+ */
+#ifndef BANG_VECTOR_ATOMIC_H_
+#define BANG_VECTOR_ATOMIC_H_
+
+#include "bang/operations.h"
+#include "bang/task.h"
+
+enum {
+  BANG_ATOMIC_ADD,
+  BANG_ATOMIC_SUB,
+  BANG_ATOMIC_AND,
+  BANG_ATOMIC_OR,
+  BANG_ATOMIC_XOR,
+  BANG_ATOMIC_MAX,
+  BANG_ATOMIC_MIN,
+  BANG_ATOMIC_EXCH,
+  BANG_ATOMIC_INC, /* old >= value ? 0 : old + 1 */
+  BANG_ATOMIC_DEC, /* old == 0 || old > value ? value : old - 1 */
+  BANG_ATOMIC_CAS,
+  BANG_ATOMIC_COUNT
+};
+
+namespace bang_impl {
+
+template <int op, class T>
+BANG_INLINE T atomic_result(T old, T value, T compare) {
+  typedef typename word_of<sizeof(T)>::type Word;
+  if constexpr (op == BANG_ATOMIC_EXCH) return value;
+  if constexpr (op == BANG_ATOMIC_CAS) {
+    return same_bits<Word>(old) == same_bits<Word>(compare) ? value : old;
+  }
+  if constexpr (is_float_element<T>()) {
+    float a = float(old), b = float(value);
+    if constexpr (op == BANG_ATOMIC_ADD) return T(a + b);
+    if constexpr (op == BANG_ATOMIC_SUB) return T(a - b);
+    if constexpr (op == BANG_ATOMIC_MAX) return T(fmaxf(a, b));
+    if constexpr (op == BANG_ATOMIC_MIN) return T(fminf(a, b));
+    return value;
+  } else {
+    if constexpr (op == BANG_ATOMIC_ADD) return integer_binary<BANG_ADD, T>(old, value);
+    if constexpr (op == BANG_ATOMIC_SUB) return integer_binary<BANG_SUB, T>(old, value);
+    if constexpr (op == BANG_ATOMIC_AND) return (T)(old & value);
+    if constexpr (op == BANG_ATOMIC_OR) return (T)(old | value);
+    if constexpr (op == BANG_ATOMIC_XOR) return (T)(old ^ value);
+    if constexpr (op == BANG_ATOMIC_MAX) return old > value ? old : value;
+    if constexpr (op == BANG_ATOMIC_MIN) return old < value ? old : value;
+    if constexpr (op == BANG_ATOMIC_INC) return old >= value ? (T)0 : (T)(old + 1);
+    if constexpr (op == BANG_ATOMIC_DEC) return old == 0 || old > value ? value : (T)(old - 1);
+    return value;
+  }
+}
+
+/* By compare and exchange of the word around the element. */
+template <int op, class T>
+BANG_INLINE T atomic_element(T *cell, T value, T compare) {
+  typedef typename std::conditional<sizeof(T) == 8, unsigned long long, unsigned>::type Word;
+  const uint64_t address = (uint64_t)cell;
+  if (address % sizeof(T) != 0) {
+    fault(fault_illegal_operand, "atomic: an element lies across words");
+  }
+  Word *word = (Word *)(address & ~(uint64_t)(sizeof(Word) - 1));
+  const int place = (int)(address & (sizeof(Word) - 1));
+  Word seen = *(volatile Word *)word;
+  for (;;) {
+    Word next = seen;
+    T old, result;
+    memcpy(&old, (const char *)&seen + place, sizeof old);
+    result = atomic_result<op, T>(old, value, compare);
+    memcpy((char *)&next + place, &result, sizeof result);
+    Word before = atomicCAS(word, seen, next);
+    if (before == seen) return old;
+    seen = before;
+  }
+}
+
+template <int op, int code>
+BANG_INLINE void vec_atomic(void *old, void *memory, const void *value, const void *compare,
+                            int value_is_scalar, int64_t n) {
+  typedef typename type_of<code>::type T;
+  /* A single number comes from the lanes' own memory: all of them know it, one of them acts. */
+  __syncwarp();
+  if (n == 1) {
+    typedef typename word_of<sizeof(T)>::type Word;
+    T operand = *(const T *)value, wanted = compare ? *(const T *)compare : T();
+    Word before = 0;
+    if (lane_id() == 0) {
+      before = same_bits<Word>(atomic_element<op, T>((T *)memory, operand, wanted));
+    }
+    if constexpr (sizeof(T) == 8) {
+      before = __shfl_sync(0xffffffffu, (unsigned long long)before, 0);
+    } else {
+      before = (Word)__shfl_sync(0xffffffffu, (unsigned)before, 0);
+    }
+    if (old) *(T *)old = same_bits<T>(before);
+    __syncwarp();
+    return;
+  }
+  for (int64_t i = lane_id(); i < n; i += warp_lanes) {
+    int64_t k = value_is_scalar ? 0 : i;
+    T before = atomic_element<op, T>((T *)memory + i, ((const T *)value)[k],
+                                     compare ? ((const T *)compare)[k] : T());
+    if (old) ((T *)old)[i] = before;
+  }
+  __syncwarp();
+}
+
+/* Locks by number, for all tasks of a launch. */
+enum { lock_count = 64 };
+static __device__ unsigned locks[lock_count];
+
+}  // namespace bang_impl
+
+BANG_INLINE void __bang_vec_lock(int id) {
+  __syncwarp();
+  if (bang_impl::lane_id() == 0) {
+    while (atomicCAS(&bang_impl::locks[(unsigned)id % bang_impl::lock_count], 0u, 1u) != 0) {
+      __nanosleep(100);
+    }
+    __threadfence();
+  }
+  __syncwarp();
+}
+BANG_INLINE void __bang_vec_unlock(int id) {
+  __syncwarp();
+  __threadfence();
+  if (bang_impl::lane_id() == 0) {
+    atomicExch(&bang_impl::locks[(unsigned)id % bang_impl::lock_count], 0u);
+  }
+  __syncwarp();
+}
+
+#define __bang_vec_atomic(op, type, ...) bang_impl::vec_atomic<(op), (type)>(__VA_ARGS__)
+
+#endif /* BANG_VECTOR_ATOMIC_H_ */

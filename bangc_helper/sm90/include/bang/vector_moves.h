@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Moving elements around: transposition and its kin, gather and scatter. Reached through
+ * bang/vector_api.h.
+ */
+#ifndef BANG_VECTOR_MOVES_H_
+#define BANG_VECTOR_MOVES_H_
+
+#include "bang/engine.h"
+#include "bang/loops.h"
+
+namespace bang_impl {
+
+/* dst[to(i)] = src[i] for elements of `size` bytes. */
+template <int size, class To>
+BANG_INLINE void permute_elements(void *dst, const void *src, int64_t n, const To &to) {
+  typedef typename raw_of<size>::type Word;
+  Share share = share_of(dst);
+#pragma unroll 4
+  for (int64_t i = share.first; i < n; i += share.step) {
+    ((Word *)dst)[to(i)] = ((const Word *)src)[i];
+  }
+  __syncwarp();
+}
+
+template <int size>
+BANG_INLINE void vec_transpose(void *dst, const void *src, int64_t height, int64_t width) {
+  const int w = (int)width, h = (int)height;
+  permute_elements<size>(dst, src, height * width,
+                         [=](int64_t i) { return (int64_t)((int)i % w) * h + (int)i / w; });
+}
+template <int size>
+BANG_INLINE void vec_rotate(void *dst, const void *src, int64_t height, int64_t width,
+                            int quarters) {
+  permute_elements<size>(dst, src, height * width, [=](int64_t i) {
+    int64_t h = i / width, w = i % width;
+    return quarters == 1   ? w * height + (height - 1 - h)
+           : quarters == 2 ? (height - 1 - h) * width + (width - 1 - w)
+                           : (width - 1 - w) * height + h;
+  });
+}
+template <int size>
+BANG_INLINE void vec_mirror(void *dst, const void *src, int64_t height, int64_t width) {
+  permute_elements<size>(dst, src, height * width,
+                         [=](int64_t i) { return i / width * width + (width - 1 - i % width); });
+}
+template <int size>
+BANG_INLINE void vec_pad(void *dst, const void *src, const void *value, int64_t channel,
+                         int64_t height, int64_t width, int64_t top, int64_t bottom, int64_t left,
+                         int64_t right) {
+  int64_t out_width = left + width + right;
+  vec_fill<size>(dst, (top + height + bottom) * out_width * channel, value, 0, 0, 0, 0);
+  int64_t row = width * channel;
+  permute_elements<size>(dst, src, height * row, [=](int64_t i) {
+    return ((top + i / row) * out_width + left) * channel + i % row;
+  });
+}
+
+struct Transfer {
+  char *dst;
+  const char *src;
+  const uint32_t *offset;
+  const uint8_t *mask;
+  int64_t bytes, stride, count;
+
+  BANG_MEMBER bool selects(int64_t i) const { return !mask || bit_of(mask, i); }
+};
+
+/* An element of a transfer by one lane. */
+BANG_INLINE void move_one(char *dst, const char *src, int64_t bytes) {
+  switch (alignment_of((uint64_t)dst | (uint64_t)src | (uint64_t)bytes)) {
+    case 16:
+      for (int64_t i = 0; i < bytes; i += 16) *(uint4 *)(dst + i) = *(const uint4 *)(src + i);
+      break;
+    case 8:
+      for (int64_t i = 0; i < bytes; i += 8) *(uint2 *)(dst + i) = *(const uint2 *)(src + i);
+      break;
+    case 4:
+      for (int64_t i = 0; i < bytes; i += 4) *(uint32_t *)(dst + i) = *(const uint32_t *)(src + i);
+      break;
+    default:
+      for (int64_t i = 0; i < bytes; ++i) dst[i] = src[i];
+  }
+}
+
+/* Elements of one word, several of them on their way at a time. */
+BANG_INLINE void gather_words(const Transfer &t) {
+  enum { rounds = 8 };
+  for (int64_t first = 0; first < t.count; first += rounds * warp_lanes) {
+    uint32_t held[rounds];
+#pragma unroll
+    for (int r = 0; r < rounds; ++r) {
+      int64_t i = first + r * warp_lanes + lane_id();
+      if (i < t.count && t.selects(i)) held[r] = *(const uint32_t *)(t.src + t.offset[i]);
+    }
+    __syncwarp();
+#pragma unroll
+    for (int r = 0; r < rounds; ++r) {
+      int64_t i = first + r * warp_lanes + lane_id();
+      if (i < t.count && t.selects(i)) *(uint32_t *)(t.dst + i * t.stride) = held[r];
+    }
+  }
+}
+
+enum { one_lane_bytes = 64 };
+
+static __device__ __noinline__ void gather_elements(const Transfer &t) {
+  if (t.bytes <= 0) return;
+  bool words = t.bytes == 4 && ((uint64_t)t.dst & 3) == 0 && ((uint64_t)t.src & 3) == 0 &&
+               (t.stride & 3) == 0;
+  if (words) { /* offsets are multiples of the element's size on the card */
+    gather_words(t);
+  } else if (t.bytes <= one_lane_bytes) {
+    for (int64_t i = lane_id(); i < t.count; i += warp_lanes) {
+      if (t.selects(i)) move_one(t.dst + i * t.stride, t.src + t.offset[i], t.bytes);
+    }
+  } else {
+    for (int64_t i = 0; i < t.count; ++i) {
+      if (t.selects(i)) move_bytes(t.dst + i * t.stride, t.src + t.offset[i], t.bytes);
+    }
+  }
+  __syncwarp();
+}
+
+/* Of elements at one place the last wins; lanes that write to overlapping places take turns. */
+static __device__ __noinline__ void scatter_elements(const Transfer &t) {
+  if (t.bytes <= 0) return;
+  if (t.bytes > one_lane_bytes) {
+    for (int64_t i = 0; i < t.count; ++i) {
+      if (t.selects(i)) move_bytes(t.dst + t.offset[i], t.src + i * t.stride, t.bytes);
+    }
+    return;
+  }
+  const uint32_t bytes = (uint32_t)t.bytes;
+  for (int64_t first = 0; first < t.count; first += warp_lanes) {
+    int64_t i = first + lane_id();
+    bool writes = i < t.count && t.selects(i);
+    uint32_t offset = writes ? t.offset[i] : 0;
+    bool apart = __all_sync(all_lanes, !writes || offset % bytes == 0);
+    uint32_t lanes = __ballot_sync(all_lanes, writes);
+    if (apart) {
+      uint32_t same = __match_any_sync(all_lanes, offset) & lanes;
+      if (writes && 31 - __clz(same) == lane_id()) {
+        move_one(t.dst + offset, t.src + i * t.stride, t.bytes);
+      }
+    } else {
+      for (; lanes; lanes &= lanes - 1) {
+        if (lane_id() == __ffs(lanes) - 1) {
+          move_one(t.dst + offset, t.src + i * t.stride, t.bytes);
+        }
+        __syncwarp();
+      }
+    }
+    __syncwarp();
+  }
+}
+
+}  // namespace bang_impl
+
+typedef bang_impl::Transfer bangTransfer;
+
+BANG_INLINE void __bang_vec_gather(const bangTransfer *transfer) {
+  bang_impl::gather_elements(*transfer);
+}
+BANG_INLINE void __bang_vec_scatter(const bangTransfer *transfer) {
+  bang_impl::scatter_elements(*transfer);
+}
+/* Done at once, after what the pipe has under way. */
+BANG_INLINE void __bang_vec_gather_async(int pipe, const bangTransfer *transfer) {
+  __bang_sync_pipes(pipe);
+  bang_impl::gather_elements(*transfer);
+}
+BANG_INLINE void __bang_vec_scatter_async(int pipe, const bangTransfer *transfer) {
+  __bang_sync_pipes(pipe);
+  bang_impl::scatter_elements(*transfer);
+}
+
+/* Element i of src repeat[i] times. */
+BANG_INLINE void __bang_vec_extension(void *dst, const void *src, const uint8_t *repeat,
+                                      int64_t size, int64_t n) {
+  char *out = (char *)dst;
+  for (int64_t i = 0; i < n; ++i) {
+    for (int k = 0; k < repeat[i]; ++k) {
+      bang_impl::move_bytes(out, (const char *)src + i * size, size);
+      out += size;
+    }
+  }
+}
+
+/* [n][row] -> [64][n / 64][row], row in bytes */
+BANG_INLINE void __bang_vec_reshape_filter(void *dst, const void *src, int64_t n,
+                                           int64_t row_bytes) {
+  if (n % 64 != 0) {
+    bang_impl::fault(bang_impl::fault_illegal_operand,
+                     "reshape_filter: the rows are no multiple of 64");
+  }
+  int64_t slots = n / 64;
+  for (int64_t r = 0; r < n; ++r) {
+    bang_impl::move_bytes((char *)dst + (r % 64 * slots + r / 64) * row_bytes,
+                          (const char *)src + r * row_bytes, row_bytes);
+  }
+}
+
+#define __bang_vec_transpose(size, ...) bang_impl::vec_transpose<(size)>(__VA_ARGS__)
+#define __bang_vec_rotate(size, ...) bang_impl::vec_rotate<(size)>(__VA_ARGS__)
+#define __bang_vec_mirror(size, ...) bang_impl::vec_mirror<(size)>(__VA_ARGS__)
+#define __bang_vec_pad(size, ...) bang_impl::vec_pad<(size)>(__VA_ARGS__)
+
+#endif /* BANG_VECTOR_MOVES_H_ */

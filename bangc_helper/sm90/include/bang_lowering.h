@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the C++ that cncc makes of BANG C refers to. bang.h includes this file; user code never
+ * names anything in it.
+ */
+#ifndef BANG_LOWERING_H_
+#define BANG_LOWERING_H_
+
+#include <utility>
+
+#include "bang/barrier.h"
+#include "bang_runtime.h"
+
+#define __BANG_UNUSED __attribute__((unused))
+
+/* ---- On-chip variables ---- */
+
+constexpr unsigned long __bang_aligned(unsigned long at, unsigned long align) {
+  return (at + align - 1) / align * align;
+}
+
+/* What a block's own memory can hold of NRAM variables. */
+#define BANG_MOST_NRAM_BYTES (222ul * 1024)
+/* Marks the place of an NRAM variable that lies in the block's scratch memory instead. */
+#define BANG_SPILLED (1ul << 40)
+
+/* The place of a variable, and how far the variables of its memory reach with it. */
+struct __bang_reach {
+  unsigned long at = 0, end = 0, spilled_end = 0;
+
+  constexpr __bang_reach next(bangSpace space, unsigned long size, unsigned long align) const {
+    __bang_reach n = *this;
+    n.at = __bang_aligned(end, align);
+    if (space == BANG_SPACE_NRAM && n.at + size > BANG_MOST_NRAM_BYTES) {
+      n.at = __bang_aligned(spilled_end, align);
+      n.spilled_end = n.at + size;
+      n.at += BANG_SPILLED;
+    } else {
+      n.end = n.at + size;
+    }
+    return n;
+  }
+};
+
+/* What the file-scope variables of a unit take in each memory; whether functions have NRAM
+ * variables of their own. */
+struct __bang_unit_sizes {
+  __bang_reach nram, wram, sram, ldram;
+  bool has_local_nram;
+};
+
+/* cncc defines both at the end of the unit. The second sets the initial values. */
+static __bang_unit_sizes __bang_unit();
+static __device__ void __bang_unit_begin();
+
+/* The scratch memory of a block: WRAM, LDRAM, and NRAM variables that found no place. */
+#define BANG_WRAM_BYTES ((unsigned)__MLU_WRAM_SIZE__ * 1024)
+
+template <class Variable, bangSpace space>
+BANG_INLINE Variable &__bang_onchip(unsigned long at) {
+  using bang_impl::control;
+  if (space == BANG_SPACE_NRAM && at < BANG_SPILLED) return *(Variable *)(__bang_arena + at);
+  if (space == BANG_SPACE_SRAM) {
+    unsigned cluster = blockIdx.x / control.frame.blocks_per_cluster;
+    return *(Variable *)(control.frame.cluster_scratch +
+                         cluster * control.frame.cluster_scratch_stride + at);
+  }
+  char *own = control.frame.task_scratch + blockIdx.x * control.frame.task_scratch_stride;
+  if (space == BANG_SPACE_WRAM) return *(Variable *)(own + at);
+  own += control.scratch.wram;
+  if (space == BANG_SPACE_LDRAM) return *(Variable *)(own + at);
+  return *(Variable *)(own + control.scratch.ldram + (at - BANG_SPILLED));
+}
+
+/* An NRAM variable of a function: taken when its declaration is reached, given back at the end of
+ * the block. */
+template <class Variable, unsigned long align>
+class __bang_local_nram {
+ public:
+  BANG_MEMBER __bang_local_nram() : before_(bang_impl::control.nram_top) {
+    at_ = (unsigned)__bang_aligned(before_, align);
+    unsigned end = at_ + (unsigned)sizeof(Variable);
+    if (end > BANG_MOST_NRAM_BYTES) {
+      bang_impl::fault(bang_impl::fault_illegal_operand,
+                       "the NRAM variables of functions need more than there is");
+    }
+    __syncwarp();
+    bang_impl::control.nram_top = end;
+    __syncwarp();
+  }
+  BANG_MEMBER ~__bang_local_nram() {
+    __syncwarp();
+    bang_impl::control.nram_top = before_;
+    __syncwarp();
+  }
+  BANG_MEMBER Variable &variable() const { return *(Variable *)(__bang_arena + at_); }
+
+ private:
+  unsigned before_, at_;
+};
+
+template <typename T, typename Image>
+BANG_INLINE void __bang_store(T &variable, const Image &image) {
+  static_assert(sizeof(T) == sizeof(Image), "an initial value has the size of its variable");
+  const char *from = (const char *)&image;
+  char *to = (char *)&variable;
+  __syncwarp();
+  if (__isLocal(from)) {
+    for (size_t i = 0; i < sizeof(T); ++i) to[i] = from[i];
+  } else {
+    for (size_t i = bang_impl::lane_id(); i < sizeof(T); i += bang_impl::warp_lanes)
+      to[i] = from[i];
+  }
+  __syncwarp();
+}
+
+/* ---- Kernels ---- */
+
+namespace bang_impl {
+
+/* What the launch says about this block, for everything that runs in it. */
+BANG_INLINE void begin_task(const bangSm90Frame &frame, unsigned nram_bytes,
+                            const Scratch &scratch) {
+  const unsigned block = frame.first_block + blockIdx.x;
+  const unsigned per_cluster = frame.blocks_per_cluster;
+  unsigned task = block, core = 0, cluster = block;
+  bool is_memory_core = false;
+  if (frame.union_clusters != 0) {
+    cluster = block / per_cluster;
+    core = block % per_cluster;
+    is_memory_core = core == BANG_SM90_CORES_PER_CLUSTER;
+    /* The memory core has the number of the cluster's first task. */
+    task = cluster * BANG_SM90_CORES_PER_CLUSTER + (is_memory_core ? 0 : core);
+  }
+  if (lane_id() == 0) {
+    taskId = (int)task;
+    taskIdX = (int)(task % frame.dim_x);
+    taskIdY = (int)(task / frame.dim_x % frame.dim_y);
+    taskIdZ = (int)(task / frame.dim_x / frame.dim_y);
+    taskDimX = (int)frame.dim_x;
+    taskDimY = (int)frame.dim_y;
+    taskDimZ = (int)frame.dim_z;
+    taskDim = (int)(frame.dim_x * frame.dim_y * frame.dim_z);
+    coreId = is_memory_core ? BANG_MPU_CORE_ID : (int)core;
+    coreDim = frame.union_clusters == 0 ? 1 : BANG_SM90_CORES_PER_CLUSTER;
+    clusterId = frame.union_clusters == 0 ? 0 : (int)(cluster % frame.union_clusters);
+    clusterDim = (int)frame.union_clusters;
+    control.frame = frame;
+    control.nram_top = nram_bytes;
+    control.scratch = scratch;
+  }
+  start_engine();
+}
+
+/* A task that ends with copies under way completes them. */
+BANG_INLINE void end_task() {
+  sync_copies();
+  leave_barriers();
+}
+
+}  // namespace bang_impl
+
+/* The body is copied: a task may modify its parameters. */
+template <typename Body>
+__global__ void __launch_bounds__(BANG_SM90_TASK_THREADS)
+    __bang_task(const bangSm90Frame frame, Body body, unsigned nram_bytes,
+                bang_impl::Scratch scratch) {
+  bang_impl::begin_task(frame, nram_bytes, scratch);
+  __bang_unit_begin();
+  body();
+  bang_impl::end_task();
+}
+
+/* Called in place of a kernel's body, with the launch configuration pending. */
+template <typename Body>
+inline void __bang_kernel_entry(const char *name, const __bang_unit_sizes &unit, Body body) {
+  unsigned nram = (unsigned)unit.nram.end;
+  bang_impl::Scratch scratch = {unit.wram.end != 0 ? BANG_WRAM_BYTES : 0,
+                                (unsigned)__bang_aligned(unit.ldram.end, 128)};
+  bangSm90Kernel kernel = {};
+  kernel.function = reinterpret_cast<const void *>(&__bang_task<Body>);
+  kernel.name = name;
+  kernel.threads = BANG_SM90_TASK_THREADS;
+  kernel.blocks_per_cluster =
+      unit.sram.end != 0 ? BANG_SM90_CORES_PER_CLUSTER + 1 : BANG_SM90_CORES_PER_CLUSTER;
+  kernel.onchip_bytes = unit.has_local_nram ? BANG_MOST_NRAM_BYTES : nram;
+  kernel.task_scratch_bytes = scratch.wram + scratch.ldram + unit.nram.spilled_end;
+  kernel.cluster_scratch_bytes = unit.sram.end;
+  void *args[] = {nullptr, &body, &nram, &scratch};
+  __bang_sm90_submit(&kernel, args);
+}
+
+/* The configuration of a launch: <<<dim, type, queue>>>, or without a queue the default one. */
+static inline __BANG_UNUSED void __bang_launch(cnrtDim3_t dim, cnrtFunctionType_t type,
+                                               cnrtQueue_t queue) {
+  __bang_launch_configure(dim, type, queue);
+}
+static inline __BANG_UNUSED void __bang_launch(cnrtDim3_t dim, cnrtFunctionType_t type) {
+  __bang_launch_configure(dim, type, nullptr);
+}
+
+/* Makes a kernel known to cnrtInvokeKernel. */
+template <typename Function, Function kernel>
+class __bang_kernel_registrar;
+
+template <typename... Args, void (*kernel)(Args...)>
+class __bang_kernel_registrar<void (*)(Args...), kernel> {
+ public:
+  explicit __bang_kernel_registrar(const char *name) {
+    __bang_register_kernel(reinterpret_cast<const void *>(kernel), name, &invoke);
+  }
+
+ private:
+  template <size_t... index>
+  static void call(void **args, std::index_sequence<index...>) {
+    (void)args;
+    kernel(*static_cast<typename std::remove_reference<Args>::type *>(args[index])...);
+  }
+  static void invoke(void **args) { call(args, std::index_sequence_for<Args...>()); }
+};
+
+#endif /* BANG_LOWERING_H_ */

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Launches of the Hopper root: shapes, clusters, on-chip and scratch memory, faults.
+ */
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bang_runtime.h"
+#include "cnrt/harness.h"
+#include "kernels.h"
+
+enum { MOST_BLOCKS = 4096 };
+
+static BlockRecord *device_records;
+static BlockRecord records[MOST_BLOCKS];
+
+static cnrtRet_t submit(const bangSm90Kernel *kernel, cnrtDim3_t dim, cnrtFunctionType_t type,
+                        cnrtQueue_t queue, void *argument) {
+  void *args[] = {NULL, argument};
+  cnrtGetLastError();
+  __bang_launch_configure(dim, type, queue);
+  __bang_sm90_submit(kernel, args);
+  return cnrtGetLastError();
+}
+
+/* Runs a kernel that fills records, and fetches them. */
+static void run_recording(const bangSm90Kernel *kernel, cnrtDim3_t dim, cnrtFunctionType_t type) {
+  if (device_records == NULL) {
+    CHECK_OK(cnrtMalloc((void **)&device_records, sizeof(records)));
+  }
+  CHECK_OK(cnrtMemset(device_records, 0xff, sizeof(records)));
+  CHECK_OK(submit(kernel, dim, type, NULL, &device_records));
+  CHECK_OK(cnrtQueueSync(NULL));
+  CHECK_OK(cnrtMemcpy(records, device_records, sizeof(records), cnrtMemcpyDevToHost));
+}
+
+static void blocks(void) {
+  const unsigned tasks = 3 * 2 * 5;
+  run_recording(&kernel_record, dim3(3, 2, 5), cnrtFuncTypeBlock);
+  for (unsigned i = 0; i < tasks; ++i) {
+    CHECK_EQ(records[i].task, i);
+    CHECK_EQ(records[i].cluster_size, 1);
+    CHECK_EQ(records[i].thread_count, 32);
+    CHECK_EQ(records[i].union_clusters, 0);
+  }
+  CHECK_EQ(records[tasks].task, ~0u);
+}
+
+static void bad_shapes(void) {
+  const struct {
+    cnrtDim3_t dim;
+    cnrtFunctionType_t type;
+    cnrtRet_t error;
+  } bad[] = {
+      {{0, 1, 1}, cnrtFuncTypeBlock, cnrtErrorArgsInvalid},
+      {{65536, 1, 1}, cnrtFuncTypeBlock, cnrtErrorArgsInvalid},
+      {{1, 1, 1}, cnrtFuncTypeBlock1, cnrtErrorNotSupport},
+      {{1, 1, 1}, (cnrtFunctionType_t)3, cnrtErrorArgsInvalid},
+      {{6, 1, 1}, cnrtFuncTypeUnion1, cnrtErrorArgsInvalid},
+      {{4, 1, 1}, cnrtFuncTypeUnion2, cnrtErrorArgsInvalid},
+  };
+  for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); ++i) {
+    CHECK_EQ(submit(&kernel_record, bad[i].dim, bad[i].type, NULL, &device_records), bad[i].error);
+  }
+  CHECK_OK(cnrtQueueSync(NULL));
+  void *args[] = {NULL, &device_records};
+  __bang_sm90_submit(&kernel_record, args); /* without a configuration */
+  CHECK_EQ(cnrtGetLastError(), cnrtErrorIllegalState);
+}
+
+static void onchip_memory(void) {
+  run_recording(&kernel_onchip, dim3(300, 1, 1), cnrtFuncTypeBlock);
+  for (unsigned block = 0; block < 300; ++block) {
+    unsigned sum = 0;
+    for (unsigned i = 0; i < ONCHIP_WORDS; ++i) {
+      sum += i ^ block;
+    }
+    CHECK_EQ(records[block].sum, sum);
+  }
+}
+
+static void too_much_onchip_memory(void) {
+  cnrtQueue_t queue;
+  CHECK_OK(cnrtQueueCreate(&queue));
+  CHECK_EQ(
+      submit(&kernel_onchip_too_much, dim3(1, 1, 1), cnrtFuncTypeBlock, queue, &device_records),
+      CN_INVOKE_ERROR_OUT_OF_RESOURCES);
+  CHECK_EQ(cnrtQueueSync(queue), CN_INVOKE_ERROR_OUT_OF_RESOURCES);
+  CHECK_OK(cnrtQueueSync(queue)); /* reported once */
+  CHECK_OK(cnrtQueueDestroy(queue));
+  blocks(); /* the device still works */
+}
+
+static void scratch_memory(void) {
+  /* 64 MB a block: grids of 31 blocks, or 7 clusters. */
+  run_recording(&kernel_scratch, dim3(80, 1, 1), cnrtFuncTypeBlock);
+  for (unsigned i = 0; i < 80; ++i) {
+    CHECK_EQ(records[i].task, i);
+    CHECK_EQ(records[i].sum, 1);
+  }
+  run_recording(&kernel_scratch, dim3(80, 1, 1), cnrtFuncTypeUnion1);
+  for (unsigned i = 0; i < 80; ++i) {
+    CHECK_EQ(records[i].task, i);
+    CHECK_EQ(records[i].cluster_size, 4);
+    CHECK_EQ(records[i].sum, 1);
+  }
+}
+
+/* All blocks of a union wait for each other, with more unions than the device holds at a time. */
+static void unions_meet(const bangSm90Kernel *kernel) {
+  for (unsigned n = 1; n <= 16; n *= 2) {
+    const unsigned tasks = 4 * n * (2048 / (4 * n));
+    const unsigned blocks_there = tasks / 4 * kernel->blocks_per_cluster;
+    const double start = now_us();
+    run_recording(kernel, dim3(tasks, 1, 1), (cnrtFunctionType_t)(cnrtFuncTypeUnion1 * n));
+    printf("  Union%u, %u blocks per cluster: hardware clusters of %u, %.0f us\n", n,
+           kernel->blocks_per_cluster, records[0].cluster_size, now_us() - start);
+    for (unsigned i = 0; i < blocks_there; ++i) {
+      CHECK_EQ(records[i].task, i);
+      CHECK_EQ(records[i].union_clusters, n);
+      CHECK_EQ(records[i].met, n * kernel->blocks_per_cluster);
+    }
+  }
+}
+
+static void unions(void) {
+  unions_meet(&kernel_meet);
+}
+
+static void unions_with_memory_cores(void) {
+  unions_meet(&kernel_meet_memory_core);
+}
+
+static void unions_side_by_side(void) {
+  enum { QUEUES = 4, ROUNDS = 20 };
+  cnrtQueue_t queues[QUEUES];
+  BlockRecord *results[QUEUES];
+  for (int i = 0; i < QUEUES; ++i) {
+    CHECK_OK(cnrtQueueCreate(&queues[i]));
+    CHECK_OK(cnrtMalloc((void **)&results[i], sizeof(records)));
+  }
+  for (int round = 0; round < ROUNDS; ++round) {
+    for (int i = 0; i < QUEUES; ++i) {
+      CHECK_OK(submit(&kernel_meet, dim3(512, 1, 1),
+                      i % 2 == 0 ? cnrtFuncTypeUnion16 : cnrtFuncTypeUnion8, queues[i],
+                      &results[i]));
+    }
+  }
+  for (int i = 0; i < QUEUES; ++i) {
+    CHECK_OK(cnrtQueueSync(queues[i]));
+    CHECK_OK(cnrtQueueDestroy(queues[i]));
+    CHECK_OK(cnrtFree(results[i]));
+  }
+}
+
+static void durations(void) {
+  cnrtQueue_t queue;
+  cnrtNotifier_t start;
+  cnrtNotifier_t end;
+  float us = 0;
+  unsigned long long nanoseconds = 5000000;
+  CHECK_OK(cnrtQueueCreate(&queue));
+  CHECK_OK(cnrtNotifierCreate(&start));
+  CHECK_OK(cnrtNotifierCreate(&end));
+  CHECK_OK(cnrtPlaceNotifier(start, queue));
+  CHECK_OK(submit(&kernel_spin, dim3(1, 1, 1), cnrtFuncTypeBlock, queue, &nanoseconds));
+  CHECK_OK(cnrtPlaceNotifier(end, queue));
+  CHECK_EQ(cnrtQueueQuery(queue), cnrtErrorNotReady);
+  CHECK_EQ(cnrtNotifierDuration(start, end, &us), cnrtErrorNotReady);
+  CHECK_OK(cnrtQueueSync(queue));
+  CHECK_OK(cnrtNotifierDuration(start, end, &us));
+  CHECK(us >= 4900 && us < 50000);
+  nanoseconds = 0;
+  enum { LAUNCHES = 1000 };
+  const double before = now_us();
+  for (int i = 0; i < LAUNCHES; ++i) {
+    CHECK_OK(submit(&kernel_spin, dim3(528, 1, 1), cnrtFuncTypeBlock, queue, &nanoseconds));
+  }
+  const double submitted = now_us();
+  CHECK_OK(cnrtQueueSync(queue));
+  printf("  a launch of 528 tasks: %.2f us to submit, %.2f us in all\n",
+         (submitted - before) / LAUNCHES, (now_us() - before) / LAUNCHES);
+  CHECK_OK(cnrtNotifierDestroy(start));
+  CHECK_OK(cnrtNotifierDestroy(end));
+  CHECK_OK(cnrtQueueDestroy(queue));
+}
+
+static void count_up(void *argument) {
+  atomic_fetch_add((_Atomic int *)argument, 1);
+}
+
+static void host_functions_between_kernels(void) {
+  enum { STEPS = 50 };
+  cnrtQueue_t queue;
+  unsigned long long nanoseconds = 20000;
+  _Atomic int count = 0;
+  CHECK_OK(cnrtQueueCreate(&queue));
+  for (int i = 0; i < STEPS; ++i) {
+    CHECK_OK(submit(&kernel_spin, dim3(4, 1, 1), cnrtFuncTypeBlock, queue, &nanoseconds));
+    CHECK_OK(cnrtInvokeHostFunc(queue, count_up, (void *)&count));
+  }
+  CHECK_OK(cnrtQueueSync(queue));
+  CHECK_EQ(atomic_load(&count), STEPS);
+  CHECK_OK(cnrtQueueDestroy(queue));
+}
+
+static void invoke_by_address(void **args) {
+  __bang_sm90_submit(&kernel_record, (void *[]){NULL, args[0]});
+}
+
+static void registered_kernels(void) {
+  static const char stub = 0;
+  __bang_register_kernel(&stub, "record", invoke_by_address);
+  void *args[] = {&device_records};
+  CHECK_OK(cnrtMemset(device_records, 0xff, sizeof(records)));
+  CHECK_OK(cnrtInvokeKernel(&stub, dim3(8, 1, 1), cnrtFuncTypeUnion2, args, 0, NULL));
+  CHECK_OK(cnrtQueueSync(NULL));
+  CHECK_EQ(read_device_word(&device_records[7].task), 7);
+  CHECK_EQ(read_device_word(&device_records[7].cluster_size), 8);
+}
+
+/* ---- Faults: each in a process of its own, since CUDA gives a device up after one ---- */
+
+static void expect_fault(const bangSm90Kernel *kernel, void *argument, int code) {
+  cnrtQueue_t queue;
+  CHECK_OK(cnrtQueueCreate(&queue));
+  CHECK_OK(submit(kernel, dim3(1, 1, 1), cnrtFuncTypeBlock, queue, argument));
+  CHECK_EQ(cnrtQueueSync(queue), code);
+  void *memory = NULL;
+  CHECK_EQ(cnrtMalloc(&memory, 16), code); /* nothing works, nothing crashes */
+  CHECK(cnrtMemset(&memory, 0, 1) != cnrtSuccess);
+  CHECK(cnrtSyncDevice() != cnrtSuccess);
+  const cnrtRet_t reset = cnrtDeviceReset();
+  CHECK_EQ(cnrtQueueSync(queue), cnrtErrorInvalidResourceHandle);
+  fprintf(stderr, "  reset after a fault: %s\n", cnrtGetErrorName(reset));
+  device_records = NULL;
+  if (reset == cnrtSuccess) {
+    blocks(); /* where the driver gives the device back, it works again */
+  }
+}
+
+static void child_bad_pointer(void) {
+  int *nowhere = (int *)16;
+  expect_fault(&kernel_store, &nowhere, CN_INVOKE_ERROR_MEMORY_ILLEGAL_ADDRESS);
+}
+
+static void child_fault_code(void) {
+  unsigned code = CN_INVOKE_ERROR_NAN;
+  expect_fault(&kernel_fault, &code, CN_INVOKE_ERROR_NAN);
+}
+
+static void faults(void) {
+  const char *const children[] = {"_child_bad_pointer", "_child_fault_code"};
+  for (size_t i = 0; i < sizeof(children) / sizeof(children[0]); ++i) {
+    char text[4096] = "";
+    CHECK_EQ(run_self("X=1", children[i], text, sizeof(text)), 0);
+    printf("%s", text);
+  }
+}
+
+int main(int argc, char **argv) {
+  const struct test_case tests[] = {
+      {"blocks", blocks},
+      {"bad_shapes", bad_shapes},
+      {"onchip_memory", onchip_memory},
+      {"too_much_onchip_memory", too_much_onchip_memory},
+      {"scratch_memory", scratch_memory},
+      {"unions", unions},
+      {"unions_with_memory_cores", unions_with_memory_cores},
+      {"unions_side_by_side", unions_side_by_side},
+      {"durations", durations},
+      {"host_functions_between_kernels", host_functions_between_kernels},
+      {"registered_kernels", registered_kernels},
+      {"faults", faults},
+      {"_child_bad_pointer", child_bad_pointer},
+      {"_child_fault_code", child_fault_code},
+  };
+  return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}
