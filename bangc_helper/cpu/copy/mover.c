@@ -29,18 +29,15 @@ static void plain_exchange(char *load_dst, const char *load_src, char *store_dst
   memcpy(store_dst, store_src, size);
 }
 
+/* Into the second-level cache: the first one would have to wait for room for so many lines. */
 static void prefetch_lines(const char *src, size_t size) {
-  for (size_t i = 0; i < size; i += MOVER_LINE) __builtin_prefetch(src + i, 0, 3);
-}
-
-static void prefetch_lines_far(const char *src, size_t size) {
   for (size_t i = 0; i < size; i += MOVER_LINE) __builtin_prefetch(src + i, 0, 2);
 }
 
 static void no_fence(void) {}
 
-static const Mover plain_mover = {"plain",        plain_copy,         plain_copy, plain_exchange,
-                                  prefetch_lines, prefetch_lines_far, no_fence};
+static const Mover plain_mover = {"plain",        plain_copy,     plain_copy,
+                                  plain_exchange, prefetch_lines, no_fence};
 
 #if defined(__x86_64__) && !defined(MOVER_PLAIN_ONLY)
 #include <immintrin.h>

@@ -22,9 +22,6 @@ typedef struct Mover {
                    size_t size, const char *ahead);
   /* Starts fetching a source that will be loaded soon. */
   void (*prefetch)(const char *src, size_t size);
-  /* The same for many lines, into the second-level cache: the first one has no room for so many on
-   * their way. */
-  void (*prefetch_far)(const char *src, size_t size);
   /* Makes streaming stores visible to other cores. */
   void (*fence)(void);
 } Mover;
