@@ -58,6 +58,12 @@ void append_renamed(StrBuf *out, const Source *source, const Declarator *variabl
 void append_onchip_alignment(StrBuf *out, const Source *source, const Declaration *decl);
 char *declarator_name(const Source *source, const Declarator *variable);
 
+/* Of an array declared without a bound: the name in its definition elsewhere in the unit, -1 for
+ * none; and the bound it therefore has. */
+int array_definition(const Source *source, const Declaration *decl, const Declarator *variable);
+void append_array_bound(StrBuf *out, Lowering *lowering, const Declaration *decl,
+                        const Declarator *variable);
+
 /* Blanks the BANG C qualifiers among tokens [begin, end). */
 void drop_qualifiers(Lowering *lowering, int begin, int end);
 

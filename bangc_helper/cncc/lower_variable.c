@@ -94,11 +94,47 @@ static void append_size_check(StrBuf *out, const char *type, const char *name,
       type, limit_kb, qualifier, name, limit_kb, arch->name);
 }
 
+/* ---- extern arrays without a bound ---- */
+
+/* Does an extern declaration have to define its array, because nothing else in the unit does? */
+static bool defines_by_extern(const Source *s, const Declaration *d) {
+  for (int k = 0; k < d->declarator_count; ++k) {
+    const Declarator *v = &d->declarators[k];
+    if (v->unknown_bound && array_definition(s, d, v) < 0) return true;
+  }
+  return false;
+}
+
+/* Writes the bound between the brackets. */
+static void give_bounds(Lowering *lw, const Declaration *d) {
+  for (int k = 0; k < d->declarator_count; ++k) {
+    const Declarator *v = &d->declarators[k];
+    if (!v->unknown_bound) continue;
+    StrBuf bound = {0};
+    append_array_bound(&bound, lw, d, v);
+    rewrite_after(lw->rewrite, v->name + 1, bound.data);
+    strbuf_free(&bound);
+  }
+}
+
+/* In a function such a declaration names the array of the file again, or defines one. True when it
+ * has been dealt with. */
+static bool lower_local_extern(Lowering *lw, const Declaration *d) {
+  if (!(d->words & WORD_EXTERN)) return false;
+  if (defines_by_extern(lw->source, d)) return false;
+  replacement_text(rewrite_range(lw->rewrite, d->start, d->end + 1), ";");
+  return true;
+}
+
 /* ---- __nram__ and __ldram__ ---- */
 
 static void lower_file_scope_nram(Lowering *lw, const Declaration *d) {
   const Source *s = lw->source;
   bool is_extern = (d->words & WORD_EXTERN) != 0;
+  if (is_extern && defines_by_extern(s, d)) {
+    is_extern = false;
+    give_bounds(lw, d);
+  }
   make_thread_local(lw, d, "namespace { ", is_extern ? "extern thread_local " : "thread_local ");
   StrBuf text = {0};
   strbuf_puts(&text, " }");
@@ -174,6 +210,8 @@ static bool keeps_value(const Source *s, const Declaration *d, const Declarator 
 
 static void lower_local_nram(Lowering *lw, const Declaration *d) {
   const Source *s = lw->source;
+  if (lower_local_extern(lw, d)) return;
+  if (d->words & WORD_EXTERN) give_bounds(lw, d);
   StrBuf text = {0};
   strbuf_add(&text, "", 0);
   bool drops_const = false;
@@ -211,6 +249,8 @@ static void lower_arena_variable(Lowering *lw, const Declaration *d, ScopeKind s
   bool wram = (d->qualifiers & QUALIFIER_WRAM) != 0;
   const Arch *arch = lw->options->arch;
   bool local = scope == SCOPE_FUNCTION;
+  if (local && lower_local_extern(lw, d)) return;
+  bool is_extern = (d->words & WORD_EXTERN) && !defines_by_extern(s, d);
   StrBuf text = {0};
   strbuf_add(&text, "", 0);
   for (int k = 0; k < d->declarator_count; ++k) {
@@ -224,9 +264,17 @@ static void lower_arena_variable(Lowering *lw, const Declaration *d, ScopeKind s
     char *type = xasprintf("__bang_type_%d", id);
     strbuf_puts(&text, "typedef ");
     append_variable_type(&text, s, d);
-    append_renamed(&text, s, v, type);
+    if (v->unknown_bound) {
+      append_tokens(&text, s, v->begin, v->name);
+      strbuf_printf(&text, " %s[", type);
+      append_array_bound(&text, lw, d, v);
+      strbuf_puts(&text, "]");
+      append_tokens(&text, s, v->name + 3, v->end);
+    } else {
+      append_renamed(&text, s, v, type);
+    }
     strbuf_puts(&text, "; ");
-    if (!local && (d->words & WORD_EXTERN)) {
+    if (is_extern) {
       strbuf_printf(&text, "namespace { extern thread_local %s &%s; } ", type, name);
     } else {
       strbuf_puts(&text, "struct ");

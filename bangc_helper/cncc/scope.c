@@ -51,14 +51,19 @@ int skip_angles(const Source *s, int index) {
   return close_angles(s, index + 1, 1, &steps);
 }
 
-int open_angle(const Source *s, int index) {
+/* Opening bracket of the '>' at `index` when the first `skipped` candidates are less-than signs. */
+static int angle_candidate(const Source *s, int index, int skipped) {
   int depth = 0;
   for (int i = index; i >= 0; --i) {
     int op = s->tokens[i].op;
     if (op == '>') {
       ++depth;
     } else if (op == '<') {
-      if (--depth == 0) return i;
+      if (depth > 1) {
+        --depth;
+      } else if (skipped-- == 0) {
+        return i;
+      }
     } else if (op == ')' || op == ']' || op == '}') {
       if (s->tokens[i].partner < 0) return -1;
       i = s->tokens[i].partner;
@@ -67,6 +72,25 @@ int open_angle(const Source *s, int index) {
     }
   }
   return -1;
+}
+
+/* "a < b", "x == n<5": spaces around, no name in front, or an operator in front of the name. */
+static bool looks_like_less_than(const Source *s, int index) {
+  if (!token_kind(s, index - 1, TOKEN_IDENTIFIER)) return true;
+  const Token *name = &s->tokens[index - 1];
+  if (name->offset + name->length != s->tokens[index].offset) return true;
+  int before = index >= 2 ? s->tokens[index - 2].op : 0;
+  return before == OP_OTHER || before == '<' || before == '+' || before == '-' || before == '/' ||
+         before == '%' || before == '!' || before == '|' || before == '^';
+}
+
+int open_angle(const Source *s, int index) {
+  for (int skipped = 0;; ++skipped) {
+    int open = angle_candidate(s, index, skipped);
+    if (open < 0) break;
+    if (!looks_like_less_than(s, open)) return open;
+  }
+  return angle_candidate(s, index, 0);
 }
 
 /* What the brace at `index` opens, judging by the declaration or statement before it. */
