@@ -356,13 +356,11 @@ static void note_issue(Engine *engine, unsigned tag) {
 static inline void prefetch_load(Engine *engine, const char *src, size_t size) {
   if (src == engine->load_end) return;
   size_t ahead = size < PREFETCH_BYTES ? size : PREFETCH_BYTES;
-  if (engine->prefetch_left <= ahead) {
-    engine->mover->prefetch(src, ahead);
-    return;
+  if (engine->prefetch_left > ahead) {
+    ahead = size < engine->prefetch_left ? size : engine->prefetch_left;
+    engine->prefetch_left -= ahead;
   }
-  ahead = size < engine->prefetch_left ? size : engine->prefetch_left;
-  engine->prefetch_left -= ahead;
-  engine->mover->prefetch_far(src, ahead);
+  engine->mover->prefetch(src, ahead);
 }
 
 static inline void record_run(Engine *engine, char *dst, const char *src, size_t size,
