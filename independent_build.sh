@@ -4,7 +4,8 @@
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-build="${MLUOP_BUILD_DIR:-$here/build}"
+build="${MLUOP_BUILD_DIR:-}"
+target="${MLUOP_NEUWARE_TARGET:-cpu}"
 jobs="${BUILD_JOBS:-$(nproc)}"
 mode="${BUILD_MODE:-release}"
 prepare="${MLUOP_BUILD_PREPARE:-ON}"
@@ -18,11 +19,20 @@ filter="${MLUOP_BUILD_SPECIFIC_OP:-}"
 archs="${MLUOP_MLU_ARCH_LIST:-}"
 do_run=no
 do_test=no
+do_package=no
+prefix=""
+matrix=""
+do_acceptance=no
+do_pack=no
 prepare_only=no
 
 # The packages of Debian 12 the project is built and tested with.
 packages=(build-essential cmake ninja-build pkg-config libgtest-dev protobuf-compiler libprotobuf-dev
-          protobuf-c-compiler libprotobuf-c-dev libzstd-dev libxml2-dev valgrind)
+          protobuf-c-compiler libprotobuf-c-dev libzstd-dev libxml2-dev)
+# What works without them: fewer tests run, and CNCL within one process only. The main job alone does not wait for them.
+optional_packages=(valgrind patch libopenmpi-dev openmpi-bin)
+# More tests run where these are: the other compiler, the Python package, the API reference.
+other_packages="clang python3-numpy doxygen"
 
 usage() {
     cat <<EOF
@@ -30,8 +40,13 @@ usage: ./independent_build.sh [options]
 
 Installs missing packages, builds the library and its tests in build/, and on request runs them.
 
-  --run                  build, then run the main job: moe_dispatch_forward on a network shape, timed
-  --test                 build, then run all tests
+  --run                  build, then run the main job: moe_dispatch_forward on a network shape, timed; then half a minute
+                         of performance acceptance, operators in turn, with a report in build/perf_report
+  --acceptance           build, then the whole performance acceptance (minutes); fails when a case misses the standard
+  --test                 build, then run all tests; with -c also print the line coverage of every file
+  --install=PREFIX       build, then install there: library, headers, the Neuware root, tools, cases
+  --package              build, then make the Debian packages and the archives in build/
+  --matrix[=quick]       build and test with gcc and clang, each release, debug, asan and tsan; quick: two operators
   -h, --help             this text
   -d, --debug            debug build (-g3 -O0)                      env BUILD_MODE=debug
   -c, --coverage         with coverage counters                     env MLUOP_BUILD_COVERAGE_TEST=ON
@@ -46,12 +61,17 @@ Installs missing packages, builds the library and its tests in build/, and on re
       --mlu590           for mtp_592 (with --mtp613, --mtp617: for several)
       --mtp613           for mtp_613                                env MLUOP_MLU_ARCH_LIST="mtp_592;..."
       --mtp617           for mtp_617
+      --sm90             for NVIDIA Hopper GPUs, in build-sm90/: needs the CUDA toolkit, not a GPU. With --test it runs the
+                         tests where there is a GPU                 env MLUOP_NEUWARE_TARGET=sm90
+      --pack             with --sm90: a folder build-sm90/pack to carry to a machine with a GPU; run.sh there runs the tests
       --prepare          only install the packages the build needs
       --no_prepare       do not look at packages                    env MLUOP_BUILD_PREPARE=OFF
       --build-dir=DIR    build there instead of in build/           env MLUOP_BUILD_DIR
 
+The tests use these packages when they are there, and say what they skip when not: $other_packages
+
 NEUWARE_HOME, when set, names the Neuware root of an installed vendor's SDK: it is used then. Without it the project
-builds its own root for the CPU in build/neuware.
+builds its own root: for the CPU in build/neuware, with --sm90 in build-sm90/neuware-sm90.
 EOF
 }
 
@@ -66,6 +86,11 @@ while [ $# -gt 0 ]; do
     case "$1" in
         --run) do_run=yes ;;
         --test) do_test=yes ;;
+        --install=*) prefix="${1#*=}"; [ -n "$prefix" ] || die "--install needs a folder" ;;
+        --package) do_package=yes ;;
+        --matrix) matrix=full ;;
+        --matrix=*) matrix="${1#*=}" ;;
+        --acceptance) do_acceptance=yes ;;
         -h | --help) usage; exit 0 ;;
         -d | --debug) mode=debug ;;
         -c | --coverage) coverage=ON ;;
@@ -80,6 +105,8 @@ while [ $# -gt 0 ]; do
         -j*) jobs="${1#-j}" ;;
         --jobs=*) jobs="${1#*=}" ;;
         -p | --perf) perf=ON ;;
+        --sm90) target=sm90 ;;
+        --pack) do_pack=yes ;;
         --mlu590) add_arch mtp_592 ;;
         --mtp613) add_arch mtp_613 ;;
         --mtp617) add_arch mtp_617 ;;
@@ -91,11 +118,21 @@ while [ $# -gt 0 ]; do
     shift
 done
 case "$jobs" in '' | *[!0-9]* | 0) die "the number of jobs must be a positive number, not '$jobs'" ;; esac
+case "$matrix" in '' | full | quick) ;; *) die "--matrix: full or quick, not '$matrix'" ;; esac
+case "$target" in
+    cpu) build="${build:-$here/build}" ;;
+    sm90)
+        build="${build:-$here/build-sm90}"
+        [ -z "${NEUWARE_HOME:-}" ] || die "--sm90 builds a Neuware root, but NEUWARE_HOME names one: unset it"
+        ;;
+    *) die "MLUOP_NEUWARE_TARGET: cpu or sm90, not '$target'" ;;
+esac
+[ "$do_pack" = no ] || [ "$target" = sm90 ] || die "--pack goes with --sm90"
 case "$mode" in release) build_type=Release ;; debug) build_type=Debug ;; *) die "BUILD_MODE: release or debug, not '$mode'" ;; esac
 
 missing_packages() {
     local package
-    for package in "${packages[@]}"; do
+    for package in "$@"; do
         dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || echo "$package"
     done
 }
@@ -103,52 +140,96 @@ missing_packages() {
 prepare_machine() {
     if ! command -v dpkg-query >/dev/null 2>&1; then
         echo "independent_build.sh: not a Debian-like system; the build needs what these Debian packages hold:"
-        echo "    ${packages[*]}"
+        echo "    ${packages[*]} ${optional_packages[*]}"
         return 0
     fi
-    local missing
-    missing=$(missing_packages)
-    [ -n "$missing" ] || return 0
+    local missing optional=""
+    missing=$(missing_packages "${packages[@]}")
+    [ "$do_run$do_test$do_acceptance$prefix$matrix" = yesnono ] || optional=$(missing_packages "${optional_packages[@]}")
+    [ -n "$missing$optional" ] || return 0
     local root=()
     if [ "$(id -u)" -ne 0 ]; then
         if command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
             root=(sudo)
+        elif [ -z "$missing" ]; then
+            echo "-- not installed (optional):" $optional
+            return 0
         else
             echo "independent_build.sh: these packages are missing and cannot be installed without root:" >&2
             echo "$missing" | sed 's/^/    /' >&2
-            echo "Install them, for example with:" >&2
-            echo "    sudo apt-get install" $missing >&2
+            echo "Ask whoever administers this machine for:" >&2
+            echo "    apt-get install" $missing >&2
+            echo "(or install the same software yourself, put it on PATH, and use --no_prepare)" >&2
             exit 1
         fi
     fi
-    echo "-- installing:" $missing
+    echo "-- installing:" $missing $optional
     export DEBIAN_FRONTEND=noninteractive
-    "${root[@]}" apt-get update >/dev/null || die "apt-get update failed"
+    if ! "${root[@]}" apt-get update >/dev/null; then
+        [ -z "$missing" ] || die "apt-get update failed"
+    fi
+    local install=("${root[@]}" apt-get install -y --no-install-recommends)
     # shellcheck disable=SC2086
-    "${root[@]}" apt-get install -y --no-install-recommends $missing >/dev/null || die "could not install:" $missing
+    [ -z "$missing" ] || "${install[@]}" $missing >/dev/null || die "could not install:" $missing
+    # shellcheck disable=SC2086
+    [ -z "$optional" ] || "${install[@]}" $optional >/dev/null || echo "-- could not install (optional):" $optional
 }
 
 [ "$prepare" = OFF ] || prepare_machine
 [ "$prepare_only" = no ] || exit 0
 
+if [ -n "$matrix" ]; then
+    BUILD_JOBS="$jobs" exec "$here/tools/ci_matrix.sh" "$matrix"
+fi
+
 configure=(-S "$here" -B "$build" -DCMAKE_BUILD_TYPE="$build_type"
     -DMLUOP_BUILD_ASAN_CHECK="$asan" -DMLUOP_BUILD_TSAN_CHECK="$tsan" -DMLUOP_BUILD_COVERAGE_TEST="$coverage"
     -DMLUOP_BUILD_STATIC="$static" -DMLUOP_BUILD_PERF="$perf" -DMLUOP_BUILD_GTEST="$gtest"
-    -DMLUOP_BUILD_SPECIFIC_OP="$filter" -DMLUOP_NEUWARE_HOME="${NEUWARE_HOME:-}")
+    -DMLUOP_BUILD_SPECIFIC_OP="$filter" -DMLUOP_NEUWARE_HOME="${NEUWARE_HOME:-}"
+    -DMLUOP_NEUWARE_TARGET="$target")
 [ -z "$archs" ] || configure+=(-DMLUOP_MLU_ARCH_LIST="$archs")
 if command -v ninja >/dev/null 2>&1 && [ ! -f "$build/Makefile" ]; then
     configure=(-G Ninja "${configure[@]}")
 fi
 cmake "${configure[@]}"
-cmake --build "$build" --parallel "$jobs"
-
+# The main job needs two programs and the library: a newcomer should not wait for the tests.
+main_job=bench_moe_dispatch_forward
+targets=()
 if [ "$do_run" = yes ]; then
     [ "$gtest" = ON ] || die "--run needs the benchmark programs, leave --disable-gtest away"
+    case ";$filter;" in ";;" | *";moe_dispatch_forward;"*) ;; *) die "--run needs moe_dispatch_forward in --filter" ;; esac
+    [ "$do_test$do_package$do_acceptance$do_pack$prefix" != nononono ] || targets=(--target "$main_job" mluop_gtest)
+fi
+cmake --build "$build" --parallel "$jobs" "${targets[@]}"
+
+if [ "$do_pack" = yes ]; then
+    [ "$gtest" = ON ] || die "--pack and --disable-gtest exclude each other"
+    "$here/test/sm90/pack.sh" "$build" "$build/pack"
+fi
+
+if [ "$do_run" = yes ]; then
     echo
-    "$build/test/bench_moe_dispatch_forward"
+    "$build/test/$main_job"
+    echo
+    mkdir -p "$build/perf_report"
+    # A first look: what is below the standard is shown, and is no failure of this script.
+    "$build/test/mluop_gtest" --perf_acceptance="$build/perf_report" --perf_budget=30 || [ $? -eq 1 ]
+fi
+if [ "$do_acceptance" = yes ]; then
+    [ "$gtest" = ON ] || die "--acceptance and --disable-gtest exclude each other"
+    echo
+    mkdir -p "$build/perf_report"
+    "$build/test/mluop_gtest" --perf_acceptance="$build/perf_report"
 fi
 if [ "$do_test" = yes ]; then
     [ "$gtest" = ON ] || die "--test and --disable-gtest exclude each other"
     echo
-    ctest --test-dir "$build" --output-on-failure --parallel "$jobs"
+    if [ "$target" = sm90 ]; then
+        "$here/test/sm90/run.sh" "$build" || { status=$?; [ "$status" -eq 77 ] || exit "$status"; }
+    else
+        ctest --test-dir "$build" --output-on-failure --parallel "$jobs"
+        [ "$coverage" = OFF ] || "$here/tools/coverage.sh" "$here" "$build"
+    fi
 fi
+[ -z "$prefix" ] || cmake --install "$build" --prefix "$prefix"
+[ "$do_package" = no ] || (cd "$build" && cpack)

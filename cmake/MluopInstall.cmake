@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # What `cmake --install` and CPack put where, in three components: runtime, dev, tests.
 #
-#   <lib>/libmluops.so*                 the library
+#   <lib>/libmluops.so*                 the library, and libmluops_comm.so* for several devices
 #   <lib>/mluops/neuware/               the embedded Neuware root: bin/cncc, include/, lib64/, cmake/
 #   <lib>/mluops/benchmarks/            the benchmark programs
 #   <lib>/cmake/mluops/, <lib>/pkgconfig/mluops.pc
-#   include/mlu_op.h, bin/cncc, bin/mluop_gtest and its tools
+#   include/mlu_op.h, include/mlu_op_comm.h, bin/cncc, bin/mluop_gtest and its tools
 #   share/mluops/{samples,zoo}, share/doc/mluops
 #
 # Nothing installed names the build tree or the prefix: programs and libraries find each other by $ORIGIN, the CMake
@@ -36,6 +36,7 @@ endfunction()
 # Which folders of the prefix were there before us: the others go when we go.
 set(MLUOP_SHARED_FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_INCLUDEDIR} ${mluop_lib} ${mluop_lib}/cmake
     ${mluop_lib}/pkgconfig ${CMAKE_INSTALL_DATADIR} ${CMAKE_INSTALL_DATADIR}/doc)
+set(MLUOP_OWN_FOLDERS "${mluop_lib}/mluops|${mluop_lib}/cmake/mluops|${CMAKE_INSTALL_DATADIR}/mluops|${mluop_doc}")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/install/remember_folders.cmake.in remember_folders.cmake @ONLY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/install/uninstall.cmake.in uninstall.cmake @ONLY)
 install(SCRIPT ${CMAKE_BINARY_DIR}/remember_folders.cmake ALL_COMPONENTS)
@@ -43,10 +44,17 @@ add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -P ${CMAKE_BINARY_DIR}/unin
 
 # ---- Library and header ---------------------------------------------------------------------------------------------
 
-mluop_run_path(mluops ${mluop_lib})
-install(TARGETS mluops LIBRARY DESTINATION ${mluop_lib} COMPONENT runtime NAMELINK_COMPONENT dev)
+foreach(library mluops mluops_comm)
+  if(TARGET ${library})
+    mluop_run_path(${library} ${mluop_lib})
+    install(TARGETS ${library} LIBRARY DESTINATION ${mluop_lib} COMPONENT runtime NAMELINK_COMPONENT dev)
+  endif()
+endforeach()
 if(TARGET mluops_static)
   install(TARGETS mluops_static ARCHIVE DESTINATION ${mluop_lib} COMPONENT dev)
+endif()
+if(TARGET mluops_comm)
+  install(FILES mlu_op_comm.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 endif()
 install(FILES mlu_op.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 
@@ -89,7 +97,8 @@ install(FILES ${CMAKE_BINARY_DIR}/mluops.pc DESTINATION ${mluop_lib}/pkgconfig C
 # ---- Samples and documents -----------------------------------------------------------------------------------------------
 
 install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/mluops COMPONENT dev)
-install(FILES README.md CHANGELOG.md DESTINATION ${mluop_doc} COMPONENT dev)
+install(FILES README.md README_zh.md CHANGELOG.md CONTRIBUTING.md SECURITY.md DESTINATION ${mluop_doc} COMPONENT dev)
+install(DIRECTORY docs DESTINATION ${mluop_doc} COMPONENT dev)
 install(FILES LICENSE DESTINATION ${mluop_doc} COMPONENT runtime)
 
 # ---- Tests ---------------------------------------------------------------------------------------------------------------

@@ -14,6 +14,9 @@
 #define MAX_NRAM_SIZE (__MLU_NRAM_SIZE__ * 1024 - REM_FOR_STACK)
 #define MAX_SRAM_SIZE (__MLU_SRAM_SIZE__ * 1024 - REM_FOR_STACK)
 
+/* A large function that several places call: one copy of it is enough. */
+#define NOT_INLINED __attribute__((noinline))
+
 /* Bytes of one buffer of a copy pipeline. */
 #ifdef __BANG_PREFERRED_TILE_BYTES__
 #define PIPELINE_TILE_BYTES __BANG_PREFERRED_TILE_BYTES__

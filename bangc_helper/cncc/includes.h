@@ -8,9 +8,9 @@
 
 #include "util.h"
 
-/* Copies preprocessed text (with -dI, which keeps the #include lines). What came from system headers
- * and from the folder system_root goes; the #include lines that brought it stay, once they stand in
- * text that stays. */
+/* Copies preprocessed text (with -dI, which keeps the #include lines). What came from system
+ * headers and from the folder system_root goes; the #include lines that brought it stay, once they
+ * stand in text that stays. */
 void restore_system_includes(const char *text, size_t size, const char *system_root, StrBuf *out);
 
 #endif /* CNCC_INCLUDES_H_ */

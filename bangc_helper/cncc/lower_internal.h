@@ -44,8 +44,8 @@ void lower_variable(Lowering *lowering, const Declaration *decl, ScopeKind scope
 void lower_launch(Lowering *lowering, int index);
 void lower_asm(Lowering *lowering, int index);
 
-/* For the GPU root: a variable in an arena; what a device function's body begins and ends with; what
- * the unit ends with. */
+/* For the GPU root: a variable in an arena; what a device function's body begins and ends with;
+ * what the unit ends with. */
 void lower_onchip_variable(Lowering *lowering, const Declaration *decl, ScopeKind scope);
 void open_device_body(Lowering *lowering, const Declaration *decl, StrBuf *open, StrBuf *close);
 void finish_device_unit(Lowering *lowering, StrBuf *out);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "clique.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "loader.h"
 #include "match.h"
@@ -35,21 +33,14 @@ static struct cncl_clique *create(struct cncl_key key, int ranks,
   clique->key = key;
   clique->ranks = ranks;
   clique->transport = transport;
-  pthread_condattr_t attributes;
-  pthread_condattr_init(&attributes);
-  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-  pthread_cond_init(&clique->changed, &attributes);
-  pthread_condattr_destroy(&attributes);
+  cncl_condition_init(&clique->changed);
   pthread_mutex_init(&clique->lock, NULL);
   return clique;
 }
 
 static void destroy(struct cncl_clique *clique) {
-  for (struct cncl_match *match = cncl_matches_detach(clique); match != NULL;) {
-    struct cncl_match *next = match->next; /* only headers of other processes are left */
-    cncl_match_end(match, cnrtErrorSys);
-    match = next;
-  }
+  /* Only headers of other processes are left. */
+  cncl_matches_end(cncl_matches_detach(clique), cnrtErrorSys);
   pthread_mutex_destroy(&clique->lock);
   pthread_cond_destroy(&clique->changed);
   free(clique->pairs);
@@ -198,13 +189,11 @@ cnclResult_t cncl_clique_wait(struct cncl_clique *clique) {
   const struct cncl_transport *transport = clique->transport;
   const uint64_t grace = transport->join != NULL ? 2000000000u : 0;
   const uint64_t end = cncl_now_ns() + cncl_settings()->timeout_ns + grace;
-  const struct timespec limit = {.tv_sec = (time_t)(end / 1000000000u),
-                                 .tv_nsec = (long)(end % 1000000000u)};
   char absent[256] = "";
   pthread_mutex_lock(&clique->lock);
-  int status = 0;
-  while (!clique->ready && !atomic_load(&clique->broken) && status != ETIMEDOUT) {
-    status = pthread_cond_timedwait(&clique->changed, &clique->lock, &limit);
+  bool in_time = true;
+  while (!clique->ready && !atomic_load(&clique->broken) && in_time) {
+    in_time = cncl_wait_until(&clique->changed, &clique->lock, end);
   }
   const bool ready = clique->ready && !atomic_load(&clique->broken);
   absent_ranks(clique, absent, sizeof(absent));
@@ -277,11 +266,7 @@ void cncl_clique_fail(struct cncl_clique *clique, int tell, const char *format, 
       transport->fail(clique, tell == CNCL_FAIL_TELL, reason);
     }
   }
-  while (detached != NULL) {
-    struct cncl_match *next = detached->next;
-    cncl_match_end(detached, cnrtErrorSys);
-    detached = next;
-  }
+  cncl_matches_end(detached, cnrtErrorSys);
   cncl_clique_release(clique);
 }
 

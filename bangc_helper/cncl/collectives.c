@@ -9,10 +9,12 @@
 #include "comm.h"
 #include "group.h"
 
-/* What a public function was asked, as far as it is the same for all. */
+/* What a public function was asked; arguments it does not have are 0. */
 struct request {
   const char *function;
   enum cncl_kind kind;
+  cnclComm_t comm;
+  cnrtQueue_t queue;
   const void *send;
   void *recv;
   size_t count;
@@ -20,8 +22,6 @@ struct request {
   cnclReduceOp_t op;
   int root;
   int peer;
-  cnclComm_t comm;
-  cnrtQueue_t queue;
 };
 
 static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes) {
@@ -182,16 +182,8 @@ static cnclResult_t make_call(const struct request *r) {
 CNCL_EXPORT cnclResult_t cnclBroadcast(const void *send_buffer, void *recv_buffer, size_t count,
                                        cnclDataType_t datatype, int root, cnclComm_t comm,
                                        cnrtQueue_t queue) {
-  const struct request r = {.function = "cnclBroadcast",
-                            .kind = CNCL_BROADCAST,
-                            .send = send_buffer,
-                            .recv = recv_buffer,
-                            .count = count,
-                            .type = datatype,
-                            .root = root,
-                            .comm = comm,
-                            .queue = queue};
-  return make_call(&r);
+  return make_call(&(struct request){"cnclBroadcast", CNCL_BROADCAST, comm, queue, send_buffer,
+                                     recv_buffer, count, datatype, .root = root});
 }
 
 CNCL_EXPORT cnclResult_t cnclBcast(void *buffer, size_t count, cnclDataType_t datatype, int root,
@@ -202,101 +194,48 @@ CNCL_EXPORT cnclResult_t cnclBcast(void *buffer, size_t count, cnclDataType_t da
 CNCL_EXPORT cnclResult_t cnclAllGather(const void *send_buffer, void *recv_buffer,
                                        size_t count_per_rank, cnclDataType_t datatype,
                                        cnclComm_t comm, cnrtQueue_t queue) {
-  const struct request r = {.function = "cnclAllGather",
-                            .kind = CNCL_ALL_GATHER,
-                            .send = send_buffer,
-                            .recv = recv_buffer,
-                            .count = count_per_rank,
-                            .type = datatype,
-                            .comm = comm,
-                            .queue = queue};
-  return make_call(&r);
+  return make_call(&(struct request){"cnclAllGather", CNCL_ALL_GATHER, comm, queue, send_buffer,
+                                     recv_buffer, count_per_rank, datatype, .root = 0});
 }
 
 CNCL_EXPORT cnclResult_t cnclReduce(const void *send_buffer, void *recv_buffer, size_t count,
                                     cnclDataType_t datatype, cnclReduceOp_t op, int root,
                                     cnclComm_t comm, cnrtQueue_t queue) {
-  const struct request r = {.function = "cnclReduce",
-                            .kind = CNCL_REDUCE,
-                            .send = send_buffer,
-                            .recv = recv_buffer,
-                            .count = count,
-                            .type = datatype,
-                            .op = op,
-                            .root = root,
-                            .comm = comm,
-                            .queue = queue};
-  return make_call(&r);
+  return make_call(&(struct request){"cnclReduce", CNCL_REDUCE, comm, queue, send_buffer,
+                                     recv_buffer, count, datatype, .op = op, .root = root});
 }
 
 CNCL_EXPORT cnclResult_t cnclAllReduce(const void *send_buffer, void *recv_buffer, size_t count,
                                        cnclDataType_t datatype, cnclReduceOp_t op, cnclComm_t comm,
                                        cnrtQueue_t queue) {
-  const struct request r = {.function = "cnclAllReduce",
-                            .kind = CNCL_ALL_REDUCE,
-                            .send = send_buffer,
-                            .recv = recv_buffer,
-                            .count = count,
-                            .type = datatype,
-                            .op = op,
-                            .comm = comm,
-                            .queue = queue};
-  return make_call(&r);
+  return make_call(&(struct request){"cnclAllReduce", CNCL_ALL_REDUCE, comm, queue, send_buffer,
+                                     recv_buffer, count, datatype, .op = op});
 }
 
 CNCL_EXPORT cnclResult_t cnclReduceScatter(const void *send_buffer, void *recv_buffer,
                                            size_t recv_count, cnclDataType_t datatype,
                                            cnclReduceOp_t op, cnclComm_t comm, cnrtQueue_t queue) {
-  const struct request r = {.function = "cnclReduceScatter",
-                            .kind = CNCL_REDUCE_SCATTER,
-                            .send = send_buffer,
-                            .recv = recv_buffer,
-                            .count = recv_count,
-                            .type = datatype,
-                            .op = op,
-                            .comm = comm,
-                            .queue = queue};
-  return make_call(&r);
+  return make_call(&(struct request){"cnclReduceScatter", CNCL_REDUCE_SCATTER, comm, queue,
+                                     send_buffer, recv_buffer, recv_count, datatype, .op = op});
 }
 
 CNCL_EXPORT cnclResult_t cnclAlltoAll(const void *send_buffer, void *recv_buffer,
                                       size_t count_per_peer, cnclDataType_t datatype,
                                       cnclComm_t comm, cnrtQueue_t queue) {
-  const struct request r = {.function = "cnclAlltoAll",
-                            .kind = CNCL_ALL_TO_ALL,
-                            .send = send_buffer,
-                            .recv = recv_buffer,
-                            .count = count_per_peer,
-                            .type = datatype,
-                            .comm = comm,
-                            .queue = queue};
-  return make_call(&r);
+  return make_call(&(struct request){"cnclAlltoAll", CNCL_ALL_TO_ALL, comm, queue, send_buffer,
+                                     recv_buffer, count_per_peer, datatype, .root = 0});
 }
 
 CNCL_EXPORT cnclResult_t cnclSend(void *buffer, size_t count, cnclDataType_t datatype, int peer,
                                   cnclComm_t comm, cnrtQueue_t queue) {
-  const struct request r = {.function = "cnclSend",
-                            .kind = CNCL_SEND,
-                            .send = buffer,
-                            .count = count,
-                            .type = datatype,
-                            .peer = peer,
-                            .comm = comm,
-                            .queue = queue};
-  return make_call(&r);
+  return make_call(&(struct request){"cnclSend", CNCL_SEND, comm, queue, buffer, NULL, count,
+                                     datatype, .peer = peer});
 }
 
 CNCL_EXPORT cnclResult_t cnclRecv(void *buffer, size_t count, cnclDataType_t datatype, int peer,
                                   cnclComm_t comm, cnrtQueue_t queue) {
-  const struct request r = {.function = "cnclRecv",
-                            .kind = CNCL_RECV,
-                            .recv = buffer,
-                            .count = count,
-                            .type = datatype,
-                            .peer = peer,
-                            .comm = comm,
-                            .queue = queue};
-  return make_call(&r);
+  return make_call(&(struct request){"cnclRecv", CNCL_RECV, comm, queue, NULL, buffer, count,
+                                     datatype, .peer = peer});
 }
 
 /* ---- cnclAlltoAllv ---- */

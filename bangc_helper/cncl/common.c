@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
@@ -31,6 +33,30 @@ uint64_t cncl_now_ns(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void cncl_condition_init(pthread_cond_t *condition) {
+  pthread_condattr_t attributes;
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init(condition, &attributes);
+  pthread_condattr_destroy(&attributes);
+}
+
+bool cncl_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t end) {
+  const struct timespec limit = {.tv_sec = (time_t)(end / 1000000000u),
+                                 .tv_nsec = (long)(end % 1000000000u)};
+  return pthread_cond_timedwait(condition, lock, &limit) != ETIMEDOUT;
+}
+
+bool cncl_thread_create(pthread_t *thread, void *(*body)(void *argument), void *argument) {
+  sigset_t all;
+  sigset_t previous;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &previous);
+  const int error = pthread_create(thread, NULL, body, argument);
+  pthread_sigmask(SIG_SETMASK, &previous, NULL);
+  return error == 0;
 }
 
 static const struct {

@@ -5,6 +5,7 @@
 #ifndef CNCL_COMMON_H_
 #define CNCL_COMMON_H_
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,6 +24,14 @@ cnclResult_t cncl_refuse(cnclResult_t result, const char *format, ...)
 
 /* Monotonic clock in nanoseconds. */
 uint64_t cncl_now_ns(void);
+
+/* A condition variable for cncl_wait_until. */
+void cncl_condition_init(pthread_cond_t *condition);
+/* Waits for a condition, up to a time of cncl_now_ns; false when that is over. */
+bool cncl_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t end);
+
+/* Creates a thread that takes no signals: a program's handlers belong on its own threads. */
+bool cncl_thread_create(pthread_t *thread, void *(*body)(void *argument), void *argument);
 
 /* Bytes of an element, 0 for what is no type. */
 size_t cncl_type_size(uint32_t type);

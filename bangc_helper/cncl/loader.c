@@ -10,7 +10,7 @@
 #include "mpi/module.h"
 #include "settings.h"
 
-static const char module_name[] = "libcncl_mpi.so";
+static const char module_name[] = "libcncl_mpi.so.1";
 
 static struct cncl_core core = {
     .clique_retain = cncl_clique_retain,
@@ -20,6 +20,7 @@ static struct cncl_core core = {
     .clique_peer_left = cncl_clique_peer_left,
     .deliver = cncl_deliver,
     .match_end = cncl_match_end,
+    .matches_end = cncl_matches_end,
 };
 
 static const struct cncl_transport *mpi_transport;

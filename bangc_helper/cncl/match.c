@@ -155,7 +155,7 @@ void cncl_match_end(struct cncl_match *match, cnrtRet_t result) {
   free(match);
 }
 
-static void end_list(struct cncl_match *list, cnrtRet_t result) {
+void cncl_matches_end(struct cncl_match *list, cnrtRet_t result) {
   while (list != NULL) {
     struct cncl_match *next = list->next;
     cncl_match_end(list, result);
@@ -169,7 +169,7 @@ static void launch(struct cncl_clique *clique, struct cncl_match *list) {
     char text[512];
     if (!cncl_agree(match->headers, match->parties, text, sizeof(text))) {
       cncl_clique_fail(clique, CNCL_FAIL_TELL, "the calls of the ranks do not fit: %s", text);
-      end_list(list, cnrtErrorArgsInvalid);
+      cncl_matches_end(list, cnrtErrorArgsInvalid);
       return;
     }
   }

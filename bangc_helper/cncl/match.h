@@ -29,6 +29,8 @@ void cncl_deliver(struct cncl_clique *clique, const struct cncl_header *header);
 
 /* Ends the local calls of a match and frees it. */
 void cncl_match_end(struct cncl_match *match, cnrtRet_t result);
+/* The same for a list. */
+void cncl_matches_end(struct cncl_match *list, cnrtRet_t result);
 
 /* ---- For cliques, with the lock held ---- */
 

@@ -33,8 +33,8 @@ typedef void (*convert_function)(void *to, const void *from, size_t count);
 
 COMBINE(float_sum, float, a + b)
 COMBINE(float_product, float, a *b)
-COMBINE(float_maximum, float, (b > a) | (b != b) ? b : a)
-COMBINE(float_minimum, float, (b < a) | (b != b) ? b : a)
+COMBINE(float_maximum, float, ((b > a) | (b != b)) ? b : a)
+COMBINE(float_minimum, float, ((b < a) | (b != b)) ? b : a)
 COMBINE_INTEGER(int8, int8_t, uint32_t)
 COMBINE_INTEGER(int16, int16_t, uint32_t)
 COMBINE_INTEGER(int32, int32_t, uint32_t)

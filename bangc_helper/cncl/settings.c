@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cncl_external.h"
+
 enum { MOST_MILLISECONDS = 24 * 3600 * 1000 };
 
 static struct cncl_settings settings = {
@@ -37,25 +39,26 @@ static bool set_transport(const char *text) {
 }
 
 static const struct {
-  const char *name;
-  const char *default_value;
-  const char *meaning;
+  cnrtxSetting doc;
   bool (*set)(const char *text);
 } table[] = {
-    {"MLUOP_CNCL_TIMEOUT_MS", "30000",
-     "how long a rank waits for the others before it gives up, in milliseconds", set_timeout},
-    {"MLUOP_CNCL_TRANSPORT", "auto",
-     "how ranks that are not in one call of cnclInitComms find each other: mpi, local (threads of "
-     "this process), auto (mpi in an MPI job of several processes, else local)",
+    {{"MLUOP_CNCL_TIMEOUT_MS", "30000",
+      "how long a rank waits for the others before it gives up, in milliseconds"},
+     set_timeout},
+    {{"MLUOP_CNCL_TRANSPORT", "auto",
+      "how ranks that are not in one call of cnclInitComms find each other: mpi, local (threads of "
+      "this process), auto (mpi in an MPI job of several processes, else local)"},
      set_transport},
 };
 
+enum { SETTING_COUNT = sizeof(table) / sizeof(table[0]) };
+
 static void read_environment(void) {
-  for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); ++i) {
-    const char *text = getenv(table[i].name);
+  for (size_t i = 0; i < SETTING_COUNT; ++i) {
+    const char *text = getenv(table[i].doc.name);
     if (text != NULL && *text != '\0' && !table[i].set(text)) {
-      cncl_log("%s=%s is not valid (%s); using the default: %s", table[i].name, text,
-               table[i].meaning, table[i].default_value);
+      cncl_log("%s=%s is not valid (%s); using the default: %s", table[i].doc.name, text,
+               table[i].doc.meaning, table[i].doc.default_value);
     }
   }
 }
@@ -64,4 +67,12 @@ const struct cncl_settings *cncl_settings(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, read_environment);
   return &settings;
+}
+
+CNCL_EXPORT size_t cnclxSettingCount(void) {
+  return SETTING_COUNT;
+}
+
+CNCL_EXPORT const cnrtxSetting *cnclxGetSetting(size_t index) {
+  return index < SETTING_COUNT ? &table[index].doc : NULL;
 }

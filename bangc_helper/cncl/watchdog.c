@@ -2,9 +2,7 @@
 #include "watchdog.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "clique.h"
@@ -46,10 +44,7 @@ static void *watch(void *argument) {
   pthread_setname_np(pthread_self(), "cncl-watchdog");
   pthread_mutex_lock(&lock);
   while (!self->stop) {
-    const uint64_t end = cncl_now_ns() + period_ns();
-    const struct timespec limit = {.tv_sec = (time_t)(end / 1000000000u),
-                                   .tv_nsec = (long)(end % 1000000000u)};
-    pthread_cond_timedwait(&self->wake, &lock, &limit);
+    cncl_wait_until(&self->wake, &lock, cncl_now_ns() + period_ns());
     if (!self->stop) {
       pthread_mutex_unlock(&lock);
       cncl_cliques_check_time();
@@ -70,20 +65,9 @@ static struct watchdog *create(void) {
   if (watchdog == NULL) {
     return NULL;
   }
-  pthread_condattr_t attributes;
-  pthread_condattr_init(&attributes);
-  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-  pthread_cond_init(&watchdog->wake, &attributes);
-  pthread_condattr_destroy(&attributes);
+  cncl_condition_init(&watchdog->wake);
   watchdog->process = getpid();
-  /* A program's handlers for signals belong on its own threads. */
-  sigset_t all;
-  sigset_t previous;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &previous);
-  const int error = pthread_create(&watchdog->thread, NULL, watch, watchdog);
-  pthread_sigmask(SIG_SETMASK, &previous, NULL);
-  if (error != 0) {
+  if (!cncl_thread_create(&watchdog->thread, watch, watchdog)) {
     destroy(watchdog);
     return NULL;
   }

@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <linux/futex.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/syscall.h>
@@ -70,9 +71,15 @@ bool rt_spin_until(struct rt_spin *spin, bool (*done)(const void *argument), con
   const uint64_t end = rt_now_ns() + budget;
   bool success = false;
   do {
+    if (spin->crowded != NULL && spin->crowded()) {
+      return false; /* nothing learned either */
+    }
     for (int i = 0; i < SPIN_ROUND && !success; ++i) {
       rt_cpu_relax();
       success = done(argument);
+    }
+    if (!success) {
+      sched_yield(); /* somebody else may wait for this CPU, even who is waited for */
     }
   } while (!success && rt_now_ns() < end);
   learn(spin, budget, success);

@@ -46,12 +46,13 @@ static inline void rt_cpu_relax(void) {
 struct rt_spin {
   _Atomic uint32_t budget_ns;
   _Atomic uint32_t failures; /* in a row */
+  bool (*crowded)(void);     /* no CPU is free for spinning now; NULL: nobody knows */
 };
 
-#define RT_SPIN_INITIALIZER \
-  { .budget_ns = 20000 }
+#define RT_SPIN_INITIALIZER(is_crowded) \
+  { .budget_ns = 20000, .crowded = is_crowded }
 
-/* Spins until done(argument) holds; false when the budget is used up. */
+/* Spins until done(argument) holds; false when the budget is used up or CPUs are short. */
 bool rt_spin_until(struct rt_spin *spin, bool (*done)(const void *argument), const void *argument);
 
 #endif /* RUNTIME_COMMON_H_ */

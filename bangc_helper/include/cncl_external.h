@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * For libraries that work on top of CNCL, not for programs: what they may know about a communicator
- * beyond cncl.h.
+ * beyond cncl.h, and the list of settings.
  */
 #ifndef CNCL_EXTERNAL_H_
 #define CNCL_EXTERNAL_H_
 
 #include "cncl.h"
+#include "cnrt_external.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,6 +16,10 @@ extern "C" {
 /* How many ranks of the communicator's clique live in this process; all of them when this equals
  * cnclGetCommCount. */
 cnclResult_t cnclxGetLocalRankCount(int *count, const cnclComm_t comm);
+
+/* Number of settings that CNCL reads from the environment, and setting `index` or NULL. */
+size_t cnclxSettingCount(void);
+const cnrtxSetting *cnclxGetSetting(size_t index);
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -42,8 +42,13 @@ void cnrtxComplete(cnrtxOp_t op, cnrtRet_t result);
 /* Device a queue belongs to; NULL is the default queue of the current device. */
 cnrtRet_t cnrtxQueueDevice(cnrtQueue_t queue, int *device);
 
+/* ---- Moving data ---- */
+
 /* Whether [address, address + bytes) lies in one allocation of a device. */
 bool cnrtxIsDeviceMemory(const void *address, size_t bytes);
+
+/* Whether the host may touch device memory. Where it may not, cnrtxStream is the way to it. */
+bool cnrtxHostReaches(void);
 
 /* One piece of shared work. */
 typedef void (*cnrtxTask_t)(void *arg, uint64_t index);
@@ -61,9 +66,12 @@ enum {
  * finished(arg), which may happen before or after cnrtxShare returns. */
 void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *arg, int flags);
 
-/* Copies past the caches, for transfers larger than they are. The ranges do not overlap; other
- * threads see the result after any synchronisation. */
+/* Copies between device memory and device or host memory, outside of any queue: on the CPU past the
+ * caches, for transfers larger than they are. The ranges do not overlap; other threads see the
+ * result after any synchronisation. */
 void cnrtxStream(void *target, const void *source, size_t bytes);
+
+/* ---- Settings ---- */
 
 /* One setting that the runtime reads from the environment. */
 typedef struct cnrtxSetting {

@@ -98,13 +98,23 @@ A2A_FUNCTION int64_t a2a_message_bytes(const A2aGeometry *g, int64_t rows) {
 
 /* What ranks tell each other: all words but the addresses must agree. */
 #define A2A_RECORD_MAGIC_NUMBER 0x6132615f63616c6cLL
-#define A2A_RECORD_FIELDS(X)                                                                  \
-  X(MAGIC, "start of a record")                                                               \
-  X(KIND, "operator or local_reduce") X(DTYPE, "data type")                                   \
-      X(ID_DTYPE, "data type of the metadata") X(MAP_DTYPE, "data type of the mapping")       \
-          X(MESH_ROWS, "mesh_rows") X(MESH_COLS, "mesh_cols") X(CLUSTER_AXIS, "cluster_axis") \
-              X(SHARD_DIM, "shard dimension") X(BATCH, "batch") X(SEQUENCE, "sequence")       \
-                  X(TOP_K, "top-k") X(HIDDEN, "hidden size") X(EXPERTS, "number of experts")
+/* clang-format off */
+#define A2A_RECORD_FIELDS(X)                       \
+  X(MAGIC, "start of a record")                    \
+  X(KIND, "operator or local_reduce")              \
+  X(DTYPE, "data type")                            \
+  X(ID_DTYPE, "data type of the metadata")         \
+  X(MAP_DTYPE, "data type of the mapping")         \
+  X(MESH_ROWS, "mesh_rows")                        \
+  X(MESH_COLS, "mesh_cols")                        \
+  X(CLUSTER_AXIS, "cluster_axis")                  \
+  X(SHARD_DIM, "shard dimension")                  \
+  X(BATCH, "batch")                                \
+  X(SEQUENCE, "sequence")                          \
+  X(TOP_K, "top-k")                                \
+  X(HIDDEN, "hidden size")                         \
+  X(EXPERTS, "number of experts")
+/* clang-format on */
 typedef enum A2aRecordField {
 #define A2A_FIELD(name, text) A2A_RECORD_##name,
   A2A_RECORD_FIELDS(A2A_FIELD)

@@ -5,7 +5,7 @@
 #include "core/tensor.h"
 #include "kernels/all_to_all/exchange_host.h"
 
-mluOpStatus_t a2a_check_mesh(const char *api, const A2aMesh *mesh, A2aGeometry *geometry) {
+static mluOpStatus_t check_mesh(const char *api, const A2aMesh *mesh, A2aGeometry *geometry) {
   int mesh_rows = mesh->rows, mesh_cols = mesh->cols, cluster_axis = mesh->cluster_axis;
   CHECK_VALUE(api, mesh_rows, mesh_rows > 0, "1 or more");
   CHECK_VALUE(api, mesh_cols, mesh_cols > 0, "1 or more");
@@ -34,6 +34,27 @@ mluOpStatus_t a2a_check_mesh(const char *api, const A2aMesh *mesh, A2aGeometry *
   geometry->position = cluster_axis == 0 ? rank / mesh_cols : rank % mesh_cols;
   geometry->shard_dim = mesh->shard_dim;
   return MLUOP_STATUS_SUCCESS;
+}
+
+mluOpStatus_t a2a_check_arguments(const char *api, mluOpHandle_t handle, const A2aInputs *inputs,
+                                  const A2aMesh *mesh, A2aGeometry *geometry) {
+  cnclComm_t comm = mesh->comm;
+  mluOpTensorDescriptor_t input_desc = inputs->input_desc, ids_desc = inputs->ids_desc;
+  mluOpTensorDescriptor_t expert_mapping_desc = inputs->expert_mapping_desc;
+  CHECK_HANDLE(api, handle);
+  CHECK_ARCH(api, handle, MLUOP_MLU370);
+  CHECK_NOT_NULL(api, comm);
+  CHECK_DESC(api, input_desc);
+  MLUOP_RETURN_IF_FAILED(mluop_check_not_null(api, inputs->ids_name, ids_desc));
+  CHECK_DESC(api, expert_mapping_desc);
+  CHECK_RANK(api, input_desc, 4);
+  MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, inputs->ids_name, ids_desc, 4, 4));
+  CHECK_RANK(api, expert_mapping_desc, 4);
+  CHECK_DTYPE(api, input_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
+  MLUOP_RETURN_IF_FAILED(
+      mluop_check_dtype(api, inputs->ids_name, ids_desc, 2, MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32));
+  CHECK_DTYPE(api, expert_mapping_desc, MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32);
+  return check_mesh(api, mesh, geometry);
 }
 
 mluOpStatus_t a2a_check_links(const char *api, int num_links, mluOpCommTopology_t topology) {

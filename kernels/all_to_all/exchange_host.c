@@ -7,7 +7,7 @@
  * all in the queue: the first gather says that the inputs are there, the second one that nobody
  * reads them any more. Ranks in other processes:
  *
- *   count, announce, gather, pack; the host reads the counts; send and receive, fill the output
+ *   count, announce, pack, gather; the host reads the counts; send and receive, fill the output
  *
  * where the host has to wait for the counts, because the sizes of messages are host arguments. */
 #include "kernels/all_to_all/exchange_host.h"
@@ -110,7 +110,7 @@ static int64_t rows_between(const StagedCall *staged, int from, int to) {
   return ((const int64_t *)(record + sizeof(A2aRecord)))[to];
 }
 
-/* The first gather, and the records on the host. */
+/* Waits for the queue and brings the records to the host. */
 static mluOpStatus_t fetch_records(const StagedCall *staged) {
   const A2aCall *call = staged->call;
   const A2aArgs *args = staged->args;
@@ -207,6 +207,7 @@ static mluOpStatus_t exchange_staged(const A2aCall *call, const A2aArgs *args,
       task_dim(call->handle, tokens * a2a_rows_per_token(g) * g->row_bytes, tokens);
   MLUOP_RETURN_IF_FAILED(KernelA2aCount(send_dim, queue, args));
   MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(queue, args, (int)send_dim.x));
+  MLUOP_RETURN_IF_FAILED(KernelA2aPack(send_dim, queue, args));
   MLUOP_RETURN_IF_FAILED(gather_records(call, args));
 
   const StagedCall staged = {call, args, malloc((size_t)(args->record_bytes * g->ranks))};
@@ -216,7 +217,6 @@ static mluOpStatus_t exchange_staged(const A2aCall *call, const A2aArgs *args,
   }
   mluOpStatus_t status = fetch_records(&staged);
   if (status == MLUOP_STATUS_SUCCESS) status = check_records(&staged);
-  if (status == MLUOP_STATUS_SUCCESS) status = KernelA2aPack(send_dim, queue, args);
   if (status == MLUOP_STATUS_SUCCESS) status = swap_messages(&staged);
   free(staged.records);
   if (status != MLUOP_STATUS_SUCCESS) return status;

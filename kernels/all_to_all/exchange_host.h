@@ -17,8 +17,16 @@ typedef struct A2aMesh {
   const char *shard_dim_name;
 } A2aMesh;
 
-/* Checks the mesh against the communicator; fills what the geometry says about ranks. */
-mluOpStatus_t a2a_check_mesh(const char *api, const A2aMesh *mesh, A2aGeometry *geometry);
+/* What goes in: rows, ids by the name the caller knows, and the mapping. */
+typedef struct A2aInputs {
+  mluOpTensorDescriptor_t input_desc, ids_desc, expert_mapping_desc;
+  const char *ids_name;
+} A2aInputs;
+
+/* Handle to scalars, which is asked before anything is compared with anything: descriptors, ranks,
+ * data types, and the mesh against the communicator. Fills what the geometry says about ranks. */
+mluOpStatus_t a2a_check_arguments(const char *api, mluOpHandle_t handle, const A2aInputs *inputs,
+                                  const A2aMesh *mesh, A2aGeometry *geometry);
 mluOpStatus_t a2a_check_links(const char *api, int num_links, mluOpCommTopology_t topology);
 
 /* The mapping is [1, 1, experts, ranks], and every rank has as many experts. */

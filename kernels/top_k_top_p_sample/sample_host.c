@@ -12,6 +12,10 @@
 /* A task that shares a row gets at least this many tiles of it: a barrier costs about as much. */
 #define MIN_SHARED_TILES 4
 
+/* Rows differ in what they cost, and so do cores that others use too: a core that is done early
+ * takes another task. */
+#define TASKS_PER_CORE 4
+
 /* How the tasks are cut: `groups` unions of `clusters` clusters share rows, or, when clusters is 0,
  * single tasks take rows alone. */
 typedef struct SampleSplit {
@@ -80,7 +84,8 @@ mluOpStatus_t sample_check_data(const char *api, const SampleInputs *inputs) {
 static SampleSplit split_rows(mluOpHandle_t handle, int64_t batch, int64_t vocab) {
   int64_t cores = mluop_context_core_num(handle), per_cluster = handle->core_num_per_cluster;
   int64_t most = CEIL_DIV(vocab, TOP_K_TOP_P_TILE) / MIN_SHARED_TILES; /* tasks per row */
-  SampleSplit alone = {0, batch < cores ? batch : cores, 1};
+  int64_t tasks = cores * TASKS_PER_CORE;
+  SampleSplit alone = {0, batch < tasks ? batch : tasks, 1};
   if (batch >= cores || per_cluster > most || cores == 1) return alone;
   /* A row for each group, as many clusters as there are for it: a union has 1, 2, 4, 8 or 16. */
   int64_t clusters = 1, total = handle->capability_cluster_num;

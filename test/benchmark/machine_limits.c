@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #endif
 
-enum { LINE = 64, ACCUMULATORS = 8 };
+enum { LINE = 64, ACCUMULATORS = 12 };
 
 /* ---- one loop per vector width ---- */
 

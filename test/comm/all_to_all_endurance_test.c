@@ -10,7 +10,14 @@
 
 #include "mesh_case.h"
 
-enum { RANKS = 8, CALLS = 1000, WARM_UP = 200, TEAMS = 20, MEMORY_LIMIT_KB = 8192 };
+enum { RANKS = 8, CALLS = 1000, WARM_UP = 200, TEAMS = 20 };
+
+/* Sanitizers keep what was freed for a while. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { MEMORY_LIMIT_KB = 1 << 20 };
+#else
+enum { MEMORY_LIMIT_KB = 8 << 10 };
+#endif
 
 static const MeshShape shape = {.rows = 2,
                                 .cols = 4,
@@ -120,8 +127,11 @@ static int use_teams(const MeshCase *mesh, int count) {
   for (int i = 0; i < count; ++i) {
     RankTeam *team = rank_team_create(RANKS);
     Calls calls = {mesh, 2};
-    if (!team || rank_team_run(team, call_often, &calls)) return 1;
-    if (i % 2 == 1 && rank_team_run(team, abort_first, team)) return 1;
+    const bool is_aborted = i % 2 == 1;
+    /* The abort of one process may meet the last call of another one. */
+    const bool may_fail = is_aborted && rank_team_processes() > 1;
+    if (!team || (rank_team_run(team, call_often, &calls) && !may_fail)) return 1;
+    if (is_aborted && rank_team_run(team, abort_first, team)) return 1;
     rank_team_destroy(team);
   }
   return 0;

@@ -156,7 +156,11 @@ static int run_trial(Trial *trial, const MeshCase *mesh) {
   RankTeam *team = rank_team_create(RANKS);
   trial->team = team;
   Capture capture;
-  if (!team || capture_begin(&capture)) return 1;
+  /* The error of another process may come before this one has its ranks. */
+  if (!team || capture_begin(&capture)) {
+    if (odd) mesh_case_free(odd);
+    return rank_team_processes() == 1;
+  }
   struct timespec begin, end;
   clock_gettime(CLOCK_MONOTONIC, &begin);
   int failed = rank_team_run(team, run_rank, trial);

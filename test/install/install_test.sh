@@ -39,13 +39,13 @@ grep -E 'tests passed' "$work/log"
 # ---- Two prefixes, uninstall -------------------------------------------------------------------------------------------
 
 rm -f "$build"/install_manifest*.txt "$build"/install_folders.txt
-mkdir -p "$work/second/lib"
+mkdir -p "$work/second/lib" "$work/second/share/doc"
 echo "somebody else's" >"$work/second/lib/other.txt"
 quiet cmake --install "$build" --prefix "$work/second"
 consume "$work/second" second
 quiet cmake --build "$build" --target uninstall
 rest=$(cd "$work/second" && find . -mindepth 1 | sort | tr '\n' ' ')
-[ "$rest" = "./lib ./lib/other.txt " ] || fail "uninstall left: $rest"
+[ "$rest" = "./lib ./lib/other.txt ./share ./share/doc " ] || fail "uninstall left: $rest"
 echo "ok   uninstall leaves what was there before"
 expect_pass "the other prefix still works" "$work/consumer moved/from_c"
 quiet cmake --install "$build" --prefix "$work/third/deep"

@@ -62,16 +62,8 @@ static bool add_match(struct cncl_work *work, const struct cncl_match *match) {
   return ok;
 }
 
-static void end_matches(struct cncl_match *list, cnrtRet_t result) {
-  while (list != NULL) {
-    struct cncl_match *next = list->next;
-    cncl_match_end(list, result);
-    list = next;
-  }
-}
-
 static void finished(void *list) {
-  end_matches(list, cnrtSuccess);
+  cncl_matches_end(list, cnrtSuccess);
 }
 
 static void move(struct cncl_clique *clique, struct cncl_match *list) {
@@ -88,7 +80,7 @@ static void move(struct cncl_clique *clique, struct cncl_match *list) {
     cncl_work_discard(work);
   }
   cncl_clique_fail(clique, CNCL_FAIL_TELL, "no memory to plan a call");
-  end_matches(list, cnrtErrorSysNoMem);
+  cncl_matches_end(list, cnrtErrorSysNoMem);
 }
 
 const struct cncl_transport cncl_local_transport = {.name = "local", .move = move};

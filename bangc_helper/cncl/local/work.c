@@ -68,8 +68,12 @@ static bool grow(void **list, size_t *capacity, size_t wanted, size_t element) {
   return moved != NULL;
 }
 
+/* A device that the host cannot reach copies by itself, as much as there is. */
 static size_t piece_bytes(const struct item *item) {
-  return item->source_count == 0 ? COPY_PIECE : REDUCE_PIECE;
+  if (item->source_count != 0) {
+    return REDUCE_PIECE;
+  }
+  return cnrtxHostReaches() || item->bytes < COPY_PIECE ? COPY_PIECE : item->bytes;
 }
 
 static struct item *add_item(struct cncl_work *work, const struct item *wanted) {
@@ -127,14 +131,38 @@ static void reduce_piece(const struct cncl_work *work, const struct item *item, 
               item->type, item->op);
 }
 
+/* The same where the host cannot reach the buffers: through memory of its own. */
+static void reduce_apart(const struct cncl_work *work, const struct item *item, size_t offset,
+                         size_t bytes) {
+  char *const *targets = work->addresses + item->addresses;
+  char *const *sources = targets + item->target_count;
+  const size_t size = cncl_type_size(item->type);
+  char *copies = malloc(bytes * (size_t)item->source_count);
+  const char **list = malloc((size_t)item->source_count * sizeof(*list));
+  if (copies != NULL && list != NULL) {
+    for (int i = 0; i < item->source_count; ++i) {
+      list[i] = copies + bytes * (size_t)i;
+      cnrtxStream(copies + bytes * (size_t)i, sources[i] + offset, bytes);
+    }
+    cncl_reduce(&copies, 1, list, item->source_count, 0, bytes / size, item->type, item->op);
+    for (int i = 0; i < item->target_count; ++i) {
+      cnrtxStream(targets[i] + offset, copies, bytes);
+    }
+  }
+  free(list);
+  free(copies);
+}
+
 static void run_item_piece(const struct cncl_work *work, const struct item *item, size_t index) {
   const size_t piece = piece_bytes(item);
   const size_t offset = index * piece;
   const size_t left = item->bytes - offset;
   const size_t bytes = left < piece ? left : piece;
-  if (item->source_count != 0) {
+  if (item->source_count != 0 && !cnrtxHostReaches()) {
+    reduce_apart(work, item, offset, bytes);
+  } else if (item->source_count != 0) {
     reduce_piece(work, item, offset, bytes);
-  } else if (work->total_bytes >= STREAM_BYTES) {
+  } else if (work->total_bytes >= STREAM_BYTES || !cnrtxHostReaches()) {
     cnrtxStream(item->target + offset, item->source + offset, bytes);
   } else {
     memcpy(item->target + offset, item->source + offset, bytes);

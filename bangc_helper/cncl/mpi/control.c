@@ -92,6 +92,7 @@ void control_fail(struct cncl_clique *clique, bool tell, const char *reason) {
   if (link == NULL) {
     return;
   }
+  atomic_store(&engine.trouble, true);
   link->failed = true;
   link->waiting = 0;
   if (tell) {

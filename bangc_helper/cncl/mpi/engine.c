@@ -5,7 +5,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "mpi/control.h"
 #include "mpi/lifetime.h"
@@ -55,11 +54,7 @@ uint32_t engine_take_tags(uint32_t count) {
 }
 
 static void prepare_inbox(void) {
-  pthread_condattr_t attributes;
-  pthread_condattr_init(&attributes);
-  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-  pthread_cond_init(&inbox.wake, &attributes);
-  pthread_condattr_destroy(&attributes);
+  cncl_condition_init(&inbox.wake);
 }
 
 bool engine_post(struct command *command) {
@@ -81,10 +76,7 @@ bool engine_post(struct command *command) {
 static struct command *take_commands(unsigned microseconds, bool *stop) {
   pthread_mutex_lock(&inbox.lock);
   if (inbox.head == NULL && !inbox.stop && microseconds != 0) {
-    const uint64_t end = cncl_now_ns() + (uint64_t)microseconds * 1000;
-    const struct timespec limit = {.tv_sec = (time_t)(end / 1000000000u),
-                                   .tv_nsec = (long)(end % 1000000000u)};
-    pthread_cond_timedwait(&inbox.wake, &inbox.lock, &limit);
+    cncl_wait_until(&inbox.wake, &inbox.lock, cncl_now_ns() + (uint64_t)microseconds * 1000);
   }
   struct command *commands = inbox.head;
   inbox.head = NULL;
@@ -163,28 +155,20 @@ static void keep_request(MPI_Request request, struct transfer *transfer, void *m
   ++engine.request_count;
 }
 
-bool start_send(struct transfer *transfer, const void *data, size_t bytes, int rank, int process,
-                int tag) {
-  for (size_t done = 0; done < bytes; done += CHUNK_BYTES) {
-    const size_t part = bytes - done < CHUNK_BYTES ? bytes - done : CHUNK_BYTES;
-    MPI_Request request;
-    if (!reserve_request() || MPI_Isend((const char *)data + done, (int)part, MPI_BYTE, process,
-                                        tag, engine.comm, &request) != MPI_SUCCESS) {
-      return false;
-    }
-    ++transfer->pending;
-    keep_request(request, transfer, NULL, rank);
-  }
-  return true;
+static int start_chunk(enum direction direction, char *data, int bytes, int process, int tag,
+                       MPI_Request *request) {
+  return direction == SEND ? MPI_Isend(data, bytes, MPI_BYTE, process, tag, engine.comm, request)
+                           : MPI_Irecv(data, bytes, MPI_BYTE, process, tag, engine.comm, request);
 }
 
-bool start_recv(struct transfer *transfer, void *data, size_t bytes, int rank, int process,
-                int tag) {
-  for (size_t done = 0; done < bytes; done += CHUNK_BYTES) {
-    const size_t part = bytes - done < CHUNK_BYTES ? bytes - done : CHUNK_BYTES;
+bool start_data(struct transfer *transfer, enum direction direction, struct cncl_part part,
+                int rank, int tag) {
+  for (size_t done = 0; done < part.bytes; done += CHUNK_BYTES) {
+    const size_t left = part.bytes - done;
     MPI_Request request;
-    if (!reserve_request() || MPI_Irecv((char *)data + done, (int)part, MPI_BYTE, process, tag,
-                                        engine.comm, &request) != MPI_SUCCESS) {
+    if (!reserve_request() ||
+        start_chunk(direction, part.address + done, (int)(left < CHUNK_BYTES ? left : CHUNK_BYTES),
+                    transfer->link->process[rank], tag, &request) != MPI_SUCCESS) {
       return false;
     }
     ++transfer->pending;

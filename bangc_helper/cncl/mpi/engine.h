@@ -62,6 +62,7 @@ struct engine {
   int largest_tag;
   struct link *links;
   struct transfer *transfers;
+  _Atomic bool trouble; /* a clique was broken: other processes may be stuck */
 
   MPI_Request *requests;
   struct owner *owners;
@@ -89,11 +90,11 @@ uint32_t engine_take_tags(uint32_t count);
 struct link *link_of(const struct cncl_clique *clique);
 struct link *link_of_key(struct cncl_key key);
 
-/* Starts a send or receive of any size and counts it for its transfer; false when it fails. */
-bool start_send(struct transfer *transfer, const void *data, size_t bytes, int rank, int process,
-                int tag);
-bool start_recv(struct transfer *transfer, void *data, size_t bytes, int rank, int process,
-                int tag);
+enum direction { SEND, RECEIVE };
+/* Starts to send or receive data of any size, to or from a rank, and counts it for its transfer;
+ * false when it fails. */
+bool start_data(struct transfer *transfer, enum direction direction, struct cncl_part part,
+                int rank, int tag);
 /* Sends a control message, a copy of `parts` one behind the other, to a process, maybe this one. */
 void send_control(int process, const void *first, size_t first_bytes, const void *second,
                   size_t second_bytes);

@@ -8,13 +8,10 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "mpi/engine.h"
-
-enum { END_SECONDS = 30 };
 
 static struct {
   pthread_mutex_t lock;
@@ -127,23 +124,22 @@ static void end_at_exit(void) {
     return;
   }
   engine_stop();
-  /* Other processes may be stuck: their end is mpirun's matter, not this process's. */
+  /* MPI_Finalize waits for the other processes, as long as they need, unless something went wrong:
+   * then a process that is stuck must not hold up this one. Its end is mpirun's matter. */
+  if (!atomic_load(&engine.trouble)) {
+    pthread_join(lifetime.thread, NULL);
+    return;
+  }
   struct timespec limit;
   clock_gettime(CLOCK_REALTIME, &limit);
-  limit.tv_sec += END_SECONDS;
+  limit.tv_sec += (time_t)(engine.core->timeout_ns / 1000000000u) + 1;
   if (pthread_timedjoin_np(lifetime.thread, NULL, &limit) != 0) {
-    cncl_log("MPI did not end within %d s", (int)END_SECONDS);
+    cncl_log("MPI does not end, other processes seem to be stuck");
   }
 }
 
 static bool start_locked(void) {
-  sigset_t all;
-  sigset_t previous;
-  sigfillset(&all); /* a program's handlers belong on its own threads */
-  pthread_sigmask(SIG_SETMASK, &all, &previous);
-  const int error = pthread_create(&lifetime.thread, NULL, engine_main, NULL);
-  pthread_sigmask(SIG_SETMASK, &previous, NULL);
-  if (error != 0) {
+  if (!cncl_thread_create(&lifetime.thread, engine_main, NULL)) {
     return false;
   }
   atexit(end_at_exit);

@@ -20,6 +20,7 @@ struct cncl_core {
   void (*clique_peer_left)(struct cncl_clique *clique, int rank);
   void (*deliver)(struct cncl_clique *clique, const struct cncl_header *header);
   void (*match_end)(struct cncl_match *match, cnrtRet_t result);
+  void (*matches_end)(struct cncl_match *list, cnrtRet_t result);
 };
 
 /* The one function the module exports, under the name below: its transport, or NULL when it was

@@ -23,14 +23,12 @@ static int rank_of(const struct cncl_match *match, int party) {
 
 static bool send_part(struct transfer *transfer, int party, int target, struct cncl_part part,
                       int phase) {
-  return start_send(transfer, part.address, part.bytes, target, transfer->link->process[target],
-                    data_tag(transfer->match, party, target, phase));
+  return start_data(transfer, SEND, part, target, data_tag(transfer->match, party, target, phase));
 }
 
 static bool recv_part(struct transfer *transfer, int party, int target, struct cncl_part part,
                       int phase) {
-  const int source = rank_of(transfer->match, party);
-  return start_recv(transfer, part.address, part.bytes, source, transfer->link->process[source],
+  return start_data(transfer, RECEIVE, part, rank_of(transfer->match, party),
                     data_tag(transfer->match, party, target, phase));
 }
 

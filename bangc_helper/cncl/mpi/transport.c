@@ -29,14 +29,6 @@ static void announce(struct cncl_clique *clique, const struct cncl_call *call) {
   }
 }
 
-static void end_matches(struct cncl_match *list) {
-  while (list != NULL) {
-    struct cncl_match *next = list->next;
-    engine.core->match_end(list, cnrtErrorSys);
-    list = next;
-  }
-}
-
 static void move(struct cncl_clique *clique, struct cncl_match *list) {
   struct command *command = command_create(COMMAND_MOVE, clique, 0);
   if (command != NULL) {
@@ -44,7 +36,7 @@ static void move(struct cncl_clique *clique, struct cncl_match *list) {
   }
   if (command == NULL || !engine_post(command)) {
     engine.core->clique_fail(clique, CNCL_FAIL_TELL, "data cannot be moved");
-    end_matches(list);
+    engine.core->matches_end(list, cnrtErrorSys);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bang_runtime.h"
+#include "copy/directions.h"
 #include "copy/engine.h"
 #include "copy/mover.h"
 #include "copy/segments.h"
@@ -29,21 +30,6 @@
 #define DEFERRED_ARGS_BYTES 96
 
 enum { FAULT_OUT_OF_RESOURCES = 100120, FAULT_ILLEGAL_OPERAND = 100127 };
-
-/* What an operation is, as one bit of each group, so that the tags of a batch can be joined into a
- * set: its pipe (the BANG_PIPE_ bits); its route, which decides the instructions; and whether it is
- * one run of bytes or something whose details stand aside. */
-enum {
-  ROUTE_LOAD = 0x100,
-  ROUTE_STORE = 0x200,
-  ROUTE_LOCAL = 0x400,
-  ROUTE_MASK = 0x700,
-  KIND_RUN = 0x10000,
-  KIND_STRIDED = 0x20000,
-  KIND_CALL = 0x40000,
-  KIND_MASK = 0x70000,
-  CORE_RAM = 0x100000, /* NRAM or WRAM takes part */
-};
 
 typedef struct Operation {
   char *dst;
@@ -99,35 +85,6 @@ static void free_records(void *engine_of_thread) {
 static void make_engine_key(void) {
   pthread_key_create(&engine_key, free_records);
 }
-
-/* Pipe and route by direction, in the order of mluMemcpyDirection_t. */
-static const unsigned directions[] = {
-    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* GDRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* NRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* LDRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* NRAM2LDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* GDRAM2WRAM */
-    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* WRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* LDRAM2WRAM */
-    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* WRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* NRAM2NRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* NRAM2WRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* WRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,               /* GDRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_STORE,              /* SRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,               /* LDRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_STORE,              /* SRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* SRAM2NRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* NRAM2SRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* SRAM2WRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* WRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,              /* GDRAM2GDRAM: source and target may overlap */
-    BANG_PIPE_IO | ROUTE_LOCAL,              /* GDRAM2LDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,              /* LDRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,              /* LDRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL,            /* SRAM2SRAM */
-};
-#define DIRECTION_COUNT ((int)(sizeof directions / sizeof directions[0]))
 
 static int direction_is_known(int dir) {
   if (dir >= 0 && dir < DIRECTION_COUNT) return 1;

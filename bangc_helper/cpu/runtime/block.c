@@ -13,9 +13,11 @@ static void run_task(struct rt_launch *launch, uint64_t index) {
       .y = (int)(index / launch->dim.x % launch->dim.y),
       .z = (int)(index / launch->dim.x / launch->dim.y),
   };
+  rt_core_announce();
   if (!rt_core_run(launch, &task, NULL)) {
     rt_job_cancel(&launch->job);
   }
+  rt_core_retract(1);
 }
 
 static struct rt_launch *launch_of(struct rt_job *job) {

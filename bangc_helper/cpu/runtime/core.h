@@ -55,6 +55,14 @@ struct rt_core *rt_core_self(void);
  * line goes to stderr, and false comes back. */
 bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt_member *member);
 
+/* Threads that run tasks, or were called to, are counted. */
+void rt_core_announce(void);
+void rt_core_retract(unsigned count);
+/* Whether they need every CPU, so that whoever waits for them should sleep. */
+bool rt_cores_fill_cpus(void);
+/* Whether they are more than the CPUs, so that they should not wait awake for each other. */
+bool rt_cores_exceed_cpus(void);
+
 /* Leaves the running task; core->fault says why. Does not return. */
 void rt_core_escape(struct rt_core *core) __attribute__((noreturn));
 

@@ -34,7 +34,7 @@ struct rt_slot {
   unsigned member_count; /* 0 without a group */
   unsigned threads;
   unsigned idle;
-  unsigned tickets; /* idle threads that were called and have not come yet */
+  unsigned tickets; /* idle threads that were called and have not come yet; announced as active */
   _Atomic uint32_t epoch;
 };
 
@@ -63,6 +63,30 @@ static struct rt_member *take_member_locked(struct rt_slot *slot) {
   return &slot->group->members[slot->cluster * slot->member_count + place];
 }
 
+struct call {
+  struct rt_slot *slot;
+  uint32_t seen;
+};
+
+static bool is_called(const void *argument) {
+  const struct call *call = argument;
+  return atomic_load_explicit(&call->slot->epoch, memory_order_acquire) != call->seen;
+}
+
+/* The next launch often follows within microseconds. No more threads than CPUs stay awake for it.
+ */
+static bool spin_for_call(struct rt_slot *slot, uint32_t seen) {
+  static struct rt_spin spin = RT_SPIN_INITIALIZER(rt_cores_fill_cpus);
+  static _Atomic unsigned spinners;
+  const struct call call = {slot, seen};
+  bool called = false;
+  if (atomic_fetch_add(&spinners, 1) < rt_settings()->cpus) {
+    called = rt_spin_until(&spin, is_called, &call);
+  }
+  atomic_fetch_sub(&spinners, 1);
+  return called;
+}
+
 static struct rt_member *wait_for_member(struct rt_slot *slot) {
   struct rt_member *member = NULL;
   pthread_mutex_lock(&slot->lock);
@@ -73,11 +97,14 @@ static struct rt_member *wait_for_member(struct rt_slot *slot) {
       if (member != NULL) {
         break;
       }
+      rt_core_retract(1);
     }
     ++slot->idle;
     const uint32_t seen = atomic_load(&slot->epoch);
     pthread_mutex_unlock(&slot->lock);
-    rt_futex_wait(&slot->epoch, seen, 0);
+    if (!spin_for_call(slot, seen)) {
+      rt_futex_wait(&slot->epoch, seen, 0);
+    }
     pthread_mutex_lock(&slot->lock);
     --slot->idle;
   }
@@ -90,6 +117,15 @@ static bool all_taken(struct rt_slot *slot) {
   const bool taken = slot->next_member >= slot->member_count;
   pthread_mutex_unlock(&slot->lock);
   return taken;
+}
+
+/* The memory core starts last. Where only cores meet, nobody waits for it: the first thread that is
+ * done with its core comes to it. */
+static bool only_memory_core_left(struct rt_slot *slot) {
+  pthread_mutex_lock(&slot->lock);
+  const bool left = slot->next_member + 1 == slot->member_count;
+  pthread_mutex_unlock(&slot->lock);
+  return left && rt_settings()->order == RT_ORDER_PARALLEL;
 }
 
 static void call_next_slot(struct rt_group *group);
@@ -125,32 +161,40 @@ static void *crew_main(void *argument) {
       member = take_member_locked(slot);
       pthread_mutex_unlock(&slot->lock);
     }
+    rt_core_retract(1);
   }
   rt_core_leave(&core);
   return NULL;
 }
 
-/* Calls one more thread to the slot if a member needs one. False when none could be created. */
-static bool call_one(struct rt_slot *slot) {
-  bool create = false;
-  bool wake = false;
+/* Calls up to `count` more threads to the slot, as members need them. False when one could not be
+ * created. */
+static bool call_threads(struct rt_slot *slot, unsigned count) {
+  unsigned wake = 0;
+  unsigned create = 0;
   pthread_mutex_lock(&slot->lock);
-  if (slot->next_member + slot->tickets < slot->member_count) {
+  while (count-- > 0 && slot->next_member + slot->tickets < slot->member_count) {
     ++slot->tickets;
-    atomic_fetch_add(&slot->epoch, 1);
-    wake = slot->idle >= slot->tickets;
-    create = !wake && slot->threads < slot->member_count;
-    slot->threads += create;
+    rt_core_announce();
+    if (slot->idle >= slot->tickets) {
+      ++wake;
+    } else if (slot->threads < slot->member_count) {
+      ++create;
+      ++slot->threads;
+    }
   }
+  atomic_fetch_add(&slot->epoch, 1);
   pthread_mutex_unlock(&slot->lock);
-  if (wake) {
-    rt_futex_wake(&slot->epoch, 1);
+  if (wake != 0) {
+    rt_futex_wake(&slot->epoch, wake);
   }
-  if (create && !rt_thread_create("cnrt-core", crew_main, slot)) {
-    pthread_mutex_lock(&slot->lock);
-    --slot->threads;
-    pthread_mutex_unlock(&slot->lock);
-    return false;
+  for (unsigned i = 0; i < create; ++i) {
+    if (!rt_thread_create("cnrt-core", crew_main, slot)) {
+      pthread_mutex_lock(&slot->lock);
+      slot->threads -= create - i;
+      pthread_mutex_unlock(&slot->lock);
+      return false;
+    }
   }
   return true;
 }
@@ -252,12 +296,11 @@ static void assign(struct rt_group *group, unsigned cluster, unsigned threads) {
   slot->cluster = cluster;
   slot->next_member = 0;
   slot->member_count = rt_members_per_cluster();
+  rt_core_retract(slot->tickets);
   slot->tickets = 0;
   pthread_mutex_unlock(&slot->lock);
   /* From the first call on, the group may end at any time. */
-  for (unsigned i = 0; i < threads; ++i) {
-    call_one(slot);
-  }
+  call_threads(slot, threads);
 }
 
 /* In order modes, clusters start one after another. */
@@ -271,12 +314,16 @@ static void call_next_slot(struct rt_group *group) {
   }
 }
 
-void rt_crew_call_next(struct rt_member *member) {
+void rt_crew_call_next(struct rt_member *member, bangBarrier which) {
   struct rt_group *group = member->group;
   struct rt_slot *slot = group->slots[member->cluster];
+  const bool cores_only = which == BANG_BARRIER_CLUSTER_IPU || which == BANG_BARRIER_ALL_IPU;
+  if (cores_only && only_memory_core_left(slot)) {
+    return;
+  }
   if (all_taken(slot)) {
     call_next_slot(group);
-  } else if (!call_one(slot)) {
+  } else if (!call_threads(slot, 1)) {
     fail_group(group);
   }
 }
@@ -286,9 +333,8 @@ static void call_everybody(struct rt_group *group) {
     call_next_slot(group);
   }
   for (unsigned c = 0; c < group->clusters; ++c) {
-    for (unsigned i = 0; i < rt_members_per_cluster(); ++i) {
-      call_one(group->slots[c]); /* failing that, a thread that is busy now comes to the member */
-    }
+    /* failing that, a thread that is busy now comes to the member */
+    call_threads(group->slots[c], rt_members_per_cluster());
   }
 }
 

@@ -15,7 +15,8 @@ void rt_crew_release(struct rt_group *group);
 /* Starts a group. The last member to return calls rt_union_group_done. */
 void rt_crew_start(struct rt_group *group);
 
-/* A member is about to wait: lets a member that has not started yet have its CPU. */
-void rt_crew_call_next(struct rt_member *member);
+/* A member is about to wait: lets a member that has not started yet, and that the barrier may need,
+ * have its CPU. */
+void rt_crew_call_next(struct rt_member *member, bangBarrier which);
 
 #endif /* RUNTIME_CREW_H_ */

@@ -14,10 +14,6 @@
 #include "settings.h"
 #include "trace.h"
 
-enum {
-  SPIN_ROUNDS = 2000, /* a few microseconds, when every member can have a CPU */
-};
-
 unsigned rt_members_per_cluster(void) {
   return rt_settings()->cores + 1;
 }
@@ -174,17 +170,24 @@ static void leave_task(void) {
   rt_core_escape(core);
 }
 
-static void sleep_until_open(struct rt_group *group, struct rt_barrier *barrier,
-                             uint32_t generation) {
-  /* Spinning helps only while every member can have a CPU of its own. */
-  const int rounds = group->member_count <= rt_settings()->cpus ? SPIN_ROUNDS : 0;
-  for (int i = 0; i < rounds; ++i) {
-    if (atomic_load_explicit(&barrier->generation, memory_order_acquire) != generation) {
-      return;
-    }
-    rt_cpu_relax();
+struct opening {
+  struct rt_barrier *barrier;
+  uint32_t generation;
+};
+
+static bool is_open(const void *argument) {
+  const struct opening *opening = argument;
+  return atomic_load_explicit(&opening->barrier->generation, memory_order_acquire) !=
+         opening->generation;
+}
+
+static void sleep_until_open(struct rt_barrier *barrier, uint32_t generation) {
+  static struct rt_spin spin = RT_SPIN_INITIALIZER(rt_cores_exceed_cpus);
+  const struct opening opening = {barrier, generation};
+  if (rt_spin_until(&spin, is_open, &opening)) {
+    return;
   }
-  while (atomic_load_explicit(&barrier->generation, memory_order_acquire) == generation) {
+  while (!is_open(&opening)) {
     rt_futex_wait(&barrier->generation, generation, 0);
   }
 }
@@ -218,8 +221,8 @@ static void wait_at(struct rt_member *member, bangBarrier which, const char *fil
   }
   pthread_mutex_unlock(&group->lock);
 
-  rt_crew_call_next(member);
-  sleep_until_open(group, barrier, generation);
+  rt_crew_call_next(member, which);
+  sleep_until_open(barrier, generation);
   if (atomic_load(&group->aborted)) {
     leave_task();
   }

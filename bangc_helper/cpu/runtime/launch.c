@@ -66,7 +66,13 @@ static cnrtRet_t launch_kernel(const struct rt_launch_config *config, const bang
   }
   rt_fault_install();
   struct rt_launch *launch = create_launch(config, kernel, closure);
-  error = launch != NULL ? rt_queue_submit(queue, &launch->op) : cnrtErrorSysNoMem;
+  if (launch == NULL) {
+    error = cnrtErrorSysNoMem;
+  } else if (launch->union_clusters != 0) { /* crews do the work, calling them is brief */
+    error = rt_queue_submit_brief(queue, &launch->op);
+  } else {
+    error = rt_queue_submit(queue, &launch->op);
+  }
   rt_queue_release(queue);
   return error;
 }

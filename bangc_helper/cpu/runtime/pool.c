@@ -111,7 +111,7 @@ static bool epoch_changed(const void *seen) {
 /* Spins until the epoch changes; false when it did not soon enough or another worker spins already.
  */
 static bool spin_for_work(uint32_t seen) {
-  static struct rt_spin spin = RT_SPIN_INITIALIZER;
+  static struct rt_spin spin = RT_SPIN_INITIALIZER(rt_cores_fill_cpus);
   bool changed = false;
   if (atomic_fetch_add(&pool.spinners, 1) == 0) {
     changed = rt_spin_until(&spin, epoch_changed, &seen);

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "core.h"
 #include "handles.h"
 #include "pool.h"
 
@@ -265,8 +266,9 @@ static cnrtRet_t submit(struct CNqueue_st *queue, struct rt_op *op, bool brief) 
   pthread_mutex_unlock(&queue->lock);
   if (!was_active) {
     if (brief) {
-      op->start(op);
-      rt_op_complete(op, op->result);
+      if (op->start(op) == RT_OP_DONE) {
+        rt_op_complete(op, op->result);
+      }
     } else {
       rt_pool_add_ready(queue);
     }
@@ -297,7 +299,7 @@ static bool reached(const void *argument) {
 
 /* Waits until `target` operations are complete. */
 static void wait_for(struct CNqueue_st *queue, uint32_t target) {
-  static struct rt_spin spin = RT_SPIN_INITIALIZER;
+  static struct rt_spin spin = RT_SPIN_INITIALIZER(rt_cores_fill_cpus);
   const struct target wanted = {queue, target};
   if (rt_spin_until(&spin, reached, &wanted)) {
     return;

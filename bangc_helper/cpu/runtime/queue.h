@@ -45,8 +45,8 @@ struct CNqueue_st {
 
 /* Appends an operation; the queue owns it from now on. On failure it is destroyed. */
 cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op);
-/* As rt_queue_submit for an operation that takes no time: an idle queue does it at once on this
- * thread. */
+/* As rt_queue_submit for an operation that takes no time to do, or to start: an idle queue does
+ * that at once on this thread. */
 cnrtRet_t rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op);
 
 /* As rt_queue_submit for a queue that is active, under its lock. */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * The worker threads, the copy engine and the memory registry, for libraries beside the runtime.
+ * The worker threads and the copy engine, for libraries beside the runtime.
  */
 #include <stdlib.h>
 
 #include "cnrt_external.h"
 #include "copy/mover.h"
-#include "memory.h"
+#include "device_access.h"
 #include "pool.h"
+#include "settings.h"
 
 struct shared_work {
   struct rt_job job;
@@ -66,10 +67,12 @@ RT_EXPORT void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t fini
 
 RT_EXPORT void cnrtxStream(void *target, const void *source, size_t bytes) {
   const Mover *mover = bang_mover();
+  const int previous = rt_device_access_open();
   mover->store(target, source, bytes);
   mover->fence();
+  rt_device_access_close(previous);
 }
 
-RT_EXPORT bool cnrtxIsDeviceMemory(const void *address, size_t bytes) {
-  return rt_memory_is_device(address, bytes);
+RT_EXPORT bool cnrtxHostReaches(void) {
+  return rt_settings()->host_access;
 }

@@ -16,18 +16,16 @@
 
 /* IEEE maxNum: a NaN gives way to a number. */
 INLINE vf max_number(vf a, vf b) {
-  vf larger = select_f(a > b, a, b);
-  return select_f(b != b, a, larger);
+  return select_f(b != b, a, max_or_second(a, b));
 }
 INLINE vf min_number(vf a, vf b) {
-  vf smaller = select_f(a < b, a, b);
-  return select_f(b != b, a, smaller);
+  return select_f(b != b, a, min_or_second(a, b));
 }
 INLINE vf max_or_nan(vf a, vf b) {
-  return select_f(a != a, a, select_f(a > b, a, b));
+  return select_f(a != a, a, max_or_second(a, b));
 }
 INLINE vf min_or_nan(vf a, vf b) {
-  return select_f(a != a, a, select_f(a < b, a, b));
+  return select_f(a != a, a, min_or_second(a, b));
 }
 
 #define FLOAT_ARITHMETIC(tag)             \

@@ -137,28 +137,35 @@ INLINE vu32 select_u(vs32 mask, vu32 yes, vu32 no) {
 INLINE vf abs_f(vf x) {
   return (vf)((vu32)x & 0x7fffffffu);
 }
-/* x, but no more or less than the limit; a NaN stays */
-INLINE vf at_most(vf x, float limit) {
+/* The larger or smaller one; the second one when they are equal or not both numbers. */
+INLINE vf max_or_second(vf a, vf b) {
 #if defined(__AVX512F__)
-  return (vf)_mm512_min_ps((__m512)splat_f(limit), (__m512)x);
+  return (vf)_mm512_max_ps((__m512)a, (__m512)b);
 #elif defined(__AVX2__)
-  return (vf)_mm256_min_ps((__m256)splat_f(limit), (__m256)x);
+  return (vf)_mm256_max_ps((__m256)a, (__m256)b);
 #elif defined(__SSE2__)
-  return (vf)_mm_min_ps((__m128)splat_f(limit), (__m128)x);
+  return (vf)_mm_max_ps((__m128)a, (__m128)b);
 #else
-  return select_f(x > limit, splat_f(limit), x);
+  return select_f(a > b, a, b);
 #endif
 }
-INLINE vf at_least(vf x, float limit) {
+INLINE vf min_or_second(vf a, vf b) {
 #if defined(__AVX512F__)
-  return (vf)_mm512_max_ps((__m512)splat_f(limit), (__m512)x);
+  return (vf)_mm512_min_ps((__m512)a, (__m512)b);
 #elif defined(__AVX2__)
-  return (vf)_mm256_max_ps((__m256)splat_f(limit), (__m256)x);
+  return (vf)_mm256_min_ps((__m256)a, (__m256)b);
 #elif defined(__SSE2__)
-  return (vf)_mm_max_ps((__m128)splat_f(limit), (__m128)x);
+  return (vf)_mm_min_ps((__m128)a, (__m128)b);
 #else
-  return select_f(x < limit, splat_f(limit), x);
+  return select_f(a < b, a, b);
 #endif
+}
+/* x, but no more or less than the limit; a NaN stays */
+INLINE vf at_most(vf x, float limit) {
+  return min_or_second(splat_f(limit), x);
+}
+INLINE vf at_least(vf x, float limit) {
+  return max_or_second(splat_f(limit), x);
 }
 /* magnitude of x, sign of s */
 INLINE vf with_sign(vf x, vf s) {

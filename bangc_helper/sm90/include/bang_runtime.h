@@ -27,6 +27,9 @@ typedef enum bangSpace {
  * multiprocessor, and a copy should be long enough for the bulk copy engine. */
 #define __BANG_PREFERRED_TILE_BYTES__ 8192
 
+/* Scalar code costs far more than vector code here: a kernel that has both forms may ask. */
+#define __BANG_SLOW_SCALAR__ 1
+
 /* Strides in bytes between segment starts, counts are segments minus one, as in BANG C. */
 typedef struct bangCopyShape {
   ptrdiff_t dst_stride0, dst_stride1;

@@ -10,45 +10,15 @@
 #define API "[mluOpAllToAllCombine]"
 #define WORKSPACE_API "[mluOpGetAllToAllCombineWorkspaceSize]"
 
-typedef struct CombineInputs {
-  mluOpTensorDescriptor_t input_desc, expert_metadata_desc, expert_mapping_desc;
-  bool local_reduce;
-} CombineInputs;
-
-/* Handle to scalars: what is asked before anything is compared with anything. */
-static mluOpStatus_t check_arguments(const char *api, mluOpHandle_t handle,
-                                     const CombineInputs *inputs, const A2aMesh *mesh,
-                                     A2aGeometry *geometry) {
-  cnclComm_t comm = mesh->comm;
+static mluOpStatus_t check_inputs(const char *api, const A2aInputs *inputs, A2aGeometry *geometry) {
   mluOpTensorDescriptor_t input_desc = inputs->input_desc;
-  mluOpTensorDescriptor_t expert_metadata_desc = inputs->expert_metadata_desc;
-  mluOpTensorDescriptor_t expert_mapping_desc = inputs->expert_mapping_desc;
-  CHECK_HANDLE(api, handle);
-  CHECK_ARCH(api, handle, MLUOP_MLU370);
-  CHECK_NOT_NULL(api, comm);
-  CHECK_DESC(api, input_desc);
-  CHECK_DESC(api, expert_metadata_desc);
-  CHECK_DESC(api, expert_mapping_desc);
-  CHECK_RANK(api, input_desc, 4);
-  CHECK_RANK(api, expert_metadata_desc, 4);
-  CHECK_RANK(api, expert_mapping_desc, 4);
-  CHECK_DTYPE(api, input_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
-  CHECK_DTYPE(api, expert_metadata_desc, MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32);
-  CHECK_DTYPE(api, expert_mapping_desc, MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32);
-  geometry->kind = inputs->local_reduce ? A2A_COMBINE_REDUCED : A2A_COMBINE;
-  return a2a_check_mesh(api, mesh, geometry);
-}
-
-static mluOpStatus_t check_inputs(const char *api, const CombineInputs *inputs,
-                                  A2aGeometry *geometry) {
-  mluOpTensorDescriptor_t input_desc = inputs->input_desc;
-  mluOpTensorDescriptor_t expert_metadata_desc = inputs->expert_metadata_desc;
+  mluOpTensorDescriptor_t expert_metadata_desc = inputs->ids_desc;
   mluOpTensorDescriptor_t expert_mapping_desc = inputs->expert_mapping_desc;
   MLUOP_RETURN_IF_FAILED(a2a_check_mapping(api, expert_mapping_desc, geometry));
   const int64_t batch = expert_metadata_desc->dims[1], sequence = expert_metadata_desc->dims[2];
   const int64_t experts_per_rank = geometry->experts_per_rank;
   CHECK_DIM(api, expert_metadata_desc, 0, 1);
-  if (inputs->local_reduce) {
+  if (geometry->kind == A2A_COMBINE_REDUCED) {
     CHECK_DIM(api, input_desc, 0, 1);
   } else {
     CHECK_DIM(api, input_desc, 0, experts_per_rank);
@@ -67,7 +37,7 @@ static mluOpStatus_t check_inputs(const char *api, const CombineInputs *inputs,
   return a2a_check_limits(api, geometry);
 }
 
-static mluOpStatus_t check_output(const CombineInputs *inputs, const A2aGeometry *geometry,
+static mluOpStatus_t check_output(const A2aInputs *inputs, const A2aGeometry *geometry,
                                   mluOpTensorDescriptor_t output_desc) {
   const int64_t top_k = geometry->top_k, hidden = inputs->input_desc->dims[3];
   const int64_t local_batch = geometry->local_batch, local_sequence = geometry->local_sequence;
@@ -85,12 +55,12 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllCombineWorkspaceSize(
     const mluOpTensorDescriptor_t expert_mapping_desc, const bool local_reduce, const int mesh_rows,
     const int mesh_cols, const int cluster_axis, const int output_shard_dim,
     size_t *workspace_size) {
-  const CombineInputs inputs = {input_desc, expert_metadata_desc, expert_mapping_desc,
-                                local_reduce};
+  const A2aInputs inputs = {input_desc, expert_metadata_desc, expert_mapping_desc,
+                            "expert_metadata_desc"};
   const A2aMesh mesh = {comm,         mesh_rows,        mesh_cols,
                         cluster_axis, output_shard_dim, "output_shard_dim"};
-  A2aGeometry geometry = {0};
-  MLUOP_RETURN_IF_FAILED(check_arguments(WORKSPACE_API, handle, &inputs, &mesh, &geometry));
+  A2aGeometry geometry = {.kind = local_reduce ? A2A_COMBINE_REDUCED : A2A_COMBINE};
+  MLUOP_RETURN_IF_FAILED(a2a_check_arguments(WORKSPACE_API, handle, &inputs, &mesh, &geometry));
   CHECK_NOT_NULL(WORKSPACE_API, workspace_size);
   if (ANY_TENSOR_EMPTY(WORKSPACE_API, input_desc, expert_metadata_desc, expert_mapping_desc)) {
     *workspace_size = 0;
@@ -108,12 +78,12 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllCombine(
     const int cluster_axis, const int output_shard_dim, const int num_links,
     const mluOpCommTopology_t topology, void *workspace, const size_t workspace_size,
     const mluOpTensorDescriptor_t output_desc, void *output) {
-  const CombineInputs inputs = {input_desc, expert_metadata_desc, expert_mapping_desc,
-                                local_reduce};
+  const A2aInputs inputs = {input_desc, expert_metadata_desc, expert_mapping_desc,
+                            "expert_metadata_desc"};
   const A2aMesh mesh = {comm,         mesh_rows,        mesh_cols,
                         cluster_axis, output_shard_dim, "output_shard_dim"};
-  A2aGeometry geometry = {0};
-  MLUOP_RETURN_IF_FAILED(check_arguments(API, handle, &inputs, &mesh, &geometry));
+  A2aGeometry geometry = {.kind = local_reduce ? A2A_COMBINE_REDUCED : A2A_COMBINE};
+  MLUOP_RETURN_IF_FAILED(a2a_check_arguments(API, handle, &inputs, &mesh, &geometry));
   MLUOP_RETURN_IF_FAILED(a2a_check_links(API, num_links, topology));
   CHECK_DESC(API, output_desc);
   CHECK_RANK(API, output_desc, 4);

@@ -10,38 +10,9 @@
 #define API "[mluOpAllToAllDispatch]"
 #define WORKSPACE_API "[mluOpGetAllToAllDispatchWorkspaceSize]"
 
-typedef struct DispatchInputs {
-  mluOpTensorDescriptor_t input_desc, expert_indices_desc, expert_mapping_desc;
-} DispatchInputs;
-
-/* Handle to scalars: what is asked before anything is compared with anything. */
-static mluOpStatus_t check_arguments(const char *api, mluOpHandle_t handle,
-                                     const DispatchInputs *inputs, const A2aMesh *mesh,
-                                     A2aGeometry *geometry) {
-  cnclComm_t comm = mesh->comm;
+static mluOpStatus_t check_inputs(const char *api, const A2aInputs *inputs, A2aGeometry *geometry) {
   mluOpTensorDescriptor_t input_desc = inputs->input_desc;
-  mluOpTensorDescriptor_t expert_indices_desc = inputs->expert_indices_desc;
-  mluOpTensorDescriptor_t expert_mapping_desc = inputs->expert_mapping_desc;
-  CHECK_HANDLE(api, handle);
-  CHECK_ARCH(api, handle, MLUOP_MLU370);
-  CHECK_NOT_NULL(api, comm);
-  CHECK_DESC(api, input_desc);
-  CHECK_DESC(api, expert_indices_desc);
-  CHECK_DESC(api, expert_mapping_desc);
-  CHECK_RANK(api, input_desc, 4);
-  CHECK_RANK(api, expert_indices_desc, 4);
-  CHECK_RANK(api, expert_mapping_desc, 4);
-  CHECK_DTYPE(api, input_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
-  CHECK_DTYPE(api, expert_indices_desc, MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32);
-  CHECK_DTYPE(api, expert_mapping_desc, MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32);
-  geometry->kind = A2A_DISPATCH;
-  return a2a_check_mesh(api, mesh, geometry);
-}
-
-static mluOpStatus_t check_inputs(const char *api, const DispatchInputs *inputs,
-                                  A2aGeometry *geometry) {
-  mluOpTensorDescriptor_t input_desc = inputs->input_desc;
-  mluOpTensorDescriptor_t expert_indices_desc = inputs->expert_indices_desc;
+  mluOpTensorDescriptor_t expert_indices_desc = inputs->ids_desc;
   mluOpTensorDescriptor_t expert_mapping_desc = inputs->expert_mapping_desc;
   MLUOP_RETURN_IF_FAILED(a2a_check_mapping(api, expert_mapping_desc, geometry));
   const int64_t batch = input_desc->dims[0], sequence = input_desc->dims[2];
@@ -62,7 +33,7 @@ static mluOpStatus_t check_inputs(const char *api, const DispatchInputs *inputs,
   return a2a_check_limits(api, geometry);
 }
 
-static mluOpStatus_t check_outputs(const DispatchInputs *inputs, const A2aGeometry *geometry,
+static mluOpStatus_t check_outputs(const A2aInputs *inputs, const A2aGeometry *geometry,
                                    mluOpTensorDescriptor_t output_desc,
                                    mluOpTensorDescriptor_t metadata_desc) {
   const int64_t batch = geometry->batch, sequence = geometry->sequence;
@@ -85,11 +56,12 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllDispatchWorkspaceSize(
     const mluOpTensorDescriptor_t expert_indices_desc,
     const mluOpTensorDescriptor_t expert_mapping_desc, const int mesh_rows, const int mesh_cols,
     const int cluster_axis, const int output_concat_dim, size_t *workspace_size) {
-  const DispatchInputs inputs = {input_desc, expert_indices_desc, expert_mapping_desc};
+  const A2aInputs inputs = {input_desc, expert_indices_desc, expert_mapping_desc,
+                            "expert_indices_desc"};
   const A2aMesh mesh = {comm,         mesh_rows,         mesh_cols,
                         cluster_axis, output_concat_dim, "output_concat_dim"};
-  A2aGeometry geometry = {0};
-  MLUOP_RETURN_IF_FAILED(check_arguments(WORKSPACE_API, handle, &inputs, &mesh, &geometry));
+  A2aGeometry geometry = {.kind = A2A_DISPATCH};
+  MLUOP_RETURN_IF_FAILED(a2a_check_arguments(WORKSPACE_API, handle, &inputs, &mesh, &geometry));
   CHECK_NOT_NULL(WORKSPACE_API, workspace_size);
   if (ANY_TENSOR_EMPTY(WORKSPACE_API, input_desc, expert_indices_desc, expert_mapping_desc)) {
     *workspace_size = 0;
@@ -107,11 +79,12 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllDispatch(
     const int output_concat_dim, const int num_links, const mluOpCommTopology_t topology,
     void *workspace, const size_t workspace_size, const mluOpTensorDescriptor_t output_desc,
     void *output, const mluOpTensorDescriptor_t metadata_desc, void *metadata) {
-  const DispatchInputs inputs = {input_desc, expert_indices_desc, expert_mapping_desc};
+  const A2aInputs inputs = {input_desc, expert_indices_desc, expert_mapping_desc,
+                            "expert_indices_desc"};
   const A2aMesh mesh = {comm,         mesh_rows,         mesh_cols,
                         cluster_axis, output_concat_dim, "output_concat_dim"};
-  A2aGeometry geometry = {0};
-  MLUOP_RETURN_IF_FAILED(check_arguments(API, handle, &inputs, &mesh, &geometry));
+  A2aGeometry geometry = {.kind = A2A_DISPATCH};
+  MLUOP_RETURN_IF_FAILED(a2a_check_arguments(API, handle, &inputs, &mesh, &geometry));
   MLUOP_RETURN_IF_FAILED(a2a_check_links(API, num_links, topology));
   CHECK_DESC(API, output_desc);
   CHECK_DESC(API, metadata_desc);

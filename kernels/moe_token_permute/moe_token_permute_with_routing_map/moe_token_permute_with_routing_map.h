@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /* A task keeps one number per expert on chip up to this many experts, and in memory beyond. */
-#define PERMUTE_ONCHIP_EXPERTS 16384
+#define PERMUTE_ONCHIP_EXPERTS 2048
 
 /* What both kernels need. Tokens and probs are only moved, so their types are no more than sizes.
  */

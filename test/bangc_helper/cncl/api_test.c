@@ -150,12 +150,44 @@ static void call_arguments(void) {
   world_close(&world);
 }
 
+/* ---- Settings ---- */
+
+static void child_timeout(void) {
+  struct cnclCliqueId id;
+  cnclComm_t comm = NULL;
+  const int device = 0;
+  const int rank = 0;
+  CHECK_CNCL(cnclGetCliqueId(&id));
+  CHECK_EQ(cnclInitComms(&comm, 1, &device, &rank, 2, &id), CNCL_RET_ERR_INIT);
+}
+
+static void settings(void) {
+  char output[4096];
+  CHECK(cnclxSettingCount() == 2);
+  for (size_t i = 0; i < cnclxSettingCount(); ++i) {
+    const cnrtxSetting *setting = cnclxGetSetting(i);
+    CHECK(strncmp(setting->name, "MLUOP_CNCL_", 11) == 0);
+    CHECK(strlen(setting->default_value) > 0 && strlen(setting->meaning) > 0);
+  }
+  CHECK(cnclxGetSetting(cnclxSettingCount()) == NULL);
+  CHECK_EQ(run_self("MLUOP_CNCL_TIMEOUT_MS=50 MLUOP_CNCL_TRANSPORT=local", "_timeout", output,
+                    sizeof(output)),
+           0);
+  CHECK(strstr(output, "gave up after 50 ms") != NULL);
+  CHECK_EQ(run_self("MLUOP_CNCL_TIMEOUT_MS=50 MLUOP_CNCL_TRANSPORT=pigeon", "_timeout", output,
+                    sizeof(output)),
+           0);
+  CHECK(strstr(output, "MLUOP_CNCL_TRANSPORT=pigeon is not valid") != NULL);
+}
+
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"versions_and_texts", versions_and_texts},
       {"init_arguments", init_arguments},
       {"queries", queries},
       {"call_arguments", call_arguments},
+      {"settings", settings},
+      {"_timeout", child_timeout},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
 }

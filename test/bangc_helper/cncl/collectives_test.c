@@ -2,6 +2,7 @@
  *
  * Every collective against plain loops: all types and operations, several sizes, in place and not.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,6 +207,76 @@ static void reduce_scatter(struct world *world, const struct element_type *type,
   release(&b, world);
 }
 
+/* Every 16-bit float, plus zero, is itself; what is no number stays none. */
+static void every_value(const struct element_type *type, uint16_t infinity) {
+  enum { VALUES = 65536 };
+  struct world world;
+  struct buffers b;
+  if (!world_open(&world, 2)) {
+    return;
+  }
+  allocate(&b, &world, VALUES * sizeof(uint16_t), VALUES * sizeof(uint16_t));
+  for (int i = 0; i < world.local; ++i) {
+    uint16_t *send = (uint16_t *)b.send[i];
+    for (int k = 0; k < VALUES; ++k) {
+      send[k] = world.first + i == 0 ? (uint16_t)k : 0;
+    }
+    CHECK_CNCL(cnclAllReduce(b.send[i], b.recv[i], VALUES, type->type, cnclSum, world.comm[i],
+                             world.queue[i]));
+  }
+  world_sync(&world, cnrtSuccess);
+  for (int i = 0; i < world.local; ++i) {
+    const uint16_t *recv = (const uint16_t *)b.recv[i];
+    for (int k = 0; k < VALUES; ++k) {
+      const bool is_nan = (k & 0x7fff) > infinity;
+      const bool right = is_nan ? (recv[k] & 0x7fff) > infinity : recv[k] == (k == 0x8000 ? 0 : k);
+      if (!right) {
+        report_failure(__FILE__, __LINE__, "%s 0x%04x became 0x%04x", type->name, (unsigned)k,
+                       (unsigned)recv[k]);
+        break;
+      }
+    }
+  }
+  release(&b, &world);
+  world_close(&world);
+}
+
+static void test_every_value(void) {
+  every_value(&element_types[0], 0x7c00);
+  every_value(&element_types[1], 0x7f80);
+}
+
+/* A NaN of any rank is the maximum and the minimum; infinities and zeros are ordinary numbers. */
+static void test_special_values(void) {
+  static const float table[][3] = {
+      {NAN, 1, 2}, {1, NAN, 2}, {1, 2, NAN}, {-INFINITY, 0, INFINITY}, {3, 3, 3}};
+  enum { RANKS = 3, VALUES = sizeof(table) / sizeof(table[0]) };
+  struct world world;
+  struct buffers b;
+  if (!world_open(&world, RANKS)) {
+    return;
+  }
+  allocate(&b, &world, sizeof(float) * VALUES, sizeof(float) * VALUES);
+  for (int op = cnclMax; op <= cnclMin; ++op) {
+    for (int i = 0; i < world.local; ++i) {
+      for (int k = 0; k < VALUES; ++k) {
+        ((float *)b.send[i])[k] = table[k][world.first + i];
+      }
+      CHECK_CNCL(cnclAllReduce(b.send[i], b.recv[i], VALUES, cnclFloat, (cnclReduceOp_t)op,
+                               world.comm[i], world.queue[i]));
+    }
+    world_sync(&world, cnrtSuccess);
+    for (int i = 0; i < world.local; ++i) {
+      const float *recv = (const float *)b.recv[i];
+      CHECK(isnan(recv[0]) && isnan(recv[1]) && isnan(recv[2]));
+      CHECK(recv[3] == (op == cnclMax ? INFINITY : -INFINITY));
+      CHECK(recv[4] == 3);
+    }
+  }
+  release(&b, &world);
+  world_close(&world);
+}
+
 /* ---- All of it ---- */
 
 /* Large counts are tested with some types and numbers of ranks: they are independent enough. */
@@ -257,9 +328,10 @@ static void test_reduce_scatter(void) {
 
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
-      {"broadcast", test_broadcast},   {"all_gather", test_all_gather},
-      {"all_to_all", test_all_to_all}, {"all_reduce", test_all_reduce},
-      {"reduce", test_reduce},         {"reduce_scatter", test_reduce_scatter},
+      {"broadcast", test_broadcast},     {"all_gather", test_all_gather},
+      {"all_to_all", test_all_to_all},   {"all_reduce", test_all_reduce},
+      {"reduce", test_reduce},           {"reduce_scatter", test_reduce_scatter},
+      {"every_value", test_every_value}, {"special_values", test_special_values},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
 }

@@ -13,7 +13,7 @@
 
 #include "world.h"
 
-enum { RANKS = 3, COUNT = 1000, ODD = 2 };
+enum { RANKS = 3, COUNT = 1000, ODD = 2, AT_ONCE_US = 20000000 };
 
 struct scene {
   struct world world;
@@ -261,6 +261,19 @@ static void child_killed(void) {
   }
 }
 
+/* Processes of an MPI job: one returns from main while the others wait for it. */
+static void child_quits(void) {
+  struct scene scene;
+  scene_open(&scene);
+  if (scene.world.first + scene.world.local == RANKS) {
+    return; /* nothing is freed, either */
+  }
+  const double start = now_us();
+  count_differs(&scene, 0, false);
+  CHECK_EQ(cnrtQueueSync(scene.world.queue[0]), cnrtErrorSys);
+  CHECK(now_us() - start < AT_ONCE_US);
+}
+
 /* Processes of an MPI job that wait for a rank no process has. */
 static void child_lonely(void) {
   const int devices[1] = {0};
@@ -271,8 +284,6 @@ static void child_lonely(void) {
 }
 
 /* ---- Abort and free; the time limit is the usual one and must not be needed ---- */
-
-enum { AT_ONCE_US = 20000000 };
 
 static void *abort_comm(void *comm) {
   CHECK_CNCL(cnclAbortComm(comm));
@@ -304,15 +315,20 @@ static void abort_while_others_wait(void) {
   }
 }
 
+/* Every rank makes a call that its queue does not reach before the gate is open. */
+static void open_held(struct scene *scene, struct gate *gate) {
+  scene_open(scene);
+  for (int i = 0; i < RANKS; ++i) {
+    CHECK_OK(cnrtInvokeHostFunc(scene->world.queue[i], wait_at_gate, gate));
+    count_differs(scene, i, false);
+  }
+}
+
 /* Calls that their queues have not reached yet fail, too. */
 static void abort_before_start(void) {
   struct gate gate = GATE_INITIALIZER;
   struct scene scene;
-  scene_open(&scene);
-  for (int i = 0; i < RANKS; ++i) {
-    CHECK_OK(cnrtInvokeHostFunc(scene.world.queue[i], wait_at_gate, &gate));
-    count_differs(&scene, i, false);
-  }
+  open_held(&scene, &gate);
   CHECK_CNCL(cnclAbortComm(scene.world.comm[0]));
   open_gate(&gate);
   for (int i = 0; i < RANKS; ++i) {
@@ -346,11 +362,7 @@ static void rank_leaves(void) {
 static void free_before_start(void) {
   struct gate gate = GATE_INITIALIZER;
   struct scene scene;
-  scene_open(&scene);
-  for (int i = 0; i < RANKS; ++i) {
-    CHECK_OK(cnrtInvokeHostFunc(scene.world.queue[i], wait_at_gate, &gate));
-    count_differs(&scene, i, false);
-  }
+  open_held(&scene, &gate);
   CHECK_CNCL(cnclDestroyComms(scene.world.comm, RANKS));
   open_gate(&gate);
   for (int i = 0; i < RANKS; ++i) {
@@ -381,6 +393,7 @@ int main(int argc, char **argv) {
       {"_unreceived", child_unreceived},
       {"_init", child_init},
       {"_killed", child_killed},
+      {"_quits", child_quits},
       {"_lonely", child_lonely},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

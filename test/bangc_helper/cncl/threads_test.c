@@ -29,7 +29,12 @@ static void *use_two_cliques(void *argument) {
   for (int c = 0; c < 2; ++c) {
     int count = 0;
     int found = -1;
-    CHECK_CNCL(cnclInitComms(&comm[c], 1, &self->index, &rank[c], RANKS, &self->ids[c]));
+    const cnclResult_t result =
+        cnclInitComms(&comm[c], 1, &self->index, &rank[c], RANKS, &self->ids[c]);
+    CHECK_CNCL(result);
+    if (result != CNCL_RET_SUCCESS) {
+      return NULL;
+    }
     CHECK_CNCL(cnclGetCommCount(&count, comm[c]));
     CHECK_CNCL(cnclGetCommRank(&found, comm[c]));
     CHECK_EQ(count, RANKS);

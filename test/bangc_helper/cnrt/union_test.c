@@ -187,6 +187,35 @@ static void early_return(void) {
   CHECK_EQ(atomic_load(&finished), (cores - (cores > 1)) * n);
 }
 
+/* Cores meet first by themselves, then with the memory core, which nobody needed before. */
+static void meet_twice(void *argument) {
+  _Atomic int *wrong = argument;
+  static _Atomic int cores_that_met[MAX_TASKS];
+  if (!is_memory_core()) {
+    for (int i = 0; i < 3; ++i) {
+      __bang_barrier(BANG_BARRIER_CLUSTER_IPU, __FILE__, __LINE__);
+      __bang_barrier(BANG_BARRIER_ALL_IPU, __FILE__, __LINE__);
+    }
+    atomic_fetch_add(&cores_that_met[__bang_clusterId], 1);
+  }
+  __bang_barrier(BANG_BARRIER_CLUSTER, __FILE__, __LINE__);
+  if (is_memory_core() && atomic_exchange(&cores_that_met[__bang_clusterId], 0) != __bang_coreDim) {
+    atomic_fetch_add(wrong, 1);
+  }
+  __bang_barrier(BANG_BARRIER_ALL, __FILE__, __LINE__);
+}
+
+static void memory_core_comes_late(void) {
+  const unsigned cores = attribute(cnrtAttrMcorePerCluster);
+  const unsigned n = largest_union();
+  _Atomic int wrong = 0;
+  for (int i = 0; i < 20; ++i) {
+    CHECK_OK(launch(meet_twice, &wrong, dim3(cores * n, 1, 1), union_type(n), NULL));
+  }
+  CHECK_OK(cnrtQueueSync(NULL));
+  CHECK_EQ(atomic_load(&wrong), 0);
+}
+
 static void count_up(void *argument) {
   atomic_fetch_add((_Atomic int *)argument, 1);
 }
@@ -311,6 +340,7 @@ static void child_all(void) {
   barriers();
   shared_ram();
   early_return();
+  memory_core_comes_late();
   next_launch_works();
 }
 

@@ -17,9 +17,20 @@ BANG_INLINE unsigned *barrier_word(int which, unsigned block) {
   return control.frame.union_barrier + (size_t)which * gridDim.x + block;
 }
 
+/* All threads of the blocks of a hardware cluster meet. */
+struct HardwareBarrier {
+  BANG_MEMBER void operator()(Share) const {
+    asm volatile(
+        "barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::
+            : "memory");
+  }
+};
 BANG_INLINE void hardware_barrier() {
-  asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::
-                   : "memory");
+  if (task_threads > warp_lanes) {
+    by_all_warps(HardwareBarrier(), false);
+  } else {
+    HardwareBarrier()(Share{0, 1});
+  }
 }
 
 BANG_INLINE bool is_member(int which, unsigned block) {
@@ -28,7 +39,7 @@ BANG_INLINE bool is_member(int which, unsigned block) {
   return which == BANG_BARRIER_ALL_MPU ? memory_core : true;
 }
 
-static __device__ __noinline__ void memory_barrier(int which) {
+BANG_CALLED void memory_barrier(int which) {
   const unsigned per_cluster = control.frame.blocks_per_cluster;
   bool in_cluster = which == BANG_BARRIER_CLUSTER || which == BANG_BARRIER_CLUSTER_IPU;
   const unsigned set = per_cluster * (in_cluster ? 1 : control.frame.union_clusters);

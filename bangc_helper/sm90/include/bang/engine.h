@@ -29,7 +29,7 @@ BANG_INLINE void wait_load_phase(uint32_t barrier, unsigned phase) {
 }
 
 /* All copies of this task are complete and seen by all lanes. */
-static __device__ __noinline__ void finish_copies() {
+BANG_CALLED void finish_copies() {
   __syncwarp();
   unsigned loads = control.bulk_loads, stores = control.bulk_stores, small = control.small_loads;
   unsigned phase = control.load_phase;
@@ -42,6 +42,7 @@ static __device__ __noinline__ void finish_copies() {
     }
     wait_load_phase(barrier, phase);
   }
+  settle_global_for_engine(); /* what this task has written may be read next */
   __syncwarp();
   if (lane_id() == 0) {
     control.load_phase = phase ^ (loads ? 1u : 0u);
@@ -51,8 +52,12 @@ static __device__ __noinline__ void finish_copies() {
 }
 
 BANG_INLINE void sync_copies() {
-  if (control.record_count != 0) finish_copies();
-  __syncwarp();
+  if (control.record_count != 0) {
+    finish_copies();
+  } else {
+    settle_global_for_engine();
+    __syncwarp();
+  }
 }
 
 /* ---- records ---- */
@@ -76,7 +81,7 @@ BANG_INLINE void order_copy(const CopyRecord &copy) {
 }
 
 /* Remembers an asynchronous copy. When all places are taken, one record stands for several. */
-BANG_INLINE void record_copy(const CopyRecord &copy, unsigned Control::*kind) {
+BANG_INLINE void record_copy(const CopyRecord &copy, unsigned *kind) {
   if (lane_id() == 0) {
     unsigned count = control.record_count;
     CopyRecord *place =
@@ -92,37 +97,49 @@ BANG_INLINE void record_copy(const CopyRecord &copy, unsigned Control::*kind) {
       control.record_count = count + 1;
     }
     *place = record;
-    control.*kind = 1;
+    *kind = 1;
   }
   __syncwarp();
 }
 
 /* ---- runs of bytes by the lanes ---- */
 
+/* A run of units. A warp reads a round before it writes it; alone, it may do so from the end, so
+ * that source and target may overlap. */
 template <class Unit>
-BANG_INLINE void move_units(char *dst, const char *src, int64_t units, bool descending) {
-  enum { together = 4 };
-  Unit *to = (Unit *)dst;
-  const Unit *from = (const Unit *)src;
-  Share share = share_of(dst);
-  const int64_t step = (int64_t)share.step * together;
-  const int64_t pieces = (units + step - 1) / step;
-  for (int64_t piece = 0; piece < pieces; ++piece) {
-    const int64_t first = (descending ? pieces - 1 - piece : piece) * step + share.first;
-    Unit held[together];
+struct MoveRun {
+  Unit *to;
+  const Unit *from;
+  int64_t units;
+  bool descending;
+
+  BANG_MEMBER void operator()(Share share) const {
+    enum { together = 4 };
+    const int64_t step = (int64_t)share.step * together;
+    const int64_t pieces = (units + step - 1) / step;
+    for (int64_t piece = 0; piece < pieces; ++piece) {
+      const int64_t first = (descending ? pieces - 1 - piece : piece) * step + share.first;
+      Unit held[together];
 #pragma unroll
-    for (int k = 0; k < together; ++k) {
-      int64_t i = first + (int64_t)k * share.step;
-      if (i < units) held[k] = from[i];
-    }
-    __syncwarp(); /* source and target may overlap */
+      for (int k = 0; k < together; ++k) {
+        int64_t i = first + (int64_t)k * share.step;
+        if (i < units) held[k] = from[i];
+      }
+      __syncwarp();
 #pragma unroll
-    for (int k = 0; k < together; ++k) {
-      int64_t i = first + (int64_t)k * share.step;
-      if (i < units) to[i] = held[k];
+      for (int k = 0; k < together; ++k) {
+        int64_t i = first + (int64_t)k * share.step;
+        if (i < units) to[i] = held[k];
+      }
+      __syncwarp();
     }
-    __syncwarp();
   }
+};
+template <class Unit>
+BANG_INLINE void move_units(char *dst, const char *src, int64_t size, bool overlaps) {
+  MoveRun<Unit> work = {(Unit *)dst, (const Unit *)src, size / (int64_t)sizeof(Unit),
+                        overlaps && dst > src};
+  divide_work(dst, overlaps || __isLocal(src) ? 0 : size, work);
 }
 
 BANG_INLINE unsigned alignment_of(uint64_t bits) {
@@ -130,23 +147,23 @@ BANG_INLINE unsigned alignment_of(uint64_t bits) {
 }
 
 /* memmove by the warp */
-static __device__ __noinline__ void move_bytes(char *dst, const char *src, int64_t size) {
-  bool descending = dst > src && dst < src + size;
+BANG_CALLED void move_bytes(char *dst, const char *src, int64_t size) {
+  bool overlaps = dst < src + size && src < dst + size;
   switch (alignment_of((uint64_t)dst | (uint64_t)src | (uint64_t)size)) {
     case 16:
-      move_units<uint4>(dst, src, size / 16, descending);
+      move_units<uint4>(dst, src, size, overlaps);
       break;
     case 8:
-      move_units<uint2>(dst, src, size / 8, descending);
+      move_units<uint2>(dst, src, size, overlaps);
       break;
     case 4:
-      move_units<uint32_t>(dst, src, size / 4, descending);
+      move_units<uint32_t>(dst, src, size, overlaps);
       break;
     case 2:
-      move_units<uint16_t>(dst, src, size / 2, descending);
+      move_units<uint16_t>(dst, src, size, overlaps);
       break;
     default:
-      move_units<uint8_t>(dst, src, size, descending);
+      move_units<uint8_t>(dst, src, size, overlaps);
   }
 }
 
@@ -190,9 +207,8 @@ BANG_INLINE CopyRecord record_of(const Segments &s) {
 
 /* ---- the bulk engine ---- */
 
-/* What the lanes wrote or read before must be settled before the engine touches it. */
 BANG_INLINE void open_to_engine() {
-  asm volatile("fence.proxy.async;" ::: "memory");
+  settle_for_engine();
   __syncwarp();
 }
 
@@ -220,21 +236,21 @@ BANG_INLINE void bulk_store(char *dst, const char *src, unsigned size) {
                : "memory");
 }
 
-static __device__ __noinline__ void bulk_load_segments(const Segments &s) {
+BANG_CALLED void bulk_load_segments(const Segments &s) {
   open_to_engine();
   expect_bytes(s.size * s.count);
   for (int64_t i = lane_id(); i < s.count; i += warp_lanes) {
     bulk_load(s.to(i), s.from(i), (unsigned)s.size);
   }
-  record_copy(record_of(s), &Control::bulk_loads);
+  record_copy(record_of(s), &control.bulk_loads);
 }
-static __device__ __noinline__ void bulk_store_segments(const Segments &s) {
+BANG_CALLED void bulk_store_segments(const Segments &s) {
   open_to_engine();
   for (int64_t i = lane_id(); i < s.count; i += warp_lanes) {
     bulk_store(s.to(i), s.from(i), (unsigned)s.size);
   }
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-  record_copy(record_of(s), &Control::bulk_stores);
+  record_copy(record_of(s), &control.bulk_stores);
 }
 
 /* ---- words, asynchronously ---- */
@@ -265,7 +281,7 @@ BANG_INLINE void load_words(const Segments &s) {
   }
 }
 
-static __device__ __noinline__ void small_load_segments(const Segments &s, unsigned align) {
+BANG_CALLED void small_load_segments(const Segments &s, unsigned align) {
   __syncwarp();
   if (align == 16) {
     load_words<16>(s);
@@ -274,7 +290,7 @@ static __device__ __noinline__ void small_load_segments(const Segments &s, unsig
   } else {
     load_words<4>(s);
   }
-  record_copy(record_of(s), &Control::small_loads);
+  record_copy(record_of(s), &control.small_loads);
 }
 
 /* ---- by the lanes at once ---- */
@@ -291,7 +307,7 @@ BANG_INLINE void move_small_segments(const Segments &s) {
   __syncwarp();
 }
 
-static __device__ __noinline__ void move_segments(const Segments &s, unsigned align) {
+BANG_CALLED void move_segments(const Segments &s, unsigned align) {
   __syncwarp();
   if (s.count > 1 && s.size < 16 * warp_lanes) {
     if (align == 16) {
@@ -328,7 +344,7 @@ BANG_INLINE void move_ends(const Segments &s, int head, int tail) {
   if (lane < tail) s.dst[s.size - tail + lane] = s.src[s.size - tail + lane];
 }
 
-static __device__ __noinline__ void copy_segments(const Segments &s) {
+BANG_CALLED void copy_segments(const Segments &s) {
   __syncwarp();
   order_copy(record_of(s));
   bool from_shared = __isShared(s.src), to_shared = __isShared(s.dst);
@@ -367,6 +383,49 @@ static __device__ __noinline__ void copy_segments(const Segments &s) {
   move_segments(s, align);
 }
 
+/* A few words, at most four of a lane. */
+BANG_INLINE void load_short_run(char *dst, const char *src, int size) {
+  CopyRecord record = {(uint64_t)dst, (uint64_t)dst + size, (uint64_t)src, (uint64_t)src + size};
+  __syncwarp();
+  order_copy(record);
+  for (int i = 4 * lane_id(); i < size; i += 4 * warp_lanes) load_word<4>(dst + i, src + i);
+  record_copy(record, &control.small_loads);
+}
+
+/* One run of bytes, the most frequent copy. */
+BANG_CALLED void copy_run(char *dst, const char *src, int64_t size) {
+  bool load = __isShared(dst) && __isGlobal(src), store = __isShared(src) && __isGlobal(dst);
+  bool bulk = (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & (bulk_align - 1)) == 0 &&
+              size >= bulk_bytes && (load || store);
+  if (!bulk && load && size <= 16 * warp_lanes &&
+      (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & 3) == 0) {
+    load_short_run(dst, src, (int)size);
+    return;
+  }
+  if (!bulk) {
+    Segments s = {dst, src, size, 1, 1, 1, 0, 0, 0, 0};
+    copy_segments(s);
+    return;
+  }
+  CopyRecord record = {(uint64_t)dst, (uint64_t)dst + size, (uint64_t)src, (uint64_t)src + size};
+  settle_for_engine();
+  __syncwarp();
+  order_copy(record);
+  if (lane_id() == 0) {
+    if (load) {
+      asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(
+                       shared_address(&control.load_barrier)),
+                   "r"((unsigned)size)
+                   : "memory");
+      bulk_load(dst, src, (unsigned)size);
+    } else {
+      bulk_store(dst, src, (unsigned)size);
+      asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+    }
+  }
+  record_copy(record, load ? &control.bulk_loads : &control.bulk_stores);
+}
+
 BANG_INLINE void start_engine() {
   if (lane_id() == 0) {
     asm volatile(
@@ -402,25 +461,23 @@ BANG_INLINE void __bang_sync_pipes(int pipe_mask) {
 
 BANG_INLINE void __bang_copy(void *dst, const void *src, size_t size, int dir,
                              const bangCopyShape *shape, int is_async) {
-  bang_impl::Segments s;
-  s.dst = (char *)dst;
-  s.src = (const char *)src;
-  s.size = (int64_t)size;
-  if (shape) {
+  if (!shape) {
+    bang_impl::copy_run((char *)dst, (const char *)src, (int64_t)size);
+  } else {
     int64_t dst_count = (int64_t)(shape->dst_segnum1 + 1) * (int64_t)(shape->dst_segnum2 + 1);
     int64_t src_count = (int64_t)(shape->src_segnum1 + 1) * (int64_t)(shape->src_segnum2 + 1);
-    s.count = dst_count < src_count ? dst_count : src_count;
-    s.dst_inner = (int64_t)shape->dst_segnum1 + 1;
-    s.src_inner = (int64_t)shape->src_segnum1 + 1;
-    s.dst_stride0 = shape->dst_stride0;
-    s.dst_stride1 = shape->dst_stride1;
-    s.src_stride0 = shape->src_stride0;
-    s.src_stride1 = shape->src_stride1;
-  } else {
-    s.count = s.dst_inner = s.src_inner = 1;
-    s.dst_stride0 = s.dst_stride1 = s.src_stride0 = s.src_stride1 = 0;
+    bang_impl::Segments s = {(char *)dst,
+                             (const char *)src,
+                             (int64_t)size,
+                             dst_count < src_count ? dst_count : src_count,
+                             (int64_t)shape->dst_segnum1 + 1,
+                             (int64_t)shape->src_segnum1 + 1,
+                             shape->dst_stride0,
+                             shape->dst_stride1,
+                             shape->src_stride0,
+                             shape->src_stride1};
+    bang_impl::copy_segments(s);
   }
-  bang_impl::copy_segments(s);
   if (!is_async) __bang_sync_pipes(__bang_copy_pipe(dir));
 }
 

@@ -10,9 +10,12 @@
 #define BANG_INLINE inline
 #define BANG_MEMBER
 #define BANG_BOTH inline
+#define BANG_CALLED inline
 #else
 #define BANG_INLINE __device__ __forceinline__
 #define BANG_MEMBER __device__ __forceinline__
+/* Work that is worth a call: one copy per unit. */
+#define BANG_CALLED static __device__ __noinline__
 /* Scalar types and their arithmetic: host code may use them too. */
 #define BANG_BOTH __host__ __device__ __forceinline__
 #endif

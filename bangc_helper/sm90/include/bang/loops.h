@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Elementwise loops of a warp: 16 bytes per lane and access where operands allow it, several
- * accesses under way at a time.
+ * Elementwise loops: 16 bytes per lane and access where operands allow it, several accesses under
+ * way at a time.
  */
 #ifndef BANG_LOOPS_H_
 #define BANG_LOOPS_H_
@@ -54,99 +54,150 @@ BANG_INLINE bool is_packable(const T *p) {
   return ((uint64_t)p & (count * sizeof(T) - 1)) == 0;
 }
 
-/* dst[i] = f(a[i]). The lanes read a round before they write it, so the target may lie below the
- * source, or end where it ends when it is wider. */
+/* Elements [first, n) one by one, four of a lane at a time. */
+template <class D, class S, class F>
+BANG_INLINE void map_elements(Share share, D *dst, const S *a, int64_t first, int64_t n,
+                              const F &f) {
+  enum { rounds = 4 };
+  const int count = (int)n;
+  for (int begin = (int)first; begin < count; begin += rounds * share.step) {
+    S x[rounds];
+#pragma unroll
+    for (int r = 0; r < rounds; ++r) {
+      int i = begin + r * share.step + share.first;
+      if (i < count) x[r] = a[i];
+    }
+    if (sizeof(D) != sizeof(S)) __syncwarp();
+#pragma unroll
+    for (int r = 0; r < rounds; ++r) {
+      int i = begin + r * share.step + share.first;
+      if (i < count) dst[i] = f(x[r]);
+    }
+    if (sizeof(D) != sizeof(S)) __syncwarp();
+  }
+}
+
+/* dst[i] = f(a[i]). A warp reads a round before it writes it: alone, it may write below the source,
+ * or a wider target that ends where the source ends. */
+template <class D, class S, class F>
+struct Map1 {
+  D *dst;
+  const S *a;
+  int64_t n;
+  F f;
+
+  BANG_MEMBER void operator()(Share share) const {
+    constexpr int count = pack_count<D, S>();
+    enum { rounds = count > 4 ? 2 : 4 };
+    int64_t done = 0;
+    if (is_packable<count>(dst) && is_packable<count>(a)) {
+      const int packs = (int)(n / count);
+      for (int begin = 0; begin < packs; begin += rounds * share.step) {
+        Pack<S, count> in[rounds];
+#pragma unroll
+        for (int r = 0; r < rounds; ++r) {
+          int i = begin + r * share.step + share.first;
+          if (i < packs) in[r].load(a + (int64_t)i * count);
+        }
+        if (sizeof(D) != sizeof(S)) __syncwarp();
+#pragma unroll
+        for (int r = 0; r < rounds; ++r) {
+          int i = begin + r * share.step + share.first;
+          if (i < packs) {
+            S x[count];
+            D y[count];
+            in[r].unpack(x);
+#pragma unroll
+            for (int k = 0; k < count; ++k) y[k] = f(x[k]);
+            Pack<D, count> out;
+            out.pack(y);
+            out.store(dst + (int64_t)i * count);
+          }
+        }
+        if (sizeof(D) != sizeof(S)) __syncwarp();
+      }
+      done = (int64_t)packs * count;
+    }
+    map_elements(share, dst, a, done, n, f);
+  }
+};
+
 template <class D, class S, class F>
 BANG_INLINE void map1(D *dst, const S *a, int64_t n, const F &f) {
-  constexpr int count = pack_count<D, S>();
-  enum { rounds = 4 };
-  Share share = share_of(dst);
-  int64_t done = 0;
-  if (is_packable<count>(dst) && is_packable<count>(a)) {
-    const int packs = (int)(n / count);
-    for (int first = 0; first < packs; first += rounds * share.step) {
-      Pack<S, count> in[rounds];
-#pragma unroll
-      for (int r = 0; r < rounds; ++r) {
-        int i = first + r * share.step + share.first;
-        if (i < packs) in[r].load(a + (int64_t)i * count);
-      }
-      if (sizeof(D) != sizeof(S)) __syncwarp();
-#pragma unroll
-      for (int r = 0; r < rounds; ++r) {
-        int i = first + r * share.step + share.first;
-        if (i >= packs) break;
-        S x[count];
-        D y[count];
-        in[r].unpack(x);
-#pragma unroll
-        for (int k = 0; k < count; ++k) y[k] = f(x[k]);
-        Pack<D, count> out;
-        out.pack(y);
-        out.store(dst + (int64_t)i * count);
-      }
-      if (sizeof(D) != sizeof(S)) __syncwarp();
-    }
-    done = (int64_t)packs * count;
-  }
-  for (; done < n; done += share.step) {
-    int64_t i = done + share.first;
-    S x;
-    if (i < n) x = a[i];
-    __syncwarp();
-    if (i < n) dst[i] = f(x);
-    __syncwarp();
-  }
-  __syncwarp();
+  Map1<D, S, F> work = {dst, a, n, f};
+  bool overlaps = sizeof(D) != sizeof(S) && (const char *)dst < (const char *)(a + n) &&
+                  (const char *)a < (const char *)(dst + n);
+  divide_work(dst, overlaps ? 0 : n * (int64_t)sizeof(D), work);
 }
 
 /* dst[i] = f(a[i], b[i]) for elements of one size. */
 template <class D, class T, class F>
-BANG_INLINE void map2(D *dst, const T *a, const T *b, int64_t n, const F &f) {
-  constexpr int count = pack_count<D, T>();
-  enum { rounds = 2 };
-  Share share = share_of(dst);
-  int64_t done = 0;
-  if (is_packable<count>(dst) && is_packable<count>(a) && is_packable<count>(b)) {
-    const int packs = (int)(n / count);
-    for (int first = 0; first < packs; first += rounds * share.step) {
-      Pack<T, count> left[rounds], right[rounds];
+struct Map2 {
+  D *dst;
+  const T *a, *b;
+  int64_t n;
+  F f;
+
+  BANG_MEMBER void operator()(Share share) const {
+    constexpr int count = pack_count<D, T>();
+    enum { rounds = 2 };
+    int64_t done = 0;
+    if (is_packable<count>(dst) && is_packable<count>(a) && is_packable<count>(b)) {
+      const int packs = (int)(n / count);
+      for (int begin = 0; begin < packs; begin += rounds * share.step) {
+        Pack<T, count> left[rounds], right[rounds];
 #pragma unroll
-      for (int r = 0; r < rounds; ++r) {
-        int i = first + r * share.step + share.first;
-        if (i < packs) {
-          left[r].load(a + (int64_t)i * count);
-          right[r].load(b + (int64_t)i * count);
+        for (int r = 0; r < rounds; ++r) {
+          int i = begin + r * share.step + share.first;
+          if (i < packs) {
+            left[r].load(a + (int64_t)i * count);
+            right[r].load(b + (int64_t)i * count);
+          }
+        }
+#pragma unroll
+        for (int r = 0; r < rounds; ++r) {
+          int i = begin + r * share.step + share.first;
+          if (i < packs) {
+            T x[count], y[count];
+            D z[count];
+            left[r].unpack(x);
+            right[r].unpack(y);
+#pragma unroll
+            for (int k = 0; k < count; ++k) z[k] = f(x[k], y[k]);
+            Pack<D, count> out;
+            out.pack(z);
+            out.store(dst + (int64_t)i * count);
+          }
         }
       }
-#pragma unroll
-      for (int r = 0; r < rounds; ++r) {
-        int i = first + r * share.step + share.first;
-        if (i >= packs) break;
-        T x[count], y[count];
-        D z[count];
-        left[r].unpack(x);
-        right[r].unpack(y);
-#pragma unroll
-        for (int k = 0; k < count; ++k) z[k] = f(x[k], y[k]);
-        Pack<D, count> out;
-        out.pack(z);
-        out.store(dst + (int64_t)i * count);
-      }
+      done = (int64_t)packs * count;
     }
-    done = (int64_t)packs * count;
+    for (int i = (int)done + share.first; i < (int)n; i += share.step) dst[i] = f(a[i], b[i]);
   }
-  for (int64_t i = done + share.first; i < n; i += share.step) dst[i] = f(a[i], b[i]);
-  __syncwarp();
+};
+
+template <class D, class T, class F>
+BANG_INLINE void map2(D *dst, const T *a, const T *b, int64_t n, const F &f) {
+  Map2<D, T, F> work = {dst, a, b, n, f};
+  divide_work(dst, n * (int64_t)sizeof(D), work);
 }
 
 /* dst[i] = f(i) */
 template <class D, class F>
-BANG_INLINE void generate(D *dst, int64_t n, const F &f) {
-  Share share = share_of(dst);
+struct Generate {
+  D *dst;
+  int64_t n;
+  F f;
+
+  BANG_MEMBER void operator()(Share share) const {
 #pragma unroll 4
-  for (int64_t i = share.first; i < n; i += share.step) dst[i] = f(i);
-  __syncwarp();
+    for (int i = share.first, count = (int)n; i < count; i += share.step) dst[i] = f(i);
+  }
+};
+template <class D, class F>
+BANG_INLINE void generate(D *dst, int64_t n, const F &f) {
+  Generate<D, F> work = {dst, n, f};
+  divide_work(dst, n * (int64_t)sizeof(D), work);
 }
 
 }  // namespace bang_impl

@@ -93,13 +93,14 @@ BANG_INLINE uint32_t filter_words(Word *dst, const Word *src, int64_t n, const K
   enum { rounds = 4 };
   const int lane = lane_id();
   uint32_t total = 0;
-  for (int64_t first = 0; first < n; first += rounds * warp_lanes) {
+  const int count = (int)n;
+  for (int first = 0; first < count; first += rounds * warp_lanes) {
     Word held[rounds];
     bool kept[rounds];
 #pragma unroll
     for (int r = 0; r < rounds; ++r) {
-      int64_t i = first + r * warp_lanes + lane;
-      kept[r] = i < n && keep(i);
+      int i = first + r * warp_lanes + lane;
+      kept[r] = i < count && keep(i);
       if (kept[r]) held[r] = src[i];
     }
     __syncwarp();

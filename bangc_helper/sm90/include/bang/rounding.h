@@ -34,8 +34,8 @@ BANG_INLINE double round_integral(double x, int mode) {
 
 /* x to a float format of `precision` bits whose smallest normal is 2^min_exponent and whose largest
  * value is (2 - 2^(1 - precision)) * 2^max_exponent. */
-static __device__ __noinline__ double round_to_format(double x, int precision, int min_exponent,
-                                                      int max_exponent, int mode) {
+BANG_CALLED double round_to_format(double x, int precision, int min_exponent, int max_exponent,
+                                   int mode) {
   if (x == 0 || !(fabs(x) < __longlong_as_double(0x7ff0000000000000ll))) return x;
   int exponent = ilogb(x);
   int unit = (exponent < min_exponent ? min_exponent : exponent) - (precision - 1);

@@ -14,24 +14,27 @@ namespace bang_impl {
 /* ---- elementwise ---- */
 
 template <int op, int code>
-BANG_INLINE void vec_unary(void *dst, const void *src, int64_t n) {
+BANG_CALLED void vec_unary(void *dst, const void *src, int64_t n) {
   typedef typename type_of<code>::type T;
   map1((T *)dst, (const T *)src, n, [](T x) { return unary_element<op, T>(x); });
 }
 template <int op, int code>
-BANG_INLINE void vec_binary(void *dst, const void *a, const void *b, int64_t n) {
+BANG_CALLED void vec_binary(void *dst, const void *a, const void *b, int64_t n) {
   typedef typename type_of<code>::type T;
   map2((T *)dst, (const T *)a, (const T *)b, n,
        [](T x, T y) { return binary_element<op, T>(x, y); });
 }
+template <int op, class T>
+BANG_CALLED void with_scalar(T *dst, const T *a, T y, int64_t n) {
+  map1(dst, a, n, [y](T x) { return binary_element<op, T>(x, y); });
+}
 template <int op, int code>
 BANG_INLINE void vec_scalar(void *dst, const void *a, const void *scalar, int64_t n) {
   typedef typename type_of<code>::type T;
-  const T y = *(const T *)scalar;
-  map1((T *)dst, (const T *)a, n, [y](T x) { return binary_element<op, T>(x, y); });
+  with_scalar<op, T>((T *)dst, (const T *)a, *(const T *)scalar, n);
 }
 template <int op, int code>
-BANG_INLINE void vec_cycle(void *dst, const void *a, const void *segment, int64_t n,
+BANG_CALLED void vec_cycle(void *dst, const void *a, const void *segment, int64_t n,
                            int64_t segment_n) {
   typedef typename type_of<code>::type T;
   if (n <= 0) return;
@@ -48,22 +51,52 @@ BANG_INLINE void vec_cycle(void *dst, const void *a, const void *segment, int64_
   const int period = (int)segment_n;
   generate((T *)dst, n, [=](int64_t i) { return binary_element<op, T>(x[i], y[(int)i % period]); });
 }
+/* The bits of 32 elements by a warp at a time. */
+template <int op, class T>
+struct CompareBits {
+  uint8_t *dst;
+  const T *a, *b;
+  T scalar;
+  bool b_is_scalar;
+  int64_t n;
+
+  BANG_MEMBER void operator()(Share share) const {
+    enum { rounds = 4 };
+    const int lane = lane_id(), count = (int)n;
+    for (int begin = (share.first - lane) * rounds; begin < count; begin += share.step * rounds) {
+      uint32_t word = 0; /* lane r gets the bits of round r */
+#pragma unroll
+      for (int r = 0; r < rounds; ++r) {
+        int i = begin + r * warp_lanes + lane;
+        bool answer = false;
+        if (i < count) answer = is_set(binary_element<op, T>(a[i], b_is_scalar ? scalar : b[i]));
+        uint32_t bits = __ballot_sync(all_lanes, answer);
+        if (lane == r) word = bits;
+      }
+      int first = begin + lane * warp_lanes;
+      if (lane < rounds && first < count) {
+        int bytes = count - first >= warp_lanes ? 4 : (count - first + 7) / 8;
+        uint8_t *to = dst + first / 8;
+        if (bytes == 4 && ((uint64_t)to & 3) == 0) {
+          *(uint32_t *)to = word;
+        } else {
+          for (int k = 0; k < bytes; ++k) to[k] = (uint8_t)(word >> 8 * k);
+        }
+      }
+    }
+  }
+};
+template <int op, class T>
+BANG_CALLED void compare_bits(uint8_t *dst, const T *a, const T *b, T scalar, bool b_is_scalar,
+                              int64_t n) {
+  CompareBits<op, T> work = {dst, a, b, scalar, b_is_scalar, n};
+  divide_work(a, n * (int64_t)sizeof(T), work);
+}
 template <int op, int code>
 BANG_INLINE void vec_bitindex(void *dst, const void *a, const void *b, int b_is_scalar, int64_t n) {
   typedef typename type_of<code>::type T;
-  const T *x = (const T *)a, *y = (const T *)b;
-  const T scalar = b_is_scalar ? *y : T();
-  const int lane = lane_id();
-#pragma unroll 4
-  for (int64_t first = 0; first < n; first += warp_lanes) {
-    int64_t i = first + lane;
-    bool answer = false;
-    if (i < n) answer = is_set(binary_element<op, T>(x[i], b_is_scalar ? scalar : y[i]));
-    uint32_t word = __ballot_sync(all_lanes, answer);
-    int bytes = n - first >= warp_lanes ? 4 : (int)(n - first + 7) / 8;
-    if (lane < bytes) ((uint8_t *)dst)[first / 8 + lane] = (uint8_t)(word >> 8 * lane);
-  }
-  __syncwarp();
+  compare_bits<op, T>((uint8_t *)dst, (const T *)a, (const T *)b, b_is_scalar ? *(const T *)b : T(),
+                      b_is_scalar != 0, n);
 }
 
 /* Both operations round. */
@@ -92,17 +125,18 @@ BANG_INLINE void vec_fusion(int op, void *dst, const void *a, const void *b, int
     fault(fault_illegal_operand, "fusion: the elements are no multiple of the segment");
   }
   const T *x = (const T *)a, *y = (const T *)b, *z = (const T *)c;
+  const T y0 = b_is_scalar ? *y : T(), z0 = c_is_scalar ? *z : T();
   const bool cycles = segment_n < n;
   generate((T *)dst, n, [=](int64_t i) {
     int64_t k = cycles ? i % segment_n : i;
-    return fused<code>(op, x[i], y[b_is_scalar ? 0 : k], z[c_is_scalar ? 0 : k]);
+    return fused<code>(op, x[i], b_is_scalar ? y0 : y[k], c_is_scalar ? z0 : z[k]);
   });
 }
 
 /* ---- conversions ---- */
 
 template <int dst_code, int src_code>
-BANG_INLINE void vec_convert(void *dst, const void *src, int64_t n, int shift, int round) {
+BANG_CALLED void vec_convert(void *dst, const void *src, int64_t n, int shift, int round) {
   typedef typename type_of<dst_code>::type D;
   typedef typename type_of<src_code>::type S;
   if (sizeof(D) > sizeof(S) && dst == src) { /* what gets wider in place is done from the end */
@@ -131,37 +165,46 @@ BANG_INLINE void vec_convert_strided(void *dst, const void *src, int64_t n, int 
 
 /* ---- fills ---- */
 
-template <int width>
-BANG_INLINE void fill_run(char *dst, int64_t count, const void *value) {
-  typedef typename raw_of<width>::type Word;
+template <class Word>
+struct Fill {
+  char *dst;
+  int64_t count;
   Word word;
-  memcpy(&word, value, sizeof word);
-  int64_t done = 0;
-  Share share = share_of(dst);
-  if (((uint64_t)dst & 15) == 0) {
-    uint4 pack;
+
+  BANG_MEMBER void operator()(Share share) const {
+    constexpr int width = sizeof(Word);
+    int64_t done = 0;
+    if (((uint64_t)dst & 15) == 0) {
+      uint4 pack;
 #pragma unroll
-    for (int i = 0; i < 16 / width; ++i) memcpy((char *)&pack + i * width, &word, width);
-    const int64_t packs = count * width / 16;
+      for (int i = 0; i < 16 / width; ++i) memcpy((char *)&pack + i * width, &word, width);
+      const int64_t packs = count * width / 16;
 #pragma unroll 4
-    for (int64_t i = share.first; i < packs; i += share.step) ((uint4 *)dst)[i] = pack;
-    done = packs * (16 / width);
+      for (int64_t i = share.first; i < packs; i += share.step) ((uint4 *)dst)[i] = pack;
+      done = packs * (16 / width);
+    }
+    for (int64_t i = done + share.first; i < count; i += share.step) ((Word *)dst)[i] = word;
   }
-  for (int64_t i = done + share.first; i < count; i += share.step) ((Word *)dst)[i] = word;
-  __syncwarp();
+};
+template <class Word>
+BANG_CALLED void fill_run(char *dst, int64_t count, Word word) {
+  Fill<Word> work = {dst, count, word};
+  divide_work(dst, count * (int64_t)sizeof(Word), work);
 }
 template <int width>
 BANG_INLINE void vec_fill(void *dst, int64_t count, const void *value, int64_t stride0,
                           int64_t iter1, int64_t stride1, int64_t iter2) {
   if (count <= 0 || iter1 < 0 || iter2 < 0) return;
+  typename raw_of<width>::type word;
+  memcpy(&word, value, width);
   for (int64_t j = 0; j <= iter2; ++j) {
     for (int64_t i = 0; i <= iter1; ++i) {
-      fill_run<width>((char *)dst + j * stride1 + i * stride0, count, value);
+      fill_run((char *)dst + j * stride1 + i * stride0, count, word);
     }
   }
 }
 template <int code>
-BANG_INLINE void vec_iota(void *dst, int64_t n) {
+BANG_CALLED void vec_iota(void *dst, int64_t n) {
   typedef typename type_of<code>::type T;
   generate((T *)dst, n, [](int64_t i) {
     if constexpr (is_float_element<T>()) {
@@ -175,20 +218,20 @@ BANG_INLINE void vec_iota(void *dst, int64_t n) {
 /* ---- selection ---- */
 
 template <int code>
-BANG_INLINE uint32_t vec_filter(void *dst, const void *src, const void *mask, int64_t n) {
+BANG_CALLED uint32_t vec_filter(void *dst, const void *src, const void *mask, int64_t n) {
   typedef typename type_of<code>::type T;
   typedef typename word_of<sizeof(T)>::type Word;
   const T *set = (const T *)mask;
   return filter_words((Word *)dst, (const Word *)src, n, [=](int64_t i) { return is_set(set[i]); });
 }
 template <int code>
-BANG_INLINE uint32_t vec_filter_bits(void *dst, const void *src, const void *bits, int64_t n) {
+BANG_CALLED uint32_t vec_filter_bits(void *dst, const void *src, const void *bits, int64_t n) {
   typedef typename word_of<sizeof(typename type_of<code>::type)>::type Word;
   const uint8_t *set = (const uint8_t *)bits;
   return filter_words((Word *)dst, (const Word *)src, n, [=](int64_t i) { return bit_of(set, i); });
 }
 template <int code>
-BANG_INLINE void vec_lut(void *dst, const void *index, const void *table, int64_t n,
+BANG_CALLED void vec_lut(void *dst, const void *index, const void *table, int64_t n,
                          int64_t table_n) {
   typedef typename word_of<sizeof(typename type_of<code>::type)>::type Word;
   const Word *place = (const Word *)index, *entry = (const Word *)table;
@@ -199,7 +242,7 @@ BANG_INLINE void vec_lut(void *dst, const void *index, const void *table, int64_
   });
 }
 template <int code>
-BANG_INLINE void vec_maskmove(void *dst, const void *src, const void *mask, int mask_is_bits,
+BANG_CALLED void vec_maskmove(void *dst, const void *src, const void *mask, int mask_is_bits,
                               int64_t n) {
   typedef typename type_of<code>::type T;
   Share share = share_of(dst);
@@ -219,7 +262,7 @@ BANG_INLINE void vec_sum(void *dst, const void *src, int64_t n) {
   __syncwarp();
 }
 template <int code>
-BANG_INLINE void vec_reduce_sum(void *dst, const void *src, int64_t n) {
+BANG_CALLED void vec_reduce_sum(void *dst, const void *src, int64_t n) {
   typedef typename type_of<code>::type T;
   constexpr int group = 128 / sizeof(T);
   for (int64_t i = 0; i < n; i += group) {
@@ -230,16 +273,16 @@ BANG_INLINE void vec_reduce_sum(void *dst, const void *src, int64_t n) {
   }
 }
 template <int code, bool largest>
-BANG_INLINE void vec_extreme(void *dst, const void *src, int64_t n) {
+BANG_CALLED void vec_extreme(void *dst, const void *src, int64_t n) {
   typedef typename type_of<code>::type T;
   if (n > 0) put_extreme(dst, (const T *)src, extreme_index<T, largest>((const T *)src, n));
 }
 template <int code>
-BANG_INLINE uint32_t vec_count(const void *src, int64_t n) {
+BANG_CALLED uint32_t vec_count(const void *src, int64_t n) {
   return count_elements((const typename type_of<code>::type *)src, n);
 }
 template <int code, bool first>
-BANG_INLINE uint32_t vec_find(const void *src, int64_t n) {
+BANG_CALLED uint32_t vec_find(const void *src, int64_t n) {
   return find_set<typename type_of<code>::type, first>((const typename type_of<code>::type *)src,
                                                        n);
 }

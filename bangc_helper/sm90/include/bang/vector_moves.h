@@ -12,25 +12,33 @@
 namespace bang_impl {
 
 /* dst[to(i)] = src[i] for elements of `size` bytes. */
+template <class Word, class To>
+struct Permute {
+  Word *dst;
+  const Word *src;
+  int64_t n;
+  To to;
+
+  BANG_MEMBER void operator()(Share share) const {
+#pragma unroll 4
+    for (int64_t i = share.first; i < n; i += share.step) dst[to(i)] = src[i];
+  }
+};
 template <int size, class To>
 BANG_INLINE void permute_elements(void *dst, const void *src, int64_t n, const To &to) {
   typedef typename raw_of<size>::type Word;
-  Share share = share_of(dst);
-#pragma unroll 4
-  for (int64_t i = share.first; i < n; i += share.step) {
-    ((Word *)dst)[to(i)] = ((const Word *)src)[i];
-  }
-  __syncwarp();
+  Permute<Word, To> work = {(Word *)dst, (const Word *)src, n, to};
+  divide_work(dst, n * size, work);
 }
 
 template <int size>
-BANG_INLINE void vec_transpose(void *dst, const void *src, int64_t height, int64_t width) {
+BANG_CALLED void vec_transpose(void *dst, const void *src, int64_t height, int64_t width) {
   const int w = (int)width, h = (int)height;
   permute_elements<size>(dst, src, height * width,
                          [=](int64_t i) { return (int64_t)((int)i % w) * h + (int)i / w; });
 }
 template <int size>
-BANG_INLINE void vec_rotate(void *dst, const void *src, int64_t height, int64_t width,
+BANG_CALLED void vec_rotate(void *dst, const void *src, int64_t height, int64_t width,
                             int quarters) {
   permute_elements<size>(dst, src, height * width, [=](int64_t i) {
     int64_t h = i / width, w = i % width;
@@ -40,12 +48,12 @@ BANG_INLINE void vec_rotate(void *dst, const void *src, int64_t height, int64_t 
   });
 }
 template <int size>
-BANG_INLINE void vec_mirror(void *dst, const void *src, int64_t height, int64_t width) {
+BANG_CALLED void vec_mirror(void *dst, const void *src, int64_t height, int64_t width) {
   permute_elements<size>(dst, src, height * width,
                          [=](int64_t i) { return i / width * width + (width - 1 - i % width); });
 }
 template <int size>
-BANG_INLINE void vec_pad(void *dst, const void *src, const void *value, int64_t channel,
+BANG_CALLED void vec_pad(void *dst, const void *src, const void *value, int64_t channel,
                          int64_t height, int64_t width, int64_t top, int64_t bottom, int64_t left,
                          int64_t right) {
   int64_t out_width = left + width + right;
@@ -104,7 +112,7 @@ BANG_INLINE void gather_words(const Transfer &t) {
 
 enum { one_lane_bytes = 64 };
 
-static __device__ __noinline__ void gather_elements(const Transfer &t) {
+BANG_CALLED void gather_elements(const Transfer &t) {
   if (t.bytes <= 0) return;
   bool words = t.bytes == 4 && ((uint64_t)t.dst & 3) == 0 && ((uint64_t)t.src & 3) == 0 &&
                (t.stride & 3) == 0;
@@ -122,8 +130,23 @@ static __device__ __noinline__ void gather_elements(const Transfer &t) {
   __syncwarp();
 }
 
+/* Words at multiples of their size: of those at one place the last lane's is written. */
+BANG_INLINE void scatter_words(const Transfer &transfer) {
+  const Transfer t = transfer;
+  const int count = (int)t.count;
+  for (int first = 0; first < count; first += warp_lanes) {
+    int i = first + lane_id();
+    bool writes = i < count && t.selects(i);
+    uint32_t offset = writes ? t.offset[i] : 0xffffffffu;
+    uint32_t value = writes ? *(const uint32_t *)(t.src + i * t.stride) : 0;
+    uint32_t same = __match_any_sync(all_lanes, offset);
+    if (writes && 31 - __clz(same) == lane_id()) *(uint32_t *)(t.dst + offset) = value;
+    __syncwarp();
+  }
+}
+
 /* Of elements at one place the last wins; lanes that write to overlapping places take turns. */
-static __device__ __noinline__ void scatter_elements(const Transfer &t) {
+BANG_CALLED void scatter_elements(const Transfer &t) {
   if (t.bytes <= 0) return;
   if (t.bytes > one_lane_bytes) {
     for (int64_t i = 0; i < t.count; ++i) {
@@ -131,27 +154,18 @@ static __device__ __noinline__ void scatter_elements(const Transfer &t) {
     }
     return;
   }
-  const uint32_t bytes = (uint32_t)t.bytes;
+  if (t.bytes == 4 && (((uint64_t)t.dst | (uint64_t)t.src | (uint64_t)t.stride) & 3) == 0) {
+    scatter_words(t);
+    return;
+  }
   for (int64_t first = 0; first < t.count; first += warp_lanes) {
     int64_t i = first + lane_id();
     bool writes = i < t.count && t.selects(i);
-    uint32_t offset = writes ? t.offset[i] : 0;
-    bool apart = __all_sync(all_lanes, !writes || offset % bytes == 0);
-    uint32_t lanes = __ballot_sync(all_lanes, writes);
-    if (apart) {
-      uint32_t same = __match_any_sync(all_lanes, offset) & lanes;
-      if (writes && 31 - __clz(same) == lane_id()) {
-        move_one(t.dst + offset, t.src + i * t.stride, t.bytes);
-      }
-    } else {
-      for (; lanes; lanes &= lanes - 1) {
-        if (lane_id() == __ffs(lanes) - 1) {
-          move_one(t.dst + offset, t.src + i * t.stride, t.bytes);
-        }
-        __syncwarp();
-      }
+    for (uint32_t lanes = __ballot_sync(all_lanes, writes); lanes; lanes &= lanes - 1) {
+      if (lane_id() == __ffs(lanes) - 1)
+        move_one(t.dst + t.offset[i], t.src + i * t.stride, t.bytes);
+      __syncwarp();
     }
-    __syncwarp();
   }
 }
 

@@ -58,7 +58,7 @@ BANG_INLINE float pooled(int kind, const T *src, const bangWindow &w, const Outp
 
 /* dst may be src: outputs of a round are computed before they are written, behind their windows. */
 template <int code>
-BANG_INLINE void vec_pool(int kind, void *dst, const void *src, const bangWindow *window) {
+BANG_CALLED void vec_pool(int kind, void *dst, const void *src, const bangWindow *window) {
   typedef typename type_of<code>::type T;
   const bangWindow w = *window;
   const int64_t n = output_count(w);
@@ -73,7 +73,7 @@ BANG_INLINE void vec_pool(int kind, void *dst, const void *src, const bangWindow
 }
 
 template <int code>
-BANG_INLINE void vec_pool_index(int kind, void *values, void *indices, const void *src,
+BANG_CALLED void vec_pool_index(int kind, void *values, void *indices, const void *src,
                                 const bangWindow *window) {
   typedef typename type_of<code>::type T;
   typedef typename word_of<sizeof(T)>::type Index;
@@ -119,7 +119,7 @@ BANG_INLINE void spread_windows(void *dst, const bangWindow &w, const Term &term
   __syncwarp();
 }
 template <int code>
-BANG_INLINE void vec_avgpool_bp(void *dst, const void *src, const bangWindow *window) {
+BANG_CALLED void vec_avgpool_bp(void *dst, const void *src, const bangWindow *window) {
   typedef typename type_of<code>::type T;
   const float area = (float)(window->kernel_height * window->kernel_width);
   spread_windows<T>(dst, *window, [=](int64_t i, int64_t, T sum) {
@@ -127,7 +127,7 @@ BANG_INLINE void vec_avgpool_bp(void *dst, const void *src, const bangWindow *wi
   });
 }
 template <int code>
-BANG_INLINE void vec_maxpool_bp(void *dst, const void *src, const void *index,
+BANG_CALLED void vec_maxpool_bp(void *dst, const void *src, const void *index,
                                 const bangWindow *window, int covers) {
   typedef typename type_of<code>::type T;
   typedef typename word_of<sizeof(T)>::type Index;
@@ -138,7 +138,7 @@ BANG_INLINE void vec_maxpool_bp(void *dst, const void *src, const void *index,
   });
 }
 template <int code>
-BANG_INLINE void vec_unpool(void *dst, const void *src, const bangWindow *window, int64_t index) {
+BANG_CALLED void vec_unpool(void *dst, const void *src, const bangWindow *window, int64_t index) {
   typedef typename type_of<code>::type T;
   bangWindow w = *window;
   const int64_t height = w.height, width = w.width;
@@ -177,8 +177,27 @@ BANG_INLINE void put_product(void *dst, int64_t i, float sum, const void *bias, 
   ((D *)dst)[i] = convert_element<D, float>(sum, 0, BANG_RN);
 }
 
+template <int dst_code, class S, class W>
+struct Matmul {
+  void *dst;
+  const S *src;
+  const void *weight, *bias;
+  int64_t m, k, n, lane_bytes;
+  int shift;
+
+  BANG_MEMBER void operator()(Share share) const {
+    for (int64_t i = share.first; i < m * n; i += share.step) {
+      const S *x = src + i / n * k;
+      const W *y = weight_row<W>(weight, i % n, k, lane_bytes);
+      float sum = 0.0f;
+#pragma unroll 8
+      for (int64_t d = 0; d < k; ++d) sum += as_float(x[d]) * as_float(y[d]);
+      put_product<dst_code>(dst, i, sum, bias, i % n, shift);
+    }
+  }
+};
 template <int dst_code, int src_code, int weight_code>
-BANG_INLINE void vec_matmul(void *dst, const void *src, const void *weight, const void *bias,
+BANG_CALLED void vec_matmul(void *dst, const void *src, const void *weight, const void *bias,
                             int64_t m, int64_t k, int64_t n, int64_t lane_bytes, int shift) {
   typedef typename type_of<src_code>::type S;
   typedef typename type_of<weight_code>::type W;
@@ -187,19 +206,12 @@ BANG_INLINE void vec_matmul(void *dst, const void *src, const void *weight, cons
   if (slot * ((n + weight_lanes - 1) / weight_lanes) > lane_bytes) {
     fault(fault_illegal_operand, "matmul: the weight's rows do not fit WRAM");
   }
-  for (int64_t i = lane_id(); i < m * n; i += warp_lanes) {
-    const S *x = (const S *)src + i / n * k;
-    const W *y = weight_row<W>(weight, i % n, k, lane_bytes);
-    float sum = 0.0f;
-#pragma unroll 8
-    for (int64_t d = 0; d < k; ++d) sum += as_float(x[d]) * as_float(y[d]);
-    put_product<dst_code>(dst, i, sum, bias, i % n, shift);
-  }
-  __syncwarp();
+  Matmul<dst_code, S, W> work = {dst, (const S *)src, weight, bias, m, k, n, lane_bytes, shift};
+  divide_work(dst, m * n * k * (int64_t)sizeof(W), work);
 }
 
 template <int dst_code, int src_code, int weight_code>
-BANG_INLINE void vec_conv(void *dst, const void *src, const void *weight, const void *bias,
+BANG_CALLED void vec_conv(void *dst, const void *src, const void *weight, const void *bias,
                           const bangWindow *window, int64_t channel_out, int64_t lane_bytes,
                           int shift) {
   typedef typename type_of<src_code>::type S;

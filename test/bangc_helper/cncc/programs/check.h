@@ -15,14 +15,14 @@ inline int &failures() {
 }
 
 /* Waits for everything launched, then compares. */
-#define CHECK_EQ(got, wanted)                                                                    \
-  do {                                                                                           \
-    cnrtRet_t status = cnrtSyncDevice();                                                         \
-    if (status != cnrtSuccess || cnrtGetLastError() != cnrtSuccess || !((got) == (wanted))) {    \
-      std::cout << __FILE__ << ":" << __LINE__ << ": " #got " is " << (got) << ", not " << (wanted) \
-                << " (status " << status << ")\n";                                               \
-      ++failures();                                                                              \
-    }                                                                                            \
+#define CHECK_EQ(got, wanted)                                                                 \
+  do {                                                                                        \
+    cnrtRet_t status = cnrtSyncDevice();                                                      \
+    if (status != cnrtSuccess || cnrtGetLastError() != cnrtSuccess || !((got) == (wanted))) { \
+      std::cout << __FILE__ << ":" << __LINE__ << ": " #got " is " << (got) << ", not "       \
+                << (wanted) << " (status " << status << ")\n";                                \
+      ++failures();                                                                           \
+    }                                                                                         \
   } while (0)
 
 /* Device memory for n elements, zeroed. */

@@ -1,3 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 int c_function(int class);
-int c_function(int class) { return 2 * class; }
+int c_function(int class) {
+  return 2 * class;
+}

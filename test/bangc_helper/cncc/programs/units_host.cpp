@@ -4,4 +4,6 @@
 #endif
 #include "units.h"
 
-int plain_c(int x) { return 2 * x; }
+int plain_c(int x) {
+  return 2 * x;
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The comment above every function of mlu_op.h: its sections, their order, and one @param per
- * parameter.
+ * The comment above every function of the public headers: its sections, their order, and one @param
+ * per parameter.
  */
 #include <fstream>
 #include <regex>
@@ -19,9 +19,11 @@ struct Function {
 };
 
 std::string readHeader() {
-  std::ifstream file(MLUOP_HEADER_FILE);
   std::stringstream text;
-  text << file.rdbuf();
+  for (const char *name : {MLUOP_HEADER_FILE, MLUOP_COMM_HEADER_FILE}) {
+    std::ifstream file(name);
+    text << file.rdbuf();
+  }
   return text.str();
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/narrow.h"
 #include "data/random.h"
 
 typedef struct FillTarget {
@@ -40,6 +41,14 @@ static void sink_float(void *arg, size_t begin, const float *values, size_t n) {
   const FillTarget *target = arg;
   if (target->info->part == MLUOP_PART_FLOAT) {
     memcpy((float *)target->data + begin, values, n * sizeof(float));
+    return;
+  }
+  if (target->info->part == MLUOP_PART_HALF) {
+    mluop_floats_to_half(values, (uint16_t *)target->data + begin, n);
+    return;
+  }
+  if (target->info->part == MLUOP_PART_BFLOAT16) {
+    mluop_floats_to_bfloat16(values, (uint16_t *)target->data + begin, n);
     return;
   }
   for (size_t i = 0; i < n; ++i) {

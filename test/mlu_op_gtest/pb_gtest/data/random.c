@@ -18,12 +18,41 @@ mluopRandom mluop_random_seed(int32_t seed) {
   return (mluopRandom){.state = state ? state : 1};
 }
 
-uint32_t mluop_random_next(mluopRandom *random) {
+static inline uint32_t multiply(uint32_t state, uint32_t factor) {
   /* The modulus is 2^31 - 1: the remainder is the sum of the 31-bit halves. */
-  const uint64_t product = (uint64_t)random->state * RANDOM_MULTIPLIER;
+  const uint64_t product = (uint64_t)state * factor;
   const uint32_t sum = (uint32_t)(product & RANDOM_MODULUS) + (uint32_t)(product >> 31);
-  random->state = sum >= RANDOM_MODULUS ? sum - RANDOM_MODULUS : sum;
+  return sum >= RANDOM_MODULUS ? sum - RANDOM_MODULUS : sum;
+}
+
+uint32_t mluop_random_next(mluopRandom *random) {
+  random->state = multiply(random->state, RANDOM_MULTIPLIER);
   return random->state;
+}
+
+/* A state depends on the one before, so one sequence cannot be computed faster than a
+ * multiplication takes. As many sequences as there are lanes, each a lane apart from the next, can:
+ * they move by multiplier^LANES. */
+void mluop_random_next_many(mluopRandom *random, uint32_t *states, size_t n) {
+  enum { LANES = 16 };
+  size_t i = 0;
+  for (; i < n && i < LANES; ++i) {
+    states[i] = mluop_random_next(random);
+  }
+  mluopRandom power = {.state = 1};
+  mluop_random_skip(&power, LANES);
+  const uint32_t factor = power.state;
+  for (; i + LANES <= n; i += LANES) {
+    for (size_t k = 0; k < LANES; ++k) {
+      states[i + k] = multiply(states[i + k - LANES], factor);
+    }
+  }
+  for (; i < n; ++i) {
+    states[i] = multiply(states[i - LANES], factor);
+  }
+  if (n) {
+    random->state = states[n - 1];
+  }
 }
 
 void mluop_random_skip(mluopRandom *random, uint64_t draws) {
@@ -52,16 +81,17 @@ uint64_t mluop_random_below(mluopRandom *random, uint64_t bound) {
   }
 }
 
-static float canonical_float(mluopRandom *random) {
-  const float value = (float)(mluop_random_next(random) - 1) / 2147483648.0f;
-  return value >= 1.0f ? nextafterf(1.0f, 0.0f) : value;
+/* From one state; n / 2^31 is exact but for the rounding of n itself. */
+static inline float canonical_float(const uint32_t *states) {
+  const float value = (float)(int32_t)(states[0] - 1) * 0x1p-31f;
+  return value >= 1.0f ? 0x1.fffffep-1f : value;
 }
 
-static double canonical_double(mluopRandom *random) {
-  const double low = (double)(mluop_random_next(random) - 1);
-  const double high = (double)(mluop_random_next(random) - 1) * RANDOM_RANGE;
+static inline double canonical_double(const uint32_t *states) {
+  const double low = (double)(states[0] - 1);
+  const double high = (double)(states[1] - 1) * RANDOM_RANGE;
   const double value = (low + high) / (RANDOM_RANGE * RANDOM_RANGE);
-  return value >= 1.0 ? nextafter(1.0, 0.0) : value;
+  return value >= 1.0 ? 0x1.fffffffffffffp-1 : value;
 }
 
 #define REAL float

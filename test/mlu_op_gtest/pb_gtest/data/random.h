@@ -20,6 +20,9 @@ mluopRandom mluop_random_seed(int32_t seed);
 /* The next state, 1 .. 2^31 - 2. */
 uint32_t mluop_random_next(mluopRandom *random);
 
+/* The next n states, several at a time: the same as n calls. */
+void mluop_random_next_many(mluopRandom *random, uint32_t *states, size_t n);
+
 /* As if `draws` values had been drawn. */
 void mluop_random_skip(mluopRandom *random, uint64_t draws);
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "data/distribution.h"
 #include "data/tensor_values.h"
 
@@ -150,7 +151,7 @@ static void copy_rows(const mluopTestTensor *tensor, const void *from, void *to,
   CopyRows copy = {
       .from = from, .to = to, .size = mluop_dtype_size(tensor->info), .gather = gather};
   if (!tensor->strides) {
-    memcpy(to, from, tensor->count * copy.size);
+    mluop_memory_copy(to, from, tensor->count * copy.size);
     return;
   }
   visit_rows(tensor, copy_row, &copy);

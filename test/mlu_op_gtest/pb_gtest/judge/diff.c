@@ -201,7 +201,9 @@ static mluopDiffs all_equal(size_t count) {
 mluopDiffs mluop_diffs_compute(const mluopDtypeInfo *info, const void *baseline,
                                const void *measured, size_t count, int part, bool loose) {
   if (mluop_bytes_equal(baseline, measured, count * mluop_dtype_size(info))) {
-    return all_equal(count);
+    mluopDiffs same = all_equal(count);
+    same.same_bits = true;
+    return same;
   }
   const size_t n_pieces = mluop_parallel_pieces(count, DIFF_GRAIN);
   DiffJob job = {.info = info,

@@ -28,6 +28,7 @@ typedef struct mluopDiffs {
   size_t n_nonfinite_wrong;
   size_t n_different; /* elements with m != b, wrong NaN and infinities included */
   size_t first;       /* the first of them */
+  bool same_bits;     /* of all parts: nothing else needs to be compared */
 } mluopDiffs;
 
 /* Errors of one real array, or of one part (0 real, 1 imaginary) of a complex one. `loose` accepts

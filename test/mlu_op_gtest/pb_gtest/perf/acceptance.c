@@ -21,9 +21,6 @@
 
 enum { EXIT_MEETS = 0, EXIT_MISSES = 1, EXIT_WRONG_USE = 2, EXIT_INTERRUPTED = 130 };
 
-/* Of a case when there is no budget. */
-static const double seconds_per_case = 1.5;
-
 static volatile sig_atomic_t interrupted;
 
 static void note_interrupt(int number) {
@@ -149,7 +146,7 @@ static mluopPerfCase *add_case(mluopPerfReport *report, const mluopCaseEntry *en
 }
 
 static void print_case(const Acceptance *run, const mluopPerfCase *item) {
-  static const char *const marks[] = {"      ", "[PASS]", "[WAIV]", "[FAIL]"};
+  static const char *const marks[] = {"[BUSY]", "[PASS]", "[WAIV]", "[FAIL]"};
   const mluopPerfTime *ours = &item->times[MLUOP_PERF_OURS];
   printf("%s %3zu/%zu  %-42s %-44s", marks[item->verdict], run->n_done, run->n_entries,
          item->op_name, item->name);
@@ -162,7 +159,7 @@ static void print_case(const Acceptance *run, const mluopPerfCase *item) {
     printf(", reference %.1fx", reference->median_us / ours->median_us);
   }
   printf("\n");
-  if (item->verdict == MLUOP_PERF_FAIL) {
+  if (item->verdict == MLUOP_PERF_FAIL || item->verdict == MLUOP_PERF_NONE) {
     printf("       %s\n", item->reason);
   }
   fflush(stdout);
@@ -254,17 +251,26 @@ static void merge_rivals(Acceptance *run) {
   mluop_text_free(&errors);
 }
 
+/* Scaling over tasks is shown, not judged. */
+static size_t count_undecided(const mluopPerfReport *report) {
+  size_t n = 0;
+  for (size_t i = 0; i < report->n; ++i) {
+    n += report->cases[i].verdict == MLUOP_PERF_NONE && report->cases[i].waited > 0;
+  }
+  return n;
+}
+
 static void print_summary(const Acceptance *run) {
   const mluopPerfReport *report = &run->report;
   const Mluoptest__PerfContext *context = report->context;
   printf(
       "\nmachine: %s, %d CPUs; copy %.1f GB/s (%s), read %.1f GB/s, vector math %.0f GFLOP/s\n"
-      "%zu of %zu cases in %.0f s: %zu pass, %zu waived, %zu fail%s%s\n",
+      "%zu of %zu cases in %.0f s: %zu pass, %zu waived, %zu fail, %zu not decided%s%s\n",
       context->cpu_model, context->num_cpus, context->copy_gbps, context->copy_method,
       context->read_gbps, context->vector_gflops, run->n_done, run->n_entries, context->seconds,
       mluop_perf_report_count(report, MLUOP_PERF_PASS),
       mluop_perf_report_count(report, MLUOP_PERF_WAIVED),
-      mluop_perf_report_count(report, MLUOP_PERF_FAIL),
+      mluop_perf_report_count(report, MLUOP_PERF_FAIL), count_undecided(report),
       context->complete ? "" : "; incomplete: ", context->incomplete_reason);
   for (size_t i = 0; i < report->n; ++i) {
     const mluopPerfCase *item = &report->cases[i];
@@ -280,7 +286,7 @@ static void print_summary(const Acceptance *run) {
 static void measure_all(Acceptance *run) {
   for (size_t i = 0; i < run->n_entries && !interrupted; ++i) {
     const double left = run->options->perf_budget - seconds_since_start(run);
-    double seconds = seconds_per_case;
+    double seconds = run->options->perf_case_ms * 1e-3;
     if (run->options->perf_budget) {
       if (left <= 0 && run->n_done) {
         return;

@@ -74,13 +74,34 @@ static void add_list(const mluopPerfReport *report, mluopPerfVerdict verdict, co
   mluop_text_add(page, "</ul></div>\n");
 }
 
-static bool has_series(const mluopPerfReport *report) {
+static bool has_cases(const mluopPerfReport *report, bool of_series) {
   for (size_t i = 0; i < report->n; ++i) {
-    if (report->cases[i].series) {
+    if ((report->cases[i].series != NULL) == of_series && report->cases[i].times[0].samples) {
       return true;
     }
   }
   return false;
+}
+
+static void add_pictures(const mluopPerfReport *report, mluopTestText *page) {
+  mluop_text_add(page,
+                 "<h2>Efficiency</h2>\n<p>Share of the limit of the bottleneck, cold caches: the "
+                 "median of the rounds, with the 10th and 90th percentile. Each round times the "
+                 "operator and, right after it, a copy (or a read) of as many bytes on the same "
+                 "cores. An asterisk marks a case with a waiver.</p>\n");
+  mluop_plot_efficiency(report, page);
+  mluop_text_add(page,
+                 "<h2>Roofline</h2>\n<p>What each case moves per second, over the arithmetic it "
+                 "needs per byte. The roofs are the copy rate, for operators that mostly read the "
+                 "read rate, and on the right the peak of vector math. A copy reads as "
+                 "much as it writes; an operator that writes more than it reads can be above "
+                 "it.</p>\n");
+  mluop_plot_roofline(report, page);
+  mluop_text_add(page,
+                 "<h2>Against others</h2>\n<p>Measured in the same run: the plain C reference on "
+                 "all cores and the copy rate. Rivals come from a run of their own on the machine "
+                 "named below.</p>\n");
+  mluop_plot_rivals(report, page);
 }
 
 void mluop_perf_html(const mluopPerfReport *report, mluopTestText *page) {
@@ -94,24 +115,10 @@ void mluop_perf_html(const mluopPerfReport *report, mluopTestText *page) {
   add_head(report, page);
   add_list(report, MLUOP_PERF_FAIL, "Below the standard", page);
   add_list(report, MLUOP_PERF_WAIVED, "Below the line, waived by the case", page);
-  mluop_text_add(page,
-                 "<h2>Efficiency</h2>\n<p>Share of the limit of the bottleneck, cold caches: the "
-                 "median of the rounds, with the 10th and 90th percentile. Each round times the "
-                 "operator and, right after it, a copy (or a read) of as many bytes on the same "
-                 "cores. An asterisk marks a case with a waiver.</p>\n");
-  mluop_plot_efficiency(report, page);
-  mluop_text_add(page,
-                 "<h2>Roofline</h2>\n<p>What each case moves per second, over the arithmetic it "
-                 "needs per byte. Nothing can be above the copy rate on the left or above the "
-                 "peak of vector math on the right; operators that mostly read have the read rate "
-                 "as their roof. Small cases are below it because a launch takes time.</p>\n");
-  mluop_plot_roofline(report, page);
-  mluop_text_add(page,
-                 "<h2>Against others</h2>\n<p>Measured in the same run: the plain C reference on "
-                 "all cores and the copy rate. Rivals come from a run of their own on the machine "
-                 "named below.</p>\n");
-  mluop_plot_rivals(report, page);
-  if (has_series(report)) {
+  if (has_cases(report, false)) {
+    add_pictures(report, page);
+  }
+  if (has_cases(report, true)) {
     mluop_text_add(page,
                    "<h2>Scaling</h2>\n<p>Over the size of the problem, and over the number of "
                    "tasks of the launch on virtual devices of 1 to 32 cores.</p>\n");

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "perf/opened_case.h"
+#include "perf/run_delay.h"
 
 /* A copy beyond this size has the rate of one of this size. */
 static const size_t copy_bytes_max = (size_t)128 << 20;
@@ -16,11 +17,58 @@ enum {
   ROUNDS_MAX = 61,
   ROUNDS_NEAR_A_LINE = 3, /* times as many */
   WARMUP_ROUNDS = 2,
-  MATH_LOOPS = 20000,
-  SELDOM = 4, /* limits that hardly vary are measured every so many rounds */
+  MATH_LOOPS = 200000,  /* a millisecond: waking the threads does not count */
+  CLEAN_ROUNDS_MIN = 5, /* fewer undisturbed rounds are not worth a verdict */
+  SELDOM = 4,           /* limits that hardly vary are measured every so many rounds */
 };
 /* The reference may take this part of a case's time. */
 static const double reference_share_of_time = 0.35;
+
+/* One measured call. */
+typedef struct Call {
+  double us, cpu_us;
+  double waited; /* for a CPU, as a share of the time */
+} Call;
+
+static double cpu_now_us(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
+}
+
+static Call time_call(void (*run)(void *arg), void *arg) {
+  const double delay = mluop_perf_run_delay_us(), cpu = cpu_now_us(), start = bench_now_us();
+  run(arg);
+  const double us = bench_now_us() - start, cpu_us = cpu_now_us() - cpu;
+  return (Call){us, cpu_us, (mluop_perf_run_delay_us() - delay) / us};
+}
+
+/* A first look at the machine; cases of some size add to it. */
+static void measure_machine(mluopPerfBench *bench) {
+  enum { ROUNDS = 3 };
+  const LimitCopyMethod *methods;
+  const int n = limit_copy_methods(&methods);
+  BenchCopy copy = bench->copy;
+  LimitRead read = {copy.dst, copy.src, copy_bytes_max / 2};
+  copy.bytes = copy_bytes_max / 2;
+  for (int i = 0; i < ROUNDS; ++i) {
+    double best_us = 0;
+    for (int k = 0; k < n; ++k) {
+      limit_evict(copy.dst, copy.bytes);
+      limit_evict(copy.src, copy.bytes);
+      const double us = time_call(methods[k].run, &copy).us;
+      if (k == 0 || us < best_us) {
+        best_us = us;
+        bench->copy_method = methods[k].name;
+      }
+    }
+    mluop_perf_samples_add(&bench->copy_gbps, 2.0 * (double)copy.bytes / best_us * 1e-3);
+    limit_evict(copy.dst, copy.bytes);
+    limit_evict(copy.src, copy.bytes);
+    mluop_perf_samples_add(&bench->read_gbps,
+                           2.0 * (double)read.bytes / time_call(limit_read, &read).us * 1e-3);
+  }
+}
 
 /* The limits are those of the host: they mean something for kernels that run there. */
 static bool device_is_the_host(mluopTestText *errors) {
@@ -47,6 +95,7 @@ int mluop_perf_bench_open(mluopPerfBench *bench, const mluopTestOptions *options
     return -1;
   }
   bench->copy = (BenchCopy){bench_alloc(copy_bytes_max), bench_alloc(copy_bytes_max), 0};
+  measure_machine(bench);
   return 0;
 }
 
@@ -54,24 +103,6 @@ void mluop_perf_bench_close(mluopPerfBench *bench) {
   mluop_session_close(&bench->session);
   free(bench->copy.dst);
   free((void *)bench->copy.src);
-}
-
-/* One measured call. */
-typedef struct Call {
-  double us, cpu_us;
-} Call;
-
-static double cpu_now_us(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
-}
-
-static Call time_call(void (*run)(void *arg), void *arg) {
-  const double cpu = cpu_now_us(), start = bench_now_us();
-  run(arg);
-  const double us = bench_now_us() - start;
-  return (Call){us, cpu_now_us() - cpu};
 }
 
 /* The measurements of a case so far. */
@@ -85,6 +116,7 @@ typedef struct Rounds {
   int n_methods;
   mluopPerfSamples ours, warm, reference, read_time, cpu[MLUOP_PERF_CONTENDERS];
   mluopPerfSamples copies[MLUOP_PERF_COPY_METHODS_MAX];
+  mluopPerfSamples ours_waited, read_waited, copies_waited[MLUOP_PERF_COPY_METHODS_MAX];
   bool dropped[MLUOP_PERF_COPY_METHODS_MAX]; /* clearly not the best */
   double reference_us, spent_us;
 } Rounds;
@@ -141,6 +173,7 @@ static void run_limits(Rounds *rounds, int round, bool counted) {
     const Call call = time_call(rounds->methods[i].run, &rounds->copy);
     if (counted) {
       mluop_perf_samples_add(&rounds->copies[i], call.us);
+      mluop_perf_samples_add(&rounds->copies_waited[i], call.waited);
       mluop_perf_samples_add(&rounds->cpu[MLUOP_PERF_COPY], call.cpu_us);
     }
   }
@@ -149,6 +182,7 @@ static void run_limits(Rounds *rounds, int round, bool counted) {
     const Call call = time_call(limit_read, &rounds->read);
     if (counted) {
       mluop_perf_samples_add(&rounds->read_time, call.us);
+      mluop_perf_samples_add(&rounds->read_waited, call.waited);
       mluop_perf_samples_add(&rounds->cpu[MLUOP_PERF_READ], call.cpu_us);
     }
   }
@@ -173,6 +207,7 @@ static int run_round(Rounds *rounds, int round) {
   }
   if (counted) {
     mluop_perf_samples_add(&rounds->ours, cold.us);
+    mluop_perf_samples_add(&rounds->ours_waited, cold.waited);
     mluop_perf_samples_add(&rounds->cpu[MLUOP_PERF_OURS], cold.cpu_us);
     mluop_perf_samples_add(&rounds->warm, warm.us);
     mluop_perf_samples_add(&rounds->cpu[MLUOP_PERF_OURS_WARM], warm.cpu_us);
@@ -207,38 +242,75 @@ static mluopPerfTime scaled(mluopPerfTime time, double factor) {
   return time;
 }
 
-/* Share of the limit each round reached. */
-static mluopPerfSamples ratios(const Rounds *rounds, const mluopPerfSamples *limit, double factor) {
-  mluopPerfSamples result = {.n = 0};
-  for (int i = 0; i < rounds->ours.n && i < limit->n; ++i) {
-    mluop_perf_samples_add(&result, limit->values[i] * factor / rounds->ours.values[i]);
+/* The rounds a verdict may rest on: those in which neither the operator nor its limit had to wait
+ * for a CPU; where there are too few, the least disturbed ones. */
+typedef struct Clean {
+  int rounds[MLUOP_PERF_SAMPLES_MAX];
+  int n;
+  double waited; /* median of the rounds' waiting where too few are undisturbed, else 0 */
+} Clean;
+
+static Clean clean_rounds(const Rounds *rounds, const mluopPerfSamples *limit_waited) {
+  static const double disturbed = 0.1;
+  Clean clean = {.n = 0};
+  mluopPerfSamples waited = {.n = 0};
+  for (int i = 0; i < rounds->ours.n && i < limit_waited->n; ++i) {
+    const double ours = rounds->ours_waited.values[i], limit = limit_waited->values[i];
+    mluop_perf_samples_add(&waited, ours > limit ? ours : limit);
   }
-  return result;
+  int undisturbed = 0;
+  for (int i = 0; i < waited.n; ++i) {
+    undisturbed += waited.values[i] < disturbed;
+  }
+  const bool enough = undisturbed >= CLEAN_ROUNDS_MIN;
+  const double most = enough ? disturbed : mluop_perf_quantile(&waited, 0.34);
+  clean.waited = enough ? 0 : mluop_perf_quantile(&waited, 0.5);
+  for (int i = 0; i < waited.n; ++i) {
+    if (waited.values[i] <= most) {
+      clean.rounds[clean.n++] = i;
+    }
+  }
+  return clean;
+}
+
+static mluopPerfSamples pick(const mluopPerfSamples *samples, const Clean *clean) {
+  mluopPerfSamples picked = {.n = 0};
+  for (int i = 0; i < clean->n; ++i) {
+    mluop_perf_samples_add(&picked, samples->values[clean->rounds[i]]);
+  }
+  return picked;
 }
 
 /* Fills what the rounds say; the ratios that decide come back. */
 static mluopPerfSamples conclude(Rounds *rounds, mluopPerfCase *item) {
   const int best = best_method(rounds);
+  const bool reads = mluop_perf_case_reads_mostly(rounds->opened);
   const double copied = 2.0 * (double)rounds->copy.bytes, read = 2.0 * (double)rounds->read.bytes;
   const double copy_factor = rounds->bytes / copied, read_factor = rounds->bytes / read;
+  const Clean clean =
+      clean_rounds(rounds, reads ? &rounds->read_waited : &rounds->copies_waited[best]);
+  item->waited = clean.waited;
+  const mluopPerfSamples ours = pick(&rounds->ours, &clean);
+  mluopPerfSamples ratios = pick(reads ? &rounds->read_time : &rounds->copies[best], &clean);
   mluopPerfTime *times = item->times;
-  times[MLUOP_PERF_OURS] = summary(&rounds->ours, &rounds->cpu[MLUOP_PERF_OURS]);
+  times[MLUOP_PERF_OURS] = summary(&ours, &rounds->cpu[MLUOP_PERF_OURS]);
   times[MLUOP_PERF_OURS_WARM] = summary(&rounds->warm, &rounds->cpu[MLUOP_PERF_OURS_WARM]);
   times[MLUOP_PERF_REFERENCE] = summary(&rounds->reference, &rounds->cpu[MLUOP_PERF_REFERENCE]);
-  times[MLUOP_PERF_COPY] =
-      scaled(summary(&rounds->copies[best], &rounds->cpu[MLUOP_PERF_COPY]), copy_factor);
-  times[MLUOP_PERF_READ] =
-      scaled(summary(&rounds->read_time, &rounds->cpu[MLUOP_PERF_READ]), read_factor);
+  times[MLUOP_PERF_COPY] = scaled(
+      summary(reads ? &rounds->copies[best] : &ratios, &rounds->cpu[MLUOP_PERF_COPY]), copy_factor);
+  times[MLUOP_PERF_READ] = scaled(
+      summary(reads ? &ratios : &rounds->read_time, &rounds->cpu[MLUOP_PERF_READ]), read_factor);
+  /* From here on: the share of the limit each round reached. */
+  for (int i = 0; i < ratios.n; ++i) {
+    ratios.values[i] *= (reads ? read_factor : copy_factor) / ours.values[i];
+  }
+  item->io_efficiency = mluop_perf_quantile(&ratios, 0.5);
   const double us = times[MLUOP_PERF_OURS].median_us;
-  const bool reads = mluop_perf_case_reads_mostly(rounds->opened);
-  mluopPerfSamples io = reads ? ratios(rounds, &rounds->read_time, read_factor)
-                              : ratios(rounds, &rounds->copies[best], copy_factor);
-  item->io_efficiency = mluop_perf_quantile(&io, 0.5);
   const double peak = mluop_perf_quantile(&rounds->bench->gflops, 0.5) * 1e3; /* per us */
   item->compute_efficiency = peak > 0 && us > 0 ? item->theory_ops / us / peak : 0;
   if (item->compute_efficiency > item->io_efficiency) {
-    for (int i = 0; i < io.n; ++i) {
-      io.values[i] = item->theory_ops / rounds->ours.values[i] / peak;
+    for (int i = 0; i < ratios.n; ++i) {
+      ratios.values[i] = item->theory_ops / ours.values[i] / peak;
     }
     mluop_perf_set_text(&item->bottleneck, "vector math");
   } else {
@@ -246,10 +318,10 @@ static mluopPerfSamples conclude(Rounds *rounds, mluopPerfCase *item) {
   }
   item->limit_gbps =
       rounds->bytes / times[reads ? MLUOP_PERF_READ : MLUOP_PERF_COPY].median_us * 1e-3;
-  item->efficiency = mluop_perf_quantile(&io, 0.5);
-  item->efficiency_p10 = mluop_perf_quantile(&io, 0.1);
-  item->efficiency_p90 = mluop_perf_quantile(&io, 0.9);
-  return io;
+  item->efficiency = mluop_perf_quantile(&ratios, 0.5);
+  item->efficiency_p10 = mluop_perf_quantile(&ratios, 0.1);
+  item->efficiency_p90 = mluop_perf_quantile(&ratios, 0.9);
+  return ratios;
 }
 
 static bool near_a_line(const mluopPerfSamples *samples, const mluopPerfLines *lines) {

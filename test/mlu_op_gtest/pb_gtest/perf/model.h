@@ -28,7 +28,7 @@ typedef enum mluopPerfContender {
 } mluopPerfContender;
 
 typedef enum mluopPerfVerdict {
-  MLUOP_PERF_NONE,
+  MLUOP_PERF_NONE, /* not judged, or not decided on a machine that was too busy */
   MLUOP_PERF_PASS,
   MLUOP_PERF_WAIVED, /* below the line, with a written reason in the case */
   MLUOP_PERF_FAIL,
@@ -50,6 +50,7 @@ typedef struct mluopPerfCase {
   double io_efficiency, compute_efficiency;
   double efficiency, efficiency_p10, efficiency_p90; /* of the bottleneck */
   char *bottleneck;                                  /* "copy rate", "read rate", "vector math" */
+  double waited; /* share of the time threads waited for a CPU, where that was too much to judge */
   double threshold;
   mluopPerfVerdict verdict;
   char *reason;               /* of a failure or a waiver's use, "" otherwise */

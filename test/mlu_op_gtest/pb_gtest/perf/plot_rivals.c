@@ -65,7 +65,7 @@ static void add_row(mluopTestText *page, const mluopPerfCase *item, const mluopS
 }
 
 static void add_legend(mluopTestText *page, const Names *names) {
-  double at = LEFT;
+  double at = 2;
   mluop_svg_line(page, "roof", at, 6, at, 20);
   mluop_svg_text(page, "legend", "start", at + 8, 17, "copying as many bytes");
   at += 170;

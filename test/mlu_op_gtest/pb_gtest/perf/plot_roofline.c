@@ -39,15 +39,15 @@ static size_t operator_index(const mluopPerfReport *report, const mluopPerfCase 
 }
 
 static void add_roof(mluopTestText *page, const mluopSvgScale *x, const mluopSvgScale *y,
-                     const char *css, double gbps, double gflops, const char *name, bool left) {
+                     const char *css, double gbps, double gflops, const char *name, bool below) {
   const double ridge = gflops / gbps;
   mluop_text_add(page, "<polyline class=\"%s\" points=\"%.1f,%.1f %.1f,%.1f %.1f,%.1f\"/>\n", css,
                  x->pixel, mluop_svg_at(y, gbps), mluop_svg_at(x, ridge), mluop_svg_at(y, gbps),
                  x->pixel_end, mluop_svg_at(y, gflops / x->to));
-  /* The two roofs may be close: their names stand at different ends. */
-  mluop_svg_text(page, "tick", left ? "start" : "end",
-                 left ? x->pixel + 16 : mluop_svg_at(x, ridge < x->to ? ridge : x->to),
-                 mluop_svg_at(y, gbps) + (left ? 15 : -6), "%s %.1f GB/s", name, gbps);
+  /* The two roofs may be close: one name stands above, one below, at different ends. */
+  mluop_svg_text(page, "tick", below ? "start" : "end",
+                 below ? x->pixel + 16 : mluop_svg_at(x, ridge < x->to ? ridge : x->to),
+                 mluop_svg_at(y, gbps) + (below ? 15 : -6), "%s %.1f GB/s", name, gbps);
 }
 
 static void add_point(mluopTestText *page, const mluopSvgScale *x, const mluopSvgScale *y,
@@ -86,9 +86,11 @@ void mluop_plot_roofline(const mluopPerfReport *report, mluopTestText *page) {
       .from = least / 2, .to = most * 1.6, .pixel = HEIGHT - BOTTOM, .pixel_end = TOP, .log = true};
   mluop_svg_open(page, MLUOP_PLOT_WIDTH, HEIGHT, "roofline");
   mluop_svg_axes(page, &x, &y, "operations per byte (pure movers at the left edge)", "GB/s moved");
-  add_roof(page, &x, &y, "roof", context->copy_gbps, context->vector_gflops, "copy", true);
+  add_roof(page, &x, &y, "roof", context->copy_gbps, context->vector_gflops, "copy",
+           context->copy_gbps < context->read_gbps);
   if (context->read_gbps > 0) {
-    add_roof(page, &x, &y, "roof2", context->read_gbps, context->vector_gflops, "read", false);
+    add_roof(page, &x, &y, "roof2", context->read_gbps, context->vector_gflops, "read",
+             context->read_gbps <= context->copy_gbps);
   }
   double legend = TOP + 6;
   size_t named = n_operators;

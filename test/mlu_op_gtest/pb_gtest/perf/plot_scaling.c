@@ -98,16 +98,15 @@ static void add_plot(const mluopPerfReport *report, const char *op_name, const c
                            .log = true};
   const mluopSvgScale y = {.from = 0, .to = top * 1.1, .pixel = HEIGHT - BOTTOM, .pixel_end = TOP};
   mluop_svg_open(page, WIDTH, HEIGHT, op_name);
-  mluop_svg_text(page, "operator", "start", 0, 16, "%s", op_name);
-  mluop_svg_axes(page, &x, &y, x_label, "GB/s");
-  double at = WIDTH - RIGHT;
+  mluop_svg_text(page, "operator", "start", 0, 16, "%s, GB/s", op_name);
+  mluop_svg_axes(page, &x, &y, x_label, "");
+  double at = LEFT;
   for (int k = 0; k < CURVES; ++k) {
     add_curve(report, op_name, series, &curves[k], &x, &y, page);
-    mluop_svg_text(page, "legend", "end", at, TOP - 20, "%s", curves[k].name);
-    at -= 7.0 * (double)strlen(curves[k].name);
     mluop_text_add(page, "<circle class=\"%s dot\" cx=\"%.1f\" cy=\"%d\" r=\"4\"/>\n",
                    curves[k].css, at, TOP - 24);
-    at -= 16;
+    mluop_svg_text(page, "legend", "start", at + 9, TOP - 20, "%s", curves[k].name);
+    at += 140;
   }
   mluop_svg_close(page);
 }

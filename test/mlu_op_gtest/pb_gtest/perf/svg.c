@@ -54,7 +54,7 @@ double mluop_svg_next_tick(const mluopSvgScale *scale, double value) {
     return next_round(value, long_scale);
   }
   const double step = next_round((scale->to - scale->from) / 8, false);
-  return value < scale->from ? ceil(scale->from / step - 1e-9) * step : value + step;
+  return value < scale->from ? ceil(scale->from / step - 1e-9) * step + 0.0 : value + step;
 }
 
 void mluop_svg_short_number(double value, char *text, size_t size) {

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* posix_spawn's file actions with O_CLOEXEC-free defaults */
 #include "perf/topologies.h"
 
 #include <errno.h>
@@ -24,7 +23,7 @@ static const struct {
 enum { N_TOPOLOGIES = sizeof(topologies) / sizeof(topologies[0]) };
 
 /* Seconds one process may take; a budget also keeps it from looking at topologies itself. */
-static const char budget[] = "--perf_budget=20";
+static const char budget[] = "--perf_budget=15";
 
 /* The scaling case of an operator that moves most bytes. */
 static const mluopPerfCase *largest_of(const mluopPerfReport *report, const char *op_name) {

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "perf/verdict.h"
 
+#include <stdlib.h>
+
+#include "base/text.h"
+
 /* Two runs of the same program differ by a little even after many rounds: a case this close below
  * its line still meets it, so that its verdict does not change from run to run. */
 static const double tolerance = 0.02;
@@ -46,5 +50,13 @@ void mluop_perf_judge(const mluopPerfStandard *standard, mluopPerfCase *item) {
         100 * item->efficiency, item->bottleneck, 100 * stored,
         slower ? stored / item->efficiency : item->efficiency / stored,
         slower ? "slower" : "faster", slower ? "" : "; a gain wants a new baseline");
+  }
+  if (item->verdict == MLUOP_PERF_FAIL && item->waited > 0) {
+    item->verdict = MLUOP_PERF_NONE;
+    char *found = item->reason;
+    item->reason = mluop_text_format(
+        "not decided, the machine is too busy (threads waited for a CPU %.0f %% of the time): %s",
+        100 * item->waited, found);
+    free(found);
   }
 }

@@ -8,13 +8,13 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "data/tensor.h"
 #include "judge/bits.h"
 #include "judge/diff.h"
+#include "run/device_compare.h"
 #include "run/dump.h"
 #include "run/reference_run.h"
-
-enum { COMPARE_BYTES = 1 << 20 };
 
 static int read_device(const mluopDeviceBuffer *buffer, void *host) {
   return cnrtMemcpy(host, buffer->data, buffer->size, cnrtMemcpyDevToHost) == cnrtSuccess ? 0 : -1;
@@ -27,7 +27,7 @@ int mluop_case_read_back(mluopCaseState *state) {
     if (!buffer->block || mluop_case_is_sparse(state, tensor)) {
       continue;
     }
-    tensor->after = malloc(buffer->size);
+    tensor->after = mluop_memory_alloc(buffer->size);
     if (!tensor->after || read_device(buffer, tensor->after)) {
       mluop_case_fail(state, "%s '%s': cannot be read back", tensor->role, tensor->tensor->id);
       return -1;
@@ -58,34 +58,18 @@ static bool judge_guards(mluopCaseState *state, const mluopDeviceBuffer *buffer,
   return !guards.before && !guards.after;
 }
 
-/* Compares a buffer with what it held before the call, piece by piece: a copy of it all may not
- * fit. */
 static bool judge_unchanged(mluopCaseState *state, const mluopTensorState *tensor) {
   const mluopDeviceBuffer *buffer = &tensor->device;
-  const unsigned char *image = tensor->image;
-  unsigned char *found = malloc(COMPARE_BYTES);
-  bool readable = found != NULL, same = true;
-  for (size_t done = 0; readable && same && done < buffer->size; done += COMPARE_BYTES) {
-    const size_t left = buffer->size - done;
-    const size_t n = left < COMPARE_BYTES ? left : COMPARE_BYTES;
-    readable =
-        cnrtMemcpy(found, (char *)buffer->data + done, n, cnrtMemcpyDevToHost) == cnrtSuccess;
-    same = !readable || !memcmp(found, image + done, n);
-    if (!same) {
-      size_t first = 0;
-      while (found[first] == image[done + first]) {
-        ++first;
-      }
-      mluop_case_fail(state, "bounds: %s '%s' was modified, first at byte %zu (element %zu)",
-                      tensor->role, tensor->tensor->id, done + first,
-                      (done + first) / mluop_dtype_size(tensor->tensor->info));
-    }
-  }
-  if (!readable) {
+  const mluopDeviceDifference difference =
+      mluop_device_compare(buffer->data, tensor->image, buffer->size);
+  if (!difference.readable) {
     mluop_case_fail(state, "bounds: %s '%s' cannot be read back", tensor->role, tensor->tensor->id);
+  } else if (!difference.equal) {
+    mluop_case_fail(state, "bounds: %s '%s' was modified, first at byte %zu (element %zu)",
+                    tensor->role, tensor->tensor->id, difference.first,
+                    difference.first / mluop_dtype_size(tensor->tensor->info));
   }
-  free(found);
-  return readable && same;
+  return difference.readable && difference.equal;
 }
 
 /* The bytes between the elements of a strided output belong to nobody. */
@@ -159,6 +143,27 @@ static void describe_element(const mluopTestTensor *t, const void *wanted, const
                  mluop_part_bits(t->info, wanted, part));
 }
 
+/* What differs between two runs, in words. */
+static void describe_repeat(mluopCaseState *state, const mluopTensorState *tensor) {
+  const mluopDeviceBuffer *buffer = mluop_case_device_buffer(tensor);
+  const mluopDtypeInfo *info = tensor->tensor->info;
+  void *again = mluop_memory_alloc(buffer->size);
+  if (again && !read_device(buffer, again)) {
+    const mluopBitsResult bits =
+        mluop_bits_compare(info, tensor->after, again, tensor->tensor->extent * info->parts, false);
+    mluop_case_fail(state,
+                    "repeat: %s '%s' differs between two runs in %zu values, first [%zu]: "
+                    "%.9g then %.9g",
+                    tensor->role, tensor->tensor->id, bits.n_different, bits.first,
+                    mluop_part_load(info, tensor->after, bits.first),
+                    mluop_part_load(info, again, bits.first));
+  } else {
+    mluop_case_fail(state, "repeat: %s '%s' differs between two runs", tensor->role,
+                    tensor->tensor->id);
+  }
+  free(again);
+}
+
 void mluop_case_judge_repeat(mluopCaseState *state) {
   bool good = true;
   for (size_t i = state->ctx.n_inputs; i < state->n_tensors; ++i) {
@@ -167,24 +172,15 @@ void mluop_case_judge_repeat(mluopCaseState *state) {
     if (!tensor->after) {
       continue;
     }
-    void *again = malloc(buffer->size);
-    if (!again || read_device(buffer, again)) {
+    const mluopDeviceDifference difference =
+        mluop_device_compare(buffer->data, tensor->after, buffer->size);
+    if (!difference.readable) {
       mluop_case_fail(state, "repeat: %s '%s' cannot be read back", tensor->role,
                       tensor->tensor->id);
-      good = false;
-    } else if (!mluop_bytes_equal(tensor->after, again, buffer->size)) {
-      const mluopDtypeInfo *info = tensor->tensor->info;
-      const mluopBitsResult bits = mluop_bits_compare(info, tensor->after, again,
-                                                      tensor->tensor->extent * info->parts, false);
-      mluop_case_fail(state,
-                      "repeat: %s '%s' differs between two runs in %zu values, first [%zu]: "
-                      "%.9g then %.9g",
-                      tensor->role, tensor->tensor->id, bits.n_different, bits.first,
-                      mluop_part_load(info, tensor->after, bits.first),
-                      mluop_part_load(info, again, bits.first));
-      good = false;
+    } else if (!difference.equal) {
+      describe_repeat(state, tensor);
     }
-    free(again);
+    good &= difference.readable && difference.equal;
   }
   state->result->repeat = good ? MLUOP_VERDICT_PASS : MLUOP_VERDICT_FAIL;
 }
@@ -193,7 +189,7 @@ void mluop_case_judge_repeat(mluopCaseState *state) {
 static int make_output_host(mluopCaseState *state, mluopTensorState *tensor) {
   mluopTestTensor *t = tensor->tensor;
   const size_t size = t->count * mluop_dtype_size(t->info);
-  t->host = malloc(size ? size : 1);
+  t->host = mluop_memory_alloc(size);
   if (!t->host) {
     mluop_case_fail(state, "%s '%s': no host memory for %zu bytes", tensor->role, t->id, size);
     return -1;
@@ -291,12 +287,14 @@ static bool judge_bits(mluopCaseState *state, const mluopTensorState *tensor,
 /* Formulas of one part of an output; `suffix` tells real and imaginary parts of complex outputs
  * apart. */
 static bool judge_part(mluopCaseState *state, const mluopTensorState *tensor,
-                       const mluopCriteria *criteria, const void *measured, int part) {
+                       const mluopCriteria *criteria, const void *measured, int part,
+                       bool *same_bits) {
   const mluopTestTensor *t = tensor->tensor;
   const char *suffix = t->info->parts == 1 ? "" : part ? "_imag" : "_real";
   char *name = mluop_text_format("%s%s", t->id, suffix);
   const mluopDiffs diffs = mluop_diffs_compute(t->info, t->host, measured, t->count, part,
                                                state->options->loose_nan_inf);
+  *same_bits = diffs.same_bits;
   bool good = true;
   for (size_t i = 0; i < criteria->n; ++i) {
     const mluopCriterion *item = &criteria->items[i];
@@ -350,12 +348,12 @@ static bool judge_output(mluopCaseState *state, const mluopTensorState *tensor,
   if (state->options->dump_data) {
     mluop_dump_output(t, t->host, measured);
   }
-  bool good = true;
+  bool good = true, same_bits = false;
   for (int part = 0; part < t->info->parts; ++part) {
-    good &= judge_part(state, tensor, criteria, measured, part);
+    good &= judge_part(state, tensor, criteria, measured, part, &same_bits);
   }
   /* The formulas cannot see the sign of zero; bits can. */
-  good = good && judge_bits(state, tensor, criteria, measured);
+  good = good && (same_bits || judge_bits(state, tensor, criteria, measured));
   free(dense);
   return good;
 }

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "data/case_file.h"
 #include "data/random.h"
 #include "data/tensor.h"
@@ -199,7 +200,7 @@ static int make_image(mluopCaseState *state, mluopTensorState *tensor) {
     }
     return 0;
   }
-  tensor->image = malloc(bytes);
+  tensor->image = mluop_memory_alloc(bytes);
   if (!tensor->image) {
     mluop_case_fail(state, "%s '%s': no host memory for %zu bytes", tensor->role, t->id, bytes);
     return -1;

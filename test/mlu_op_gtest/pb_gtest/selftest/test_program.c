@@ -2,71 +2,9 @@
  *
  * mluop_gtest as its user sees it: exit codes, messages, reports, finding cases. Arguments: the
  * programs' folder. */
-#include <stdarg.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "base/file.h"
-#include "selftest/check.h"
+#include "selftest/program_shell.h"
 
 #define OP "moe_dispatch_forward"
-
-static char folder[] = "/tmp/mluop_program_XXXXXX";
-static const char *programs;
-
-typedef struct Outcome {
-  int code;
-  mluopTestText text; /* standard output and error */
-} Outcome;
-
-/* Runs a shell command in the test's folder; $GTEST is the program. */
-static Outcome shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static Outcome shell(const char *format, ...) {
-  Outcome outcome = {.code = -1};
-  char command[2048];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(command, sizeof(command), format, args);
-  va_end(args);
-  char *line = mluop_text_format("cd %s && GTEST=%s/mluop_gtest && { %s ; } 2>&1", folder, programs,
-                                 command);
-  FILE *pipe = line ? popen(line, "re") : NULL;
-  if (pipe) {
-    char buffer[4096];
-    for (size_t n; (n = fread(buffer, 1, sizeof(buffer), pipe)) > 0;) {
-      mluop_text_add_bytes(&outcome.text, buffer, n);
-    }
-    const int status = pclose(pipe);
-    outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
-  free(line);
-  return outcome;
-}
-
-static void expect(Outcome outcome, int code, const char *part, const char *where) {
-  if (outcome.code != code || (part && !strstr(mluop_text_get(&outcome.text), part))) {
-    ++check_failures;
-    fprintf(stderr, "%s: exit code %d (wanted %d), wanted \"%s\" in:\n%s\n", where, outcome.code,
-            code, part ? part : "", mluop_text_get(&outcome.text));
-  }
-  mluop_text_free(&outcome.text);
-}
-
-#define STRINGIZE_(x) #x
-#define STRINGIZE(x) STRINGIZE_(x)
-#define EXPECT(command, code, part) \
-  expect(shell("%s", command), code, part, "line " STRINGIZE(__LINE__))
-
-static void write_file(const char *name, const char *text) {
-  mluopTestText errors = {0};
-  char *path = mluop_path_join(folder, name);
-  CHECK(path && !mluop_file_write_all(path, text, strlen(text), &errors));
-  free(path);
-  mluop_text_free(&errors);
-}
 
 /* A small correct case with places for mistakes. */
 typedef struct CaseText {
@@ -107,12 +45,6 @@ static void write_case(const char *name, CaseText text) {
                  text.extra);
   write_file(name, mluop_text_get(&body));
   mluop_text_free(&body);
-}
-
-static void make_folder(const char *name) {
-  char *path = mluop_path_join(folder, name);
-  CHECK(path && !mkdir(path, 0777));
-  free(path);
 }
 
 static void test_command_line(void) {
@@ -296,11 +228,7 @@ static void test_converters(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 2 || !mkdtemp(folder)) {
-    fprintf(stderr, "usage: %s FOLDER_OF_MLUOP_GTEST\n", argv[0]);
-    return 2;
-  }
-  programs = argv[1];
+  open_folder(argc, argv);
   make_folder("cases");
   make_folder("cases/" OP);
   test_command_line();
@@ -310,6 +238,6 @@ int main(int argc, char **argv) {
   test_reports();
   test_recorded();
   test_converters();
-  expect(shell("rm -rf %s", folder), 0, NULL, "cleaning up");
+  remove_folder();
   return check_result("program");
 }

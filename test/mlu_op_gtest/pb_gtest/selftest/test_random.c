@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "data/distribution.h"
+#include "data/narrow.h"
 #include "data/random.h"
 #include "selftest/check.h"
 #include "selftest/random_expected.h"
@@ -42,6 +43,32 @@ static void test_bits(int seed, size_t n) {
   CHECK(!memcmp(got, wanted, n * sizeof(double)));
   free(got);
   free(wanted);
+}
+
+/* Every float whose upper bits are one of all 2^16 patterns, at and beside the points of rounding.
+ */
+static void test_narrowing(void) {
+  static const uint32_t lower[] = {0, 1, 0xfff, 0x1000, 0x1001, 0x7fff, 0x8000, 0x8001, 0xffff};
+  enum { N_LOWER = sizeof(lower) / sizeof(lower[0]) };
+  size_t wrong = 0;
+  for (uint32_t upper = 0; upper < 1 << 16; ++upper) {
+    float values[N_LOWER];
+    uint16_t half[N_LOWER], bfloat16[N_LOWER];
+    for (size_t i = 0; i < N_LOWER; ++i) {
+      const uint32_t bits = upper << 16 | lower[i];
+      memcpy(&values[i], &bits, sizeof(bits));
+    }
+    mluop_floats_to_half(values, half, N_LOWER);
+    mluop_floats_to_bfloat16(values, bfloat16, N_LOWER);
+    for (size_t i = 0; i < N_LOWER; ++i) {
+      const bool nan = isnan(values[i]);
+      wrong += nan ? !isnan(mluop_half_to_double(half[i]))
+                   : half[i] != mluop_half_from_double((double)values[i]);
+      wrong += nan ? !isnan(mluop_bfloat16_to_double(bfloat16[i]))
+                   : bfloat16[i] != mluop_bfloat16_from_double((double)values[i]);
+    }
+  }
+  CHECK(wrong == 0);
 }
 
 static void test_engine(void) {
@@ -179,6 +206,7 @@ int main(void) {
     }
   }
   test_engine();
+  test_narrowing();
   test_integers();
   test_indices();
   test_refusals();

@@ -58,8 +58,15 @@ static MoeTokenUnpermuteGradCall reference_call(const mluopTestContext *ctx) {
 
 static int reference(mluopTestContext *ctx) {
   const MoeTokenUnpermuteGradCall call = reference_call(ctx);
-  moe_token_unpermute_with_routing_map_grad_ref(&call);
-  return 0;
+  if (moe_token_unpermute_with_routing_map_grad_ref(&call) == 0) return 0;
+  mluop_text_add(ctx->message, "no memory for the reference");
+  return -1;
+}
+
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  MoeTokenUnpermuteGradCall call = reference_call(ctx);
+  call.share = (RefShare){share, shares};
+  return moe_token_unpermute_with_routing_map_grad_ref(&call);
 }
 
 static double theory_ops(const mluopTestContext *ctx) {
@@ -80,6 +87,7 @@ const mluopTestExecutor mluop_executor_moe_token_unpermute_with_routing_map_grad
     .workspace = workspace,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .draw_case = moe_token_unpermute_with_routing_map_grad_draw,

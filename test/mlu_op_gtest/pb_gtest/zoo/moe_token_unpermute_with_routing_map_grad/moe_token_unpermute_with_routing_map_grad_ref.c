@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "moe_token_unpermute_with_routing_map_grad_ref.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "test/common/ref_element.h"
@@ -37,23 +38,56 @@ static int64_t expert_at(const MoeTokenUnpermuteGradCall *call, int64_t token, i
   return -1;
 }
 
-void moe_token_unpermute_with_routing_map_grad_ref(const MoeTokenUnpermuteGradCall *call) {
-  if (call->tokens_num == 0 || call->num_experts == 0 || call->hidden == 0) return;
-  if (call->probs)
-    memset(call->probs_grad, 0,
-           (size_t)(call->tokens_num * call->num_experts * ref_element_bytes(call->probs_dtype)));
-  if (call->rows == 0) return;
-  memset(call->permuted_tokens_grad, 0,
-         (size_t)(call->rows * call->hidden * ref_element_bytes(call->dtype)));
+/* What index i is about; its row is -1 when there is none. */
+static Use use_of(const MoeTokenUnpermuteGradCall *call, int64_t i) {
   int64_t top_k = call->rows / call->tokens_num, capacity = call->rows / call->num_experts;
+  int64_t index = call->sorted_indices[i];
+  if (index < 0 || index >= (call->drop_and_pad ? call->tokens_num : call->rows))
+    return (Use){-1, -1, -1};
+  if (call->drop_and_pad) return (Use){index, i, i / capacity};
+  return (Use){i / top_k, index, call->probs ? expert_at(call, i / top_k, i % top_k) : -1};
+}
+
+/* Marks the rows that are used; false when one is used twice. */
+static bool mark_rows(const MoeTokenUnpermuteGradCall *call, bool *is_used) {
+  bool distinct = true;
   for (int64_t i = 0; i < call->rows; ++i) {
-    int64_t index = call->sorted_indices[i];
+    int64_t index = call->sorted_indices[i], row = call->drop_and_pad ? i : index;
     if (index < 0 || index >= (call->drop_and_pad ? call->tokens_num : call->rows)) continue;
-    Use use = call->drop_and_pad ? (Use){index, i, i / capacity}
-                                 : (Use){i / top_k, index,
-                                         call->probs ? expert_at(call, i / top_k, i % top_k) : -1};
-    put_row(call, use);
+    distinct &= !is_used[row];
+    is_used[row] = true;
   }
+  return distinct;
+}
+
+static void clear_unused(const MoeTokenUnpermuteGradCall *call, const bool *is_used,
+                         RefRange rows) {
+  int64_t bytes = call->hidden * ref_element_bytes(call->dtype);
+  for (int64_t row = rows.begin; row < rows.end; ++row) {
+    if (!is_used[row]) memset((char *)call->permuted_tokens_grad + row * bytes, 0, (size_t)bytes);
+  }
+}
+
+int moe_token_unpermute_with_routing_map_grad_ref(const MoeTokenUnpermuteGradCall *call) {
+  if (call->tokens_num == 0 || call->num_experts == 0 || call->hidden == 0) return 0;
+  bool *is_used = calloc((size_t)call->rows + 1, sizeof *is_used);
+  if (!is_used) return -1;
+  RefShare share = call->share;
+  if (!mark_rows(call, is_used)) share = (RefShare){0, share.index == 0 ? 0 : -1};
+  if (share.count >= 0) {
+    RefRange tokens = ref_share_range(share, call->tokens_num);
+    int64_t probs_row = call->num_experts * ref_element_bytes(call->probs_dtype);
+    if (call->probs)
+      memset((char *)call->probs_grad + tokens.begin * probs_row, 0,
+             (size_t)((tokens.end - tokens.begin) * probs_row));
+    clear_unused(call, is_used, ref_share_range(share, call->rows));
+    for (int64_t i = 0; i < call->rows; ++i) {
+      Use use = use_of(call, i);
+      if (ref_range_holds(tokens, use.token)) put_row(call, use);
+    }
+  }
+  free(is_used);
+  return 0;
 }
 
 int64_t moe_token_unpermute_with_routing_map_grad_theory_bytes(

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "mlu_op.h"
+#include "test/common/ref_share.h"
 
 /* One call of the operator on host memory. */
 typedef struct MoeTokenUnpermuteGradCall {
@@ -19,10 +20,11 @@ typedef struct MoeTokenUnpermuteGradCall {
   const void *probs; /* NULL: none */
   void *permuted_tokens_grad;
   void *probs_grad;
+  RefShare share; /* of the tokens; when two of them have the same row, the first share does all */
 } MoeTokenUnpermuteGradCall;
 
-/* The definition of the operator; product sums in double. */
-void moe_token_unpermute_with_routing_map_grad_ref(const MoeTokenUnpermuteGradCall *call);
+/* The definition of the operator; product sums in double. Returns 0, or -1 without memory. */
+int moe_token_unpermute_with_routing_map_grad_ref(const MoeTokenUnpermuteGradCall *call);
 
 /* Bytes that must move: the indices, every token once, every row written once; with probs also
  * every row read once, the map and the probs twice. */

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""Runs the examples of the package and some checks that make poor examples. Prints PASS."""
+import doctest
+import importlib
+import pathlib
+import sys
+
+import numpy
+
+import mluops
+
+# Operators that need a communicator between processes or devices: nothing for a notebook.
+WITH_COMMUNICATOR = {"all_to_all_combine", "all_to_all_dispatch"}
+
+
+def check_operators():
+    """Every operator of the registry can be called."""
+    registry = pathlib.Path(__file__).resolve().parent.parent / "core" / "op_list.inc"
+    if not registry.exists():
+        return
+    names = {line.split("(")[1].split(",")[0] for line in registry.read_text().splitlines()
+             if line.startswith("MLUOP_OP(")}
+    missing = sorted(n for n in names - WITH_COMMUNICATOR if not hasattr(mluops, n))
+    assert not missing, f"no Python function for {missing}"
+
+
+def check_refusals():
+    """What is wrong raises, and says what."""
+    rows = numpy.float32([[1], [2]])
+    ids, table = numpy.int32([[0]]), numpy.int32([[0]])
+    for wrong, kind in ((numpy.float64([[0]]), mluops.MluOpError), ([[0]], TypeError)):
+        try:
+            mluops.gather_in_ub(rows, wrong, table, 2)
+        except kind:
+            continue
+        except AttributeError:  # a list has no shape
+            continue
+        raise AssertionError(f"indices {wrong!r} were taken")
+    assert (mluops.gather_in_ub(rows, ids, table, 2) == [[1]]).all()
+
+
+def check_zero_copy():
+    """The result is written where `out` lies, and a strided input is read where it lies."""
+    wide = numpy.arange(24, dtype=numpy.float32).reshape(6, 4)
+    out = numpy.zeros((2, 2), dtype=numpy.float32)
+    address = out.ctypes.data
+    result = mluops.gather_in_ub(wide[:, :2], numpy.int32([[5, 0]]), numpy.int32([[0]]), 6, out=out)
+    assert result is out and result.ctypes.data == address and (result == [[20, 21], [0, 1]]).all()
+
+
+def check_torch():
+    """torch tensors, bfloat16 among them; returns whether torch is there."""
+    try:
+        import torch
+    except ImportError:
+        return False
+    logits = torch.tensor([[0.5, 2, 1, 2, -1, 0]], dtype=torch.bfloat16)
+    kept = mluops.apply_top_k_top_p(logits, torch.tensor([1], dtype=torch.int32),
+                                    torch.tensor([1], dtype=torch.bfloat16))
+    assert kept.dtype == torch.bfloat16 and int(kept.argmax()) == 1
+    return True
+
+
+def main():
+    failed = run = 0
+    for name in ("", "._context", "._library", ".moe", ".paged", ".sampling"):
+        result = doctest.testmod(importlib.import_module("mluops" + name))
+        failed, run = failed + result.failed, run + result.attempted
+    check_operators()
+    check_refusals()
+    check_zero_copy()
+    with_torch = check_torch()
+    print(f"{run} examples, torch {'used' if with_torch else 'not installed'}, mluops {mluops.__version__}")
+    print("FAIL" if failed else "PASS")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

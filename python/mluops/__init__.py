@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""Mixture-of-experts and LLM inference operators on numpy arrays and torch tensors of the CPU.
+
+Arrays are used where they lie: nothing is copied on the way to an operator or back. A wrong argument raises MluOpError,
+and the library's log says which argument, what was wanted and what came.
+
+>>> import numpy, mluops
+>>> mluops.gather_in_ub(numpy.float32([[1], [2]]), numpy.int32([[1, 0]]), numpy.int32([[0]]), block_size=2).ravel()
+array([2., 1.], dtype=float32)
+"""
+from ._context import Context
+from ._library import MluOpError, library, version
+from .moe import (moe_dispatch_backward_data, moe_dispatch_backward_gate, moe_dispatch_forward,
+                  moe_token_permute_with_routing_map, moe_token_permute_with_routing_map_grad,
+                  moe_token_unpermute_with_routing_map, moe_token_unpermute_with_routing_map_grad)
+from .paged import gather_in_ub, gather_in_ub_batched, paged_cache_write, sparse_attention_scores
+from .sampling import apply_top_k_top_p, top_k_top_p_sample
+
+__version__ = version()
+__all__ = ["Context", "MluOpError", "apply_top_k_top_p", "gather_in_ub", "gather_in_ub_batched", "library",
+           "moe_dispatch_backward_data", "moe_dispatch_backward_gate", "moe_dispatch_forward",
+           "moe_token_permute_with_routing_map", "moe_token_permute_with_routing_map_grad",
+           "moe_token_unpermute_with_routing_map", "moe_token_unpermute_with_routing_map_grad", "paged_cache_write",
+           "sparse_attention_scores", "top_k_top_p_sample", "version"]

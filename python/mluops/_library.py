@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""Finds and loads the library, declares what is called of it, turns statuses into exceptions."""
+import ctypes
+import os
+import pathlib
+
+
+class MluOpError(RuntimeError):
+    """An operator refused a call or failed. The library's log line says which argument and why."""
+
+
+def _candidates():
+    if os.environ.get("MLUOPS_LIBRARY"):
+        yield os.environ["MLUOPS_LIBRARY"]
+        return
+    here = pathlib.Path(__file__).resolve().parent
+    yield str(here / "lib" / "libmluops.so.1")  # a wheel
+    for folder in here.parents:  # beside an installed or built library
+        for name in ("lib/libmluops.so.1", "build/lib/libmluops.so.1"):
+            if (folder / name).exists():
+                yield str(folder / name)
+    yield "libmluops.so.1"
+
+
+def _load():
+    reasons = []
+    for name in _candidates():
+        if os.sep in name and not os.path.exists(name):
+            reasons.append(f"{name}: not there")
+            continue
+        try:
+            return ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)
+        except OSError as error:
+            reasons.append(str(error))
+    raise ImportError("libmluops.so.1 was not found; set MLUOPS_LIBRARY to its path. Tried: " + "; ".join(reasons))
+
+
+library = _load()
+
+# Pointers and handles are void pointers here; what is not listed takes them and returns a status.
+_handle = ctypes.c_void_p
+library.mluOpGetErrorString.restype = ctypes.c_char_p
+library.mluOpGetErrorString.argtypes = [ctypes.c_int]
+library.mluOpSetTensorDescriptorEx_v2.argtypes = [
+    _handle, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64)]
+
+
+def check(name, status):
+    """Raises MluOpError unless a function of the library returned success."""
+    if status != 0:
+        raise MluOpError(f"{name}: {library.mluOpGetErrorString(status).decode()}")
+
+
+def runtime_check(name, code):
+    """The same for a function of the runtime."""
+    if code != 0:
+        text = library.cnrtGetErrorStr
+        text.restype = ctypes.c_char_p
+        raise MluOpError(f"{name}: {text(code).decode()}")
+
+
+def version():
+    """The library's version.
+
+    >>> len(version().split("."))
+    3
+    """
+    numbers = [ctypes.c_int() for _ in range(3)]
+    library.mluOpGetLibVersion(*(ctypes.byref(n) for n in numbers))
+    return ".".join(str(n.value) for n in numbers)
+
+
+if not hasattr(library, "cnrtxSettingCount"):
+    raise ImportError("arrays are passed without a copy, which only the CPU's Neuware root can; this libmluops uses "
+                      "another one")

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""Operators of caches in pages. The numbers of the examples are those of mlu_op.h."""
+import ctypes
+
+from ._call import call
+from ._tensor import Tensor, empty_like
+
+
+def gather_in_ub(param, indices, block_table, block_size, axis=-2, out=None, context=None):
+    """Rows of a cache in pages: returns [k, hidden]. indices [1, k], block_table [1, entries], both int32.
+
+    >>> import numpy
+    >>> gather_in_ub(numpy.float32([[0, 1], [10, 11], [20, 21], [30, 31], [40, 41], [50, 51]]),
+    ...              numpy.int32([[0, 4, 3]]), numpy.int32([[0, 2, 1]]), block_size=2)
+    array([[ 0.,  1.],
+           [20., 21.],
+           [50., 51.]], dtype=float32)
+    """
+    out = empty_like(param, (indices.shape[1], param.shape[1])) if out is None else out
+    call(context, "mluOpGatherInUb", Tensor("param", param), Tensor("indices", indices),
+         Tensor("block_table", block_table), block_size, axis, Tensor("output", out))
+    return out
+
+
+def gather_in_ub_batched(param, indices, block_table, block_size, request_ids=None, valid_counts=None, axis=-2, out=None,
+                         context=None):
+    """gather_in_ub for many queries of many requests: returns [queries, k, hidden].
+
+    >>> import numpy
+    >>> gather_in_ub_batched(numpy.float32([[0], [10], [20], [30]]), numpy.int32([[0, 2], [3, 0]]),
+    ...                      numpy.int32([[1, 0], [0, -1]]), 2, numpy.int32([1, 0]), numpy.int32([2, 1])).tolist()
+    [[[0.0], [0.0]], [[10.0], [0.0]]]
+    """
+    out = empty_like(param, (*indices.shape, param.shape[1])) if out is None else out
+    call(context, "mluOpGatherInUbBatched", Tensor("param", param), Tensor("indices", indices),
+         Tensor("block_table", block_table), Tensor("request_ids", request_ids), Tensor("valid_counts", valid_counts),
+         block_size, axis, Tensor("output", out))
+    return out
+
+
+def paged_cache_write(input, positions, block_table, block_size, cache, request_ids=None, context=None):
+    """Writes rows into a cache in pages; returns the cache.
+
+    >>> import numpy
+    >>> cache = numpy.full((4, 1), -1, dtype=numpy.float32)
+    >>> paged_cache_write(numpy.float32([[7], [8], [9]]), numpy.int32([0, -1, 3]), numpy.int32([[1, 0]]), 2,
+    ...                   cache).ravel()
+    array([-1.,  9.,  7., -1.], dtype=float32)
+    """
+    call(context, "mluOpPagedCacheWrite", Tensor("input", input), Tensor("positions", positions),
+         Tensor("request_ids", request_ids), Tensor("block_table", block_table), block_size, Tensor("cache", cache))
+    return cache
+
+
+def sparse_attention_scores(query, param, indices, block_table, block_size, scale=1.0, request_ids=None,
+                            valid_counts=None, out=None, context=None):
+    """Attention scores of selected keys in pages: returns float32 [queries, heads, k].
+
+    >>> import numpy
+    >>> sparse_attention_scores(numpy.float32([[[2, 4]]]), numpy.float32([[1, 1], [3, 1]]), numpy.int32([[0, 1, -1]]),
+    ...                         numpy.int32([[1, 0]]), block_size=1, scale=0.5)
+    array([[[  5.,   3., -inf]]], dtype=float32)
+    """
+    out = empty_like(query, (*query.shape[:2], indices.shape[1]), "float32") if out is None else out
+    call(context, "mluOpSparseAttentionScores", Tensor("query", query), Tensor("param", param),
+         Tensor("indices", indices), Tensor("block_table", block_table), Tensor("request_ids", request_ids),
+         Tensor("valid_counts", valid_counts), block_size, ctypes.c_float(scale), Tensor("scores", out))
+    return out

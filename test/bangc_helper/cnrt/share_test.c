@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What libraries beside the runtime borrow from it: threads, copies, the memory registry.
+ */
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cnrt_external.h"
+#include "harness.h"
+
+struct shared {
+  _Atomic int done[100];
+  _Atomic int finished;
+};
+
+static void count_piece(void *argument, uint64_t index) {
+  atomic_fetch_add(&((struct shared *)argument)->done[index], 1);
+}
+
+static void count_end(void *argument) {
+  atomic_fetch_add(&((struct shared *)argument)->finished, 1);
+}
+
+static void shared_work(void) {
+  static const int totals[] = {0, 1, 2, 100};
+  for (int flags = CNRTX_SHARE_HELP; flags <= CNRTX_SHARE_LEAVE; ++flags) {
+    for (size_t t = 0; t < sizeof(totals) / sizeof(totals[0]); ++t) {
+      static struct shared shared;
+      memset(&shared, 0, sizeof(shared));
+      cnrtxShare((uint64_t)totals[t], count_piece, count_end, &shared, flags);
+      while (atomic_load(&shared.finished) == 0) {
+        usleep(10);
+      }
+      for (int i = 0; i < 100; ++i) {
+        CHECK_EQ(atomic_load(&shared.done[i]), i < totals[t] ? 1 : 0);
+      }
+      CHECK_EQ(atomic_load(&shared.finished), 1);
+    }
+  }
+}
+
+static void memory_for_libraries(void) {
+  enum { BYTES = 100000 };
+  char *device = NULL;
+  char *copy = NULL;
+  CHECK_OK(cnrtMalloc((void **)&device, BYTES));
+  CHECK_OK(cnrtMalloc((void **)&copy, BYTES));
+  CHECK(cnrtxIsDeviceMemory(device, BYTES));
+  CHECK(cnrtxIsDeviceMemory(device + 10, BYTES - 10));
+  CHECK(!cnrtxIsDeviceMemory(device + 10, BYTES));
+  CHECK(!cnrtxIsDeviceMemory(&device, 1));
+  for (int i = 0; i < BYTES; ++i) {
+    device[i] = (char)(i * 7);
+  }
+  memset(copy, 0, BYTES);
+  cnrtxStream(copy + 3, device + 5, BYTES - 9);
+  CHECK(copy[2] == 0 && memcmp(copy + 3, device + 5, BYTES - 9) == 0 && copy[BYTES - 6] == 0);
+  CHECK_OK(cnrtFree(device));
+  CHECK_OK(cnrtFree(copy));
+}
+
+int main(int argc, char **argv) {
+  const struct test_case tests[] = {
+      {"shared_work", shared_work},
+      {"memory_for_libraries", memory_for_libraries},
+  };
+  return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}

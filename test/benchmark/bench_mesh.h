@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The shape of a run of the all_to_all benchmarks, from the command line. */
+#ifndef TEST_BENCHMARK_BENCH_MESH_H_
+#define TEST_BENCHMARK_BENCH_MESH_H_
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mesh_case.h"
+
+typedef struct BenchMesh {
+  int rows, cols, axis, batch, sequence, top_k, experts, hidden, local_reduce, rounds;
+} BenchMesh;
+
+/* The prefill of DeepSeek-V3 on eight devices, with a quarter of its sequence. */
+static inline BenchMesh bench_mesh_default(void) {
+  return (BenchMesh){2, 4, 1, 32, 32, 8, 32, 7168, 0, 11};
+}
+
+/* 0 when the command line is wrong; usage is printed then. */
+static inline int bench_mesh_parse(int argc, char **argv, BenchMesh *mesh) {
+  const struct {
+    const char *name;
+    int *value;
+    int least;
+  } known[] = {{"--rows=", &mesh->rows, 1},         {"--cols=", &mesh->cols, 1},
+               {"--axis=", &mesh->axis, 0},         {"--batch=", &mesh->batch, 1},
+               {"--sequence=", &mesh->sequence, 1}, {"--top_k=", &mesh->top_k, 1},
+               {"--experts=", &mesh->experts, 1},   {"--hidden=", &mesh->hidden, 1},
+               {"--rounds=", &mesh->rounds, 1},     {"--local_reduce=", &mesh->local_reduce, 0}};
+  for (int i = 1; i < argc; ++i) {
+    int found = 0;
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; ++k) {
+      const size_t length = strlen(known[k].name);
+      if (strncmp(argv[i], known[k].name, length) != 0) continue;
+      *known[k].value = atoi(argv[i] + length);
+      found = *known[k].value >= known[k].least;
+    }
+    if (!found) {
+      fprintf(stderr,
+              "usage: %s [--rows=2] [--cols=4] [--axis=1] [--batch=32] [--sequence=32] [--top_k=8] "
+              "[--experts=32] [--hidden=7168] [--local_reduce=0] [--rounds=11]\n",
+              argv[0]);
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static inline MeshShape bench_mesh_shape(const BenchMesh *mesh) {
+  return (MeshShape){.rows = mesh->rows,
+                     .cols = mesh->cols,
+                     .axis = mesh->axis,
+                     .shard_dim = 1,
+                     .local_reduce = mesh->local_reduce != 0,
+                     .batch = mesh->batch,
+                     .sequence = mesh->sequence,
+                     .top_k = mesh->top_k,
+                     .experts = mesh->experts,
+                     .hidden = mesh->hidden,
+                     .dtype = MLUOP_DTYPE_BFLOAT16,
+                     .id_dtype = MLUOP_DTYPE_UINT16,
+                     .map_dtype = MLUOP_DTYPE_UINT16};
+}
+
+/* The ranks of this process with their memory. */
+typedef struct BenchRanks {
+  RankTeam *team;
+  const MeshCase *mesh;
+  MeshRank *memory; /* by rank, from the first one of this process on */
+  int first;
+} BenchRanks;
+
+static inline MeshRank *bench_rank_memory(const BenchRanks *ranks, const RankContext *rank) {
+  return &ranks->memory[rank->rank - ranks->first];
+}
+
+static inline int bench_rank_open(const RankContext *rank, void *arg) {
+  const BenchRanks *ranks = arg;
+  return mesh_rank_open(rank, ranks->mesh, bench_rank_memory(ranks, rank));
+}
+
+static inline int bench_rank_close(const RankContext *rank, void *arg) {
+  mesh_rank_close(bench_rank_memory(arg, rank));
+  return 0;
+}
+
+static inline int bench_rank_combine(const RankContext *rank, void *arg) {
+  return mesh_rank_combine(rank, bench_rank_memory(arg, rank)) ||
+         cnrtQueueSync(rank->queue) != cnrtSuccess;
+}
+
+static inline int bench_rank_dispatch(const RankContext *rank, void *arg) {
+  return mesh_rank_dispatch(rank, bench_rank_memory(arg, rank)) ||
+         cnrtQueueSync(rank->queue) != cnrtSuccess;
+}
+
+static inline int bench_rank_check(const RankContext *rank, void *arg) {
+  const MeshRank *memory = bench_rank_memory(arg, rank);
+  return !mesh_rank_has_combined(rank, memory) || !mesh_rank_has_dispatched(rank, memory);
+}
+
+static inline void bench_ranks_close(BenchRanks *ranks) {
+  if (ranks->team && ranks->memory) rank_team_run(ranks->team, bench_rank_close, ranks);
+  rank_team_destroy(ranks->team);
+  free(ranks->memory);
+}
+
+/* 0 when they are there and both operators give what they should. */
+static inline int bench_ranks_open(BenchRanks *ranks, const MeshCase *mesh) {
+  ranks->mesh = mesh;
+  ranks->team = rank_team_create(mesh->shape.rows * mesh->shape.cols);
+  if (!ranks->team) return 1;
+  ranks->first = rank_team_first(ranks->team);
+  ranks->memory = calloc((size_t)rank_team_count(ranks->team), sizeof *ranks->memory);
+  return !ranks->memory || rank_team_run(ranks->team, bench_rank_open, ranks) ||
+         rank_team_run(ranks->team, bench_rank_dispatch, ranks) ||
+         rank_team_run(ranks->team, bench_rank_combine, ranks) ||
+         rank_team_run(ranks->team, bench_rank_check, ranks);
+}
+
+#endif /* TEST_BENCHMARK_BENCH_MESH_H_ */

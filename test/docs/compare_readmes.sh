@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# usage: compare_readmes.sh SOURCE
+# The two READMEs lead to the same files and name the same operators: one does not fall behind the other.
+set -euo pipefail
+cd "$1"
+
+# Links, pictures and names in backquotes, without the link to the other language.
+facts() { grep -oE '\]\([^)]*\)|`[a-z0-9_.]+`' "$1" | grep -vE 'README(_zh)?\.md' | sort -u; }
+if ! diff <(facts README.md) <(facts README_zh.md); then
+    echo "FAIL: README.md (<) and README_zh.md (>) differ in the lines above" >&2
+    exit 1
+fi
+grep -oE '\]\([^)#:]*\)' README.md | sed 's/^](//; s/)$//' | while IFS= read -r file; do
+    [ -e "$file" ] || { echo "FAIL: README.md leads to $file, which is not there" >&2; exit 1; }
+done
+echo "PASS"

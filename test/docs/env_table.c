@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Prints docs/environment.md: every environment variable, from the lists the library and the
+ * runtime read themselves. */
+#include <stddef.h>
+#include <stdio.h>
+
+#include "cncl_external.h"
+#include "cnrt_external.h"
+
+typedef struct Variable {
+  const char *name, *default_value, *meaning;
+} Variable;
+
+static const Variable library[] = {
+#define MLUOP_ENV(id, type, default_value, help) {"MLUOP_" #id, default_value, help},
+#include "core/env_list.inc"
+#undef MLUOP_ENV
+};
+
+/* Read where they are used, each in one place. */
+static const Variable vectors[] = {
+    {"MLUOP_CPU_ISA", "the best of the processor",
+     "instruction set of vector operations and copies: baseline, avx2, avx512"},
+    {"MLUOP_BANG_FUSION_ROUND", "twice",
+     "once: fused operations keep the middle result unrounded, as hardware with a fused unit does"},
+};
+
+/* The Hopper root's own list is in a library that this program cannot be linked with. */
+static const Variable hopper[] = {
+    {"MLUOP_SM90_DEVICES", "as many as there are GPUs",
+     "number of devices, 1 to 64; with more than there are GPUs, several devices share one"},
+    {"MLUOP_SM90_TASKS_PER_SM", "4",
+     "tasks per multiprocessor that the number of cores promises, 1 to 32"},
+};
+
+static const Variable tools[] = {
+    {"NEUWARE_HOME", "",
+     "independent_build.sh and FindBANG.cmake: the Neuware root to use instead of our own"},
+    {"CNCC_HOST_CXX", "the compiler of the build", "C++ compiler that cncc calls"},
+    {"CNCC_HOST_CC", "the compiler of the build", "C compiler that cncc calls"},
+    {"CNCC_NVCC", "the nvcc of the build", "CUDA compiler that the cncc of the Hopper root calls"},
+    {"MLUOPS_LIBRARY", "", "Python: path of the libmluops.so.1 to load"},
+    {"MLUOPS_LIBDIR", "../build/lib", "Python wheel: folder of the libmluops.so.1 to pack"},
+};
+
+/* A '<' outside of backquotes would be taken for HTML. */
+static void text(const char *words) {
+  for (; *words; ++words) {
+    if (*words == '<')
+      fputs("&lt;", stdout);
+    else
+      putchar(*words);
+  }
+}
+
+static void row(const Variable *variable) {
+  printf("| `%s` | %s%s%s | ", variable->name, *variable->default_value ? "`" : "not set",
+         variable->default_value, *variable->default_value ? "`" : "");
+  text(variable->meaning);
+  puts(" |");
+}
+
+static void table(const char *title, const char *remark, const Variable *variables, size_t count) {
+  printf("\n## %s\n\n%s\n\n| variable | default | meaning |\n|---|---|---|\n", title, remark);
+  for (size_t i = 0; i < count; ++i) row(&variables[i]);
+}
+
+#define COUNT(array) (sizeof(array) / sizeof(array[0]))
+
+/* The list of a library that tells its settings itself. */
+static void settings_table(const char *title, const char *remark, size_t count,
+                           const cnrtxSetting *(*get)(size_t index)) {
+  Variable variables[64];
+  if (count > COUNT(variables)) count = COUNT(variables);
+  for (size_t i = 0; i < count; ++i) {
+    const cnrtxSetting *setting = get(i);
+    variables[i] = (Variable){setting->name, setting->default_value, setting->meaning};
+  }
+  table(title, remark, variables, count);
+}
+
+int main(void) {
+  puts(
+      "<!-- SPDX-License-Identifier: MIT -->\n# Environment variables\n\n"
+      "Made by `build/test/env_table` from the lists the programs read themselves; the test "
+      "`docs.environment` compares.\nEach value is read once, at its first use.");
+  table("Library",
+        "Switches are on for 1, ON, YES, TRUE in any case. A value that cannot be read gives a "
+        "warning and the default.",
+        library, COUNT(library));
+  settings_table("Runtime on the CPU", "The device that programs see, and how it runs.",
+                 cnrtxSettingCount(), cnrtxGetSetting);
+  settings_table("CNCL", "Communication between devices and processes.", cnclxSettingCount(),
+                 cnclxGetSetting);
+  table("Vector operations and copies on the CPU", "Results do not depend on the first.", vectors,
+        COUNT(vectors));
+  table("Runtime on Hopper", "Besides CNRT_DEFAULT_DEVICE and CUDA's own.", hopper, COUNT(hopper));
+  table("Tools", "Compiler driver, build, Python.", tools, COUNT(tools));
+  puts(
+      "\n`mluop_gtest --help` lists the flags and variables of the test program, "
+      "`./independent_build.sh --help` those of the build.");
+  return 0;
+}

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# usage: run_snippets.sh DOCUMENT SOURCE BUILD WORK
+#
+# Executes the fenced blocks of a Markdown document, from the first to the last, in a folder WORK/tree that looks like a
+# clone of SOURCE with a finished build folder; $HOME is WORK/home.
+#
+#   ```sh     run by bash; the first command that fails fails the document
+#   ```diff   applied with patch -p1
+#   ```c      compiled: as a file when it has an #include, else as the body of a function
+#   others    shown, not run
+#
+# A comment directly before a block changes that:
+#   <!-- snippet: file NAME -->       the block is written to NAME
+#   <!-- snippet: with CODE -->       declarations the body of a function needs
+#   <!-- snippet: in FILE -->         not run here: every command must stand in FILE, which runs it
+#   <!-- snippet: shown REASON -->    not run
+# A document whose first lines hold <!-- snippets: copy --> gets a copy of the sources it may change, without a build.
+set -euo pipefail
+document=$1 source=$2 build=$3 work=$4
+
+rm -rf "$work"
+mkdir -p "$work/home" "$work/blocks" "$work/tree"
+cd "$work/tree"
+if grep -q '^<!-- snippets: copy -->' "$document"; then
+    (cd "$source" && find . -mindepth 1 -maxdepth 1 ! -name 'build*' ! -name .git -print0 | xargs -0 cp -r -t "$work/tree")
+else
+    find "$source" -mindepth 1 -maxdepth 1 ! -name 'build*' ! -name .git -exec ln -s {} . \;
+    ln -s "$build" build
+    # `cmake --install` writes its lists into the build folder: those of the user's own installation come back.
+    mkdir "$work/kept"
+    find "$build" -maxdepth 1 -name 'install_*.txt' -exec mv {} "$work/kept/" \;
+    restore() {
+        find "$build" -maxdepth 1 -name 'install_*.txt' -delete
+        find "$work/kept" -type f -exec mv {} "$build/" \;
+    }
+    trap restore EXIT
+fi
+export HOME="$work/home" PATH="$build/neuware/bin:$PATH"
+unset DESTDIR
+
+# One file per block: its kind, its directive, its first line in the document, then its text.
+awk -v folder="$work/blocks" '
+    /^<!-- snippet: .* -->$/ { directive = $0; sub(/^<!-- snippet: /, "", directive); sub(/ -->$/, "", directive); next }
+    /^```/ && !inside { inside = 1; kind = substr($0, 4); file = sprintf("%s/%03d", folder, ++count)
+                        print kind "\n" directive "\n" NR > file; next }
+    /^```$/ && inside { inside = 0; directive = ""; close(file); next }
+    inside { print > file; next }
+    /[^ ]/ { directive = "" }
+' "$document"
+
+fail() {
+    echo "FAIL: $(basename "$document"):$line: $*" >&2
+    exit 1
+}
+
+compile_c() { # text file, declarations
+    local unit="$work/unit.c"
+    if grep -q '^ *#include' "$1"; then
+        cp "$1" "$unit"
+    else
+        {
+            echo '#include <stdio.h>'
+            echo '#include "mlu_op.h"'
+            echo '#include "cncl.h"'
+            echo 'void snippet(void);'
+            echo "void snippet(void) { ${2-}"
+            cat "$1"
+            echo '}'
+        } >"$unit"
+    fi
+    cc -std=gnu11 -Wall -Wextra -Wno-unused -Werror -fsyntax-only -I"$source" -I"$build/neuware/include" "$unit"
+}
+
+run=0
+for block in "$work"/blocks/*; do
+    { read -r kind; read -r directive; read -r line; } <"$block"
+    text="$work/text"
+    tail -n +4 "$block" >"$text"
+    case "$directive" in
+        shown\ ?*) continue ;;
+        file\ *)
+            mkdir -p "$(dirname "${directive#file }")"
+            cp "$text" "${directive#file }"
+            continue
+            ;;
+        in\ *)
+            while IFS= read -r command; do
+                command=${command%%#*}
+                command=$(sed 's/ *$//' <<<"$command")
+                [ -z "$command" ] || grep -qF -- "$command" "$source/${directive#in }" ||
+                    fail "${directive#in } does not run '$command'"
+            done <"$text"
+            continue
+            ;;
+        '' | with\ *) ;;
+        *) fail "unknown directive '$directive'" ;;
+    esac
+    case "$kind" in
+        sh)
+            echo "-- line $line"
+            bash -euo pipefail "$text" || fail "a command failed"
+            ;;
+        diff) patch -p1 --no-backup-if-mismatch <"$text" || fail "the change does not fit" ;;
+        c) compile_c "$text" "${directive#with }" || fail "does not compile" ;;
+        *) continue ;;
+    esac
+    run=$((run + 1))
+done
+echo "PASS: $run blocks"

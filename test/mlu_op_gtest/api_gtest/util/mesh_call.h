@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tests of the arguments of operators on several devices. Wrong calls are made by rank 0 of two:
+ * they are refused before anything is exchanged. Good calls are made by a rank that is alone.
+ */
+#ifndef API_GTEST_UTIL_MESH_CALL_H_
+#define API_GTEST_UTIL_MESH_CALL_H_
+
+#include "mlu_op_comm.h"
+#include "util/api_call.h"
+
+class MeshCallTest : public ApiCallTest {
+ protected:
+  void SetUp() override {
+    ApiCallTest::SetUp();
+    const int devices[2] = {0, 1};
+    ASSERT_EQ(cnclInitComms(pair_, 2, devices, nullptr, 2, nullptr), CNCL_RET_SUCCESS);
+    ASSERT_EQ(cnclInitComms(&alone_, 1, devices, nullptr, 1, nullptr), CNCL_RET_SUCCESS);
+    comm_ = pair_[0];
+  }
+  void TearDown() override {
+    EXPECT_EQ(cnclDestroyComms(pair_, 2), CNCL_RET_SUCCESS);
+    EXPECT_EQ(cnclDestroyComms(&alone_, 1), CNCL_RET_SUCCESS);
+    ApiCallTest::TearDown();
+  }
+
+  /* Scalars that both operators have; shard_dim is what each calls its fourth one. */
+  static std::map<std::string, int64_t> meshScalars(int64_t cols) {
+    return {{"mesh_rows", 1}, {"mesh_cols", cols}, {"cluster_axis", 1},
+            {"shard_dim", 1}, {"num_links", 1},    {"topology", 0}};
+  }
+  static int scalar(const ApiCall &c, const char *name) { return (int)c.scalar.at(name); }
+
+  static Row spoilScalar(const char *name, int64_t value, const char *text) {
+    return {[=](ApiCall &c) { c.scalar[name] = value; }, text};
+  }
+  static Row spoilDim(const char *tensor, size_t axis, int64_t value, const char *text) {
+    return {[=](ApiCall &c) { c[tensor].dims[axis] = value; }, text};
+  }
+  static Row spoilDtype(const char *tensor, mluOpDataType_t dtype, const char *text) {
+    return {[=](ApiCall &c) { c[tensor].dtype = dtype; }, text};
+  }
+
+  void expectScalarsChecked(const char *shard_dim_text) {
+    expectRefused(
+        MLUOP_STATUS_BAD_PARAM,
+        {spoilScalar("mesh_rows", 0, "mesh_rows: wanted 1 or more, got 0"),
+         spoilScalar("mesh_rows", -1, "mesh_rows: wanted 1 or more, got -1"),
+         spoilScalar("mesh_cols", 0, "mesh_cols: wanted 1 or more, got 0"),
+         spoilScalar("mesh_cols", -2, "mesh_cols: wanted 1 or more, got -2"),
+         spoilScalar("mesh_rows", 2, "mesh_rows * mesh_cols: wanted 2"),
+         spoilScalar("cluster_axis", 2, "cluster_axis: wanted 0 or 1, got 2"),
+         spoilScalar("cluster_axis", -1, "cluster_axis: wanted 0 or 1, got -1"),
+         spoilScalar("shard_dim", 0, shard_dim_text), spoilScalar("shard_dim", 3, shard_dim_text),
+         spoilScalar("num_links", 0, "num_links: wanted 1 or more, got 0"),
+         spoilScalar("num_links", -1, "num_links: wanted 1 or more, got -1"),
+         spoilScalar("topology", 2, "topology: wanted a value of")});
+  }
+
+  void expectMappingChecked() {
+    expectRefused(
+        MLUOP_STATUS_BAD_PARAM,
+        {spoilDim("expert_mapping", 0, 2, "expert_mapping_desc: wanted dims[0] 1"),
+         spoilDim("expert_mapping", 1, 2, "expert_mapping_desc: wanted dims[1] 1"),
+         spoilDim("expert_mapping", 3, 3, "expert_mapping_desc: wanted dims[3] 2"),
+         spoilDim("expert_mapping", 2, 5, "expert_mapping_desc: wanted dims[2] a multiple of 2")});
+    expectRefused(MLUOP_STATUS_BAD_PARAM,
+                  {spoilDtype("expert_mapping", MLUOP_DTYPE_FLOAT, "expert_mapping_desc: wanted"),
+                   spoilDtype("expert_mapping", MLUOP_DTYPE_INT64, "expert_mapping_desc: wanted")});
+  }
+
+  /* A dimension more, one less, and gaps. */
+  void expectLayouts(const std::vector<std::string> &names) {
+    for (const std::string &argument : names) {
+      ApiCall more = good(), less = good(), strided = good();
+      more[argument].dims.push_back(1);
+      EXPECT_BAD_PARAM(run(more), "[" + name() + "] " + argument + "_desc: wanted 4 dimensions");
+      EXPECT_TRUE(more.areOutputsUntouched()) << argument;
+      less[argument].dims.pop_back();
+      EXPECT_BAD_PARAM(run(less), "[" + name() + "] " + argument + "_desc: wanted 4 dimensions");
+      EXPECT_TRUE(less.areOutputsUntouched()) << argument;
+      const std::vector<int64_t> &dims = strided[argument].dims;
+      const int64_t row = dims[3] + 1;
+      strided[argument].strides = {dims[1] * dims[2] * row, dims[2] * row, row, 1};
+      EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, run(strided),
+                       "[" + name() + "] " + argument + "_desc: wanted");
+      EXPECT_TRUE(strided.areOutputsUntouched()) << argument;
+    }
+  }
+
+  void expectComm() {
+    comm_ = nullptr;
+    ApiCall none = good(), wrong = good();
+    EXPECT_BAD_PARAM(run(none), "[" + name() + "] comm: wanted not NULL");
+    comm_ = (cnclComm_t)&wrong;
+    EXPECT_BAD_PARAM(run(wrong), "[" + name() + "] comm: wanted a communicator");
+    comm_ = pair_[0];
+  }
+
+  void expectHandle() {
+    ApiCall no_handle = good(), old = good();
+    no_handle.has_handle = false;
+    EXPECT_BAD_PARAM(run(no_handle), "[" + name() + "] handle: wanted not NULL");
+    handle_->arch = MLUOP_MLU290;
+    EXPECT_ONE_ERROR(MLUOP_STATUS_ARCH_MISMATCH, run(old), "architecture 372 or newer, got 290");
+  }
+
+  /* More ranks than a call can have. */
+  void expectManyRanksRefused(ApiCall &c) {
+    constexpr int kRanks = 1025;
+    std::vector<cnclComm_t> comms(kRanks);
+    const std::vector<int> devices(kRanks, 0);
+    ASSERT_EQ(cnclInitComms(comms.data(), kRanks, devices.data(), nullptr, kRanks, nullptr),
+              CNCL_RET_SUCCESS);
+    comm_ = comms[0];
+    c.scalar["mesh_rows"] = kRanks;
+    c.scalar["mesh_cols"] = 1;
+    c["expert_mapping"].dims = {1, 1, kRanks, kRanks};
+    EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, run(c),
+                     "[" + name() + "] ranks of comm: wanted at most 1024, got 1025");
+    EXPECT_EQ(cnclDestroyComms(comms.data(), kRanks), CNCL_RET_SUCCESS);
+    comm_ = pair_[0];
+  }
+
+  /* The workspace query of the operator. */
+  virtual mluOpStatus_t ask(mluOpHandle_t handle, const ApiCall &c, size_t *size) = 0;
+
+  void expectQuery(const std::string &query, const std::string &ids) {
+    const std::string api = "[" + query + "] ";
+    size_t size = 0;
+    ApiCall c = good();
+    c.make();
+    EXPECT_SUCCESS(ask(handle_, c, &size));
+    EXPECT_GT(size, 0u);
+    EXPECT_BAD_PARAM(ask(nullptr, c, &size), api + "handle: wanted not NULL");
+    EXPECT_BAD_PARAM(ask(handle_, c, nullptr), api + "workspace_size: wanted not NULL");
+    for (const std::string &tensor : {std::string("input"), ids, std::string("expert_mapping")}) {
+      ApiCall missing = good();
+      missing.null_desc = tensor;
+      missing.make();
+      EXPECT_BAD_PARAM(ask(handle_, missing, &size), api + tensor + "_desc: wanted not NULL");
+    }
+    ApiCall axis = good(), sequence = good(), empty = good();
+    axis.scalar["cluster_axis"] = 3;
+    axis.make();
+    EXPECT_BAD_PARAM(ask(handle_, axis, &size), api + "cluster_axis: wanted 0 or 1, got 3");
+    sequence[ids].dims[2] = 7;
+    sequence.make();
+    EXPECT_BAD_PARAM(ask(handle_, sequence, &size), api);
+    empty["input"].dims[2] = empty[ids].dims[2] = 0;
+    empty.make();
+    EXPECT_SUCCESS(ask(handle_, empty, &size));
+    EXPECT_EQ(size, 0u);
+  }
+
+  cnclComm_t comm_ = nullptr, alone_ = nullptr, pair_[2] = {nullptr, nullptr};
+};
+
+#endif /* API_GTEST_UTIL_MESH_CALL_H_ */

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * --perf_acceptance and --trace as their user sees them. Arguments: the programs' folder. */
+#include "selftest/program_shell.h"
+
+#define OP "moe_dispatch_forward"
+#define CASES "cases/" OP "/test_case/perf"
+
+/* samples x 1024 floats, every sample to a slot of its own. */
+static void write_case(const char *name, int samples, const char *extra) {
+  mluopTestText body = {0};
+  mluop_text_add(&body,
+                 "op_name: \"" OP
+                 "\"\n"
+                 "input { id: \"gates\" shape { dims: %d } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT "
+                 "random_data { lower_bound: 0 upper_bound: 1 distribution: UNIFORM } }\n"
+                 "input { id: \"indices\" shape { dims: %d } layout: LAYOUT_ARRAY dtype: "
+                 "DTYPE_INT32 random_data { lower_bound: 0 upper_bound: 0 distribution: "
+                 "DISCRETE_UNIFORM } }\n"
+                 "input { id: \"locations\" shape { dims: %d } layout: LAYOUT_ARRAY dtype: "
+                 "DTYPE_INT32 random_data { seed: 3 lower_bound: 0 upper_bound: %d distribution: "
+                 "SAMPLE } }\n",
+                 samples, samples, samples, samples);
+  for (int i = 0; i < 3; ++i) {
+    static const char *const tensors[] = {"input { id: \"input\"", "input { id: \"dispatch\"",
+                                          "output { id: \"output\""};
+    mluop_text_add(&body,
+                   "%s shape { dims: %d dims: 1024 } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT",
+                   tensors[i], samples);
+    mluop_text_add(
+        &body, "%s }\n",
+        i < 2 ? " random_data { lower_bound: -1 upper_bound: 1 distribution: UNIFORM }" : "");
+  }
+  mluop_text_add(&body, OP "_param { samples: %d capacity: %d hidden: 1024 num_experts: 1 }\n%s\n",
+                 samples, samples, extra);
+  write_file(name, mluop_text_get(&body));
+  mluop_text_free(&body);
+}
+
+/* A wrong folder or file is told before anything is measured. */
+static void test_wrong_use(void) {
+  EXPECT("$GTEST --cases_dir=cases --perf_acceptance=no/such", 2, "'no/such' does not exist");
+  EXPECT("$GTEST --cases_dir=cases --perf_acceptance=/proc", 2, "'/proc' cannot be written");
+  write_file("corrupt.json", "{\"context\": {\"date\": ");
+  write_file("empty.json", "{}");
+  EXPECT("$GTEST --cases_dir=cases --perf_acceptance=out --perf_baseline=corrupt.json", 2,
+         "corrupt.json: ");
+  EXPECT("$GTEST --cases_dir=cases --perf_acceptance=out --perf_baseline=empty.json", 2,
+         "empty.json: holds no benchmarks");
+  EXPECT("$GTEST --cases_dir=cases --perf_acceptance=out --perf_baseline=none.json", 2,
+         "none.json: No such file");
+  EXPECT("$GTEST --cases_dir=cases --perf_acceptance=out --rivals=corrupt.json", 2,
+         "corrupt.json: ");
+  EXPECT("$GTEST --cases_dir=cases --perf_acceptance=out --gtest_filter=*nothing*", 2,
+         "no case is chosen");
+  EXPECT("$GTEST --cases_dir=cases --perf_acceptance=out --perf_band=100", 2, "--perf_band=100");
+  EXPECT("$GTEST --perf_render=corrupt.json", 2, "corrupt.json: ");
+  EXPECT("ls out", 0, NULL);
+  EXPECT("test -z \"$(ls -A out)\"", 0, NULL);
+}
+
+/* A waiver makes the verdict of the small case certain. */
+static void test_report(void) {
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*small* --perf_acceptance=out", 0,
+         "1 of 1 cases");
+  EXPECT("ls out", 0, "performance.md\nreport.csv\nreport.html\nreport.json");
+  EXPECT("cat out/report.json", 0, "\"name\": \"" OP "/perf/small/ours\"");
+  EXPECT("cat out/report.json", 0, "\"num_cpus\"");
+  EXPECT("cat out/report.csv", 0, "operator,set,case,");
+  EXPECT("cat out/report.csv", 0, OP ",perf,small,float,");
+  EXPECT("cat out/performance.md", 0, "mluop_gtest --cases_dir=cases");
+  EXPECT("grep -c '<svg' out/report.html", 0, "3");
+  /* nothing is loaded and nothing runs */
+  EXPECT("grep -ciE 'https?:|<script|src=|@import|url\\(' out/report.html", 1, "0");
+  EXPECT("tail -1 out/report.html", 0, "</html>");
+  /* the pages come back from the numbers, rivals added by operator, set and case */
+  write_file("rivals.json",
+             "{\"context\": {\"executable\": \"another\", \"cpu_model\": \"one\"},\n"
+             " \"benchmarks\": [{\"run_name\": \"" OP
+             "/perf/small\", \"contender\": \"another\",\n"
+             "   \"real_time\": 1.5, \"time_unit\": \"ms\"},\n"
+             "  {\"run_name\": \"" OP
+             "/perf/unknown\", \"contender\": \"another\", \"real_time\": 1}]}\n");
+  EXPECT(
+      "cp out/report.json before.json && $GTEST --perf_render=out/report.json "
+      "--rivals=rivals.json",
+      0, "1 rival times added");
+  EXPECT("cat out/report.json", 0, "\"contender\": \"another\"");
+  EXPECT("grep -c 'another' out/report.html", 0, NULL);
+  EXPECT("cat out/report.csv", 0, "another 1500.000 us");
+  /* a second run of the same thing judges alike, in the band of the first */
+  EXPECT(
+      "mkdir -p again && $GTEST --cases_dir=cases --gtest_filter=*small* "
+      "--perf_acceptance=again --perf_baseline=out/report.json --perf_band=60",
+      0, "0 fail");
+}
+
+/* Without streaming stores memory is read before it is written: the stored efficiencies cannot be
+ * kept, and the report says by which case and by how much. */
+static void test_slowdown(void) {
+  Outcome libraries = shell("ldd $GTEST | grep -c -e libasan -e libtsan");
+  const bool sanitized = mluop_text_get(&libraries.text)[0] != '0';
+  mluop_text_free(&libraries.text);
+  if (sanitized) {
+    printf("slowdown: left out, sanitizers do without streaming stores\n");
+    return;
+  }
+  EXPECT(
+      "mkdir -p base slow && $GTEST --cases_dir=cases --gtest_filter=*large* "
+      "--perf_acceptance=base",
+      0, "1 of 1 cases");
+  /* Where others take the CPUs, a failure may not be decided at the first try, or at all. */
+  Outcome slow = {.code = -1};
+  bool decided = false;
+  for (int i = 0; i < 6 && !decided; ++i) {
+    mluop_text_free(&slow.text);
+    slow = shell(
+        "MLUOP_CPU_STREAMING_STORES=0 $GTEST --cases_dir=cases --gtest_filter=*large* "
+        "--perf_acceptance=slow --perf_baseline=base/report.json --perf_band=15");
+    decided = !strstr(mluop_text_get(&slow.text), "not decided");
+  }
+  if (!decided) {
+    printf("slowdown: left out, the machine is too busy for a verdict\n");
+    mluop_text_free(&slow.text);
+    return;
+  }
+  expect(slow, 1, "times slower", "slowdown");
+  EXPECT("cat slow/report.html", 0, "below the standard");
+  EXPECT("grep -o 'large: .* the baseline has .* times slower' slow/report.html", 0, "large: ");
+  EXPECT("cat slow/performance.md", 0, "times slower");
+}
+
+/* The first case's report is the sign that work is under way. */
+static void test_interruption(void) {
+  EXPECT(
+      "mkdir -p cut && { $GTEST --cases_dir=cases --perf_acceptance=cut > cut.log & } ; P=$! ; "
+      "until test -s cut/report.json || ! kill -0 $P 2>/dev/null ; do sleep 0.05 ; done ; "
+      "kill -INT $P ; wait $P",
+      130, NULL);
+  EXPECT("cat cut.log", 0, "incomplete: interrupted");
+  EXPECT("cat cut/report.html", 0, "Incomplete: interrupted");
+  EXPECT("$GTEST --perf_render=cut/report.json", 0, "report.html");
+}
+
+static void test_trace(void) {
+  EXPECT("$GTEST --cases_dir=cases --case_set=perf --gtest_filter=*small* --trace=trace.json", 0,
+         "Trace");
+  static const char *const spans[] = {"\"load\"",   "\"store\"",  "\"compute\"",         "\"wait\"",
+                                      "\"bytes\":", "\"task 0\"", "\"dropped_events\":0"};
+  Outcome trace = shell("cat trace.json");
+  for (size_t i = 0; i < sizeof(spans) / sizeof(spans[0]); ++i) {
+    CHECK_CONTAINS(mluop_text_get(&trace.text), spans[i]);
+  }
+  mluop_text_free(&trace.text);
+  /* every byte of the rows is loaded and stored once */
+  EXPECT(
+      "grep -o '\"store\".*\"bytes\":[0-9]*' trace.json | sed 's/.*://' | "
+      "awk '{ n += $1 } END { print n }'",
+      0, "4194304");
+  EXPECT(
+      "MLUOP_CPU_TRACE=one.json $GTEST --cases_dir=cases --case_set=perf --gtest_filter=*small* "
+      "--mlu_only && cat one.json",
+      0, "\"traceEvents\"");
+  EXPECT("$GTEST --cases_dir=cases --case_set=perf --gtest_filter=*small* --trace=no/such.json", 1,
+         "no/such.json cannot be written");
+}
+
+int main(int argc, char **argv) {
+  open_folder(argc, argv);
+  expect(shell("mkdir -p " CASES), 0, NULL, "folders");
+  make_folder("out");
+  write_case(CASES "/large.prototxt", 8192, "performance_waiver: \"for the test\"");
+  write_case(CASES "/small.prototxt", 1024,
+             "performance_waiver: \"for the test\" performance_shape: PERFORMANCE_GENERAL");
+  write_case(CASES "/third.prototxt", 4096, "performance_waiver: \"for the test\"");
+  test_wrong_use();
+  test_report();
+  test_slowdown();
+  test_interruption();
+  test_trace();
+  remove_folder();
+  return check_result("perf");
+}

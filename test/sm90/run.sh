@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# run.sh [folder]: tests of the Hopper root on a machine with a GPU, in a build folder or in one made by pack.sh (the
+# default: where this script lies). RUN_ONLY="name ..." chooses parts. Ends with 77 where there is no GPU.
+set -u
+folder=$(cd "${1:-$(dirname "$0")}" && pwd) || exit 2
+tests="$folder/test"
+[ -x "$tests/sm90_launch_test" ] || { echo "run.sh: $folder holds no programs of the Hopper root" >&2; exit 2; }
+
+gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null | head -n 1)
+if [ -z "$gpu" ]; then
+    echo "run.sh: no GPU here, the tests of the Hopper root were not run"
+    exit 77
+fi
+echo "GPU: $gpu"
+
+# Operators on several devices: one GPU plays them all.
+export MLUOP_SM90_DEVICES="${MLUOP_SM90_DEVICES:-8}"
+
+failed=""
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+# part <name> <seconds> <command...>: one line, and the end of the output when it fails.
+part() {
+    name=$1
+    limit=$2
+    shift 2
+    case " ${RUN_ONLY:-$name} " in *" $name "*) ;; *) return 0 ;; esac
+    start=$(date +%s)
+    if timeout "$limit" "$@" > "$log" 2>&1; then
+        echo "PASS $name ($(($(date +%s) - start)) s)"
+    else
+        status=$?
+        echo "FAIL $name (status $status, $(($(date +%s) - start)) s)"
+        tail -n "${RUN_LINES:-40}" "$log"
+        failed="$failed $name"
+    fi
+}
+
+for name in memory queue convert; do
+    part "cnrt_$name" 60 "$tests/cnrt_${name}_test"
+done
+part cncl 60 "$tests/cncl_apart_test"
+[ ! -x "$tests/all_to_all_matrix_test" ] || part all_to_all 120 "$tests/all_to_all_matrix_test"
+part launch 60 "$tests/sm90_launch_test"
+for sample in "$folder"/samples/*; do
+    # CUDA gives up a device after a fault; that the process goes on using it holds on the CPU only.
+    [ "$(basename "$sample")" != deliberate_fault ] || continue
+    [ ! -f "$sample" ] || [ ! -x "$sample" ] || part "sample_$(basename "$sample")" 60 "$sample"
+done
+part cases 300 "$tests/mluop_gtest"
+part cases_unaligned 300 "$tests/mluop_gtest" --unaligned_mlu_address_random
+part cases_threads 120 "$tests/mluop_gtest" --thread=4 --case_set=smoke
+# One test compares the library with the header, which only the source tree has.
+part api 120 "$tests/mluop_api_gtest" --gtest_filter=-Header*
+
+sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null)
+if [ -n "$sanitizer" ]; then
+    part memcheck 300 "$sanitizer" --tool memcheck --error-exitcode 9 "$tests/mluop_gtest" --case_set=smoke
+    part racecheck 600 "$sanitizer" --tool racecheck --error-exitcode 9 "$tests/mluop_gtest" --case_set=smoke
+else
+    echo "SKIP memcheck, racecheck: there is no compute-sanitizer"
+fi
+
+if [ -n "$failed" ]; then
+    echo "failed:$failed"
+    exit 1
+fi
+echo "all passed"

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# usage: tools/check_sources.sh [FILE...]
+# Checks the form of the given files, or of all files of the repository: licence line, whitespace, words that have no
+# place in sources, formatting (when clang-format is installed; kernels are left to their authors, as it does not know
+# <<<...>>>). Needs no network.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+
+problems=0
+problem() {
+    echo "$*" >&2
+    problems=$((problems + 1))
+}
+
+if [ $# -eq 0 ]; then
+    if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+        mapfile -d '' files < <(git ls-files -z)
+    else
+        mapfile -d '' files < <(find . -type f ! -path './build*' ! -path './.git/*' -printf '%P\0')
+    fi
+else
+    files=("$@")
+fi
+
+licensed=() clean=() finished=() to_format=()
+for file in "${files[@]}"; do
+    [ -f "$file" ] || continue
+    case "$file" in
+        *.c | *.h | *.cc | *.cpp | *.mlu | *.mluh | *.cu | *.cuh)
+            licensed+=("$file") clean+=("$file") finished+=("$file")
+            ;;
+        *.sh | *.py | *.cmake | CMakeLists.txt | */CMakeLists.txt) licensed+=("$file") clean+=("$file") ;;
+        *.prototxt | *.inc | *.def | *.proto) clean+=("$file") ;;
+    esac
+    case "$file" in *.c | *.h | *.cc | *.cpp) to_format+=("$file") ;; esac
+done
+
+# look MESSAGE PATTERN FILE...: no line matches.
+look() {
+    local message=$1 pattern=$2
+    shift 2
+    [ $# -eq 0 ] || ! printf '%s\0' "$@" | xargs -0 grep -nE "$pattern" /dev/null >&2 || problem "the lines above: $message"
+}
+if [ ${#licensed[@]} -gt 0 ]; then
+    missing=$(printf '%s\0' "${licensed[@]}" | xargs -0 grep -L 'SPDX-License-Identifier: MIT')
+    [ -z "$missing" ] || problem "no SPDX-License-Identifier in:" $missing
+fi
+look "whitespace at the end" '[[:space:]]+$' "${clean[@]}"
+look "finish it instead of marking it" '\b(TODO|FIXME|XXX)\b' "${finished[@]}"
+
+formatter=$(command -v clang-format || true)
+if [ -n "$formatter" ] && [ ${#to_format[@]} -gt 0 ]; then
+    "$formatter" --dry-run --Werror "${to_format[@]}" || problem "clang-format -i the files above"
+fi
+[ -n "$formatter" ] || echo "clang-format is not installed: the formatting was not checked"
+if [ "$problems" -gt 0 ]; then
+    echo "$problems problems" >&2
+    exit 1
+fi
+echo "${#files[@]} files checked"

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# usage: tools/new_op.sh NAME
+#
+# Starts a new operator: its kernel, its block in mlu_op.h, its line in the registry, its entry in the case schema, its
+# reference, executor, three cases, argument test and design document. What it makes builds and passes as it is: an
+# operator that multiplies by a factor. docs/add_an_operator.md leads from there to an operator of your own.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+templates=$here/tools/new_op
+header=$here/mlu_op.h
+registry=$here/core/op_list.inc
+zoo=$here/test/mlu_op_gtest/pb_gtest/zoo
+schema=$here/test/mlu_op_gtest/pb_gtest/schema/mlu_op_test.proto
+
+die() {
+    echo "new_op.sh: $*" >&2
+    exit 1
+}
+
+[ $# -eq 1 ] || die "usage: tools/new_op.sh NAME, for example tools/new_op.sh leaky_relu"
+name=$1
+[[ "$name" =~ ^[a-z][a-z0-9]*(_[a-z0-9]+)*$ ]] ||
+    die "'$name' is no operator name: lower-case words of letters and digits with single underscores between them"
+! grep -qE "^MLUOP_OP\($name," "$registry" || die "$registry has an operator '$name' already"
+camel=$(sed -E 's/(^|_)([a-z0-9])/\U\2/g' <<<"$name")
+upper=${name^^}
+! grep -q "mluOp$camel(" "$header" || die "$header declares mluOp$camel already"
+for folder in "$here/kernels/$name" "$zoo/$name" "$here/docs/design_docs/$name"; do
+    [ ! -e "$folder" ] || die "$folder is there already"
+done
+
+# fill TEMPLATE: the template with this operator's names.
+fill() { sed -e "s/my_op/$name/g; s/MyOp/$camel/g; s/MY_OP/$upper/g" "$templates/$1"; }
+
+# make TEMPLATE FILE: a new file of the tree.
+make() {
+    mkdir -p "$(dirname "$here/$2")"
+    fill "$1" >"$here/$2"
+    echo "new     $2"
+}
+
+# edit FILE AWK: replaces a file of the tree by what the program makes of it.
+edit() {
+    # By the environment: awk would take the backslashes of a -v value as escapes.
+    block=$(fill header_block.inc) awk -v name="$name" -v camel="$camel" "$2" "$1" >"$1.new"
+    cat "$1.new" >"$1"
+    rm "$1.new"
+    echo "edited  ${1#"$here"/}"
+}
+
+test=test/mlu_op_gtest
+make my_op.h "kernels/$name/$name.h"
+make my_op.c "kernels/$name/$name.c"
+make my_op.mlu "kernels/$name/$name.mlu"
+make my_op_ref.h "$test/pb_gtest/zoo/$name/${name}_ref.h"
+make my_op_ref.c "$test/pb_gtest/zoo/$name/${name}_ref.c"
+make executor.c "$test/pb_gtest/zoo/$name/$name.c"
+make case_smoke.prototxt "$test/pb_gtest/zoo/$name/test_case/smoke/three_floats.prototxt"
+make case_ci.prototxt "$test/pb_gtest/zoo/$name/test_case/ci/half_37x1111.prototxt"
+make case_edge.prototxt "$test/pb_gtest/zoo/$name/test_case/edge/refused_mixed_dtypes.prototxt"
+make my_op_test.cpp "$test/api_gtest/$name/${name}_test.cpp"
+make design_doc.md "docs/design_docs/$name/$name.md"
+
+echo "MLUOP_OP($name, .)" >>"$registry"
+echo "edited  ${registry#"$here"/}"
+# The block goes before the end of the declarations.
+edit "$header" '
+    { lines[NR] = $0 }
+    /^#pragma GCC visibility pop/ { last = NR - 1 }
+    END { for (i = 1; i <= NR; ++i) { if (i == last) print ENVIRON["block"] "\n"; print lines[i] } }'
+# The message goes before Node, its field with the next free number to the end of Node.
+edit "$schema" '
+    /^message Node / { print "message " camel "Param {\n  optional float factor = 1 [default = 1];\n}\n" }
+    match($0, /= 73[0-9][0-9][0-9][0-9][0-9][0-9];/) { n = substr($0, RSTART + 2, 8) + 0; if (n > most) most = n }
+    { lines[++count] = $0; if ($0 == "}") last = count; else if (/^message Node /) start = count
+      if (start) held[count] = 1; else print }
+    END { for (i = start; i <= count; ++i) {
+              if (i == last) print "  optional " camel "Param " name "_param = " most + 1 ";"
+              print lines[i] } }'
+
+if command -v clang-format >/dev/null 2>&1; then
+    clang-format -i --style=file "$here/kernels/$name/$name".[ch] "$zoo/$name"/*.[ch] "$here/$test/api_gtest/$name"/*.cpp
+fi
+
+cat <<END
+
+Build and test it:
+    ./independent_build.sh --filter=$name
+    build/test/mluop_gtest --gtest_filter=*$name*
+    build/test/mluop_api_gtest --gtest_filter=$camel.*
+END
