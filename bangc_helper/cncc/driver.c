@@ -184,6 +184,7 @@ static int lower_file(const Driver *d, const char *from, const char *to, const c
   LowerOptions options = {.arch = d->options->arch,
                           .system_root = d->include,
                           .unit_tag = tag,
+                          .plain_names = d->options->device_only,
                           .for_gpu = CNCC_FOR_GPU};
   bool ok = lower_unit(text.data, text.size, &options, &lowered);
   if (ok && !write_file(to, &lowered)) fatal("cannot write '%s': %s", to, strerror(errno));

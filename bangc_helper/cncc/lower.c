@@ -88,6 +88,7 @@ bool lower_unit(const char *text, size_t size, const LowerOptions *options, StrB
   onchip_free(&lw.onchip);
   rewrite_free(lw.rewrite);
   strlist_free(&lw.extern_names);
+  strlist_free(&lw.plain_names);
   source_free(&source);
   return ok;
 }

@@ -32,6 +32,7 @@ typedef struct Lowering {
   OnchipList onchip;
   bool has_local_nram;
   StrList extern_names; /* device globals announced by an extern declaration */
+  StrList plain_names;  /* kernels that have their C name already */
   int counter;          /* makes generated names unique */
   enum { MEMORY_CORE_UNKNOWN, MEMORY_CORE_IDLE, MEMORY_CORE_BUSY } memory_core;
 } Lowering;

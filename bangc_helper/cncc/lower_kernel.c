@@ -3,6 +3,9 @@
  * Kernels: the body becomes a closure handed to the launcher, and cnrtInvokeKernel learns the
  * kernel's address.
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "lower_internal.h"
 
 /* Parameter list without default arguments and qualifiers, fit for a function pointer type. */
@@ -29,8 +32,9 @@ static void append_parameters(StrBuf *out, const Source *s, int open) {
   }
 }
 
-/* A static object that announces the kernel when its translation unit is loaded. */
-static void register_kernel(Lowering *lw, const Declaration *d) {
+/* A static object that announces the kernel when its translation unit is loaded, by the address of
+ * its function or of `stub`. */
+static void register_kernel(Lowering *lw, const Declaration *d, const char *stub) {
   const Source *s = lw->source;
   StrBuf text = {0};
   strbuf_puts(&text, " static const ::__bang_kernel_registrar<void (*)(");
@@ -39,9 +43,41 @@ static void register_kernel(Lowering *lw, const Declaration *d) {
   append_tokens(&text, s, d->name_begin, d->params);
   strbuf_printf(&text, "> __bang_kernel_%d(\"", ++lw->counter);
   append_tokens(&text, s, d->name, d->name + 1);
-  strbuf_puts(&text, "\");");
+  strbuf_printf(&text, "\"%s%s);", stub ? ", (const void *)&" : "", stub ? stub : "");
   rewrite_after(lw->rewrite, d->end, text.data);
   strbuf_free(&text);
+}
+
+/* Has the unit C linkage of its own, or the kernel its C name already? */
+static bool has_plain_name(const Lowering *lw, const char *name) {
+  const Source *s = lw->source;
+  for (int i = 0; i + 1 < s->count; ++i) {
+    bool own = !s->files[s->tokens[i].file].system;
+    if (own && token_is(s, i, "extern") && token_kind(s, i + 1, TOKEN_STRING)) return true;
+  }
+  for (size_t i = 0; i < lw->plain_names.count; ++i) {
+    if (strcmp(lw->plain_names.items[i], name) == 0) return true;
+  }
+  return false;
+}
+
+/* A symbol with the kernel's C name: a host program compiled by another compiler passes its address
+ * to cnrtInvokeKernel. Weak, so that it never wins over a function of that name. */
+static void export_plain_name(Lowering *lw, const Declaration *d) {
+  const Token *t = &lw->source->tokens[d->name];
+  char *name = xstrndup(lw->source->text + t->offset, t->length);
+  if (!has_plain_name(lw, name)) {
+    char *stub = xasprintf("__bang_plain_%d", ++lw->counter);
+    char *text = xasprintf(
+        " extern \"C\" __attribute__((weak, used)) void %s() __asm__(\"%s\"); void %s() {}", stub,
+        name, stub);
+    rewrite_after(lw->rewrite, d->end, text);
+    register_kernel(lw, d, stub);
+    strlist_add(&lw->plain_names, name);
+    free(text);
+    free(stub);
+  }
+  free(name);
 }
 
 /* In the closure __func__ would name its call operator. */
@@ -100,5 +136,7 @@ void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
   }
   bool concrete = !d->is_template && !d->is_qualified && scope == SCOPE_NAMESPACE;
   bool defined_here = d->body >= 0 || (d->is_instantiation && !(d->words & WORD_EXTERN));
-  if (concrete && defined_here) register_kernel(lw, d);
+  if (concrete && defined_here) register_kernel(lw, d, NULL);
+  bool for_others = lw->options->plain_names && !lw->options->for_gpu && lw->scopes->depth == 1;
+  if (concrete && d->body >= 0 && for_others) export_plain_name(lw, d);
 }

@@ -50,6 +50,7 @@ typedef struct Options {
 
   const Arch *arch;
   bool dry_run, verbose, save_temps;
+  bool device_only; /* the object is for a host program that was compiled without this compiler */
   bool no_neuware_include, no_neuware_lib;
   bool wants_version, wants_help;
   bool passes_query; /* -dumpmachine, -print-...: a question to the host compiler */

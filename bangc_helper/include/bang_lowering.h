@@ -67,8 +67,9 @@ class __bang_kernel_registrar;
 template <typename... Args, void (*kernel)(Args...)>
 class __bang_kernel_registrar<void (*)(Args...), kernel> {
  public:
-  explicit __bang_kernel_registrar(const char *name) {
-    __bang_register_kernel(reinterpret_cast<const void *>(kernel), name, &invoke);
+  explicit __bang_kernel_registrar(const char *name,
+                                   const void *stub = reinterpret_cast<const void *>(kernel)) {
+    __bang_register_kernel(stub, name, &invoke);
   }
 
  private:

@@ -37,4 +37,21 @@ echo 'int library_main(); int main() { return library_main(); }' >main.cpp
 run 0 "$CNCC" $flags -shared -fPIC library_main.o units_other.o "$src/units_host.cpp" "$src/units_c.c" -o libunits.so
 check from_library main.cpp -L. -lunits "-Wl,-rpath,$work"
 
+# Build scripts of older programs: assembly of the kernels alone, the assembler, a host program in C
+# shellcheck disable=SC2086
+run 0 "$CNCC" $flags -O2 -fPIC -S --bang-mlu-arch=MLU270 --bang-device-only "$src/plain_kernel.mlu" -o plain.s
+run 0 "$(dirname "$CNCC")/cnas" -O2 --mcpu x86_64 -i plain.s -o plain.o
+check plain "$src/plain_host.c" plain.o
+run 1 "$(dirname "$CNCC")/cnas" -o nothing.o
+has err "no input file"
+# Without the flag kernels do not take C names
+# shellcheck disable=SC2086
+run 0 "$CNCC" $flags -c "$src/plain_kernel.mlu" -o plain.o
+run 1 "$CNCC" "$src/plain_host.c" plain.o -o plain
+
+# Files of -include come after the language
+echo '__mlu_func__ half forced(float x) { return (half)x; }' >forced.h
+echo '__mlu_global__ void k(half *x) { x[0] = forced(2.0f); }' >uses_forced.mlu
+run 0 "$CNCC" -c -include forced.h uses_forced.mlu -o uses_forced.o
+
 finish
