@@ -8,6 +8,15 @@
 
 #include "base/parallel.h"
 
+/* The same code for several instruction sets, chosen when the program starts. Sanitizers are not
+ * ready by then. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define FOR_EACH_ISA __attribute__((target_clones("avx512f", "avx2", "default"), optimize("O3")))
+#else
+#define FOR_EACH_ISA
+#endif
+
 #define RANDOM_MODULUS 2147483647u
 #define RANDOM_MULTIPLIER 16807u
 #define RANDOM_RANGE 2147483646.0 /* number of different states */
@@ -33,7 +42,7 @@ uint32_t mluop_random_next(mluopRandom *random) {
 /* A state depends on the one before, so one sequence cannot be computed faster than a
  * multiplication takes. As many sequences as there are lanes, each a lane apart from the next, can:
  * they move by multiplier^LANES. */
-void mluop_random_next_many(mluopRandom *random, uint32_t *states, size_t n) {
+FOR_EACH_ISA void mluop_random_next_many(mluopRandom *random, uint32_t *states, size_t n) {
   enum { LANES = 16 };
   size_t i = 0;
   for (; i < n && i < LANES; ++i) {
