@@ -50,7 +50,6 @@ typedef struct A2aCall {
   int64_t hidden;
   const void *input, *ids, *mapping;
   void *workspace;
-  size_t workspace_size;
   void *output, *output_ids;
 } A2aCall;
 

@@ -27,7 +27,7 @@ no_foreign_paths() {
     shift
     while IFS= read -r -d '' file; do
         if readelf -d "$file" 2>/dev/null | grep -E 'R(UN)?PATH' | grep -oE '\[.*\]' | tr '[]:' '\n' |
-            grep -vE '^$|^\$ORIGIN|^/usr/lib/'; then
+            grep -vE '^$|^\$ORIGIN|^/(usr/)?lib/'; then
             fail "$file: a run path that is not relative"
         fi
         if ldd "$file" 2>/dev/null | grep 'not found'; then

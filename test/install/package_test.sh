@@ -9,8 +9,9 @@ source=$1 build=$2 work=$3 version=$4
 rm -rf "$work"
 mkdir -p "$work/root"
 unset DESTDIR NEUWARE_HOME LD_LIBRARY_PATH
-# Looking for the libraries of the tests' package takes half a minute, one process per case; that of the others does not.
-quiet cpack --config "$build/CPackConfig.cmake" -B "$work/made" -G DEB -D CPACK_DEBIAN_TESTS_PACKAGE_SHLIBDEPS=OFF
+# Looking for libraries takes one process per file, half a minute in all; the runtime has few files.
+quiet cpack --config "$build/CPackConfig.cmake" -B "$work/made" -G DEB -D CPACK_DEBIAN_TESTS_PACKAGE_SHLIBDEPS=OFF \
+    -D CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS=OFF
 quiet cpack --config "$build/CPackConfig.cmake" -B "$work/made" -G TGZ -D CPACK_COMPONENTS_ALL=runtime
 
 arch=$(dpkg --print-architecture)

@@ -116,7 +116,6 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllCombine(
                         .ids = expert_metadata,
                         .mapping = expert_mapping,
                         .workspace = workspace,
-                        .workspace_size = workspace_size,
                         .output = output};
   return a2a_exchange(&call);
 }

@@ -122,7 +122,6 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllDispatch(
                         .ids = expert_indices,
                         .mapping = expert_mapping,
                         .workspace = workspace,
-                        .workspace_size = workspace_size,
                         .output = output,
                         .output_ids = metadata};
   return a2a_exchange(&call);
