@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: tools/coverage.sh SOURCE BUILD
+# Build without a compiler cache: objects from a cache write their counters elsewhere.
 # Line coverage of every file of core, kernels and bangc_helper after the tests of a build with coverage counters (-c) have
 # run; needs gcov, which comes with gcc. Limits: 95 % per file of kernels, 90 % for core and for bangc_helper as a whole.
 set -euo pipefail
@@ -12,10 +13,17 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 # One file of counters per object; text output names the source, then "count:line:text" per line.
 find "$build" -name '*.gcda' -print0 | xargs -0 -r -n 64 -P "$(nproc)" sh -c 'gcov -t "$@" 2>/dev/null >"$$.txt"' _
-cat ./*.txt 2>/dev/null | awk -v root="$source/" '
+cat ./*.txt 2>/dev/null | awk -v root="$source/" -v build="$build/" '
+    # A compiler cache may have made paths relative to the build folder.
+    function plain(path) {
+        if (path !~ /^\//) path = build path
+        while (match(path, /[^\/]+\/\.\.\//)) path = substr(path, 1, RSTART - 1) substr(path, RSTART + RLENGTH)
+        return path
+    }
     { split($0, part, ":"); count = part[1]; line = part[2] + 0; gsub(/[ *]/, "", count) }
     line == 0 && part[3] == "Source" {
         file = $0; sub(/^[^:]*:[^:]*:Source:/, "", file)
+        file = plain(file)
         if (index(file, root) == 1) file = substr(file, length(root) + 1)
         wanted = file ~ /^(core|kernels|bangc_helper)\//
         next }
