@@ -25,6 +25,8 @@ prepare_only=no
 # The packages of Debian 12 the project is built and tested with.
 packages=(build-essential cmake ninja-build pkg-config libgtest-dev protobuf-compiler libprotobuf-dev
           protobuf-c-compiler libprotobuf-c-dev libzstd-dev libxml2-dev valgrind)
+# Without these CNCL works within one process only.
+optional_packages=(libopenmpi-dev openmpi-bin)
 
 usage() {
     cat <<EOF
@@ -111,7 +113,7 @@ case "$mode" in release) build_type=Release ;; debug) build_type=Debug ;; *) die
 
 missing_packages() {
     local package
-    for package in "${packages[@]}"; do
+    for package in "$@"; do
         dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || echo "$package"
     done
 }
@@ -122,13 +124,17 @@ prepare_machine() {
         echo "    ${packages[*]}"
         return 0
     fi
-    local missing
-    missing=$(missing_packages)
-    [ -n "$missing" ] || return 0
+    local missing optional
+    missing=$(missing_packages "${packages[@]}")
+    optional=$(missing_packages "${optional_packages[@]}")
+    [ -n "$missing$optional" ] || return 0
     local root=()
     if [ "$(id -u)" -ne 0 ]; then
         if command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
             root=(sudo)
+        elif [ -z "$missing" ]; then
+            echo "-- not installed (optional):" $optional
+            return 0
         else
             echo "independent_build.sh: these packages are missing and cannot be installed without root:" >&2
             echo "$missing" | sed 's/^/    /' >&2
@@ -137,11 +143,16 @@ prepare_machine() {
             exit 1
         fi
     fi
-    echo "-- installing:" $missing
+    echo "-- installing:" $missing $optional
     export DEBIAN_FRONTEND=noninteractive
-    "${root[@]}" apt-get update >/dev/null || die "apt-get update failed"
+    if ! "${root[@]}" apt-get update >/dev/null; then
+        [ -z "$missing" ] || die "apt-get update failed"
+    fi
+    local install=("${root[@]}" apt-get install -y --no-install-recommends)
     # shellcheck disable=SC2086
-    "${root[@]}" apt-get install -y --no-install-recommends $missing >/dev/null || die "could not install:" $missing
+    [ -z "$missing" ] || "${install[@]}" $missing >/dev/null || die "could not install:" $missing
+    # shellcheck disable=SC2086
+    [ -z "$optional" ] || "${install[@]}" $optional >/dev/null || echo "-- could not install (optional):" $optional
 }
 
 [ "$prepare" = OFF ] || prepare_machine

@@ -25,8 +25,7 @@ if(MLUOP_SANITIZER_FLAGS)
 endif()
 
 # Programs find their libraries from where they lie, in the build folder and in a copy of it.
-set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
-set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib:$ORIGIN/../neuware-sm90/lib64")
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 # What the tests link beyond the C library goes into the programs; the C++ library, too.
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a .so)
 set(Protobuf_USE_STATIC_LIBS ON)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Uses an installed Neuware root instead of building one: bin/cncc, include/, lib64/libcnrt.so, libcndrv.so.
+# Uses an installed Neuware root instead of building one: bin/cncc, include/, lib64/libcnrt.so, libcndrv.so, and for
+# operators on several devices libcncl.so.
 
 set(NEUWARE_HOME ${MLUOP_NEUWARE_HOME})
 find_program(NEUWARE_CNCC cncc PATHS ${NEUWARE_HOME}/bin NO_DEFAULT_PATH)
@@ -14,4 +15,5 @@ add_library(neuware_cnrt INTERFACE)
 target_include_directories(neuware_cnrt INTERFACE ${NEUWARE_HOME}/include)
 target_link_libraries(neuware_cnrt INTERFACE ${NEUWARE_LIBCNRT} ${NEUWARE_LIBCNDRV})
 set(NEUWARE_CNRT neuware_cnrt)
+find_library(NEUWARE_CNCL cncl PATHS ${NEUWARE_HOME}/lib64 NO_DEFAULT_PATH)
 set(NEUWARE_TARGETS "")

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-# mluop_export_public_symbols(<target>): the shared library exports exactly the functions mlu_op.h declares.
-# The linker's version script is made from the header, so a new operator needs no second list.
+# mluop_export_public_symbols(<target> <header>): the shared library exports exactly the functions the header declares.
+# The linker's version script is made from it, so a new operator needs no second list.
 
 set(MLUOP_SYMBOL_SCRIPT ${CMAKE_SOURCE_DIR}/core/symbol_map.cmake CACHE INTERNAL "")
 
-function(mluop_export_public_symbols target)
-  set(header ${CMAKE_SOURCE_DIR}/mlu_op.h)
+function(mluop_export_public_symbols target header)
   set(map ${CMAKE_CURRENT_BINARY_DIR}/${target}.map)
   add_custom_command(
     OUTPUT ${map}

@@ -128,14 +128,14 @@ static void begin_preprocess(const Driver *d, bool for_reading, StrList *command
   strlist_take(command, kernel_standard(o->standard));
   host_add_language_flags(d->host, command);
   add_kernel_macros(o->arch, command);
-  add_preprocess_flags(d, for_reading, command);
-  host_add_flags(d->host, &o->compile, command);
-  host_add_quiet_flags(d->host, &o->compile, command);
-  if (!o->no_neuware_include) {
-    add2(command, "-isystem", d->include);
+  if (!o->no_neuware_include) { /* ahead of the files that -include asks for */
     strlist_add(command, "-include");
     strlist_take(command, xasprintf("%s/bang.h", d->include));
   }
+  add_preprocess_flags(d, for_reading, command);
+  host_add_flags(d->host, &o->compile, command);
+  host_add_quiet_flags(d->host, &o->compile, command);
+  if (!o->no_neuware_include) add2(command, "-isystem", d->include);
 }
 
 /* -E and -M: the preprocessor's own output is what was asked for. */

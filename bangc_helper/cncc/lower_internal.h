@@ -33,6 +33,7 @@ typedef struct Lowering {
   bool has_local_nram;
   StrList extern_names; /* device globals announced by an extern declaration */
   int counter;          /* makes generated names unique */
+  enum { MEMORY_CORE_UNKNOWN, MEMORY_CORE_IDLE, MEMORY_CORE_BUSY } memory_core;
 } Lowering;
 
 /* Each looks at the construct around or at a token and records the changes. */

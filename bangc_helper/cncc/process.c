@@ -58,11 +58,28 @@ static int wait_for(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+/* A signal between the start of the child and the note of its number would leave the child behind:
+ * signals wait for that moment, though not in the child. */
+static int spawn_and_note(const StrList *argv, const posix_spawn_file_actions_t *actions,
+                          pid_t *child) {
+  posix_spawnattr_t attributes;
+  int failure = posix_spawnattr_init(&attributes);
+  if (failure != 0) return failure;
+  sigset_t all, before;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, &before);
+  posix_spawnattr_setsigmask(&attributes, &before);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  failure = posix_spawnp(child, argv->items[0], actions, &attributes, argv->items, environ);
+  if (failure == 0) g_child = *child;
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  posix_spawnattr_destroy(&attributes);
+  return failure;
+}
+
 static bool start(const StrList *argv, const posix_spawn_file_actions_t *actions, pid_t *child) {
-  int failure = posix_spawnp(child, argv->items[0], actions, NULL, argv->items, environ);
-  if (failure == 0) {
-    g_child = *child;
-  } else {
+  int failure = spawn_and_note(argv, actions, child);
+  if (failure != 0) {
     fprintf(stderr, "cncc: error: cannot run '%s': %s\n", argv->items[0], strerror(failure));
   }
   return failure == 0;

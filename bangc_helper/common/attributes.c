@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The attributes that do not depend on the hardware, or follow from those that do.
+ * The attributes of a device: the same for all, or from the facts of its hardware.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -31,7 +31,6 @@ static bool constant(int *value, int attribute) {
     case cnrtAttrCodecH265Supported:
     case cnrtAttrAIIspCoreSupported:
     case cnrtAttrIPCNotifierSupported:
-    case cnrtAttrEccEnable:
     case cnrtAttrMDRMemorySize:
     case CN_DEVICE_ATTRIBUTE_CLUSTER_L1_CACHE_SUPPORTED:
     case CN_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED:
@@ -104,22 +103,50 @@ static int pci_part(const struct rt_device *device, int part) {
   return (int)parts[part];
 }
 
-/* What follows from something else the device says. */
-static bool derived(int *value, int attribute, const struct rt_device *device) {
+/* What a device says about itself, and what follows from it. */
+static bool depending(int *value, int attribute, const struct rt_device *device) {
+  const struct rt_device_facts *facts = rt_device_facts(device);
   switch (attribute) {
+    case cnrtAttrClusterCount:
+      *value = facts->clusters;
+      return true;
+    case cnrtAttrMcorePerCluster:
+      *value = facts->cores;
+      return true;
     case cnrtAttrMaxClusterCountPerUnionTask: /* an MLU590 answers with its cores, 32 */
-      *value = rt_device_value(device, cnrtAttrClusterCount) *
-               rt_device_value(device, cnrtAttrMcorePerCluster);
+      *value = facts->clusters * facts->cores;
       return true;
     case cnrtAttrMaxUnionTypePerQuadrant:
     case cnrtAttrMaxClusterPerUnionLimitTask:
-      *value = rt_largest_union((unsigned)rt_device_value(device, cnrtAttrClusterCount));
+      *value = rt_largest_union((unsigned)facts->clusters);
       return true;
+    case cnrtAttrNramSizePerMcore:
+      *value = facts->nram_bytes;
+      return true;
+    case cnrtAttrWramSizePerMcore:
+      *value = facts->wram_bytes;
+      return true;
+    case cnrtAttrSramSizePerMcore:
+      *value = facts->sram_bytes;
+      return true;
+    case cnrtAttrMaxL2CacheSize:
     case cnrtAttrCacheSize:
-      *value = rt_device_value(device, cnrtAttrMaxL2CacheSize);
+      *value = facts->l2_bytes;
       return true;
     case cnrtAttrMaxPersistingL2CacheSize:
-      *value = rt_device_value(device, cnrtAttrMaxL2CacheSize) / 2;
+      *value = facts->l2_bytes / 2;
+      return true;
+    case cnrtAttrIpuClockRate:
+      *value = facts->clock_khz;
+      return true;
+    case cnrtAttrMemClockRate:
+      *value = facts->memory_clock_khz;
+      return true;
+    case cnrtAttrGmemBusWidth:
+      *value = facts->bus_bits;
+      return true;
+    case cnrtAttrEccEnable:
+      *value = facts->has_ecc;
       return true;
     case cnrtAttrAvailableGlobalMemorySize:
     case cnrtAttrTotalMemSize:
@@ -140,6 +167,5 @@ static bool derived(int *value, int attribute, const struct rt_device *device) {
 }
 
 bool rt_attribute(int *value, int attribute, const struct rt_device *device) {
-  return rt_device_attribute(value, attribute, device) || derived(value, attribute, device) ||
-         constant(value, attribute);
+  return depending(value, attribute, device) || constant(value, attribute);
 }

@@ -26,8 +26,20 @@ struct rt_device *rt_current_device(void);
 /* Chooses the device of the calling host thread; the number must be valid. */
 cnrtRet_t rt_set_current_device(int ordinal);
 
-/* An attribute that depends on the hardware; false leaves it to what holds for all devices. */
-bool rt_device_attribute(int *value, int attribute, const struct rt_device *device);
+/* What attributes say that depends on the hardware; units as in cnrtDeviceAttr_t. */
+struct rt_device_facts {
+  int clusters;
+  int cores; /* per cluster */
+  int nram_bytes;
+  int wram_bytes;
+  int sram_bytes;
+  int l2_bytes;
+  int clock_khz;
+  int memory_clock_khz;
+  int bus_bits;
+  int has_ecc;
+};
+const struct rt_device_facts *rt_device_facts(const struct rt_device *device);
 /* The name a device reports. */
 const char *rt_device_name(const struct rt_device *device);
 /* Its unique identifier; `uuid` is cleared. */

@@ -46,6 +46,46 @@ RT_EXPORT cnrtRet_t cnrtGetCurrentDevice(cnrtDev_t *pDev) {
   return cnrtGetDevice(pDev);
 }
 
+RT_EXPORT cnrtRet_t cnrtConvertFloatToHalf(uint16_t *half, float value) {
+  return cnrtCastDataType_V2(&value, cnrtFloat, half, cnrtHalf, 1, NULL, cnrtRounding_rn);
+}
+
+RT_EXPORT cnrtRet_t cnrtConvertDoubleToHalf(uint16_t *half, double value) {
+  return cnrtCastDataType_V2(&value, cnrtDouble, half, cnrtHalf, 1, NULL, cnrtRounding_rn);
+}
+
+RT_EXPORT cnrtRet_t cnrtConvertHalfToFloat(float *value, uint16_t half) {
+  return cnrtCastDataType_V2(&half, cnrtHalf, value, cnrtFloat, 1, NULL, cnrtRounding_rn);
+}
+
+RT_EXPORT cnrtRet_t cnrtConvertHalfToDouble(double *value, uint16_t half) {
+  return cnrtCastDataType_V2(&half, cnrtHalf, value, cnrtDouble, 1, NULL, cnrtRounding_rn);
+}
+
+RT_EXPORT size_t cnrtDataTypeSize(cnrtDataType_t type) {
+  switch (type) {
+    case cnrtFloat64:
+    case cnrtInt64:
+      return 8;
+    case cnrtFloat32:
+    case cnrtInt32:
+    case cnrtUInt32:
+      return 4;
+    case cnrtFloat16:
+    case cnrtInt16:
+    case cnrtUInt16:
+      return 2;
+    case cnrtInt8:
+    case cnrtUInt8:
+    case cnrtFix8:
+    case cnrtQuant8:
+    case cnrtBool:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
 RT_EXPORT cnrtRet_t cnrtGetKernelParamsBuffer(cnrtKernelParamsBuffer_t *pParams) {
   if (pParams == NULL) {
     return rt_fail(cnrtErrorArgsInvalid);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cnrt_external.h"
+
 struct allocation {
   struct rt_pages pages;
   int device;
@@ -198,6 +200,10 @@ uint64_t rt_memory_used(const struct rt_device *device) {
   const uint64_t used = registry.used[rt_device_ordinal(device)];
   pthread_rwlock_unlock(&registry.lock);
   return used;
+}
+
+RT_EXPORT bool cnrtxIsDeviceMemory(const void *address, size_t bytes) {
+  return rt_memory_is_device(address, bytes);
 }
 
 static cnrtRet_t allocate(void **pointer, size_t bytes, enum rt_memory_kind kind) {

@@ -99,11 +99,14 @@ typedef struct cnclCommConfig *cnclCommConfig_t;
 cnclResult_t cnclGetCliqueId(cnclCliqueId_t clique_id);
 
 /* Makes num_comm ranks of a clique of nrank: comms[i] is rank rank_list[i] on device dev_list[i].
- * rank_list NULL: ranks 0 .. num_comm-1. clique_id NULL: all ranks belong to this process. */
+ * rank_list NULL: ranks 0 .. num_comm-1. clique_id NULL: all ranks are in this call, or in a
+ * process of an MPI job, the other ranks are in the calls that the other processes make in the same
+ * order. Waits for the other ranks, in a group at its end. */
 cnclResult_t cnclInitComms(cnclComm_t *comms, int num_comm, const int *dev_list,
                            const int *rank_list, int nrank, const cnclCliqueId_t clique_id);
 
-/* Frees ranks; the ranks of a clique go together. Abort gives up work in flight. */
+/* Frees ranks; the ranks of a clique go together. Calls already made are still done. Abort ends
+ * what waits with an error, for all ranks. */
 cnclResult_t cnclDestroyComms(cnclComm_t *comms, int num_comm);
 cnclResult_t cnclFreeComm(cnclComm_t comm);
 cnclResult_t cnclAbortComm(cnclComm_t comm);
@@ -112,10 +115,16 @@ cnclResult_t cnclSetCommConfig(cnclComm_t comm, const cnclCommConfig_t config);
 cnclResult_t cnclGetCommCount(int *count, const cnclComm_t comm);
 cnclResult_t cnclGetCommRank(int *rank, const cnclComm_t comm);
 cnclResult_t cnclGetCommDevice(int *device, const cnclComm_t comm);
-/* Success, or the error that broke work of this communicator in a queue. */
+/* Success, or the error that broke work of this communicator in a queue; no call is possible then.
+ */
 cnclResult_t cnclGetCommAsyncError(const cnclComm_t comm);
 
-/* ---- Collectives: every rank calls, each puts its part into its own queue ---- */
+/* ---- Collectives: every rank calls, each puts its part into its own queue ----
+ *
+ * Nothing blocks the caller. A queue goes on when all ranks have reached the call and its data has
+ * moved. The queue belongs to the communicator's device, the buffers are device memory. In place:
+ * equal buffers, or for AllGather send == recv + rank * count and for ReduceScatter
+ * recv == send + rank * count; not for AlltoAll(v). */
 
 cnclResult_t cnclBcast(void *buffer, size_t count, cnclDataType_t datatype, int root,
                        cnclComm_t comm, cnrtQueue_t queue);
@@ -134,7 +143,7 @@ cnclResult_t cnclReduceScatter(const void *send_buffer, void *recv_buffer, size_
                                cnrtQueue_t queue);
 cnclResult_t cnclAlltoAll(const void *send_buffer, void *recv_buffer, size_t count_per_peer,
                           cnclDataType_t datatype, cnclComm_t comm, cnrtQueue_t queue);
-/* One buffer, count and type per peer. */
+/* One buffer, count of elements and type per peer. The lists are read before the call returns. */
 cnclResult_t cnclAlltoAllv(const void **send_buffers, uint32_t *send_counts,
                            cnclDataType_t *send_types, void **recv_buffers, uint32_t *recv_counts,
                            cnclDataType_t *recv_types, cnclComm_t comm, cnrtQueue_t queue);

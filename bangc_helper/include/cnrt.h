@@ -641,6 +641,25 @@ cnrtRet_t cnrtGetCurrentDevice(cnrtDev_t *pDev);
 #define cnrtCreateNotifier cnrtNotifierCreate
 #define cnrtDestroyNotifier(pNotifier) cnrtNotifierDestroy(*(pNotifier))
 
+/* One number from or to the bits of a half, to nearest with halves to even. */
+cnrtRet_t cnrtConvertFloatToHalf(uint16_t *half, float value);
+cnrtRet_t cnrtConvertDoubleToHalf(uint16_t *half, double value);
+cnrtRet_t cnrtConvertHalfToFloat(float *value, uint16_t half);
+cnrtRet_t cnrtConvertHalfToDouble(double *value, uint16_t half);
+/* Bytes of one element; 0 for what is no type or smaller than a byte. */
+size_t cnrtDataTypeSize(cnrtDataType_t type);
+
+/* What cnrtInvokeKernel_V3 takes as `extra`: the clusters a task prefers. Tasks run on whatever
+ * cluster is free here. */
+typedef struct cnrtClusterAffinity {
+  unsigned int *affinity;
+} cnrtClusterAffinity_t;
+typedef enum cnrtInvokeParamType { CNRT_INVOKE_PARAM_TYPE_0 = 0 } cnrtInvokeParamType_t;
+typedef struct cnrtInvokeParam {
+  cnrtInvokeParamType_t invoke_param_type;
+  cnrtClusterAffinity_t cluster_affinity;
+} cnrtInvokeParam_t;
+
 /* Parameters of a kernel collected one by one, for cnrtInvokeKernel_V2 and _V3. */
 struct cnrtKernelParamsBuffer;
 typedef struct cnrtKernelParamsBuffer *cnrtKernelParamsBuffer_t;

@@ -180,9 +180,16 @@ int main(int argc, char **argv) {
   cnrtMemset(dispatch, 0, dispatch_bytes);
 
   /* Every contender has memory of its own: none finds its data in the cache because of another. */
-  MoeDispatchForwardCall host_call = {MLUOP_DTYPE_FLOAT, o.samples,    o.capacity,   o.hidden,
-                                      o.experts,         host_gates,   host_indices, host_locations,
-                                      host_input,        host_dispatch};
+  MoeDispatchForwardCall host_call = {.dtype = MLUOP_DTYPE_FLOAT,
+                                      .samples = o.samples,
+                                      .capacity = o.capacity,
+                                      .hidden = o.hidden,
+                                      .num_experts = o.experts,
+                                      .gates = host_gates,
+                                      .indices = host_indices,
+                                      .locations = host_locations,
+                                      .input = host_input,
+                                      .dispatch = host_dispatch};
   MoeDispatchForwardCall loop_call = host_call;
   loop_call.input = bench_clone(host_input, input_bytes);
   loop_call.dispatch = bench_alloc(dispatch_bytes);

@@ -14,9 +14,9 @@ rm -rf "$target/lib" "$target/neuware-sm90" "$target/test" "$target/samples"
 mkdir -p "$target/lib" "$target/neuware-sm90/lib64" "$target/test" "$target/samples"
 
 # Libraries under the names programs ask for; everything else of the root is for compiling.
-cp -L "$build"/lib/libmluops.so.[0-9] "$target/lib/"
-cp -L "$build"/neuware-sm90/lib64/libcnrt.so.[0-9] "$build"/neuware-sm90/lib64/libcudart.so.[0-9]* "$target/neuware-sm90/lib64/"
-for program in mluop_gtest mluop_api_gtest cnrt_memory_test cnrt_queue_test cnrt_convert_test sm90_launch_test \
+cp -L "$build"/lib/libmluops*.so.[0-9] "$target/lib/"
+cp -L "$build"/neuware-sm90/lib64/libcnrt.so.[0-9] "$build"/neuware-sm90/lib64/libcncl.so.[0-9] "$build"/neuware-sm90/lib64/libcudart.so.[0-9]* "$target/neuware-sm90/lib64/"
+for program in mluop_gtest mluop_api_gtest cnrt_memory_test cnrt_queue_test cnrt_convert_test cncl_apart_test all_to_all_matrix_test sm90_launch_test \
                "$build"/test/bench_*; do
     program=$(basename "$program")
     [ ! -f "$build/test/$program" ] || cp "$build/test/$program" "$target/test/"
@@ -24,7 +24,7 @@ done
 for sample in "$build"/samples/*; do
     [ ! -f "$sample" ] || [ ! -x "$sample" ] || cp "$sample" "$target/samples/"
 done
-strip "$target"/lib/* "$target"/neuware-sm90/lib64/libcnrt* "$target"/test/* "$target"/samples/* 2>/dev/null || true
+strip "$target"/lib/* "$target"/neuware-sm90/lib64/libcn* "$target"/test/* "$target"/samples/* 2>/dev/null || true
 
 zoo=$here/../mlu_op_gtest/pb_gtest/zoo
 for cases in "$zoo"/*/test_case; do

@@ -10,14 +10,18 @@
 #include <string.h>
 
 #include "bang_runtime.h"
+#include "copy/engine.h"
 #include "copy/mover.h"
 #include "copy/segments.h"
+#include "runtime/trace.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Fetched ahead when a load is recorded: its first lines. Copying
- * fetches the lines of later loads itself. */
+/* Fetched ahead when a load is recorded: its first lines. Copying fetches the lines of later loads
+ * itself. A task that mostly loads computes next, and memory would idle meanwhile: then up to a
+ * whole tile is fetched. */
 #define PREFETCH_BYTES 512
+#define READER_PREFETCH_BYTES (16 * 1024)
 /* Short scattered runs are fetched this many runs ahead while others are copied. */
 #define RUNS_AHEAD 3
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
@@ -38,6 +42,7 @@ enum {
   KIND_STRIDED = 0x20000,
   KIND_CALL = 0x40000,
   KIND_MASK = 0x70000,
+  CORE_RAM = 0x100000, /* NRAM or WRAM takes part */
 };
 
 typedef struct Operation {
@@ -70,7 +75,11 @@ typedef struct Engine {
   unsigned streamed; /* streaming stores since the last fence */
   unsigned tags;     /* of all recorded operations */
   Extent loads, stores;
-  const char *load_end; /* of the load of this batch that was recorded last, or NULL */
+  const char *load_end;  /* of the load of this batch that was recorded last, or NULL */
+  size_t loaded, stored; /* bytes recorded in this batch */
+  size_t prefetch_left; /* bytes that this batch may still fetch ahead as a reader; 0: it is none */
+  int traced;
+  uint64_t load_issued_ns, store_issued_ns; /* of the first recorded one, while traced */
 } Engine;
 
 /* A copy is issued every few dozen nanoseconds: its thread's engine must not cost a call to find.
@@ -93,30 +102,30 @@ static void make_engine_key(void) {
 
 /* Pipe and route by direction, in the order of mluMemcpyDirection_t. */
 static const unsigned directions[] = {
-    BANG_PIPE_IO | ROUTE_LOAD,    /* GDRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* NRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* LDRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* NRAM2LDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* GDRAM2WRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* WRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* LDRAM2WRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* WRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* NRAM2NRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* NRAM2WRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* WRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* GDRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* SRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,    /* LDRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_STORE,   /* SRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* SRAM2NRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* NRAM2SRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* SRAM2WRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* WRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* GDRAM2GDRAM: source and target may overlap */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* GDRAM2LDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* LDRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* LDRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* SRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* GDRAM2NRAM */
+    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* NRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* LDRAM2NRAM */
+    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* NRAM2LDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* GDRAM2WRAM */
+    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* WRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* LDRAM2WRAM */
+    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* WRAM2LDRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* NRAM2NRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* NRAM2WRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* WRAM2NRAM */
+    BANG_PIPE_IO | ROUTE_LOAD,               /* GDRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_STORE,              /* SRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD,               /* LDRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_STORE,              /* SRAM2LDRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* SRAM2NRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* NRAM2SRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* SRAM2WRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* WRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,              /* GDRAM2GDRAM: source and target may overlap */
+    BANG_PIPE_IO | ROUTE_LOCAL,              /* GDRAM2LDRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,              /* LDRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,              /* LDRAM2LDRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL,            /* SRAM2SRAM */
 };
 #define DIRECTION_COUNT ((int)(sizeof directions / sizeof directions[0]))
 
@@ -264,15 +273,59 @@ static int loads_and_stores_are_independent(const Engine *engine) {
 }
 
 static void forget_all(Engine *engine) {
+  /* A batch is like the one before it. */
+  engine->prefetch_left = engine->loaded > 4 * engine->stored ? READER_PREFETCH_BYTES : 0;
+  engine->loaded = engine->stored = 0;
   engine->count = 0;
   engine->detail_count = 0;
   engine->tags = 0;
 }
 
+/* What a traced batch holds, before it is forgotten. */
+typedef struct Traffic {
+  uint64_t bytes, count;
+} Traffic;
+
+static Traffic traffic_of(const Engine *engine, unsigned pipe_mask, unsigned route) {
+  Traffic traffic = {0, 0};
+  for (size_t i = 0; i < engine->count; ++i) {
+    const Operation *op = &engine->operations[i];
+    if (!(op->tag & pipe_mask) || !(op->tag & route)) continue;
+    const Copy *copy = op->tag & KIND_STRIDED ? &engine->details[op->detail].copy : NULL;
+    traffic.bytes += copy ? copy->size * copy->count : op->tag & KIND_RUN ? op->size : 0;
+    ++traffic.count;
+  }
+  return traffic;
+}
+
+static void drain_now(Engine *engine, unsigned pipe_mask);
+
+static void drain_traced(Engine *engine, unsigned pipe_mask) {
+  const Traffic load = traffic_of(engine, pipe_mask, ROUTE_LOAD);
+  const Traffic store = traffic_of(engine, pipe_mask, ROUTE_STORE);
+  const Traffic local = traffic_of(engine, pipe_mask, ROUTE_LOCAL);
+  const uint64_t begin = rt_now_ns();
+  drain_now(engine, pipe_mask);
+  const uint64_t end = rt_now_ns();
+  rt_trace_span(RT_TRACE_WAIT, begin, end, load.bytes + store.bytes + local.bytes,
+                load.count + store.count + local.count);
+  if (load.count) rt_trace_span(RT_TRACE_LOAD, engine->load_issued_ns, end, load.bytes, load.count);
+  if (store.count)
+    rt_trace_span(RT_TRACE_STORE, engine->store_issued_ns, end, store.bytes, store.count);
+  if (local.count) rt_trace_span(RT_TRACE_MOVE, begin, end, local.bytes, local.count);
+}
+
+static inline void drain(Engine *engine, unsigned pipe_mask) {
+  if (!(engine->tags & pipe_mask)) return;
+  if (__builtin_expect(engine->traced, 0))
+    drain_traced(engine, pipe_mask);
+  else
+    drain_now(engine, pipe_mask);
+}
+
 /* A deferred function moves bytes itself; it never records. What stays recorded keeps the extents
  * and tags of the whole batch, less the pipes that were drained: they are only upper bounds. */
-static void drain(Engine *engine, unsigned pipe_mask) {
-  if (!(engine->tags & pipe_mask)) return;
+static void drain_now(Engine *engine, unsigned pipe_mask) {
   engine->streamed |= engine->tags & ROUTE_STORE;
   if (!(engine->tags & BANG_PIPE_ALL & ~pipe_mask) && loads_and_stores_are_independent(engine)) {
     drain_interleaved(engine);
@@ -334,6 +387,25 @@ static Detail *record_detail(Engine *engine, unsigned tag) {
   return &engine->details[engine->detail_count++];
 }
 
+static void note_issue(Engine *engine, unsigned tag) {
+  if (tag & ROUTE_LOAD)
+    engine->load_issued_ns = rt_now_ns();
+  else
+    engine->store_issued_ns = rt_now_ns();
+}
+
+/* Inside a batch the CPU follows consecutive loads by itself; elsewhere the first lines are on
+ * their way when the batch is done. */
+static inline void prefetch_load(Engine *engine, const char *src, size_t size) {
+  if (src == engine->load_end) return;
+  size_t ahead = size < PREFETCH_BYTES ? size : PREFETCH_BYTES;
+  if (engine->prefetch_left > ahead) {
+    ahead = size < engine->prefetch_left ? size : engine->prefetch_left;
+    engine->prefetch_left -= ahead;
+  }
+  engine->mover->prefetch(src, ahead);
+}
+
 static inline void record_run(Engine *engine, char *dst, const char *src, size_t size,
                               unsigned tag) {
   ByteRange from = {(uintptr_t)src, (uintptr_t)src + size},
@@ -346,13 +418,14 @@ static inline void record_run(Engine *engine, char *dst, const char *src, size_t
     extent->from = from;
     extent->to = to;
     engine->load_end = NULL;
+    if (__builtin_expect(engine->traced, 0)) note_issue(engine, tag);
   }
   if (tag & ROUTE_LOAD) {
-    /* Inside a batch the CPU follows consecutive loads by itself; elsewhere the first lines are on
-     * their way when the batch is done. */
-    if (src != engine->load_end)
-      engine->mover->prefetch(src, size < PREFETCH_BYTES ? size : PREFETCH_BYTES);
+    prefetch_load(engine, src, size);
+    engine->loaded += size;
     engine->load_end = src + size;
+  } else if (tag & ROUTE_STORE) {
+    engine->stored += size;
   }
   Operation *op = record(engine, tag | KIND_RUN);
   if (!op) return;
@@ -367,6 +440,8 @@ static void record_strided(Engine *engine, const Copy *copy, unsigned tag) {
       record_run(engine, c.dst, c.src, copy->size, tag);
     return;
   }
+  if (__builtin_expect(engine->traced, 0) && !(engine->tags & tag & ROUTE_MASK))
+    note_issue(engine, tag);
   Detail *detail = record_detail(engine, tag | KIND_STRIDED);
   if (detail) detail->copy = *copy;
 }
@@ -387,12 +462,23 @@ static int make_copy(Copy *copy, void *dst, const void *src, size_t size,
   return 0;
 }
 
+static void trace_synchronous(unsigned tag, uint64_t begin, uint64_t bytes) {
+  const uint64_t end = rt_now_ns();
+  rt_trace_span(RT_TRACE_WAIT, begin, end, bytes, 1);
+  rt_trace_span(tag & ROUTE_LOAD    ? RT_TRACE_LOAD
+                : tag & ROUTE_STORE ? RT_TRACE_STORE
+                                    : RT_TRACE_MOVE,
+                begin, end, bytes, 1);
+}
+
 EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
                         const bangCopyShape *shape, int is_async) {
   if (size == 0 || !direction_is_known(dir)) return;
   Engine *engine = &thread_engine;
   if (!engine->mover) engine->mover = bang_mover();
   unsigned tag = directions[dir];
+  /* A kernel need not ask where it runs before it touches NRAM: a memory core passes over it. */
+  if ((tag & CORE_RAM) && __bang_coreId == BANG_MPU_CORE_ID) return;
   if (is_async && !shape) {
     record_run(engine, dst, src, size, tag);
     return;
@@ -405,10 +491,13 @@ EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
   }
   drain(engine, tag & BANG_PIPE_ALL);
   engine->streamed |= tag & ROUTE_STORE;
+  const uint64_t begin = __builtin_expect(engine->traced, 0) ? rt_now_ns() : 0;
   if (shape)
     do_strided(engine, &copy, tag);
   else
     move_run(engine, dst, src, size, tag);
+  if (__builtin_expect(engine->traced, 0))
+    trace_synchronous(tag, begin, shape ? copy.size * copy.count : size);
 }
 
 EXPORT void __bang_defer(int pipe, void (*fn)(const void *args), const void *args, size_t size) {
@@ -433,6 +522,10 @@ EXPORT void __bang_sync_pipes(int pipe_mask) {
 
 EXPORT void __bang_copy_engine_reset(void) {
   forget_all(&thread_engine);
+}
+
+void bang_copy_engine_trace(int traced) {
+  thread_engine.traced = traced;
 }
 
 EXPORT void __bang_copy_engine_finish(void) {

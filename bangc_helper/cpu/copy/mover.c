@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "runtime/settings.h"
+
 /* Sanitizers watch memcpy but not streaming stores: there every byte goes through memcpy. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define MOVER_PLAIN_ONLY 1
@@ -27,8 +29,9 @@ static void plain_exchange(char *load_dst, const char *load_src, char *store_dst
   memcpy(store_dst, store_src, size);
 }
 
+/* Into the second-level cache: the first one would have to wait for room for so many lines. */
 static void prefetch_lines(const char *src, size_t size) {
-  for (size_t i = 0; i < size; i += MOVER_LINE) __builtin_prefetch(src + i, 0, 3);
+  for (size_t i = 0; i < size; i += MOVER_LINE) __builtin_prefetch(src + i, 0, 2);
 }
 
 static void no_fence(void) {}
@@ -88,8 +91,7 @@ static void choose_mover(void) {
     chosen = avx2_mover;
   else
     chosen = sse2_mover;
-  const char *streaming = getenv("MLUOP_CPU_STREAMING_STORES");
-  if (streaming && !strcmp(streaming, "0")) {
+  if (!rt_settings()->streaming_stores) {
     chosen.store = chosen.load;
     chosen.exchange = plain_exchange;
   }

@@ -7,13 +7,7 @@
 
 #include "device.h"
 
-enum {
-  /* 1 GHz cores; two channels of 64 bits at 1.6 GHz, double data rate: 51.2 GB/s. */
-  CLUSTER_CLOCK_KHZ = 1000000,
-  MEMORY_CLOCK_KHZ = 1600000,
-  BUS_WIDTH_BITS = 128,
-  DEFAULT_L2_BYTES = 32 << 20,
-};
+enum { DEFAULT_L2_BYTES = 32 << 20 };
 
 static int last_level_cache(void) {
   long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
@@ -23,37 +17,24 @@ static int last_level_cache(void) {
   return bytes > 0 && bytes < INT_MAX ? (int)bytes : DEFAULT_L2_BYTES;
 }
 
-bool rt_device_attribute(int *value, int attribute, const struct rt_device *device) {
-  (void)device; /* all are alike */
-  switch (attribute) {
-    case cnrtAttrClusterCount:
-      *value = (int)rt_settings()->clusters;
-      return true;
-    case cnrtAttrMcorePerCluster:
-      *value = (int)rt_settings()->cores;
-      return true;
-    case cnrtAttrMaxL2CacheSize:
-      *value = last_level_cache();
-      return true;
-    case cnrtAttrNramSizePerMcore:
-      *value = RT_NRAM_BYTES;
-      return true;
-    case cnrtAttrWramSizePerMcore:
-      *value = RT_WRAM_BYTES;
-      return true;
-    case cnrtAttrSramSizePerMcore:
-      *value = RT_SRAM_BYTES;
-      return true;
-    case cnrtAttrIpuClockRate:
-      *value = CLUSTER_CLOCK_KHZ;
-      return true;
-    case cnrtAttrMemClockRate:
-      *value = MEMORY_CLOCK_KHZ;
-      return true;
-    case cnrtAttrGmemBusWidth:
-      *value = BUS_WIDTH_BITS;
-      return true;
-    default:
-      return false;
-  }
+/* All devices are alike. 1 GHz cores; two memory channels of 64 bits at 1.6 GHz, double data rate:
+ * 51.2 GB/s. */
+static struct rt_device_facts facts = {.nram_bytes = RT_NRAM_BYTES,
+                                       .wram_bytes = RT_WRAM_BYTES,
+                                       .sram_bytes = RT_SRAM_BYTES,
+                                       .clock_khz = 1000000,
+                                       .memory_clock_khz = 1600000,
+                                       .bus_bits = 128};
+
+static void find_facts(void) {
+  facts.clusters = (int)rt_settings()->clusters;
+  facts.cores = (int)rt_settings()->cores;
+  facts.l2_bytes = last_level_cache();
+}
+
+const struct rt_device_facts *rt_device_facts(const struct rt_device *device) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  (void)device;
+  pthread_once(&once, find_facts);
+  return &facts;
 }

@@ -7,10 +7,12 @@
 
 #include "arena.h"
 #include "bang_runtime.h"
+#include "copy/engine.h"
 #include "device_access.h"
 #include "fault.h"
 #include "launch.h"
 #include "settings.h"
+#include "trace.h"
 
 enum { SIGNAL_STACK_BYTES = 64 * 1024 };
 
@@ -111,7 +113,16 @@ bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt
     rt_poison_core(member == NULL);
   }
   __bang_copy_engine_reset();
+  const bool traced = launch->trace_number != 0;
+  if (traced) {
+    rt_trace_task_begin(launch, task);
+    bang_copy_engine_trace(1);
+  }
   const bool completed = run_guarded(core, launch);
+  if (traced) {
+    bang_copy_engine_trace(0);
+    rt_trace_task_end();
+  }
   if (!completed) {
     __bang_copy_engine_reset();
     rt_fault_report(core);

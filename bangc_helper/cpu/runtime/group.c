@@ -12,6 +12,7 @@
 #include "crew.h"
 #include "launch.h"
 #include "settings.h"
+#include "trace.h"
 
 enum {
   SPIN_ROUNDS = 2000, /* a few microseconds, when every member can have a CPU */
@@ -257,6 +258,12 @@ RT_EXPORT void __bang_barrier(bangBarrier which, const char *file, int line) {
   struct rt_core *core = rt_core_self();
   /* A block task is alone, and a core outside of the barrier's set does not take part. */
   if (core != NULL && core->member != NULL && belongs(core->member, which)) {
+    if (core->launch->trace_number == 0) {
+      wait_at(core->member, which, file, line);
+      return;
+    }
+    const uint64_t begin = rt_now_ns();
     wait_at(core->member, which, file, line);
+    rt_trace_span(RT_TRACE_BARRIER, begin, rt_now_ns(), 0, 0);
   }
 }

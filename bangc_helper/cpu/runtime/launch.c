@@ -9,14 +9,19 @@
 
 #include "fault.h"
 #include "launch_config.h"
+#include "trace.h"
 
 static enum rt_op_state start_launch(struct rt_op *op) {
   struct rt_launch *launch = (struct rt_launch *)op;
+  rt_trace_launch(launch);
   return launch->union_clusters == 0 ? rt_block_start(launch) : rt_union_start(launch);
 }
 
 static void destroy_launch(struct rt_op *op) {
   struct rt_launch *launch = (struct rt_launch *)op;
+  if (launch->trace_number != 0) {
+    rt_trace_launch_over(launch);
+  }
   launch->kernel->destroy(launch->closure);
   free(launch);
 }

@@ -134,6 +134,19 @@ static bool set_faults(const char *text) {
   return strcmp(text, "auto") == 0 || parse_switch(text, &settings.catch_faults);
 }
 
+static bool set_streaming_stores(const char *text) {
+  return parse_switch(text, &settings.streaming_stores);
+}
+
+static bool set_trace(const char *text) {
+  settings.trace_file = text;
+  return true;
+}
+
+static bool set_trace_launch(const char *text) {
+  return parse_unsigned(text, 1, UINT64_MAX, &settings.trace_launch);
+}
+
 /* The table: what can be set, and what is read for it. Order matters where one setting bounds
  * another. */
 static const struct {
@@ -167,6 +180,15 @@ static const struct {
       "driver's fault code; off: the process dies as usual; auto: on, except under "
       "AddressSanitizer, which then reports them itself"},
      set_faults},
+    {{"MLUOP_CPU_STREAMING_STORES", "1",
+      "0: the copy engine writes memory with ordinary stores, to see what streaming stores gain"},
+     set_streaming_stores},
+    {{"MLUOP_CPU_TRACE", "none",
+      "file that gets a Chrome/Perfetto trace of one launch: loads, stores, computing and waiting "
+      "of each task"},
+     set_trace},
+    {{"MLUOP_CPU_TRACE_LAUNCH", "1", "number of the launch that MLUOP_CPU_TRACE is about"},
+     set_trace_launch},
 };
 
 enum { SETTING_COUNT = sizeof(table) / sizeof(table[0]) };
@@ -213,6 +235,8 @@ static void set_defaults(void) {
   settings.poison = false;
   settings.host_access = true;
   settings.catch_faults = __asan_init == NULL;
+  settings.streaming_stores = true;
+  settings.trace_launch = 1;
 }
 
 static void read_environment(void) {

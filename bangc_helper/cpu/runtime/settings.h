@@ -37,6 +37,9 @@ struct rt_settings {
   bool poison;
   bool host_access; /* the host may touch device memory */
   bool catch_faults;
+  bool streaming_stores;
+  const char *trace_file; /* NULL: none */
+  uint64_t trace_launch;
 };
 
 /* The settings in force. */

@@ -145,6 +145,9 @@ BANG_API void __bang_vec_atomic(int op, int type, void *old, void *memory, const
       BANG_TYPE_LIST(KERNEL)
 #undef KERNEL
   };
+  if (__bang_coreId == BANG_MPU_CORE_ID) {
+    return; /* atomic operations are the compute cores' */
+  }
   kernels[type](op, old, memory, value, compare, value_is_scalar ? 0 : bang_type_size(type), n);
 }
 

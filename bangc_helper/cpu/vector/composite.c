@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Operations made of others, a piece that stays in the first-level cache at a time: cycled
- * operands, results as bits, fused pairs.
+ * operands, fused pairs; comparisons as bits.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -51,27 +51,15 @@ BANG_API void __bang_vec_cycle(int op, int type, void *dst, const void *a, const
 
 BANG_API void __bang_vec_bitindex(int op, int type, void *dst, const void *a, const void *b,
                                   int b_is_scalar, int64_t n) {
-  int size = bang_type_size(type);
-  int64_t step = PIECE_BYTES / size;
-  unsigned char result[PIECE_BYTES];
-  uint8_t bits[PIECE_BYTES / 8];
-  for (int64_t i = 0; i < n; i += step) {
-    int64_t count = n - i < step ? n - i : step;
-    if (b_is_scalar) {
-      __bang_vec_scalar(op, type, result, (const char *)a + i * size, b, count);
-    } else {
-      __bang_vec_binary(op, type, result, (const char *)a + i * size, (const char *)b + i * size,
-                        count);
-    }
-    bang_isa->nonzero[type](bits, result, count);
-    memcpy((char *)dst + i / 8, bits, (size_t)(count + 7) / 8);
+  if (n > 0) {
+    bang_isa->compare_bits[op][type](dst, a, b, b_is_scalar, n);
   }
 }
 
 /* ---- fusion ---- */
 
 /* In the order of mluFusionOpCode. */
-static const unsigned char fusion_ops[8][2] = {
+static const unsigned char fusion_ops[BANG_FUSION_COUNT][2] = {
     {BANG_MUL, BANG_ADD}, {BANG_MUL, BANG_SUB}, {BANG_ADD, BANG_MUL}, {BANG_SUB, BANG_MUL},
     {BANG_ADD, BANG_ADD}, {BANG_ADD, BANG_SUB}, {BANG_SUB, BANG_SUB}, {BANG_SUB, BANG_ADD}};
 
@@ -136,12 +124,22 @@ static void second_operand(int op, int type, void *dst, const void *a, const voi
   }
 }
 
+static int are_floats_aligned(const char *dst, const char *a, const char *b, const char *c) {
+  return (((uintptr_t)dst | (uintptr_t)a | (uintptr_t)b | (uintptr_t)c) & (sizeof(float) - 1)) == 0;
+}
+
 /* Operands without cycling. */
-static void fuse(const unsigned char *ops, int type, char *dst, const char *a, const char *b,
-                 int b_is_scalar, const char *c, int c_is_scalar, int64_t n) {
+static void fuse(int op, int type, char *dst, const char *a, const char *b, int b_is_scalar,
+                 const char *c, int c_is_scalar, int64_t n) {
+  const unsigned char *ops = fusion_ops[op];
   int size = bang_type_size(type);
   if (rounds_once() && (BANG_SET_FLOAT >> type & 1)) {
     fuse_once(ops, type, dst, a, b, b_is_scalar ? 0 : size, c, c_is_scalar ? 0 : size, n);
+    return;
+  }
+  if (type == BANG_F32 && are_floats_aligned(dst, a, b, c)) {
+    bang_isa->fusion[op]((float *)dst, (const float *)a, (const float *)b, b_is_scalar,
+                         (const float *)c, c_is_scalar, n);
     return;
   }
   unsigned char middle[PIECE_BYTES];
@@ -161,7 +159,7 @@ BANG_API void __bang_vec_fusion(int op, int type, void *dst, const void *a, cons
   if (n <= 0) {
     return;
   }
-  if (op < 0 || op >= 8) {
+  if (op < 0 || op >= BANG_FUSION_COUNT) {
     __bang_fault(BANG_FAULT_ILLEGAL_OPERAND, "fusion: no operation %d", op);
     return;
   }
@@ -189,7 +187,7 @@ BANG_API void __bang_vec_fusion(int op, int type, void *dst, const void *a, cons
   }
   for (int64_t i = 0; i < n; i += step) {
     int64_t count = n - i < step ? n - i : step;
-    fuse(fusion_ops[op], type, (char *)dst + i * size, (const char *)a + i * size, b, b_is_scalar,
-         c, c_is_scalar, count);
+    fuse(op, type, (char *)dst + i * size, (const char *)a + i * size, b, b_is_scalar, c,
+         c_is_scalar, count);
   }
 }

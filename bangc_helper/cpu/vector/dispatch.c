@@ -21,7 +21,9 @@ typedef struct Isa {
     table->name = #isa;                         \
     bang_fill_arith_##isa(table);               \
     bang_fill_logic_##isa(table);               \
+    bang_fill_bits_##isa(table);                \
     bang_fill_unary_##isa(table);               \
+    bang_fill_fusion_##isa(table);              \
     bang_fill_math_##isa(table);                \
     bang_fill_convert_##isa(table);             \
     bang_fill_filter_##isa(table);              \

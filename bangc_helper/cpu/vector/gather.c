@@ -35,7 +35,15 @@ static inline void move(char *dst, const char *src, int64_t bytes) {
   }
 }
 
+/* The memory core has no NRAM, and one side is always there. */
+static int core_has_nram(void) {
+  return __bang_coreId != BANG_MPU_CORE_ID;
+}
+
 BANG_API void __bang_vec_gather(const bangTransfer *transfer) {
+  if (!core_has_nram()) {
+    return;
+  }
   for (int64_t i = 0; transfer->bytes > 0 && i < transfer->count; i++) {
     if (selected(transfer, i)) {
       move(transfer->dst + i * transfer->stride, transfer->src + offset_of(transfer, i),
@@ -45,6 +53,9 @@ BANG_API void __bang_vec_gather(const bangTransfer *transfer) {
 }
 
 BANG_API void __bang_vec_scatter(const bangTransfer *transfer) {
+  if (!core_has_nram()) {
+    return;
+  }
   for (int64_t i = 0; transfer->bytes > 0 && i < transfer->count; i++) {
     if (selected(transfer, i)) {
       move(transfer->dst + offset_of(transfer, i), transfer->src + i * transfer->stride,

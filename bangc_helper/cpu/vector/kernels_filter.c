@@ -2,89 +2,60 @@
  *
  * Compaction by a bit mask, and the bit mask of the elements that are not zero.
  */
+#include "vector/lane_bits.h"
 #include "vector/lanes.h"
 #include "vector/vector.h"
 
-/* ---- bit i = lane i of a comparison ---- */
-
+/* nonzero_bits_<width>(x, significant): bit i = some significant bit of lane i is set. The sign of
+ * a float's zero does not count. */
 #if defined(__AVX512F__)
-INLINE uint64_t lane_bits_8(vu8 mask) {
-  return _mm512_movepi8_mask((__m512i)mask);
-}
-INLINE uint64_t lane_bits_16(vu16 mask) {
-  return _mm512_movepi16_mask((__m512i)mask);
-}
-INLINE uint64_t lane_bits_32(vu32 mask) {
-  return _mm512_movepi32_mask((__m512i)mask);
-}
-INLINE uint64_t lane_bits_64(vu64 mask) {
-  return _mm512_movepi64_mask((__m512i)mask);
-}
-#elif defined(__AVX2__)
-INLINE uint64_t lane_bits_8(vu8 mask) {
-  return (uint32_t)_mm256_movemask_epi8((__m256i)mask);
-}
-INLINE uint64_t lane_bits_16(vu16 mask) {
-  __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128((__m256i)mask),
-                                  _mm256_extracti128_si256((__m256i)mask, 1));
-  return (uint32_t)_mm_movemask_epi8(bytes);
-}
-INLINE uint64_t lane_bits_32(vu32 mask) {
-  return (uint32_t)_mm256_movemask_ps((__m256)mask);
-}
-INLINE uint64_t lane_bits_64(vu64 mask) {
-  return (uint32_t)_mm256_movemask_pd((__m256d)mask);
-}
-#else
-#define PORTABLE_LANE_BITS(width, vector)          \
-  INLINE uint64_t lane_bits_##width(vector mask) { \
-    uint64_t bits = 0;                             \
-    for (int i = 0; i < VB * 8 / width; i++) {     \
-      bits |= (uint64_t)(mask[i] & 1) << i;        \
-    }                                              \
-    return bits;                                   \
+#define NONZERO_BITS(width, epi)                                            \
+  INLINE uint64_t nonzero_bits_##width(vu##width x, uint64_t significant) { \
+    vu##width mask = (vu##width){0} + (uint##width##_t)significant;         \
+    return _mm512_test_##epi##_mask((__m512i)x, (__m512i)mask);             \
   }
-PORTABLE_LANE_BITS(8, vu8)
-PORTABLE_LANE_BITS(16, vu16)
-PORTABLE_LANE_BITS(32, vu32)
-PORTABLE_LANE_BITS(64, vu64)
+#else
+#define NONZERO_BITS(width, epi)                                                    \
+  INLINE uint64_t nonzero_bits_##width(vu##width x, uint64_t significant) {         \
+    return lane_bits_##width((vu##width)((x & (uint##width##_t)significant) != 0)); \
+  }
 #endif
-
-/* The sign of a float's zero does not count: doubling the bits shifts it out. */
-#define SIGNIFICANT_FLOAT(x) ((x) + (x))
-#define SIGNIFICANT_INT(x) (x)
+NONZERO_BITS(8, epi8)
+NONZERO_BITS(16, epi16)
+NONZERO_BITS(32, epi32)
+NONZERO_BITS(64, epi64)
 
 /* Eight elements make a byte, so vectors of 4 or 2 lanes are gathered first. */
-#define DEFINE_NONZERO(name, tag, width, significant)                      \
-  static void name(uint8_t *bits, const void *src, int64_t n) {            \
-    const char *s = src;                                                   \
-    enum { STEP = N_##tag < 8 ? 8 : N_##tag };                             \
-    int64_t i = 0;                                                         \
-    for (; i + STEP <= n; i += STEP) {                                     \
-      uint64_t word = 0;                                                   \
-      for (int part = 0; part < STEP; part += N_##tag) {                   \
-        V_##tag x = load_##tag(s + (i + part) * S_##tag);                  \
-        word |= lane_bits_##width((V_##tag)(significant(x) != 0)) << part; \
-      }                                                                    \
-      memcpy(bits + i / 8, &word, STEP / 8); /* little endian */           \
-    }                                                                      \
-    if (i < n) {                                                           \
-      unsigned char rest[STEP * S_##tag] = {0};                            \
-      memcpy(rest, s + i * S_##tag, (size_t)(n - i) * S_##tag);            \
-      uint64_t word = 0;                                                   \
-      for (int part = 0; part < STEP; part += N_##tag) {                   \
-        V_##tag x = load_##tag(rest + part * S_##tag);                     \
-        word |= lane_bits_##width((V_##tag)(significant(x) != 0)) << part; \
-      }                                                                    \
-      memcpy(bits + i / 8, &word, (size_t)(n - i + 7) / 8);                \
-    }                                                                      \
+#define DEFINE_NONZERO(name, tag, width, significant)            \
+  static void name(uint8_t *bits, const void *src, int64_t n) {  \
+    const char *s = src;                                         \
+    enum { STEP = N_##tag < 8 ? 8 : N_##tag };                   \
+    int64_t i = 0;                                               \
+    for (; i + STEP <= n; i += STEP) {                           \
+      uint64_t word = 0;                                         \
+      for (int part = 0; part < STEP; part += N_##tag) {         \
+        V_##tag x = load_##tag(s + (i + part) * S_##tag);        \
+        word |= nonzero_bits_##width(x, significant) << part;    \
+      }                                                          \
+      memcpy(bits + i / 8, &word, STEP / 8); /* little endian */ \
+    }                                                            \
+    if (i < n) {                                                 \
+      unsigned char rest[STEP * S_##tag] = {0};                  \
+      memcpy(rest, s + i * S_##tag, (size_t)(n - i) * S_##tag);  \
+      uint64_t word = 0;                                         \
+      for (int part = 0; part < STEP; part += N_##tag) {         \
+        V_##tag x = load_##tag(rest + part * S_##tag);           \
+        word |= nonzero_bits_##width(x, significant) << part;    \
+      }                                                          \
+      memcpy(bits + i / 8, &word, (size_t)(n - i + 7) / 8);      \
+    }                                                            \
   }
-DEFINE_NONZERO(nonzero_8, u8, 8, SIGNIFICANT_INT)
-DEFINE_NONZERO(nonzero_16, u16, 16, SIGNIFICANT_INT)
-DEFINE_NONZERO(nonzero_32, u32, 32, SIGNIFICANT_INT)
-DEFINE_NONZERO(nonzero_64, u64, 64, SIGNIFICANT_INT)
-DEFINE_NONZERO(nonzero_f16, u16, 16, SIGNIFICANT_FLOAT)
-DEFINE_NONZERO(nonzero_f32, u32, 32, SIGNIFICANT_FLOAT)
+DEFINE_NONZERO(nonzero_8, u8, 8, UINT8_MAX)
+DEFINE_NONZERO(nonzero_16, u16, 16, UINT16_MAX)
+DEFINE_NONZERO(nonzero_32, u32, 32, UINT32_MAX)
+DEFINE_NONZERO(nonzero_64, u64, 64, UINT64_MAX)
+DEFINE_NONZERO(nonzero_f16, u16, 16, INT16_MAX)
+DEFINE_NONZERO(nonzero_f32, u32, 32, INT32_MAX)
 
 /* ---- compaction; dst may be src: what is written never overtakes what is still to be read ---- */
 
@@ -130,7 +101,34 @@ DEFINE_FILTER(filter_32, 4, 16, STORE_32, COMPRESS_32(_mm512_loadu_si512(in)))
 DEFINE_FILTER(filter_64, 8, 8, STORE_64,
               _mm512_maskz_compress_epi64((__mmask8)keep, _mm512_loadu_si512(in)))
 
-static void prepare(void) {}
+/* Newer processors move 8- and 16-bit elements without widening them. */
+#define WITH_VBMI2 __attribute__((target("avx512vbmi2")))
+#define DEFINE_NARROW_FILTER(name, size, bits_type, epi)                                       \
+  WITH_VBMI2 static int64_t name(void *dst, const void *src, const uint8_t *bits, int64_t n) { \
+    enum { LANES_OF = VB / size };                                                             \
+    char *d = dst;                                                                             \
+    const char *s = src;                                                                       \
+    int64_t count = 0, i = 0;                                                                  \
+    for (; i + LANES_OF <= n; i += LANES_OF) {                                                 \
+      bits_type keep;                                                                          \
+      memcpy(&keep, bits + i / 8, sizeof keep);                                                \
+      int kept = __builtin_popcountll(keep);                                                   \
+      bits_type first = kept == 0 ? 0 : (bits_type)(~(uint64_t)0 >> (64 - kept));              \
+      __m512i moved = _mm512_maskz_compress_##epi(keep, _mm512_loadu_si512(s + i * size));     \
+      _mm512_mask_storeu_##epi(d + count * size, first, moved);                                \
+      count += kept;                                                                           \
+    }                                                                                          \
+    return filter_rest(d, s, bits, i, n, count, size);                                         \
+  }
+DEFINE_NARROW_FILTER(filter_8_vbmi2, 1, uint64_t, epi8)
+DEFINE_NARROW_FILTER(filter_16_vbmi2, 2, uint32_t, epi16)
+
+static void prepare(bangIsaTable *table) {
+  if (__builtin_cpu_supports("avx512vbmi2")) {
+    table->filter[0] = filter_8_vbmi2;
+    table->filter[1] = filter_16_vbmi2;
+  }
+}
 
 #elif defined(__AVX2__)
 
@@ -138,7 +136,8 @@ static void prepare(void) {}
  * lane 0. */
 static uint8_t order[256][8];
 
-static void prepare(void) {
+static void prepare(bangIsaTable *table) {
+  (void)table;
   for (int mask = 0; mask < 256; mask++) {
     int count = 0;
     for (int lane = 0; lane < 8; lane++) {
@@ -206,16 +205,18 @@ DEFINE_FILTER(filter_16, 2)
 DEFINE_FILTER(filter_32, 4)
 DEFINE_FILTER(filter_64, 8)
 
-static void prepare(void) {}
+static void prepare(bangIsaTable *table) {
+  (void)table;
+}
 
 #endif
 
 void PER_ISA(bang_fill_filter)(bangIsaTable *table) {
-  prepare();
   table->filter[0] = filter_8;
   table->filter[1] = filter_16;
   table->filter[2] = filter_32;
   table->filter[3] = filter_64;
+  prepare(table);
   table->nonzero[BANG_F16] = nonzero_f16;
   table->nonzero[BANG_BF16] = nonzero_f16;
   table->nonzero[BANG_F32] = nonzero_f32;

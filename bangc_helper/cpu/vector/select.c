@@ -93,18 +93,7 @@ BANG_API void __bang_vec_argmin(int type, void *dst, const void *src, int64_t n)
 }
 
 BANG_API uint32_t __bang_vec_count_bits(const void *bits, int64_t n) {
-  const uint8_t *b = bits;
-  uint32_t count = 0;
-  int64_t i = 0;
-  for (; i + 64 <= n; i += 64) {
-    uint64_t word;
-    memcpy(&word, b + i / 8, sizeof word);
-    count += (uint32_t)__builtin_popcountll(word);
-  }
-  for (; i < n; i++) {
-    count += b[i / 8] >> (i % 8) & 1u;
-  }
-  return count;
+  return bang_isa->count_bits(bits, n);
 }
 
 BANG_API uint32_t __bang_vec_count(int type, const void *src, int64_t n) {

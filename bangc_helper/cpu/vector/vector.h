@@ -22,6 +22,9 @@ enum {
   BANG_FAULT_ASSERT = 100128,
 };
 
+/* Codes of mluFusionOpCode. */
+#define BANG_FUSION_COUNT 8
+
 typedef void (*bangBinaryFn)(void *dst, const void *a, const void *b, int64_t n);
 typedef void (*bangUnaryFn)(void *dst, const void *src, int64_t n);
 /* Scaled by a power of two before rounding; integer to integer ignores the scale, which must be 1.
@@ -31,15 +34,25 @@ typedef void (*bangConvertFn)(void *dst, const void *src, int64_t n, float scale
 typedef int64_t (*bangFilterFn)(void *dst, const void *src, const uint8_t *bits, int64_t n);
 /* bit i of bits = element i is not zero; whole bytes are written, padded with zeros. */
 typedef void (*bangBitsFn)(uint8_t *bits, const void *src, int64_t n);
+/* bit i of bits = a[i] op b[i], or a[i] op *b; whole bytes are written, padded with zeros. */
+typedef void (*bangCompareBitsFn)(uint8_t *bits, const void *a, const void *b, int b_is_scalar,
+                                  int64_t n);
+
+/* Floats: (a first b) second c. */
+typedef void (*bangFusionFn)(float *dst, const float *a, const float *b, int b_is_scalar,
+                             const float *c, int c_is_scalar, int64_t n);
 
 typedef struct bangIsaTable {
   const char *name;
   bangBinaryFn binary[BANG_BINARY_COUNT][BANG_TYPE_COUNT];
   bangBinaryFn scalar[BANG_BINARY_COUNT][BANG_TYPE_COUNT]; /* b points to one element */
   bangUnaryFn unary[BANG_UNARY_COUNT][BANG_TYPE_COUNT];
+  bangFusionFn fusion[BANG_FUSION_COUNT];
   bangConvertFn convert[BANG_TYPE_COUNT][BANG_TYPE_COUNT][BANG_ROUND_COUNT]; /* [dst][src][mode] */
   bangFilterFn filter[4]; /* by log2 of the element's size */
   bangBitsFn nonzero[BANG_TYPE_COUNT];
+  bangCompareBitsFn compare_bits[BANG_BINARY_COUNT][BANG_TYPE_COUNT]; /* EQ to GE */
+  uint32_t (*count_bits)(const uint8_t *bits, int64_t n);
   bangUnaryFn sum[BANG_TYPE_COUNT]; /* dst: one element */
   int64_t (*argmax[BANG_TYPE_COUNT])(const void *src, int64_t n);
   int64_t (*argmin[BANG_TYPE_COUNT])(const void *src, int64_t n);
@@ -55,7 +68,9 @@ extern const bangIsaTable *bang_isa;
 #define BANG_DECLARE_FILLERS(isa)                    \
   void bang_fill_arith_##isa(bangIsaTable *table);   \
   void bang_fill_logic_##isa(bangIsaTable *table);   \
+  void bang_fill_bits_##isa(bangIsaTable *table);    \
   void bang_fill_unary_##isa(bangIsaTable *table);   \
+  void bang_fill_fusion_##isa(bangIsaTable *table);  \
   void bang_fill_math_##isa(bangIsaTable *table);    \
   void bang_fill_convert_##isa(bangIsaTable *table); \
   void bang_fill_filter_##isa(bangIsaTable *table);  \

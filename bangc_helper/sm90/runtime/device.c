@@ -16,51 +16,69 @@ enum {
 static struct rt_device devices[RT_MAX_DEVICES];
 static unsigned device_count;
 static __thread int chosen_device = -1;
-static __thread int entered_device = -1;
+static __thread int entered_gpu = -1;
 
-static int attribute(int ordinal, enum cudaDeviceAttr which) {
+static int attribute(int gpu, enum cudaDeviceAttr which) {
   int value = 0;
-  return rt_cuda(cudaDeviceGetAttribute(&value, which, ordinal)) == cnrtSuccess ? value : 0;
+  return rt_cuda(cudaDeviceGetAttribute(&value, which, gpu)) == cnrtSuccess ? value : 0;
 }
 
-static void describe(struct rt_device *device, int ordinal) {
+static void describe(struct rt_device *device, int gpu) {
   static struct cudaDeviceProp properties; /* large; only one thread is here */
   memset(&properties, 0, sizeof(properties));
-  rt_cuda(cudaGetDeviceProperties(&properties, ordinal));
-  device->ordinal = ordinal;
+  rt_cuda(cudaGetDeviceProperties(&properties, gpu));
+  device->ordinal = (int)(device - devices);
+  device->gpu = gpu;
   snprintf(device->name, sizeof(device->name), "%s", properties.name);
   memcpy(device->uuid.uuid, properties.uuid.bytes, sizeof(device->uuid.uuid));
   device->memory_bytes = properties.totalGlobalMem;
-  device->multiprocessors = properties.multiProcessorCount;
-  device->l2_bytes = properties.l2CacheSize;
-  device->clock_khz = attribute(ordinal, cudaDevAttrClockRate);
-  device->memory_clock_khz = attribute(ordinal, cudaDevAttrMemoryClockRate);
-  device->bus_bits = attribute(ordinal, cudaDevAttrGlobalMemoryBusWidth);
-  device->has_ecc = attribute(ordinal, cudaDevAttrEccEnabled);
-  device->most_shared_bytes = attribute(ordinal, cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  device->facts = (struct rt_device_facts){
+      /* Together the tasks that should be resident. */
+      .clusters = properties.multiProcessorCount * (int)rt_settings()->tasks_per_sm /
+                  BANG_SM90_CORES_PER_CLUSTER,
+      .cores = BANG_SM90_CORES_PER_CLUSTER,
+      .nram_bytes = BANG_SM90_NRAM_KB * 1024,
+      .wram_bytes = BANG_SM90_WRAM_KB * 1024,
+      .sram_bytes = BANG_SM90_SRAM_KB * 1024,
+      .l2_bytes = properties.l2CacheSize,
+      .clock_khz = attribute(gpu, cudaDevAttrClockRate),
+      .memory_clock_khz = attribute(gpu, cudaDevAttrMemoryClockRate),
+      .bus_bits = attribute(gpu, cudaDevAttrGlobalMemoryBusWidth),
+      .has_ecc = attribute(gpu, cudaDevAttrEccEnabled),
+  };
+  device->most_shared_bytes = attribute(gpu, cudaDevAttrMaxSharedMemoryPerBlockOptin);
   pthread_mutex_init(&device->lock, NULL);
 }
 
-static void find_devices(void) {
+/* GPUs the kernels are built for. They keep the numbers CUDA gives them, so those after one that is
+ * too old are not used. */
+static int usable_gpus(void) {
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
   if (error != cudaSuccess) {
     rt_cuda(error);
     rt_warn("no device: %s", cudaGetErrorString(error));
+    return 0;
+  }
+  for (int i = 0; i < count; ++i) {
+    if (attribute(i, cudaDevAttrComputeCapabilityMajor) < LEAST_MAJOR) {
+      rt_warn("GPU %d is not used: wanted compute capability %d.0 or newer", i, LEAST_MAJOR);
+      return i;
+    }
+  }
+  return count < RT_MAX_DEVICES ? count : RT_MAX_DEVICES;
+}
+
+static void find_devices(void) {
+  const unsigned gpus = (unsigned)usable_gpus();
+  if (gpus == 0) {
     return;
   }
-  bool too_old = false;
-  for (int i = 0; i < count && device_count < RT_MAX_DEVICES; ++i) {
-    /* Devices keep the numbers CUDA gives them; those after one that is too old are not used. */
-    if (attribute(i, cudaDevAttrComputeCapabilityMajor) < LEAST_MAJOR) {
-      too_old = true;
-      break;
-    }
-    describe(&devices[device_count++], i);
-  }
-  if (device_count == 0 || too_old) {
-    rt_warn("device %u: wanted a GPU of compute capability %d.0 or newer", device_count,
-            LEAST_MAJOR);
+  const unsigned wanted = rt_settings()->devices;
+  device_count = wanted != 0 ? wanted : gpus;
+  for (unsigned i = 0; i < device_count; ++i) {
+    describe(&devices[i], (int)(i % gpus));
+    devices[i].is_shared = i >= gpus || i + gpus < device_count;
   }
 }
 
@@ -92,54 +110,20 @@ cnrtRet_t rt_set_current_device(int ordinal) {
 }
 
 cnrtRet_t rt_device_enter(const struct rt_device *device) {
-  if (entered_device == device->ordinal) {
+  if (entered_gpu == device->gpu) {
     return cnrtSuccess;
   }
-  const cnrtRet_t error = rt_cuda(cudaSetDevice(device->ordinal));
+  const cnrtRet_t error = rt_cuda(cudaSetDevice(device->gpu));
   if (error == cnrtSuccess) {
-    entered_device = device->ordinal;
+    entered_gpu = device->gpu;
   }
   return error;
 }
 
 /* ---- What a device says about itself ---- */
 
-bool rt_device_attribute(int *value, int attribute, const struct rt_device *device) {
-  switch (attribute) {
-    case cnrtAttrClusterCount: /* together the tasks that should be resident */
-      *value = (int)((unsigned)device->multiprocessors * rt_settings()->tasks_per_sm /
-                     BANG_SM90_CORES_PER_CLUSTER);
-      return true;
-    case cnrtAttrMcorePerCluster:
-      *value = BANG_SM90_CORES_PER_CLUSTER;
-      return true;
-    case cnrtAttrMaxL2CacheSize:
-      *value = device->l2_bytes;
-      return true;
-    case cnrtAttrNramSizePerMcore:
-      *value = BANG_SM90_NRAM_KB * 1024;
-      return true;
-    case cnrtAttrWramSizePerMcore:
-      *value = BANG_SM90_WRAM_KB * 1024;
-      return true;
-    case cnrtAttrSramSizePerMcore:
-      *value = BANG_SM90_SRAM_KB * 1024;
-      return true;
-    case cnrtAttrIpuClockRate:
-      *value = device->clock_khz;
-      return true;
-    case cnrtAttrMemClockRate:
-      *value = device->memory_clock_khz;
-      return true;
-    case cnrtAttrGmemBusWidth:
-      *value = device->bus_bits;
-      return true;
-    case cnrtAttrEccEnable:
-      *value = device->has_ecc;
-      return true;
-    default:
-      return false;
-  }
+const struct rt_device_facts *rt_device_facts(const struct rt_device *device) {
+  return &device->facts;
 }
 
 const char *rt_device_name(const struct rt_device *device) {
@@ -162,16 +146,16 @@ cnrtRet_t rt_device_memory_info(struct rt_device *device, size_t *free_bytes, si
 bool rt_device_pci(char *text, int length, const struct rt_device *device) {
   char full[32];
   if (text == NULL || length <= 0 ||
-      rt_cuda(cudaDeviceGetPCIBusId(full, sizeof(full), device->ordinal)) != cnrtSuccess) {
+      rt_cuda(cudaDeviceGetPCIBusId(full, sizeof(full), device->gpu)) != cnrtSuccess) {
     return false;
   }
   return snprintf(text, (size_t)length, "%s", full) < length;
 }
 
 struct rt_device *rt_device_by_pci(const char *text) {
-  int ordinal = -1;
-  return rt_device_count() != 0 && rt_cuda(cudaDeviceGetByPCIBusId(&ordinal, text)) == cnrtSuccess
-             ? rt_device(ordinal)
+  int gpu = -1; /* the number of its first device, too */
+  return rt_device_count() != 0 && rt_cuda(cudaDeviceGetByPCIBusId(&gpu, text)) == cnrtSuccess
+             ? rt_device(gpu)
              : NULL;
 }
 

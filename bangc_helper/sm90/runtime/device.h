@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The GPUs of the machine as devices.
+ * The GPUs of the machine as devices. A setting makes several devices of one GPU, for programs that
+ * want more devices than there are.
  */
 #ifndef SM90_DEVICE_H_
 #define SM90_DEVICE_H_
@@ -14,21 +15,19 @@ struct CNqueue_st;
 
 struct rt_device {
   int ordinal;
+  int gpu;        /* as CUDA counts */
+  bool is_shared; /* another device is the same GPU */
   char name[256];
   cnrtUUID_t uuid;
   uint64_t memory_bytes;
-  int multiprocessors;
-  int clock_khz;
-  int memory_clock_khz;
-  int bus_bits;
-  int l2_bytes;
-  int has_ecc;
+  struct rt_device_facts facts;
   int most_shared_bytes; /* dynamic shared memory a block may have */
 
   /* Guards what follows. */
   pthread_mutex_t lock;
   struct CNqueue_st *queues; /* a list through `device_next` */
   struct CNqueue_st *default_queue;
+  struct CNqueue_st *side_queue; /* for copies that wait for no other work */
   unsigned *fault;  /* host memory where a kernel leaves a fault code, NULL until needed */
   void *free_words; /* see rt_word_take */
 };

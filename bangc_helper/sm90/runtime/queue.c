@@ -95,10 +95,12 @@ static void link_locked(struct CNqueue_st *queue) {
   device->queues = queue;
 }
 
-static struct CNqueue_st *default_queue(struct rt_device *device, cnrtRet_t *error) {
+/* A queue that a device has without anyone creating it, in *slot of the device; retained. */
+static struct CNqueue_st *implicit_queue(struct rt_device *device, struct CNqueue_st **slot,
+                                         cnrtRet_t *error) {
   struct CNqueue_st *fresh = NULL;
   pthread_mutex_lock(&device->lock);
-  struct CNqueue_st *queue = device->default_queue;
+  struct CNqueue_st *queue = *slot;
   if (queue != NULL) {
     retain(queue);
   }
@@ -111,16 +113,28 @@ static struct CNqueue_st *default_queue(struct rt_device *device, cnrtRet_t *err
     return NULL;
   }
   pthread_mutex_lock(&device->lock);
-  const bool first = device->default_queue == NULL;
+  const bool first = *slot == NULL;
   if (first) {
-    device->default_queue = fresh;
+    *slot = fresh;
     link_locked(fresh);
   }
-  queue = device->default_queue;
+  queue = *slot;
   retain(queue);
   pthread_mutex_unlock(&device->lock);
   if (!first) {
     rt_queue_release(fresh);
+  }
+  return queue;
+}
+
+/* Enters the device of a queue that was found; gives the queue up if that fails. */
+static struct CNqueue_st *entered(struct CNqueue_st *queue, cnrtRet_t *error) {
+  if (queue != NULL) {
+    *error = rt_device_enter(queue->device);
+    if (*error != cnrtSuccess) {
+      rt_queue_release(queue);
+      queue = NULL;
+    }
   }
   return queue;
 }
@@ -134,20 +148,18 @@ struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error) {
       *error = cnrtErrorNoDevice;
       return NULL;
     }
-    queue = default_queue(device, error);
+    queue = implicit_queue(device, &device->default_queue, error);
   } else if (rt_handles_retain(&live_queues, handle, retain)) {
     queue = handle;
   } else {
     *error = cnrtErrorInvalidResourceHandle;
   }
-  if (queue != NULL) {
-    *error = rt_device_enter(queue->device);
-    if (*error != cnrtSuccess) {
-      rt_queue_release(queue);
-      queue = NULL;
-    }
-  }
-  return queue;
+  return entered(queue, error);
+}
+
+struct CNqueue_st *rt_queue_acquire_side(struct rt_device *device, cnrtRet_t *error) {
+  *error = cnrtSuccess;
+  return entered(implicit_queue(device, &device->side_queue, error), error);
 }
 
 struct rt_device *rt_queue_device(cnrtQueue_t handle, cnrtRet_t *error) {
@@ -263,7 +275,7 @@ cnrtRet_t rt_device_wait(struct rt_device *device) {
   if (error != cnrtSuccess) {
     return error;
   }
-  error = rt_device_error(device, cudaDeviceSynchronize());
+  error = rt_device_error(device, cudaDeviceSynchronize()); /* the whole GPU */
   const cnrtRet_t own = take_device_error(device);
   return own != cnrtSuccess ? own : error;
 }
@@ -271,13 +283,14 @@ cnrtRet_t rt_device_wait(struct rt_device *device) {
 void rt_device_destroy_queues(struct rt_device *device) {
   pthread_mutex_lock(&device->lock);
   struct CNqueue_st *list = device->queues;
-  struct CNqueue_st *default_queue = device->default_queue;
+  struct CNqueue_st *implicit[] = {device->default_queue, device->side_queue};
   device->queues = NULL;
   device->default_queue = NULL;
+  device->side_queue = NULL;
   pthread_mutex_unlock(&device->lock);
   while (list != NULL) {
     struct CNqueue_st *next = list->device_next;
-    if (list == default_queue || rt_handles_remove(&live_queues, list)) {
+    if (list == implicit[0] || list == implicit[1] || rt_handles_remove(&live_queues, list)) {
       rt_queue_release(list);
     }
     list = next;
@@ -286,7 +299,7 @@ void rt_device_destroy_queues(struct rt_device *device) {
 
 cnrtRet_t rt_device_reset(struct rt_device *device) {
   cnrtRet_t error = rt_device_enter(device);
-  if (error == cnrtSuccess) {
+  if (error == cnrtSuccess && !device->is_shared) { /* others may be using the GPU */
     rt_device_forget_memory(device);
     rt_functions_forget(device);
     error = rt_cuda(cudaDeviceReset());

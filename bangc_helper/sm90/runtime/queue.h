@@ -27,6 +27,9 @@ struct CNqueue_st {
   struct CNqueue_st *device_next, *device_prev; /* in the device's list */
 };
 
+/* The queue for copies that wait for no other work of the device, retained and entered. */
+struct CNqueue_st *rt_queue_acquire_side(struct rt_device *device, cnrtRet_t *error);
+
 /* Remembers an error for the next synchronisation. */
 void rt_queue_set_error(struct CNqueue_st *queue, cnrtRet_t error);
 

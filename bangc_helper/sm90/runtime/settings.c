@@ -14,13 +14,18 @@ enum {
   STACK_BYTES = 1 << 20,
 };
 
-static struct rt_settings settings = {0, BANG_SM90_TASKS_PER_SM};
+static struct rt_settings settings = {.tasks_per_sm = BANG_SM90_TASKS_PER_SM};
 
 static const struct {
   cnrtxSetting doc;
   unsigned *value;
   unsigned least, most;
 } table[] = {
+    {{"MLUOP_SM90_DEVICES", "as many as there are GPUs",
+      "number of devices, 1 to 64; with more than there are GPUs, several devices share one"},
+     &settings.devices,
+     1,
+     RT_MAX_DEVICES},
     {{"CNRT_DEFAULT_DEVICE", "0", "device of a host thread that has not chosen one"},
      &settings.default_device,
      0,

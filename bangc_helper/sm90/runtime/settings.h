@@ -6,6 +6,7 @@
 #define SM90_SETTINGS_H_
 
 struct rt_settings {
+  unsigned devices; /* 0: as many as there are GPUs */
   unsigned default_device;
   unsigned tasks_per_sm;
 };

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cnrt_external.h"
+#include "memory.h"
 #include "queue.h"
 
 /* A copy whose ranges overlap goes through memory of its own. */
@@ -68,34 +70,29 @@ cnrtRet_t rt_transfer_enqueue(const struct rt_transfer *transfer, cnrtQueue_t qu
   return error;
 }
 
-/* The stream of a synchronous call. It comes after what the default queue has to do, except inside
- * a host function: the default queue may be waiting for that one. */
-static cnrtRet_t begin_now(struct CNqueue_st **queue) {
-  cnrtRet_t error = cnrtSuccess;
+/* The queue of a synchronous call. It comes after what the default queue has to do, except inside a
+ * host function: the default queue may be waiting for that one. */
+static struct CNqueue_st *begin_now(cnrtRet_t *error) {
   if (rt_host_function_queue() == NULL) {
-    *queue = rt_queue_acquire(NULL, &error);
-    return error;
+    return rt_queue_acquire(NULL, error);
   }
   struct rt_device *device = rt_current_device();
-  return device != NULL ? rt_queue_create(device, 0, queue) : cnrtErrorNoDevice;
+  *error = cnrtErrorNoDevice;
+  return device != NULL ? rt_queue_acquire_side(device, error) : NULL;
 }
 
 static cnrtRet_t end_now(struct CNqueue_st *queue, cnrtRet_t error) {
   if (error == cnrtSuccess) {
     error = rt_device_error(queue->device, cudaStreamSynchronize(queue->stream));
   }
-  if (rt_host_function_queue() == NULL) {
-    rt_queue_release(queue);
-  } else {
-    rt_queue_destroy(queue);
-  }
+  rt_queue_release(queue);
   return error;
 }
 
 cnrtRet_t rt_transfer_now(const struct rt_transfer *transfer) {
-  struct CNqueue_st *queue = NULL;
-  const cnrtRet_t error = begin_now(&queue);
-  return error != cnrtSuccess ? error : end_now(queue, enqueue(transfer, queue));
+  cnrtRet_t error = cnrtSuccess;
+  struct CNqueue_st *queue = begin_now(&error);
+  return queue == NULL ? error : end_now(queue, enqueue(transfer, queue));
 }
 
 static struct cudaPitchedPtr pitched(const struct rt_box *box, cnrtExtent_t extent) {
@@ -110,8 +107,37 @@ cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cn
   box.dstPtr = pitched(dst, extent);
   box.extent = (struct cudaExtent){extent.width, extent.height, extent.depth};
   box.kind = cudaMemcpyDefault;
-  struct CNqueue_st *queue = NULL;
-  const cnrtRet_t error = begin_now(&queue);
-  return error != cnrtSuccess ? error
-                              : end_now(queue, rt_cuda(cudaMemcpy3DAsync(&box, queue->stream)));
+  cnrtRet_t error = cnrtSuccess;
+  struct CNqueue_st *queue = begin_now(&error);
+  return queue == NULL ? error : end_now(queue, rt_cuda(cudaMemcpy3DAsync(&box, queue->stream)));
+}
+
+/* ---- For libraries beside the runtime ---- */
+
+RT_EXPORT void cnrtxStream(void *target, const void *source, size_t bytes) {
+  struct rt_memory_info info;
+  cnrtRet_t error = cnrtErrorArgsInvalid;
+  if (rt_memory_find(target, &info) || rt_memory_find(source, &info)) {
+    const struct rt_transfer transfer = {.target = target, .source = source, .bytes = bytes};
+    struct CNqueue_st *queue = rt_queue_acquire_side(rt_device(info.device), &error);
+    if (queue != NULL) {
+      error = end_now(queue, enqueue(&transfer, queue));
+    }
+  }
+  if (error != cnrtSuccess) { /* a broken device says so at the next synchronisation as well */
+    rt_warn("a copy of %zu bytes failed: %s", bytes, cnrtGetErrorStr(error));
+  }
+}
+
+RT_EXPORT bool cnrtxHostReaches(void) {
+  return false;
+}
+
+RT_EXPORT void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *arg,
+                          int flags) {
+  (void)flags; /* the device does the work, not threads */
+  for (uint64_t i = 0; i < total; ++i) {
+    task(arg, i);
+  }
+  finished(arg);
 }

@@ -240,6 +240,23 @@ static void first_generation(void) {
   CHECK(halves[0] == 0x4100 && halves[2] == 0x7c00);
   CHECK_EQ(cnrtCastDataType((void *)values, CNRT_FLOAT32, halves, CNRT_QUANT8, 3, NULL),
            cnrtErrorArgsInvalid);
+
+  uint16_t half = 0;
+  float narrow = 0;
+  double wide = 0;
+  CHECK_OK(cnrtConvertFloatToHalf(&half, 1.0f + 3 * 0x1p-11f));
+  CHECK_EQ(half, 0x3c02);
+  CHECK_OK(cnrtConvertDoubleToHalf(&half, -2.5));
+  CHECK_EQ(half, 0xc100);
+  CHECK_OK(cnrtConvertHalfToFloat(&narrow, half));
+  CHECK_OK(cnrtConvertHalfToDouble(&wide, half));
+  CHECK(narrow == -2.5f && wide == -2.5);
+  CHECK_EQ(cnrtConvertFloatToHalf(NULL, 1.0f), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtConvertHalfToFloat(NULL, half), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtDataTypeSize(CNRT_FLOAT16), 2);
+  CHECK_EQ(cnrtDataTypeSize(CNRT_INT64), 8);
+  CHECK_EQ(cnrtDataTypeSize(CNRT_UINT8), 1);
+  CHECK_EQ(cnrtDataTypeSize(CNRT_INVALID), 0);
 }
 
 int main(int argc, char **argv) {

@@ -4,6 +4,8 @@
 #include "cnrt.h"
 
 #include "cn_api.h"
+#include "cncl.h"
+#include "cncl_external.h"
 #include "cndev.h"
 #include "cnrt_external.h"
 

@@ -88,6 +88,8 @@ typedef struct mluopTestExecutor {
   bool
       depends_on_data; /* its time depends on values (indices, ...): --zero_input leaves it alone */
 
+  bool reads_mostly; /* writes next to nothing: its limit is the read rate, not the copy rate */
+
   /* Counts of tensors, presence of <op>_param. 0, or -1 with ctx->message filled. Runs before any
    * data exists. */
   int (*param_check)(mluopTestContext *ctx);
@@ -97,6 +99,10 @@ typedef struct mluopTestExecutor {
   mluOpStatus_t (*compute)(mluopTestContext *ctx);
   /* Fills outputs[i].host from inputs[i].host; NULL when cases bring their outputs. */
   int (*reference)(mluopTestContext *ctx);
+  /* Optional: the share-th of `shares` parts of reference(), independent of the others, so that all
+   * cores can work on it; where the data do not allow it, share 0 does all. Runs on several threads
+   * at once. */
+  int (*reference_share)(mluopTestContext *ctx, int share, int shares);
   /* Algorithmic minimum of operations and bytes; NULL: unknown, and all tensors once. They may look
    * at host data. */
   double (*theory_ops)(const mluopTestContext *ctx);

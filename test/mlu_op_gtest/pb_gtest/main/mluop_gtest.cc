@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "perf/acceptance.h"
 #include "run/case_list.h"
 #include "run/filter.h"
 #include "run/program.h"
@@ -143,6 +144,14 @@ void RegisterCases(const mluopCaseList &list) {
   GTEST_FLAG_SET(filter, ExpandFilter(GTEST_FLAG_GET(filter), names, list));
 }
 
+std::string CommandLine(int argc, char **argv) {
+  std::string command = "mluop_gtest";
+  for (int i = 1; i < argc; ++i) {
+    command += std::string(" ") + argv[i];
+  }
+  return command;
+}
+
 void RegisterThreads(const mluopCaseList &list) {
   const std::string filter = GTEST_FLAG_GET(filter);
   std::map<std::string, std::vector<const mluopCaseEntry *>> suites;
@@ -164,6 +173,7 @@ void RegisterThreads(const mluopCaseList &list) {
 }  // namespace
 
 int main(int argc, char **argv) {
+  const std::string command = CommandLine(argc, argv);
   switch (mluop_program_start(&g_program, &argc, argv)) {
     case MLUOP_PROGRAM_DONE:
       return EXIT_SUCCESS;
@@ -173,6 +183,14 @@ int main(int argc, char **argv) {
       break;
   }
   testing::InitGoogleTest(&argc, argv);
+  if (g_program.options.perf_render || g_program.options.perf_acceptance) {
+    const int code = g_program.options.perf_render
+                         ? mluop_perf_render(&g_program.options)
+                         : mluop_perf_acceptance(&g_program.options, &g_program.cases,
+                                                 GTEST_FLAG_GET(filter).c_str(), command.c_str());
+    mluop_program_end(&g_program);
+    return code;
+  }
   if (g_program.options.thread > 1) {
     RegisterThreads(g_program.cases);
   } else {

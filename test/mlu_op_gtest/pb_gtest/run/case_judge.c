@@ -12,6 +12,7 @@
 #include "judge/bits.h"
 #include "judge/diff.h"
 #include "run/dump.h"
+#include "run/reference_run.h"
 
 enum { COMPARE_BYTES = 1 << 20 };
 
@@ -231,9 +232,7 @@ static int make_baseline(mluopCaseState *state) {
                       state->executor->name);
       return -1;
     }
-    ctx->message = &message;
-    failed = state->executor->reference(ctx);
-    ctx->message = NULL;
+    failed = mluop_reference_run(state->executor, ctx, &message);
     if (failed) {
       mluop_case_fail(state, "reference: %s", mluop_text_get(&message));
     }

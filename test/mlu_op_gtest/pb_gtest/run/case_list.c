@@ -61,10 +61,12 @@ static bool word_in_list(const char *list, const char *word, size_t length) {
   return false;
 }
 
-/* The folders smoke, ci, edge, perf and nightly directly below test_case/ are sets; cases anywhere
+/* The folders smoke, ci, edge, perf, scaling and nightly directly below test_case/ are sets; cases anywhere
  * else always count. */
 static bool set_is_wanted(const mluopTestOptions *options, const char *path) {
-  const char *sets = options->case_set ? options->case_set : "smoke,ci,edge";
+  const char *sets = options->case_set          ? options->case_set
+                     : options->perf_acceptance ? "perf,scaling"
+                                                : "smoke,ci,edge";
   if (!strcmp(sets, "all")) {
     return true;
   }
@@ -74,7 +76,7 @@ static bool set_is_wanted(const mluopTestOptions *options, const char *path) {
   }
   folder += strlen("/test_case/");
   const size_t length = strcspn(folder, "/");
-  if (folder[length] != '/' || !word_in_list("smoke,ci,edge,perf,nightly", folder, length)) {
+  if (folder[length] != '/' || !word_in_list("smoke,ci,edge,perf,scaling,nightly", folder, length)) {
     return true;
   }
   if (!options->case_set && options->perf_repeat > 1 && length == 4 &&

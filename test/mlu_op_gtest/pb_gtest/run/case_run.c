@@ -7,6 +7,7 @@
 #include "run/case_state.h"
 #include "run/onchip_fill.h"
 #include "run/theory.h"
+#include "run/trace_call.h"
 
 /* A seed that differs from case to case and repeats with --seed. */
 static uint64_t case_seed(const mluopTestOptions *options, const char *path) {
@@ -114,6 +115,9 @@ static void run_opened(mluopCaseState *state) {
       return;
     }
     phase_ms[MLUOP_PHASE_PERF] = phase_since(start);
+  }
+  if (options->trace) {
+    mluop_trace_call(state);
   }
   mluop_theory_fill(options, state->executor, &state->ctx, result);
   result->performance = MLUOP_VERDICT_PASS;

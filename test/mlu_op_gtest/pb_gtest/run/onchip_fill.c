@@ -21,7 +21,8 @@ static int is_off(const mluopTestOptions *options) {
 }
 
 void mluop_onchip_fill_prepare(const mluopTestOptions *options) {
-  if (!is_off(options) && options->perf_repeat == 1 && !options->mlu_only) {
+  if (!is_off(options) && options->perf_repeat == 1 && !options->mlu_only &&
+      !options->perf_acceptance && !options->trace) {
     setenv("MLUOP_CPU_POISON", "1", 0);
   }
 }

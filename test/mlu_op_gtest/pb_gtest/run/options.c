@@ -17,19 +17,22 @@ typedef struct Option {
   int fallback, minimum;
   const char *fallback_text;
   const char *help;
+  const char *bare; /* a text's value when the flag has none; NULL: it must have one */
 } Option;
 
 #define FIELD(name) offsetof(mluopTestOptions, name)
 #define OPTION_TEXT(field, flag, variable, fallback, help) \
-  {flag, variable, OPTION_IS_TEXT, FIELD(field), 0, 0, fallback, help},
+  {flag, variable, OPTION_IS_TEXT, FIELD(field), 0, 0, fallback, help, NULL},
+#define OPTION_TEXT_OPTIONAL(field, flag, bare, help) \
+  {flag, NULL, OPTION_IS_TEXT, FIELD(field), 0, 0, "none", help, bare},
 #define OPTION_NUMBER(field, flag, variable, fallback, minimum, help) \
-  {flag, variable, OPTION_IS_NUMBER, FIELD(field), fallback, minimum, NULL, help},
+  {flag, variable, OPTION_IS_NUMBER, FIELD(field), fallback, minimum, NULL, help, NULL},
 #define OPTION_INTEGER(field, flag, variable, fallback, help) \
-  {flag, variable, OPTION_IS_NUMBER, FIELD(field), fallback, INT_MIN, "none", help},
+  {flag, variable, OPTION_IS_NUMBER, FIELD(field), fallback, INT_MIN, "none", help, NULL},
 #define OPTION_BOOL(field, flag, variable, help) \
-  {flag, variable, OPTION_IS_BOOL, FIELD(field), 0, 0, "off", help},
+  {flag, variable, OPTION_IS_BOOL, FIELD(field), 0, 0, "off", help, NULL},
 #define OPTION_BOOL_ON(field, flag, variable, help) \
-  {flag, variable, OPTION_IS_BOOL, FIELD(field), 1, 0, "on", help},
+  {flag, variable, OPTION_IS_BOOL, FIELD(field), 1, 0, "on", help, NULL},
 static const Option option_table[] = {
 #include "run/option_list.inc"
 };
@@ -159,6 +162,8 @@ static void read_flag(mluopTestOptions *options, const Option *option, const cha
     case OPTION_IS_TEXT:
       if (value && *value) {
         *text_at(options, option) = value;
+      } else if (!value && option->bare) {
+        *text_at(options, option) = option->bare;
       } else {
         mluop_text_add(errors, "--%s needs a value\n", option->flag);
       }
@@ -282,6 +287,7 @@ static void print_option(const Option *option) {
   if (option->flag) {
     printf("--%s%s", option->flag,
            option->type == OPTION_IS_BOOL   ? ""
+           : option->bare                   ? "[=TEXT]"
            : option->type == OPTION_IS_TEXT ? "=TEXT"
                                             : "=N");
   }

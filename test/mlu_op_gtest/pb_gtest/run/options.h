@@ -15,12 +15,14 @@ extern "C" {
 
 typedef struct mluopTestOptions {
 #define OPTION_TEXT(field, flag, variable, fallback, help) const char *field;
+#define OPTION_TEXT_OPTIONAL(field, flag, bare, help) const char *field;
 #define OPTION_NUMBER(field, flag, variable, fallback, minimum, help) int field;
 #define OPTION_INTEGER(field, flag, variable, fallback, help) int field;
 #define OPTION_BOOL(field, flag, variable, help) bool field;
 #define OPTION_BOOL_ON(field, flag, variable, help) bool field;
 #include "run/option_list.inc"
 #undef OPTION_TEXT
+#undef OPTION_TEXT_OPTIONAL
 #undef OPTION_NUMBER
 #undef OPTION_INTEGER
 #undef OPTION_BOOL

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "mlu_op_test.pb.h"
+#include "perf_report.pb.h"
 #include "threshold.pb.h"
 
 namespace {
@@ -201,21 +202,49 @@ extern "C" void mluop_node_wire_explain(const char *name, const uint8_t *data, s
   }
 }
 
-extern "C" int mluop_threshold_json_to_wire(const char *name, const char *text, size_t size,
-                                            mluopWire *wire, mluopTestText *errors) {
+namespace {
+
+int JsonToWire(const char *name, const std::string &json, pb::Message *message, mluopWire *wire,
+               mluopTestText *errors) {
   Quiet();
   *wire = mluopWire{};
-  // The file is a bare list; a message needs a name for it.
-  const std::string wrapped = "{\"entry\":" + std::string(text, size) + "}";
-  mluoptest::ThresholdList list;
   pb::util::JsonParseOptions options;
   options.ignore_unknown_fields = true;
-  const auto status = pb::util::JsonStringToMessage(wrapped, &list, options);
+  const auto status = pb::util::JsonStringToMessage(json, message, options);
   if (!status.ok()) {
     mluop_text_add(errors, "%s: %s\n", name, std::string(status.message()).c_str());
     return -1;
   }
-  return Serialize(name, list, wire, errors);
+  return Serialize(name, *message, wire, errors);
+}
+
+}  // namespace
+
+extern "C" int mluop_threshold_json_to_wire(const char *name, const char *text, size_t size,
+                                            mluopWire *wire, mluopTestText *errors) {
+  // The file is a bare list; a message needs a name for it.
+  mluoptest::ThresholdList list;
+  return JsonToWire(name, "{\"entry\":" + std::string(text, size) + "}", &list, wire, errors);
+}
+
+extern "C" int mluop_perf_json_to_wire(const char *name, const char *text, size_t size,
+                                       mluopWire *wire, mluopTestText *errors) {
+  mluoptest::PerfReport report;
+  return JsonToWire(name, std::string(text, size), &report, wire, errors);
+}
+
+extern "C" int mluop_perf_wire_to_json(const uint8_t *data, size_t size, mluopTestText *json) {
+  mluoptest::PerfReport report;
+  pb::util::JsonPrintOptions options;
+  options.add_whitespace = true;
+  options.preserve_proto_field_names = true;
+  std::string out;
+  if (size > INT_MAX || !report.ParseFromArray(data, static_cast<int>(size)) ||
+      !pb::util::MessageToJsonString(report, &out, options).ok()) {
+    return -1;
+  }
+  mluop_text_add_bytes(json, out.data(), out.size());
+  return 0;
 }
 
 extern "C" void mluop_wire_free(mluopWire *wire) {

@@ -38,6 +38,11 @@ void mluop_node_wire_explain(const char *name, const uint8_t *data, size_t size,
 int mluop_threshold_json_to_wire(const char *name, const char *text, size_t size, mluopWire *wire,
                                  mluopTestText *errors);
 
+/* A mluoptest.PerfReport from and to JSON. Fields of other writers of this layout are skipped. */
+int mluop_perf_json_to_wire(const char *name, const char *text, size_t size, mluopWire *wire,
+                            mluopTestText *errors);
+int mluop_perf_wire_to_json(const uint8_t *data, size_t size, mluopTestText *json);
+
 void mluop_wire_free(mluopWire *wire);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "apply_top_k_top_p_ref.h"
 #include "executor.h"
+#include "test/common/ref_share.h"
 
 enum { LOGITS, TOP_K, TOP_P, N_INPUTS };
 
@@ -35,6 +36,19 @@ static int reference(mluopTestContext *ctx) {
   return apply_top_k_top_p_ref(&call);
 }
 
+/* Rows are independent. */
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  ApplyTopKTopPCall call = reference_call(ctx);
+  const RefRange rows = ref_share_range((RefShare){share, shares}, call.batch);
+  const int64_t element = (int64_t)mluop_dtype_size(ctx->inputs[LOGITS].info);
+  call.batch = rows.end - rows.begin;
+  call.logits = (const char *)call.logits + rows.begin * call.vocab * element;
+  call.top_k += rows.begin;
+  call.top_p = (const char *)call.top_p + rows.begin * element;
+  call.output = (char *)call.output + rows.begin * call.vocab * element;
+  return apply_top_k_top_p_ref(&call);
+}
+
 static double theory_ops(const mluopTestContext *ctx) {
   return (double)ctx->inputs[LOGITS].count;
 }
@@ -53,6 +67,7 @@ const mluopTestExecutor mluop_executor_apply_top_k_top_p = {
     .workspace = workspace,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
 };

@@ -2,6 +2,7 @@
 #include "executor.h"
 #include "gather_in_ub_draw.h"
 #include "gather_in_ub_ref.h"
+#include "test/common/ref_share.h"
 
 enum { PARAM, INDICES, BLOCK_TABLE, N_INPUTS };
 
@@ -42,6 +43,17 @@ static int reference(mluopTestContext *ctx) {
   return 0;
 }
 
+/* Ids are independent. */
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  GatherInUbCall call = reference_call(ctx);
+  const RefRange ids = ref_share_range((RefShare){share, shares}, call.k);
+  call.k = ids.end - ids.begin;
+  call.indices += ids.begin;
+  call.output = (char *)call.output + ids.begin * call.row_bytes;
+  gather_in_ub_ref(&call);
+  return 0;
+}
+
 static double theory_ops(const mluopTestContext *ctx) {
   (void)ctx;
   return 0;
@@ -60,6 +72,7 @@ const mluopTestExecutor mluop_executor_gather_in_ub = {
     .param_check = param_check,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .draw_case = gather_in_ub_draw,

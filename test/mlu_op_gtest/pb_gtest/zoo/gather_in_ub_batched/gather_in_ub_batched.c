@@ -47,6 +47,13 @@ static int reference(mluopTestContext *ctx) {
   return 0;
 }
 
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  GatherInUbBatchedCall call = reference_call(ctx);
+  call.share = (RefShare){share, shares};
+  gather_in_ub_batched_ref(&call);
+  return 0;
+}
+
 static double theory_ops(const mluopTestContext *ctx) {
   (void)ctx;
   return 0;
@@ -65,6 +72,7 @@ const mluopTestExecutor mluop_executor_gather_in_ub_batched = {
     .param_check = param_check,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .draw_case = gather_in_ub_batched_draw,

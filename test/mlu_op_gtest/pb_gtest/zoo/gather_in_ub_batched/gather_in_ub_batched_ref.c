@@ -4,8 +4,9 @@
 #include <string.h>
 
 void gather_in_ub_batched_ref(const GatherInUbBatchedCall *call) {
-  char *to = call->output;
-  for (int64_t q = 0; q < call->queries.queries; ++q) {
+  RefRange own = ref_share_range(call->share, call->queries.queries);
+  char *to = (char *)call->output + own.begin * call->queries.k * call->row_bytes;
+  for (int64_t q = own.begin; q < own.end; ++q) {
     for (int64_t j = 0; j < call->queries.k; ++j, to += call->row_bytes) {
       int64_t row = paged_ref_query_row(&call->tables, &call->queries, q, j);
       if (row < 0)

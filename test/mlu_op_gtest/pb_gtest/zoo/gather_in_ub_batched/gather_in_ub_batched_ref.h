@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "test/common/paged_ref.h"
+#include "test/common/ref_share.h"
 
 /* One call of the operator on host memory. Rows are bytes: their type does not matter. */
 typedef struct GatherInUbBatchedCall {
@@ -13,6 +14,7 @@ typedef struct GatherInUbBatchedCall {
   int64_t row_bytes;
   const void *param; /* [token_size][row_bytes] */
   void *output;      /* [queries][k][row_bytes] */
+  RefShare share;    /* of the queries */
 } GatherInUbBatchedCall;
 
 /* The definition of the operator. */

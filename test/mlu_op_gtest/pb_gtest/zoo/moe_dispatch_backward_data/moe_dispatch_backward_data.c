@@ -2,6 +2,7 @@
 #include "executor.h"
 #include "moe_dispatch_backward_data_draw.h"
 #include "moe_dispatch_backward_data_ref.h"
+#include "test/common/ref_share.h"
 
 enum { GATES, INDICES, LOCATIONS, DISPATCH, N_INPUTS };
 
@@ -47,6 +48,23 @@ static int reference(mluopTestContext *ctx) {
   return 0;
 }
 
+/* Samples are independent. */
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  MoeDispatchBackwardDataCall call = reference_call(ctx);
+  const RefRange samples = ref_share_range((RefShare){share, shares}, call.samples);
+  const int64_t element = (int64_t)mluop_dtype_size(ctx->inputs[DISPATCH].info);
+  if (!ctx->outputs[0].count) {
+    return 0;
+  }
+  call.samples = samples.end - samples.begin;
+  call.gates = (const char *)call.gates + samples.begin * element;
+  call.indices += samples.begin;
+  call.locations += samples.begin;
+  call.grad_input = (char *)call.grad_input + samples.begin * call.hidden * element;
+  moe_dispatch_backward_data_ref(&call);
+  return 0;
+}
+
 static double theory_ops(const mluopTestContext *ctx) {
   const MoeDispatchBackwardDataCall call = reference_call(ctx);
   return ctx->outputs[0].count ? (double)moe_dispatch_backward_data_theory_ops(&call) : 0;
@@ -71,6 +89,7 @@ const mluopTestExecutor mluop_executor_moe_dispatch_backward_data = {
     .param_check = param_check,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .make_zero_element = make_zero_element,

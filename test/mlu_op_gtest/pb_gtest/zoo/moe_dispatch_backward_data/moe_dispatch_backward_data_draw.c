@@ -1,118 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 #include "moe_dispatch_backward_data_draw.h"
 
-#include <stddef.h>
+#include "zoo/moe_dispatch_forward/dispatch_draw.h"
 
 enum { GATES, INDICES, LOCATIONS, DISPATCH, GRAD_INPUT, N_TENSORS };
 
-typedef struct BackwardCase {
-  mluopDrawTensor tensors[N_TENSORS];
-  int64_t samples, capacity, hidden, num_experts;
-} BackwardCase;
-
-static void draw_sizes(mluopCaseDraw *draw, BackwardCase *c) {
-  c->samples = mluop_draw_size(draw, 1, 3000);
-  c->hidden = mluop_draw_size(draw, 1, mluop_draw_chance(draw, 10) ? 20000 : 600);
-  if (c->samples * c->hidden > 400000) {
-    c->samples = 400000 / c->hidden;
-  }
-  c->num_experts = mluop_draw_size(draw, 1, 64);
-  c->capacity = mluop_draw_size(draw, 1, 300);
-  while (c->num_experts * c->capacity * c->hidden > 800000 && c->capacity > 1) {
-    c->capacity /= 2;
-  }
-  if (mluop_draw_chance(draw, 8)) {
-    int64_t *const zero[] = {&c->samples, &c->hidden, &c->num_experts, &c->capacity};
-    *zero[mluop_draw_between(draw, 0, 3)] = 0;
-  }
-}
-
-/* Half of the cases stay inside the legal range, the others go a little or far beyond it. */
-static void draw_routing(mluopCaseDraw *draw, mluopDrawTensor *tensor, int64_t limit) {
-  switch (mluop_draw_between(draw, 0, 3)) {
-    case 0:
-      mluop_draw_integers(draw, tensor, -limit, 2 * limit);
-      break;
-    case 1:
-      mluop_draw_integers(draw, tensor, INT32_MIN, INT32_MAX);
-      break;
-    default:
-      mluop_draw_integers(draw, tensor, 0, limit > 0 ? limit - 1 : 0);
-      break;
-  }
-}
-
-static void draw_good(mluopCaseDraw *draw, BackwardCase *c) {
-  static const char *const dtypes[] = {"DTYPE_FLOAT", "DTYPE_FLOAT", "DTYPE_HALF",
-                                       "DTYPE_BFLOAT16"};
-  const char *dtype = dtypes[mluop_draw_between(draw, 0, 3)];
-  draw_sizes(draw, c);
-  mluopDrawTensor *t = c->tensors;
-  t[GATES] = (mluopDrawTensor){.id = "gates", .dtype = dtype, .rank = 1, .dims = {c->samples}};
-  t[INDICES] =
-      (mluopDrawTensor){.id = "indices", .dtype = "DTYPE_INT32", .rank = 1, .dims = {c->samples}};
-  t[LOCATIONS] =
-      (mluopDrawTensor){.id = "locations", .dtype = "DTYPE_INT32", .rank = 1, .dims = {c->samples}};
-  t[DISPATCH] = (mluopDrawTensor){.id = "dispatch",
-                                  .dtype = dtype,
-                                  .rank = 2,
-                                  .dims = {c->num_experts * c->capacity, c->hidden}};
-  t[GRAD_INPUT] = (mluopDrawTensor){
-      .id = "grad_input", .dtype = dtype, .rank = 2, .dims = {c->samples, c->hidden}};
+static DispatchDraw draw_good(mluopCaseDraw *draw, mluopDrawTensor *t) {
+  const DispatchDraw d = dispatch_draw_sizes(draw);
+  t[GATES] = dispatch_draw_vector(&d, "gates");
+  t[INDICES] = dispatch_draw_routing(draw, &d, "indices", d.num_experts);
+  t[LOCATIONS] = dispatch_draw_routing(draw, &d, "locations", d.capacity);
+  t[DISPATCH] = dispatch_draw_slots(&d, "dispatch");
+  t[GRAD_INPUT] = dispatch_draw_samples(&d, "grad_input");
   mluop_draw_reals(draw, &t[GATES], -2, 2);
-  draw_routing(draw, &t[INDICES], c->num_experts);
-  draw_routing(draw, &t[LOCATIONS], c->capacity);
   mluop_draw_reals(draw, &t[DISPATCH], -100, 100);
-}
-
-/* Spoils one thing; returns the status the operator must answer with. */
-static const char *spoil(mluopCaseDraw *draw, BackwardCase *c) {
-  mluopDrawTensor *any = &c->tensors[mluop_draw_between(draw, 0, N_TENSORS - 1)];
-  int64_t *const scalars[] = {&c->samples, &c->capacity, &c->hidden, &c->num_experts};
-  switch (mluop_draw_between(draw, 0, 5)) {
-    case 0:
-      any->id = "NULL";
-      break;
-    case 1:
-      any->dims[any->rank++] = 1;
-      break;
-    case 2:
-      any->dims[0] += mluop_draw_between(draw, 1, 3);
-      break;
-    case 3:
-      any->dtype = "DTYPE_INT64";
-      break;
-    case 4:
-      *scalars[mluop_draw_between(draw, 0, 3)] = -mluop_draw_between(draw, 1, 5);
-      break;
-    default:
-      c->tensors[DISPATCH].has_strides = true;
-      c->tensors[DISPATCH].strides[0] = c->hidden + 2;
-      c->tensors[DISPATCH].strides[1] = 1;
-      return "MLUOP_STATUS_NOT_SUPPORTED";
-  }
-  return "MLUOP_STATUS_BAD_PARAM";
+  return d;
 }
 
 void moe_dispatch_backward_data_draw(mluopCaseDraw *draw, bool valid) {
-  BackwardCase c;
+  mluopDrawTensor t[N_TENSORS];
   const char *status = NULL;
-  draw_good(draw, &c);
+  DispatchDraw d = draw_good(draw, t);
   if (!valid) {
-    /* An empty tensor or a single row would make some of the mistakes legal. */
-    while (c.samples < 2 || !c.hidden || c.num_experts * c.capacity < 2) {
-      draw_good(draw, &c);
+    while (!dispatch_draw_can_spoil(&d)) {
+      d = draw_good(draw, t);
     }
-    status = spoil(draw, &c);
+    status = dispatch_draw_spoil(draw, &d, t, N_TENSORS, &t[DISPATCH]);
   }
   mluop_draw_begin(draw, "moe_dispatch_backward_data", status);
   for (int i = 0; i < N_TENSORS; ++i) {
-    mluop_draw_tensor(draw, i == GRAD_INPUT ? "output" : "input", &c.tensors[i]);
+    mluop_draw_tensor(draw, i == GRAD_INPUT ? "output" : "input", &t[i]);
   }
-  mluop_text_add(
-      &draw->text,
-      "moe_dispatch_backward_data_param {\n  samples: %lld\n  capacity: %lld\n"
-      "  hidden: %lld\n  num_experts: %lld\n}\n"
-      "test_param {\n  error_func: DIFF3\n  error_threshold: 0\n  baseline_device: CPU\n}\n",
-      (long long)c.samples, (long long)c.capacity, (long long)c.hidden, (long long)c.num_experts);
+  dispatch_draw_end(draw, &d, "moe_dispatch_backward_data",
+                    "  error_func: DIFF3\n  error_threshold: 0\n");
 }

@@ -2,6 +2,7 @@
 #include "executor.h"
 #include "moe_dispatch_backward_gate_draw.h"
 #include "moe_dispatch_backward_gate_ref.h"
+#include "test/common/ref_share.h"
 
 enum { INDICES, LOCATIONS, INPUT, DISPATCH, N_INPUTS };
 
@@ -50,6 +51,20 @@ static int reference(mluopTestContext *ctx) {
   return 0;
 }
 
+/* Samples are independent. */
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  MoeDispatchBackwardGateCall call = reference_call(ctx);
+  const RefRange samples = ref_share_range((RefShare){share, shares}, call.samples);
+  const int64_t element = (int64_t)mluop_dtype_size(ctx->inputs[INPUT].info);
+  call.samples = samples.end - samples.begin;
+  call.indices += samples.begin;
+  call.locations += samples.begin;
+  call.input = (const char *)call.input + samples.begin * call.hidden * element;
+  call.grad_gates = (char *)call.grad_gates + samples.begin * element;
+  moe_dispatch_backward_gate_ref(&call);
+  return 0;
+}
+
 static double theory_ops(const mluopTestContext *ctx) {
   const MoeDispatchBackwardGateCall call = reference_call(ctx);
   return (double)moe_dispatch_backward_gate_theory_ops(&call);
@@ -75,6 +90,8 @@ const mluopTestExecutor mluop_executor_moe_dispatch_backward_gate = {
     .workspace = workspace,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
+    .reads_mostly = true,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .make_zero_element = make_zero_element,

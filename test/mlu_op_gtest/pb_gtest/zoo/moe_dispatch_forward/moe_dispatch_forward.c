@@ -52,6 +52,15 @@ static int reference(mluopTestContext *ctx) {
   return 0;
 }
 
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  if (!is_empty(ctx)) {
+    MoeDispatchForwardCall call = reference_call(ctx);
+    call.share = (RefShare){share, shares};
+    moe_dispatch_forward_ref(&call);
+  }
+  return 0;
+}
+
 static double theory_ops(const mluopTestContext *ctx) {
   const MoeDispatchForwardCall call = reference_call(ctx);
   return is_empty(ctx) ? 0 : (double)moe_dispatch_forward_theory_ops(&call);
@@ -78,6 +87,7 @@ const mluopTestExecutor mluop_executor_moe_dispatch_forward = {
     .param_check = param_check,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .make_zero_element = make_zero_element,

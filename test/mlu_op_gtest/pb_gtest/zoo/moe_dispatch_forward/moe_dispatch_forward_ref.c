@@ -32,9 +32,10 @@ static void scale_row_bfloat16(uint16_t *dst, const uint16_t *src, uint16_t gate
 
 void moe_dispatch_forward_ref(const MoeDispatchForwardCall *call) {
   int64_t n = call->hidden;
+  RefRange own = ref_share_range(call->share, call->num_experts * call->capacity);
   for (int64_t i = 0; i < call->samples; ++i) {
     int64_t row = row_of(call, i);
-    if (row < 0) continue;
+    if (!ref_range_holds(own, row)) continue;
     switch (call->dtype) {
       case MLUOP_DTYPE_FLOAT:
         scale_row_float((float *)call->dispatch + row * n, (const float *)call->input + i * n,

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "mlu_op.h"
+#include "test/common/ref_share.h"
 
 /* One call of the operator on host memory. */
 typedef struct MoeDispatchForwardCall {
@@ -15,6 +16,7 @@ typedef struct MoeDispatchForwardCall {
   const int32_t *locations;
   const void *input;
   void *dispatch;
+  RefShare share; /* of the rows of dispatch, so that the last sample of a row wins */
 } MoeDispatchForwardCall;
 
 /* The definition of the operator: samples in increasing order, the last one wins, others are

@@ -72,6 +72,13 @@ static int reference(mluopTestContext *ctx) {
   return 0;
 }
 
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  MoeTokenPermuteCall call = reference_call(ctx);
+  call.share = (RefShare){share, shares};
+  moe_token_permute_with_routing_map_ref(&call);
+  return 0;
+}
+
 /* Nothing is computed. */
 static double theory_ops(const mluopTestContext *ctx) {
   (void)ctx;
@@ -97,6 +104,7 @@ const mluopTestExecutor mluop_executor_moe_token_permute_with_routing_map = {
     .workspace = workspace,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .make_zero_element = make_zero_element,

@@ -8,6 +8,8 @@ typedef struct Row {
 } Row;
 
 static void put_row(const MoeTokenPermuteCall *call, Row r) {
+  RefRange own = ref_share_range(call->share, moe_token_permute_with_routing_map_rows(call));
+  if (!ref_range_holds(own, r.row)) return;
   int64_t row_bytes = call->hidden * call->token_bytes;
   memcpy((char *)call->permuted_tokens + r.row * row_bytes,
          (const char *)call->tokens + r.token * row_bytes, (size_t)row_bytes);
@@ -18,7 +20,7 @@ static void put_row(const MoeTokenPermuteCall *call, Row r) {
 }
 
 static void put_count(const MoeTokenPermuteCall *call, int64_t expert, int64_t count) {
-  if (!call->tokens_per_expert) return;
+  if (!call->tokens_per_expert || call->share.index > 0) return;
   if (call->count_bytes == 8)
     ((int64_t *)call->tokens_per_expert)[expert] = count;
   else
@@ -39,7 +41,8 @@ static int64_t rank_of(const MoeTokenPermuteCall *call, int64_t token, int64_t e
 static void permute(const MoeTokenPermuteCall *call) {
   int64_t top_k = call->num_out_tokens / call->tokens_num;
   int64_t rows = moe_token_permute_with_routing_map_rows(call);
-  for (int64_t i = 0; i < rows; ++i) call->sorted_indices[i] = -1;
+  bool first_share = call->share.index == 0;
+  for (int64_t i = 0; first_share && i < rows; ++i) call->sorted_indices[i] = -1;
   int64_t row = 0;
   for (int64_t e = 0; e < call->num_experts; ++e) {
     int64_t first = row;
@@ -48,11 +51,12 @@ static void permute(const MoeTokenPermuteCall *call) {
       int64_t rank = rank_of(call, t, e);
       if (rank >= top_k) continue;
       put_row(call, (Row){row, t, e});
-      call->sorted_indices[t * top_k + rank] = (int32_t)row;
+      if (first_share) call->sorted_indices[t * top_k + rank] = (int32_t)row;
       ++row;
     }
     put_count(call, e, row - first);
   }
+  if (!first_share) return;
   int64_t row_bytes = call->hidden * call->token_bytes;
   memset((char *)call->permuted_tokens + row * row_bytes, 0, (size_t)((rows - row) * row_bytes));
   if (call->probs)
@@ -70,7 +74,7 @@ static void permute_padded(const MoeTokenPermuteCall *call) {
         if (selects(call, t, e) != (wanted == 1)) continue;
         int64_t row = e * capacity + place++;
         put_row(call, (Row){row, t, e});
-        call->sorted_indices[row] = (int32_t)t;
+        if (call->share.index == 0) call->sorted_indices[row] = (int32_t)t;
       }
       if (wanted == 1) put_count(call, e, place);
     }

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "test/common/ref_share.h"
+
 /* One call of the operator on host memory. */
 typedef struct MoeTokenPermuteCall {
   int64_t tokens_num, num_experts, hidden, num_out_tokens;
@@ -17,6 +19,7 @@ typedef struct MoeTokenPermuteCall {
   void *permuted_probs;
   int32_t *sorted_indices;
   void *tokens_per_expert; /* NULL: not wanted */
+  RefShare share; /* of the rows of the output; the first share also writes everything else */
 } MoeTokenPermuteCall;
 
 /* Rows of the output; 0 when there is nothing to permute. */

@@ -60,6 +60,12 @@ static int reference(mluopTestContext *ctx) {
   return -1;
 }
 
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  MoeTokenPermuteGradCall call = reference_call(ctx);
+  call.share = (RefShare){share, shares};
+  return moe_token_permute_with_routing_map_grad_ref(&call);
+}
+
 static double theory_ops(const mluopTestContext *ctx) {
   const MoeTokenPermuteGradCall call = reference_call(ctx);
   return (double)moe_token_permute_with_routing_map_grad_theory_ops(&call);
@@ -78,6 +84,7 @@ const mluopTestExecutor mluop_executor_moe_token_permute_with_routing_map_grad =
     .workspace = workspace,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .draw_case = moe_token_permute_with_routing_map_grad_draw,

@@ -33,7 +33,8 @@ static void copy_prob(const MoeTokenPermuteGradCall *call, int64_t token, int64_
 
 static void undo_slots(const MoeTokenPermuteGradCall *call, const Sums *sums) {
   int64_t top_k = call->rows / call->tokens_num;
-  for (int64_t t = 0; t < call->tokens_num; ++t) {
+  RefRange own = ref_share_range(call->share, call->tokens_num);
+  for (int64_t t = own.begin; t < own.end; ++t) {
     for (int64_t slot = 0; slot < top_k; ++slot) {
       int64_t row = call->sorted_indices[t * top_k + slot];
       if (row >= 0 && row < call->rows) add_row(call, sums, t, row);
@@ -49,9 +50,10 @@ static void undo_slots(const MoeTokenPermuteGradCall *call, const Sums *sums) {
 
 static void undo_rows(const MoeTokenPermuteGradCall *call, const Sums *sums) {
   int64_t capacity = call->rows / call->num_experts;
+  RefRange own = ref_share_range(call->share, call->tokens_num);
   for (int64_t row = 0; row < call->rows; ++row) {
     int64_t token = call->sorted_indices[row];
-    if (token < 0 || token >= call->tokens_num) continue;
+    if (!ref_range_holds(own, token)) continue;
     add_row(call, sums, token, row);
     copy_prob(call, token, row / capacity, row);
   }
@@ -60,14 +62,18 @@ static void undo_rows(const MoeTokenPermuteGradCall *call, const Sums *sums) {
 int moe_token_permute_with_routing_map_grad_ref(const MoeTokenPermuteGradCall *call) {
   int64_t count = call->tokens_num * call->hidden;
   if (count == 0 || call->num_experts == 0) return 0;
+  RefRange own = ref_share_range(call->share, call->tokens_num);
+  int64_t probs_row = call->num_experts * call->probs_bytes;
   if (call->permuted_probs_grad || call->probs_bytes > 0)
-    memset(call->probs_grad, 0, (size_t)(call->tokens_num * call->num_experts * call->probs_bytes));
+    memset((char *)call->probs_grad + own.begin * probs_row, 0,
+           (size_t)((own.end - own.begin) * probs_row));
   Sums sums = {calloc((size_t)count, sizeof(float)),
                calloc((size_t)call->tokens_num, sizeof(bool))};
   if (sums.sum && sums.is_begun) {
     if (call->rows > 0 && call->drop_and_pad) undo_rows(call, &sums);
     if (call->rows > 0 && !call->drop_and_pad) undo_slots(call, &sums);
-    for (int64_t i = 0; i < count; ++i) ref_store(call->dtype, call->tokens_grad, i, sums.sum[i]);
+    for (int64_t i = own.begin * call->hidden; i < own.end * call->hidden; ++i)
+      ref_store(call->dtype, call->tokens_grad, i, sums.sum[i]);
   }
   int result = sums.sum && sums.is_begun ? 0 : -1;
   free(sums.sum);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "mlu_op.h"
+#include "test/common/ref_share.h"
 
 /* One call of the operator on host memory. */
 typedef struct MoeTokenPermuteGradCall {
@@ -19,6 +20,7 @@ typedef struct MoeTokenPermuteGradCall {
   const int8_t *routing_map;
   void *tokens_grad;
   void *probs_grad;
+  RefShare share; /* of the tokens */
 } MoeTokenPermuteGradCall;
 
 /* The definition of the operator, with the order of its sums. Returns 0, or -1 without memory. */

@@ -56,6 +56,12 @@ static int reference(mluopTestContext *ctx) {
   return -1;
 }
 
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  MoeTokenUnpermuteCall call = reference_call(ctx);
+  call.share = (RefShare){share, shares};
+  return moe_token_unpermute_with_routing_map_ref(&call);
+}
+
 static double theory_ops(const mluopTestContext *ctx) {
   const MoeTokenUnpermuteCall call = reference_call(ctx);
   return (double)moe_token_unpermute_with_routing_map_theory_ops(&call);
@@ -74,6 +80,7 @@ const mluopTestExecutor mluop_executor_moe_token_unpermute_with_routing_map = {
     .workspace = workspace,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .draw_case = moe_token_unpermute_with_routing_map_draw,

@@ -34,7 +34,8 @@ static int64_t expert_at(const MoeTokenUnpermuteCall *call, int64_t token, int64
 
 static void add_slots(const MoeTokenUnpermuteCall *call, const Sums *sums) {
   int64_t top_k = call->rows / call->tokens_num;
-  for (int64_t t = 0; t < call->tokens_num; ++t) {
+  RefRange own = ref_share_range(call->share, call->tokens_num);
+  for (int64_t t = own.begin; t < own.end; ++t) {
     for (int64_t slot = 0; slot < top_k; ++slot) {
       int64_t row = call->sorted_indices[t * top_k + slot];
       int64_t expert = call->probs ? expert_at(call, t, slot) : 0;
@@ -45,9 +46,10 @@ static void add_slots(const MoeTokenUnpermuteCall *call, const Sums *sums) {
 
 static void add_rows(const MoeTokenUnpermuteCall *call, const Sums *sums) {
   int64_t capacity = call->rows / call->num_experts;
+  RefRange own = ref_share_range(call->share, call->tokens_num);
   for (int64_t row = 0; row < call->rows; ++row) {
     int64_t token = call->sorted_indices[row];
-    if (token >= 0 && token < call->tokens_num) add_row(call, sums, token, row, row / capacity);
+    if (ref_range_holds(own, token)) add_row(call, sums, token, row, row / capacity);
   }
 }
 
@@ -59,7 +61,8 @@ int moe_token_unpermute_with_routing_map_ref(const MoeTokenUnpermuteCall *call) 
   if (sums.sum && sums.is_begun) {
     if (call->rows > 0 && call->drop_and_pad) add_rows(call, &sums);
     if (call->rows > 0 && !call->drop_and_pad) add_slots(call, &sums);
-    for (int64_t i = 0; i < count; ++i)
+    RefRange own = ref_share_range(call->share, call->tokens_num);
+    for (int64_t i = own.begin * call->hidden; i < own.end * call->hidden; ++i)
       ref_store(call->dtype, call->unpermuted_tokens, i, sums.sum[i]);
   }
   int result = sums.sum && sums.is_begun ? 0 : -1;

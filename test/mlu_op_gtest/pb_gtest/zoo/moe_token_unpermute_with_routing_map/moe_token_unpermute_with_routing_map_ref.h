@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "mlu_op.h"
+#include "test/common/ref_share.h"
 
 /* One call of the operator on host memory. */
 typedef struct MoeTokenUnpermuteCall {
@@ -17,6 +18,7 @@ typedef struct MoeTokenUnpermuteCall {
   const int8_t *routing_map;
   const void *probs; /* NULL: none */
   void *unpermuted_tokens;
+  RefShare share; /* of the tokens */
 } MoeTokenUnpermuteCall;
 
 /* The definition of the operator, with the order of its sums. Returns 0, or -1 without memory. */

@@ -45,6 +45,13 @@ static int reference(mluopTestContext *ctx) {
   return 0;
 }
 
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  PagedCacheWriteCall call = reference_call(ctx);
+  call.share = (RefShare){share, shares};
+  paged_cache_write_ref(&call);
+  return 0;
+}
+
 static double theory_ops(const mluopTestContext *ctx) {
   (void)ctx;
   return 0;
@@ -65,6 +72,7 @@ const mluopTestExecutor mluop_executor_paged_cache_write = {
     .param_check = param_check,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .draw_case = paged_cache_write_draw,

@@ -9,9 +9,10 @@ static int64_t row_of(const PagedCacheWriteCall *call, int64_t i) {
 }
 
 void paged_cache_write_ref(const PagedCacheWriteCall *call) {
+  RefRange own = ref_share_range(call->share, call->tables.token_size);
   for (int64_t i = 0; i < call->n; ++i) {
     int64_t row = row_of(call, i);
-    if (row < 0) continue;
+    if (!ref_range_holds(own, row)) continue;
     memcpy((char *)call->cache + row * call->row_bytes,
            (const char *)call->input + i * call->row_bytes, (size_t)call->row_bytes);
   }

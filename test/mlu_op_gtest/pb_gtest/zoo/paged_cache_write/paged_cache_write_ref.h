@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "test/common/paged_ref.h"
+#include "test/common/ref_share.h"
 
 /* One call of the operator on host memory. Rows are bytes: their type does not matter. */
 typedef struct PagedCacheWriteCall {
@@ -14,6 +15,7 @@ typedef struct PagedCacheWriteCall {
   int64_t row_bytes;
   const void *input; /* [n][row_bytes] */
   void *cache;       /* [token_size][row_bytes] */
+  RefShare share;    /* of the rows of the cache, so that the last row written wins */
 } PagedCacheWriteCall;
 
 /* The definition of the operator: rows in increasing order, so the last one wins. */

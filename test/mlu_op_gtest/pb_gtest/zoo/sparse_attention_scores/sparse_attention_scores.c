@@ -51,6 +51,13 @@ static int reference(mluopTestContext *ctx) {
   return 0;
 }
 
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  SparseAttentionScoresCall call = reference_call(ctx);
+  call.share = (RefShare){share, shares};
+  sparse_attention_scores_ref(&call);
+  return 0;
+}
+
 static double theory_ops(const mluopTestContext *ctx) {
   const SparseAttentionScoresCall call = reference_call(ctx);
   return (double)sparse_attention_scores_theory_ops(&call);
@@ -69,6 +76,7 @@ const mluopTestExecutor mluop_executor_sparse_attention_scores = {
     .param_check = param_check,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
 };

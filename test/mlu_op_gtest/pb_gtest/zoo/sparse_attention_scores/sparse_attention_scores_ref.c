@@ -26,7 +26,8 @@ static float score(const SparseAttentionScoresCall *call, int64_t q, int64_t h, 
 }
 
 void sparse_attention_scores_ref(const SparseAttentionScoresCall *call) {
-  for (int64_t q = 0; q < call->queries.queries; ++q) {
+  RefRange own = ref_share_range(call->share, call->queries.queries);
+  for (int64_t q = own.begin; q < own.end; ++q) {
     for (int64_t j = 0; j < call->queries.k; ++j) {
       int64_t row = paged_ref_query_row(&call->tables, &call->queries, q, j);
       for (int64_t h = 0; h < call->heads; ++h) {

@@ -6,6 +6,7 @@
 
 #include "mlu_op.h"
 #include "test/common/paged_ref.h"
+#include "test/common/ref_share.h"
 
 /* One call of the operator on host memory. */
 typedef struct SparseAttentionScoresCall {
@@ -17,6 +18,7 @@ typedef struct SparseAttentionScoresCall {
   const void *query; /* [queries][heads][dim] */
   const void *param; /* [token_size][dim] */
   float *scores;     /* [queries][heads][k] */
+  RefShare share;    /* of the queries */
 } SparseAttentionScoresCall;
 
 /* The definition of the operator, summed in double. */

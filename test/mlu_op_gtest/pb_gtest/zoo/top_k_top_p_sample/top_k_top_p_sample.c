@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdatomic.h>
+
+#include "base/parallel.h"
 #include "executor.h"
 #include "top_k_top_p_sample_draw.h"
 #include "top_k_top_p_sample_ref.h"
+#include "test/common/ref_share.h"
 
 /* A case with min_p is one of the second version, whether it names the function or not. */
 enum { LOGITS, TOP_K, TOP_P, Q, MIN_P };
@@ -60,14 +64,49 @@ static int reference(mluopTestContext *ctx) {
   return top_k_top_p_sample_ref(&call);
 }
 
+/* Rows are independent. */
+static TopKTopPSampleCall row_call(const mluopTestContext *ctx, RefRange rows) {
+  TopKTopPSampleCall call = reference_call(ctx);
+  const int64_t element = (int64_t)mluop_dtype_size(ctx->inputs[LOGITS].info);
+  call.batch = rows.end - rows.begin;
+  call.logits = (const char *)call.logits + rows.begin * call.vocab * element;
+  call.top_k += rows.begin;
+  call.top_p = (const char *)call.top_p + rows.begin * element;
+  call.min_p = call.min_p ? (const char *)call.min_p + rows.begin * element : NULL;
+  call.q = call.q ? call.q + rows.begin * call.vocab : NULL;
+  call.index += rows.begin;
+  call.filtered = call.filtered ? call.filtered + rows.begin * call.vocab : NULL;
+  return call;
+}
+
+static int reference_share(mluopTestContext *ctx, int share, int shares) {
+  const RefShare part = {share, shares};
+  const TopKTopPSampleCall call = row_call(ctx, ref_share_range(part, ctx->inputs[LOGITS].dims[0]));
+  return top_k_top_p_sample_ref(&call);
+}
+
 static double theory_ops(const mluopTestContext *ctx) {
   const TopKTopPSampleCall call = reference_call(ctx);
   return (double)top_k_top_p_sample_theory_ops(&call);
 }
 
+typedef struct BytesJob {
+  const mluopTestContext *ctx;
+  atomic_llong bytes;
+} BytesJob;
+
+static void count_bytes(void *arg, size_t piece, size_t begin, size_t end) {
+  BytesJob *job = arg;
+  (void)piece;
+  const TopKTopPSampleCall call = row_call(job->ctx, (RefRange){(int64_t)begin, (int64_t)end});
+  atomic_fetch_add(&job->bytes, top_k_top_p_sample_theory_bytes(&call));
+}
+
+/* Which noise is needed is only known after sorting each row: as much work as the reference. */
 static double theory_io(const mluopTestContext *ctx) {
-  const TopKTopPSampleCall call = reference_call(ctx);
-  return (double)top_k_top_p_sample_theory_bytes(&call);
+  BytesJob job = {.ctx = ctx};
+  mluop_parallel_for((size_t)ctx->inputs[LOGITS].dims[0], 1, count_bytes, &job);
+  return (double)atomic_load(&job.bytes);
 }
 
 const mluopTestExecutor mluop_executor_top_k_top_p_sample = {
@@ -79,6 +118,8 @@ const mluopTestExecutor mluop_executor_top_k_top_p_sample = {
     .workspace = workspace,
     .compute = compute,
     .reference = reference,
+    .reference_share = reference_share,
+    .reads_mostly = true,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .draw_case = top_k_top_p_sample_draw,

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A communicator: one rank of a clique.
+ */
+#ifndef CNCL_COMM_H_
+#define CNCL_COMM_H_
+
+#include <stdatomic.h>
+
+#include "common.h"
+
+struct cncl_clique;
+
+/* Calls made so far between this rank and a peer. */
+struct cncl_pair_count {
+  uint64_t sends;
+  uint64_t recvs;
+};
+
+struct cnclComm {
+  struct cnclComm *next; /* of those a program holds */
+  struct cncl_clique *clique;
+  int rank;
+  int device;
+  _Atomic int priority;
+  _Atomic int references; /* the program's, and one per call under way */
+  uint64_t collectives;   /* made so far */
+  struct cncl_pair_count pairs[];
+};
+
+/* Finds a communicator a program holds and retains it; false when it is none. */
+bool cncl_comm_acquire(struct cnclComm *comm);
+void cncl_comm_retain(struct cnclComm *comm);
+void cncl_comm_release(struct cnclComm *comm);
+
+#endif /* CNCL_COMM_H_ */

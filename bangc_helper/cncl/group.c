@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "group.h"
+
+#include <stdlib.h>
+
+#include "clique.h"
+#include "comm.h"
+
+/* A communicator whose other ranks are waited for at the end of the group. */
+struct newcomer {
+  struct newcomer *next;
+  struct cnclComm *comm;
+};
+
+static __thread struct {
+  unsigned depth;
+  cnclResult_t error; /* of the first call that was refused */
+  struct cncl_call *calls, **end;
+  struct newcomer *newcomers;
+} group;
+
+CNCL_EXPORT cnclResult_t cnclGroupStart(void) {
+  if (group.depth++ == 0) {
+    group.error = CNCL_RET_SUCCESS;
+    group.calls = NULL;
+    group.end = &group.calls;
+    group.newcomers = NULL;
+  }
+  return CNCL_RET_SUCCESS;
+}
+
+cnclResult_t cncl_group_call(struct cncl_call *call) {
+  if (group.depth == 0) {
+    return cncl_submit(call);
+  }
+  *group.end = call;
+  group.end = &call->next;
+  return CNCL_RET_SUCCESS;
+}
+
+cnclResult_t cncl_group_refused(cnclResult_t result) {
+  if (group.error == CNCL_RET_SUCCESS) {
+    group.error = result;
+  }
+  return result;
+}
+
+cnclResult_t cncl_group_wait(struct cnclComm *comm) {
+  if (group.depth == 0) {
+    return cncl_clique_wait(comm->clique);
+  }
+  struct newcomer *newcomer = malloc(sizeof(*newcomer));
+  if (newcomer == NULL) {
+    return CNCL_RET_ERR_SYS_MALLOC;
+  }
+  cncl_comm_retain(comm);
+  newcomer->comm = comm;
+  newcomer->next = group.newcomers;
+  group.newcomers = newcomer;
+  return CNCL_RET_SUCCESS;
+}
+
+static void wait_for_newcomers(void) {
+  while (group.newcomers != NULL) {
+    struct newcomer *newcomer = group.newcomers;
+    group.newcomers = newcomer->next;
+    cncl_group_refused(cncl_clique_wait(newcomer->comm->clique));
+    cncl_comm_release(newcomer->comm);
+    free(newcomer);
+  }
+}
+
+CNCL_EXPORT cnclResult_t cnclGroupEnd(void) {
+  if (group.depth == 0) {
+    return cncl_refuse(CNCL_RET_ERR_ARGUMENTS, "cnclGroupEnd without cnclGroupStart");
+  }
+  if (group.depth > 1) {
+    --group.depth;
+    return CNCL_RET_SUCCESS;
+  }
+  wait_for_newcomers();
+  group.depth = 0;
+  struct cncl_call *calls = group.calls;
+  if (group.error == CNCL_RET_SUCCESS) {
+    return cncl_submit(calls);
+  }
+  while (calls != NULL) { /* some calls of a group without the others would only make ranks wait */
+    struct cncl_call *next = calls->next;
+    cncl_call_discard(calls);
+    calls = next;
+  }
+  return cncl_refuse(group.error, "cnclGroupEnd: a call of the group was refused, none is made");
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Calls of several ranks that belong together.
+ */
+#ifndef CNCL_MATCH_H_
+#define CNCL_MATCH_H_
+
+#include "call.h"
+
+struct cncl_clique;
+
+struct cncl_match {
+  struct cncl_match *next;
+  uint64_t number;
+  bool pair;
+  int source; /* of a pair; its parties are 0, the sender, and 1, the receiver */
+  int target;
+  int parties; /* the ranks, or 2 */
+  int present;
+  uint64_t since;                      /* when the first local call came; 0: none yet */
+  struct cncl_call **calls;            /* per party, NULL for those of other processes */
+  const struct cncl_header *headers[]; /* per party */
+};
+
+/* The queue reached these calls, a list through `next`. */
+void cncl_arrive(struct cncl_call *calls);
+/* The header of a rank of another process arrived. */
+void cncl_deliver(struct cncl_clique *clique, const struct cncl_header *header);
+
+/* Ends the local calls of a match and frees it. */
+void cncl_match_end(struct cncl_match *match, cnrtRet_t result);
+/* The same for a list. */
+void cncl_matches_end(struct cncl_match *list, cnrtRet_t result);
+
+/* ---- For cliques, with the lock held ---- */
+
+/* Whether the match has a local call and lacks one of a rank that has left; which one. */
+bool cncl_match_is_lost(const struct cncl_clique *clique, const struct cncl_match *match,
+                        int *rank);
+/* "rank 2", "ranks 1, 3": who is missing. */
+void cncl_match_absent(const struct cncl_match *match, char *text, size_t size);
+/* Takes all incomplete matches off the clique. */
+struct cncl_match *cncl_matches_detach(struct cncl_clique *clique);
+/* The first incomplete match that `wanted` holds for. */
+struct cncl_match *cncl_match_find(struct cncl_clique *clique,
+                                   bool (*wanted)(const struct cncl_match *match,
+                                                  const void *argument),
+                                   const void *argument);
+
+#endif /* CNCL_MATCH_H_ */

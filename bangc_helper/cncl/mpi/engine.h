@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The thread that makes all MPI calls. Others hand it commands; it sends and receives messages and
+ * watches transfers.
+ */
+#ifndef CNCL_MPI_ENGINE_H_
+#define CNCL_MPI_ENGINE_H_
+
+#include <mpi.h>
+#include <stdatomic.h>
+
+#include "mpi/module.h"
+
+enum command_kind {
+  COMMAND_JOIN,     /* ranks of this process want to join */
+  COMMAND_ANNOUNCE, /* a header for the other processes */
+  COMMAND_MOVE,     /* matches whose data must move */
+  COMMAND_PROCEED,  /* a transfer's local part is done */
+  COMMAND_FAIL,     /* the clique is broken */
+  COMMAND_LEAVE,    /* a rank of this process is gone */
+};
+
+struct transfer;
+
+struct command {
+  struct command *next;
+  enum command_kind kind;
+  bool tell;
+  struct cncl_clique *clique; /* retained */
+  struct cncl_match *matches;
+  struct transfer *transfer;
+  int rank;
+  size_t bytes; /* of the payload: header, ranks or reason */
+  uint64_t payload[];
+};
+
+/* One clique as the engine knows it. */
+struct link {
+  struct link *next;
+  struct cncl_clique *clique; /* retained */
+  int members;                /* of this process */
+  int *process;               /* per rank; NULL until all have joined */
+  int *others;                /* the other processes with ranks, each once */
+  int other_count;
+  int waiting; /* announced calls whose data does not move yet */
+  bool failed;
+};
+
+/* What a request of MPI belongs to. */
+struct owner {
+  struct transfer *transfer; /* NULL: a control message */
+  void *message;             /* freed when sent */
+  int rank;                  /* the rank at the other end */
+};
+
+struct engine {
+  const struct cncl_core *core;
+  const char *refusal; /* why MPI cannot be used; NULL: it can */
+  MPI_Comm comm;
+  int self;
+  int processes;
+  int largest_tag;
+  struct link *links;
+  struct transfer *transfers;
+
+  MPI_Request *requests;
+  struct owner *owners;
+  int request_count, request_capacity;
+};
+
+extern struct engine engine;
+
+/* Tags below this are for control messages. */
+enum { CONTROL_TAG = 1, FIRST_DATA_TAG = 16 };
+
+/* ---- For any thread ---- */
+
+/* A command with room for a payload; NULL when memory is short. */
+struct command *command_create(enum command_kind kind, struct cncl_clique *clique, size_t bytes);
+void command_discard(struct command *command);
+/* Hands a command to the engine; starts it if necessary. False when it cannot be started, the
+ * command is gone then. */
+bool engine_post(struct command *command);
+/* Tags for `count` messages. */
+uint32_t engine_take_tags(uint32_t count);
+
+/* ---- For the engine's thread ---- */
+
+struct link *link_of(const struct cncl_clique *clique);
+struct link *link_of_key(struct cncl_key key);
+
+enum direction { SEND, RECEIVE };
+/* Starts to send or receive data of any size, to or from a rank, and counts it for its transfer;
+ * false when it fails. */
+bool start_data(struct transfer *transfer, enum direction direction, struct cncl_part part,
+                int rank, int tag);
+/* Sends a control message, a copy of `parts` one behind the other, to a process, maybe this one. */
+void send_control(int process, const void *first, size_t first_bytes, const void *second,
+                  size_t second_bytes);
+/* Handles a control message from any process. */
+void handle_control(const void *message, size_t bytes, int process);
+
+#endif /* CNCL_MPI_ENGINE_H_ */

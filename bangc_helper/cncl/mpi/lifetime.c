@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * MPI is initialised by the engine's thread unless the program has done so, and finalised by it at
+ * the end of the process. A program that finalises MPI itself ends the engine first: MPI calls back
+ * for that.
+ */
+#include "mpi/lifetime.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "mpi/engine.h"
+
+enum { END_SECONDS = 30 };
+
+static struct {
+  pthread_mutex_t lock;
+  enum { NOT_STARTED, RUNNING, ENDED } state;
+  pthread_t thread;
+  bool initialised_here;      /* the engine's thread only */
+  _Atomic bool program_ended; /* the program finalises MPI */
+} lifetime = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* ---- MPI ---- */
+
+/* Called by MPI_Finalize before anything else. */
+static int before_finalize(MPI_Comm comm, int key, void *value, void *extra) {
+  (void)comm;
+  (void)key;
+  (void)value;
+  (void)extra;
+  pthread_mutex_lock(&lifetime.lock);
+  const bool join = lifetime.state == RUNNING && !pthread_equal(lifetime.thread, pthread_self());
+  if (join) {
+    lifetime.state = ENDED;
+    atomic_store(&lifetime.program_ended, true);
+  }
+  pthread_mutex_unlock(&lifetime.lock);
+  if (join) {
+    engine_stop();
+    pthread_join(lifetime.thread, NULL);
+  }
+  return MPI_SUCCESS;
+}
+
+static const char *initialise(void) {
+  int flag = 0;
+  int level = MPI_THREAD_SINGLE;
+  if (MPI_Finalized(&flag) == MPI_SUCCESS && flag != 0) {
+    return "the program has finalised MPI";
+  }
+  MPI_Initialized(&flag);
+  if (flag == 0) {
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level) != MPI_SUCCESS) {
+      return "MPI cannot be initialised";
+    }
+    lifetime.initialised_here = true;
+    return NULL; /* only this thread uses it, any level will do */
+  }
+  MPI_Query_thread(&level);
+  return level >= MPI_THREAD_MULTIPLE
+             ? NULL
+             : "the program initialised MPI without MPI_THREAD_MULTIPLE: it must call "
+               "MPI_Init_thread, or run with OMPI_MPI_THREAD_LEVEL=3";
+}
+
+/* Messages of the program and of this library must not meet. */
+static const char *duplicate_world(void) {
+  MPI_Request request;
+  int done = 0;
+  if (MPI_Comm_idup(MPI_COMM_WORLD, &engine.comm, &request) != MPI_SUCCESS) {
+    return "MPI has no communicator left";
+  }
+  const uint64_t end = cncl_now_ns() + engine.core->timeout_ns;
+  while (MPI_Test(&request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done == 0) {
+    if (cncl_now_ns() > end || engine_is_stopping()) {
+      return "not all processes of the MPI job use CNCL";
+    }
+    sched_yield();
+  }
+  return done != 0 ? NULL : "MPI has no communicator left";
+}
+
+static const char *start_mpi(void) {
+  const char *refusal = initialise();
+  if (refusal == NULL) {
+    refusal = duplicate_world();
+  }
+  if (refusal != NULL) {
+    return refusal;
+  }
+  int key = 0;
+  int *largest_tag = NULL;
+  int flag = 0;
+  MPI_Comm_set_errhandler(engine.comm, MPI_ERRORS_RETURN);
+  MPI_Comm_rank(engine.comm, &engine.self);
+  MPI_Comm_size(engine.comm, &engine.processes);
+  MPI_Comm_get_attr(engine.comm, MPI_TAG_UB, &largest_tag, &flag);
+  engine.largest_tag = flag != 0 ? *largest_tag : 32767; /* what the standard guarantees */
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, before_finalize, &key, NULL);
+  MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
+  return NULL;
+}
+
+/* ---- The thread ---- */
+
+static void *engine_main(void *argument) {
+  (void)argument;
+  pthread_setname_np(pthread_self(), "cncl-mpi");
+  engine.refusal = start_mpi();
+  engine_run();
+  if (lifetime.initialised_here && !atomic_load(&lifetime.program_ended)) {
+    MPI_Finalize();
+  }
+  return NULL;
+}
+
+static void end_at_exit(void) {
+  pthread_mutex_lock(&lifetime.lock);
+  const bool running = lifetime.state == RUNNING;
+  lifetime.state = ENDED;
+  pthread_mutex_unlock(&lifetime.lock);
+  if (!running) {
+    return;
+  }
+  engine_stop();
+  /* Other processes may be stuck: their end is mpirun's matter, not this process's. */
+  struct timespec limit;
+  clock_gettime(CLOCK_REALTIME, &limit);
+  limit.tv_sec += END_SECONDS;
+  if (pthread_timedjoin_np(lifetime.thread, NULL, &limit) != 0) {
+    cncl_log("MPI did not end within %d s", (int)END_SECONDS);
+  }
+}
+
+static bool start_locked(void) {
+  if (!cncl_thread_create(&lifetime.thread, engine_main, NULL)) {
+    return false;
+  }
+  atexit(end_at_exit);
+  lifetime.state = RUNNING;
+  return true;
+}
+
+bool lifetime_start(void) {
+  pthread_mutex_lock(&lifetime.lock);
+  const bool running =
+      lifetime.state == RUNNING || (lifetime.state == NOT_STARTED && start_locked());
+  pthread_mutex_unlock(&lifetime.lock);
+  return running;
+}

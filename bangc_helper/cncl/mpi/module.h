@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The border between libcncl and its MPI module. The module is loaded when a clique needs it and
+ * shares no symbols with the library: what it may call comes as a table.
+ */
+#ifndef CNCL_MPI_MODULE_H_
+#define CNCL_MPI_MODULE_H_
+
+#include "clique.h"
+#include "match.h"
+
+enum { CNCL_MPI_INTERFACE = 1 };
+
+struct cncl_core {
+  uint64_t timeout_ns;
+  void (*clique_retain)(struct cncl_clique *clique);
+  void (*clique_release)(struct cncl_clique *clique);
+  void (*clique_ready)(struct cncl_clique *clique, bool local);
+  void (*clique_fail)(struct cncl_clique *clique, int tell, const char *format, ...);
+  void (*clique_peer_left)(struct cncl_clique *clique, int rank);
+  void (*deliver)(struct cncl_clique *clique, const struct cncl_header *header);
+  void (*match_end)(struct cncl_match *match, cnrtRet_t result);
+  void (*matches_end)(struct cncl_match *list, cnrtRet_t result);
+};
+
+/* The one function the module exports, under the name below: its transport, or NULL when it was
+ * built for another version of the library. */
+typedef const struct cncl_transport *(*cncl_mpi_open_t)(const struct cncl_core *core, int version);
+#define CNCL_MPI_OPEN_NAME "cncl_mpi_open"
+
+#endif /* CNCL_MPI_MODULE_H_ */

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How ranks reach each other. Matching calls, checking them and giving up on absent ranks is done
+ * by the common part (match.h, clique.h); a transport carries headers and data.
+ */
+#ifndef CNCL_TRANSPORT_H_
+#define CNCL_TRANSPORT_H_
+
+#include "common.h"
+
+struct cncl_call;
+struct cncl_clique;
+struct cncl_match;
+
+struct cncl_transport {
+  const char *name;
+
+  /* Starts to move the data of calls that met and fit together, a list through `next`. Each ends
+   * with cncl_match_end. Does not block. */
+  void (*move)(struct cncl_clique *clique, struct cncl_match *list);
+
+  /* The rest only where ranks live in other processes, NULL otherwise. None of them blocks. */
+
+  /* Ranks of this process join; cncl_clique_ready or cncl_clique_fail follows. The transport holds
+   * a reference of the clique until all of them have left. False: it cannot be used. */
+  bool (*join)(struct cncl_clique *clique, const int *ranks, int count);
+  /* A rank's queue reached its call: the others must get its header. */
+  void (*announce)(struct cncl_clique *clique, const struct cncl_call *call);
+  /* The clique is broken: ends what is in flight soon and, if `tell`, lets the others know why. */
+  void (*fail)(struct cncl_clique *clique, bool tell, const char *reason);
+  /* A rank of this process makes no more calls. */
+  void (*leave)(struct cncl_clique *clique, int rank);
+};
+
+/* Ranks of this process. */
+extern const struct cncl_transport cncl_local_transport;
+
+#endif /* CNCL_TRANSPORT_H_ */

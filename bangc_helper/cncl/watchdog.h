@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A thread that looks for calls that have waited too long. It exists while cliques do.
+ */
+#ifndef CNCL_WATCHDOG_H_
+#define CNCL_WATCHDOG_H_
+
+#include "common.h"
+
+/* A clique comes; false when the thread cannot be created. */
+bool cncl_watchdog_acquire(void);
+/* A clique goes. */
+void cncl_watchdog_release(void);
+
+#endif /* CNCL_WATCHDOG_H_ */

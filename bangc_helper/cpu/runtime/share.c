@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The worker threads and the copy engine, for libraries beside the runtime.
+ */
+#include <stdlib.h>
+
+#include "cnrt_external.h"
+#include "copy/mover.h"
+#include "device_access.h"
+#include "pool.h"
+#include "settings.h"
+
+struct shared_work {
+  struct rt_job job;
+  cnrtxTask_t task;
+  cnrtxFinished_t finished;
+  void *argument;
+  uint64_t total;
+};
+
+static void run_task(struct rt_job *job, uint64_t index) {
+  const struct shared_work *work = (const struct shared_work *)job;
+  if (index < work->total) {
+    work->task(work->argument, index);
+  }
+}
+
+static void finish_work(struct rt_job *job) {
+  struct shared_work *work = (struct shared_work *)job;
+  work->finished(work->argument);
+  free(work);
+}
+
+static void run_alone(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *argument) {
+  for (uint64_t i = 0; i < total; ++i) {
+    task(argument, i);
+  }
+  finished(argument);
+}
+
+RT_EXPORT void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *arg,
+                          int flags) {
+  const bool helps = (flags & CNRTX_SHARE_LEAVE) == 0;
+  struct shared_work *work = total > 1 || !helps ? calloc(1, sizeof(*work)) : NULL;
+  if (work == NULL || rt_pool_start() != cnrtSuccess) {
+    free(work);
+    run_alone(total, task, finished, arg);
+    return;
+  }
+  work->task = task;
+  work->finished = finished;
+  work->argument = arg;
+  work->total = total;
+  work->job.run = run_task;
+  work->job.finished = finish_work;
+  /* Who opens a job is expected to take one piece. One that does not gets an empty piece, so that
+   * enough workers wake. */
+  work->job.total = helps ? total : total + 1;
+  rt_job_open(&work->job);
+  if (helps) {
+    rt_job_work(&work->job);
+  }
+  if (rt_job_leave(&work->job)) {
+    finish_work(&work->job);
+  }
+}
+
+RT_EXPORT void cnrtxStream(void *target, const void *source, size_t bytes) {
+  const Mover *mover = bang_mover();
+  const int previous = rt_device_access_open();
+  mover->store(target, source, bytes);
+  mover->fence();
+  rt_device_access_close(previous);
+}
+
+RT_EXPORT bool cnrtxHostReaches(void) {
+  return rt_settings()->host_access;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#include "trace.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bang_runtime.h"
+#include "cnrt_external.h"
+#include "core.h"
+#include "launch.h"
+#include "settings.h"
+#include "trace_file.h"
+
+enum { MOST_EVENTS = 1 << 20 };
+
+/* What one thread has seen. Logs live as long as the process: the threads of the runtime do too. */
+struct trace_log {
+  struct rt_trace_event *events;
+  size_t count, capacity;
+  size_t dropped;
+  struct trace_log *next;
+
+  /* The running task. */
+  uint32_t launch;
+  int track;
+  uint64_t task_begin_ns, last_end_ns;
+};
+
+static struct {
+  pthread_mutex_t lock;
+  struct trace_log *logs;
+  struct rt_trace_launch_name *names;
+  size_t name_count;
+  _Atomic bool recording;    /* between cnrtxTraceBegin and cnrtxTraceEnd */
+  _Atomic uint64_t launches; /* of the process, counted while the environment asks for one */
+  _Atomic uint32_t traced;   /* numbers given to traced launches */
+} trace = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static __thread struct trace_log *own_log __attribute__((tls_model("initial-exec")));
+
+static struct trace_log *find_log(void) {
+  if (own_log == NULL) {
+    own_log = calloc(1, sizeof(*own_log));
+    if (own_log != NULL) {
+      pthread_mutex_lock(&trace.lock);
+      own_log->next = trace.logs;
+      trace.logs = own_log;
+      pthread_mutex_unlock(&trace.lock);
+    }
+  }
+  return own_log;
+}
+
+static void append(struct trace_log *log, const struct rt_trace_event *event) {
+  if (log->count == log->capacity) {
+    const size_t larger = log->capacity != 0 ? 2 * log->capacity : 1024;
+    struct rt_trace_event *grown =
+        larger <= MOST_EVENTS ? realloc(log->events, larger * sizeof(*grown)) : NULL;
+    if (grown == NULL) {
+      ++log->dropped;
+      return;
+    }
+    log->events = grown;
+    log->capacity = larger;
+  }
+  log->events[log->count++] = *event;
+}
+
+void rt_trace_span(enum rt_trace_kind kind, uint64_t begin_ns, uint64_t end_ns, uint64_t bytes,
+                   uint64_t count) {
+  struct trace_log *log = own_log;
+  if (log == NULL) {
+    return;
+  }
+  struct rt_trace_event event = {.kind = kind,
+                                 .launch = log->launch,
+                                 .track = log->track,
+                                 .begin_ns = begin_ns,
+                                 .end_ns = end_ns,
+                                 .bytes = bytes,
+                                 .count = count};
+  if (kind == RT_TRACE_WAIT || kind == RT_TRACE_BARRIER) {
+    if (begin_ns > log->last_end_ns) {
+      struct rt_trace_event compute = event;
+      compute.kind = RT_TRACE_COMPUTE;
+      compute.begin_ns = log->last_end_ns;
+      compute.end_ns = begin_ns;
+      compute.bytes = compute.count = 0;
+      append(log, &compute);
+    }
+    log->last_end_ns = end_ns;
+  }
+  append(log, &event);
+}
+
+void rt_trace_task_begin(const struct rt_launch *launch, const struct rt_task *task) {
+  struct trace_log *log = find_log();
+  if (log == NULL) {
+    return;
+  }
+  const bool is_memory_core = task->core_id == BANG_MPU_CORE_ID;
+  const int number = task->x + (task->y + task->z * (int)launch->dim.y) * (int)launch->dim.x;
+  log->launch = launch->trace_number;
+  log->track = 2 * number + (is_memory_core ? 1 : 0);
+  log->task_begin_ns = log->last_end_ns = rt_now_ns();
+}
+
+void rt_trace_task_end(void) {
+  struct trace_log *log = own_log;
+  if (log == NULL) {
+    return;
+  }
+  const uint64_t now = rt_now_ns();
+  rt_trace_span(RT_TRACE_COMPUTE, log->last_end_ns, now, 0, 0);
+  rt_trace_span(RT_TRACE_TASK, log->task_begin_ns, now, 0, 0);
+}
+
+static bool environment_wants(void) {
+  const struct rt_settings *settings = rt_settings();
+  return settings->trace_file != NULL &&
+         atomic_fetch_add(&trace.launches, 1) + 1 == settings->trace_launch;
+}
+
+void rt_trace_launch(struct rt_launch *launch) {
+  launch->trace_number = 0;
+  if (!atomic_load_explicit(&trace.recording, memory_order_relaxed) && !environment_wants()) {
+    return;
+  }
+  pthread_mutex_lock(&trace.lock);
+  struct rt_trace_launch_name *names =
+      realloc(trace.names, (trace.name_count + 1) * sizeof(*names));
+  if (names != NULL) {
+    trace.names = names;
+    launch->trace_number = atomic_fetch_add(&trace.traced, 1) + 1;
+    names[trace.name_count++] =
+        (struct rt_trace_launch_name){.launch = launch->trace_number,
+                                      .kernel = launch->kernel->name,
+                                      .dim = launch->dim,
+                                      .union_clusters = launch->union_clusters};
+  }
+  pthread_mutex_unlock(&trace.lock);
+}
+
+static uint64_t earliest_locked(void) {
+  uint64_t earliest = UINT64_MAX;
+  for (const struct trace_log *log = trace.logs; log != NULL; log = log->next) {
+    for (size_t i = 0; i < log->count; ++i) {
+      earliest = log->events[i].begin_ns < earliest ? log->events[i].begin_ns : earliest;
+    }
+  }
+  return earliest;
+}
+
+/* Writes what was seen and forgets it. */
+static cnrtRet_t write_all(const char *path) {
+  pthread_mutex_lock(&trace.lock);
+  FILE *file = fopen(path, "we");
+  const uint64_t origin_ns = earliest_locked();
+  size_t dropped = 0;
+  if (file != NULL) {
+    rt_trace_file_begin(file, trace.names, trace.name_count);
+    for (struct trace_log *log = trace.logs; log != NULL; log = log->next) {
+      rt_trace_file_events(file, log->events, log->count, origin_ns);
+      dropped += log->dropped;
+    }
+    rt_trace_file_end(file, dropped);
+  }
+  const bool failed = file == NULL || ferror(file);
+  if (failed || fclose(file) != 0) {
+    rt_warn("trace: %s cannot be written: %s", path, strerror(errno));
+  }
+  for (struct trace_log *log = trace.logs; log != NULL; log = log->next) {
+    free(log->events);
+    log->events = NULL;
+    log->count = log->capacity = log->dropped = 0;
+  }
+  free(trace.names);
+  trace.names = NULL;
+  trace.name_count = 0;
+  pthread_mutex_unlock(&trace.lock);
+  return failed ? cnrtErrorSys : cnrtSuccess;
+}
+
+void rt_trace_launch_over(struct rt_launch *launch) {
+  (void)launch;
+  const struct rt_settings *settings = rt_settings();
+  if (settings->trace_file != NULL &&
+      !atomic_load_explicit(&trace.recording, memory_order_relaxed)) {
+    write_all(settings->trace_file);
+  }
+}
+
+RT_EXPORT void cnrtxTraceBegin(void) {
+  atomic_store(&trace.recording, true);
+}
+
+RT_EXPORT cnrtRet_t cnrtxTraceEnd(const char *path) {
+  if (path == NULL || !atomic_exchange(&trace.recording, false)) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  return rt_fail(write_all(path));
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A trace of launches: what each task did when, as Chrome and Perfetto show it. A launch that is
+ * not traced pays one test of a flag per task and per batch of copies.
+ */
+#ifndef RUNTIME_TRACE_H_
+#define RUNTIME_TRACE_H_
+
+#include "common.h"
+
+enum rt_trace_kind {
+  RT_TRACE_TASK,
+  RT_TRACE_COMPUTE, /* the core's own instructions: between waits */
+  RT_TRACE_WAIT,    /* for pipes: on this device the copies are done here */
+  RT_TRACE_BARRIER, /* for other cores */
+  RT_TRACE_LOAD,    /* in flight: from the first one issued until all are done */
+  RT_TRACE_STORE,
+  RT_TRACE_MOVE, /* on-chip */
+};
+
+struct rt_launch;
+struct rt_task;
+
+/* A launch is about to start: decides whether it is traced. */
+void rt_trace_launch(struct rt_launch *launch);
+/* A traced launch is over: writes the file that the environment asks for. */
+void rt_trace_launch_over(struct rt_launch *launch);
+
+/* Around a task of a traced launch, on its thread. */
+void rt_trace_task_begin(const struct rt_launch *launch, const struct rt_task *task);
+void rt_trace_task_end(void);
+
+/* Inside one: a span of a pipe or of waiting, times of rt_now_ns. Waits also end a compute span. */
+void rt_trace_span(enum rt_trace_kind kind, uint64_t begin_ns, uint64_t end_ns, uint64_t bytes,
+                   uint64_t count);
+
+#endif /* RUNTIME_TRACE_H_ */

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Two operations on floats in one pass over memory; each rounds. dst may be any of the operands.
+ */
+#include "vector/lanes.h"
+#include "vector/vector.h"
+
+#define DEFINE_FUSION_FORM(name, second_operand, third_operand, step_b, step_c, first, second) \
+  LOOP name(float *dst, const float *a, const float *b, const float *c, int64_t n) {           \
+    int64_t i = 0;                                                                             \
+    for (; i + LANES <= n; i += LANES) {                                                       \
+      vf x = load_f32(a + i) first second_operand(b + i * step_b);                             \
+      store_f32(dst + i, x second third_operand(c + i * step_c));                              \
+    }                                                                                          \
+    for (; i < n; i++) {                                                                       \
+      float x = a[i] first b[i * step_b];                                                      \
+      dst[i] = x second c[i * step_c];                                                         \
+    }                                                                                          \
+  }
+
+INLINE vf same_f32(const float *p) {
+  return splat_f(*p);
+}
+
+/* By which operands are one number for all elements. */
+#define DEFINE_FUSION(name, first, second)                                                      \
+  DEFINE_FUSION_FORM(name##_vv, load_f32, load_f32, 1, 1, first, second)                        \
+  DEFINE_FUSION_FORM(name##_sv, same_f32, load_f32, 0, 1, first, second)                        \
+  DEFINE_FUSION_FORM(name##_vs, load_f32, same_f32, 1, 0, first, second)                        \
+  DEFINE_FUSION_FORM(name##_ss, same_f32, same_f32, 0, 0, first, second)                        \
+  static void name(float *dst, const float *a, const float *b, int b_is_scalar, const float *c, \
+                   int c_is_scalar, int64_t n) {                                                \
+    /* dst may be where a scalar lies */                                                        \
+    float b_value = *b, c_value = *c;                                                           \
+    if (b_is_scalar && c_is_scalar)                                                             \
+      name##_ss(dst, a, &b_value, &c_value, n);                                                 \
+    else if (b_is_scalar)                                                                       \
+      name##_sv(dst, a, &b_value, c, n);                                                        \
+    else if (c_is_scalar)                                                                       \
+      name##_vs(dst, a, b, &c_value, n);                                                        \
+    else                                                                                        \
+      name##_vv(dst, a, b, c, n);                                                               \
+  }
+
+DEFINE_FUSION(mul_add, *, +)
+DEFINE_FUSION(mul_sub, *, -)
+DEFINE_FUSION(add_mul, +, *)
+DEFINE_FUSION(sub_mul, -, *)
+DEFINE_FUSION(add_add, +, +)
+DEFINE_FUSION(add_sub, +, -)
+DEFINE_FUSION(sub_sub, -, -)
+DEFINE_FUSION(sub_add, -, +)
+
+void PER_ISA(bang_fill_fusion)(bangIsaTable *table) {
+  /* In the order of mluFusionOpCode. */
+  bangFusionFn const all[] = {mul_add, mul_sub, add_mul, sub_mul,
+                              add_add, add_sub, sub_sub, sub_add};
+  memcpy(table->fusion, all, sizeof all);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include <limits.h>
+
+#include "core/check.h"
+#include "core/tensor.h"
+#include "kernels/all_to_all/exchange_host.h"
+
+mluOpStatus_t a2a_check_mesh(const char *api, const A2aMesh *mesh, A2aGeometry *geometry) {
+  int mesh_rows = mesh->rows, mesh_cols = mesh->cols, cluster_axis = mesh->cluster_axis;
+  CHECK_VALUE(api, mesh_rows, mesh_rows > 0, "1 or more");
+  CHECK_VALUE(api, mesh_cols, mesh_cols > 0, "1 or more");
+  CHECK_VALUE(api, cluster_axis, cluster_axis == 0 || cluster_axis == 1, "0 or 1");
+  if (mesh->shard_dim != 1 && mesh->shard_dim != 2) {
+    return mluop_fail_value(api, mesh->shard_dim_name, mluopValueOf(mesh->shard_dim), "1 or 2");
+  }
+  int ranks = 0, rank = 0;
+  cnclResult_t result = cnclGetCommCount(&ranks, mesh->comm);
+  if (result == CNCL_RET_SUCCESS) result = cnclGetCommRank(&rank, mesh->comm);
+  if (result != CNCL_RET_SUCCESS) {
+    LOG_ERROR("%s comm: wanted a communicator, got %p: %s.", api, (void *)mesh->comm,
+              cnclGetErrorStr(result));
+    return MLUOP_STATUS_BAD_PARAM;
+  }
+  if ((int64_t)mesh_rows * mesh_cols != ranks) {
+    LOG_ERROR("%s mesh_rows * mesh_cols: wanted %d, the ranks of comm, got %d * %d.", api, ranks,
+              mesh_rows, mesh_cols);
+    return MLUOP_STATUS_BAD_PARAM;
+  }
+  geometry->rank = rank;
+  geometry->ranks = ranks;
+  geometry->mesh_cols = mesh_cols;
+  geometry->cluster_axis = cluster_axis;
+  geometry->group_size = cluster_axis == 0 ? mesh_rows : mesh_cols;
+  geometry->position = cluster_axis == 0 ? rank / mesh_cols : rank % mesh_cols;
+  geometry->shard_dim = mesh->shard_dim;
+  return MLUOP_STATUS_SUCCESS;
+}
+
+mluOpStatus_t a2a_check_links(const char *api, int num_links, mluOpCommTopology_t topology) {
+  CHECK_VALUE(api, num_links, num_links > 0, "1 or more");
+  CHECK_VALUE(api, topology,
+              topology == MLUOP_COMM_TOPOLOGY_LINEAR || topology == MLUOP_COMM_TOPOLOGY_RING,
+              "a value of mluOpCommTopology_t");
+  return MLUOP_STATUS_SUCCESS;
+}
+
+mluOpStatus_t a2a_check_mapping(const char *api, mluOpTensorDescriptor_t expert_mapping_desc,
+                                A2aGeometry *geometry) {
+  const int64_t ranks = geometry->ranks, num_experts = expert_mapping_desc->dims[2];
+  CHECK_DIM(api, expert_mapping_desc, 0, 1);
+  CHECK_DIM(api, expert_mapping_desc, 1, 1);
+  CHECK_DIM(api, expert_mapping_desc, 3, ranks);
+  if (num_experts % ranks != 0) {
+    LOG_ERROR("%s expert_mapping_desc: wanted dims[2] a multiple of %lld (ranks), got %lld.", api,
+              (long long)ranks, (long long)num_experts);
+    return MLUOP_STATUS_BAD_PARAM;
+  }
+  if (num_experts > INT_MAX) {
+    return mluop_check_limit(api, "expert_mapping_desc", "experts", (uint64_t)num_experts, INT_MAX,
+                             "");
+  }
+  geometry->num_experts = (int)num_experts;
+  geometry->experts_per_rank = (int)(num_experts / ranks);
+  geometry->map_bytes = expert_mapping_desc->dtype == MLUOP_DTYPE_UINT16 ? 2 : 4;
+  return MLUOP_STATUS_SUCCESS;
+}
+
+mluOpStatus_t a2a_check_shards(const char *api, const char *tensor, A2aGeometry *geometry) {
+  const bool by_batch = geometry->shard_dim == 1;
+  const int64_t whole = by_batch ? geometry->batch : geometry->sequence;
+  if (whole % geometry->group_size != 0) {
+    LOG_ERROR("%s %s: wanted dims[%d] a multiple of %d (ranks along cluster_axis), got %lld.", api,
+              tensor, geometry->shard_dim, geometry->group_size, (long long)whole);
+    return MLUOP_STATUS_BAD_PARAM;
+  }
+  geometry->local_batch = by_batch ? whole / geometry->group_size : geometry->batch;
+  geometry->local_sequence = by_batch ? geometry->sequence : whole / geometry->group_size;
+  return MLUOP_STATUS_SUCCESS;
+}
+
+static mluOpStatus_t check_at_most(const char *api, const char *what, int64_t got, int64_t most) {
+  if (got <= most) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s %s: wanted at most %lld, got %lld.", api, what, (long long)most, (long long)got);
+  return MLUOP_STATUS_NOT_SUPPORTED;
+}
+
+mluOpStatus_t a2a_check_limits(const char *api, const A2aGeometry *geometry) {
+  const int64_t tokens = a2a_tokens(geometry);
+  MLUOP_RETURN_IF_FAILED(check_at_most(api, "ranks of comm", geometry->ranks, A2A_MAX_RANKS));
+  MLUOP_RETURN_IF_FAILED(check_at_most(api, "ids of a token", geometry->top_k, A2A_MAX_SLOTS));
+  MLUOP_RETURN_IF_FAILED(check_at_most(api, "experts times ranks along cluster_axis",
+                                       (int64_t)geometry->num_experts * geometry->group_size,
+                                       A2A_MAX_TABLE - 1));
+  return check_at_most(api, "tokens times ids of a token", tokens * geometry->top_k, INT32_MAX);
+}

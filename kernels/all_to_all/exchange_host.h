@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Host side of the operators that exchange rows between ranks: checks, workspace, and the steps of
+ * a call. `api` is the public function's name in brackets. */
+#ifndef KERNELS_ALL_TO_ALL_EXCHANGE_HOST_H_
+#define KERNELS_ALL_TO_ALL_EXCHANGE_HOST_H_
+
+#include <stddef.h>
+
+#include "kernels/all_to_all/exchange.h"
+#include "mlu_op_comm.h"
+
+/* Ranks in a mesh, as the caller gives them. */
+typedef struct A2aMesh {
+  cnclComm_t comm;
+  int rows, cols, cluster_axis, shard_dim;
+  const char *shard_dim_name;
+} A2aMesh;
+
+/* Checks the mesh against the communicator; fills what the geometry says about ranks. */
+mluOpStatus_t a2a_check_mesh(const char *api, const A2aMesh *mesh, A2aGeometry *geometry);
+mluOpStatus_t a2a_check_links(const char *api, int num_links, mluOpCommTopology_t topology);
+
+/* The mapping is [1, 1, experts, ranks], and every rank has as many experts. */
+mluOpStatus_t a2a_check_mapping(const char *api, mluOpTensorDescriptor_t expert_mapping_desc,
+                                A2aGeometry *geometry);
+
+/* Splits batch and sequence, which are set, over the group. */
+mluOpStatus_t a2a_check_shards(const char *api, const char *tensor, A2aGeometry *geometry);
+
+/* Sizes the kernels can work with, else NOT_SUPPORTED. */
+mluOpStatus_t a2a_check_limits(const char *api, const A2aGeometry *geometry);
+
+/* One call whose arguments were checked. */
+typedef struct A2aCall {
+  const char *api;
+  mluOpHandle_t handle;
+  cnclComm_t comm;
+  A2aGeometry geometry;
+  mluOpDataType_t dtype, id_dtype, map_dtype;
+  int mesh_rows;
+  int64_t hidden;
+  const void *input, *ids, *mapping;
+  void *workspace;
+  size_t workspace_size;
+  void *output, *output_ids;
+} A2aCall;
+
+/* Bytes of workspace a call needs. */
+mluOpStatus_t a2a_workspace_bytes(const char *api, mluOpHandle_t handle, cnclComm_t comm,
+                                  const A2aGeometry *geometry, size_t *bytes);
+
+/* Puts the call into the queue. */
+mluOpStatus_t a2a_exchange(const A2aCall *call);
+
+#endif /* KERNELS_ALL_TO_ALL_EXCHANGE_HOST_H_ */

@@ -1,0 +1,95 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# mpi.sh <folder of the test programs> <folder of the libraries> <case>
+# Runs the test programs as MPI jobs. Ends with 77 where there is no MPI.
+set -u
+programs=$1
+libraries=$2
+case=$3
+
+skip() {
+    echo "skipped: $*"
+    exit 77
+}
+
+command -v mpirun >/dev/null 2>&1 || skip "mpirun is not installed (openmpi-bin)"
+[ -e "$libraries/libcncl_mpi.so.1" ] || skip "CNCL was built without MPI (libopenmpi-dev)"
+
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# The sanitizers know nothing about what happens inside Open MPI.
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
+export TSAN_OPTIONS="${TSAN_OPTIONS:+$TSAN_OPTIONS:}ignore_noninstrumented_modules=1"
+tcp="--mca btl tcp,self --mca pml ob1"
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
+
+# job <processes> <options> <program> [arguments]
+job() {
+    count=$1
+    options=$2
+    shift 2
+    # shellcheck disable=SC2086
+    mpirun -n "$count" --oversubscribe $options "$@" >"$output" 2>&1
+}
+
+passes() {
+    job "$@" && return 0
+    status=$?
+    cat "$output"
+    echo "failed with $status: mpirun -n $*"
+    exit 1
+}
+
+says() {
+    grep -q "$1" "$output" && return 0
+    cat "$output"
+    echo "the output does not say: $1"
+    exit 1
+}
+
+export MLUOP_CNCL_TIMEOUT_MS="${MLUOP_CNCL_TIMEOUT_MS:-60000}"
+case $case in
+    shared_memory)
+        passes 2 "" "$programs/cncl_collectives_test"
+        passes 4 "" "$programs/cncl_pairs_test"
+        passes 2 "" "$programs/cncl_threads_test"
+        passes 8 "" "$programs/cncl_threads_test" late_rank
+        ;;
+    tcp)
+        # shellcheck disable=SC2086
+        passes 2 "$tcp" "$programs/cncl_pairs_test"
+        passes 4 "$tcp" "$programs/cncl_collectives_test"
+        ;;
+    leaks)
+        passes 2 "" "$programs/cncl_leak_test"
+        ;;
+    program)
+        passes 4 "" "$programs/cncl_mpi_program_test" free_first
+        passes 4 "" "$programs/cncl_mpi_program_test" finalize_first
+        passes 2 "" "$programs/cncl_mpi_program_test" single
+        ;;
+    failures)
+        passes 3 "" "$programs/cncl_failure_test" _quits
+        says "a call waits for rank 2, which has freed its communicator"
+        export MLUOP_CNCL_TIMEOUT_MS=2000
+        passes 3 "" "$programs/cncl_failure_test" _count
+        says "rank 2 calls AllReduce of 999 int32 (sum) where rank 0 calls AllReduce of 1000"
+        passes 2 "" "$programs/cncl_failure_test" _call
+        says "rank 2 calls AlltoAll of 1000 int32 where rank 0 calls AllGather"
+        passes 3 "" "$programs/cncl_failure_test" _lane
+        says "rank 0 sends 10 int32 to rank 2, which expects 11 int32"
+        passes 3 "" "$programs/cncl_failure_test" _absent
+        says "gave up after 2000 ms: rank 2 did not call it"
+        if job 3 "" "$programs/cncl_failure_test" _killed; then
+            echo "a job with a killed process ended as a success"
+            exit 1
+        fi
+        passes 2 "" "$programs/cncl_failure_test" _lonely
+        says "cnclInitComms gave up after 2000 ms: rank 2 did not come"
+        ;;
+    *)
+        echo "unknown case: $case"
+        exit 2
+        ;;
+esac
+echo "passed"

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Many calls, many communicators and late ranks: results stay right, and nothing is left behind:
+ * no memory, file descriptors or shared-memory segments, also after an abort. */
+#include <dirent.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mesh_case.h"
+
+enum { RANKS = 8, CALLS = 1000, WARM_UP = 200, TEAMS = 20, MEMORY_LIMIT_KB = 8192 };
+
+static const MeshShape shape = {.rows = 2,
+                                .cols = 4,
+                                .axis = 1,
+                                .shard_dim = 1,
+                                .batch = 8,
+                                .sequence = 2,
+                                .top_k = 4,
+                                .experts = 16,
+                                .hidden = 64,
+                                .dtype = MLUOP_DTYPE_BFLOAT16,
+                                .id_dtype = MLUOP_DTYPE_UINT16,
+                                .map_dtype = MLUOP_DTYPE_UINT16};
+
+/* ---- what the process holds ---- */
+
+static long resident_kb(void) {
+  FILE *file = fopen("/proc/self/statm", "r");
+  long pages = 0;
+  if (!file || fscanf(file, "%*s %ld", &pages) != 1) pages = 0;
+  if (file) fclose(file);
+  return pages * 4;
+}
+
+static int descriptors(void) {
+  DIR *directory = opendir("/proc/self/fd");
+  int count = 0;
+  while (directory && readdir(directory)) ++count;
+  if (directory) closedir(directory);
+  return count;
+}
+
+/* Mapped segments of this process; the folder of segments is everybody's. */
+static int segments(void) {
+  FILE *file = fopen("/proc/self/maps", "r");
+  char line[512];
+  int count = 0;
+  while (file && fgets(line, sizeof line, file)) count += strstr(line, "/dev/shm/") != NULL;
+  if (file) fclose(file);
+  return count;
+}
+
+typedef struct Holdings {
+  long memory_kb;
+  int descriptors, segments;
+  size_t device_bytes;
+} Holdings;
+
+static Holdings holdings(void) {
+  size_t free_bytes = 0, total = 0;
+  cnrtMemGetInfo(&free_bytes, &total);
+  return (Holdings){resident_kb(), descriptors(), segments(), total - free_bytes};
+}
+
+static int compare(const char *what, Holdings before, Holdings after) {
+  const bool is_kept = after.descriptors > before.descriptors || after.segments > before.segments ||
+                       after.device_bytes > before.device_bytes ||
+                       after.memory_kb > before.memory_kb + MEMORY_LIMIT_KB;
+  printf("%s: memory %ld -> %ld KB, descriptors %d -> %d, segments %d -> %d, device %zu -> %zu\n",
+         what, before.memory_kb, after.memory_kb, before.descriptors, after.descriptors,
+         before.segments, after.segments, before.device_bytes, after.device_bytes);
+  if (is_kept) fprintf(stderr, "%s: something was left behind\n", what);
+  return is_kept;
+}
+
+/* ---- many calls ---- */
+
+typedef struct Calls {
+  const MeshCase *mesh;
+  int count;
+} Calls;
+
+static int call_often(const RankContext *rank, void *arg) {
+  const Calls *calls = arg;
+  MeshRank memory;
+  int failed = mesh_rank_open(rank, calls->mesh, &memory);
+  for (int i = 0; !failed && i < calls->count; ++i) {
+    failed = mesh_rank_dispatch(rank, &memory) || mesh_rank_combine(rank, &memory) ||
+             (i % 16 == 0 && cnrtQueueSync(rank->queue) != cnrtSuccess);
+  }
+  failed = failed || cnrtQueueSync(rank->queue) != cnrtSuccess ||
+           !mesh_rank_has_combined(rank, &memory) || !mesh_rank_has_dispatched(rank, &memory);
+  mesh_rank_close(&memory);
+  return failed;
+}
+
+static int many_calls(const MeshCase *mesh) {
+  RankTeam *team = rank_team_create(RANKS);
+  if (!team) return 1;
+  Calls calls = {mesh, WARM_UP};
+  int failed = rank_team_run(team, call_often, &calls);
+  const Holdings before = holdings();
+  calls.count = CALLS;
+  failed = failed || rank_team_run(team, call_often, &calls);
+  failed |= compare("1000 calls", before, holdings());
+  rank_team_destroy(team);
+  return failed;
+}
+
+/* ---- many communicators, every other one aborted ---- */
+
+static int abort_first(const RankContext *rank, void *arg) {
+  return rank->rank == 0 && rank_team_abort(arg, 0) != CNCL_RET_SUCCESS;
+}
+
+static int use_teams(const MeshCase *mesh, int count) {
+  for (int i = 0; i < count; ++i) {
+    RankTeam *team = rank_team_create(RANKS);
+    Calls calls = {mesh, 2};
+    if (!team || rank_team_run(team, call_often, &calls)) return 1;
+    if (i % 2 == 1 && rank_team_run(team, abort_first, team)) return 1;
+    rank_team_destroy(team);
+  }
+  return 0;
+}
+
+static int many_teams(const MeshCase *mesh) {
+  int failed = use_teams(mesh, 4);
+  const Holdings before = holdings();
+  failed = failed || use_teams(mesh, TEAMS);
+  return failed | compare("20 communicators", before, holdings());
+}
+
+/* ---- a late rank ---- */
+
+typedef struct Late {
+  const MeshCase *mesh;
+  int late_rank, others; /* of this process */
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  int calling;
+} Late;
+
+static void announce_call(Late *late) {
+  pthread_mutex_lock(&late->lock);
+  ++late->calling;
+  pthread_cond_broadcast(&late->changed);
+  pthread_mutex_unlock(&late->lock);
+}
+
+/* The late rank calls when all others of its process are in their calls or behind them. */
+static int call_late(const RankContext *rank, void *arg) {
+  Late *late = arg;
+  MeshRank memory;
+  int failed = mesh_rank_open(rank, late->mesh, &memory);
+  if (rank->rank == late->late_rank) {
+    pthread_mutex_lock(&late->lock);
+    while (late->calling < late->others) pthread_cond_wait(&late->changed, &late->lock);
+    pthread_mutex_unlock(&late->lock);
+  } else {
+    announce_call(late);
+  }
+  failed = failed || mesh_rank_combine(rank, &memory) || mesh_rank_dispatch(rank, &memory) ||
+           cnrtQueueSync(rank->queue) != cnrtSuccess || !mesh_rank_has_combined(rank, &memory) ||
+           !mesh_rank_has_dispatched(rank, &memory);
+  mesh_rank_close(&memory);
+  return failed;
+}
+
+static int late_ranks(const MeshCase *mesh) {
+  RankTeam *team = rank_team_create(RANKS);
+  int failed = !team;
+  for (int rank = 0; !failed && rank < RANKS; ++rank) {
+    const int first = rank_team_first(team), count = rank_team_count(team);
+    Late late = {.mesh = mesh,
+                 .late_rank = rank,
+                 .others = count - (rank >= first && rank < first + count),
+                 .lock = PTHREAD_MUTEX_INITIALIZER,
+                 .changed = PTHREAD_COND_INITIALIZER};
+    failed = rank_team_run(team, call_late, &late);
+  }
+  rank_team_destroy(team);
+  return failed;
+}
+
+int main(void) {
+  MeshCase *mesh = mesh_case_create(&shape, 3);
+  const int failed = late_ranks(mesh) | many_calls(mesh) | many_teams(mesh);
+  mesh_case_free(mesh);
+  puts(failed ? "FAIL" : "PASS");
+  return failed;
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What happens when ranks do not make the same call: every rank gets an error in bounded time, the
+ * log names the rank, no output is written, and a new communicator works afterwards. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "mesh_case.h"
+
+enum { RANKS = 4, ODD_RANK = 2, LIMIT_MS = 1500, PATIENCE_S = 20 };
+
+/* What the odd rank does. */
+typedef enum Mischief {
+  OTHER_HIDDEN,
+  OTHER_AXIS,
+  OTHER_SHARD_DIM,
+  OTHER_MODE,
+  OTHER_TYPE,
+  OTHER_OPERATOR,
+  REFUSED_CALL, /* an argument that its own checks refuse */
+  NO_CALL,
+  ABORT,
+} Mischief;
+
+typedef struct Trial {
+  const char *name;
+  Mischief mischief;
+  bool is_dispatch; /* what the others call */
+  const MeshCase *mesh;
+  const MeshCase *odd; /* what the odd rank passes */
+  RankTeam *team;
+} Trial;
+
+static const MeshShape good = {.rows = 2,
+                               .cols = 2,
+                               .axis = 1,
+                               .shard_dim = 1,
+                               .batch = 4,
+                               .sequence = 4,
+                               .top_k = 2,
+                               .experts = 8,
+                               .hidden = 64,
+                               .dtype = MLUOP_DTYPE_FLOAT,
+                               .id_dtype = MLUOP_DTYPE_INT32,
+                               .map_dtype = MLUOP_DTYPE_INT32};
+
+static MeshShape odd_shape(Mischief mischief) {
+  MeshShape shape = good;
+  if (mischief == OTHER_HIDDEN) shape.hidden = 32;
+  if (mischief == OTHER_AXIS) shape.axis = 0;
+  if (mischief == OTHER_SHARD_DIM) shape.shard_dim = 2;
+  if (mischief == OTHER_MODE) shape.local_reduce = true;
+  if (mischief == OTHER_TYPE) shape.dtype = MLUOP_DTYPE_HALF;
+  if (mischief == REFUSED_CALL) shape.rows = 1;
+  return shape;
+}
+
+static mluOpStatus_t call_operator(const RankContext *rank, const MeshRank *memory,
+                                   bool is_dispatch) {
+  return is_dispatch ? mesh_rank_dispatch(rank, memory) : mesh_rank_combine(rank, memory);
+}
+
+/* 0 when the rank met the error it should. */
+static int run_rank(const RankContext *rank, void *arg) {
+  const Trial *trial = arg;
+  const bool is_odd = rank->rank == ODD_RANK;
+  MeshRank memory;
+  if (mesh_rank_open(rank, is_odd && trial->odd ? trial->odd : trial->mesh, &memory)) return 1;
+  mluOpStatus_t status = MLUOP_STATUS_SUCCESS;
+  MeshCase spoiled;
+  if (!is_odd) {
+    status = call_operator(rank, &memory, trial->is_dispatch);
+  } else if (trial->mischief == REFUSED_CALL) {
+    spoiled = *memory.mesh;
+    spoiled.shape.rows = -1;
+    memory.mesh = &spoiled;
+    status = call_operator(rank, &memory, trial->is_dispatch);
+    memory.mesh = trial->mesh;
+  } else if (trial->mischief == ABORT) {
+    status = rank_team_abort(trial->team, rank->rank) == CNCL_RET_SUCCESS
+                 ? MLUOP_STATUS_EXECUTION_FAILED
+                 : MLUOP_STATUS_SUCCESS;
+  } else if (trial->mischief == NO_CALL) {
+    status = MLUOP_STATUS_EXECUTION_FAILED;
+  } else {
+    status =
+        call_operator(rank, &memory, trial->is_dispatch != (trial->mischief == OTHER_OPERATOR));
+  }
+  const cnrtRet_t synced = cnrtQueueSync(rank->queue);
+  int failed = 0;
+  if (status == MLUOP_STATUS_SUCCESS && synced == cnrtSuccess) {
+    fprintf(stderr, "%s: rank %d was told that it worked\n", trial->name, rank->rank);
+    failed = 1;
+  }
+  if (!mesh_rank_is_untouched(&memory)) {
+    fprintf(stderr, "%s: rank %d has something in its output\n", trial->name, rank->rank);
+    failed = 1;
+  }
+  mesh_rank_close(&memory);
+  return failed;
+}
+
+static int run_good(const RankContext *rank, void *arg) {
+  MeshRank memory;
+  int failed = mesh_rank_open(rank, arg, &memory) || mesh_rank_dispatch(rank, &memory) ||
+               mesh_rank_combine(rank, &memory) || cnrtQueueSync(rank->queue) != cnrtSuccess ||
+               !mesh_rank_has_combined(rank, &memory) || !mesh_rank_has_dispatched(rank, &memory);
+  mesh_rank_close(&memory);
+  return failed;
+}
+
+/* ---- what is printed meanwhile ---- */
+
+typedef struct Capture {
+  int kept[2]; /* the real stdout and stderr */
+  FILE *file;
+} Capture;
+
+static int capture_begin(Capture *capture) {
+  fflush(stdout);
+  fflush(stderr);
+  capture->file = tmpfile();
+  if (!capture->file) return -1;
+  for (int i = 0; i < 2; ++i) {
+    capture->kept[i] = dup(i + 1);
+    if (capture->kept[i] < 0 || dup2(fileno(capture->file), i + 1) < 0) return -1;
+  }
+  return 0;
+}
+
+/* The text belongs to the caller. */
+static char *capture_end(Capture *capture) {
+  fflush(stdout);
+  fflush(stderr);
+  for (int i = 0; i < 2; ++i) {
+    dup2(capture->kept[i], i + 1);
+    close(capture->kept[i]);
+  }
+  const long size = fseek(capture->file, 0, SEEK_END) == 0 ? ftell(capture->file) : -1;
+  char *text = size >= 0 ? calloc((size_t)size + 1, 1) : NULL;
+  rewind(capture->file);
+  if (text && fread(text, 1, (size_t)size, capture->file) != (size_t)size) text[0] = 0;
+  fclose(capture->file);
+  return text;
+}
+
+static int run_trial(Trial *trial, const MeshCase *mesh) {
+  const MeshShape shape = odd_shape(trial->mischief);
+  const bool is_other = memcmp(&shape, &good, sizeof good) != 0 && shape.rows == good.rows;
+  MeshCase *odd = is_other ? mesh_case_create(&shape, 2) : NULL;
+  trial->mesh = mesh;
+  trial->odd = odd;
+  RankTeam *team = rank_team_create(RANKS);
+  trial->team = team;
+  Capture capture;
+  if (!team || capture_begin(&capture)) return 1;
+  struct timespec begin, end;
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  int failed = rank_team_run(team, run_rank, trial);
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  char *text = capture_end(&capture);
+  rank_team_destroy(team);
+  /* A rank of another process prints there. */
+  char name[32];
+  snprintf(name, sizeof name, "rank %d%s", ODD_RANK, odd ? ": wanted the" : "");
+  if (rank_team_processes() == 1 && (!text || !strstr(text, name))) {
+    fprintf(stderr, "%s: nothing says '%s'\n", trial->name, name);
+    failed = 1;
+  }
+  if (end.tv_sec - begin.tv_sec > PATIENCE_S) {
+    fprintf(stderr, "%s: took %ld s\n", trial->name, (long)(end.tv_sec - begin.tv_sec));
+    failed = 1;
+  }
+  if (failed && text) fprintf(stderr, "%s printed:\n%s\n", trial->name, text);
+  free(text);
+  if (odd) mesh_case_free(odd);
+  return failed;
+}
+
+int main(void) {
+  static Trial trials[] = {
+      {.name = "another hidden size", .mischief = OTHER_HIDDEN},
+      {.name = "another hidden size in a dispatch", .mischief = OTHER_HIDDEN, .is_dispatch = true},
+      {.name = "another cluster axis", .mischief = OTHER_AXIS},
+      {.name = "another shard dimension", .mischief = OTHER_SHARD_DIM},
+      {.name = "another mode", .mischief = OTHER_MODE},
+      {.name = "another type", .mischief = OTHER_TYPE, .is_dispatch = true},
+      {.name = "another operator", .mischief = OTHER_OPERATOR},
+      {.name = "a refused call", .mischief = REFUSED_CALL},
+      {.name = "no call", .mischief = NO_CALL},
+      {.name = "no call in a dispatch", .mischief = NO_CALL, .is_dispatch = true},
+      {.name = "an abort", .mischief = ABORT},
+  };
+  char limit[16];
+  snprintf(limit, sizeof limit, "%d", LIMIT_MS);
+  setenv("MLUOP_CNCL_TIMEOUT_MS", limit, 1);
+  MeshCase *mesh = mesh_case_create(&good, 1);
+  int failures = 0;
+  for (size_t i = 0; i < sizeof trials / sizeof trials[0]; ++i) {
+    failures += run_trial(&trials[i], mesh) != 0;
+    RankTeam *team = rank_team_create(RANKS);
+    if (!team || rank_team_run(team, run_good, mesh)) {
+      fprintf(stderr, "after %s nothing works\n", trials[i].name);
+      ++failures;
+    }
+    rank_team_destroy(team);
+  }
+  mesh_case_free(mesh);
+  printf("%zu trials, %d failures\n", sizeof trials / sizeof trials[0], failures);
+  puts(failures ? "FAIL" : "PASS");
+  return failures != 0;
+}

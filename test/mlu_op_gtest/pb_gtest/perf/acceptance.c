@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT */
+#include "perf/acceptance.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "perf/environment.h"
+#include "perf/measure.h"
+#include "perf/pages.h"
+#include "perf/report_json.h"
+#include "perf/topologies.h"
+#include "perf/verdict.h"
+#include "run/filter.h"
+
+enum { EXIT_MEETS = 0, EXIT_MISSES = 1, EXIT_WRONG_USE = 2, EXIT_INTERRUPTED = 130 };
+
+/* Of a case when there is no budget. */
+static const double seconds_per_case = 1.5;
+
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int number) {
+  (void)number;
+  interrupted = 1;
+}
+
+typedef struct Acceptance {
+  const mluopTestOptions *options;
+  const mluopCaseEntry **entries; /* in the order they are measured */
+  size_t n_entries, n_done;
+  mluopPerfReport report, baseline;
+  mluopPerfStandard standard;
+  mluopPerfBench bench;
+  double start_us;
+} Acceptance;
+
+static double seconds_since_start(const Acceptance *run) {
+  return (mluop_clock_us() - run->start_us) * 1e-6;
+}
+
+/* ---- before any work ---- */
+
+/* A folder that was named must be there; the default one is made. */
+static int check_files(Acceptance *run, mluopTestText *errors) {
+  const mluopTestOptions *options = run->options;
+  const char *folder = options->perf_acceptance;
+  if (!strcmp(folder, "mluop_perf_report") && mkdir(folder, 0777) && errno != EEXIST) {
+    mluop_text_add(errors, "the report's folder '%s' cannot be made: %s\n", folder,
+                   strerror(errno));
+    return -1;
+  }
+  if (mluop_perf_pages_check(folder, errors)) {
+    return -1;
+  }
+  if (options->acceptance_baseline) {
+    if (mluop_perf_json_read(&run->baseline, options->acceptance_baseline, errors)) {
+      return -1;
+    }
+    run->standard.baseline = &run->baseline;
+    mluop_perf_set_text(&run->report.context->baseline, "%s, %s, band %d %%",
+                        mluop_path_base(options->acceptance_baseline),
+                        run->baseline.context->date ? run->baseline.context->date : "no date",
+                        options->perf_band);
+  }
+  run->standard.band = options->perf_band / 100.0;
+  if (run->standard.band >= 1) {
+    mluop_text_add(errors, "--perf_band=%d: less than 100 is wanted\n", options->perf_band);
+    return -1;
+  }
+  if (options->rivals) {
+    mluopPerfReport rivals = {0};
+    size_t added = 0;
+    const int failed = mluop_perf_report_init(&rivals) ||
+                       mluop_perf_json_merge_rivals(&rivals, options->rivals, &added, errors);
+    mluop_perf_report_free(&rivals);
+    return failed;
+  }
+  return 0;
+}
+
+/* The number of entry i among those of its operator. */
+static size_t turn_of(const Acceptance *run, size_t i) {
+  size_t turn = 0;
+  while (turn < i && run->entries[i - 1 - turn]->executor == run->entries[i]->executor) {
+    ++turn;
+  }
+  return turn;
+}
+
+/* With a budget operators take turns, so that each has been seen when it is used up. */
+static int order_by_turns(Acceptance *run) {
+  const mluopCaseEntry **ordered = calloc(run->n_entries + 1, sizeof(*ordered));
+  if (!ordered) {
+    return -1;
+  }
+  size_t n = 0;
+  for (size_t turn = 0; n < run->n_entries; ++turn) {
+    for (size_t i = 0; i < run->n_entries; ++i) {
+      if (turn_of(run, i) == turn) {
+        ordered[n++] = run->entries[i];
+      }
+    }
+  }
+  free(run->entries);
+  run->entries = ordered;
+  return 0;
+}
+
+static int choose_entries(Acceptance *run, const mluopCaseList *cases, const char *filter) {
+  run->entries = calloc(cases->n + 1, sizeof(*run->entries));
+  for (size_t i = 0; run->entries && i < cases->n; ++i) {
+    const mluopCaseEntry *entry = &cases->entries[i];
+    const char *file = mluop_case_entry_file(entry);
+    if (entry->executor && mluop_filter_matches(filter, file, file)) {
+      run->entries[run->n_entries++] = entry;
+    }
+  }
+  if (!run->entries || (run->options->perf_budget && order_by_turns(run))) {
+    return -1;
+  }
+  return 0;
+}
+
+/* ---- one case ---- */
+
+/* "…/<op>/test_case/perf/name.prototxt": the set's name, and the file's without its suffix. */
+static mluopPerfCase *add_case(mluopPerfReport *report, const mluopCaseEntry *entry) {
+  const char *set = strstr(entry->path, "/test_case/");
+  set = set ? set + strlen("/test_case/") : NULL;
+  const int length = set && strchr(set, '/') ? (int)strcspn(set, "/") : 0;
+  const char *base = mluop_path_base(entry->path);
+  const char *suffix = strrchr(base, '.');
+  char *set_name = mluop_text_format("%.*s", length ? length : 4, length ? set : "user");
+  char *name =
+      mluop_text_format("%.*s", (int)(suffix ? (size_t)(suffix - base) : strlen(base)), base);
+  mluopPerfCase *item =
+      set_name && name ? mluop_perf_report_add(report, mluop_case_entry_op(entry), set_name, name)
+                       : NULL;
+  free(set_name);
+  free(name);
+  return item;
+}
+
+static void print_case(const Acceptance *run, const mluopPerfCase *item) {
+  static const char *const marks[] = {"      ", "[PASS]", "[WAIV]", "[FAIL]"};
+  const mluopPerfTime *ours = &item->times[MLUOP_PERF_OURS];
+  printf("%s %3zu/%zu  %-42s %-44s", marks[item->verdict], run->n_done, run->n_entries,
+         item->op_name, item->name);
+  if (ours->samples) {
+    printf(" %10.1f us %4.0f %% of the %s", ours->median_us, 100 * item->efficiency,
+           item->bottleneck);
+  }
+  const mluopPerfTime *reference = &item->times[MLUOP_PERF_REFERENCE];
+  if (reference->samples) {
+    printf(", reference %.1fx", reference->median_us / ours->median_us);
+  }
+  printf("\n");
+  if (item->verdict == MLUOP_PERF_FAIL) {
+    printf("       %s\n", item->reason);
+  }
+  fflush(stdout);
+}
+
+static void show_progress(const Acceptance *run, const mluopCaseEntry *entry) {
+  if (isatty(STDOUT_FILENO)) {
+    printf("\r\033[K[%zu/%zu] %.0f s: %s\r", run->n_done + 1, run->n_entries,
+           seconds_since_start(run), mluop_case_entry_file(entry));
+    fflush(stdout);
+  }
+}
+
+/* False when the case was left out because of an interruption. */
+static bool measure_entry(Acceptance *run, const mluopCaseEntry *entry, double seconds) {
+  mluopPerfReport *report = &run->report;
+  mluopPerfCase *item = add_case(report, entry);
+  if (!item) {
+    return false;
+  }
+  mluopTestText failure = {0};
+  const int failed = mluop_perf_measure(&run->bench, entry, seconds, mluop_perf_lines,
+                                        &run->standard, item, &failure);
+  if (!strcmp(item->case_set, "scaling")) {
+    mluop_perf_set_text(&item->series, "size");
+    item->series_x = item->theory_bytes;
+  }
+  const bool left_out = failed && !failure.length;
+  if (left_out) {
+    mluop_perf_report_drop_last(report);
+  } else if (failed) {
+    item->verdict = MLUOP_PERF_FAIL;
+    mluop_perf_set_text(&item->reason, "not measured: %s", mluop_text_get(&failure));
+    item->reason[strcspn(item->reason, "\n")] = '\0';
+  } else {
+    mluop_perf_judge(&run->standard, item);
+  }
+  mluop_text_free(&failure);
+  if (!left_out) {
+    ++run->n_done;
+    if (isatty(STDOUT_FILENO)) {
+      printf("\033[K");
+    }
+    print_case(run, item);
+  }
+  return !left_out;
+}
+
+/* ---- the report ---- */
+
+static void fill_context(Acceptance *run) {
+  Mluoptest__PerfContext *context = run->report.context;
+  const mluopPerfBench *bench = &run->bench;
+  context->has_copy_gbps = context->has_read_gbps = context->has_vector_gflops = 1;
+  context->copy_gbps = mluop_perf_quantile(&bench->copy_gbps, 0.5);
+  context->read_gbps = mluop_perf_quantile(&bench->read_gbps, 0.5);
+  context->vector_gflops = mluop_perf_quantile(&bench->gflops, 0.5);
+  mluop_perf_set_text(&context->copy_method, "%s", bench->copy_method);
+  context->has_seconds = context->has_complete = 1;
+  context->seconds = seconds_since_start(run);
+  context->complete = run->n_done == run->n_entries && !interrupted;
+  context->has_cases_known = context->has_cases_failed = 1;
+  context->cases_known = (int)run->n_entries;
+  context->cases_failed = (int)mluop_perf_report_count(&run->report, MLUOP_PERF_FAIL);
+  mluop_perf_set_text(&context->incomplete_reason, "%s",
+                      context->complete ? ""
+                      : interrupted     ? "interrupted"
+                                        : "the time budget was used up");
+}
+
+static int write_report(Acceptance *run) {
+  mluopTestText errors = {0};
+  fill_context(run);
+  const int failed = mluop_perf_pages_write(&run->report, run->options->perf_acceptance, &errors);
+  if (failed) {
+    fprintf(stderr, "[ERROR] %s\n", mluop_text_get(&errors));
+  }
+  mluop_text_free(&errors);
+  return failed;
+}
+
+static void merge_rivals(Acceptance *run) {
+  mluopTestText errors = {0};
+  size_t added = 0;
+  if (run->options->rivals &&
+      !mluop_perf_json_merge_rivals(&run->report, run->options->rivals, &added, &errors)) {
+    printf("rivals: %zu times from %s\n", added, run->options->rivals);
+  }
+  mluop_text_free(&errors);
+}
+
+static void print_summary(const Acceptance *run) {
+  const mluopPerfReport *report = &run->report;
+  const Mluoptest__PerfContext *context = report->context;
+  printf(
+      "\nmachine: %s, %d CPUs; copy %.1f GB/s (%s), read %.1f GB/s, vector math %.0f GFLOP/s\n"
+      "%zu of %zu cases in %.0f s: %zu pass, %zu waived, %zu fail%s%s\n",
+      context->cpu_model, context->num_cpus, context->copy_gbps, context->copy_method,
+      context->read_gbps, context->vector_gflops, run->n_done, run->n_entries, context->seconds,
+      mluop_perf_report_count(report, MLUOP_PERF_PASS),
+      mluop_perf_report_count(report, MLUOP_PERF_WAIVED),
+      mluop_perf_report_count(report, MLUOP_PERF_FAIL),
+      context->complete ? "" : "; incomplete: ", context->incomplete_reason);
+  for (size_t i = 0; i < report->n; ++i) {
+    const mluopPerfCase *item = &report->cases[i];
+    if (item->verdict == MLUOP_PERF_FAIL) {
+      printf("  below the standard: %s/%s: %s\n", item->op_name, item->name, item->reason);
+    }
+  }
+  printf("report: %s/report.html, report.json, report.csv, performance.md\n",
+         run->options->perf_acceptance);
+  fflush(stdout);
+}
+
+static void measure_all(Acceptance *run) {
+  for (size_t i = 0; i < run->n_entries && !interrupted; ++i) {
+    const double left = run->options->perf_budget - seconds_since_start(run);
+    double seconds = seconds_per_case;
+    if (run->options->perf_budget) {
+      if (left <= 0 && run->n_done) {
+        return;
+      }
+      const double fair = left / (double)(run->n_entries - i);
+      seconds = fair < seconds ? fair : seconds;
+    }
+    show_progress(run, run->entries[i]);
+    if (measure_entry(run, run->entries[i], seconds) && write_report(run)) {
+      return;
+    }
+  }
+}
+
+static int run_all(Acceptance *run) {
+  mluopTestText errors = {0};
+  if (mluop_perf_bench_open(&run->bench, run->options, &interrupted, &errors)) {
+    fprintf(stderr, "[ERROR] %s\n", mluop_text_get(&errors));
+    mluop_text_free(&errors);
+    return EXIT_WRONG_USE;
+  }
+  const struct sigaction action = {.sa_handler = note_interrupt};
+  struct sigaction previous;
+  sigaction(SIGINT, &action, &previous);
+  printf("measuring %zu cases%s\n", run->n_entries,
+         run->options->perf_budget ? ", operators in turn, as many as fit the time" : "");
+  measure_all(run);
+  if (!run->options->perf_budget && !interrupted) {
+    mluop_perf_topologies(&run->report, run->options->perf_acceptance, run->entries, run->n_entries,
+                          &interrupted);
+  }
+  merge_rivals(run);
+  const int unwritten = write_report(run);
+  print_summary(run);
+  sigaction(SIGINT, &previous, NULL);
+  mluop_perf_bench_close(&run->bench);
+  const bool misses = unwritten || mluop_perf_report_count(&run->report, MLUOP_PERF_FAIL) > 0;
+  return interrupted ? EXIT_INTERRUPTED : misses ? EXIT_MISSES : EXIT_MEETS;
+}
+
+int mluop_perf_acceptance(const mluopTestOptions *options, const mluopCaseList *cases,
+                          const char *filter, const char *command) {
+  Acceptance run = {.options = options, .start_us = mluop_clock_us()};
+  mluopTestText errors = {0};
+  int code = EXIT_WRONG_USE;
+  if (mluop_perf_report_init(&run.report) || choose_entries(&run, cases, filter)) {
+    mluop_text_add(&errors, "out of memory\n");
+  } else if (!run.n_entries) {
+    mluop_text_add(&errors, "--perf_acceptance: no case is chosen\n");
+  } else if (!check_files(&run, &errors)) {
+    mluop_perf_environment(run.report.context, options);
+    mluop_perf_set_text(&run.report.context->command, "%s", command);
+    code = run_all(&run);
+  }
+  if (errors.length) {
+    fprintf(stderr, "[ERROR] %s", mluop_text_get(&errors));
+  }
+  mluop_text_free(&errors);
+  mluop_perf_report_free(&run.report);
+  mluop_perf_report_free(&run.baseline);
+  free(run.entries);
+  return code;
+}
+
+int mluop_perf_render(const mluopTestOptions *options) {
+  mluopPerfReport report = {0};
+  mluopTestText errors = {0};
+  char *folder = mluop_path_folder(options->perf_render);
+  size_t added = 0;
+  const int failed = !folder || mluop_perf_json_read(&report, options->perf_render, &errors) ||
+                     (options->rivals &&
+                      mluop_perf_json_merge_rivals(&report, options->rivals, &added, &errors)) ||
+                     mluop_perf_pages_check(folder, &errors) ||
+                     mluop_perf_pages_write(&report, folder, &errors);
+  if (failed) {
+    fprintf(stderr, "[ERROR] %s\n", errors.length ? mluop_text_get(&errors) : "out of memory");
+  } else {
+    printf("report: %s/report.html; %zu rival times added\n", folder, added);
+  }
+  free(folder);
+  mluop_text_free(&errors);
+  mluop_perf_report_free(&report);
+  return failed ? EXIT_WRONG_USE : EXIT_MEETS;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#include "perf/html.h"
+
+#include <string.h>
+
+#include "perf/plots.h"
+#include "perf/svg.h"
+
+static void add_tile(mluopTestText *page, const char *css, const char *name, const char *format,
+                     double value) __attribute__((format(printf, 4, 0)));
+
+static void add_tile(mluopTestText *page, const char *css, const char *name, const char *format,
+                     double value) {
+  mluop_text_add(page, "<div class=\"tile %s\"><b>", css);
+  mluop_text_add(page, format, value);
+  mluop_text_add(page, "</b><span>%s</span></div>\n", name);
+}
+
+static void add_head(const mluopPerfReport *report, mluopTestText *page) {
+  const Mluoptest__PerfContext *context = report->context;
+  const size_t failed = mluop_perf_report_count(report, MLUOP_PERF_FAIL);
+  mluop_text_add(page, "<h1>Performance acceptance <span class=\"badge %s\">%s</span></h1>\n<p>",
+                 failed              ? "fail"
+                 : context->complete ? "pass"
+                                     : "part",
+                 failed              ? "below the standard"
+                 : context->complete ? "meets the standard"
+                                     : "meets it so far");
+  mluop_html_escape(page, context->cpu_model ? context->cpu_model : "unknown CPU");
+  mluop_text_add(page, ", %d CPUs, ", context->num_cpus);
+  mluop_html_escape(page, context->date ? context->date : "");
+  mluop_text_add(page, ", %.0f s.", context->seconds);
+  if (!context->complete && context->incomplete_reason) {
+    mluop_text_add(page, " <b>Incomplete: %s.</b>", context->incomplete_reason);
+  }
+  mluop_text_add(page, "</p>\n<div class=\"tiles\">\n");
+  add_tile(page, "", "GB/s copied (read + written)", "%.1f", context->copy_gbps);
+  add_tile(page, "", "GB/s read", "%.1f", context->read_gbps);
+  add_tile(page, "", "GFLOP/s vector math", "%.0f", context->vector_gflops);
+  add_tile(page, "pass", "cases pass", "%.0f",
+           (double)mluop_perf_report_count(report, MLUOP_PERF_PASS));
+  add_tile(page, "waived", "waived, with a reason", "%.0f",
+           (double)mluop_perf_report_count(report, MLUOP_PERF_WAIVED));
+  add_tile(page, "fail", "fail", "%.0f", (double)failed);
+  mluop_text_add(page, "</div>\n");
+}
+
+/* Every case below its line, and why. */
+static void add_list(const mluopPerfReport *report, mluopPerfVerdict verdict, const char *heading,
+                     mluopTestText *page) {
+  if (!mluop_perf_report_count(report, verdict)) {
+    return;
+  }
+  mluop_text_add(page, "<div class=\"failures %s\"><h3>%s</h3><ul>\n",
+                 mluop_perf_verdict_name(verdict), heading);
+  for (size_t i = 0; i < report->n; ++i) {
+    const mluopPerfCase *item = &report->cases[i];
+    if (item->verdict != verdict) {
+      continue;
+    }
+    mluop_text_add(page, "<li>");
+    mluop_html_escape(page, item->op_name);
+    mluop_text_add(page, " / ");
+    mluop_html_escape(page, item->name);
+    mluop_text_add(page, ": ");
+    mluop_html_escape(page, item->reason);
+    if (item->waiver) {
+      mluop_text_add(page, " <em>(");
+      mluop_html_escape(page, item->waiver);
+      mluop_text_add(page, ")</em>");
+    }
+    mluop_text_add(page, "</li>\n");
+  }
+  mluop_text_add(page, "</ul></div>\n");
+}
+
+static bool has_series(const mluopPerfReport *report) {
+  for (size_t i = 0; i < report->n; ++i) {
+    if (report->cases[i].series) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void mluop_perf_html(const mluopPerfReport *report, mluopTestText *page) {
+  mluop_text_add(
+      page,
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<link rel=\"icon\" href=\"data:,\">\n"
+      "<title>Performance acceptance</title>\n<style>\n%s</style>\n</head>\n<body><main>\n",
+      mluop_perf_style);
+  add_head(report, page);
+  add_list(report, MLUOP_PERF_FAIL, "Below the standard", page);
+  add_list(report, MLUOP_PERF_WAIVED, "Below the line, waived by the case", page);
+  mluop_text_add(page,
+                 "<h2>Efficiency</h2>\n<p>Share of the limit of the bottleneck, cold caches: the "
+                 "median of the rounds, with the 10th and 90th percentile. Each round times the "
+                 "operator and, right after it, a copy (or a read) of as many bytes on the same "
+                 "cores. An asterisk marks a case with a waiver.</p>\n");
+  mluop_plot_efficiency(report, page);
+  mluop_text_add(page,
+                 "<h2>Roofline</h2>\n<p>What each case moves per second, over the arithmetic it "
+                 "needs per byte. Nothing can be above the copy rate on the left or above the "
+                 "peak of vector math on the right; operators that mostly read have the read rate "
+                 "as their roof. Small cases are below it because a launch takes time.</p>\n");
+  mluop_plot_roofline(report, page);
+  mluop_text_add(page,
+                 "<h2>Against others</h2>\n<p>Measured in the same run: the plain C reference on "
+                 "all cores and the copy rate. Rivals come from a run of their own on the machine "
+                 "named below.</p>\n");
+  mluop_plot_rivals(report, page);
+  if (has_series(report)) {
+    mluop_text_add(page,
+                   "<h2>Scaling</h2>\n<p>Over the size of the problem, and over the number of "
+                   "tasks of the launch on virtual devices of 1 to 32 cores.</p>\n");
+    mluop_plot_scaling(report, page);
+  }
+  mluop_text_add(page,
+                 "<h2>All cases</h2>\n<p>Medians with the 10th and 90th percentile below. Ours is "
+                 "the time from the call until the queue is empty.</p>\n");
+  mluop_perf_html_cases(report, page);
+  mluop_text_add(page, "<h2>Machine and run</h2>\n");
+  mluop_perf_html_environment(report, page);
+  mluop_text_add(
+      page,
+      "<footer>The standard: at least 60 %% of the bottleneck's limit at shapes common "
+      "in networks, 30 %% elsewhere, or a written waiver in the case. The numbers of "
+      "this page are in report.json and report.csv.</footer>\n</main></body>\n</html>\n");
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+#include "perf/measure.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "perf/opened_case.h"
+
+/* A copy beyond this size has the rate of one of this size. */
+static const size_t copy_bytes_max = (size_t)128 << 20;
+
+enum {
+  LINE = 64,
+  ROUNDS_MIN = 9,
+  ROUNDS_MAX = 61,
+  ROUNDS_NEAR_A_LINE = 3, /* times as many */
+  WARMUP_ROUNDS = 2,
+  MATH_LOOPS = 20000,
+  SELDOM = 4, /* limits that hardly vary are measured every so many rounds */
+};
+/* The reference may take this part of a case's time. */
+static const double reference_share_of_time = 0.35;
+
+/* The limits are those of the host: they mean something for kernels that run there. */
+static bool device_is_the_host(mluopTestText *errors) {
+  int device = 0;
+  cnrtDeviceProp_t properties;
+  memset(&properties, 0, sizeof(properties));
+  if (cnrtGetDevice(&device) == cnrtSuccess &&
+      cnrtGetDeviceProperties(&properties, device) == cnrtSuccess &&
+      strstr(properties.name, "CPU") != NULL) {
+    return true;
+  }
+  mluop_text_add(errors, "--perf_acceptance measures the CPU's Neuware root; this device is '%s'",
+                 properties.name);
+  return false;
+}
+
+int mluop_perf_bench_open(mluopPerfBench *bench, const mluopTestOptions *options,
+                          const volatile sig_atomic_t *interrupted, mluopTestText *errors) {
+  *bench = (mluopPerfBench){.options = *options, .interrupted = interrupted, .copy_method = ""};
+  bench->options.io_bandwidth = 1; /* the limits are measured here */
+  bench->evicts = limit_evict("", 0);
+  bench->options.test_llc = !bench->evicts;
+  if (!device_is_the_host(errors) || mluop_session_open(&bench->session, &bench->options, errors)) {
+    return -1;
+  }
+  bench->copy = (BenchCopy){bench_alloc(copy_bytes_max), bench_alloc(copy_bytes_max), 0};
+  return 0;
+}
+
+void mluop_perf_bench_close(mluopPerfBench *bench) {
+  mluop_session_close(&bench->session);
+  free(bench->copy.dst);
+  free((void *)bench->copy.src);
+}
+
+/* One measured call. */
+typedef struct Call {
+  double us, cpu_us;
+} Call;
+
+static double cpu_now_us(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
+}
+
+static Call time_call(void (*run)(void *arg), void *arg) {
+  const double cpu = cpu_now_us(), start = bench_now_us();
+  run(arg);
+  const double us = bench_now_us() - start;
+  return (Call){us, cpu_now_us() - cpu};
+}
+
+/* The measurements of a case so far. */
+typedef struct Rounds {
+  mluopPerfBench *bench;
+  mluopPerfOpenedCase *opened;
+  double bytes;
+  BenchCopy copy; /* of this case's size */
+  LimitRead read;
+  const LimitCopyMethod *methods;
+  int n_methods;
+  mluopPerfSamples ours, warm, reference, read_time, cpu[MLUOP_PERF_CONTENDERS];
+  mluopPerfSamples copies[MLUOP_PERF_COPY_METHODS_MAX];
+  bool dropped[MLUOP_PERF_COPY_METHODS_MAX]; /* clearly not the best */
+  double reference_us, spent_us;
+} Rounds;
+
+static void evict_copy(const Rounds *rounds) {
+  limit_evict(rounds->copy.dst, rounds->copy.bytes);
+  limit_evict(rounds->copy.src, rounds->copy.bytes);
+}
+
+static int best_method(const Rounds *rounds) {
+  int best = 0;
+  for (int i = 1; i < rounds->n_methods; ++i) {
+    if (!rounds->dropped[i] &&
+        (rounds->dropped[best] || mluop_perf_quantile(&rounds->copies[i], 0.5) <
+                                      mluop_perf_quantile(&rounds->copies[best], 0.5))) {
+      best = i;
+    }
+  }
+  return best;
+}
+
+static void drop_slow_methods(Rounds *rounds) {
+  const double best = mluop_perf_quantile(&rounds->copies[best_method(rounds)], 0.5);
+  for (int i = 0; i < rounds->n_methods; ++i) {
+    rounds->dropped[i] |= mluop_perf_quantile(&rounds->copies[i], 0.5) > 1.1 * best;
+  }
+}
+
+static int run_ours(Rounds *rounds, bool cold, Call *call) {
+  if (cold) {
+    mluop_perf_case_evict_device(rounds->opened);
+  }
+  *call = time_call(mluop_perf_case_call, rounds->opened);
+  return mluop_perf_case_failed(rounds->opened) ? -1 : 0;
+}
+
+static void run_reference(Rounds *rounds, bool counted) {
+  mluop_perf_case_evict_host(rounds->opened);
+  const Call call = time_call(mluop_perf_case_reference, rounds->opened);
+  rounds->reference_us += call.us;
+  if (counted) {
+    mluop_perf_samples_add(&rounds->reference, call.us);
+    mluop_perf_samples_add(&rounds->cpu[MLUOP_PERF_REFERENCE], call.cpu_us);
+  }
+}
+
+static void run_limits(Rounds *rounds, int round, bool counted) {
+  mluopPerfBench *bench = rounds->bench;
+  for (int i = 0; i < rounds->n_methods; ++i) {
+    if (rounds->dropped[i]) {
+      continue;
+    }
+    evict_copy(rounds);
+    const Call call = time_call(rounds->methods[i].run, &rounds->copy);
+    if (counted) {
+      mluop_perf_samples_add(&rounds->copies[i], call.us);
+      mluop_perf_samples_add(&rounds->cpu[MLUOP_PERF_COPY], call.cpu_us);
+    }
+  }
+  if (mluop_perf_case_reads_mostly(rounds->opened) || round % SELDOM == 0) {
+    evict_copy(rounds);
+    const Call call = time_call(limit_read, &rounds->read);
+    if (counted) {
+      mluop_perf_samples_add(&rounds->read_time, call.us);
+      mluop_perf_samples_add(&rounds->cpu[MLUOP_PERF_READ], call.cpu_us);
+    }
+  }
+  if (counted && round % SELDOM == 0) {
+    LimitMath math = {.loops = MATH_LOOPS};
+    const Call call = time_call(limit_vector_math, &math);
+    mluop_perf_samples_add(&bench->gflops, math.operations / call.us * 1e-3);
+  }
+}
+
+/* A negative round is a warm-up. */
+static int run_round(Rounds *rounds, int round) {
+  const double start = bench_now_us();
+  const bool counted = round >= 0;
+  Call cold, warm;
+  if (run_ours(rounds, true, &cold)) {
+    return -1;
+  }
+  run_limits(rounds, round, counted);
+  if (run_ours(rounds, false, &warm) || run_ours(rounds, false, &warm)) {
+    return -1;
+  }
+  if (counted) {
+    mluop_perf_samples_add(&rounds->ours, cold.us);
+    mluop_perf_samples_add(&rounds->cpu[MLUOP_PERF_OURS], cold.cpu_us);
+    mluop_perf_samples_add(&rounds->warm, warm.us);
+    mluop_perf_samples_add(&rounds->cpu[MLUOP_PERF_OURS_WARM], warm.cpu_us);
+  }
+  if (counted &&
+      (!rounds->reference.n || rounds->reference_us < reference_share_of_time * rounds->spent_us)) {
+    run_reference(rounds, true);
+  }
+  if (round == 2) {
+    drop_slow_methods(rounds);
+  }
+  rounds->spent_us += bench_now_us() - start;
+  return 0;
+}
+
+/* ---- from samples to numbers ---- */
+
+static mluopPerfTime summary(const mluopPerfSamples *times, const mluopPerfSamples *cpu) {
+  return (mluopPerfTime){.median_us = mluop_perf_quantile(times, 0.5),
+                         .p10_us = mluop_perf_quantile(times, 0.1),
+                         .p90_us = mluop_perf_quantile(times, 0.9),
+                         .cpu_us = mluop_perf_quantile(cpu, 0.5),
+                         .samples = times->n};
+}
+
+/* Times of a limit measured on `bytes` bytes, as for the bytes of the case. */
+static mluopPerfTime scaled(mluopPerfTime time, double factor) {
+  time.median_us *= factor;
+  time.p10_us *= factor;
+  time.p90_us *= factor;
+  time.cpu_us *= factor;
+  return time;
+}
+
+/* Share of the limit each round reached. */
+static mluopPerfSamples ratios(const Rounds *rounds, const mluopPerfSamples *limit, double factor) {
+  mluopPerfSamples result = {.n = 0};
+  for (int i = 0; i < rounds->ours.n && i < limit->n; ++i) {
+    mluop_perf_samples_add(&result, limit->values[i] * factor / rounds->ours.values[i]);
+  }
+  return result;
+}
+
+/* Fills what the rounds say; the ratios that decide come back. */
+static mluopPerfSamples conclude(Rounds *rounds, mluopPerfCase *item) {
+  const int best = best_method(rounds);
+  const double copied = 2.0 * (double)rounds->copy.bytes, read = 2.0 * (double)rounds->read.bytes;
+  const double copy_factor = rounds->bytes / copied, read_factor = rounds->bytes / read;
+  mluopPerfTime *times = item->times;
+  times[MLUOP_PERF_OURS] = summary(&rounds->ours, &rounds->cpu[MLUOP_PERF_OURS]);
+  times[MLUOP_PERF_OURS_WARM] = summary(&rounds->warm, &rounds->cpu[MLUOP_PERF_OURS_WARM]);
+  times[MLUOP_PERF_REFERENCE] = summary(&rounds->reference, &rounds->cpu[MLUOP_PERF_REFERENCE]);
+  times[MLUOP_PERF_COPY] =
+      scaled(summary(&rounds->copies[best], &rounds->cpu[MLUOP_PERF_COPY]), copy_factor);
+  times[MLUOP_PERF_READ] =
+      scaled(summary(&rounds->read_time, &rounds->cpu[MLUOP_PERF_READ]), read_factor);
+  const double us = times[MLUOP_PERF_OURS].median_us;
+  const bool reads = mluop_perf_case_reads_mostly(rounds->opened);
+  mluopPerfSamples io = reads ? ratios(rounds, &rounds->read_time, read_factor)
+                              : ratios(rounds, &rounds->copies[best], copy_factor);
+  item->io_efficiency = mluop_perf_quantile(&io, 0.5);
+  const double peak = mluop_perf_quantile(&rounds->bench->gflops, 0.5) * 1e3; /* per us */
+  item->compute_efficiency = peak > 0 && us > 0 ? item->theory_ops / us / peak : 0;
+  if (item->compute_efficiency > item->io_efficiency) {
+    for (int i = 0; i < io.n; ++i) {
+      io.values[i] = item->theory_ops / rounds->ours.values[i] / peak;
+    }
+    mluop_perf_set_text(&item->bottleneck, "vector math");
+  } else {
+    mluop_perf_set_text(&item->bottleneck, reads ? "read rate" : "copy rate");
+  }
+  item->limit_gbps =
+      rounds->bytes / times[reads ? MLUOP_PERF_READ : MLUOP_PERF_COPY].median_us * 1e-3;
+  item->efficiency = mluop_perf_quantile(&io, 0.5);
+  item->efficiency_p10 = mluop_perf_quantile(&io, 0.1);
+  item->efficiency_p90 = mluop_perf_quantile(&io, 0.9);
+  return io;
+}
+
+static bool near_a_line(const mluopPerfSamples *samples, const mluopPerfLines *lines) {
+  const mluopPerfRange range = mluop_perf_median_range(samples);
+  for (int i = 0; i < lines->n; ++i) {
+    if (range.low <= lines->at[i] && lines->at[i] <= range.high) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static int run_rounds(Rounds *rounds, double seconds, mluopPerfLinesOf lines_of, void *lines_arg,
+                      mluopPerfCase *item) {
+  const volatile sig_atomic_t *interrupted = rounds->bench->interrupted;
+  for (int i = 0; i < WARMUP_ROUNDS && !*interrupted; ++i) {
+    if (run_round(rounds, i - WARMUP_ROUNDS)) {
+      return -1;
+    }
+  }
+  rounds->spent_us = rounds->reference_us = 0;
+  /* A reference that is slow enough to need no second measurement was timed when the result was
+   * checked. */
+  const double first_us = mluop_perf_case_first_reference_us(rounds->opened);
+  if (first_us > reference_share_of_time * seconds * 1e6) {
+    mluop_perf_samples_add(&rounds->reference, first_us);
+    rounds->reference_us = first_us;
+  }
+  double allowed_us = seconds * 1e6;
+  int least = ROUNDS_MIN, most = ROUNDS_MAX;
+  for (bool extended = false;; extended = true) {
+    for (int round = rounds->ours.n; round < most && !*interrupted; ++round) {
+      if (round >= least && rounds->spent_us > allowed_us) {
+        break;
+      }
+      if (run_round(rounds, round)) {
+        return -1;
+      }
+    }
+    if (!rounds->ours.n) {
+      return -1;
+    }
+    const mluopPerfSamples deciding = conclude(rounds, item);
+    const mluopPerfLines lines = lines_of(item, lines_arg);
+    if (extended || *interrupted || !near_a_line(&deciding, &lines)) {
+      return 0;
+    }
+    allowed_us *= ROUNDS_NEAR_A_LINE;
+    least *= ROUNDS_NEAR_A_LINE;
+    most *= ROUNDS_NEAR_A_LINE;
+  }
+}
+
+/* The case's bytes, in whole lines and not more than the buffers hold. */
+static void size_limits(Rounds *rounds) {
+  mluopPerfBench *bench = rounds->bench;
+  size_t half = (size_t)(rounds->bytes / 2) / LINE * LINE;
+  half = half < LINE ? LINE : half > copy_bytes_max ? copy_bytes_max : half;
+  rounds->copy = (BenchCopy){bench->copy.dst, bench->copy.src, half};
+  rounds->read = (LimitRead){bench->copy.dst, bench->copy.src, half};
+  rounds->n_methods = limit_copy_methods(&rounds->methods);
+  if (rounds->n_methods > MLUOP_PERF_COPY_METHODS_MAX) {
+    rounds->n_methods = MLUOP_PERF_COPY_METHODS_MAX;
+  }
+}
+
+/* Limits of the machine come from cases that do not fit the caches of a core. */
+static void note_limits(Rounds *rounds, const mluopPerfCase *item) {
+  static const double large = 8e6;
+  mluopPerfBench *bench = rounds->bench;
+  if (rounds->bytes < large) {
+    return;
+  }
+  mluop_perf_samples_add(&bench->copy_gbps,
+                         rounds->bytes / item->times[MLUOP_PERF_COPY].median_us * 1e-3);
+  mluop_perf_samples_add(&bench->read_gbps,
+                         rounds->bytes / item->times[MLUOP_PERF_READ].median_us * 1e-3);
+  bench->copy_method = rounds->methods[best_method(rounds)].name;
+}
+
+int mluop_perf_measure(mluopPerfBench *bench, const mluopCaseEntry *entry, double seconds,
+                       mluopPerfLinesOf lines_of, void *lines_arg, mluopPerfCase *item,
+                       mluopTestText *failure) {
+  mluopPerfOpenedCase *opened = mluop_perf_case_open(bench, entry, item, failure);
+  if (!opened) {
+    return -1;
+  }
+  Rounds *rounds = calloc(1, sizeof(*rounds));
+  int failed = -1;
+  if (rounds) {
+    rounds->bench = bench;
+    rounds->opened = opened;
+    rounds->bytes = item->theory_bytes;
+    size_limits(rounds);
+    failed = run_rounds(rounds, seconds, lines_of, lines_arg, item);
+    if (!failed) {
+      note_limits(rounds, item);
+      mluop_perf_case_device_times(opened, item);
+    }
+  } else {
+    mluop_text_add(failure, "out of memory");
+  }
+  if (failed && mluop_perf_case_failed(opened)) {
+    mluop_text_add(failure, "%s", mluop_perf_case_failed(opened));
+  }
+  free(rounds);
+  mluop_perf_case_close(opened);
+  return failed;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a performance acceptance knows: cases with the times of all contenders, and the machine.
+ * Everything that is written (JSON, CSV, HTML, Markdown) is made from this. */
+#ifndef MLUOP_TEST_PERF_MODEL_H_
+#define MLUOP_TEST_PERF_MODEL_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "perf_report.pb-c.h"
+
+/* A median with the 10th and 90th percentile; samples 0: not measured. */
+typedef struct mluopPerfTime {
+  double median_us, p10_us, p90_us;
+  double cpu_us; /* median of the CPU time of all threads */
+  int samples;
+} mluopPerfTime;
+
+/* Who was timed on a case besides rivals. */
+typedef enum mluopPerfContender {
+  MLUOP_PERF_OURS,      /* nothing in the caches */
+  MLUOP_PERF_OURS_WARM, /* right after another call */
+  MLUOP_PERF_REFERENCE, /* the plain C reference, on all cores where it can be split */
+  MLUOP_PERF_COPY,      /* copying as many bytes as the operator must move */
+  MLUOP_PERF_READ,      /* reading as many bytes */
+  MLUOP_PERF_CONTENDERS,
+} mluopPerfContender;
+
+typedef enum mluopPerfVerdict {
+  MLUOP_PERF_NONE,
+  MLUOP_PERF_PASS,
+  MLUOP_PERF_WAIVED, /* below the line, with a written reason in the case */
+  MLUOP_PERF_FAIL,
+} mluopPerfVerdict;
+
+typedef struct mluopPerfRival {
+  char *name;
+  mluopPerfTime time;
+} mluopPerfRival;
+
+typedef struct mluopPerfCase {
+  char *op_name, *case_set, *name; /* name: the file without its suffix */
+  char *data_type, *shape;
+  double theory_bytes, theory_ops;
+  mluopPerfTime times[MLUOP_PERF_CONTENDERS];
+  int threads_of_reference;
+  double hardware_us, interface_us, workspace_size;
+  double limit_gbps; /* of the bottleneck's rate in this case's rounds */
+  double io_efficiency, compute_efficiency;
+  double efficiency, efficiency_p10, efficiency_p90; /* of the bottleneck */
+  char *bottleneck;                                  /* "copy rate", "read rate", "vector math" */
+  double threshold;
+  mluopPerfVerdict verdict;
+  char *reason;               /* of a failure or a waiver's use, "" otherwise */
+  char *waiver;               /* as the case says, NULL: none */
+  double baseline_efficiency; /* 0: none */
+  char *series;               /* scaling: "size" or "tasks", NULL: none */
+  double series_x;
+  mluopPerfRival *rivals;
+  size_t n_rivals;
+} mluopPerfCase;
+
+typedef struct mluopPerfReport {
+  Mluoptest__PerfContext *context;
+  mluopPerfCase *cases;
+  size_t n;
+} mluopPerfReport;
+
+int mluop_perf_report_init(mluopPerfReport *report);
+void mluop_perf_report_free(mluopPerfReport *report);
+
+/* A new case at the end, NULL when memory is short. */
+mluopPerfCase *mluop_perf_report_add(mluopPerfReport *report, const char *op_name, const char *set,
+                                     const char *name);
+void mluop_perf_report_drop_last(mluopPerfReport *report);
+mluopPerfCase *mluop_perf_report_find(const mluopPerfReport *report, const char *op_name,
+                                      const char *set, const char *name);
+void mluop_perf_case_add_rival(mluopPerfCase *item, const char *name, mluopPerfTime time);
+
+/* Brings the cases of an operator together, operators in order of their first case. */
+void mluop_perf_report_group(mluopPerfReport *report);
+
+/* Whether case i is the first of its operator among those a page shows. */
+bool mluop_perf_starts_operator(const mluopPerfReport *report, size_t i,
+                                bool (*is_shown)(const mluopPerfCase *item));
+
+/* Cases of a verdict. */
+size_t mluop_perf_report_count(const mluopPerfReport *report, mluopPerfVerdict verdict);
+
+/* A string of the context: the old one is freed. */
+void mluop_perf_set_text(char **field, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+const char *mluop_perf_contender_name(mluopPerfContender contender);
+const char *mluop_perf_verdict_name(mluopPerfVerdict verdict);
+mluopPerfVerdict mluop_perf_verdict_of(const char *name);
+
+#endif /* MLUOP_TEST_PERF_MODEL_H_ */

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "perf/report_markdown.h"
+
+#include <string.h>
+
+static void add_head(const mluopPerfReport *report, mluopTestText *page) {
+  const Mluoptest__PerfContext *context = report->context;
+  mluop_text_add(page,
+                 "# Performance\n\nThis page was written by `mluop_gtest --perf_acceptance`; do "
+                 "not edit it.\n\n"
+                 "- machine: %s, %d CPUs, %s, %s\n- command: `%s`\n- date: %s, commit %s, %s\n",
+                 context->cpu_model, context->num_cpus, context->vector_isa, context->system,
+                 context->command, context->date, context->commit, context->compiler);
+  if (context->settings && *context->settings) {
+    mluop_text_add(page, "- settings: `%s`\n", context->settings);
+  }
+  mluop_text_add(page,
+                 "- limits measured in the same run: copy %.1f GB/s (%s), read %.1f GB/s, vector "
+                 "math %.0f GFLOP/s\n- verdict: %zu cases pass, %zu are waived, %zu fail%s%s\n",
+                 context->copy_gbps, context->copy_method, context->read_gbps,
+                 context->vector_gflops, mluop_perf_report_count(report, MLUOP_PERF_PASS),
+                 mluop_perf_report_count(report, MLUOP_PERF_WAIVED),
+                 mluop_perf_report_count(report, MLUOP_PERF_FAIL),
+                 context->complete ? "" : "; incomplete: ",
+                 context->complete ? "" : context->incomplete_reason);
+  if (context->rivals && *context->rivals) {
+    mluop_text_add(page, "- rivals: %s\n", context->rivals);
+  }
+  mluop_text_add(page,
+                 "\nTimes are medians in microseconds with cold caches, from the call until the "
+                 "queue is empty. The efficiency is the share of the bottleneck's limit, measured "
+                 "round by round beside the operator; 60 %% is wanted at network shapes, 30 %% "
+                 "elsewhere.\n");
+}
+
+static void add_times_of_others(mluopTestText *page, const mluopPerfCase *item) {
+  const double us = item->times[MLUOP_PERF_OURS].median_us;
+  const mluopPerfTime *reference = &item->times[MLUOP_PERF_REFERENCE];
+  if (reference->samples && us > 0) {
+    mluop_text_add(page, "%.1fx", reference->median_us / us);
+  }
+  mluop_text_add(page, " | ");
+  for (size_t i = 0; i < item->n_rivals && us > 0; ++i) {
+    mluop_text_add(page, "%s%s %.1fx", i ? ", " : "", item->rivals[i].name,
+                   item->rivals[i].time.median_us / us);
+  }
+}
+
+static void add_case(mluopTestText *page, const mluopPerfCase *item) {
+  mluop_text_add(page, "| %s | %s | %.1f | %.1f | %.1f | %.0f %% (%s) | ", item->name,
+                 item->data_type, item->theory_bytes * 1e-6, item->times[MLUOP_PERF_OURS].median_us,
+                 item->times[MLUOP_PERF_OURS_WARM].median_us, 100 * item->efficiency,
+                 item->bottleneck);
+  add_times_of_others(page, item);
+  mluop_text_add(page, " | %s |\n", mluop_perf_verdict_name(item->verdict));
+}
+
+static void add_reasons(const mluopPerfReport *report, mluopTestText *page) {
+  bool headed = false;
+  for (size_t i = 0; i < report->n; ++i) {
+    const mluopPerfCase *item = &report->cases[i];
+    if (!*item->reason) {
+      continue;
+    }
+    if (!headed) {
+      mluop_text_add(page, "\n## Cases below their line\n\n");
+      headed = true;
+    }
+    mluop_text_add(page, "- `%s/%s` (%s): %s%s%s\n", item->op_name, item->name,
+                   mluop_perf_verdict_name(item->verdict), item->reason, item->waiver ? ". " : "",
+                   item->waiver ? item->waiver : "");
+  }
+}
+
+void mluop_perf_markdown(const mluopPerfReport *report, mluopTestText *page) {
+  const char *last = "";
+  add_head(report, page);
+  for (size_t i = 0; i < report->n; ++i) {
+    const mluopPerfCase *item = &report->cases[i];
+    if (item->series && !strcmp(item->series, "tasks")) {
+      continue;
+    }
+    if (strcmp(item->op_name, last)) {
+      last = item->op_name;
+      mluop_text_add(page,
+                     "\n## %s\n\n| case | type | MB | cold us | warm us | efficiency | plain C "
+                     "reference | rivals | verdict |\n|---|---|---|---|---|---|---|---|---|\n",
+                     last);
+    }
+    add_case(page, item);
+  }
+  add_reasons(report, page);
+}

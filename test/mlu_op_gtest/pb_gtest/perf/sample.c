@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#include "perf/sample.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void mluop_perf_samples_add(mluopPerfSamples *samples, double value) {
+  if (samples->n < MLUOP_PERF_SAMPLES_MAX) {
+    samples->values[samples->n++] = value;
+  }
+}
+
+static int compare_values(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static void sort_values(const mluopPerfSamples *samples, double *sorted) {
+  memcpy(sorted, samples->values, (size_t)samples->n * sizeof(double));
+  qsort(sorted, (size_t)samples->n, sizeof(double), compare_values);
+}
+
+double mluop_perf_quantile(const mluopPerfSamples *samples, double share) {
+  double sorted[MLUOP_PERF_SAMPLES_MAX];
+  if (!samples->n) {
+    return 0;
+  }
+  sort_values(samples, sorted);
+  const double place = share * (samples->n - 1);
+  const int below = (int)floor(place), above = (int)ceil(place);
+  return sorted[below] + (sorted[above] - sorted[below]) * (place - below);
+}
+
+mluopPerfRange mluop_perf_median_range(const mluopPerfSamples *samples) {
+  double sorted[MLUOP_PERF_SAMPLES_MAX];
+  if (!samples->n) {
+    return (mluopPerfRange){0, 0};
+  }
+  sort_values(samples, sorted);
+  /* The number of samples below the median is binomial; its normal approximation is good enough
+   * from five samples on, and fewer give the whole range. */
+  const double half_width = 0.98 * sqrt(samples->n);
+  int low = (int)floor((samples->n - 1) / 2.0 - half_width);
+  int high = (int)ceil((samples->n - 1) / 2.0 + half_width);
+  low = low < 0 ? 0 : low;
+  high = high > samples->n - 1 ? samples->n - 1 : high;
+  return (mluopPerfRange){sorted[low], sorted[high]};
+}

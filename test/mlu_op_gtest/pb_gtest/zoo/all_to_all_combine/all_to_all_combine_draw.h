@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef ZOO_ALL_TO_ALL_COMBINE_DRAW_H_
+#define ZOO_ALL_TO_ALL_COMBINE_DRAW_H_
+
+#include "tools/case_draw.h"
+
+/* Writes a random case; not `valid`: one with a mistake the operator must refuse. */
+void all_to_all_combine_draw(mluopCaseDraw *draw, bool valid);
+
+#endif /* ZOO_ALL_TO_ALL_COMBINE_DRAW_H_ */
