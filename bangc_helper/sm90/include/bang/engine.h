@@ -104,8 +104,8 @@ BANG_INLINE void record_copy(const CopyRecord &copy, unsigned *kind) {
 
 /* ---- runs of bytes by the lanes ---- */
 
-/* A run of units. A warp reads a round before it writes it; alone, it may do so from the end, so
- * that source and target may overlap. */
+/* A run of units. A round is read before it is written, from the end where it must be, so that
+ * source and target may overlap. */
 template <class Unit>
 struct MoveRun {
   Unit *to;
@@ -139,7 +139,7 @@ template <class Unit>
 BANG_INLINE void move_units(char *dst, const char *src, int64_t size, bool overlaps) {
   MoveRun<Unit> work = {(Unit *)dst, (const Unit *)src, size / (int64_t)sizeof(Unit),
                         overlaps && dst > src};
-  divide_work(dst, overlaps || __isLocal(src) ? 0 : size, work);
+  divide_work(dst, work);
 }
 
 BANG_INLINE unsigned alignment_of(uint64_t bits) {
@@ -392,19 +392,24 @@ BANG_INLINE void load_short_run(char *dst, const char *src, int size) {
   record_copy(record, &control.small_loads);
 }
 
+/* What is too short or too odd for the bulk engine. */
+BANG_CALLED void copy_odd_run(char *dst, const char *src, int64_t size, bool load) {
+  if (load && size <= 16 * warp_lanes &&
+      (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & 3) == 0) {
+    load_short_run(dst, src, (int)size);
+  } else {
+    Segments s = {dst, src, size, 1, 1, 1, 0, 0, 0, 0};
+    copy_segments(s);
+  }
+}
+
 /* One run of bytes, the most frequent copy. */
-BANG_CALLED void copy_run(char *dst, const char *src, int64_t size) {
+BANG_INLINE void copy_run(char *dst, const char *src, int64_t size) {
   bool load = __isShared(dst) && __isGlobal(src), store = __isShared(src) && __isGlobal(dst);
   bool bulk = (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & (bulk_align - 1)) == 0 &&
               size >= bulk_bytes && (load || store);
-  if (!bulk && load && size <= 16 * warp_lanes &&
-      (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & 3) == 0) {
-    load_short_run(dst, src, (int)size);
-    return;
-  }
   if (!bulk) {
-    Segments s = {dst, src, size, 1, 1, 1, 0, 0, 0, 0};
-    copy_segments(s);
+    copy_odd_run(dst, src, size, load);
     return;
   }
   CopyRecord record = {(uint64_t)dst, (uint64_t)dst + size, (uint64_t)src, (uint64_t)src + size};
