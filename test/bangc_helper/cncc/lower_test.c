@@ -10,13 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "includes.h"
 #include "source.h"
 
 static int g_failures;
 
-static bool lower_text(const char *text, StrBuf *out) {
-  LowerOptions options = {
-      .arch = arch_default(), .system_root = "/neuware/include", .unit_tag = "tag"};
+static bool lower_text(const char *text, bool for_gpu, StrBuf *out) {
+  LowerOptions options = {.arch = arch_default(),
+                          .system_root = "/neuware/include",
+                          .unit_tag = "tag",
+                          .for_gpu = for_gpu};
   /* A copy of the exact size lets AddressSanitizer see a read past the end. */
   char *copy = xstrndup(text, strlen(text));
   bool ok = lower_unit(copy, strlen(copy), &options, out);
@@ -233,9 +236,30 @@ static const Golden goldens[] = {
      {"[] (int x) { return x; };"}},
 };
 
-static void check_golden(const Golden *g) {
+static const Golden gpu_goldens[] = {
+    {"kernel for a GPU",
+     "__mlu_global__ void K(int n, float *x) { if (__is_mpu()) return; x[n] = 1; }",
+     {"void K(int n, float *x) {::__bang_kernel_entry(\"K\", ::__bang_unit(), [=] __device__ () "
+      "mutable -> void {",
+      "__bang_unit_sizes __bang_unit() { return {::__bang_reach(), ", "!__mlu_global__"}},
+    {"on-chip variables for a GPU",
+     "__nram__ float a[8]; namespace s { __nram__ int b; } "
+     "__mlu_func__ float f(int i) { return a[i] + s::b; } "
+     "__mlu_func__ float g(float *a) { return a[0]; }",
+     {"typedef float __bang_type_1 [ 8 ];", "extern __bang_type_1 a;",
+      "__bang_reach_2 = ::__bang_reach_1.next(::BANG_SPACE_NRAM, sizeof(__bang_type_2)",
+      "__bang_type_1 &a = ::__bang_onchip<::__bang_type_1, "
+      "::BANG_SPACE_NRAM>(::__bang_reach_1.at);",
+      "g(float *a) { return a[0]; }", "return {::s::__bang_reach_2, ::__bang_reach(), "}},
+    {"NRAM of a function for a GPU",
+     "__mlu_func__ void f() { __nram__ int x[4]; x[0] = 1; }",
+     {"::__bang_local_nram<__bang_type_1, alignof(__bang_slot_1)> __bang_local_1;",
+      "__bang_type_1 &x = __bang_local_1.variable();", "true}; }"}},
+};
+
+static void check_golden(const Golden *g, bool for_gpu) {
   StrBuf out = {0};
-  if (!lower_text(g->input, &out)) {
+  if (!lower_text(g->input, for_gpu, &out)) {
     printf("FAIL %s: refused\n", g->what);
     ++g_failures;
     strbuf_free(&out);
@@ -270,18 +294,18 @@ static const char *const refused[] = {
 };
 
 /* Cuts and damages of all texts above: any answer will do, as long as there is one. */
-static void check_damage(const char *text) {
+static void check_damage(const char *text, bool for_gpu) {
   size_t n = strlen(text);
   char *copy = xmalloc(n + 1);
   for (size_t i = 0; i < n; ++i) {
     memcpy(copy, text, n + 1);
     StrBuf cut = {0}, odd = {0}, gone = {0};
     copy[i] = '\0';
-    lower_text(copy, &cut);
+    lower_text(copy, for_gpu, &cut);
     copy[i] = "(){}[]<>;:\"'%"[i % 13];
-    lower_text(copy, &odd);
+    lower_text(copy, for_gpu, &odd);
     memmove(copy + i, text + i + 1, n - i);
-    lower_text(copy, &gone);
+    lower_text(copy, for_gpu, &gone);
     strbuf_free(&cut);
     strbuf_free(&odd);
     strbuf_free(&gone);
@@ -300,7 +324,7 @@ static void check_lines(void) {
       "t, q>>>(at_11,\n"
       "at_12); int at_12b; }\n";
   StrBuf out = {0};
-  if (!lower_text(text, &out)) ++g_failures;
+  if (!lower_text(text, false, &out)) ++g_failures;
   static const struct {
     const char *name;
     int line;
@@ -323,22 +347,56 @@ static void check_lines(void) {
   strbuf_free(&out);
 }
 
+/* Text of system headers goes, their #include lines stay; the user's headers stay as text. */
+static void check_includes(void) {
+  static const char text[] =
+      "# 0 \"x.mlu\"\n# 1 \"/neuware/include/bang.h\" 1\nint bang;\n# 0 \"x.mlu\" 2\n"
+      "#include <stdint.h>\n# 1 \"x.mlu\"\n# 1 \"/usr/include/stdint.h\" 1 3 4\n"
+      "#include <bits/types.h>\n# 1 \"/usr/include/bits/types.h\" 1 3 4\nint inner;\n"
+      "# 9 \"/usr/include/stdint.h\" 2 3 4\nint outer;\n# 2 \"x.mlu\" 2\n"
+      "#include \"u.h\"\n# 1 \"u.h\" 1\nint user;\n# 3 \"x.mlu\" 2\nint own;\n";
+  static const char *const present[] = {"#include <stdint.h>", "int user;", "int own;",
+                                        "# 3 \"x.mlu\"\n"};
+  static const char *const absent[] = {"int bang;", "int inner;", "int outer;", "bits/types.h",
+                                       "#include \"u.h\""};
+  StrBuf out = {0};
+  restore_system_includes(text, sizeof text - 1, "/neuware/include", &out);
+  for (size_t i = 0; i < sizeof present / sizeof *present; ++i) {
+    if (!strstr(out.data, present[i])) {
+      printf("FAIL includes: no %s in:\n%s\n", present[i], out.data);
+      ++g_failures;
+    }
+  }
+  for (size_t i = 0; i < sizeof absent / sizeof *absent; ++i) {
+    if (strstr(out.data, absent[i])) {
+      printf("FAIL includes: %s in:\n%s\n", absent[i], out.data);
+      ++g_failures;
+    }
+  }
+  strbuf_free(&out);
+}
+
 int main(void) {
   if (!freopen("/dev/null", "w", stderr)) return 1;
   for (size_t i = 0; i < sizeof goldens / sizeof *goldens; ++i) {
-    check_golden(&goldens[i]);
-    check_damage(goldens[i].input);
+    check_golden(&goldens[i], false);
+    check_damage(goldens[i].input, false);
+  }
+  for (size_t i = 0; i < sizeof gpu_goldens / sizeof *gpu_goldens; ++i) {
+    check_golden(&gpu_goldens[i], true);
+    check_damage(gpu_goldens[i].input, true);
   }
   for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i) {
     StrBuf out = {0};
-    if (lower_text(refused[i], &out)) {
+    if (lower_text(refused[i], false, &out)) {
       printf("FAIL accepted: %s\n", refused[i]);
       ++g_failures;
     }
     strbuf_free(&out);
-    check_damage(refused[i]);
+    check_damage(refused[i], false);
   }
   check_lines();
+  check_includes();
   printf("%d failure%s\n", g_failures, g_failures == 1 ? "" : "s");
   return g_failures ? 1 : 0;
 }

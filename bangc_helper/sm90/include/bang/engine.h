@@ -15,6 +15,8 @@ namespace bang_impl {
 
 /* Copies below this size are not worth the bulk engine's start. */
 enum { bulk_bytes = 256, bulk_align = 16 };
+/* Stores from this size on go to the bulk engine even when it is at work. */
+enum { patient_bytes = 8192 };
 
 /* ---- waiting ---- */
 
@@ -46,7 +48,8 @@ BANG_CALLED void finish_copies() {
   __syncwarp();
   if (lane_id() == 0) {
     control.load_phase = phase ^ (loads ? 1u : 0u);
-    control.bulk_loads = control.bulk_stores = control.small_loads = control.record_count = 0;
+    control.bulk_loads = control.bulk_stores = control.small_loads = 0;
+    control.lane_stores = control.record_count = 0;
   }
   __syncwarp();
 }
@@ -381,6 +384,7 @@ BANG_CALLED void copy_segments(const Segments &s) {
     return;
   }
   move_segments(s, align);
+  if (store) record_copy(record_of(s), &control.lane_stores);
 }
 
 /* A few words, at most four of a lane. */
@@ -413,9 +417,20 @@ BANG_INLINE void copy_run(char *dst, const char *src, int64_t size) {
     return;
   }
   CopyRecord record = {(uint64_t)dst, (uint64_t)dst + size, (uint64_t)src, (uint64_t)src + size};
-  settle_for_engine();
   __syncwarp();
   order_copy(record);
+  /* Settling waits for the engine while it works. Loads need it for what was written to their
+   * target before the first of them; instead of a store that would wait the lanes write themselves.
+   */
+  const bool is_busy = control.record_count != 0;
+  if (store && is_busy && size < patient_bytes) {
+    MoveRun<uint4> work = {(uint4 *)dst, (const uint4 *)src, size / 16, false};
+    divide_work(dst, work);
+    record_copy(record, &control.lane_stores);
+    return;
+  }
+  if (store || !is_busy) settle_for_engine();
+  __syncwarp();
   if (lane_id() == 0) {
     if (load) {
       asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(
@@ -438,7 +453,8 @@ BANG_INLINE void start_engine() {
         : "memory");
     asm volatile("fence.proxy.async;" ::: "memory");
     control.load_phase = 0;
-    control.bulk_loads = control.bulk_stores = control.small_loads = control.record_count = 0;
+    control.bulk_loads = control.bulk_stores = control.small_loads = 0;
+    control.lane_stores = control.record_count = 0;
     for (int i = 0; i < 5; ++i) control.barrier_generation[i] = 0;
   }
   __syncwarp();
