@@ -63,8 +63,10 @@ BANG_TAYLOR(__bang_taylor4_softplus, BANG_SOFTPLUS)
 #undef BANG_TAYLOR
 
 /* Once the pointer told the type: an int into floats is a number, not a pattern of bits. */
-template <class T>
-BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> __nramset(T *dst, int64_t n, int value) {
+template <class T, class V>
+BANG_INLINE
+    typename std::enable_if<std::is_same<V, int>::value, bang_impl::only<T, BANG_SET_FLOAT>>::type
+    __nramset(T *dst, int64_t n, V value) {
   T element = static_cast<T>(value);
   __bang_vec_fill(dst, n, &element, sizeof element, 0, 0, 0, 0);
 }
