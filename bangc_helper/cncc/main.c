@@ -9,7 +9,8 @@
 /* Build scripts read the second word of the first line. */
 static void print_version(const Host *host, const char *root) {
   printf("cncc v%s\n", CNCC_VERSION);
-  printf("BANG C for the CPU; host compiler: %s\n", host->cxx.items[host->cxx.count - 1]);
+  printf("BANG C for %s; host compiler: %s\n", CNCC_FOR_GPU ? "Hopper GPUs" : "the CPU",
+         host->cxx.items[host->cxx.count - 1]);
   printf("Neuware root: %s\n", root);
 }
 
