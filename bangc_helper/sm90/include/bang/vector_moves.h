@@ -28,7 +28,7 @@ template <int size, class To>
 BANG_INLINE void permute_elements(void *dst, const void *src, int64_t n, const To &to) {
   typedef typename raw_of<size>::type Word;
   Permute<Word, To> work = {(Word *)dst, (const Word *)src, n, to};
-  divide_work(dst, n * size, work);
+  divide_work(dst, work);
 }
 
 template <int size>
