@@ -16,8 +16,6 @@ namespace bang_impl {
 
 /* Copies below this size are not worth the bulk engine's start. */
 enum { bulk_bytes = 256, bulk_align = 16 };
-/* Stores from this size on go to the bulk engine even when it is at work. */
-enum { patient_bytes = 8192 };
 
 /* ---- waiting ---- */
 
@@ -355,16 +353,9 @@ BANG_INLINE void copy_run(char *dst, const char *src, int64_t size) {
   CopyRecord record = {(uint64_t)dst, (uint64_t)dst + size, (uint64_t)src, (uint64_t)src + size};
   __syncwarp();
   order_copy(record);
-  /* Settling waits for the engine while it works. Loads need it for what was written to their
-   * target before the first of them; instead of a store that would wait the lanes write themselves.
-   */
+  /* A store reads what the lanes wrote; loads follow what was written to their targets before the
+   * first of them. */
   const bool is_busy = control.record_count != 0;
-  if (store && is_busy && size < patient_bytes) {
-    MoveRun<uint4> work = {(uint4 *)dst, (const uint4 *)src, size / 16, false};
-    divide_work(dst, work);
-    record_copy(record, &control.lane_stores);
-    return;
-  }
   if (store || !is_busy) settle_for_engine();
   __syncwarp();
   if (lane_id() == 0) {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Elementwise loops: 16 bytes per lane and access where operands allow it, several accesses under
- * way at a time.
+ * way at a time. Operands in NRAM, as nearly all are, have short loops of their own, which are
+ * inlined (nram_loops.h); all others share the general ones.
  */
 #ifndef BANG_LOOPS_H_
 #define BANG_LOOPS_H_
 
+#include "bang/nram_loops.h"
 #include "bang/operations.h"
 #include "bang/task.h"
 
@@ -122,18 +124,19 @@ struct Map1 {
   }
 };
 
-/* Narrow elements make long code: one copy of it. */
 template <class D, class S, class F>
-BANG_CALLED void map1_called(D *dst, const S *a, int64_t n, F f) {
+BANG_CALLED void map1_anywhere(D *dst, const S *a, int64_t n, F f) {
   divide_work(dst, Map1<D, S, F>{dst, a, n, f});
 }
 template <class D, class S, class F>
 BANG_INLINE void map1(D *dst, const S *a, int64_t n, const F &f) {
-  if constexpr (sizeof(D) >= 4 && sizeof(S) >= 4) {
-    divide_work(dst, Map1<D, S, F>{dst, a, n, f});
-  } else {
-    map1_called(dst, a, n, f);
+  if constexpr (sizeof(D) == 4 && (sizeof(S) == 4 || sizeof(S) == 2)) {
+    if (is_in_nram<16>(dst) && is_in_nram<4 * sizeof(S)>(a)) {
+      nram_map1(dst, a, (int)n, f);
+      return;
+    }
   }
+  map1_anywhere(dst, a, n, f);
 }
 
 /* dst[i] = f(a[i], b[i]) for elements of one size. */
@@ -183,16 +186,18 @@ struct Map2 {
 };
 
 template <class D, class T, class F>
-BANG_CALLED void map2_called(D *dst, const T *a, const T *b, int64_t n, F f) {
+BANG_CALLED void map2_anywhere(D *dst, const T *a, const T *b, int64_t n, F f) {
   divide_work(dst, Map2<D, T, F>{dst, a, b, n, f});
 }
 template <class D, class T, class F>
 BANG_INLINE void map2(D *dst, const T *a, const T *b, int64_t n, const F &f) {
-  if constexpr (sizeof(D) >= 4) {
-    divide_work(dst, Map2<D, T, F>{dst, a, b, n, f});
-  } else {
-    map2_called(dst, a, b, n, f);
+  if constexpr (sizeof(D) == 4 && sizeof(T) == 4) {
+    if (is_in_nram<16>(dst) && is_in_nram<16>(a) && is_in_nram<16>(b)) {
+      nram_map2(dst, a, b, (int)n, f);
+      return;
+    }
   }
+  map2_anywhere(dst, a, b, n, f);
 }
 
 /* dst[i] = f(i) */
