@@ -195,6 +195,10 @@ static void test_trace(void) {
       "MLUOP_CPU_TRACE=one.json $GTEST --cases_dir=cases --case_set=perf --gtest_filter=*small* "
       "--mlu_only && cat one.json",
       0, "\"traceEvents\"");
+  /* other threads' launches may begin and end beside the recorded one */
+  EXPECT("$GTEST --cases_dir=cases --case_set=perf --thread=3 --trace=threads.json", 0,
+         "ALL PASSED");
+  EXPECT("tail -c 300 threads.json", 0, "\"dropped_events\":0");
   EXPECT("$GTEST --cases_dir=cases --case_set=perf --gtest_filter=*small* --trace=no/such.json", 1,
          "no/such.json cannot be written");
 }
