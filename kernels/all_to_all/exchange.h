@@ -122,6 +122,12 @@ typedef enum A2aRecordField {
       A2A_RECORD_COMMON, /* from here on every rank has its own */
   A2A_RECORD_INPUT = A2A_RECORD_COMMON,
   A2A_RECORD_IDS,
+  /* Where the two lie in memory that other processes may map: handle of the allocation, 0 if there
+   * is none, and bytes from its start. */
+  A2A_RECORD_INPUT_HANDLE,
+  A2A_RECORD_INPUT_OFFSET,
+  A2A_RECORD_IDS_HANDLE,
+  A2A_RECORD_IDS_OFFSET,
   A2A_RECORD_WORDS
 } A2aRecordField;
 
@@ -148,8 +154,8 @@ A2A_FUNCTION const char *a2a_field_text(int field) {
   }
 }
 
-/* What the kernels need. Records of all ranks lie in `gathered`, record_bytes apart; between
- * processes each is followed by the number of rows, int64, for every rank. */
+/* What the kernels need. Records of all ranks lie in `gathered`, record_bytes apart; when rows go
+ * through messages, each is followed by the number of rows, int64, for every rank. */
 typedef struct A2aArgs {
   A2aGeometry geometry;
   A2aRecord own;
@@ -159,7 +165,7 @@ typedef struct A2aArgs {
   int8_t *announced;     /* workspace: this rank's record */
   int8_t *gathered;      /* workspace: all records */
   int64_t record_bytes;
-  bool is_staged;   /* between processes: rows go through messages */
+  bool is_staged;   /* rows go through messages */
   int32_t *counts;  /* workspace, staged: [tasks, group_size] rows of a task for each position */
   int8_t *sent;     /* workspace, staged: messages by position */
   int8_t *received; /* workspace, staged: messages by position */
