@@ -142,16 +142,12 @@ A2A_FUNCTION int a2a_difference(const A2aRecord *a, const A2aRecord *b) {
   return field;
 }
 
+/* Of a field before A2A_RECORD_COMMON. */
 A2A_FUNCTION const char *a2a_field_text(int field) {
-  switch (field) {
-#define A2A_FIELD(name, text) \
-  case A2A_RECORD_##name:     \
-    return text;
-    A2A_RECORD_FIELDS(A2A_FIELD)
+#define A2A_FIELD(name, text) text,
+  const char *const texts[] = {A2A_RECORD_FIELDS(A2A_FIELD)};
 #undef A2A_FIELD
-    default:
-      return "nothing";
-  }
+  return texts[field];
 }
 
 /* What the kernels need. Records of all ranks lie in `gathered`, record_bytes apart; when rows go
