@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * top_k_top_p_sample beside one streaming read of the logits and a sampler on a partial sort, for
- * logits of several shapes, in one interleaved run per kind of logits. Ends with 1 when a result
- * differs from the reference.
- *
- * With --batch=1 under MLUOP_CPU_TOPOLOGY=1x1 and 1x2 it shows what sharing a row brings. */
+ * logits of several shapes, in one interleaved run per kind of logits, after what sharing one row
+ * brings: the same calls on devices of one and of two cores, in turn. Ends with 1 when a result
+ * differs from the reference. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,18 +11,19 @@
 
 #include "bench.h"
 #include "bench_library.h"
+#include "bench_turns.h"
 #include "test/common/ref_float.h"
 #include "top_k_top_p_sample_ref.h"
 
 typedef struct Options {
-  int batch, vocab, rounds, rivals;
+  int batch, vocab, rounds, rivals, shared;
+  int peer; /* vocab of the rows that a peer answers for; 0: this is no peer */
 } Options;
 
 static int parse_options(int argc, char **argv, Options *o) {
-  const BenchOption options[] = {{"batch", &o->batch, 1},
-                                 {"vocab", &o->vocab, 1},
-                                 {"rounds", &o->rounds, 1},
-                                 {"rivals", &o->rivals, 0}};
+  const BenchOption options[] = {{"batch", &o->batch, 1},   {"vocab", &o->vocab, 1},
+                                 {"rounds", &o->rounds, 1}, {"rivals", &o->rivals, 0},
+                                 {"shared", &o->shared, 0}, {"peer", &o->peer, 0}};
   return bench_parse(argc, argv, options, sizeof options / sizeof options[0], "");
 }
 
@@ -312,9 +312,83 @@ static int run_kind(Data *data, const Options *o, const Logits *kind, const floa
   return wrong;
 }
 
+/* ---- one row, shared by two cores ---- */
+
+/* A question names a case; its answer is the times of so many calls. */
+enum { TURN_CALLS = 20, TURN_WARM_UP = 3 };
+static const mluOpDataType_t dtypes[] = {MLUOP_DTYPE_BFLOAT16, MLUOP_DTYPE_FLOAT};
+static const int shared_ks[] = {50, 0};
+enum { SHARED_KINDS = 3, SHARED_CASES = 2 * 2 * SHARED_KINDS };
+
+static int serve(int vocab) {
+  BenchLibrary library;
+  bench_library_open(&library);
+  size_t n = (size_t)vocab;
+  float *normals = bench_alloc(n * sizeof(float)), *q = bench_alloc(n * sizeof(float));
+  void *logits = bench_alloc(n * sizeof(float));
+  uint64_t state = 151936;
+  for (size_t i = 0; i < n; ++i) normals[i] = (float)normal(&state);
+  for (size_t i = 0; i < n; ++i) q[i] = (float)-log(uniform(&state));
+  Data data[SHARED_CASES];
+  OurCall calls[SHARED_CASES];
+  void *device_q = bench_to_device(&library, q, n * sizeof(float));
+  for (int i = 0; i < SHARED_CASES; ++i) {
+    mluOpDataType_t dtype = dtypes[i % 2];
+    fill_logits(logits, dtype, normals, n, &kinds[i / 4]);
+    data[i] = (Data){dtype,  1, vocab, n * (dtype == MLUOP_DTYPE_FLOAT ? 4 : 2),
+                     logits, q, NULL,  device_q};
+    data[i].device_logits = bench_to_device(&library, logits, data[i].logits_bytes);
+    calls[i] = (OurCall){.k = shared_ks[i / 2 % 2], .p = 0.9f, .has_noise = 1};
+    prepare(&calls[i], &library, &data[i], NULL);
+  }
+  double times[TURN_CALLS];
+  for (int question; (question = bench_peer_question()) >= 0;) {
+    if (question >= SHARED_CASES) return 1;
+    for (int i = -TURN_WARM_UP; i < TURN_CALLS; ++i) {
+      double start = bench_now_us();
+      run_ours(&calls[question]);
+      if (i >= 0) times[i] = bench_now_us() - start;
+    }
+    bench_peer_answer(times, TURN_CALLS);
+  }
+  return 0;
+}
+
+static int compare_times(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+static void compare_cores(const Options *o) {
+  char argument[32];
+  snprintf(argument, sizeof argument, "--peer=%d", o->vocab);
+  BenchPeer peers[2] = {bench_peer_start(argument, "MLUOP_CPU_TOPOLOGY", "1x1"),
+                        bench_peer_start(argument, "MLUOP_CPU_TOPOLOGY", "1x2")};
+  const int turns = 2 * o->rounds, samples = turns * TURN_CALLS;
+  double *times[2] = {bench_alloc((size_t)samples * sizeof(double)),
+                      bench_alloc((size_t)samples * sizeof(double))};
+  printf("1 x %d with noise on devices of one core and of two, medians\n", o->vocab);
+  for (int c = 0; c < SHARED_CASES; ++c) {
+    for (int turn = 0; turn < turns; ++turn)
+      for (int i = 0; i < 2; ++i)
+        bench_peer_ask(&peers[i], c, TURN_CALLS, times[i] + turn * TURN_CALLS);
+    for (int i = 0; i < 2; ++i) qsort(times[i], (size_t)samples, sizeof(double), compare_times);
+    double one = times[0][samples / 2], two = times[1][samples / 2];
+    printf("  %-8s %-16s %-12s %7.1f us %7.1f us  %5.2f times as fast\n",
+           c % 2 ? "float" : "bfloat16", kinds[c / 4].name,
+           shared_ks[c / 2 % 2] ? "k 50, p 0.9" : "p 0.9", one, two, one / two);
+  }
+  for (int i = 0; i < 2; ++i) {
+    bench_peer_end(&peers[i]);
+    free(times[i]);
+  }
+}
+
 int main(int argc, char **argv) {
-  Options o = {64, 151936, 11, 1};
+  Options o = {64, 151936, 11, 1, 1, 0};
   if (!parse_options(argc, argv, &o)) return 2;
+  if (o.peer > 0) return serve(o.peer);
+  if (o.shared) compare_cores(&o);
   BenchLibrary library;
   bench_library_open(&library);
   size_t n = (size_t)o.batch * (size_t)o.vocab;
@@ -332,7 +406,6 @@ int main(int argc, char **argv) {
 
   printf("top_k_top_p_sample, %d x %d, %d threads\n", o.batch, o.vocab, bench_threads());
   int wrong = 0;
-  const mluOpDataType_t dtypes[] = {MLUOP_DTYPE_BFLOAT16, MLUOP_DTYPE_FLOAT};
   for (int d = 0; d < 2; ++d) {
     Data data = {dtypes[d], o.batch, o.vocab,       n * (dtypes[d] == MLUOP_DTYPE_FLOAT ? 4 : 2),
                  logits,    q,       device_logits, device_q};
