@@ -76,8 +76,8 @@ BANG_INLINE void store_one(uint32_t address, D x) {
   asm volatile("st.shared.u32 [%0], %1;" ::"r"(address), "r"(w));
 }
 
-/* Some fours per lane at a time: read(i) for all of them, then write(i, what was read); `one` for the
- * elements behind the last four. With is_ordered no lane writes before all have read. */
+/* Some fours per lane at a time: read(i) for all of them, then write(i, what was read); `one` for
+ * the elements behind the last four. With is_ordered no lane writes before all have read. */
 enum { fours_together = 2 };
 template <bool is_ordered, class Read, class Write, class One>
 BANG_INLINE void by_fours(int n, const Read &read, const Write &write, const One &one) {
