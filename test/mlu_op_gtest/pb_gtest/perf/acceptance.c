@@ -390,7 +390,7 @@ static int run_all(Acceptance *run) {
          run->options->perf_budget ? ", operators in turn, as many as fit the time" : "");
   measure_all(run);
   look_again(run);
-  if (!run->options->perf_budget && !interrupted) {
+  if (run->bench.on_host && !run->options->perf_budget && !interrupted) {
     mluop_perf_topologies(&run->report, run->options->perf_acceptance, run->entries, run->n_entries,
                           &interrupted);
   }

@@ -148,6 +148,19 @@ void mluop_perf_case_call(void *opened_case) {
   }
 }
 
+double mluop_perf_case_device_us(mluopPerfOpenedCase *opened) {
+  mluOpStatus_t status;
+  mluopLaunchTime time;
+  if (mluop_case_launch(&opened->state, &status, &time)) {
+    return -1;
+  }
+  if (status != MLUOP_STATUS_SUCCESS) {
+    mluop_case_fail(&opened->state, "a later call returned %s", mluOpGetErrorString(status));
+    return -1;
+  }
+  return time.hardware_us;
+}
+
 static void reference_part(int index, int threads, void *arg) {
   const mluopCaseState *state = &((mluopPerfOpenedCase *)arg)->state;
   mluop_reference_run_share(state->executor, &state->ctx, index, threads);
