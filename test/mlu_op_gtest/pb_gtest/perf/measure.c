@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "perf/measure.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -30,7 +31,7 @@ static const double reference_share_of_time = 0.35;
 /* One measured call. */
 typedef struct Call {
   double us, cpu_us;
-  double waited; /* for a CPU, as a share of the time */
+  double waited; /* for a CPU that others had, as a share of the time */
 } Call;
 
 static double cpu_now_us(void) {
@@ -43,7 +44,10 @@ static Call time_call(void (*run)(void *arg), void *arg) {
   const double delay = mluop_perf_run_delay_us(), cpu = cpu_now_us(), start = bench_now_us();
   run(arg);
   const double us = bench_now_us() - start, cpu_us = cpu_now_us() - cpu;
-  return (Call){us, cpu_us, (mluop_perf_run_delay_us() - delay) / us};
+  const double waited = (mluop_perf_run_delay_us() - delay) / us;
+  /* Threads that are more than the CPUs wait for each other; others took at most what was left. */
+  const double left = fmax(0, bench_threads() - cpu_us / us);
+  return (Call){us, cpu_us, fmin(waited, left)};
 }
 
 /* What the device says of itself; its reads have the rate of its copies. */
