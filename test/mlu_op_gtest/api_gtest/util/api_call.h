@@ -28,6 +28,7 @@ class ApiCall {
   std::string null_desc, null_data; /* names of arguments to leave out */
   std::string same_memory[2];       /* the first one gets the memory of the second one */
   std::map<std::string, int64_t> scalar;
+  std::map<std::string, float> real;
   bool has_workspace = true;
   int64_t workspace_size = -1; /* what the query says, unless 0 or more */
 
