@@ -9,11 +9,11 @@ Needs PyTorch and a build of this library; neither the build nor the tests need 
 import argparse
 import ctypes
 import os
-import statistics
 import sys
-import time
 
 import torch
+
+from in_turn import median_seconds
 
 
 def read_enumerators(header):
@@ -55,13 +55,6 @@ class Library:
         self.check(self.cnrt.cnrtMalloc(ctypes.byref(memory), ctypes.c_size_t(size)))
         ctypes.memmove(memory, tensor.data_ptr(), size)
         return memory
-
-
-def settle(run):
-    """Runs without timing until the threads of the other library, which spin for a while, are asleep."""
-    end = time.perf_counter() + 0.02
-    while time.perf_counter() < end:
-        run()
 
 
 def main():
@@ -108,19 +101,12 @@ def main():
         return torch.index_select(param, 0, rows())
 
     contenders = {"ours": ours, "torch, into a given tensor": torch_into, "torch, into a new tensor": torch_new}
-    times = {name: [] for name in contenders}
-    for _ in range(o.rounds + 3):
-        for name, run in contenders.items():
-            settle(run)
-            start = time.perf_counter()
-            run()
-            times[name].append(time.perf_counter() - start)
+    medians = median_seconds(contenders, o.rounds)
     size = out.numel() * out.element_size()
     got = torch.empty_like(out)
     ctypes.memmove(got.data_ptr(), d_out, size)
     print(f"{o.queries} x {o.k} rows of {o.hidden} bfloat16, {o.blocks} blocks of {o.block_size}, "
           f"torch {torch.__version__} on {torch.get_num_threads()} threads, {o.rounds} rounds")
-    medians = {name: statistics.median(t[3:]) for name, t in times.items()}
     for name, median in medians.items():
         print(f"  {name:28s} {median * 1e6:10.1f} us  {2 * size / median * 1e-9:6.2f} GB/s  "
               f"{median / medians['ours']:5.2f} of our time")

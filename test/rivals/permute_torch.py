@@ -13,11 +13,11 @@ compared, and all outputs must be equal.
 import argparse
 import ctypes
 import os
-import statistics
 import sys
-import time
 
 import torch
+
+from in_turn import median_seconds
 
 BFLOAT16, FLOAT, INT8, INT32 = 17, 2, 3, 6  # mluOpDataType_t
 LAYOUT_ARRAY = 4
@@ -109,13 +109,6 @@ def composite(tokens, routing_map, probs):
     return permuted, permuted_probs, torch.argsort(first, stable=True)
 
 
-def settle(run):
-    """Runs without timing until the threads of the other library, which spin for a while, are asleep."""
-    end = time.perf_counter() + 0.02
-    while time.perf_counter() < end:
-        run()
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build")
@@ -133,21 +126,15 @@ def main():
     probs = scores * routing_map
 
     ours = Ours(Library(args.build), tokens, routing_map, probs, args.tokens * args.top_k)
-    times = {"mluOpMoeTokenPermuteWithRoutingMap": [], "PyTorch composite": []}
-    for r in range(-2, args.rounds):
-        for name, run in zip(times, (ours.run, lambda: composite(tokens, routing_map, probs))):
-            settle(run)
-            start = time.perf_counter()
-            run()
-            if r >= 0:
-                times[name].append((time.perf_counter() - start) * 1e6)
+    medians = median_seconds({"mluOpMoeTokenPermuteWithRoutingMap": ours.run,
+                              "PyTorch composite": lambda: composite(tokens, routing_map, probs)}, args.rounds)
 
     print(f"{args.tokens} tokens x {args.hidden} bfloat16, {args.experts} experts, top {args.top_k}, "
           f"{args.threads} threads, torch {torch.__version__}, median of {args.rounds} rounds")
-    for name, values in times.items():
-        print(f"  {name:38} {statistics.median(values):12.1f} us")
-    medians = [statistics.median(values) for values in times.values()]
-    print(f"  {medians[1] / medians[0]:.2f}x faster than the composite")
+    for name, median in medians.items():
+        print(f"  {name:38} {median * 1e6:12.1f} us")
+    own, rival = medians.values()
+    print(f"  {rival / own:.2f}x faster than the composite")
     wanted = composite(tokens, routing_map, probs)
     same = all(torch.equal(a, b.to(a.dtype)) for a, b in zip(ours.outputs(), wanted))
     print(f"  outputs: {'equal' if same else 'DIFFERENT'}")

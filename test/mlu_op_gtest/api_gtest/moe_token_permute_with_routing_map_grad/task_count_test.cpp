@@ -2,33 +2,21 @@
  *
  * The gradients of a permutation have the same bits for any number of tasks.
  */
-#include "util/task_counts.h"
-
-namespace {
-constexpr int64_t kTokens = 701, kExperts = 37, kHidden = 801;
-constexpr size_t kWorkspace = 1 << 20;
-}  // namespace
+#include "util/permuted_rows_tasks.h"
 
 TEST(MoeTokenPermuteGradTasks, SameBits) {
-  UnalignedMemory workspace(kWorkspace, 1);
   for (bool drop_and_pad : {false, true}) {
-    const int64_t row_num = drop_and_pad ? 60 * kExperts : 4 * kTokens;
-    TaskTensor map(MLUOP_DTYPE_INT8, {kTokens, kExperts});
-    TaskTensor probs(MLUOP_DTYPE_FLOAT, {row_num});
-    TaskTensor rows(MLUOP_DTYPE_FLOAT, {row_num, kHidden}), indices(MLUOP_DTYPE_INT32, {row_num});
-    map.fill<int8_t>([](int64_t i) { return (int8_t)(i * 2654435761u % 97 < 9); });
-    probs.fillFloats(4);
-    rows.fillFloats(5);
-    indices.fill<int32_t>([&](int64_t i) {
-      return i % 11 == 3 ? -1 : (int32_t)(drop_and_pad ? i * 523 % kTokens : i * 523 % row_num);
-    });
-    TaskTensor tokens_grad(MLUOP_DTYPE_FLOAT, {kTokens, kHidden});
-    TaskTensor probs_grad(MLUOP_DTYPE_FLOAT, {kTokens, kExperts});
+    PermutedRowsTasks t(drop_and_pad);
+    TaskTensor row_probs(MLUOP_DTYPE_FLOAT, {t.row_num});
+    row_probs.fillFloats(4);
+    TaskTensor tokens_grad(MLUOP_DTYPE_FLOAT, {t.kTokens, t.kHidden});
+    TaskTensor probs_grad(MLUOP_DTYPE_FLOAT, {t.kTokens, t.kExperts});
     expectSameBits({&tokens_grad, &probs_grad}, [&](mluOpHandle_t handle) {
       return mluOpMoeTokenPermuteWithRoutingMapGrad(
-          handle, rows.desc(), rows.data(), probs.desc(), probs.data(), indices.desc(),
-          indices.data(), map.desc(), map.data(), drop_and_pad, workspace.data(), kWorkspace,
-          tokens_grad.desc(), tokens_grad.data(), probs_grad.desc(), probs_grad.data());
+          handle, t.rows.desc(), t.rows.data(), row_probs.desc(), row_probs.data(),
+          t.indices.desc(), t.indices.data(), t.map.desc(), t.map.data(), drop_and_pad,
+          t.workspace.data(), t.kWorkspace, tokens_grad.desc(), tokens_grad.data(),
+          probs_grad.desc(), probs_grad.data());
     });
   }
 }

@@ -1,228 +1,40 @@
 /* SPDX-License-Identifier: MIT
  *
- * mluOpMoeTokenUnpermuteWithRoutingMap and its workspace query: every documented constraint, one
- * wrong argument at a time.
+ * mluOpMoeTokenUnpermuteWithRoutingMap and its workspace query: every documented constraint,
+ * one wrong argument at a time.
  */
-#include "core/context.h"
-#include "util/api_call.h"
+#include "util/permuted_rows.h"
 
 namespace {
-constexpr mluOpDataType_t kFloat = MLUOP_DTYPE_FLOAT, kInt = MLUOP_DTYPE_INT32;
-const std::vector<std::string> kTensors = {"permuted_tokens", "sorted_indices", "routing_map",
-                                           "unpermuted_tokens"};
-const std::vector<std::string> kProbs = {"probs"};
-
-/* 5 tokens of 4 elements, 6 experts, two rows per token. */
-class MoeTokenUnpermuteWithRoutingMap : public ApiCallTest {
- protected:
-  std::string name() const override { return "mluOpMoeTokenUnpermuteWithRoutingMap"; }
-
-  ApiCall good() const override {
-    ApiCall c;
-    c.input("permuted_tokens", kFloat, {10, 4});
-    c.input("sorted_indices", kInt, {10});
-    c.input("routing_map", MLUOP_DTYPE_INT8, {5, 6});
-    c.input("probs", kFloat, {5, 6});
-    c.output("unpermuted_tokens", kFloat, {5, 4});
-    c.scalar = {{"drop_and_pad", 0}};
-    return c;
+struct Operator {
+  static PermutedRowsNames names() {
+    PermutedRowsNames names;
+    names.api = "MoeTokenUnpermuteWithRoutingMap";
+    names.input = "permuted_tokens";
+    names.output = "unpermuted_tokens";
+    names.outputs = {"unpermuted_tokens"};
+    names.rows = {"permuted_tokens"};
+    names.tokens = {"unpermuted_tokens"};
+    names.expert_values = {"probs"};
+    names.optional = {{"probs", "probs: wanted NULL, because its descriptor is NULL"}};
+    names.zeroed = {"unpermuted_tokens"};
+    names.workspace_without_padding = 0;
+    return names;
   }
-
-  ApiCall padded() const {
-    ApiCall c = good();
-    c.scalar["drop_and_pad"] = 1;
-    c["permuted_tokens"].dims = {12, 4};
-    c["sorted_indices"].dims = {12};
-    return c;
+  static mluOpStatus_t workspaceSize(mluOpHandle_t handle, mluOpTensorDescriptor_t indices,
+                                     bool drop_and_pad, size_t *size) {
+    return mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(handle, indices, drop_and_pad,
+                                                                size);
   }
-
-  mluOpStatus_t call(mluOpHandle_t handle, const ApiCall &c) override {
-    size_t size = 0;
-    const bool drop_and_pad = c.scalar.at("drop_and_pad") != 0;
-    if (c.workspace_size >= 0) {
-      size = (size_t)c.workspace_size;
-    } else if (handle && c.hasRank("sorted_indices", 1)) {
-      EXPECT_EQ(mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(
-                    handle, c.desc("sorted_indices"), drop_and_pad, &size),
-                MLUOP_STATUS_SUCCESS);
-    }
-    ApiTensor workspace(MLUOP_DTYPE_INT8, {1 << 16});
+  static mluOpStatus_t call(mluOpHandle_t handle, const ApiCall &c, bool drop_and_pad,
+                            void *workspace, size_t size) {
     return mluOpMoeTokenUnpermuteWithRoutingMap(
         handle, c.desc("permuted_tokens"), c.data("permuted_tokens"), c.desc("sorted_indices"),
         c.data("sorted_indices"), c.desc("routing_map"), c.data("routing_map"), c.desc("probs"),
-        c.data("probs"), drop_and_pad, c.has_workspace ? workspace.data() : nullptr, size,
-        c.desc("unpermuted_tokens"), c.data("unpermuted_tokens"));
+        c.data("probs"), drop_and_pad, workspace, size, c.desc("unpermuted_tokens"),
+        c.data("unpermuted_tokens"));
   }
 };
 }  // namespace
 
-TEST_F(MoeTokenUnpermuteWithRoutingMap, WorkspaceSize) {
-  const std::string api = "[mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize] ";
-  const ApiTensor indices(kInt, {12}), rank2(kInt, {12, 1});
-  size_t size = 1;
-  EXPECT_SUCCESS(
-      mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(handle_, indices.desc(), false, &size));
-  EXPECT_EQ(size, 0u);
-  EXPECT_SUCCESS(
-      mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(handle_, indices.desc(), true, &size));
-  EXPECT_EQ(size, 48u);
-  EXPECT_BAD_PARAM(
-      mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(nullptr, indices.desc(), true, &size),
-      api + "handle: wanted not NULL");
-  EXPECT_BAD_PARAM(
-      mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(handle_, nullptr, true, &size),
-      api + "sorted_indices_desc: wanted not NULL");
-  EXPECT_BAD_PARAM(
-      mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(handle_, indices.desc(), true, nullptr),
-      api + "workspace_size: wanted not NULL");
-  EXPECT_BAD_PARAM(
-      mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(handle_, rank2.desc(), true, &size),
-      api + "sorted_indices_desc: wanted 1 dimensions, got 2");
-}
-
-TEST_F(MoeTokenUnpermuteWithRoutingMap, GoodCalls) {
-  for (bool is_padded : {false, true}) {
-    for (auto dtype : {kFloat, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16}) {
-      ApiCall c = is_padded ? padded() : good();
-      for (const char *tensor : {"permuted_tokens", "unpermuted_tokens", "probs"})
-        c[tensor].dtype = dtype;
-      EXPECT_SUCCESS(run(c));
-      EXPECT_FALSE(c.areOutputsUntouched());
-    }
-    ApiCall mixed = is_padded ? padded() : good(), bare = is_padded ? padded() : good();
-    for (const char *tensor : {"permuted_tokens", "unpermuted_tokens"})
-      mixed[tensor].dtype = MLUOP_DTYPE_BFLOAT16;
-    EXPECT_SUCCESS(run(mixed));
-    for (const std::string &tensor : kProbs) bare.remove(tensor);
-    EXPECT_SUCCESS(run(bare));
-  }
-}
-
-TEST_F(MoeTokenUnpermuteWithRoutingMap, NoRowsMeanZeros) {
-  for (bool is_padded : {false, true}) {
-    for (const char *missing : {"permuted_tokens", "sorted_indices", "routing_map", "probs"}) {
-      ApiCall c = is_padded ? padded() : good();
-      c["permuted_tokens"].dims = {0, 4};
-      c["sorted_indices"].dims = {0};
-      c.null_data = missing;
-      c.has_workspace = false;
-      c.workspace_size = 0;
-      EXPECT_SUCCESS(run(c));
-      EXPECT_TRUE(c.isZero("unpermuted_tokens"));
-    }
-  }
-}
-
-TEST_F(MoeTokenUnpermuteWithRoutingMap, NothingToWriteNeedsNoData) {
-  for (const std::string &missing : kTensors) {
-    ApiCall c = good();
-    for (const char *tensor : {"permuted_tokens", "unpermuted_tokens"}) c[tensor].dims[1] = 0;
-    c.null_data = missing;
-    c.has_workspace = false;
-    c.workspace_size = 0;
-    EXPECT_SUCCESS(run(c));
-    EXPECT_TRUE(c.areOutputsUntouched());
-  }
-}
-
-TEST_F(MoeTokenUnpermuteWithRoutingMap, NullArguments) {
-  expectNeeded(kTensors);
-  expectRefused(MLUOP_STATUS_BAD_PARAM,
-                {{[](ApiCall &c) { c.has_handle = false; }, "handle: wanted not NULL"},
-                 {[](ApiCall &c) { c.null_data = "probs"; }, "probs: wanted not NULL"},
-                 {[](ApiCall &c) { c.null_desc = "probs"; },
-                  "probs: wanted NULL, because its descriptor is NULL"}});
-}
-
-TEST_F(MoeTokenUnpermuteWithRoutingMap, RanksAndStrides) {
-  expectRanksAndStrides(kTensors);
-  expectRanksAndStrides(kProbs);
-}
-
-TEST_F(MoeTokenUnpermuteWithRoutingMap, DataTypes) {
-  expectRefused(
-      MLUOP_STATUS_BAD_PARAM,
-      {{[](ApiCall &c) { c["permuted_tokens"].dtype = kInt; },
-        "permuted_tokens_desc: wanted data type"},
-       {[](ApiCall &c) { c["sorted_indices"].dtype = MLUOP_DTYPE_INT64; },
-        "sorted_indices_desc: wanted data type DTYPE_INT32"},
-       {[](ApiCall &c) { c["routing_map"].dtype = kFloat; }, "routing_map_desc: wanted data type"},
-       {[](ApiCall &c) { c["probs"].dtype = MLUOP_DTYPE_HALF; }, "probs_desc: wanted data type"},
-       {[](ApiCall &c) { c["unpermuted_tokens"].dtype = MLUOP_DTYPE_HALF; },
-        "unpermuted_tokens_desc: wanted data type DTYPE_FLOAT as in permuted_tokens_desc"}});
-}
-
-TEST_F(MoeTokenUnpermuteWithRoutingMap, Dimensions) {
-  expectRefused(MLUOP_STATUS_BAD_PARAM,
-                {{[](ApiCall &c) { c["sorted_indices"].dims = {9}; },
-                  "sorted_indices_desc: wanted dims[0] 10"},
-                 {[](ApiCall &c) {
-                    c["probs"].dims = {5, 7};
-                  },
-                  "probs_desc: wanted"},
-                 {[](ApiCall &c) {
-                    c["unpermuted_tokens"].dims = {6, 4};
-                  },
-                  "unpermuted_tokens_desc: wanted dims[0] 5"},
-                 {[](ApiCall &c) {
-                    c["unpermuted_tokens"].dims = {5, 5};
-                  },
-                  "unpermuted_tokens_desc: wanted dims[1] 4"},
-                 {[](ApiCall &c) {
-                    c["permuted_tokens"].dims = {11, 4};
-                    c["sorted_indices"].dims = {11};
-                  },
-                  "permuted_tokens_desc dims[0]: wanted a multiple of 5 (tokens_num)"},
-                 {[](ApiCall &c) {
-                    c["permuted_tokens"].dims = {35, 4};
-                    c["sorted_indices"].dims = {35};
-                  },
-                  "permuted_tokens_desc dims[0]: wanted a multiple of 5 (tokens_num) up to 6 times "
-                  "that, got 35"},
-                 {[](ApiCall &c) { c.scalar["drop_and_pad"] = 1; },
-                  "permuted_tokens_desc dims[0]: wanted a multiple of 6 (num_experts)"}});
-}
-
-TEST_F(MoeTokenUnpermuteWithRoutingMap, Limits) {
-  expectRefused(MLUOP_STATUS_NOT_SUPPORTED,
-                {{[](ApiCall &c) {
-                    c["routing_map"].dims = {5, 600};
-                    c["permuted_tokens"].dims = {2565, 4};
-                    c["sorted_indices"].dims = {2565};
-                    for (const char *probs : {"probs"}) c[probs].dims = {5, 600};
-                  },
-                  "rows of one token: wanted at most 512 without drop_and_pad, got 513"}});
-  expectRefused(MLUOP_STATUS_BAD_PARAM, {{[](ApiCall &c) {
-                                            c["routing_map"].dims = {5, 16777215};
-                                            for (const char *probs : {"probs"})
-                                              c[probs].dims = {5, 16777215};
-                                          },
-                                          "num_experts: wanted less than 16777215"}});
-}
-
-TEST_F(MoeTokenUnpermuteWithRoutingMap, Workspace) {
-  ApiCall small = padded(), missing = padded();
-  small.workspace_size = 44;
-  EXPECT_BAD_PARAM(run(small), "workspace_size: wanted at least 48, got 44");
-  EXPECT_TRUE(small.areOutputsUntouched());
-  missing.has_workspace = false;
-  EXPECT_BAD_PARAM(run(missing), "workspace: wanted not NULL");
-  EXPECT_TRUE(missing.areOutputsUntouched());
-}
-
-TEST_F(MoeTokenUnpermuteWithRoutingMap, OverlappingMemory) {
-  expectRefused(MLUOP_STATUS_BAD_PARAM,
-                {{[](ApiCall &c) {
-                    c.same_memory[0] = "unpermuted_tokens";
-                    c.same_memory[1] = "permuted_tokens";
-                  },
-                  "unpermuted_tokens: wanted memory that does not overlap"}});
-}
-
-TEST_F(MoeTokenUnpermuteWithRoutingMap, OldDevice) {
-  handle_->arch = MLUOP_MLU290;
-  ApiCall c = good();
-  c.workspace_size = 0;
-  EXPECT_ONE_ERROR(MLUOP_STATUS_ARCH_MISMATCH, run(c), "architecture 372 or newer, got 290");
-  EXPECT_TRUE(c.areOutputsUntouched());
-}
+INSTANTIATE_TYPED_TEST_SUITE_P(MoeTokenUnpermuteWithRoutingMap, PermutedRowsTest, Operator);

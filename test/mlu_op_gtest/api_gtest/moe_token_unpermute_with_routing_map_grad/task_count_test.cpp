@@ -3,39 +3,24 @@
  * The gradients of an unpermutation have the same bits for any number of tasks, also when
  * sorted_indices names rows twice.
  */
-#include "util/task_counts.h"
-
-namespace {
-constexpr int64_t kTokens = 701, kExperts = 37, kHidden = 801;
-constexpr size_t kWorkspace = 1 << 20;
-}  // namespace
+#include "util/permuted_rows_tasks.h"
 
 TEST(MoeTokenUnpermuteGradTasks, SameBits) {
-  UnalignedMemory workspace(kWorkspace, 1);
   for (bool drop_and_pad : {false, true}) {
-    const int64_t row_num = drop_and_pad ? 60 * kExperts : 4 * kTokens;
-    TaskTensor map(MLUOP_DTYPE_INT8, {kTokens, kExperts});
-    TaskTensor probs(MLUOP_DTYPE_FLOAT, {kTokens, kExperts});
-    TaskTensor rows(MLUOP_DTYPE_FLOAT, {row_num, kHidden}), indices(MLUOP_DTYPE_INT32, {row_num});
-    map.fill<int8_t>([](int64_t i) { return (int8_t)(i * 2654435761u % 97 < 9); });
-    probs.fillFloats(4);
-    rows.fillFloats(5);
-    indices.fill<int32_t>([&](int64_t i) {
-      return i % 11 == 3 ? -1 : (int32_t)(drop_and_pad ? i * 523 % kTokens : i * 523 % row_num);
-    });
-    TaskTensor tokens_grad(MLUOP_DTYPE_FLOAT, {kTokens, kHidden});
-    TaskTensor rows_grad(MLUOP_DTYPE_FLOAT, {row_num, kHidden});
-    TaskTensor probs_grad(MLUOP_DTYPE_FLOAT, {kTokens, kExperts});
+    PermutedRowsTasks t(drop_and_pad);
+    TaskTensor tokens_grad(MLUOP_DTYPE_FLOAT, {t.kTokens, t.kHidden});
+    TaskTensor rows_grad(MLUOP_DTYPE_FLOAT, {t.row_num, t.kHidden});
+    TaskTensor probs_grad(MLUOP_DTYPE_FLOAT, {t.kTokens, t.kExperts});
     tokens_grad.fillFloats(6);
     const auto call = [&](mluOpHandle_t handle) {
       return mluOpMoeTokenUnpermuteWithRoutingMapGrad(
-          handle, tokens_grad.desc(), tokens_grad.data(), rows.desc(), rows.data(), indices.desc(),
-          indices.data(), map.desc(), map.data(), probs.desc(), probs.data(), drop_and_pad,
-          workspace.data(), kWorkspace, rows_grad.desc(), rows_grad.data(), probs_grad.desc(),
-          probs_grad.data());
+          handle, tokens_grad.desc(), tokens_grad.data(), t.rows.desc(), t.rows.data(),
+          t.indices.desc(), t.indices.data(), t.map.desc(), t.map.data(), t.probs.desc(),
+          t.probs.data(), drop_and_pad, t.workspace.data(), t.kWorkspace, rows_grad.desc(),
+          rows_grad.data(), probs_grad.desc(), probs_grad.data());
     };
     expectSameBits({&rows_grad, &probs_grad}, call);
-    indices.fill<int32_t>([&](int64_t i) { return (int32_t)(i * 5 % (kTokens / 3)); });
+    t.indices.fill<int32_t>([&](int64_t i) { return (int32_t)(i * 5 % (t.kTokens / 3)); });
     expectSameBits({&rows_grad, &probs_grad}, call);
   }
 }

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "core/context.h"
 #include "util/api_tensor.h"
 #include "util/log_capture.h"
 
@@ -27,6 +28,7 @@ class ApiCall {
   std::string null_desc, null_data; /* names of arguments to leave out */
   std::string same_memory[2];       /* the first one gets the memory of the second one */
   std::map<std::string, int64_t> scalar;
+  std::map<std::string, float> real;
   bool has_workspace = true;
   int64_t workspace_size = -1; /* what the query says, unless 0 or more */
 
@@ -80,7 +82,7 @@ class ApiCallTest : public testing::Test {
  protected:
   struct Row {
     std::function<void(ApiCall &)> change;
-    const char *text; /* part of the message */
+    std::string text; /* part of the message */
   };
 
   void SetUp() override { ASSERT_EQ(mluOpCreate(&handle_), MLUOP_STATUS_SUCCESS); }
@@ -135,6 +137,14 @@ class ApiCallTest : public testing::Test {
                        "[" + name() + "] " + argument + "_desc: wanted strides[0]");
       EXPECT_TRUE(strided.areOutputsUntouched()) << argument;
     }
+  }
+
+  void expectOldDeviceRefused() {
+    handle_->arch = MLUOP_MLU290;
+    ApiCall c = good();
+    c.workspace_size = 0;
+    EXPECT_ONE_ERROR(MLUOP_STATUS_ARCH_MISMATCH, run(c), "architecture 372 or newer, got 290");
+    EXPECT_TRUE(c.areOutputsUntouched());
   }
 
   mluOpHandle_t handle_ = nullptr;

@@ -41,28 +41,11 @@ static GatherInUbBatchedCall reference_call(const mluopTestContext *ctx) {
       .output = ctx->outputs[0].host};
 }
 
-static int reference(mluopTestContext *ctx) {
-  const GatherInUbBatchedCall call = reference_call(ctx);
-  gather_in_ub_batched_ref(&call);
-  return 0;
-}
-
-static int reference_share(mluopTestContext *ctx, int share, int shares) {
-  GatherInUbBatchedCall call = reference_call(ctx);
-  call.share = (RefShare){share, shares};
-  gather_in_ub_batched_ref(&call);
-  return 0;
-}
-
-static double theory_ops(const mluopTestContext *ctx) {
-  (void)ctx;
-  return 0;
-}
-
-static double theory_io(const mluopTestContext *ctx) {
-  const GatherInUbBatchedCall call = reference_call(ctx);
-  return (double)gather_in_ub_batched_theory_bytes(&call);
-}
+#define REFERENCE_CALL GatherInUbBatchedCall
+#define REFERENCE_RUN(call) (gather_in_ub_batched_ref(call), 0)
+#define REFERENCE_OPS(call) ((void)(call), 0) /* it only moves */
+#define REFERENCE_BYTES gather_in_ub_batched_theory_bytes
+#include "reference_functions.inc"
 
 const mluopTestExecutor mluop_executor_gather_in_ub_batched = {
     .name = "gather_in_ub_batched",

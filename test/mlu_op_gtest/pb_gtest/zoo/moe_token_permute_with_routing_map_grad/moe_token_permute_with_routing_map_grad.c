@@ -53,28 +53,11 @@ static MoeTokenPermuteGradCall reference_call(const mluopTestContext *ctx) {
       .probs_grad = has_probs ? out[PROBS_GRAD].host : NULL};
 }
 
-static int reference(mluopTestContext *ctx) {
-  const MoeTokenPermuteGradCall call = reference_call(ctx);
-  if (moe_token_permute_with_routing_map_grad_ref(&call) == 0) return 0;
-  mluop_text_add(ctx->message, "no memory for the reference");
-  return -1;
-}
-
-static int reference_share(mluopTestContext *ctx, int share, int shares) {
-  MoeTokenPermuteGradCall call = reference_call(ctx);
-  call.share = (RefShare){share, shares};
-  return moe_token_permute_with_routing_map_grad_ref(&call);
-}
-
-static double theory_ops(const mluopTestContext *ctx) {
-  const MoeTokenPermuteGradCall call = reference_call(ctx);
-  return (double)moe_token_permute_with_routing_map_grad_theory_ops(&call);
-}
-
-static double theory_io(const mluopTestContext *ctx) {
-  const MoeTokenPermuteGradCall call = reference_call(ctx);
-  return (double)moe_token_permute_with_routing_map_grad_theory_bytes(&call);
-}
+#define REFERENCE_CALL MoeTokenPermuteGradCall
+#define REFERENCE_RUN moe_token_permute_with_routing_map_grad_ref
+#define REFERENCE_OPS moe_token_permute_with_routing_map_grad_theory_ops
+#define REFERENCE_BYTES moe_token_permute_with_routing_map_grad_theory_bytes
+#include "reference_functions.inc"
 
 const mluopTestExecutor mluop_executor_moe_token_permute_with_routing_map_grad = {
     .name = "moe_token_permute_with_routing_map_grad",

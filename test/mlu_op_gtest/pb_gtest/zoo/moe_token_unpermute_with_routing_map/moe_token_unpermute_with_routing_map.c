@@ -49,28 +49,11 @@ static MoeTokenUnpermuteCall reference_call(const mluopTestContext *ctx) {
       .unpermuted_tokens = ctx->outputs[0].host};
 }
 
-static int reference(mluopTestContext *ctx) {
-  const MoeTokenUnpermuteCall call = reference_call(ctx);
-  if (moe_token_unpermute_with_routing_map_ref(&call) == 0) return 0;
-  mluop_text_add(ctx->message, "no memory for the reference");
-  return -1;
-}
-
-static int reference_share(mluopTestContext *ctx, int share, int shares) {
-  MoeTokenUnpermuteCall call = reference_call(ctx);
-  call.share = (RefShare){share, shares};
-  return moe_token_unpermute_with_routing_map_ref(&call);
-}
-
-static double theory_ops(const mluopTestContext *ctx) {
-  const MoeTokenUnpermuteCall call = reference_call(ctx);
-  return (double)moe_token_unpermute_with_routing_map_theory_ops(&call);
-}
-
-static double theory_io(const mluopTestContext *ctx) {
-  const MoeTokenUnpermuteCall call = reference_call(ctx);
-  return (double)moe_token_unpermute_with_routing_map_theory_bytes(&call);
-}
+#define REFERENCE_CALL MoeTokenUnpermuteCall
+#define REFERENCE_RUN moe_token_unpermute_with_routing_map_ref
+#define REFERENCE_OPS moe_token_unpermute_with_routing_map_theory_ops
+#define REFERENCE_BYTES moe_token_unpermute_with_routing_map_theory_bytes
+#include "reference_functions.inc"
 
 const mluopTestExecutor mluop_executor_moe_token_unpermute_with_routing_map = {
     .name = "moe_token_unpermute_with_routing_map",

@@ -39,28 +39,11 @@ static PagedCacheWriteCall reference_call(const mluopTestContext *ctx) {
       .cache = ctx->outputs[0].host};
 }
 
-static int reference(mluopTestContext *ctx) {
-  const PagedCacheWriteCall call = reference_call(ctx);
-  paged_cache_write_ref(&call);
-  return 0;
-}
-
-static int reference_share(mluopTestContext *ctx, int share, int shares) {
-  PagedCacheWriteCall call = reference_call(ctx);
-  call.share = (RefShare){share, shares};
-  paged_cache_write_ref(&call);
-  return 0;
-}
-
-static double theory_ops(const mluopTestContext *ctx) {
-  (void)ctx;
-  return 0;
-}
-
-static double theory_io(const mluopTestContext *ctx) {
-  const PagedCacheWriteCall call = reference_call(ctx);
-  return (double)paged_cache_write_theory_bytes(&call);
-}
+#define REFERENCE_CALL PagedCacheWriteCall
+#define REFERENCE_RUN(call) (paged_cache_write_ref(call), 0)
+#define REFERENCE_OPS(call) ((void)(call), 0) /* it only moves */
+#define REFERENCE_BYTES paged_cache_write_theory_bytes
+#include "reference_functions.inc"
 
 const mluopTestExecutor mluop_executor_paged_cache_write = {
     .name = "paged_cache_write",

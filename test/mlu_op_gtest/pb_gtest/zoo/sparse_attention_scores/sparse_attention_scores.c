@@ -46,28 +46,11 @@ static SparseAttentionScoresCall reference_call(const mluopTestContext *ctx) {
       .scores = ctx->outputs[0].host};
 }
 
-static int reference(mluopTestContext *ctx) {
-  const SparseAttentionScoresCall call = reference_call(ctx);
-  sparse_attention_scores_ref(&call);
-  return 0;
-}
-
-static int reference_share(mluopTestContext *ctx, int share, int shares) {
-  SparseAttentionScoresCall call = reference_call(ctx);
-  call.share = (RefShare){share, shares};
-  sparse_attention_scores_ref(&call);
-  return 0;
-}
-
-static double theory_ops(const mluopTestContext *ctx) {
-  const SparseAttentionScoresCall call = reference_call(ctx);
-  return (double)sparse_attention_scores_theory_ops(&call);
-}
-
-static double theory_io(const mluopTestContext *ctx) {
-  const SparseAttentionScoresCall call = reference_call(ctx);
-  return (double)sparse_attention_scores_theory_bytes(&call);
-}
+#define REFERENCE_CALL SparseAttentionScoresCall
+#define REFERENCE_RUN(call) (sparse_attention_scores_ref(call), 0)
+#define REFERENCE_OPS sparse_attention_scores_theory_ops
+#define REFERENCE_BYTES sparse_attention_scores_theory_bytes
+#include "reference_functions.inc"
 
 const mluopTestExecutor mluop_executor_sparse_attention_scores = {
     .name = "sparse_attention_scores",
