@@ -14,8 +14,8 @@
 #define MAX_NRAM_SIZE (__MLU_NRAM_SIZE__ * 1024 - REM_FOR_STACK)
 #define MAX_SRAM_SIZE (__MLU_SRAM_SIZE__ * 1024 - REM_FOR_STACK)
 
-/* Whether scalar code costs far more than vector code, so that a step worth both forms takes vectors, and the rows of
- * a tile share one copy. */
+/* Whether scalar code costs far more than vector code, so that a step worth both forms takes
+ * vectors, and the rows of a tile share one copy. */
 #ifdef __BANG_SLOW_SCALAR__
 #define SCALAR_IS_SLOW true
 #else
