@@ -71,8 +71,8 @@ typedef enum {
  * - None.
  *
  * @par Note
- * - When ranks live in other processes, the workspace holds messages and is much larger: as many
- *   rows as a rank can send and receive at most.
+ * - When ranks live in other processes, the workspace has room for messages and is much larger: as
+ *   many rows as a rank can send and receive at most.
  *
  * @par Example
  * - None.
@@ -186,13 +186,14 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllCombineWorkspaceSize(
  *   others fail after the time limit of CNCL.
  * - When all ranks live in this process, the call returns at once, like that of any operator.
  *   Between processes it waits until all ranks have called and the queue has come to it, because
- *   the sizes of messages are host arguments of CNCL; one thread per rank is needed then.
+ *   mapping memory and the sizes of messages are the host's matter; one thread per rank is needed
+ *   then.
  * - \b input and \b expert_metadata of a rank are read by other ranks until its queue has passed
  * the call.
  * - Ids that are no expert select nothing. An expert that a token selects twice counts at its first
  *   position. A device's experts beyond experts / ranks have no row. When several devices of a
- * group have an expert, the last one's row is kept; between processes metadata that differ so much
- * that more rows arrive than \b output has are BAD_PARAM.
+ * group have an expert, the last one's row is kept; between processes that cannot map each other's
+ * memory, metadata that differ so much that more rows arrive than \b output has are BAD_PARAM.
  * - Values are copied bit by bit. The result does not depend on the number of tasks nor on how the
  *   ranks are spread over processes.
  *

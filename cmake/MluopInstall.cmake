@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What `cmake --install` and CPack put where, in three components: runtime, dev, tests.
+# What `cmake --install` and CPack put where, in the components runtime, dev, tests and, with MPI, mpi: the module of
+# CNCL that reaches other processes, so that nothing else asks for MPI.
 #
 #   <lib>/libmluops.so*                 the library, and libmluops_comm.so* for several devices
 #   <lib>/mluops/neuware/               the embedded Neuware root: bin/cncc, include/, lib64/, cmake/
@@ -62,9 +63,13 @@ install(FILES mlu_op.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 
 if(NOT MLUOP_NEUWARE_HOME)
   install(DIRECTORY ${NEUWARE_HOME}/lib64/ DESTINATION ${mluop_root}/lib64 COMPONENT runtime USE_SOURCE_PERMISSIONS
-          FILES_MATCHING PATTERN "*.so.*")
+          FILES_MATCHING PATTERN "*.so.*" PATTERN "libcncl_mpi.so*" EXCLUDE)
   install(DIRECTORY ${NEUWARE_HOME}/lib64/ DESTINATION ${mluop_root}/lib64 COMPONENT dev USE_SOURCE_PERMISSIONS
-          PATTERN "*.so.*" EXCLUDE)
+          PATTERN "*.so.*" EXCLUDE PATTERN "libcncl_mpi.so*" EXCLUDE)
+  if(TARGET cncl_mpi)
+    install(DIRECTORY ${NEUWARE_HOME}/lib64/ DESTINATION ${mluop_root}/lib64 COMPONENT mpi USE_SOURCE_PERMISSIONS
+            FILES_MATCHING PATTERN "libcncl_mpi.so*")
+  endif()
   foreach(part bin include cmake)
     install(DIRECTORY ${NEUWARE_HOME}/${part} DESTINATION ${mluop_root} COMPONENT dev USE_SOURCE_PERMISSIONS)
   endforeach()

@@ -14,6 +14,14 @@
 #define MAX_NRAM_SIZE (__MLU_NRAM_SIZE__ * 1024 - REM_FOR_STACK)
 #define MAX_SRAM_SIZE (__MLU_SRAM_SIZE__ * 1024 - REM_FOR_STACK)
 
+/* Whether scalar code costs far more than vector code, so that a step worth both forms takes
+ * vectors, and the rows of a tile share one copy. */
+#ifdef __BANG_SLOW_SCALAR__
+#define SCALAR_IS_SLOW true
+#else
+#define SCALAR_IS_SLOW false
+#endif
+
 /* A large function that several places call: one copy of it is enough. */
 #define NOT_INLINED __attribute__((noinline))
 

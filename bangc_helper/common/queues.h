@@ -13,7 +13,6 @@
 /* Finds the queue a caller means (NULL and the implicit names: the default queue of the current
  * device) and retains it; NULL with *error set when there is none. */
 struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error);
-void rt_queue_retain(struct CNqueue_st *queue);
 void rt_queue_release(struct CNqueue_st *queue);
 
 /* A new queue of a device. */

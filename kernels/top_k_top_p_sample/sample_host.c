@@ -96,24 +96,23 @@ static SampleSplit split_rows(mluOpHandle_t handle, int64_t batch, int64_t vocab
   return shared;
 }
 
-/* Room for what a task tells the others: the longest list of values, of distinct 16-bit values or
- * of elements to sort, with its length. */
-static size_t slot_size(const SampleSplit *split, int64_t vocab) {
-  int64_t tiles = CEIL_DIV(CEIL_DIV(vocab, TOP_K_TOP_P_TILE), split->group_tasks);
-  int64_t most = tiles * TOP_K_TOP_P_TILE < 1 << 16 ? tiles * TOP_K_TOP_P_TILE : 1 << 16;
-  if (most < TOP_K_TOP_P_SORT_MAX) most = TOP_K_TOP_P_SORT_MAX;
-  return ALIGN_UP(sizeof(int32_t) * (1 + 2 * (size_t)most), SLOT_ALIGN);
+/* Room for what a task tells the others: counts of all 16-bit values, or elements to sort with
+ * their number; lists of top-k are shorter. */
+static size_t slot_size(mluOpDataType_t dtype) {
+  size_t words =
+      dtype == MLUOP_DTYPE_FLOAT ? 1 + 2 * TOP_K_TOP_P_SORT_MAX : TOP_K_TOP_P_BLOCKS + (1 << 16);
+  return ALIGN_UP(sizeof(int32_t) * words, SLOT_ALIGN);
 }
 
-static size_t group_size(const SampleSplit *split, int64_t vocab) {
-  return 2 * (size_t)split->group_tasks * slot_size(split, vocab);
+static size_t group_size(const SampleSplit *split, mluOpDataType_t dtype) {
+  return 2 * (size_t)split->group_tasks * slot_size(dtype);
 }
 
 size_t sample_workspace_size(mluOpHandle_t handle, mluOpTensorDescriptor_t logits_desc) {
   int64_t vocab = logits_desc->dims[1];
   SampleSplit split = split_rows(handle, logits_desc->dims[0], vocab);
   if (split.clusters == 0) return 0;
-  return SLOT_ALIGN + (size_t)split.groups * group_size(&split, vocab);
+  return SLOT_ALIGN + (size_t)split.groups * group_size(&split, logits_desc->dtype);
 }
 
 mluOpStatus_t sample_get_workspace_size(const char *api, mluOpHandle_t handle,
@@ -147,7 +146,7 @@ mluOpStatus_t sample_launch(const char *api, mluOpHandle_t handle, const SampleI
   args->group_tasks = (int)split.group_tasks;
   if (split.clusters > 0) {
     args->slots = (char *)ALIGN_UP((uintptr_t)workspace, SLOT_ALIGN);
-    args->slot_bytes = (int64_t)slot_size(&split, args->vocab);
+    args->slot_bytes = (int64_t)slot_size(logits_desc->dtype);
   }
   cnrtDim3_t k_dim = {(unsigned)(split.groups * split.group_tasks), 1, 1};
   cnrtFunctionType_t k_type = split.clusters > 0 ? union_type(split.clusters) : cnrtFuncTypeBlock;

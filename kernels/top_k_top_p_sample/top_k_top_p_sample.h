@@ -24,6 +24,9 @@ extern "C" {
  */
 #define TOP_K_TOP_P_SORT_MAX 8192
 
+/* The 2^16 values of 16-bit logits are counted and told in so many blocks. */
+#define TOP_K_TOP_P_BLOCKS 128
+
 typedef struct TopKTopPArgs {
   const void *logits;
   int64_t row_stride; /* of logits, in elements */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * Under mpirun, one rank per process: all_to_all_combine beside MPI_Alltoallv of the rows that have
- * to move, in one interleaved run. Ends with 1 when a result differs from the reference. */
+ * to move, and beside every process copying as many bytes as its rank reads and writes, in one
+ * interleaved run. Ends with 1 when a result differs from the reference. */
 #include <limits.h>
 #include <mpi.h>
+#include <string.h>
 
-#include "bench.h"
 #include "bench_mesh.h"
 
 typedef struct Combine {
@@ -32,6 +33,15 @@ static void run_exchange(void *arg) {
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Alltoallv(e->sent, e->send_counts, e->send_offsets, MPI_BYTE, e->received, e->recv_counts,
                 e->recv_offsets, MPI_BYTE, MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* Half of what the rank moves is read, half written; on one thread, as the other processes have
+ * theirs. */
+static void run_copy(void *arg) {
+  BenchCopy *copy = arg;
+  MPI_Barrier(MPI_COMM_WORLD);
+  memcpy(copy->dst, copy->src, copy->bytes);
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -90,20 +100,29 @@ static int run_shape(const BenchMesh *options, const char *title, int rank, int 
   int failed = bench_ranks_open(&own, mesh) || make_exchange(mesh, rank, ranks, &exchange);
   if (!failed) {
     Combine combine = {&own, 0};
+    const size_t half = (size_t)(all_to_all_combine_theory_bytes(&mesh->combine) / ranks / 2);
+    BenchCopy copy = {bench_alloc(half), bench_alloc(half), half};
     const BenchContender contenders[] = {{"mluOpAllToAllCombine", run_combine, &combine},
-                                         {"MPI_Alltoallv", run_exchange, &exchange}};
-    BenchTime times[2];
-    bench_interleaved(contenders, 2, 2, options->rounds, times);
+                                         {"MPI_Alltoallv", run_exchange, &exchange},
+                                         {"memcpy", run_copy, &copy}};
+    enum { CONTENDERS = sizeof contenders / sizeof contenders[0] };
+    BenchTime times[CONTENDERS];
+    bench_interleaved(contenders, CONTENDERS, 2, options->rounds, times);
+    free(copy.dst);
+    free((void *)copy.src);
     failed = combine.failed || rank_team_run(own.team, bench_rank_check, &own);
     if (rank == 0) {
       char text[256];
       mesh_case_describe(mesh, text, sizeof text);
       printf("%s: %s, %d processes, median of %d rounds\n", title, text, ranks, options->rounds);
-      for (int i = 0; i < 2; ++i)
-        printf("  %-24s %9.1f us  [%9.1f .. %9.1f]  %8.1f MB of rows\n", contenders[i].name,
-               times[i].median_us, times[i].p10_us, times[i].p90_us, (double)exchange.bytes * 1e-6);
-      printf("  %.2f times MPI_Alltoallv; results and reference: %s\n",
-             times[0].median_us / times[1].median_us, failed ? "MISMATCH" : "match");
+      for (int i = 0; i < CONTENDERS; ++i)
+        printf("  %-24s %9.1f us  [%9.1f .. %9.1f]  %8.1f MB %s\n", contenders[i].name,
+               times[i].median_us, times[i].p10_us, times[i].p90_us,
+               (double)(i == 1 ? exchange.bytes : (long long)(2 * half) * ranks) * 1e-6,
+               i == 1 ? "of rows" : "read and written");
+      printf("  %.2f times MPI_Alltoallv, %.0f %% of the copy rate; results and reference: %s\n",
+             times[0].median_us / times[1].median_us, 100 * times[2].median_us / times[0].median_us,
+             failed ? "MISMATCH" : "match");
     }
   }
   free(exchange.send_counts);

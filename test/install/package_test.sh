@@ -15,12 +15,32 @@ quiet cpack --config "$build/CPackConfig.cmake" -B "$work/made" -G DEB -D CPACK_
 quiet cpack --config "$build/CPackConfig.cmake" -B "$work/made" -G TGZ -D CPACK_COMPONENTS_ALL=runtime
 
 arch=$(dpkg --print-architecture)
-for name in "libmluops${version%%.*}" libmluops-dev mluops-tests; do
+runtime=libmluops${version%%.*}
+names="$runtime libmluops-dev mluops-tests"
+[ ! -e "$build/neuware/lib64/libcncl_mpi.so.1" ] || names="$names $runtime-mpi"
+for name in $names; do
     package="$work/made/${name}_${version}_${arch}.deb"
     [ -f "$package" ] || fail "no package $package"
     [ "$(dpkg-deb -f "$package" Version)" = "$version" ] || fail "$name: wrong version"
     dpkg -x "$package" "$work/root"
 done
+# Only one package brings Open MPI, and nobody else asks for it.
+for name in $names; do
+    package="$work/made/${name}_${version}_${arch}.deb"
+    needs=$(dpkg-deb -f "$package" Pre-Depends Depends Recommends)
+    case "$name:$needs" in
+        *-mpi:*"$runtime (= $version)"*) ;;
+        *-mpi:*) fail "$name does not ask for $runtime: $needs" ;;
+        *-mpi*|*openmpi*) fail "$name brings MPI: $needs" ;;
+    esac
+    if [ "$name" = "$runtime-mpi" ] && command -v dpkg-shlibdeps >/dev/null; then
+        case "$needs" in *libopenmpi*) ;; *) fail "$name does not ask for Open MPI: $needs" ;; esac
+    fi
+    dpkg-deb -c "$package" | awk '{ print $6 }' | grep -q 'libcncl_mpi' && holds=yes || holds=no
+    case "$name:$holds" in *-mpi:yes|*[!i]:no) ;; *) fail "$name: libcncl_mpi: $holds" ;; esac
+done
+[ -e "$work/root/usr/lib/mluops/neuware/lib64/libcncl.so.1" ] || fail "$runtime holds no libcncl"
+echo "ok   only $runtime-mpi asks for Open MPI"
 # Every file belongs to one package.
 for package in "$work"/made/*.deb; do
     dpkg-deb -c "$package" | awk '$6 !~ /\/$/ { print $6 }'

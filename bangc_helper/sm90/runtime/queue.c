@@ -13,10 +13,6 @@ static void retain(void *pointer) {
   atomic_fetch_add(&queue->references, 1);
 }
 
-void rt_queue_retain(struct CNqueue_st *queue) {
-  retain(queue);
-}
-
 static void unlink_locked(struct CNqueue_st *queue) {
   if (queue->device_prev != NULL) {
     queue->device_prev->device_next = queue->device_next;

@@ -5,8 +5,11 @@
  */
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
+#include <numeric>
 #include <vector>
 
 #include "mlu_op.h"
@@ -200,6 +203,47 @@ bool isSame(const float *a, const float *b, int64_t n) {
   return std::memcmp(a, b, static_cast<size_t>(n) * sizeof(float)) == 0;
 }
 
+/* Compares rows with the reference, where the answer is clear; returns how many are. */
+int checkRows(mluOpDataType_t dtype, const Batch &b, const Result &result) {
+  std::vector<float> logits(b.logits);
+  for (float &x : logits) x = rounded(dtype, x);
+  std::vector<SampleRefToken> tokens(b.vocab);
+  std::vector<float> filtered(b.vocab);
+  int clear = 0;
+  for (int64_t r = 0; r < b.rows; ++r) {
+    const float min_p = rounded(dtype, b.min_p[r]);
+    const SampleRefRow row = {&logits[r * b.vocab],
+                              b.vocab,
+                              b.top_k[r],
+                              rounded(dtype, b.top_p[r]),
+                              min_p > 0 ? min_p : 0,
+                              b.has_noise ? &b.q[r * b.vocab] : nullptr,
+                              b.eps};
+    const SampleRefResult wanted = sample_ref_row(&row, tokens.data());
+    if (wanted.cut_margin < kMargin || wanted.score_margin < kMargin) continue;
+    ++clear;
+    EXPECT_EQ(result.index[r], wanted.index) << "row " << r;
+    if (!b.has_filtered) continue;
+    std::fill(filtered.begin(), filtered.end(), -INFINITY);
+    for (int64_t i = 0; i < wanted.kept; ++i) filtered[tokens[i].id] = row.logits[tokens[i].id];
+    EXPECT_TRUE(isSame(&result.filtered[r * b.vocab], filtered.data(), b.vocab)) << "row " << r;
+  }
+  return clear;
+}
+
+/* A row of `vocab` logits that `logit` makes, with exponential noise and without top-k. */
+template <typename Logit>
+void addMadeRow(Batch *b, float top_p, float min_p, uint64_t *state, Logit logit) {
+  for (int64_t v = 0; v < b->vocab; ++v) {
+    b->logits.push_back(static_cast<float>(logit(v)));
+    b->q.push_back(static_cast<float>(-std::log(uniform(state))));
+  }
+  b->top_k.push_back(0);
+  b->top_p.push_back(top_p);
+  b->min_p.push_back(min_p);
+  ++b->rows;
+}
+
 constexpr mluOpDataType_t kTypes[] = {MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16};
 }  // namespace
 
@@ -215,30 +259,8 @@ TEST_F(SamplingResults, EqualReferenceWhereClear) {
     const int64_t wanted = 1 + static_cast<int64_t>(nextRandom(&state) % 6);
     while (b.rows < wanted) addRow(&b, &state);
     const Result result = sample(dtype, b);
-    std::vector<float> logits(b.logits);
-    for (float &x : logits) x = rounded(dtype, x);
-    std::vector<SampleRefToken> tokens(b.vocab);
-    std::vector<float> filtered(b.vocab);
-    for (int64_t r = 0; r < b.rows; ++r) {
-      const float min_p = rounded(dtype, b.min_p[r]);
-      const SampleRefRow row = {&logits[r * b.vocab],
-                                b.vocab,
-                                b.top_k[r],
-                                rounded(dtype, b.top_p[r]),
-                                min_p > 0 ? min_p : 0,
-                                b.has_noise ? &b.q[r * b.vocab] : nullptr,
-                                b.eps};
-      const SampleRefResult wanted_row = sample_ref_row(&row, tokens.data());
-      ++rows;
-      if (wanted_row.cut_margin < kMargin || wanted_row.score_margin < kMargin) continue;
-      ++clear;
-      EXPECT_EQ(result.index[r], wanted_row.index) << "round " << round << " row " << r;
-      std::fill(filtered.begin(), filtered.end(), -INFINITY);
-      for (int64_t i = 0; i < wanted_row.kept; ++i)
-        filtered[tokens[i].id] = row.logits[tokens[i].id];
-      EXPECT_TRUE(isSame(&result.filtered[r * b.vocab], filtered.data(), b.vocab))
-          << "round " << round << " row " << r;
-    }
+    rows += static_cast<int>(b.rows);
+    clear += checkRows(dtype, b, result);
   }
   EXPECT_GT(clear, rows * 4 / 5);
 }
@@ -280,6 +302,93 @@ TEST_F(SamplingResults, DrawAloneEqualsDrawWithFiltered) {
       EXPECT_EQ(with.index, without.index) << "vocab " << vocab;
       for (int64_t r = 0; r < b.rows; ++r)
         EXPECT_EQ(sample(dtype, onlyRow(b, r)).index[0], without.index[r]) << "row " << r;
+    }
+  }
+}
+
+/* Thousands of elements that are nearly equal beside a few that are far away: the elements at the
+ * cut must be told apart step by step. */
+TEST_F(SamplingResults, CrowdedValues) {
+  uint64_t state = 11;
+  const auto crowded = [&](int64_t v) {
+    return v % 100 == 0 ? 4 * normal(&state) : 2 + 5e-5 * normal(&state);
+  };
+  const auto doubled = [&](int64_t v) {
+    return v % 100 == 0 ? 4 * normal(&state) : v % 3 ? 2 : 2 + 5e-5 * normal(&state);
+  };
+  for (const mluOpDataType_t dtype : kTypes) {
+    Batch b;
+    b.vocab = 12000;
+    for (const float p : {0.5f, 0.75f, 0.9f, 0.97f}) {
+      addMadeRow(&b, p, 0, &state, crowded);
+      addMadeRow(&b, p, 0, &state, doubled);
+    }
+    EXPECT_GE(checkRows(dtype, b, sample(dtype, b)), b.rows / 2);
+    for (int64_t r = 0; r < b.rows; ++r) { /* shared by all tasks, with the set and without */
+      Batch one = onlyRow(b, r);
+      checkRows(dtype, one, sample(dtype, one));
+      one.has_filtered = false;
+      checkRows(dtype, one, sample(dtype, one));
+    }
+  }
+}
+
+/* min-p ends behind many equal elements, in the middle of others that are hardly smaller. */
+TEST_F(SamplingResults, MinPBehindEqualElements) {
+  uint64_t state = 12;
+  const float value = -0.7f, weight = std::exp(value);
+  Batch b;
+  b.vocab = 30000;
+  const auto logit = [&](int64_t v) {
+    if (v == 77) return 0.0f;
+    return v % 3 ? value : value - 1e-5f * static_cast<float>(v % 300);
+  };
+  addMadeRow(&b, 1.0f, weight * (1 - 5e-7f), &state, logit);
+  addMadeRow(&b, 1.0f, weight * (1 - 1e-3f), &state, logit);
+  const Result result = sample(MLUOP_DTYPE_FLOAT, b);
+  for (int64_t v = 0; v < b.vocab; ++v) {
+    const float x = b.logits[v], y = result.filtered[v], z = result.filtered[b.vocab + v];
+    EXPECT_EQ(y, x >= value ? x : -INFINITY) << v;
+    const bool is_clear = x > value - 0.00099f || x < value - 0.00101f;
+    EXPECT_TRUE(!is_clear || z == (x > value - 0.001f ? x : -INFINITY)) << v;
+  }
+  for (int64_t r = 0; r < b.rows; ++r) {
+    const Result alone = sample(MLUOP_DTYPE_FLOAT, onlyRow(b, r));
+    EXPECT_EQ(alone.index[0], result.index[r]);
+    EXPECT_TRUE(isSame(alone.filtered.data(), &result.filtered[r * b.vocab], b.vocab));
+  }
+}
+
+/* Noise that lets everybody win: it falls as the weights do. Noise that lets nobody win. */
+TEST_F(SamplingResults, UnusualNoise) {
+  uint64_t state = 13;
+  for (const mluOpDataType_t dtype : kTypes) {
+    Batch b;
+    b.vocab = 20001;
+    for (int i = 0; i < 3; ++i)
+      addMadeRow(&b, 0.9f, 0, &state, [&](int64_t) { return normal(&state); });
+    std::vector<float> sorted(b.logits.begin(), b.logits.begin() + b.vocab);
+    for (float &x : sorted) x = rounded(dtype, x);
+    std::sort(sorted.begin(), sorted.end(), std::greater<float>());
+    for (int64_t rank = 0; rank < b.vocab; ++rank)
+      b.q[rank] = std::exp(sorted[rank] - sorted[0]) * (rank == 3000 ? 0.99f : 1.0f);
+    std::fill_n(b.q.begin() + b.vocab, b.vocab, INFINITY);
+    std::fill_n(b.q.begin() + 2 * b.vocab, 1000, NAN);
+    std::fill_n(b.q.begin() + 2 * b.vocab + 1000, b.vocab - 1000, INFINITY);
+    for (const bool has_filtered : {true, false}) {
+      b.has_filtered = has_filtered;
+      const Result result = sample(dtype, b);
+      for (int64_t r = 0; r < b.rows; ++r) {
+        const float *row = &b.logits[r * b.vocab];
+        std::vector<int64_t> ids(b.vocab);
+        std::iota(ids.begin(), ids.end(), 0);
+        std::stable_sort(ids.begin(), ids.end(), [&](int64_t x, int64_t y) {
+          return rounded(dtype, row[x]) > rounded(dtype, row[y]);
+        });
+        const int64_t winners[] = {3000, 0, 1000};
+        EXPECT_EQ(result.index[r], ids[winners[r]]) << "row " << r;
+        EXPECT_EQ(sample(dtype, onlyRow(b, r)).index[0], result.index[r]) << "row " << r;
+      }
     }
   }
 }

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "run/device_copy.h"
 #include "run/report.h"
 #include "test/benchmark/machine_limits.h"
 
@@ -41,6 +42,11 @@ static void read_cpu(Mluoptest__PerfContext *context) {
   char value[256] = "unknown";
   find_line("/proc/cpuinfo", "model name", value, sizeof(value));
   mluop_perf_set_text(&context->cpu_model, "%s", value);
+  if (!mluop_device_is_host()) {
+    char device[256];
+    mluop_device_name(device, sizeof(device));
+    mluop_perf_set_text(&context->cpu_model, "%s beside %s", device, value);
+  }
   mluop_perf_set_text(&context->vector_isa, "%s", limit_isa());
   if (find_line("/proc/cpuinfo", "cpu MHz", value, sizeof(value))) {
     context->has_mhz_per_cpu = 1;

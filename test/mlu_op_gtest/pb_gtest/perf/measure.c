@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "perf/measure.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "perf/opened_case.h"
 #include "perf/run_delay.h"
+#include "run/theory.h"
 
 /* A copy beyond this size has the rate of one of this size. */
-static const size_t copy_bytes_max = (size_t)128 << 20;
+static const size_t copy_bytes_max = (size_t)128 << 20, device_copy_bytes_max = (size_t)1 << 30;
+
+static const LimitCopyMethod device_methods[] = {{"device to device", NULL}};
 
 enum {
   LINE = 64,
@@ -27,7 +31,7 @@ static const double reference_share_of_time = 0.35;
 /* One measured call. */
 typedef struct Call {
   double us, cpu_us;
-  double waited; /* for a CPU, as a share of the time */
+  double waited; /* for a CPU that others had, as a share of the time */
 } Call;
 
 static double cpu_now_us(void) {
@@ -40,7 +44,25 @@ static Call time_call(void (*run)(void *arg), void *arg) {
   const double delay = mluop_perf_run_delay_us(), cpu = cpu_now_us(), start = bench_now_us();
   run(arg);
   const double us = bench_now_us() - start, cpu_us = cpu_now_us() - cpu;
-  return (Call){us, cpu_us, (mluop_perf_run_delay_us() - delay) / us};
+  const double waited = (mluop_perf_run_delay_us() - delay) / us;
+  /* Threads that are more than the CPUs wait for each other; others took at most what was left. */
+  const double left = fmax(0, bench_threads() - cpu_us / us);
+  return (Call){us, cpu_us, fmin(waited, left)};
+}
+
+/* What the device says of itself; its reads have the rate of its copies. */
+static void measure_device(mluopPerfBench *bench) {
+  enum { ROUNDS = 5 };
+  const size_t bytes = bench->device_copy.capacity;
+  bench->copy_method = device_methods[0].name;
+  for (int i = 0; i < ROUNDS; ++i) {
+    const double us = mluop_device_copy_us(&bench->device_copy, bytes);
+    if (us > 0) {
+      mluop_perf_samples_add(&bench->copy_gbps, 2.0 * (double)bytes / us * 1e-3);
+      mluop_perf_samples_add(&bench->read_gbps, 2.0 * (double)bytes / us * 1e-3);
+    }
+  }
+  mluop_perf_samples_add(&bench->gflops, mluop_theory_compute_force(false) * 1e-9);
 }
 
 /* A first look at the machine; cases of some size add to it. */
@@ -70,39 +92,39 @@ static void measure_machine(mluopPerfBench *bench) {
   }
 }
 
-/* The limits are those of the host: they mean something for kernels that run there. */
-static bool device_is_the_host(mluopTestText *errors) {
-  int device = 0;
-  cnrtDeviceProp_t properties;
-  memset(&properties, 0, sizeof(properties));
-  if (cnrtGetDevice(&device) == cnrtSuccess &&
-      cnrtGetDeviceProperties(&properties, device) == cnrtSuccess &&
-      strstr(properties.name, "CPU") != NULL) {
-    return true;
-  }
-  mluop_text_add(errors, "--perf_acceptance measures the CPU's Neuware root; this device is '%s'",
-                 properties.name);
-  return false;
-}
-
 int mluop_perf_bench_open(mluopPerfBench *bench, const mluopTestOptions *options,
                           const volatile sig_atomic_t *interrupted, mluopTestText *errors) {
   *bench = (mluopPerfBench){.options = *options, .interrupted = interrupted, .copy_method = ""};
   bench->options.io_bandwidth = 1; /* the limits are measured here */
-  bench->evicts = limit_evict("", 0);
+  bench->on_host = mluop_device_is_host();
+  bench->evicts = bench->on_host && limit_evict("", 0);
   bench->options.test_llc = !bench->evicts;
-  if (!device_is_the_host(errors) || mluop_session_open(&bench->session, &bench->options, errors)) {
+  if (mluop_session_open(&bench->session, &bench->options, errors)) {
     return -1;
   }
-  bench->copy = (BenchCopy){bench_alloc(copy_bytes_max), bench_alloc(copy_bytes_max), 0};
-  measure_machine(bench);
+  if (bench->on_host) {
+    bench->copy = (BenchCopy){bench_alloc(copy_bytes_max), bench_alloc(copy_bytes_max), 0};
+    measure_machine(bench);
+    return 0;
+  }
+  if (!mluop_device_copy_open(&bench->device_copy, device_copy_bytes_max)) {
+    mluop_text_add(errors, "two blocks of %zu bytes of the device's memory cannot be had",
+                   device_copy_bytes_max);
+    mluop_session_close(&bench->session);
+    return -1;
+  }
+  measure_device(bench);
   return 0;
 }
 
 void mluop_perf_bench_close(mluopPerfBench *bench) {
   mluop_session_close(&bench->session);
-  free(bench->copy.dst);
-  free((void *)bench->copy.src);
+  if (bench->on_host) {
+    free(bench->copy.dst);
+    free((void *)bench->copy.src);
+  } else {
+    mluop_device_copy_close(&bench->device_copy);
+  }
 }
 
 /* The measurements of a case so far. */
@@ -149,6 +171,10 @@ static int run_ours(Rounds *rounds, bool cold, Call *call) {
   if (cold) {
     mluop_perf_case_evict_device(rounds->opened);
   }
+  if (!rounds->bench->on_host) {
+    *call = (Call){.us = mluop_perf_case_device_us(rounds->opened)};
+    return call->us > 0 ? 0 : -1;
+  }
   *call = time_call(mluop_perf_case_call, rounds->opened);
   return mluop_perf_case_failed(rounds->opened) ? -1 : 0;
 }
@@ -163,8 +189,24 @@ static void run_reference(Rounds *rounds, bool counted) {
   }
 }
 
+/* A copy of the case's size by the device, which stands for reading as well. */
+static void run_device_limit(Rounds *rounds, bool counted) {
+  mluop_session_flush_cache(&rounds->bench->session);
+  const double us = mluop_device_copy_us(&rounds->bench->device_copy, rounds->copy.bytes);
+  if (counted) {
+    mluop_perf_samples_add(&rounds->copies[0], us);
+    mluop_perf_samples_add(&rounds->copies_waited[0], 0);
+    mluop_perf_samples_add(&rounds->read_time, us);
+    mluop_perf_samples_add(&rounds->read_waited, 0);
+  }
+}
+
 static void run_limits(Rounds *rounds, int round, bool counted) {
   mluopPerfBench *bench = rounds->bench;
+  if (!bench->on_host) {
+    run_device_limit(rounds, counted);
+    return;
+  }
   for (int i = 0; i < rounds->n_methods; ++i) {
     if (rounds->dropped[i]) {
       continue;
@@ -281,8 +323,8 @@ static mluopPerfSamples pick(const mluopPerfSamples *samples, const Clean *clean
   return picked;
 }
 
-/* Fills what the rounds say; the ratios that decide come back. */
-static mluopPerfSamples conclude(Rounds *rounds, mluopPerfCase *item) {
+/* Fills what the rounds say. */
+static void conclude(Rounds *rounds, mluopPerfCase *item) {
   const int best = best_method(rounds);
   const bool reads = mluop_perf_case_reads_mostly(rounds->opened);
   const double copied = 2.0 * (double)rounds->copy.bytes, read = 2.0 * (double)rounds->read.bytes;
@@ -321,13 +363,16 @@ static mluopPerfSamples conclude(Rounds *rounds, mluopPerfCase *item) {
   item->efficiency = mluop_perf_quantile(&ratios, 0.5);
   item->efficiency_p10 = mluop_perf_quantile(&ratios, 0.1);
   item->efficiency_p90 = mluop_perf_quantile(&ratios, 0.9);
-  return ratios;
+  const mluopPerfRange range = mluop_perf_median_range(&ratios);
+  item->efficiency_low = range.low;
+  item->efficiency_high = range.high;
+  item->looks[0] = (mluopPerfLook){item->efficiency, range.low, range.high, item->waited};
+  item->n_looks = 1;
 }
 
-static bool near_a_line(const mluopPerfSamples *samples, const mluopPerfLines *lines) {
-  const mluopPerfRange range = mluop_perf_median_range(samples);
+static bool near_a_line(const mluopPerfCase *item, const mluopPerfLines *lines) {
   for (int i = 0; i < lines->n; ++i) {
-    if (range.low <= lines->at[i] && lines->at[i] <= range.high) {
+    if (item->efficiency_low <= lines->at[i] && lines->at[i] <= item->efficiency_high) {
       return true;
     }
   }
@@ -364,9 +409,9 @@ static int run_rounds(Rounds *rounds, double seconds, mluopPerfLinesOf lines_of,
     if (!rounds->ours.n) {
       return -1;
     }
-    const mluopPerfSamples deciding = conclude(rounds, item);
+    conclude(rounds, item);
     const mluopPerfLines lines = lines_of(item, lines_arg);
-    if (extended || *interrupted || !near_a_line(&deciding, &lines)) {
+    if (extended || *interrupted || !near_a_line(item, &lines)) {
       return 0;
     }
     allowed_us *= ROUNDS_NEAR_A_LINE;
@@ -379,10 +424,12 @@ static int run_rounds(Rounds *rounds, double seconds, mluopPerfLinesOf lines_of,
 static void size_limits(Rounds *rounds) {
   mluopPerfBench *bench = rounds->bench;
   size_t half = (size_t)(rounds->bytes / 2) / LINE * LINE;
-  half = half < LINE ? LINE : half > copy_bytes_max ? copy_bytes_max : half;
+  const size_t most = bench->on_host ? copy_bytes_max : device_copy_bytes_max;
+  half = half < LINE ? LINE : half > most ? most : half;
   rounds->copy = (BenchCopy){bench->copy.dst, bench->copy.src, half};
   rounds->read = (LimitRead){bench->copy.dst, bench->copy.src, half};
-  rounds->n_methods = limit_copy_methods(&rounds->methods);
+  rounds->methods = device_methods;
+  rounds->n_methods = bench->on_host ? limit_copy_methods(&rounds->methods) : 1;
   if (rounds->n_methods > MLUOP_PERF_COPY_METHODS_MAX) {
     rounds->n_methods = MLUOP_PERF_COPY_METHODS_MAX;
   }

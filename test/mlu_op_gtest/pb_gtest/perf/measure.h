@@ -11,6 +11,7 @@
 #include "perf/model.h"
 #include "perf/sample.h"
 #include "run/case_list.h"
+#include "run/device_copy.h"
 #include "run/session.h"
 #include "test/benchmark/machine_limits.h"
 
@@ -20,8 +21,10 @@ enum { MLUOP_PERF_COPY_METHODS_MAX = 4 };
 typedef struct mluopPerfBench {
   mluopTestOptions options;
   mluopTestSession session;
-  BenchCopy copy; /* as large as any case needs */
-  bool evicts;    /* caches can be emptied line by line */
+  bool on_host;   /* kernels run on the host's processor; else the device answers for its limits */
+  BenchCopy copy; /* of the host, as large as any case needs */
+  mluopDeviceCopy device_copy;
+  bool evicts; /* caches can be emptied line by line */
   const volatile sig_atomic_t *interrupted;
   /* Over the whole run. */
   mluopPerfSamples copy_gbps, read_gbps, gflops;

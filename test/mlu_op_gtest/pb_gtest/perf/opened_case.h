@@ -19,6 +19,9 @@ void mluop_perf_case_close(mluopPerfOpenedCase *opened);
 void mluop_perf_case_call(void *opened);
 void mluop_perf_case_reference(void *opened);
 
+/* One call by the device's own clock in microseconds; negative when it failed. */
+double mluop_perf_case_device_us(mluopPerfOpenedCase *opened);
+
 /* Time of the run that the result was checked with. */
 double mluop_perf_case_first_reference_us(const mluopPerfOpenedCase *opened);
 

@@ -8,8 +8,14 @@
 #include "base/clock.h"
 #include "base/parallel.h"
 #include "data/tensor.h"
+#include "run/device_copy.h"
 
-enum { COPY_BYTES = 32 << 20, COPY_GRAIN = 1 << 20, COPY_ROUNDS = 5 };
+enum {
+  COPY_BYTES = 32 << 20,
+  COPY_GRAIN = 1 << 20,
+  COPY_ROUNDS = 5,
+  DEVICE_COPY_BYTES = 512 << 20
+};
 
 typedef struct CopyJob {
   char *from, *to;
@@ -21,9 +27,24 @@ static void copy_piece(void *arg, size_t piece, size_t begin, size_t end) {
   memcpy(job->to + begin, job->from + begin, end - begin);
 }
 
-/* Bytes read plus bytes written per second of a plain copy on all cores: what an operator that
- * moves data can hope for. */
-static double measure_copy_rate(void) {
+/* Bytes read plus bytes written per second of a plain copy: what an operator that moves data can
+ * hope for. On a device of its own by the device, */
+static double device_copy_rate(void) {
+  mluopDeviceCopy copy;
+  double best_us = 0;
+  if (!mluop_device_copy_open(&copy, DEVICE_COPY_BYTES)) {
+    return MLUOP_RESULT_UNKNOWN;
+  }
+  for (int i = 0; i < COPY_ROUNDS; ++i) {
+    const double us = mluop_device_copy_us(&copy, DEVICE_COPY_BYTES);
+    best_us = us > 0 && (best_us <= 0 || us < best_us) ? us : best_us;
+  }
+  mluop_device_copy_close(&copy);
+  return best_us > 0 ? 2.0 * DEVICE_COPY_BYTES / best_us * 1e-3 : MLUOP_RESULT_UNKNOWN;
+}
+
+/* on the host's processor on all cores. */
+static double host_copy_rate(void) {
   CopyJob job = {.from = malloc(COPY_BYTES), .to = malloc(COPY_BYTES)};
   double best_us = 0;
   if (job.from && job.to) {
@@ -44,7 +65,7 @@ static double copy_rate_gbps = MLUOP_RESULT_UNKNOWN;
 static pthread_once_t copy_rate_once = PTHREAD_ONCE_INIT;
 
 static void copy_rate_init(void) {
-  copy_rate_gbps = measure_copy_rate();
+  copy_rate_gbps = mluop_device_is_host() ? host_copy_rate() : device_copy_rate();
 }
 
 static double io_bandwidth(const mluopTestOptions *options) {
@@ -55,8 +76,7 @@ static double io_bandwidth(const mluopTestOptions *options) {
   return copy_rate_gbps;
 }
 
-/* ops per cycle and core * cores * clock. */
-static double compute_force(const mluopTestContext *ctx) {
+double mluop_theory_compute_force(bool narrow) {
   int device = 0, clusters = 0, cores = 0, khz = 0;
   if (cnrtGetDevice(&device) != cnrtSuccess ||
       cnrtDeviceGetAttribute(&clusters, cnrtAttrClusterCount, device) != cnrtSuccess ||
@@ -64,9 +84,12 @@ static double compute_force(const mluopTestContext *ctx) {
       cnrtDeviceGetAttribute(&khz, cnrtAttrIpuClockRate, device) != cnrtSuccess) {
     return MLUOP_RESULT_UNKNOWN;
   }
-  const mluopDtypeInfo *first = ctx->n_inputs ? ctx->inputs[0].info : NULL;
-  const bool narrow = first && (first->part == MLUOP_PART_HALF || first->part == MLUOP_PART_INT16);
   return (narrow ? 64.0 : 32.0) * clusters * cores * khz * 1e3;
+}
+
+static bool is_narrow(const mluopTestContext *ctx) {
+  const mluopDtypeInfo *first = ctx->n_inputs ? ctx->inputs[0].info : NULL;
+  return first && (first->part == MLUOP_PART_HALF || first->part == MLUOP_PART_INT16);
 }
 
 static double all_tensors_once(const mluopTestContext *ctx) {
@@ -88,7 +111,7 @@ void mluop_theory_fill(const mluopTestOptions *options, const mluopTestExecutor 
   result->theory_ios = node->has_theory_io_size ? node->theory_io_size
                        : executor->theory_io    ? executor->theory_io(ctx)
                                                 : all_tensors_once(ctx);
-  result->compute_force = compute_force(ctx);
+  result->compute_force = mluop_theory_compute_force(is_narrow(ctx));
   result->io_bandwidth = io_bandwidth(options);
   const double us = result->hardware_us;
   if (us > 0 && result->io_bandwidth > 0 && result->theory_ios >= 0) {
