@@ -24,7 +24,7 @@ TRANSFER_INLINE uint32_t transfer_offset(const bangTransfer *transfer, int64_t i
 }
 
 /* About this much of a gather's source is fetched ahead: what a core can have on its way. */
-#define TRANSFER_BYTES_AHEAD 2048
+#define TRANSFER_BYTES_AHEAD 4096
 #define TRANSFER_LINE 64
 
 /* Elements of a few bytes are left to the CPU. */

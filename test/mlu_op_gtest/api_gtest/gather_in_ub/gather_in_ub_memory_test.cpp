@@ -4,6 +4,7 @@
  * table hold; page arithmetic is exact up to the largest id; rows beyond 2^31 elements and bytes
  * are found.
  */
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -32,7 +33,7 @@ TEST_F(GatherInUbMemory, RandomBitsStayInside) {
   std::mt19937 random(20260801);
   const int64_t k = 2048, entries = 1024;
   for (const int block_size : {1, 3, 16, 96, 128, 1000, 4096, 65537, 1 << 30, INT32_MAX}) {
-    for (const int64_t hidden : {1, 16, 656, 4096}) {
+    for (const int64_t hidden : {1, 16, 128, 129, 656, 4096}) {
       const int64_t rows = kPageBytes * (hidden % 16 == 0 ? 1 : 16) / 16;
       DeviceArray<uint8_t> param(kBytes, {rows, hidden}, randomBytes(random, rows * hidden));
       DeviceArray<uint8_t> output(kBytes, {k, hidden});
@@ -101,8 +102,11 @@ TEST_F(GatherInUbMemory, RowsBeyond31Bits) {
   struct {
     int64_t rows, hidden;
     int block_size;
-  } const shapes[] = {
-      {((int64_t)1 << 31) + 4096, 1, 1 << 20}, {3600000, 1200, 128}, {2200000000 / 656, 656, 96}};
+  } const shapes[] = {{((int64_t)1 << 31) + 4096, 1, 1 << 20},
+                      {3600000, 1200, 128},
+                      {2200000000 / 656, 656, 96},
+                      {1 << 25, 128, 64}, /* the last byte that 32-bit offsets reach */
+                      {(1 << 25) + 4096, 128, 64}};
   for (const auto &shape : shapes) {
     const int64_t last_block = (shape.rows - 1) / shape.block_size;
     const int64_t first_row = last_block * shape.block_size,
@@ -112,12 +116,22 @@ TEST_F(GatherInUbMemory, RowsBeyond31Bits) {
     DeviceArray<uint8_t> param(kBytes, {shape.rows, shape.hidden}),
         output(kBytes, {k, shape.hidden});
     param.put(first_row * shape.hidden, last_rows);
-    std::vector<int32_t> ids((size_t)k);
-    std::iota(ids.begin(), ids.end(), 2 * shape.block_size);
-    DeviceArray<int32_t> indices(kInt, {1, k}, ids);
     DeviceArray<int32_t> table(kInt, {1, 4},
                                {0, (int32_t)last_block + 1, (int32_t)last_block, INT32_MAX});
-    ASSERT_EQ(run(param, indices, table, shape.block_size, output), MLUOP_STATUS_SUCCESS);
+    std::vector<int32_t> ids((size_t)k);
+    std::iota(ids.begin(), ids.end(), 2 * shape.block_size);
+    ASSERT_EQ(run(param, {kInt, {1, k}, ids}, table, shape.block_size, output),
+              MLUOP_STATUS_SUCCESS);
     EXPECT_EQ(output.get(), last_rows) << shape.rows << " x " << shape.hidden;
+    /* Backwards no row follows the one before. */
+    std::reverse(ids.begin(), ids.end());
+    ASSERT_EQ(run(param, {kInt, {1, k}, ids}, table, shape.block_size, output),
+              MLUOP_STATUS_SUCCESS);
+    const std::vector<uint8_t> backwards = output.get();
+    for (int64_t j = 0; j < k; ++j)
+      EXPECT_EQ(memcmp(&backwards[(size_t)(j * shape.hidden)],
+                       &last_rows[(size_t)((k - 1 - j) * shape.hidden)], (size_t)shape.hidden),
+                0)
+          << shape.rows << " x " << shape.hidden << ", row " << j;
   }
 }
