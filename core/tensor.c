@@ -36,10 +36,6 @@ static int64_t size_at(mluopSizes sizes, int i) {
   return sizes.wide != NULL ? sizes.wide[i] : sizes.narrow[i];
 }
 
-static bool is_given(mluopSizes sizes) {
-  return sizes.wide != NULL || sizes.narrow != NULL;
-}
-
 /* Fills dims and strides and counts; false when a tensor of these sizes takes 2^63 bytes or more.
  */
 static bool measure(int dimNb, mluopSizes dimSize, const mluopSizes *dimStride, int64_t dtype_size,
@@ -66,8 +62,8 @@ static bool measure(int dimNb, mluopSizes dimSize, const mluopSizes *dimStride, 
   return is_empty || !has_overflow;
 }
 
-static mluOpStatus_t check_sizes(const char *api, const char *name, int count, mluopSizes sizes) {
-  if (count > 0 && !is_given(sizes)) return mluop_check_not_null(api, name, NULL);
+static mluOpStatus_t check_not_negative(const char *api, const char *name, int count,
+                                        mluopSizes sizes) {
   for (int i = 0; i < count; ++i) {
     if (size_at(sizes, i) < 0) {
       LOG_ERROR("%s %s[%d]: wanted 0 or more, got %" PRId64 ".", api, name, i, size_at(sizes, i));
@@ -77,15 +73,21 @@ static mluOpStatus_t check_sizes(const char *api, const char *name, int count, m
   return MLUOP_STATUS_SUCCESS;
 }
 
+static bool is_missing(int count, mluopSizes sizes) {
+  return count > 0 && sizes.wide == NULL && sizes.narrow == NULL;
+}
+
 /* Sets dims and strides; everything about the sizes is checked here. */
 static mluOpStatus_t reshape(const char *api, mluOpTensorDescriptor_t desc, mluOpDataType_t dtype,
                              int dimNb, mluopSizes dimSize, const mluopSizes *dimStride) {
   CHECK_NOT_NEGATIVE(api, dimNb);
   CHECK_VALUE(api, dimNb, dimNb > 0 || desc->pointer_mode == MLUOP_POINTER_MODE_HOST,
               "1 or more unless the pointer mode is MLUOP_POINTER_MODE_HOST");
-  MLUOP_RETURN_IF_FAILED(check_sizes(api, "dimSize", dimNb, dimSize));
+  if (is_missing(dimNb, dimSize)) return mluop_check_not_null(api, "dimSize", NULL);
+  MLUOP_RETURN_IF_FAILED(check_not_negative(api, "dimSize", dimNb, dimSize));
   if (dimStride != NULL) {
-    MLUOP_RETURN_IF_FAILED(check_sizes(api, "dimStride", dimNb, *dimStride));
+    if (is_missing(dimNb, *dimStride)) return mluop_check_not_null(api, "dimStride", NULL);
+    MLUOP_RETURN_IF_FAILED(check_not_negative(api, "dimStride", dimNb, *dimStride));
   }
 
   int64_t inline_room[2 * MLUOP_DIM_MAX];

@@ -41,11 +41,18 @@ struct cncl_header {
   uint64_t count;
   uint32_t tag; /* for the transport */
   uint32_t lanes;
+  uint32_t eager; /* bytes of data that travel behind the lanes; the transport decides */
+  uint32_t padding;
   struct cncl_lane lane[];
 };
 
 static inline size_t cncl_header_bytes(const struct cncl_header *header) {
   return sizeof(*header) + header->lanes * sizeof(header->lane[0]);
+}
+
+/* The data behind a header that arrived. */
+static inline char *cncl_eager_data(const struct cncl_header *header) {
+  return (char *)header + cncl_header_bytes(header);
 }
 
 static inline bool cncl_is_pair(const struct cncl_header *header) {

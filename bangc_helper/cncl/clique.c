@@ -163,11 +163,12 @@ cnclResult_t cncl_clique_join(struct cncl_key key, int ranks, const int *rank_li
   return CNCL_RET_SUCCESS;
 }
 
-void cncl_clique_ready(struct cncl_clique *clique, bool local) {
+void cncl_clique_ready(struct cncl_clique *clique, enum cncl_place place) {
   pthread_mutex_lock(&clique->lock);
-  if (local) {
+  if (place == CNCL_PLACE_HERE) {
     clique->transport = &cncl_local_transport;
   }
+  atomic_store(&clique->reachable, place == CNCL_PLACE_REACHABLE);
   clique->ready = true;
   pthread_cond_broadcast(&clique->changed);
   pthread_mutex_unlock(&clique->lock);

@@ -34,7 +34,8 @@ struct cncl_clique {
   int ranks;
   const struct cncl_transport *_Atomic transport;
   _Atomic int references;
-  _Atomic bool broken; /* set under the lock; every call from now on fails */
+  _Atomic bool reachable; /* processes can map each other's device memory; known when ready */
+  _Atomic bool broken;    /* set under the lock; every call from now on fails */
 
   pthread_mutex_t lock; /* guards what follows */
   pthread_cond_t changed;
@@ -76,9 +77,14 @@ void cncl_cliques_check_time(void);
 
 /* ---- For transports ---- */
 
-/* All ranks of the clique have joined; `local`: all are of this process, and the transport that
- * found them is no longer needed. */
-void cncl_clique_ready(struct cncl_clique *clique, bool local);
+/* Where the ranks of a clique turn out to be. */
+enum cncl_place {
+  CNCL_PLACE_HERE,      /* in this process: the transport that found them is no longer needed */
+  CNCL_PLACE_REACHABLE, /* in processes that can map each other's device memory */
+  CNCL_PLACE_APART,
+};
+/* All ranks of the clique have joined. */
+void cncl_clique_ready(struct cncl_clique *clique, enum cncl_place place);
 /* A rank of another process makes no more calls. */
 void cncl_clique_peer_left(struct cncl_clique *clique, int rank);
 

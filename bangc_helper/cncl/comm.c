@@ -248,7 +248,7 @@ CNCL_EXPORT cnclResult_t cnclAbortComm(cnclComm_t comm) {
 
 /* ---- Queries ---- */
 
-enum question { ASK_COUNT, ASK_LOCAL_COUNT, ASK_RANK, ASK_DEVICE };
+enum question { ASK_COUNT, ASK_LOCAL_COUNT, ASK_REACHABLE_COUNT, ASK_RANK, ASK_DEVICE };
 
 static int look_up(enum question question, const struct cnclComm *comm) {
   switch (question) {
@@ -256,6 +256,9 @@ static int look_up(enum question question, const struct cnclComm *comm) {
       return comm->clique->ranks;
     case ASK_LOCAL_COUNT:
       return cncl_clique_local_ranks(comm->clique);
+    case ASK_REACHABLE_COUNT:
+      return atomic_load(&comm->clique->reachable) ? comm->clique->ranks
+                                                   : cncl_clique_local_ranks(comm->clique);
     case ASK_RANK:
       return comm->rank;
     default:
@@ -283,6 +286,10 @@ CNCL_EXPORT cnclResult_t cnclGetCommCount(int *count, const cnclComm_t comm) {
 
 CNCL_EXPORT cnclResult_t cnclxGetLocalRankCount(int *count, const cnclComm_t comm) {
   return answer("cnclxGetLocalRankCount", ASK_LOCAL_COUNT, count, comm);
+}
+
+CNCL_EXPORT cnclResult_t cnclxGetReachableRankCount(int *count, const cnclComm_t comm) {
+  return answer("cnclxGetReachableRankCount", ASK_REACHABLE_COUNT, count, comm);
 }
 
 CNCL_EXPORT cnclResult_t cnclGetCommRank(int *rank, const cnclComm_t comm) {

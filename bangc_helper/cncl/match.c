@@ -233,12 +233,13 @@ void cncl_arrive(struct cncl_call *calls) {
 }
 
 void cncl_deliver(struct cncl_clique *clique, const struct cncl_header *header) {
-  struct cncl_header *copy = malloc(cncl_header_bytes(header));
+  const size_t bytes = cncl_header_bytes(header) + header->eager;
+  struct cncl_header *copy = malloc(bytes);
   struct cncl_match *match = NULL;
   int lost = -1;
   enum outcome outcome = NO_MEMORY;
   if (copy != NULL) {
-    memcpy(copy, header, cncl_header_bytes(header));
+    memcpy(copy, header, bytes);
     pthread_mutex_lock(&clique->lock);
     outcome = enter(clique, copy, NULL, &match, &lost);
     pthread_mutex_unlock(&clique->lock);

@@ -14,7 +14,13 @@ struct allocation {
   struct rt_pages pages;
   int device;
   enum rt_memory_kind kind;
+  unsigned attached; /* RT_MEMORY_PEER: how often */
 };
+
+/* Whether it comes out of the memory of this process's devices. */
+static bool is_held(const struct allocation *item) {
+  return item->kind == RT_MEMORY_DEVICE || item->kind == RT_MEMORY_CONSTANT;
+}
 
 /* Allocations by ascending address. */
 static struct {
@@ -65,7 +71,7 @@ static bool insert_locked(struct allocation *item) {
           (registry.count - index) * sizeof(*registry.items));
   registry.items[index] = item;
   ++registry.count;
-  if (item->kind != RT_MEMORY_HOST) {
+  if (is_held(item)) {
     registry.used[item->device] += item->pages.size;
   }
   return true;
@@ -76,7 +82,7 @@ static void remove_locked(const struct allocation *item) {
   memmove(registry.items + index, registry.items + index + 1,
           (registry.count - index - 1) * sizeof(*registry.items));
   --registry.count;
-  if (item->kind != RT_MEMORY_HOST) {
+  if (is_held(item)) {
     registry.used[item->device] -= item->pages.size;
   }
   if (registry.count == 0) { /* nothing is left behind at the end of a program */
@@ -115,7 +121,9 @@ cnrtRet_t rt_memory_allocate(struct rt_device *device, enum rt_memory_kind kind,
 /* Last step of freeing: no queue can be using the pages any more. */
 static void release_allocation(void *argument) {
   struct allocation *item = argument;
-  rt_pages_give_back(rt_device(item->device), item->kind, &item->pages);
+  if (item->kind != RT_MEMORY_PEER) {
+    rt_pages_give_back(rt_device(item->device), item->kind, &item->pages);
+  }
   free(item);
 }
 
@@ -125,8 +133,8 @@ cnrtRet_t rt_memory_free(void *address, bool host) {
   }
   pthread_rwlock_wrlock(&registry.lock);
   struct allocation *item = find_locked(address);
-  const bool right =
-      item != NULL && item->pages.start == address && (item->kind == RT_MEMORY_HOST) == host;
+  const bool right = item != NULL && item->pages.start == address &&
+                     (host ? item->kind == RT_MEMORY_HOST : is_held(item));
   if (right) {
     remove_locked(item);
   }
@@ -136,6 +144,55 @@ cnrtRet_t rt_memory_free(void *address, bool host) {
   }
   rt_queues_call_after_pending(release_allocation, item);
   return cnrtSuccess;
+}
+
+bool rt_memory_change(const void *address, bool (*change)(struct rt_pages *pages, void *argument),
+                      void *argument, bool *changed) {
+  pthread_rwlock_wrlock(&registry.lock);
+  struct allocation *item = find_locked(address);
+  const bool found = item != NULL && item->pages.start == address && item->kind == RT_MEMORY_DEVICE;
+  if (found) {
+    *changed = change(&item->pages, argument);
+  }
+  pthread_rwlock_unlock(&registry.lock);
+  return found;
+}
+
+cnrtRet_t rt_memory_attach(struct rt_device *device, char *start, size_t size) {
+  pthread_rwlock_wrlock(&registry.lock);
+  struct allocation *item = find_locked(start);
+  if (item != NULL && item->pages.start == start) {
+    item->pages.size = size; /* its owner may have freed it and taken another one in its place */
+  } else {
+    item = calloc(1, sizeof(*item));
+    if (item != NULL) {
+      item->pages.start = start;
+      item->pages.size = size;
+      item->device = rt_device_ordinal(device);
+      item->kind = RT_MEMORY_PEER;
+      if (!insert_locked(item)) {
+        free(item);
+        item = NULL;
+      }
+    }
+  }
+  if (item != NULL) {
+    ++item->attached;
+  }
+  pthread_rwlock_unlock(&registry.lock);
+  return item != NULL ? cnrtSuccess : rt_no_memory(RT_MEMORY_PEER);
+}
+
+bool rt_memory_detach(const void *start) {
+  pthread_rwlock_wrlock(&registry.lock);
+  struct allocation *item = start != NULL ? find_locked(start) : NULL;
+  const bool right = item != NULL && item->pages.start == start && item->kind == RT_MEMORY_PEER;
+  if (right && --item->attached == 0) {
+    remove_locked(item);
+    free(item);
+  }
+  pthread_rwlock_unlock(&registry.lock);
+  return right;
 }
 
 bool rt_memory_find(const void *address, struct rt_memory_info *info) {

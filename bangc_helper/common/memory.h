@@ -12,6 +12,7 @@ enum rt_memory_kind {
   RT_MEMORY_DEVICE,
   RT_MEMORY_CONSTANT, /* kernels only read it */
   RT_MEMORY_HOST,
+  RT_MEMORY_PEER, /* of a device of another process */
 };
 
 /* What the registry says about an address. */
@@ -36,6 +37,10 @@ bool rt_memory_is_device(const void *address, size_t bytes);
 bool rt_memory_touches_device(const void *address, size_t bytes);
 /* Bytes a program holds of a device. */
 uint64_t rt_memory_used(const struct rt_device *device);
+/* Makes memory of another process known as memory that a device reaches, and forgets it when it was
+ * detached as often. Detaching what is not attached is refused. */
+cnrtRet_t rt_memory_attach(struct rt_device *device, char *start, size_t size);
+bool rt_memory_detach(const void *start);
 /* Frees everything of a device; its queues must be idle. */
 void rt_memory_reset(const struct rt_device *device);
 
@@ -48,7 +53,13 @@ struct rt_pages {
   /* What belongs to them beyond that, where a root needs it. */
   char *mapping;
   size_t mapping_size;
+  size_t heap_offset; /* in what other processes may map; 0: it is not there */
 };
+
+/* Calls change(pages, argument) for the allocation of a device that begins at an address, while
+ * nobody can free it; *changed is its answer. False when there is no such allocation. */
+bool rt_memory_change(const void *address, bool (*change)(struct rt_pages *pages, void *argument),
+                      void *argument, bool *changed);
 
 /* Takes memory of pages->size bytes from the device and sets the rest of *pages. Size 0 still gives
  * an address of its own. */

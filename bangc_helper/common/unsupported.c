@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What no root offers: captures of queues, and memory and notifiers shared between processes.
+ * What no root offers: captures of queues, and notifiers shared between processes.
  */
 #include "devices.h"
 
@@ -23,24 +23,6 @@ RT_EXPORT cnrtRet_t cnrtQueueIsCapturing(cnrtQueue_t queue, cnrtQueueCaptureStat
   }
   *pStatus = cnrtQueueCaptureStatusNone;
   return cnrtSuccess;
-}
-
-RT_EXPORT cnrtRet_t cnrtAcquireMemHandle(cnrtIpcMemHandle *handle, void *ptr) {
-  (void)handle;
-  (void)ptr;
-  return rt_fail(cnrtErrorNotSupport);
-}
-
-RT_EXPORT cnrtRet_t cnrtMapMemHandle(void **pPtr, cnrtIpcMemHandle handle, int flag) {
-  (void)pPtr;
-  (void)handle;
-  (void)flag;
-  return rt_fail(cnrtErrorNotSupport);
-}
-
-RT_EXPORT cnrtRet_t cnrtUnMapMemHandle(void *ptr) {
-  (void)ptr;
-  return rt_fail(cnrtErrorNotSupport);
 }
 
 RT_EXPORT cnrtRet_t cnrtIpcGetNotifierHandle(cnrtIpcNotifierHandle *handle,

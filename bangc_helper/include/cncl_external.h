@@ -17,6 +17,12 @@ extern "C" {
  * cnclGetCommCount. */
 cnclResult_t cnclxGetLocalRankCount(int *count, const cnclComm_t comm);
 
+/* How many ranks have device memory that this process can reach: those of this process, or all of
+ * them when the processes of the clique can map each other's memory (cnrtAcquireMemHandle,
+ * cnrtMapMemHandle). That was tried when the clique was created, and all ranks get to know whether
+ * it worked everywhere. */
+cnclResult_t cnclxGetReachableRankCount(int *count, const cnclComm_t comm);
+
 /* Number of settings that CNCL reads from the environment, and setting `index` or NULL. */
 size_t cnclxSettingCount(void);
 const cnrtxSetting *cnclxGetSetting(size_t index);

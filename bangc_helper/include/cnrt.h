@@ -490,7 +490,11 @@ cnrtRet_t cnrtMemsetD8Async(void *ptr, unsigned char value, size_t count, cnrtQu
 cnrtRet_t cnrtMemsetD32(void *ptr, unsigned int value, size_t count);
 cnrtRet_t cnrtMemsetD32Async(void *ptr, unsigned int value, size_t count, cnrtQueue_t queue);
 
-/* Memory shared between processes: cnrtErrorNotSupport. */
+/* Memory shared between processes. A handle, for the start of an allocation of cnrtMalloc, holds as
+ * long as that; any process of the same host and user may map it (flag 0) as memory of its current
+ * device, as often as it likes, and must unmap it as often; work under way may go on using it.
+ * Unless the process is one of an MPI job, the first handle of an allocation waits for all work
+ * under way. cnrtErrorNotSupport where there is no such memory. */
 cnrtRet_t cnrtAcquireMemHandle(cnrtIpcMemHandle *handle, void *ptr);
 cnrtRet_t cnrtMapMemHandle(void **pPtr, cnrtIpcMemHandle handle, int flag);
 cnrtRet_t cnrtUnMapMemHandle(void *ptr);

@@ -50,6 +50,10 @@ bool cnrtxIsDeviceMemory(const void *address, size_t bytes);
 /* Whether the host may touch device memory. Where it may not, cnrtxStream is the way to it. */
 bool cnrtxHostReaches(void);
 
+/* Whether other processes can map what cnrtMalloc gives from now on (cnrtAcquireMemHandle), without
+ * waiting for anything. */
+bool cnrtxSharesMemory(void);
+
 /* One piece of shared work. */
 typedef void (*cnrtxTask_t)(void *arg, uint64_t index);
 /* Called once, by the thread that ends the last piece. */

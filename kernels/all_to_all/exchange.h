@@ -122,6 +122,12 @@ typedef enum A2aRecordField {
       A2A_RECORD_COMMON, /* from here on every rank has its own */
   A2A_RECORD_INPUT = A2A_RECORD_COMMON,
   A2A_RECORD_IDS,
+  /* Where the two lie in memory that other processes may map: handle of the allocation, 0 if there
+   * is none, and bytes from its start. */
+  A2A_RECORD_INPUT_HANDLE,
+  A2A_RECORD_INPUT_OFFSET,
+  A2A_RECORD_IDS_HANDLE,
+  A2A_RECORD_IDS_OFFSET,
   A2A_RECORD_WORDS
 } A2aRecordField;
 
@@ -136,20 +142,16 @@ A2A_FUNCTION int a2a_difference(const A2aRecord *a, const A2aRecord *b) {
   return field;
 }
 
+/* Of a field before A2A_RECORD_COMMON. */
 A2A_FUNCTION const char *a2a_field_text(int field) {
-  switch (field) {
-#define A2A_FIELD(name, text) \
-  case A2A_RECORD_##name:     \
-    return text;
-    A2A_RECORD_FIELDS(A2A_FIELD)
+#define A2A_FIELD(name, text) text,
+  const char *const texts[] = {A2A_RECORD_FIELDS(A2A_FIELD)};
 #undef A2A_FIELD
-    default:
-      return "nothing";
-  }
+  return texts[field];
 }
 
-/* What the kernels need. Records of all ranks lie in `gathered`, record_bytes apart; between
- * processes each is followed by the number of rows, int64, for every rank. */
+/* What the kernels need. Records of all ranks lie in `gathered`, record_bytes apart; when rows go
+ * through messages, each is followed by the number of rows, int64, for every rank. */
 typedef struct A2aArgs {
   A2aGeometry geometry;
   A2aRecord own;
@@ -159,7 +161,7 @@ typedef struct A2aArgs {
   int8_t *announced;     /* workspace: this rank's record */
   int8_t *gathered;      /* workspace: all records */
   int64_t record_bytes;
-  bool is_staged;   /* between processes: rows go through messages */
+  bool is_staged;   /* rows go through messages */
   int32_t *counts;  /* workspace, staged: [tasks, group_size] rows of a task for each position */
   int8_t *sent;     /* workspace, staged: messages by position */
   int8_t *received; /* workspace, staged: messages by position */

@@ -10,6 +10,10 @@
 
 /* A unit should have at least this much to move, else handing it out costs more than it saves. */
 #define MIN_UNIT_BYTES (16 * 1024)
+/* Cores that have work for this share of the time are well used; with so many rounds they always
+ * are. */
+#define WELL_USED 0.95
+#define MOST_ROUNDS 32
 
 mluOpStatus_t paged_check_rows(const char *api, const char *name, mluOpTensorDescriptor_t desc) {
   int64_t columns = desc->dims[1];
@@ -64,14 +68,29 @@ PageTables page_tables(mluOpTensorDescriptor_t desc, const void *data) {
   return tables;
 }
 
+/* The fewest units per query, from `least` to `most`, that keep the cores equally busy. */
+static int64_t balanced_units(int64_t query_num, int64_t least, int64_t most, int64_t cores) {
+  int64_t best = least;
+  double best_use = 0;
+  for (int64_t units = least; units <= most; ++units) {
+    const int64_t all = units * query_num;
+    const double use = (double)all / (double)ALIGN_UP(all, cores);
+    if (use > best_use) {
+      best_use = use;
+      best = units;
+    }
+    if (best_use >= WELL_USED || all >= MOST_ROUNDS * cores) break;
+  }
+  return best;
+}
+
 PagedLaunch paged_launch(mluOpHandle_t handle, int64_t query_num, int64_t ids_per_query,
                          int64_t row_bytes, int max_unit_ids) {
   int64_t cores = mluop_context_core_num(handle);
   int64_t least_ids = CEIL_DIV(MIN_UNIT_BYTES, row_bytes);
   if (least_ids > max_unit_ids) least_ids = max_unit_ids;
-  /* Few queries are cut into as many units as there are cores, or a multiple of that. */
-  int64_t units = CEIL_DIV(ids_per_query, (int64_t)max_unit_ids);
-  if (query_num < 4 * cores) units = ALIGN_UP(units, cores);
+  int64_t units = balanced_units(query_num, CEIL_DIV(ids_per_query, (int64_t)max_unit_ids),
+                                 CEIL_DIV(ids_per_query, least_ids), cores);
   int64_t unit_ids = CEIL_DIV(ids_per_query, units);
   if (unit_ids < least_ids) unit_ids = least_ids;
   if (unit_ids > ids_per_query) unit_ids = ids_per_query;

@@ -18,6 +18,28 @@ double bench_now_us(void) {
   return now.tv_sec * 1e6 + now.tv_nsec * 1e-3;
 }
 
+int bench_parse(int argc, char **argv, const BenchOption *options, size_t count, const char *note) {
+  int defaults[BENCH_MOST_OPTIONS];
+  for (size_t k = 0; k < count; ++k) defaults[k] = *options[k].value;
+  for (int i = 1; i < argc; ++i) {
+    int found = 0;
+    for (size_t k = 0; k < count; ++k) {
+      size_t length = strlen(options[k].name);
+      if (strncmp(argv[i], "--", 2) != 0 || strncmp(argv[i] + 2, options[k].name, length) != 0 ||
+          argv[i][2 + length] != '=')
+        continue;
+      *options[k].value = atoi(argv[i] + 2 + length + 1);
+      found = *options[k].value >= options[k].least;
+    }
+    if (found) continue;
+    fprintf(stderr, "usage: %s", argv[0]);
+    for (size_t k = 0; k < count; ++k) fprintf(stderr, " [--%s=%d]", options[k].name, defaults[k]);
+    fprintf(stderr, "\n%s", note);
+    return 0;
+  }
+  return 1;
+}
+
 static int compare_doubles(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return x < y ? -1 : x > y;
@@ -175,6 +197,18 @@ static void stream_part(int index, int threads, void *arg) {
 
 void bench_copy_streaming(void *bench_copy) {
   bench_parallel(stream_part, bench_copy);
+}
+
+double bench_copy_rate(double bytes, BenchTime memcpy_time, BenchTime streaming_time) {
+  double faster = memcpy_time.median_us < streaming_time.median_us ? memcpy_time.median_us
+                                                                   : streaming_time.median_us;
+  return bytes / faster * 1e-3;
+}
+
+void bench_report_line(const char *name, BenchTime time, double bytes, double copy_rate) {
+  double rate = bytes / time.median_us * 1e-3;
+  printf("  %-38s %9.1f us  [%9.1f .. %9.1f]  %6.2f GB/s  %5.1f %% of the copy rate\n", name,
+         time.median_us, time.p10_us, time.p90_us, rate, 100 * rate / copy_rate);
 }
 
 /* ---- data ---- */

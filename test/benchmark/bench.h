@@ -9,6 +9,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A number that a program takes as --name=N; its value before is the default. */
+typedef struct BenchOption {
+  const char *name;
+  int *value;
+  int least;
+} BenchOption;
+
+enum { BENCH_MOST_OPTIONS = 16 };
+
+/* Returns 0 after saying how to use the program, with `note` as the last line or "", when an
+ * argument is none of the options or too small. */
+int bench_parse(int argc, char **argv, const BenchOption *options, size_t count, const char *note);
+
 typedef struct BenchContender {
   const char *name;
   void (*run)(void *arg);
@@ -50,6 +63,11 @@ typedef struct BenchCopy {
 
 void bench_copy_memcpy(void *bench_copy);
 void bench_copy_streaming(void *bench_copy);
+
+/* GB/s of the faster of two copies of `bytes` bytes. */
+double bench_copy_rate(double bytes, BenchTime memcpy_time, BenchTime streaming_time);
+/* One line for a contender that moves `bytes` bytes. */
+void bench_report_line(const char *name, BenchTime time, double bytes, double copy_rate);
 
 /* dst[0..n) = factor * src[0..n) with streaming stores; dst is 16-byte aligned and n a multiple
  * of 4. */

@@ -3,7 +3,6 @@
  * all_to_all_combine and all_to_all_dispatch between the devices of one process at a network shape
  * (bfloat16), beside the copy rate of the machine, all in one interleaved run; then the latency of
  * a decode step. Ends with 1 when a result differs from the reference. */
-#include "bench.h"
 #include "bench_mesh.h"
 
 typedef struct Operator {
@@ -48,10 +47,7 @@ static int run_shape(const BenchMesh *options, const char *title) {
   const int wrong =
       combine.failed || dispatch.failed || rank_team_run(ranks.team, bench_rank_check, &ranks);
 
-  const double copy_us = times[MEMCPY].median_us < times[STREAMING].median_us
-                             ? times[MEMCPY].median_us
-                             : times[STREAMING].median_us;
-  const double copy_rate = combine_bytes / copy_us * 1e-3;
+  const double copy_rate = bench_copy_rate(combine_bytes, times[MEMCPY], times[STREAMING]);
   char text[256];
   mesh_case_describe(mesh, text, sizeof text);
   printf("%s: %s, %d threads, median [10 %% .. 90 %%] of %d rounds\n", title, text, bench_threads(),

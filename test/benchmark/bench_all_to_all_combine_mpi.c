@@ -5,7 +5,6 @@
 #include <limits.h>
 #include <mpi.h>
 
-#include "bench.h"
 #include "bench_mesh.h"
 
 typedef struct Combine {

@@ -8,52 +8,29 @@
 #include <string.h>
 
 #include "bench.h"
+#include "bench_library.h"
 #include "gather_in_ub_ref.h"
-#include "mlu_op.h"
 
 typedef struct Options {
   int queries, k, row_bytes, block_size, blocks, sequential, rounds;
 } Options;
 
-static int parse_options(int argc, char **argv, Options *options) {
-  struct {
-    const char *name;
-    int *value;
-    int least;
-  } known[] = {{"--queries=", &options->queries, 1},     {"--k=", &options->k, 1},
-               {"--row_bytes=", &options->row_bytes, 1}, {"--block_size=", &options->block_size, 1},
-               {"--blocks=", &options->blocks, 1},       {"--sequential=", &options->sequential, 0},
-               {"--rounds=", &options->rounds, 1}};
-  for (int i = 1; i < argc; ++i) {
-    int found = 0;
-    for (size_t k = 0; k < sizeof known / sizeof known[0]; ++k) {
-      size_t length = strlen(known[k].name);
-      if (strncmp(argv[i], known[k].name, length) != 0) continue;
-      *known[k].value = atoi(argv[i] + length);
-      found = *known[k].value >= known[k].least;
-    }
-    if (!found) {
-      fprintf(stderr,
-              "usage: %s [--queries=128] [--k=2048] [--row_bytes=1152] [--block_size=128] "
-              "[--blocks=1024]\n"
-              "          [--sequential=0] [--rounds=21]\n"
-              "all but sequential positive; blocks is the length of a block table\n",
-              argv[0]);
-      return 0;
-    }
-  }
-  return 1;
+static int parse_options(int argc, char **argv, Options *o) {
+  const BenchOption options[] = {{"queries", &o->queries, 1},     {"k", &o->k, 1},
+                                 {"row_bytes", &o->row_bytes, 1}, {"block_size", &o->block_size, 1},
+                                 {"blocks", &o->blocks, 1},       {"sequential", &o->sequential, 0},
+                                 {"rounds", &o->rounds, 1}};
+  return bench_parse(argc, argv, options, sizeof options / sizeof options[0],
+                     "all but sequential positive; blocks is the length of a block table\n");
 }
 
 /* ---- contenders */
 
 typedef struct OurCall {
-  mluOpHandle_t handle;
-  cnrtQueue_t queue;
+  BenchLibrary *library;
   mluOpTensorDescriptor_t param_desc, indices_desc, table_desc, output_desc;
   const GatherInUbCall *call; /* on device memory; all queries in a row, one request */
   int queries;
-  mluOpStatus_t status;
 } OurCall;
 
 static void run_ours(void *arg) {
@@ -62,14 +39,14 @@ static void run_ours(void *arg) {
   int block_size = (int)c->tables.block_size;
   mluOpStatus_t status =
       our->queries == 1
-          ? mluOpGatherInUb(our->handle, our->param_desc, c->param, our->indices_desc, c->indices,
-                            our->table_desc, c->tables.block_table, block_size, -2,
+          ? mluOpGatherInUb(our->library->handle, our->param_desc, c->param, our->indices_desc,
+                            c->indices, our->table_desc, c->tables.block_table, block_size, -2,
                             our->output_desc, c->output)
-          : mluOpGatherInUbBatched(our->handle, our->param_desc, c->param, our->indices_desc,
-                                   c->indices, our->table_desc, c->tables.block_table, NULL, NULL,
-                                   NULL, NULL, block_size, -2, our->output_desc, c->output);
-  if (cnrtQueueSync(our->queue) != cnrtSuccess) status = MLUOP_STATUS_EXECUTION_FAILED;
-  if (status != MLUOP_STATUS_SUCCESS) our->status = status;
+          : mluOpGatherInUbBatched(our->library->handle, our->param_desc, c->param,
+                                   our->indices_desc, c->indices, our->table_desc,
+                                   c->tables.block_table, NULL, NULL, NULL, NULL, block_size, -2,
+                                   our->output_desc, c->output);
+  bench_library_finish(our->library, status);
 }
 
 static void reference_part(int index, int threads, void *arg) {
@@ -87,32 +64,6 @@ static void run_reference(void *arg) {
 }
 
 /* ---- set-up */
-
-static mluOpTensorDescriptor_t describe(mluOpDataType_t dtype, int rank, const int *dims) {
-  mluOpTensorDescriptor_t desc = NULL;
-  if (mluOpCreateTensorDescriptor(&desc) != MLUOP_STATUS_SUCCESS ||
-      mluOpSetTensorDescriptor(desc, MLUOP_LAYOUT_ARRAY, dtype, rank, dims) !=
-          MLUOP_STATUS_SUCCESS) {
-    fprintf(stderr, "cannot make a tensor descriptor\n");
-    exit(1);
-  }
-  return desc;
-}
-
-static void *device_alloc(size_t bytes) {
-  void *memory = NULL;
-  if (cnrtMalloc(&memory, bytes) != cnrtSuccess) {
-    fprintf(stderr, "cannot allocate %zu bytes of device memory\n", bytes);
-    exit(1);
-  }
-  return memory;
-}
-
-static void *device_copy(const void *host, size_t bytes) {
-  void *memory = device_alloc(bytes);
-  cnrtMemcpy(memory, (void *)host, bytes, cnrtMemcpyHostToDev);
-  return memory;
-}
 
 /* A table that holds every physical block once, and random ids, or ids in order with an unshuffled
  * table. */
@@ -142,14 +93,8 @@ int main(int argc, char **argv) {
   size_t rows = (size_t)o.queries * (size_t)o.k, tokens = (size_t)o.blocks * (size_t)o.block_size;
   size_t output_bytes = rows * (size_t)o.row_bytes, param_bytes = tokens * (size_t)o.row_bytes;
 
-  OurCall our = {.queries = o.queries, .status = MLUOP_STATUS_SUCCESS};
-  if (mluOpCreate(&our.handle) != MLUOP_STATUS_SUCCESS ||
-      cnrtQueueCreate(&our.queue) != cnrtSuccess ||
-      mluOpSetQueue(our.handle, our.queue) != MLUOP_STATUS_SUCCESS) {
-    fprintf(stderr, "cannot set up the library\n");
-    return 1;
-  }
-
+  BenchLibrary library;
+  bench_library_open(&library);
   int32_t *table = bench_alloc((size_t)o.blocks * sizeof *table),
           *indices = bench_alloc(rows * sizeof *indices);
   uint32_t *param = bench_alloc(param_bytes + sizeof *param);
@@ -162,25 +107,29 @@ int main(int argc, char **argv) {
                               .param = param,
                               .output = bench_alloc(output_bytes)};
   GatherInUbCall device_call = host_call;
-  device_call.tables.block_table = device_copy(table, (size_t)o.blocks * sizeof *table);
-  device_call.indices = device_copy(indices, rows * sizeof *indices);
-  device_call.param = device_copy(param, param_bytes);
-  device_call.output = device_alloc(output_bytes);
+  device_call.tables.block_table =
+      bench_to_device(&library, table, (size_t)o.blocks * sizeof *table);
+  device_call.indices = bench_to_device(&library, indices, rows * sizeof *indices);
+  device_call.param = bench_to_device(&library, param, param_bytes);
+  device_call.output = bench_device_alloc(&library, output_bytes);
   cnrtMemset(device_call.output, 1, output_bytes);
-  our.call = &device_call;
-  our.param_desc = describe(MLUOP_DTYPE_UINT8, 2, (int[]){(int)tokens, o.row_bytes});
-  our.indices_desc = describe(MLUOP_DTYPE_INT32, 2, (int[]){o.queries, o.k});
-  our.table_desc = describe(MLUOP_DTYPE_INT32, 2, (int[]){1, o.blocks});
-  our.output_desc = o.queries == 1
-                        ? describe(MLUOP_DTYPE_UINT8, 2, (int[]){o.k, o.row_bytes})
-                        : describe(MLUOP_DTYPE_UINT8, 3, (int[]){o.queries, o.k, o.row_bytes});
+  const int64_t param_dims[2] = {(int64_t)tokens, o.row_bytes}, table_dims[2] = {1, o.blocks};
+  const int64_t output_dims[3] = {o.queries, o.k, o.row_bytes}, single = o.queries == 1;
+  OurCall our = {.library = &library,
+                 .param_desc = bench_describe(&library, MLUOP_DTYPE_UINT8, 2, param_dims),
+                 .indices_desc = bench_describe(&library, MLUOP_DTYPE_INT32, 2, output_dims),
+                 .table_desc = bench_describe(&library, MLUOP_DTYPE_INT32, 2, table_dims),
+                 .output_desc = bench_describe(&library, MLUOP_DTYPE_UINT8, single ? 2 : 3,
+                                               output_dims + single),
+                 .call = &device_call,
+                 .queries = o.queries};
 
   run_reference(&host_call);
   run_ours(&our);
   void *result = bench_alloc(output_bytes);
   cnrtMemcpy(result, device_call.output, output_bytes, cnrtMemcpyDevToHost);
   int same =
-      our.status == MLUOP_STATUS_SUCCESS && memcmp(result, host_call.output, output_bytes) == 0;
+      library.status == MLUOP_STATUS_SUCCESS && memcmp(result, host_call.output, output_bytes) == 0;
   free(result);
 
   /* The copies move as many bytes. */
@@ -207,17 +156,8 @@ int main(int argc, char **argv) {
          times[LOOP].median_us / times[OURS].median_us,
          same ? "matches the reference" : "DIFFERS from the reference");
 
-  mluOpTensorDescriptor_t descs[] = {our.param_desc, our.indices_desc, our.table_desc,
-                                     our.output_desc};
-  for (size_t i = 0; i < sizeof descs / sizeof descs[0]; ++i)
-    mluOpDestroyTensorDescriptor(descs[i]);
-  void *device_blocks[] = {(void *)device_call.tables.block_table, (void *)device_call.indices,
-                           (void *)device_call.param, device_call.output};
-  for (size_t i = 0; i < sizeof device_blocks / sizeof device_blocks[0]; ++i)
-    cnrtFree(device_blocks[i]);
   void *host_blocks[] = {table, indices, param, host_call.output, copy.dst, (void *)copy.src};
   for (size_t i = 0; i < sizeof host_blocks / sizeof host_blocks[0]; ++i) free(host_blocks[i]);
-  mluOpDestroy(our.handle);
-  cnrtQueueDestroy(our.queue);
+  bench_library_close(&library);
   return same ? 0 : 1;
 }

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "bench.h"
 #include "mesh_case.h"
 
 typedef struct BenchMesh {
@@ -21,32 +21,17 @@ static inline BenchMesh bench_mesh_default(void) {
 
 /* 0 when the command line is wrong; usage is printed then. */
 static inline int bench_mesh_parse(int argc, char **argv, BenchMesh *mesh) {
-  const struct {
-    const char *name;
-    int *value;
-    int least;
-  } known[] = {{"--rows=", &mesh->rows, 1},         {"--cols=", &mesh->cols, 1},
-               {"--axis=", &mesh->axis, 0},         {"--batch=", &mesh->batch, 1},
-               {"--sequence=", &mesh->sequence, 1}, {"--top_k=", &mesh->top_k, 1},
-               {"--experts=", &mesh->experts, 1},   {"--hidden=", &mesh->hidden, 1},
-               {"--rounds=", &mesh->rounds, 1},     {"--local_reduce=", &mesh->local_reduce, 0}};
-  for (int i = 1; i < argc; ++i) {
-    int found = 0;
-    for (size_t k = 0; k < sizeof known / sizeof known[0]; ++k) {
-      const size_t length = strlen(known[k].name);
-      if (strncmp(argv[i], known[k].name, length) != 0) continue;
-      *known[k].value = atoi(argv[i] + length);
-      found = *known[k].value >= known[k].least;
-    }
-    if (!found) {
-      fprintf(stderr,
-              "usage: %s [--rows=2] [--cols=4] [--axis=1] [--batch=32] [--sequence=32] [--top_k=8] "
-              "[--experts=32] [--hidden=7168] [--local_reduce=0] [--rounds=11]\n",
-              argv[0]);
-      return 0;
-    }
-  }
-  return 1;
+  const BenchOption options[] = {{"rows", &mesh->rows, 1},
+                                 {"cols", &mesh->cols, 1},
+                                 {"axis", &mesh->axis, 0},
+                                 {"batch", &mesh->batch, 1},
+                                 {"sequence", &mesh->sequence, 1},
+                                 {"top_k", &mesh->top_k, 1},
+                                 {"experts", &mesh->experts, 1},
+                                 {"hidden", &mesh->hidden, 1},
+                                 {"local_reduce", &mesh->local_reduce, 0},
+                                 {"rounds", &mesh->rounds, 1}};
+  return bench_parse(argc, argv, options, sizeof options / sizeof options[0], "");
 }
 
 static inline MeshShape bench_mesh_shape(const BenchMesh *mesh) {

@@ -9,63 +9,44 @@
 #include <string.h>
 
 #include "bench.h"
-#include "mlu_op.h"
+#include "bench_library.h"
 #include "moe_token_permute_with_routing_map_ref.h"
 
 typedef struct Options {
   int tokens, experts, top_k, hidden, capacity, rounds;
 } Options;
 
-static int parse_options(int argc, char **argv, Options *options) {
-  struct {
-    const char *name;
-    int *value;
-  } known[] = {{"--tokens=", &options->tokens},     {"--experts=", &options->experts},
-               {"--top_k=", &options->top_k},       {"--hidden=", &options->hidden},
-               {"--capacity=", &options->capacity}, {"--rounds=", &options->rounds}};
-  for (int i = 1; i < argc; ++i) {
-    int found = 0;
-    for (size_t k = 0; k < sizeof known / sizeof known[0]; ++k) {
-      size_t length = strlen(known[k].name);
-      if (strncmp(argv[i], known[k].name, length) != 0) continue;
-      *known[k].value = atoi(argv[i] + length);
-      found = *known[k].value > 0;
-    }
-    if (!found) {
-      fprintf(stderr,
-              "usage: %s [--tokens=4096] [--experts=256] [--top_k=8] [--hidden=7168] "
-              "[--capacity=N: drop and pad] [--rounds=21]\n"
-              "all numbers positive\n",
-              argv[0]);
-      return 0;
-    }
-  }
-  return options->top_k <= options->experts && options->capacity <= options->tokens;
+static int parse_options(int argc, char **argv, Options *o) {
+  const BenchOption options[] = {{"tokens", &o->tokens, 1},     {"experts", &o->experts, 1},
+                                 {"top_k", &o->top_k, 1},       {"hidden", &o->hidden, 1},
+                                 {"capacity", &o->capacity, 0}, {"rounds", &o->rounds, 1}};
+  const char *note = "all numbers positive; with a capacity, drop and pad\n";
+  if (!bench_parse(argc, argv, options, sizeof options / sizeof options[0], note)) return 0;
+  if (o->top_k <= o->experts && o->capacity <= o->tokens) return 1;
+  fprintf(stderr, "wanted top_k <= experts and capacity <= tokens\n");
+  return 0;
 }
 
 /* ---- contenders ---- */
 
 typedef struct OurCall {
-  mluOpHandle_t handle;
-  cnrtQueue_t queue;
+  BenchLibrary *library;
   mluOpTensorDescriptor_t tokens_desc, map_desc, probs_desc, permuted_desc, row_probs_desc,
       indices_desc;
   const MoeTokenPermuteCall *call;
   void *workspace;
   size_t workspace_size;
-  mluOpStatus_t status;
 } OurCall;
 
 static void run_ours(void *arg) {
   OurCall *our = arg;
   const MoeTokenPermuteCall *c = our->call;
   mluOpStatus_t status = mluOpMoeTokenPermuteWithRoutingMap(
-      our->handle, our->tokens_desc, c->tokens, our->map_desc, c->routing_map, our->probs_desc,
-      c->probs, c->num_out_tokens, c->drop_and_pad, our->workspace, our->workspace_size,
-      our->permuted_desc, c->permuted_tokens, our->row_probs_desc, c->permuted_probs,
-      our->indices_desc, c->sorted_indices);
-  if (cnrtQueueSync(our->queue) != cnrtSuccess) status = MLUOP_STATUS_EXECUTION_FAILED;
-  if (status != MLUOP_STATUS_SUCCESS) our->status = status;
+      our->library->handle, our->tokens_desc, c->tokens, our->map_desc, c->routing_map,
+      our->probs_desc, c->probs, c->num_out_tokens, c->drop_and_pad, our->workspace,
+      our->workspace_size, our->permuted_desc, c->permuted_tokens, our->row_probs_desc,
+      c->permuted_probs, our->indices_desc, c->sorted_indices);
+  bench_library_finish(our->library, status);
 }
 
 /* The rows alone: where they go is known beforehand. */
@@ -91,34 +72,6 @@ static void run_row_loop(void *arg) {
 
 /* ---- set-up ---- */
 
-static void *device_alloc(size_t bytes) {
-  void *memory = NULL;
-  if (cnrtMalloc(&memory, bytes) != cnrtSuccess) {
-    fprintf(stderr, "cannot allocate %zu bytes of device memory\n", bytes);
-    exit(1);
-  }
-  return memory;
-}
-
-static void *to_device(const void *host, size_t bytes) {
-  void *memory = device_alloc(bytes);
-  cnrtMemcpy(memory, (void *)host, bytes, cnrtMemcpyHostToDev);
-  return memory;
-}
-
-static mluOpTensorDescriptor_t describe(mluOpDataType_t dtype, int rank, int64_t first,
-                                        int64_t second) {
-  mluOpTensorDescriptor_t desc = NULL;
-  int64_t dims[2] = {first, second};
-  if (mluOpCreateTensorDescriptor(&desc) != MLUOP_STATUS_SUCCESS ||
-      mluOpSetTensorDescriptor_v2(desc, MLUOP_LAYOUT_ARRAY, dtype, rank, dims) !=
-          MLUOP_STATUS_SUCCESS) {
-    fprintf(stderr, "cannot make a tensor descriptor\n");
-    exit(1);
-  }
-  return desc;
-}
-
 /* top_k distinct random experts per token. */
 static void route(int8_t *map, const Options *o) {
   uint64_t state = 20251115;
@@ -139,26 +92,22 @@ static void fill_random(void *data, size_t bytes, uint64_t seed) {
     words[i] = bench_random(&seed) & 0x3fff3fff3fff3fffu;
 }
 
-static OurCall our_call(mluOpHandle_t handle, cnrtQueue_t queue, const MoeTokenPermuteCall *c) {
-  int64_t rows = moe_token_permute_with_routing_map_rows(c);
-  OurCall our = {.handle = handle, .queue = queue, .call = c, .status = MLUOP_STATUS_SUCCESS};
-  our.tokens_desc = describe(MLUOP_DTYPE_BFLOAT16, 2, c->tokens_num, c->hidden);
-  our.map_desc = describe(MLUOP_DTYPE_INT8, 2, c->tokens_num, c->num_experts);
-  our.probs_desc = describe(MLUOP_DTYPE_FLOAT, 2, c->tokens_num, c->num_experts);
-  our.permuted_desc = describe(MLUOP_DTYPE_BFLOAT16, 2, rows, c->hidden);
-  our.row_probs_desc = describe(MLUOP_DTYPE_FLOAT, 1, rows, 0);
-  our.indices_desc = describe(MLUOP_DTYPE_INT32, 1, rows, 0);
-  mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(handle, our.map_desc, &our.workspace_size);
-  our.workspace = device_alloc(our.workspace_size + 1);
+static OurCall our_call(BenchLibrary *library, const MoeTokenPermuteCall *c) {
+  const int64_t token_dims[2] = {c->tokens_num, c->hidden};
+  const int64_t map_dims[2] = {c->tokens_num, c->num_experts};
+  const int64_t row_dims[2] = {moe_token_permute_with_routing_map_rows(c), c->hidden};
+  OurCall our = {.library = library,
+                 .call = c,
+                 .tokens_desc = bench_describe(library, MLUOP_DTYPE_BFLOAT16, 2, token_dims),
+                 .map_desc = bench_describe(library, MLUOP_DTYPE_INT8, 2, map_dims),
+                 .probs_desc = bench_describe(library, MLUOP_DTYPE_FLOAT, 2, map_dims),
+                 .permuted_desc = bench_describe(library, MLUOP_DTYPE_BFLOAT16, 2, row_dims),
+                 .row_probs_desc = bench_describe(library, MLUOP_DTYPE_FLOAT, 1, row_dims),
+                 .indices_desc = bench_describe(library, MLUOP_DTYPE_INT32, 1, row_dims)};
+  bench_library_finish(library, mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(
+                                    library->handle, our.map_desc, &our.workspace_size));
+  our.workspace = bench_device_alloc(library, our.workspace_size);
   return our;
-}
-
-static void release(OurCall *our) {
-  mluOpTensorDescriptor_t descs[] = {our->tokens_desc,   our->map_desc,       our->probs_desc,
-                                     our->permuted_desc, our->row_probs_desc, our->indices_desc};
-  for (size_t i = 0; i < sizeof descs / sizeof descs[0]; ++i)
-    mluOpDestroyTensorDescriptor(descs[i]);
-  cnrtFree(our->workspace);
 }
 
 /* Which token each row has. */
@@ -174,12 +123,6 @@ static void find_tokens(const MoeTokenPermuteCall *c, int64_t rows, int32_t *tok
 static int is_same(const void *device, const void *host, size_t bytes, void *buffer) {
   cnrtMemcpy(buffer, (void *)device, bytes, cnrtMemcpyDevToHost);
   return memcmp(buffer, host, bytes) == 0;
-}
-
-static void report_line(const char *name, BenchTime t, double bytes, double copy_rate) {
-  double rate = bytes / t.median_us * 1e-3;
-  printf("  %-38s %9.1f us  [%9.1f .. %9.1f]  %6.2f GB/s  %5.1f %% of the copy rate\n", name,
-         t.median_us, t.p10_us, t.p90_us, rate, 100 * rate / copy_rate);
 }
 
 int main(int argc, char **argv) {
@@ -198,14 +141,8 @@ int main(int argc, char **argv) {
   size_t token_bytes = (size_t)o.tokens * row_bytes, permuted_bytes = (size_t)rows * row_bytes;
   size_t row_word_bytes = (size_t)rows * 4;
 
-  mluOpHandle_t handle;
-  cnrtQueue_t queue;
-  if (mluOpCreate(&handle) != MLUOP_STATUS_SUCCESS || cnrtQueueCreate(&queue) != cnrtSuccess ||
-      mluOpSetQueue(handle, queue) != MLUOP_STATUS_SUCCESS) {
-    fprintf(stderr, "cannot set up the library\n");
-    return 1;
-  }
-
+  BenchLibrary library;
+  bench_library_open(&library);
   int8_t *map = bench_alloc(map_bytes);
   void *tokens = bench_alloc(token_bytes), *probs = bench_alloc(4 * map_bytes);
   route(map, &o);
@@ -220,20 +157,20 @@ int main(int argc, char **argv) {
   moe_token_permute_with_routing_map_ref(&host);
 
   MoeTokenPermuteCall device = host;
-  device.tokens = to_device(tokens, token_bytes);
-  device.routing_map = to_device(map, map_bytes);
-  device.probs = to_device(probs, 4 * map_bytes);
-  device.permuted_tokens = to_device(host.permuted_tokens, permuted_bytes);
+  device.tokens = bench_to_device(&library, tokens, token_bytes);
+  device.routing_map = bench_to_device(&library, map, map_bytes);
+  device.probs = bench_to_device(&library, probs, 4 * map_bytes);
+  device.permuted_tokens = bench_device_alloc(&library, permuted_bytes);
   cnrtMemset(device.permuted_tokens, 0x55, permuted_bytes);
-  device.permuted_probs = device_alloc(row_word_bytes);
-  device.sorted_indices = device_alloc(row_word_bytes);
+  device.permuted_probs = bench_device_alloc(&library, row_word_bytes);
+  device.sorted_indices = bench_device_alloc(&library, row_word_bytes);
   MoeTokenPermuteCall map_only = device;
   map_only.hidden = 1;
-  OurCall our = our_call(handle, queue, &device), our_map = our_call(handle, queue, &map_only);
+  OurCall our = our_call(&library, &device), our_map = our_call(&library, &map_only);
 
   run_ours(&our);
   void *buffer = bench_alloc(permuted_bytes);
-  int same = our.status == MLUOP_STATUS_SUCCESS &&
+  int same = library.status == MLUOP_STATUS_SUCCESS &&
              is_same(device.permuted_tokens, host.permuted_tokens, permuted_bytes, buffer) &&
              is_same(device.permuted_probs, host.permuted_probs, row_word_bytes, buffer) &&
              is_same(device.sorted_indices, host.sorted_indices, row_word_bytes, buffer);
@@ -253,10 +190,7 @@ int main(int argc, char **argv) {
   BenchTime times[COUNT];
   bench_interleaved(contenders, COUNT, 2, o.rounds, times);
 
-  double copy_us = times[COPY_MEMCPY].median_us < times[COPY_STREAMING].median_us
-                       ? times[COPY_MEMCPY].median_us
-                       : times[COPY_STREAMING].median_us;
-  double copy_rate = bytes / copy_us * 1e-3;
+  double copy_rate = bench_copy_rate(bytes, times[COPY_MEMCPY], times[COPY_STREAMING]);
   printf(
       "moe_token_permute_with_routing_map: %d tokens x %d bfloat16, %d experts, %s %d, %d "
       "threads\n",
@@ -266,22 +200,15 @@ int main(int argc, char **argv) {
       "%.1f MB must move; copy rate of this machine %.2f GB/s; median [10 %% .. 90 %%] of %d "
       "rounds\n",
       bytes * 1e-6, copy_rate, o.rounds);
-  for (int i = 0; i < COUNT; ++i) report_line(contenders[i].name, times[i], bytes, copy_rate);
+  for (int i = 0; i < COUNT; ++i) bench_report_line(contenders[i].name, times[i], bytes, copy_rate);
   printf(
       "  map at most %.1f %% of the time (with tiny rows); %.3f us per token; against the loop "
       "%.2fx\n",
       100 * times[MAP_ONLY].median_us / times[OURS].median_us, times[OURS].median_us / o.tokens,
       times[OURS].median_us / times[LOOP].median_us);
-  same = same && our.status == MLUOP_STATUS_SUCCESS && our_map.status == MLUOP_STATUS_SUCCESS;
+  same = same && library.status == MLUOP_STATUS_SUCCESS;
   printf("  result and reference: %s\n", same ? "match" : "MISMATCH");
 
-  release(&our);
-  release(&our_map);
-  void *device_blocks[] = {(void *)device.tokens, (void *)device.routing_map,
-                           (void *)device.probs,  device.permuted_tokens,
-                           device.permuted_probs, device.sorted_indices};
-  for (size_t i = 0; i < sizeof device_blocks / sizeof device_blocks[0]; ++i)
-    cnrtFree(device_blocks[i]);
   void *host_blocks[] = {map,
                          tokens,
                          probs,
@@ -293,7 +220,6 @@ int main(int argc, char **argv) {
                          token_of_row,
                          (void *)copy.src};
   for (size_t i = 0; i < sizeof host_blocks / sizeof host_blocks[0]; ++i) free(host_blocks[i]);
-  mluOpDestroy(handle);
-  cnrtQueueDestroy(queue);
+  bench_library_close(&library);
   return same ? 0 : 1;
 }

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "bench.h"
+#include "bench_library.h"
 #include "bench_turns.h"
-#include "mlu_op.h"
 #include "test/common/ref_float.h"
 #include "top_k_top_p_sample_ref.h"
 
@@ -20,29 +20,11 @@ typedef struct Options {
   int peer; /* vocab of the rows that a peer answers for; 0: this is no peer */
 } Options;
 
-static int parse_options(int argc, char **argv, Options *options) {
-  struct {
-    const char *name;
-    int *value;
-  } known[] = {{"--batch=", &options->batch},   {"--vocab=", &options->vocab},
-               {"--rounds=", &options->rounds}, {"--rivals=", &options->rivals},
-               {"--shared=", &options->shared}, {"--peer=", &options->peer}};
-  for (int i = 1; i < argc; ++i) {
-    int found = 0;
-    for (size_t k = 0; k < sizeof known / sizeof known[0]; ++k) {
-      size_t length = strlen(known[k].name);
-      if (strncmp(argv[i], known[k].name, length) != 0) continue;
-      *known[k].value = atoi(argv[i] + length);
-      found = *known[k].value >= 0;
-    }
-    if (!found) {
-      fprintf(stderr,
-              "usage: %s [--batch=64] [--vocab=151936] [--rounds=11] [--rivals=1] [--shared=1]\n",
-              argv[0]);
-      return 0;
-    }
-  }
-  return options->batch > 0 && options->vocab > 0 && options->rounds > 0;
+static int parse_options(int argc, char **argv, Options *o) {
+  const BenchOption options[] = {{"batch", &o->batch, 1},   {"vocab", &o->vocab, 1},
+                                 {"rounds", &o->rounds, 1}, {"rivals", &o->rivals, 0},
+                                 {"shared", &o->shared, 0}, {"peer", &o->peer, 0}};
+  return bench_parse(argc, argv, options, sizeof options / sizeof options[0], "");
 }
 
 /* ---- logits ---- */
@@ -114,8 +96,7 @@ typedef struct OurCall {
   int k;
   float p;
   int has_noise, has_logits;
-  mluOpHandle_t handle;
-  cnrtQueue_t queue;
+  BenchLibrary *library;
   const Data *data;
   mluOpTensorDescriptor_t logits_desc, matrix_desc, k_desc, p_desc, index_desc;
   int32_t *top_k; /* on the host, for the reference */
@@ -123,19 +104,17 @@ typedef struct OurCall {
   void *device_top_k, *device_top_p, *workspace;
   size_t workspace_size;
   void *index, *filtered; /* on the device */
-  mluOpStatus_t status;
 } OurCall;
 
 static void run_ours(void *arg) {
   OurCall *c = arg;
   const Data *d = c->data;
   mluOpStatus_t status = mluOpTopKTopPSample(
-      c->handle, c->logits_desc, d->device_logits, c->k_desc, c->device_top_k, c->p_desc,
+      c->library->handle, c->logits_desc, d->device_logits, c->k_desc, c->device_top_k, c->p_desc,
       c->device_top_p, c->has_noise ? c->matrix_desc : NULL, c->has_noise ? d->device_q : NULL,
       1e-8f, c->has_logits, 32, c->workspace, c->workspace_size, c->index_desc, c->index,
       c->has_logits ? c->matrix_desc : NULL, c->has_logits ? c->filtered : NULL);
-  if (cnrtQueueSync(c->queue) != cnrtSuccess) status = MLUOP_STATUS_EXECUTION_FAILED;
-  if (status != MLUOP_STATUS_SUCCESS) c->status = status;
+  bench_library_finish(c->library, status);
 }
 
 /* A sampler as one would write it with std::partial_sort: softmax, then ever longer partial sorts
@@ -231,48 +210,18 @@ static void run_partial_sort(void *arg) {
 
 /* ---- set-up ---- */
 
-static mluOpTensorDescriptor_t describe(mluOpDataType_t dtype, int rank, const int *dims) {
-  mluOpTensorDescriptor_t desc = NULL;
-  if (mluOpCreateTensorDescriptor(&desc) != MLUOP_STATUS_SUCCESS ||
-      mluOpSetTensorDescriptor(desc, MLUOP_LAYOUT_ARRAY, dtype, rank, dims) !=
-          MLUOP_STATUS_SUCCESS) {
-    fprintf(stderr, "cannot make a tensor descriptor\n");
-    exit(1);
-  }
-  return desc;
-}
-
-static void *device_alloc(size_t bytes) {
-  void *memory = NULL;
-  if (cnrtMalloc(&memory, bytes ? bytes : 1) != cnrtSuccess) {
-    fprintf(stderr, "cannot allocate %zu bytes of device memory\n", bytes);
-    exit(1);
-  }
-  cnrtMemset(memory, 0, bytes);
-  return memory;
-}
-
-static void *device_copy(void *host, size_t bytes) {
-  void *memory = device_alloc(bytes);
-  cnrtMemcpy(memory, host, bytes, cnrtMemcpyHostToDev);
-  return memory;
-}
-
-static void prepare(OurCall *c, mluOpHandle_t handle, cnrtQueue_t queue, const Data *data,
-                    void *filtered) {
-  const int shape[2] = {(int)data->batch, (int)data->vocab};
-  c->handle = handle;
-  c->queue = queue;
+static void prepare(OurCall *c, BenchLibrary *library, const Data *data, void *filtered) {
+  const int64_t shape[2] = {data->batch, data->vocab};
+  c->library = library;
   c->data = data;
-  c->status = MLUOP_STATUS_SUCCESS;
-  c->logits_desc = describe(data->dtype, 2, shape);
-  c->matrix_desc = describe(MLUOP_DTYPE_FLOAT, 2, shape);
-  c->k_desc = describe(MLUOP_DTYPE_INT32, 1, shape);
-  c->p_desc = describe(data->dtype, 1, shape);
-  c->index_desc = describe(MLUOP_DTYPE_INT64, 1, shape);
+  c->logits_desc = bench_describe(library, data->dtype, 2, shape);
+  c->matrix_desc = bench_describe(library, MLUOP_DTYPE_FLOAT, 2, shape);
+  c->k_desc = bench_describe(library, MLUOP_DTYPE_INT32, 1, shape);
+  c->p_desc = bench_describe(library, data->dtype, 1, shape);
+  c->index_desc = bench_describe(library, MLUOP_DTYPE_INT64, 1, shape);
   c->top_k = bench_alloc((size_t)data->batch * sizeof(int32_t));
   c->top_p = bench_alloc((size_t)data->batch * sizeof(float));
-  c->index = device_alloc((size_t)data->batch * sizeof(int64_t));
+  c->index = bench_device_alloc(library, (size_t)data->batch * sizeof(int64_t));
   c->filtered = filtered;
   for (int64_t b = 0; b < data->batch; ++b) {
     c->top_k[b] = c->k;
@@ -281,26 +230,11 @@ static void prepare(OurCall *c, mluOpHandle_t handle, cnrtQueue_t queue, const D
     else
       ((uint16_t *)c->top_p)[b] = ref_float_to_bfloat16(c->p);
   }
-  c->device_top_k = device_copy(c->top_k, (size_t)data->batch * sizeof(int32_t));
-  c->device_top_p = device_copy(c->top_p, (size_t)data->batch * sizeof(float));
-  if (mluOpGetTopKTopPSampleWorkspaceSize(handle, c->logits_desc, &c->workspace_size) !=
-      MLUOP_STATUS_SUCCESS)
-    exit(1);
-  c->workspace = device_alloc(c->workspace_size);
-}
-
-static void release(OurCall *c) {
-  mluOpDestroyTensorDescriptor(c->logits_desc);
-  mluOpDestroyTensorDescriptor(c->matrix_desc);
-  mluOpDestroyTensorDescriptor(c->k_desc);
-  mluOpDestroyTensorDescriptor(c->p_desc);
-  mluOpDestroyTensorDescriptor(c->index_desc);
-  free(c->top_k);
-  free(c->top_p);
-  cnrtFree(c->device_top_k);
-  cnrtFree(c->device_top_p);
-  cnrtFree(c->index);
-  cnrtFree(c->workspace);
+  c->device_top_k = bench_to_device(library, c->top_k, (size_t)data->batch * sizeof(int32_t));
+  c->device_top_p = bench_to_device(library, c->top_p, (size_t)data->batch * sizeof(float));
+  bench_library_finish(library, mluOpGetTopKTopPSampleWorkspaceSize(library->handle, c->logits_desc,
+                                                                    &c->workspace_size));
+  c->workspace = bench_device_alloc(library, c->workspace_size);
 }
 
 /* Rows of the result that differ from the reference though the answer is clear. */
@@ -323,15 +257,15 @@ static int wrong_rows(const OurCall *c) {
   if (top_k_top_p_sample_ref(&reference) != 0 ||
       cnrtMemcpy(found, c->index, (size_t)rows * sizeof *found, cnrtMemcpyDevToHost) != cnrtSuccess)
     return (int)rows;
-  int wrong = c->status != MLUOP_STATUS_SUCCESS;
+  int wrong = 0;
   for (int64_t b = 0; b < rows; ++b) wrong += index[b] != found[b] && margins[b] > 1e-5;
   return wrong;
 }
 
 /* ---- the run for one kind of logits ---- */
 
-static int run_kind(mluOpHandle_t handle, cnrtQueue_t queue, Data *data, const Options *o,
-                    const Logits *kind, const float *normals, void *filtered, Token *tokens) {
+static int run_kind(Data *data, const Options *o, const Logits *kind, const float *normals,
+                    void *filtered, Token *tokens) {
   OurCall calls[] = {
       {.name = "k 50, p 0.9, noise", .k = 50, .p = 0.9f, .has_noise = 1},
       {.name = "k 50, p 0.9", .k = 50, .p = 0.9f},
@@ -343,16 +277,18 @@ static int run_kind(mluOpHandle_t handle, cnrtQueue_t queue, Data *data, const O
   enum { CALLS = sizeof calls / sizeof calls[0] };
   BenchContender contenders[CALLS + 2] = {{"one streaming read", run_read, data}};
   BenchTime times[CALLS + 2];
+  BenchLibrary library; /* of this kind: the calls go with it */
+  bench_library_open(&library);
   fill_logits(data->logits, data->dtype, normals, (size_t)(data->batch * data->vocab), kind);
   cnrtMemcpy(data->device_logits, data->logits, data->logits_bytes, cnrtMemcpyHostToDev);
   for (int i = 0; i < CALLS; ++i) {
-    prepare(&calls[i], handle, queue, data, filtered);
+    prepare(&calls[i], &library, data, filtered);
     contenders[1 + i] = (BenchContender){calls[i].name, run_ours, &calls[i]};
   }
   bench_interleaved(contenders, CALLS + 1, 2, o->rounds, times);
   printf("%s, %s: one streaming read %.0f us\n",
          data->dtype == MLUOP_DTYPE_FLOAT ? "float" : "bfloat16", kind->name, times[0].median_us);
-  int wrong = 0;
+  int wrong = library.status != MLUOP_STATUS_SUCCESS;
   for (int i = 0; i < CALLS; ++i) {
     wrong += wrong_rows(&calls[i]);
     printf("  %-24s %9.0f us  [%9.0f .. %9.0f]  %5.2f reads\n", calls[i].name,
@@ -368,16 +304,12 @@ static int run_kind(mluOpHandle_t handle, cnrtQueue_t queue, Data *data, const O
            times[0].median_us, "", times[0].median_us / times[1].median_us);
     free(rival.index);
   }
-  for (int i = 0; i < CALLS; ++i) release(&calls[i]);
+  for (int i = 0; i < CALLS; ++i) {
+    free(calls[i].top_k);
+    free(calls[i].top_p);
+  }
+  bench_library_close(&library);
   return wrong;
-}
-
-static void set_up(mluOpHandle_t *handle, cnrtQueue_t *queue) {
-  if (mluOpCreate(handle) == MLUOP_STATUS_SUCCESS && cnrtQueueCreate(queue) == cnrtSuccess &&
-      mluOpSetQueue(*handle, *queue) == MLUOP_STATUS_SUCCESS)
-    return;
-  fprintf(stderr, "cannot set up the library\n");
-  exit(1);
 }
 
 /* ---- one row, shared by two cores ---- */
@@ -389,9 +321,8 @@ static const int shared_ks[] = {50, 0};
 enum { SHARED_KINDS = 3, SHARED_CASES = 2 * 2 * SHARED_KINDS };
 
 static int serve(int vocab) {
-  mluOpHandle_t handle = NULL;
-  cnrtQueue_t queue = NULL;
-  set_up(&handle, &queue);
+  BenchLibrary library;
+  bench_library_open(&library);
   size_t n = (size_t)vocab;
   float *normals = bench_alloc(n * sizeof(float)), *q = bench_alloc(n * sizeof(float));
   void *logits = bench_alloc(n * sizeof(float));
@@ -400,15 +331,15 @@ static int serve(int vocab) {
   for (size_t i = 0; i < n; ++i) q[i] = (float)-log(uniform(&state));
   Data data[SHARED_CASES];
   OurCall calls[SHARED_CASES];
-  void *device_q = device_copy(q, n * sizeof(float));
+  void *device_q = bench_to_device(&library, q, n * sizeof(float));
   for (int i = 0; i < SHARED_CASES; ++i) {
     mluOpDataType_t dtype = dtypes[i % 2];
     fill_logits(logits, dtype, normals, n, &kinds[i / 4]);
     data[i] = (Data){dtype,  1, vocab, n * (dtype == MLUOP_DTYPE_FLOAT ? 4 : 2),
                      logits, q, NULL,  device_q};
-    data[i].device_logits = device_copy(logits, data[i].logits_bytes);
+    data[i].device_logits = bench_to_device(&library, logits, data[i].logits_bytes);
     calls[i] = (OurCall){.k = shared_ks[i / 2 % 2], .p = 0.9f, .has_noise = 1};
-    prepare(&calls[i], handle, queue, &data[i], NULL);
+    prepare(&calls[i], &library, &data[i], NULL);
   }
   double times[TURN_CALLS];
   for (int question; (question = bench_peer_question()) >= 0;) {
@@ -458,9 +389,8 @@ int main(int argc, char **argv) {
   if (!parse_options(argc, argv, &o)) return 2;
   if (o.peer > 0) return serve(o.peer);
   if (o.shared) compare_cores(&o);
-  mluOpHandle_t handle = NULL;
-  cnrtQueue_t queue = NULL;
-  set_up(&handle, &queue);
+  BenchLibrary library;
+  bench_library_open(&library);
   size_t n = (size_t)o.batch * (size_t)o.vocab;
   float *normals = bench_alloc(n * sizeof(float));
   Token *tokens = bench_alloc((size_t)bench_threads() * (size_t)o.vocab * sizeof(Token));
@@ -470,9 +400,9 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < n; ++i) normals[i] = (float)normal(&state);
   for (size_t i = 0; i < n; ++i) q[i] = (float)-log(uniform(&state));
 
-  void *device_logits = device_alloc(n * sizeof(float)),
-       *filtered = device_alloc(n * sizeof(float));
-  void *device_q = device_copy(q, n * sizeof(float));
+  void *device_logits = bench_device_alloc(&library, n * sizeof(float));
+  void *filtered = bench_device_alloc(&library, n * sizeof(float));
+  void *device_q = bench_to_device(&library, q, n * sizeof(float));
 
   printf("top_k_top_p_sample, %d x %d, %d threads\n", o.batch, o.vocab, bench_threads());
   int wrong = 0;
@@ -480,18 +410,14 @@ int main(int argc, char **argv) {
     Data data = {dtypes[d], o.batch, o.vocab,       n * (dtypes[d] == MLUOP_DTYPE_FLOAT ? 4 : 2),
                  logits,    q,       device_logits, device_q};
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; ++k)
-      wrong += run_kind(handle, queue, &data, &o, &kinds[k], normals, filtered, tokens);
+      wrong += run_kind(&data, &o, &kinds[k], normals, filtered, tokens);
   }
   printf(wrong ? "WRONG: %d rows differ from the reference\n" : "results match the reference\n",
          wrong);
-  cnrtFree(device_logits);
-  cnrtFree(device_q);
-  cnrtFree(filtered);
   free(logits);
   free(q);
   free(normals);
   free(tokens);
-  cnrtQueueDestroy(queue);
-  mluOpDestroy(handle);
+  bench_library_close(&library);
   return wrong != 0;
 }

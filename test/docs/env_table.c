@@ -30,7 +30,7 @@ static const Variable vectors[] = {
 static const Variable hopper[] = {
     {"MLUOP_SM90_DEVICES", "as many as there are GPUs",
      "number of devices, 1 to 64; with more than there are GPUs, several devices share one"},
-    {"MLUOP_SM90_TASKS_PER_SM", "4",
+    {"MLUOP_SM90_TASKS_PER_SM", "2",
      "tasks per multiprocessor that the number of cores promises, 1 to 32"},
 };
 

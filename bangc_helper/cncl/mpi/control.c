@@ -14,6 +14,8 @@ enum wire_kind {
   WIRE_HEADER,   /* a rank's call */
   WIRE_FAIL,     /* why the clique is broken */
   WIRE_LEAVE,    /* a rank makes no more calls */
+  WIRE_OFFER,    /* memory to try */
+  WIRE_VERDICT,  /* whether the memory of all others could be mapped */
 };
 
 /* Start of every control message; what follows depends on the kind. */
@@ -48,6 +50,14 @@ void control_send_failure(struct cncl_key key, const char *reason, int process) 
   send_wire(process, WIRE_FAIL, key, 0, 0, reason, strlen(reason) + 1);
 }
 
+void control_tell_offer(const struct link *link, const void *offer, size_t bytes) {
+  tell_others(link, WIRE_OFFER, 0, offer, bytes);
+}
+
+void control_tell_verdict(const struct link *link, bool worked) {
+  tell_others(link, WIRE_VERDICT, worked ? 1 : 0, NULL, 0);
+}
+
 /* ---- Commands of this process ---- */
 
 void control_join(struct cncl_clique *clique, const int *ranks, int count) {
@@ -78,7 +88,7 @@ void control_announce(struct cncl_clique *clique, const struct cncl_header *head
     return;
   }
   ++link->waiting;
-  const size_t bytes = cncl_header_bytes(header);
+  const size_t bytes = cncl_header_bytes(header) + header->eager;
   if (!cncl_is_pair(header)) {
     tell_others(link, WIRE_HEADER, header->rank, header, bytes);
   } else if (link->process[header->peer] != engine.self) {
@@ -108,6 +118,7 @@ static void remove_link(struct link *link) {
   *place = link->next;
   struct cncl_clique *clique = link->clique;
   transfers_forget(link);
+  reach_end(link);
   free(link->process);
   free(link->others);
   free(link);
@@ -180,11 +191,19 @@ static void take_map(struct link *link, const int *process_of_rank, size_t bytes
     engine.core->clique_fail(clique, CNCL_FAIL_TELL, "the places of the ranks cannot be used");
     return;
   }
-  const bool local = link->other_count == 0;
-  engine.core->clique_ready(clique, local);
-  if (local) {
-    remove_link(link);
+  if (link->other_count != 0) {
+    reach_begin(link);
+    return;
   }
+  engine.core->clique_ready(clique, CNCL_PLACE_HERE);
+  remove_link(link);
+}
+
+/* Data that came along is all of what the call is about. */
+static bool is_eager_right(const struct cncl_header *header) {
+  return header->eager == 0 ||
+         (header->kind == CNCL_ALL_GATHER && header->eager <= CNCL_EAGER_BYTES &&
+          header->count * cncl_type_size(header->type) == header->eager);
 }
 
 static void take_header(struct link *link, const struct cncl_header *header, size_t bytes) {
@@ -192,9 +211,9 @@ static void take_header(struct link *link, const struct cncl_header *header, siz
   if (link->failed) {
     return;
   }
-  if (bytes < sizeof(*header) || bytes != cncl_header_bytes(header) || header->rank < 0 ||
-      header->rank >= ranks || header->peer < 0 || header->peer >= ranks ||
-      header->kind >= CNCL_KIND_COUNT ||
+  if (bytes < sizeof(*header) || bytes != cncl_header_bytes(header) + header->eager ||
+      !is_eager_right(header) || header->rank < 0 || header->rank >= ranks || header->peer < 0 ||
+      header->peer >= ranks || header->kind >= CNCL_KIND_COUNT ||
       header->lanes != (header->kind == CNCL_ALL_TO_ALL_V ? (uint32_t)ranks : 0)) {
     engine.core->clique_fail(link->clique, CNCL_FAIL_TELL, "a message was damaged");
     return;
@@ -226,6 +245,12 @@ void handle_control(const void *message, size_t bytes, int process) {
       break;
     case WIRE_HEADER:
       take_header(link, payload, bytes);
+      break;
+    case WIRE_OFFER:
+      reach_take_offer(link, payload, bytes);
+      break;
+    case WIRE_VERDICT:
+      reach_take_verdict(link, wire.rank == 1);
       break;
     case WIRE_FAIL:
       engine.core->clique_fail(clique, CNCL_FAIL_QUIET, "%.*s (says process %d)", (int)bytes,

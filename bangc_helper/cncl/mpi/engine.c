@@ -272,7 +272,7 @@ struct link *link_of_key(struct cncl_key key) {
 static bool headers_are_due(void) {
   bool due = meeting_is_open();
   for (const struct link *link = engine.links; link != NULL && !due; link = link->next) {
-    due = link->process == NULL || link->waiting > 0;
+    due = !link->ready || link->waiting > 0;
   }
   return due;
 }

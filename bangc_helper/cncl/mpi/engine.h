@@ -34,6 +34,15 @@ struct command {
   uint64_t payload[];
 };
 
+/* What the processes of a clique found out about each other's memory (reach.c). */
+struct reach {
+  void *probe;  /* memory of this process that the others try to map */
+  int offers;   /* probes of others that were tried */
+  int verdicts; /* processes that have tried all */
+  bool failed;  /* one could not be mapped, here or elsewhere */
+  bool told;    /* the others have heard how it went here */
+};
+
 /* One clique as the engine knows it. */
 struct link {
   struct link *next;
@@ -43,7 +52,9 @@ struct link {
   int *others;                /* the other processes with ranks, each once */
   int other_count;
   int waiting; /* announced calls whose data does not move yet */
+  bool ready;
   bool failed;
+  struct reach reach;
 };
 
 /* What a request of MPI belongs to. */
@@ -70,6 +81,9 @@ struct engine {
 };
 
 extern struct engine engine;
+
+/* Data up to this travels with the header of its call. */
+enum { CNCL_EAGER_BYTES = 4096 };
 
 /* Tags below this are for control messages. */
 enum { CONTROL_TAG = 1, FIRST_DATA_TAG = 16 };

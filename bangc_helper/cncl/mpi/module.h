@@ -9,13 +9,13 @@
 #include "clique.h"
 #include "match.h"
 
-enum { CNCL_MPI_INTERFACE = 1 };
+enum { CNCL_MPI_INTERFACE = 2 };
 
 struct cncl_core {
   uint64_t timeout_ns;
   void (*clique_retain)(struct cncl_clique *clique);
   void (*clique_release)(struct cncl_clique *clique);
-  void (*clique_ready)(struct cncl_clique *clique, bool local);
+  void (*clique_ready)(struct cncl_clique *clique, enum cncl_place place);
   void (*clique_fail)(struct cncl_clique *clique, int tell, const char *format, ...);
   void (*clique_peer_left)(struct cncl_clique *clique, int rank);
   void (*deliver)(struct cncl_clique *clique, const struct cncl_header *header);

@@ -73,7 +73,8 @@ static bool move_remote(struct transfer *transfer) {
     for (int step = 0; step < match->parties * match->parties && ok; ++step) {
       const int from = step / match->parties;
       const int to = (from + step) % match->parties; /* not everybody to the same one */
-      if ((match->calls[from] != NULL) == (match->calls[to] != NULL)) {
+      if ((match->calls[from] != NULL) == (match->calls[to] != NULL) ||
+          match->headers[from]->eager != 0) {
         continue;
       }
       if (match->calls[from] != NULL && sends == 1) {
@@ -88,14 +89,19 @@ static bool move_remote(struct transfer *transfer) {
   return ok;
 }
 
+/* What is in this process already: of its own ranks, and what came with headers. */
 static bool move_local(struct transfer *transfer) {
   const struct cncl_match *match = transfer->match;
   struct cncl_work *work = open_work(transfer);
   bool ok = work != NULL;
   for (int from = 0; from < match->parties && ok; ++from) {
     for (int to = 0; to < match->parties && ok; ++to) {
-      if (match->calls[from] != NULL && match->calls[to] != NULL) {
-        const struct cncl_part out = cncl_outgoing(match->calls[from], rank_of(match, to));
+      const struct cncl_header *header = match->headers[from];
+      if (match->calls[to] != NULL && (match->calls[from] != NULL || header->eager != 0)) {
+        const struct cncl_part arrived = {cncl_eager_data(header), header->eager};
+        const struct cncl_part out = match->calls[from] != NULL
+                                         ? cncl_outgoing(match->calls[from], rank_of(match, to))
+                                         : arrived;
         const struct cncl_part in = cncl_incoming(match->calls[to], rank_of(match, from));
         ok = out.address == NULL || in.address == NULL ||
              cncl_work_add_copy(work, in.address, out.address, in.bytes);

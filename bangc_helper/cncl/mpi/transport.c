@@ -21,10 +21,27 @@ static bool join(struct cncl_clique *clique, const int *ranks, int count) {
   return post(COMMAND_JOIN, clique, ranks, (size_t)count * sizeof(*ranks));
 }
 
+/* What all others get anyway and is small goes along with the header. */
+static uint32_t eager_bytes(const struct cncl_header *header) {
+  const size_t size = cncl_type_size(header->type);
+  return header->kind == CNCL_ALL_GATHER && header->count <= CNCL_EAGER_BYTES / size
+             ? (uint32_t)(header->count * size)
+             : 0;
+}
+
 static void announce(struct cncl_clique *clique, const struct cncl_call *call) {
   struct cncl_header *header = call->header;
   header->tag = engine_take_tags(cncl_is_pair(header) ? 1 : 2 * (uint32_t)clique->ranks);
-  if (!post(COMMAND_ANNOUNCE, clique, header, cncl_header_bytes(header))) {
+  header->eager = eager_bytes(header);
+  const size_t bytes = cncl_header_bytes(header);
+  struct command *command = command_create(COMMAND_ANNOUNCE, clique, bytes + header->eager);
+  if (command != NULL) {
+    memcpy(command->payload, header, bytes);
+    if (header->eager != 0) {
+      cnrtxStream((char *)command->payload + bytes, call->send, header->eager);
+    }
+  }
+  if (command == NULL || !engine_post(command)) {
     engine.core->clique_fail(clique, CNCL_FAIL_TELL, "a call cannot be announced");
   }
 }

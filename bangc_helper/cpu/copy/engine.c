@@ -25,6 +25,10 @@
 #define READER_PREFETCH_BYTES (16 * 1024)
 /* Short scattered runs are fetched this many runs ahead while others are copied. */
 #define RUNS_AHEAD 3
+/* Loads that go on where those of the batch before ended are fetched this much ahead, on into the
+ * batch to come: the CPU's own prefetching stops at the end of a page and while a kernel computes.
+ */
+#define SEQUENTIAL_AHEAD 1536
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
 #define DEFERRED_ARGS_BYTES 96
@@ -61,7 +65,8 @@ typedef struct Engine {
   unsigned streamed; /* streaming stores since the last fence */
   unsigned tags;     /* of all recorded operations */
   Extent loads, stores;
-  const char *load_end;  /* of the load of this batch that was recorded last, or NULL */
+  const char *load_end;  /* of the load recorded last */
+  int is_sequence;       /* the loads of this batch go on where those of the last one ended */
   size_t loaded, stored; /* bytes recorded in this batch */
   size_t prefetch_left; /* bytes that this batch may still fetch ahead as a reader; 0: it is none */
   int traced;
@@ -155,6 +160,7 @@ typedef struct RunWalk {
   char *dst;
   const char *src;
   size_t left;
+  size_t beyond; /* bytes to fetch ahead in a sequence */
 } RunWalk;
 
 static inline int walk_next(RunWalk *walk) {
@@ -174,8 +180,8 @@ static inline int walk_step(RunWalk *walk, size_t bytes) {
   return walk->left > 0 || walk_next(walk);
 }
 
-/* Where the walk will read some runs later, if the CPU's own prefetching will not go there by
- * itself; otherwise where it stands, which costs nothing. */
+/* Where the walk will read some runs later, or some bytes later in a sequence; otherwise where it
+ * stands, which costs nothing. */
 static inline const char *walk_ahead(const RunWalk *walk) {
   const char *run_end = walk->src + walk->left;
   int runs = 0;
@@ -184,14 +190,17 @@ static inline const char *walk_ahead(const RunWalk *walk) {
     if (op->src == run_end) break;
     if (++runs == RUNS_AHEAD) return op->src + (walk->src - walk->op->src);
   }
-  return walk->src;
+  return walk->src + walk->beyond;
 }
 
 /* Loads and stores in turn, whole lines of both; what does not fill a line goes alone. */
 static void drain_interleaved(const Engine *engine) {
   const Mover *mover = engine->mover;
   const Operation *before = engine->operations - 1, *end = engine->operations + engine->count;
-  RunWalk load = {.op = before, .end = end, .route = ROUTE_LOAD};
+  RunWalk load = {.op = before,
+                  .end = end,
+                  .route = ROUTE_LOAD,
+                  .beyond = engine->is_sequence ? SEQUENTIAL_AHEAD : 0};
   RunWalk store = {.op = before, .end = end, .route = ROUTE_STORE};
   int more_loads = walk_next(&load), more_stores = walk_next(&store);
   while (more_loads && more_stores) {
@@ -374,7 +383,10 @@ static inline void record_run(Engine *engine, char *dst, const char *src, size_t
   } else if (!(tag & ROUTE_LOCAL)) {
     extent->from = from;
     extent->to = to;
-    engine->load_end = NULL;
+    if (tag & ROUTE_LOAD) {
+      engine->is_sequence = src == engine->load_end;
+      engine->load_end = NULL;
+    }
     if (__builtin_expect(engine->traced, 0)) note_issue(engine, tag);
   }
   if (tag & ROUTE_LOAD) {

@@ -10,6 +10,7 @@
 #include "device_access.h"
 #include "memory.h"
 #include "queue.h"
+#include "shared_heap.h"
 
 enum {
   PAGE = 4096,
@@ -31,8 +32,9 @@ static size_t round_up(size_t value, size_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-/* Maps the pages; false when the system refuses. */
-static bool map(struct rt_pages *pages) {
+/* Maps the pages; false when the system refuses. `shared`: preferably so that others may map them
+ * as well. */
+static bool map(struct rt_pages *pages, bool shared) {
   const size_t bytes = round_up(pages->size, PAGE);
   const bool huge = pages->size >= 2 * (size_t)HUGE_PAGE;
   const size_t alignment = huge ? HUGE_PAGE : PAGE;
@@ -47,7 +49,8 @@ static bool map(struct rt_pages *pages) {
   if (bytes == 0) {
     return true; /* an address of its own, nothing to access */
   }
-  if (mprotect(pages->start, bytes, PROT_READ | PROT_WRITE) != 0) {
+  if (!(shared && rt_heap_map(pages, bytes, alignment)) &&
+      mprotect(pages->start, bytes, PROT_READ | PROT_WRITE) != 0) {
     munmap(pages->mapping, pages->mapping_size);
     return false;
   }
@@ -92,13 +95,13 @@ static void return_budget(struct rt_device *device, size_t bytes) {
 cnrtRet_t rt_pages_take(struct rt_device *device, enum rt_memory_kind kind,
                         struct rt_pages *pages) {
   if (kind == RT_MEMORY_HOST) {
-    const bool mapped = pages->size <= rt_settings()->memory_bytes && map(pages);
+    const bool mapped = pages->size <= rt_settings()->memory_bytes && map(pages, false);
     return mapped ? cnrtSuccess : rt_no_memory(kind);
   }
   if (!reserve_budget(device, pages->size)) {
     return rt_no_memory(kind);
   }
-  if (!map(pages)) {
+  if (!map(pages, kind == RT_MEMORY_DEVICE && rt_heap_is_default())) {
     return_budget(device, pages->size);
     return rt_no_memory(kind);
   }
@@ -112,6 +115,9 @@ void rt_pages_give_back(struct rt_device *device, enum rt_memory_kind kind,
     __asan_unpoison_memory_region(pages->start, round_up(pages->size, PAGE));
   }
   munmap(pages->mapping, pages->mapping_size);
+  if (pages->heap_offset != 0) {
+    rt_heap_give_back(pages, round_up(pages->size, PAGE));
+  }
   if (kind != RT_MEMORY_HOST) {
     return_budget(device, pages->size);
   }

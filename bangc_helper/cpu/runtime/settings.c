@@ -138,6 +138,19 @@ static bool set_streaming_stores(const char *text) {
   return parse_switch(text, &settings.streaming_stores);
 }
 
+static bool set_shared_memory(const char *text) {
+  bool on = false;
+  if (strcmp(text, "auto") == 0) {
+    settings.shared_memory = RT_SHARED_MEMORY_AUTO;
+    return true;
+  }
+  if (!parse_switch(text, &on)) {
+    return false;
+  }
+  settings.shared_memory = on ? RT_SHARED_MEMORY_ON : RT_SHARED_MEMORY_OFF;
+  return true;
+}
+
 static bool set_trace(const char *text) {
   settings.trace_file = text;
   return true;
@@ -183,6 +196,11 @@ static const struct {
     {{"MLUOP_CPU_STREAMING_STORES", "1",
       "0: the copy engine writes memory with ordinary stores, to see what streaming stores gain"},
      set_streaming_stores},
+    {{"MLUOP_CPU_SHARED_MEMORY", "auto",
+      "1: device memory lies where other processes can map it (cnrtAcquireMemHandle); 0: nobody "
+      "can; auto: as 1 in a process of an MPI job, elsewhere it moves there when a handle is asked "
+      "for"},
+     set_shared_memory},
     {{"MLUOP_CPU_TRACE", "none",
       "file that gets a Chrome/Perfetto trace of one launch: loads, stores, computing and waiting "
       "of each task"},

@@ -23,6 +23,13 @@ enum rt_task_order {
   RT_ORDER_RANDOM,
 };
 
+/* When device memory lies where other processes can map it. */
+enum rt_shared_memory {
+  RT_SHARED_MEMORY_AUTO,
+  RT_SHARED_MEMORY_ON,
+  RT_SHARED_MEMORY_OFF,
+};
+
 struct rt_settings {
   unsigned devices;
   unsigned default_device;
@@ -38,6 +45,7 @@ struct rt_settings {
   bool host_access; /* the host may touch device memory */
   bool catch_faults;
   bool streaming_stores;
+  enum rt_shared_memory shared_memory;
   const char *trace_file; /* NULL: none */
   uint64_t trace_launch;
 };

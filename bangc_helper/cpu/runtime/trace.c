@@ -18,6 +18,7 @@ enum { MOST_EVENTS = 1 << 20 };
 
 /* What one thread has seen. Logs live as long as the process: the threads of the runtime do too. */
 struct trace_log {
+  pthread_mutex_t lock; /* guards the events: launches of other threads may outlive a recording */
   struct rt_trace_event *events;
   size_t count, capacity;
   size_t dropped;
@@ -37,6 +38,8 @@ static struct {
   _Atomic bool recording;    /* between cnrtxTraceBegin and cnrtxTraceEnd */
   _Atomic uint64_t launches; /* of the process, counted while the environment asks for one */
   _Atomic uint32_t traced;   /* numbers given to traced launches */
+  _Atomic uint32_t
+      written; /* launches up to this number are in a file: what they do now is not kept */
 } trace = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static __thread struct trace_log *own_log __attribute__((tls_model("initial-exec")));
@@ -45,6 +48,7 @@ static struct trace_log *find_log(void) {
   if (own_log == NULL) {
     own_log = calloc(1, sizeof(*own_log));
     if (own_log != NULL) {
+      pthread_mutex_init(&own_log->lock, NULL);
       pthread_mutex_lock(&trace.lock);
       own_log->next = trace.logs;
       trace.logs = own_log;
@@ -54,7 +58,10 @@ static struct trace_log *find_log(void) {
   return own_log;
 }
 
-static void append(struct trace_log *log, const struct rt_trace_event *event) {
+static void append_locked(struct trace_log *log, const struct rt_trace_event *event) {
+  if (event->launch <= atomic_load(&trace.written)) {
+    return;
+  }
   if (log->count == log->capacity) {
     const size_t larger = log->capacity != 0 ? 2 * log->capacity : 1024;
     struct rt_trace_event *grown =
@@ -67,6 +74,12 @@ static void append(struct trace_log *log, const struct rt_trace_event *event) {
     log->capacity = larger;
   }
   log->events[log->count++] = *event;
+}
+
+static void append(struct trace_log *log, const struct rt_trace_event *event) {
+  pthread_mutex_lock(&log->lock);
+  append_locked(log, event);
+  pthread_mutex_unlock(&log->lock);
 }
 
 void rt_trace_span(enum rt_trace_kind kind, uint64_t begin_ns, uint64_t end_ns, uint64_t bytes,
@@ -126,12 +139,16 @@ static bool environment_wants(void) {
 
 void rt_trace_launch(struct rt_launch *launch) {
   launch->trace_number = 0;
-  if (!atomic_load_explicit(&trace.recording, memory_order_relaxed) && !environment_wants()) {
+  const bool asked = environment_wants();
+  if (!asked && !atomic_load_explicit(&trace.recording, memory_order_relaxed)) {
     return;
   }
   pthread_mutex_lock(&trace.lock);
+  /* The recording may have ended meanwhile. */
   struct rt_trace_launch_name *names =
-      realloc(trace.names, (trace.name_count + 1) * sizeof(*names));
+      asked || atomic_load(&trace.recording)
+          ? realloc(trace.names, (trace.name_count + 1) * sizeof(*names))
+          : NULL;
   if (names != NULL) {
     trace.names = names;
     launch->trace_number = atomic_fetch_add(&trace.traced, 1) + 1;
@@ -157,6 +174,9 @@ static uint64_t earliest_locked(void) {
 /* Writes what was seen and forgets it. */
 static cnrtRet_t write_all(const char *path) {
   pthread_mutex_lock(&trace.lock);
+  for (struct trace_log *log = trace.logs; log != NULL; log = log->next) {
+    pthread_mutex_lock(&log->lock);
+  }
   FILE *file = fopen(path, "we");
   const uint64_t origin_ns = earliest_locked();
   size_t dropped = 0;
@@ -176,6 +196,10 @@ static cnrtRet_t write_all(const char *path) {
     free(log->events);
     log->events = NULL;
     log->count = log->capacity = log->dropped = 0;
+  }
+  atomic_store(&trace.written, atomic_load(&trace.traced));
+  for (struct trace_log *log = trace.logs; log != NULL; log = log->next) {
+    pthread_mutex_unlock(&log->lock);
   }
   free(trace.names);
   trace.names = NULL;

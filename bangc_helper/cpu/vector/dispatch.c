@@ -29,6 +29,7 @@ typedef struct Isa {
     bang_fill_filter_##isa(table);              \
     bang_fill_reduce_##isa(table);              \
     bang_fill_matmul_##isa(table);              \
+    bang_fill_gather_##isa(table);              \
   }
 DEFINE_FILL(baseline)
 static int always(void) {

@@ -5,17 +5,8 @@
 #include <string.h>
 
 #include "bang_runtime.h"
+#include "vector/transfer.h"
 #include "vector/vector.h"
-
-static int selected(const bangTransfer *transfer, int64_t i) {
-  return transfer->mask == NULL || (transfer->mask[i / 8] >> (i % 8) & 1);
-}
-/* offsets may lie at any address */
-static uint32_t offset_of(const bangTransfer *transfer, int64_t i) {
-  uint32_t offset;
-  memcpy(&offset, (const char *)transfer->offset + i * (int64_t)sizeof offset, sizeof offset);
-  return offset;
-}
 
 /* Fixed sizes become single moves. */
 static inline void move(char *dst, const char *src, int64_t bytes) {
@@ -44,11 +35,8 @@ BANG_API void __bang_vec_gather(const bangTransfer *transfer) {
   if (!core_has_nram()) {
     return;
   }
-  for (int64_t i = 0; transfer->bytes > 0 && i < transfer->count; i++) {
-    if (selected(transfer, i)) {
-      move(transfer->dst + i * transfer->stride, transfer->src + offset_of(transfer, i),
-           transfer->bytes);
-    }
+  if (transfer->bytes > 0) {
+    bang_isa->gather(transfer);
   }
 }
 
@@ -57,8 +45,8 @@ BANG_API void __bang_vec_scatter(const bangTransfer *transfer) {
     return;
   }
   for (int64_t i = 0; transfer->bytes > 0 && i < transfer->count; i++) {
-    if (selected(transfer, i)) {
-      move(transfer->dst + offset_of(transfer, i), transfer->src + i * transfer->stride,
+    if (transfer_selects(transfer, i)) {
+      move(transfer->dst + transfer_offset(transfer, i), transfer->src + i * transfer->stride,
            transfer->bytes);
     }
   }
@@ -71,7 +59,12 @@ static void run_scatter(const void *args) {
   __bang_vec_scatter(args);
 }
 
+/* The first rows are on their way when the gather is done. */
 BANG_API void __bang_vec_gather_async(int pipe, const bangTransfer *transfer) {
+  int64_t rows = core_has_nram() ? transfer_rows_ahead(transfer) : 0;
+  for (int64_t i = 0; i < rows; i++) {
+    transfer_fetch(transfer, i);
+  }
   __bang_defer(pipe, run_gather, transfer, sizeof *transfer);
 }
 BANG_API void __bang_vec_scatter_async(int pipe, const bangTransfer *transfer) {

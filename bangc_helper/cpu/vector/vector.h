@@ -56,6 +56,7 @@ typedef struct bangIsaTable {
   bangUnaryFn sum[BANG_TYPE_COUNT]; /* dst: one element */
   int64_t (*argmax[BANG_TYPE_COUNT])(const void *src, int64_t n);
   int64_t (*argmin[BANG_TYPE_COUNT])(const void *src, int64_t n);
+  void (*gather)(const bangTransfer *transfer); /* bytes > 0 */
   /* dst[m][n] = src[m][k] . rows[n][k]; every sum in ascending k */
   void (*matmul)(float *dst, const float *src, const float *const *rows, int64_t m, int64_t k,
                  int64_t n);
@@ -75,7 +76,8 @@ extern const bangIsaTable *bang_isa;
   void bang_fill_convert_##isa(bangIsaTable *table); \
   void bang_fill_filter_##isa(bangIsaTable *table);  \
   void bang_fill_reduce_##isa(bangIsaTable *table);  \
-  void bang_fill_matmul_##isa(bangIsaTable *table);
+  void bang_fill_matmul_##isa(bangIsaTable *table);  \
+  void bang_fill_gather_##isa(bangIsaTable *table);
 
 BANG_DECLARE_FILLERS(baseline)
 BANG_DECLARE_FILLERS(avx2)

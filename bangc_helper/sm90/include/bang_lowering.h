@@ -165,15 +165,10 @@ template <typename Body>
 __global__ void __launch_bounds__(BANG_SM90_TASK_THREADS, BANG_SM90_TASKS_PER_SM)
     __bang_task(const bangSm90Frame frame, Body body, unsigned nram_bytes,
                 bang_impl::Scratch scratch) {
-  if (threadIdx.x >= bang_impl::warp_lanes) {
-    bang_impl::serve_orders();
-    return;
-  }
   bang_impl::begin_task(frame, nram_bytes, scratch);
   __bang_unit_begin();
   body();
   bang_impl::end_task();
-  bang_impl::dismiss_warps();
 }
 
 /* Called in place of a kernel's body, with the launch configuration pending. */

@@ -25,7 +25,7 @@ typedef enum bangSpace {
 
 /* Bytes of one pipeline buffer that suit this device: several tasks share the memory of a
  * multiprocessor, and a copy should be long enough for the bulk copy engine. */
-#define __BANG_PREFERRED_TILE_BYTES__ 8192
+#define __BANG_PREFERRED_TILE_BYTES__ 16384
 
 /* Scalar code costs far more than vector code here: a kernel that has both forms may ask. */
 #define __BANG_SLOW_SCALAR__ 1

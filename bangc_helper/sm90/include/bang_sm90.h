@@ -21,10 +21,8 @@ extern "C" {
 /* ---- What the root gives a task ---- */
 
 /* Threads of a task, and tasks the device attributes promise per multiprocessor. */
-#ifndef BANG_SM90_TASK_THREADS
-#define BANG_SM90_TASK_THREADS 128
-#endif
-#define BANG_SM90_TASKS_PER_SM 4
+#define BANG_SM90_TASK_THREADS 32
+#define BANG_SM90_TASKS_PER_SM 2
 #define BANG_SM90_CORES_PER_CLUSTER 4
 
 /* On-chip sizes as attributes and predefined macros report them. Kernels keep 128 KB of NRAM for

@@ -30,7 +30,7 @@ static const struct {
      &settings.default_device,
      0,
      RT_MAX_DEVICES - 1},
-    {{"MLUOP_SM90_TASKS_PER_SM", "4",
+    {{"MLUOP_SM90_TASKS_PER_SM", "2",
       "tasks per multiprocessor that the number of cores promises, 1 to 32"},
      &settings.tasks_per_sm,
      1,

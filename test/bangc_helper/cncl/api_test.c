@@ -66,6 +66,8 @@ static void queries(void) {
     CHECK_EQ(value, RANKS);
     CHECK_CNCL(cnclxGetLocalRankCount(&value, comm[i]));
     CHECK_EQ(value, RANKS);
+    CHECK_CNCL(cnclxGetReachableRankCount(&value, comm[i]));
+    CHECK_EQ(value, RANKS);
     CHECK_CNCL(cnclGetCommRank(&value, comm[i]));
     CHECK_EQ(value, ranks[i]);
     CHECK_CNCL(cnclGetCommDevice(&value, comm[i]));

@@ -65,6 +65,7 @@ case $case in
         ;;
     program)
         passes 4 "" "$programs/cncl_mpi_program_test" free_first
+        passes 4 "-x MLUOP_CPU_SHARED_MEMORY=0" "$programs/cncl_mpi_program_test" free_first
         passes 4 "" "$programs/cncl_mpi_program_test" finalize_first
         passes 2 "" "$programs/cncl_mpi_program_test" single
         ;;

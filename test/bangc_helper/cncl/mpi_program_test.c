@@ -55,6 +55,9 @@ static void use_both(cnclComm_t comm) {
   EXPECT(cnclGetCommCount(&size, comm) == CNCL_RET_SUCCESS);
   EXPECT(cnclxGetLocalRankCount(&local, comm) == CNCL_RET_SUCCESS);
   EXPECT(local == 1);
+  /* The job's processes are on one host, where memory can be mapped unless the setting forbids. */
+  EXPECT(cnclxGetReachableRankCount(&local, comm) == CNCL_RET_SUCCESS);
+  EXPECT(local == (cnrtxSharesMemory() ? size : 1));
   int32_t *values = device_alloc(COUNT * sizeof(int32_t));
   for (int round = 0; round < ROUNDS; ++round) {
     int sum = 0;

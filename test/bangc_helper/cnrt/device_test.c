@@ -54,6 +54,53 @@ static void current_device(void) {
   CHECK_OK(cnrtSetDevice(0));
 }
 
+static void flags(void) {
+  unsigned flag = 99;
+  CHECK_OK(cnrtGetDeviceFlag(&flag));
+  CHECK_EQ(flag, cnrtDeviceScheduleAuto);
+  CHECK_OK(cnrtSetDeviceFlag(cnrtDeviceScheduleYield));
+  CHECK_OK(cnrtGetDeviceFlag(&flag));
+  CHECK_EQ(flag, cnrtDeviceScheduleYield);
+  CHECK_OK(cnrtSetDevice(1)); /* of one device only */
+  CHECK_OK(cnrtGetDeviceFlag(&flag));
+  CHECK_EQ(flag, cnrtDeviceScheduleAuto);
+  CHECK_OK(cnrtSetDevice(0));
+  CHECK_OK(cnrtSetDeviceFlag(cnrtDeviceScheduleAuto));
+  CHECK_EQ(cnrtSetDeviceFlag(cnrtDeviceFlagsMaxNum), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtGetDeviceFlag(NULL), cnrtErrorArgsInvalid);
+}
+
+/* What older programs call. */
+static void former_names(void) {
+  cnrtDev_t device = -1;
+  CHECK_OK(cnrtInit(0));
+  CHECK_OK(cnrtGetDeviceHandle(&device, 4));
+  CHECK_EQ(device, 4);
+  CHECK_OK(cnrtSetCurrentDevice(device));
+  device = -1;
+  CHECK_OK(cnrtGetCurrentDevice(&device));
+  CHECK_EQ(device, 4);
+  CHECK_OK(cnrtSetDevice(0));
+  CHECK_EQ(cnrtGetDeviceHandle(&device, 8), cnrtErrorDeviceInvalid);
+  CHECK_EQ(cnrtGetDeviceHandle(&device, -1), cnrtErrorDeviceInvalid);
+  CHECK_EQ(cnrtGetDeviceHandle(NULL, 0), cnrtErrorArgsInvalid);
+  cnrtDestroy(); /* devices work on: other parts of a program may use them */
+  CHECK_OK(cnrtGetDevice(&device));
+
+  cnrtKernelParamsBuffer_t params = NULL;
+  int value = 1;
+  CHECK_EQ(cnrtGetKernelParamsBuffer(NULL), cnrtErrorArgsInvalid);
+  CHECK_OK(cnrtGetKernelParamsBuffer(&params));
+  CHECK_EQ(cnrtKernelParamsBufferAddParam(params, NULL, 4), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtKernelParamsBufferAddParam(params, &value, 0), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtInvokeKernel_V2(&value, dim3(1, 1, 1), NULL, cnrtFuncTypeBlock, NULL),
+           cnrtErrorArgsInvalid);
+  CHECK_OK(cnrtDestroyKernelParamsBuffer(params));
+  CHECK_EQ(cnrtDestroyKernelParamsBuffer(NULL), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtCreateKernelInitParam(NULL), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtInitKernelMemory(NULL, NULL), cnrtErrorArgsInvalid);
+}
+
 static void attributes_and_properties(void) {
   cnrtDeviceProp_t prop;
   CHECK_OK(cnrtGetDeviceProperties(&prop, 0));
@@ -203,6 +250,8 @@ int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"versions", versions},
       {"current_device", current_device},
+      {"flags", flags},
+      {"former_names", former_names},
       {"attributes_and_properties", attributes_and_properties},
       {"pci_addresses", pci_addresses},
       {"error_names", error_names},

@@ -39,6 +39,26 @@ static void devices(void) {
   CHECK_OK(cnrtDeviceGetAttribute(&runtime, cnrtAttrClusterCount, 0));
   CHECK_EQ(driver, runtime);
   CHECK_EQ(cnDeviceGetAttribute(&driver, CN_DEVICE_ATTRIBUTE_MAX, 0), CN_ERROR_INVALID_VALUE);
+
+  char bus[32];
+  CHECK_CN(cnDeviceGetPCIBusId(bus, sizeof(bus), 6));
+  CHECK_CN(cnDeviceGetByPCIBusId(&device, bus));
+  CHECK_EQ(device, 6);
+  CHECK_EQ(cnDeviceGetPCIBusId(bus, 3, 6), CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnDeviceGetByPCIBusId(&device, "nowhere"), CN_ERROR_INVALID_DEVICE);
+  CHECK_EQ(cnDeviceGetByPCIBusId(NULL, bus), CN_ERROR_INVALID_VALUE);
+  int reaches = -1;
+  CHECK_CN(cnGetPeerAccessibility(&reaches, 0, 1));
+  CHECK_EQ(reaches, 1);
+  CHECK_EQ(cnGetPeerAccessibility(NULL, 0, 1), CN_ERROR_INVALID_VALUE);
+
+  /* Every question about a device that is not there. */
+  CHECK_EQ(cnDeviceGetName(name, sizeof(name), 8), CN_ERROR_INVALID_DEVICE);
+  CHECK_EQ(cnDeviceTotalMem(&bytes, 8), CN_ERROR_INVALID_DEVICE);
+  CHECK_EQ(cnDeviceGetAttribute(&driver, CN_DEVICE_ATTRIBUTE_MAX_CLUSTER_COUNT, 8),
+           CN_ERROR_INVALID_DEVICE);
+  CHECK_EQ(cnDeviceGetPCIBusId(bus, sizeof(bus), 8), CN_ERROR_INVALID_DEVICE);
+  CHECK_EQ(cnGetPeerAccessibility(&reaches, 0, 8), CN_ERROR_INVALID_DEVICE);
 }
 
 static void error_texts(void) {
@@ -79,6 +99,17 @@ static void contexts(void) {
   CHECK_EQ(cnCtxDestroy(created), CN_CONTEXT_ERROR_INVALID);
   CHECK_EQ(cnCtxSetCurrent(created), CN_CONTEXT_ERROR_INVALID);
   CHECK_CN(cnCtxSetCurrent(shared));
+  unsigned flags = 99;
+  int active = -1;
+  CHECK_CN(cnSharedContextGetState(0, &flags, &active));
+  CHECK_EQ(flags, 0);
+  CHECK_EQ(active, CN_CONTEXT_STATE_ACTIVE);
+  CHECK_CN(cnSharedContextGetState(5, NULL, &active));
+  CHECK_EQ(active, CN_CONTEXT_STATE_INACTIVE);
+  CHECK_EQ(cnSharedContextGetState(99, &flags, &active), CN_ERROR_INVALID_DEVICE);
+  int least = -99, greatest = -99;
+  CHECK_CN(cnCtxGetQueuePriorityRange(&least, &greatest));
+  CHECK(greatest <= least && least != -99);
   CHECK_CN(cnSharedContextRelease(0));
   CHECK_EQ(cnSharedContextRelease(0), CN_CONTEXT_ERROR_INVALID);
   CHECK_EQ(cnSharedContextAcquire(&shared, 99), CN_ERROR_INVALID_DEVICE);
@@ -139,6 +170,11 @@ static void child_configuration(void) {
   pthread_create(&thread, NULL, visible_in_other_thread, context);
   pthread_join(thread, &seen);
   CHECK_EQ(*(cn_uint64_t *)seen, 4);
+  memset(&param, 0, sizeof(param));
+  CHECK_CN(cnGetCtxConfigParam_pp(context, CN_CTX_CONFIG_VISIBLE_CLUSTER_NUM, &param));
+  CHECK_EQ(param.visibleClusterNumber, 4);
+  CHECK_EQ(cnGetCtxConfigParam_pp(NULL, CN_CTX_CONFIG_VISIBLE_CLUSTER_NUM, &param),
+           CN_CONTEXT_ERROR_INVALID);
 
   param.visibleCluster = 0x100; /* there is no ninth cluster */
   CHECK_EQ(cnSetCtxConfigParam(context, CN_CTX_CONFIG_VISIBLE_CLUSTER, &param),
@@ -194,6 +230,79 @@ static void memory(void) {
   CHECK_EQ(cnMalloc(&address, total + 1), CN_MEMORY_ERROR_OUT_OF_MEMORY);
 }
 
+static void memory_attributes(void) {
+  CNaddr address = 0;
+  void *host = NULL;
+  CNaddr found = 0;
+  void *pointer = NULL;
+  cn_uint64_t bytes = 0;
+  int number = -1;
+  CNcontext context = NULL;
+  CNcontext current = NULL;
+  enum CN_memory_type type = CN_MEMORYTYPE_UNKNOWN;
+  CHECK_CN(cnMalloc(&address, 256));
+  CHECK_CN(cnMallocHost(&host, 256));
+  const CNaddr inside = address + 16;
+  const CNaddr pinned = (CNaddr)(uintptr_t)host;
+  const CNaddr unknown = (CNaddr)(uintptr_t)&number;
+  CHECK_CN(cnGetMemAttribute(&found, CN_MEM_ATTRIBUTE_DEVICE_POINTER, inside));
+  CHECK(found == inside);
+  CHECK_CN(cnGetMemAttribute(&found, CN_MEM_ATTRIBUTE_RANGE_START_ADDR, inside));
+  CHECK(found == address);
+  CHECK_CN(cnGetMemAttribute(&bytes, CN_MEM_ATTRIBUTE_RANGE_SIZE, inside));
+  CHECK_EQ(bytes, 256);
+  CHECK_CN(cnGetMemAttribute(&number, CN_MEM_ATTRIBUTE_DEVICE_ORDINAL, inside));
+  CHECK_EQ(number, 0);
+  CHECK_CN(cnGetMemAttribute(&context, CN_MEM_ATTRIBUTE_CONTEXT, inside));
+  CHECK_CN(cnCtxGetCurrent(&current));
+  CHECK(context == current);
+  CHECK_CN(cnGetMemAttribute(&pointer, CN_MEM_ATTRIBUTE_HOST_POINTER, pinned));
+  CHECK(pointer == host);
+  CHECK_EQ(cnGetMemAttribute(&pointer, CN_MEM_ATTRIBUTE_HOST_POINTER, inside),
+           CN_ERROR_INVALID_VALUE);
+  CHECK_CN(cnGetMemAttribute(&type, CN_MEM_ATTRIBUTE_TYPE, pinned));
+  CHECK_EQ(type, CN_MEMORYTYPE_HOST);
+  CHECK_CN(cnGetMemAttribute(&number, CN_MEM_ATTRIBUTE_MAPPED, inside));
+  CHECK_EQ(number, 1);
+  CHECK_CN(cnGetMemAttribute(&number, CN_MEM_ATTRIBUTE_MAPPED, unknown));
+  CHECK_EQ(number, 0);
+  CHECK_EQ(cnGetMemAttribute(&bytes, CN_MEM_ATTRIBUTE_RANGE_SIZE, unknown),
+           CN_MEMORY_ERROR_INVALID_ADDRESS);
+  CHECK_CN(cnFreeHost(host));
+  CHECK_CN(cnFree(address));
+}
+
+/* Each way to fill and to copy leaves its own mark in one of the words. */
+static void fills_and_copies(void) {
+  CNaddr a = 0;
+  CNaddr b = 0;
+  CNqueue queue = NULL;
+  unsigned words[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  CHECK_CN(cnZmalloc(&a, sizeof(words)));
+  CHECK_CN(cnZmalloc(&b, sizeof(words)));
+  CHECK_CN(cnCreateQueueWithPriority(&queue, 0, 0));
+  int priority = -99;
+  CHECK_CN(cnQueueGetPriority(queue, &priority));
+  CHECK_EQ(priority, 0);
+  CHECK_CN(cnMemcpyHtoDAsync(a, words, sizeof(words), queue));
+  CHECK_CN(cnMemcpyDtoDAsync(b, a, 12, queue));
+  CHECK_CN(cnMemcpyAsync(b + 12, a + 12, 4, queue));
+  CHECK_CN(cnMemsetD8Async(b + 16, 0x11, 4, queue));
+  CHECK_CN(cnMemsetD16Async(b + 20, 0x2222, 1, queue));
+  CHECK_CN(cnMemsetD32Async(b + 24, 0x33333333, 1, queue));
+  CHECK_CN(cnQueueSync(queue));
+  CHECK_CN(cnMemsetD8(b, 0x44, 2));
+  CHECK_CN(cnMemsetD32(b + 4, 0x55555555, 1));
+  CHECK_CN(cnMemcpy(b + 28, a + 28, 4));
+  memset(words, 0, sizeof(words));
+  CHECK_CN(cnMemcpyDtoH(words, b, sizeof(words)));
+  const unsigned wanted[8] = {0x4444, 0x55555555, 3, 4, 0x11111111, 0x2222, 0x33333333, 8};
+  for (int i = 0; i < 8; ++i) CHECK_EQ(words[i], wanted[i]);
+  CHECK_CN(cnDestroyQueue(queue));
+  CHECK_CN(cnFree(a));
+  CHECK_CN(cnFree(b));
+}
+
 static void count_up(void *argument) {
   atomic_fetch_add((_Atomic int *)argument, 1);
 }
@@ -217,6 +326,12 @@ static void queues(void) {
   CHECK_EQ(atomic_load(&count), 2);
   CHECK_CN(cnNotifierDuration(start, end, &us));
   CHECK(us >= 0);
+  float ms = -1;
+  CHECK_CN(cnNotifierElapsedTime(start, end, &ms));
+  CHECK(ms >= 0 && ms * 1000 < us + 1);
+  CHECK_CN(cnQueryNotifier(end));
+  CHECK_CN(cnQueueWaitNotifier(end, queue, 0));
+  CHECK_CN(cnQueueSync(queue));
   CHECK_EQ(cnInvokeKernel((CNkernel)&count, 1, 1, 1, CN_KERNEL_CLASS_BLOCK, 0, queue, NULL, NULL),
            CN_FATBIN_ERROR_NO_KERNEL);
   CHECK_CN(cnDestroyNotifier(start));
@@ -259,6 +374,8 @@ int main(int argc, char **argv) {
       {"contexts", contexts},
       {"configuration", configuration},
       {"memory", memory},
+      {"memory_attributes", memory_attributes},
+      {"fills_and_copies", fills_and_copies},
       {"queues", queues},
       {"device_management", device_management},
       {"_child_configuration", child_configuration},

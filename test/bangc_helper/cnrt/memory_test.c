@@ -344,13 +344,6 @@ static void host_stays_out(void) {
   CHECK(status != 0 || strstr(text, "no memory protection keys") != NULL);
 }
 
-static void unsupported_handles(void) {
-  cnrtIpcMemHandle handle = NULL;
-  void *pointer = NULL;
-  CHECK_EQ(cnrtAcquireMemHandle(&handle, pointer), cnrtErrorNotSupport);
-  CHECK_EQ(cnrtMapMemHandle(&pointer, handle, 0), cnrtErrorNotSupport);
-}
-
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"allocate_and_free", allocate_and_free},
@@ -365,7 +358,6 @@ int main(int argc, char **argv) {
       {"peers", peers},
       {"free_waits_for_kernels", free_waits_for_kernels},
       {"reset_frees", reset_frees},
-      {"unsupported_handles", unsupported_handles},
       {"host_stays_out", host_stays_out},
       {"_child_touch", child_touch},
   };

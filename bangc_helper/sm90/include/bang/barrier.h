@@ -17,20 +17,10 @@ BANG_INLINE unsigned *barrier_word(int which, unsigned block) {
   return control.frame.union_barrier + (size_t)which * gridDim.x + block;
 }
 
-/* All threads of the blocks of a hardware cluster meet. */
-struct HardwareBarrier {
-  BANG_MEMBER void operator()(Share) const {
-    asm volatile(
-        "barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::
-            : "memory");
-  }
-};
+/* The threads of a hardware cluster meet. */
 BANG_INLINE void hardware_barrier() {
-  if (task_threads > warp_lanes) {
-    by_all_warps(HardwareBarrier(), false);
-  } else {
-    HardwareBarrier()(Share{0, 1});
-  }
+  asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::
+                   : "memory");
 }
 
 BANG_INLINE bool is_member(int which, unsigned block) {

@@ -9,6 +9,7 @@
 #define BANG_ENGINE_H_
 
 #include "bang/enums.h"
+#include "bang/moves.h"
 #include "bang/task.h"
 
 namespace bang_impl {
@@ -46,7 +47,8 @@ BANG_CALLED void finish_copies() {
   __syncwarp();
   if (lane_id() == 0) {
     control.load_phase = phase ^ (loads ? 1u : 0u);
-    control.bulk_loads = control.bulk_stores = control.small_loads = control.record_count = 0;
+    control.bulk_loads = control.bulk_stores = control.small_loads = 0;
+    control.lane_stores = control.record_count = 0;
   }
   __syncwarp();
 }
@@ -100,71 +102,6 @@ BANG_INLINE void record_copy(const CopyRecord &copy, unsigned *kind) {
     *kind = 1;
   }
   __syncwarp();
-}
-
-/* ---- runs of bytes by the lanes ---- */
-
-/* A run of units. A warp reads a round before it writes it; alone, it may do so from the end, so
- * that source and target may overlap. */
-template <class Unit>
-struct MoveRun {
-  Unit *to;
-  const Unit *from;
-  int64_t units;
-  bool descending;
-
-  BANG_MEMBER void operator()(Share share) const {
-    enum { together = 4 };
-    const int64_t step = (int64_t)share.step * together;
-    const int64_t pieces = (units + step - 1) / step;
-    for (int64_t piece = 0; piece < pieces; ++piece) {
-      const int64_t first = (descending ? pieces - 1 - piece : piece) * step + share.first;
-      Unit held[together];
-#pragma unroll
-      for (int k = 0; k < together; ++k) {
-        int64_t i = first + (int64_t)k * share.step;
-        if (i < units) held[k] = from[i];
-      }
-      __syncwarp();
-#pragma unroll
-      for (int k = 0; k < together; ++k) {
-        int64_t i = first + (int64_t)k * share.step;
-        if (i < units) to[i] = held[k];
-      }
-      __syncwarp();
-    }
-  }
-};
-template <class Unit>
-BANG_INLINE void move_units(char *dst, const char *src, int64_t size, bool overlaps) {
-  MoveRun<Unit> work = {(Unit *)dst, (const Unit *)src, size / (int64_t)sizeof(Unit),
-                        overlaps && dst > src};
-  divide_work(dst, overlaps || __isLocal(src) ? 0 : size, work);
-}
-
-BANG_INLINE unsigned alignment_of(uint64_t bits) {
-  return (unsigned)(bits & 15) == 0 ? 16 : (unsigned)bits & -(unsigned)bits & 15;
-}
-
-/* memmove by the warp */
-BANG_CALLED void move_bytes(char *dst, const char *src, int64_t size) {
-  bool overlaps = dst < src + size && src < dst + size;
-  switch (alignment_of((uint64_t)dst | (uint64_t)src | (uint64_t)size)) {
-    case 16:
-      move_units<uint4>(dst, src, size, overlaps);
-      break;
-    case 8:
-      move_units<uint2>(dst, src, size, overlaps);
-      break;
-    case 4:
-      move_units<uint32_t>(dst, src, size, overlaps);
-      break;
-    case 2:
-      move_units<uint16_t>(dst, src, size, overlaps);
-      break;
-    default:
-      move_units<uint8_t>(dst, src, size, overlaps);
-  }
 }
 
 /* ---- shapes ---- */
@@ -381,6 +318,7 @@ BANG_CALLED void copy_segments(const Segments &s) {
     return;
   }
   move_segments(s, align);
+  if (store) record_copy(record_of(s), &control.lane_stores);
 }
 
 /* A few words, at most four of a lane. */
@@ -392,25 +330,34 @@ BANG_INLINE void load_short_run(char *dst, const char *src, int size) {
   record_copy(record, &control.small_loads);
 }
 
+/* What is too short or too odd for the bulk engine. */
+BANG_CALLED void copy_odd_run(char *dst, const char *src, int64_t size, bool load) {
+  if (load && size <= 16 * warp_lanes &&
+      (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & 3) == 0) {
+    load_short_run(dst, src, (int)size);
+  } else {
+    Segments s = {dst, src, size, 1, 1, 1, 0, 0, 0, 0};
+    copy_segments(s);
+  }
+}
+
 /* One run of bytes, the most frequent copy. */
-BANG_CALLED void copy_run(char *dst, const char *src, int64_t size) {
+BANG_INLINE void copy_run(char *dst, const char *src, int64_t size) {
   bool load = __isShared(dst) && __isGlobal(src), store = __isShared(src) && __isGlobal(dst);
   bool bulk = (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & (bulk_align - 1)) == 0 &&
               size >= bulk_bytes && (load || store);
-  if (!bulk && load && size <= 16 * warp_lanes &&
-      (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & 3) == 0) {
-    load_short_run(dst, src, (int)size);
-    return;
-  }
   if (!bulk) {
-    Segments s = {dst, src, size, 1, 1, 1, 0, 0, 0, 0};
-    copy_segments(s);
+    copy_odd_run(dst, src, size, load);
     return;
   }
   CopyRecord record = {(uint64_t)dst, (uint64_t)dst + size, (uint64_t)src, (uint64_t)src + size};
-  settle_for_engine();
   __syncwarp();
   order_copy(record);
+  /* A store reads what the lanes wrote; loads follow what was written to their targets before the
+   * first of them. */
+  const bool is_busy = control.record_count != 0;
+  if (store || !is_busy) settle_for_engine();
+  __syncwarp();
   if (lane_id() == 0) {
     if (load) {
       asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(
@@ -433,7 +380,8 @@ BANG_INLINE void start_engine() {
         : "memory");
     asm volatile("fence.proxy.async;" ::: "memory");
     control.load_phase = 0;
-    control.bulk_loads = control.bulk_stores = control.small_loads = control.record_count = 0;
+    control.bulk_loads = control.bulk_stores = control.small_loads = 0;
+    control.lane_stores = control.record_count = 0;
     for (int i = 0; i < 5; ++i) control.barrier_generation[i] = 0;
   }
   __syncwarp();

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Elementwise loops: 16 bytes per lane and access where operands allow it, several accesses under
- * way at a time.
+ * way at a time. Operands in NRAM, as nearly all are, have short loops of their own, which are
+ * inlined (nram_loops.h); all others share the general ones.
  */
 #ifndef BANG_LOOPS_H_
 #define BANG_LOOPS_H_
 
+#include "bang/nram_loops.h"
 #include "bang/operations.h"
 #include "bang/task.h"
 
@@ -54,11 +56,11 @@ BANG_INLINE bool is_packable(const T *p) {
   return ((uint64_t)p & (count * sizeof(T) - 1)) == 0;
 }
 
-/* Elements [first, n) one by one, four of a lane at a time. */
+/* Elements [first, n) one by one, two of a lane at a time. */
 template <class D, class S, class F>
 BANG_INLINE void map_elements(Share share, D *dst, const S *a, int64_t first, int64_t n,
                               const F &f) {
-  enum { rounds = 4 };
+  enum { rounds = 2 };
   const int count = (int)n;
   for (int begin = (int)first; begin < count; begin += rounds * share.step) {
     S x[rounds];
@@ -77,8 +79,8 @@ BANG_INLINE void map_elements(Share share, D *dst, const S *a, int64_t first, in
   }
 }
 
-/* dst[i] = f(a[i]). A warp reads a round before it writes it: alone, it may write below the source,
- * or a wider target that ends where the source ends. */
+/* dst[i] = f(a[i]). A round is read before it is written: the target may lie below the source, or
+ * be wider and end where it ends. */
 template <class D, class S, class F>
 struct Map1 {
   D *dst;
@@ -88,7 +90,7 @@ struct Map1 {
 
   BANG_MEMBER void operator()(Share share) const {
     constexpr int count = pack_count<D, S>();
-    enum { rounds = count > 4 ? 2 : 4 };
+    enum { rounds = 2 };
     int64_t done = 0;
     if (is_packable<count>(dst) && is_packable<count>(a)) {
       const int packs = (int)(n / count);
@@ -123,11 +125,18 @@ struct Map1 {
 };
 
 template <class D, class S, class F>
+BANG_CALLED void map1_anywhere(D *dst, const S *a, int64_t n, F f) {
+  divide_work(dst, Map1<D, S, F>{dst, a, n, f});
+}
+template <class D, class S, class F>
 BANG_INLINE void map1(D *dst, const S *a, int64_t n, const F &f) {
-  Map1<D, S, F> work = {dst, a, n, f};
-  bool overlaps = sizeof(D) != sizeof(S) && (const char *)dst < (const char *)(a + n) &&
-                  (const char *)a < (const char *)(dst + n);
-  divide_work(dst, overlaps ? 0 : n * (int64_t)sizeof(D), work);
+  if constexpr (sizeof(D) == 4 && (sizeof(S) == 4 || sizeof(S) == 2)) {
+    if (is_in_nram<16>(dst) && is_in_nram<4 * sizeof(S)>(a)) {
+      nram_map1(dst, a, (int)n, f);
+      return;
+    }
+  }
+  map1_anywhere(dst, a, n, f);
 }
 
 /* dst[i] = f(a[i], b[i]) for elements of one size. */
@@ -177,9 +186,18 @@ struct Map2 {
 };
 
 template <class D, class T, class F>
+BANG_CALLED void map2_anywhere(D *dst, const T *a, const T *b, int64_t n, F f) {
+  divide_work(dst, Map2<D, T, F>{dst, a, b, n, f});
+}
+template <class D, class T, class F>
 BANG_INLINE void map2(D *dst, const T *a, const T *b, int64_t n, const F &f) {
-  Map2<D, T, F> work = {dst, a, b, n, f};
-  divide_work(dst, n * (int64_t)sizeof(D), work);
+  if constexpr (sizeof(D) == 4 && sizeof(T) == 4) {
+    if (is_in_nram<16>(dst) && is_in_nram<16>(a) && is_in_nram<16>(b)) {
+      nram_map2(dst, a, b, (int)n, f);
+      return;
+    }
+  }
+  map2_anywhere(dst, a, b, n, f);
 }
 
 /* dst[i] = f(i) */
@@ -196,8 +214,7 @@ struct Generate {
 };
 template <class D, class F>
 BANG_INLINE void generate(D *dst, int64_t n, const F &f) {
-  Generate<D, F> work = {dst, n, f};
-  divide_work(dst, n * (int64_t)sizeof(D), work);
+  divide_work(dst, Generate<D, F>{dst, n, f});
 }
 
 }  // namespace bang_impl

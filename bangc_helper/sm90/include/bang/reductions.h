@@ -119,6 +119,43 @@ BANG_INLINE bool bit_of(const uint8_t *bits, int64_t i) {
   return bits[i / 8] >> (i % 8) & 1;
 }
 
+/* The bits of 32 elements from element 32 * word on; those behind element n are 0. */
+BANG_INLINE uint32_t bits_of_word(const uint8_t *bits, int word, int n) {
+  const int left = n - 32 * word;
+  const uint8_t *from = bits + 4 * word;
+  uint32_t mask = 0;
+  if (left >= 32 && ((uint64_t)bits & 3) == 0) {
+    mask = *(const uint32_t *)from;
+  } else {
+    for (int k = 0; 8 * k < left && k < 4; ++k) mask |= (uint32_t)from[k] << 8 * k;
+  }
+  return left >= 32 ? mask : mask & ((1u << left) - 1);
+}
+
+/* As filter_words by bits, dst apart from src: a lane takes the elements of 32 bits, of which
+ * mostly few are set. */
+template <class Word>
+BANG_INLINE uint32_t filter_sparse(Word *dst, const Word *src, const uint8_t *bits, int n) {
+  const int words = (n + 31) / 32;
+  uint32_t total = 0;
+  for (int first = 0; first < words; first += warp_lanes) {
+    const int word = first + lane_id();
+    uint32_t mask = word < words ? bits_of_word(bits, word, n) : 0;
+    uint32_t reach = __popc(mask);
+    uint32_t at = total - reach;
+#pragma unroll
+    for (int step = 1; step < warp_lanes; step *= 2) {
+      const uint32_t before = __shfl_up_sync(all_lanes, reach, step);
+      if (lane_id() >= step) reach += before;
+    }
+    at += reach;
+    for (; mask; mask &= mask - 1) dst[at++] = src[32 * word + __ffs(mask) - 1];
+    total += __shfl_sync(all_lanes, reach, warp_lanes - 1);
+  }
+  __syncwarp();
+  return total;
+}
+
 /* The first element that wins over all others; NaN is passed over. */
 template <class T, bool largest>
 BANG_INLINE int64_t extreme_index(const T *src, int64_t n) {

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * A task on the GPU: a thread block. Its first warp runs the kernel. Scalar code runs in all lanes
- * of that warp alike, so a store is the store of one value and read-modify-write stays right.
- * Vector functions divide their elements among the lanes; long ones are shared with the other
- * warps, which wait for such work.
+ * A task on the GPU: a thread block of one warp. Scalar code runs in all lanes alike, so a store is
+ * the store of one value and read-modify-write stays right; vector functions divide their elements
+ * among the lanes and end with a barrier of the warp. Functions of the language are inlined: saving
+ * registers around a call costs more than most of them.
  */
 #ifndef BANG_TASK_H_
 #define BANG_TASK_H_
-
-#include <new>
 
 #include "bang_runtime.h"
 #include "bang/builtin.h"
@@ -19,18 +17,12 @@ extern __shared__ __attribute__((aligned(128))) unsigned char __bang_arena[];
 
 namespace bang_impl {
 
-enum { warp_lanes = 32, copy_records = 32, task_threads = BANG_SM90_TASK_THREADS };
+enum { warp_lanes = 32, copy_records = 32 };
+static_assert(BANG_SM90_TASK_THREADS == warp_lanes, "a task is a warp");
 
 /* Which elements a lane does: first, first + step, ... */
 struct Share {
   int first, step;
-};
-
-/* Work for all warps: a function and the object it works on. */
-struct Order {
-  void (*run)(const void *work, Share share);
-  bool is_global; /* writes to global memory */
-  alignas(16) unsigned char work[112];
 };
 
 /* A copy that may still be under way: what it writes and what it reads. */
@@ -47,12 +39,12 @@ struct Control {
   uint64_t load_barrier; /* mbarrier of the bulk loads */
   unsigned load_phase;
   unsigned bulk_loads, bulk_stores, small_loads; /* under way */
+  unsigned lane_stores; /* written by the lanes; the engine does not see them before a sync */
   unsigned record_count;
   unsigned nram_top; /* first free byte of the arena */
   Scratch scratch;
   bangSm90Frame frame;
   unsigned barrier_generation[5];
-  Order order;
   CopyRecord records[copy_records];
 };
 
@@ -74,14 +66,6 @@ BANG_INLINE uint32_t shared_address(const void *p) {
   return (uint32_t)__cvta_generic_to_shared(p);
 }
 
-/* ---- sharing work with the other warps ---- */
-
-enum { order_given = 1, order_done = 2, shared_work_bytes = 4096 };
-
-BANG_INLINE void meet_warps(int barrier) {
-  asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"((int)task_threads) : "memory");
-}
-
 /* What the copy engine reads or writes next must be settled by those who touched it. */
 BANG_INLINE void settle_for_engine() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
@@ -90,56 +74,12 @@ BANG_INLINE void settle_global_for_engine() {
   asm volatile("fence.proxy.async.global;" ::: "memory");
 }
 
+/* work(share) by all lanes, for memory from dst on. */
 template <class Work>
-static __device__ __noinline__ void run_order(const void *work, Share share) {
-  const Work own = *(const Work *)work; /* in registers: what it writes cannot change it */
-  own(share);
-}
-
-/* work(share) by all warps; Work is plain data with pointers to memory that all can see. */
-template <class Work>
-BANG_INLINE void by_all_warps(const Work &work, bool is_global) {
-  static_assert(sizeof(Work) <= sizeof(Order::work), "an order is short");
+BANG_INLINE void divide_work(const void *dst, const Work &work) {
   __syncwarp();
-  if (lane_id() == 0) {
-    ::new ((void *)control.order.work) Work(work);
-    control.order.run = &run_order<Work>;
-    control.order.is_global = is_global;
-  }
-  meet_warps(order_given);
-  run_order<Work>(control.order.work, Share{lane_id(), task_threads});
-  meet_warps(order_done);
-}
-
-/* work(share) that writes `bytes` bytes from dst on: by as many warps as it is worth. */
-template <class Work>
-BANG_INLINE void divide_work(const void *dst, int64_t bytes, const Work &work) {
-  if (task_threads > warp_lanes && bytes >= shared_work_bytes && !__isLocal(dst)) {
-    by_all_warps(work, __isGlobal(dst));
-  } else {
-    __syncwarp();
-    run_order<Work>(&work, share_of(dst));
-    __syncwarp();
-  }
-}
-
-/* The life of a warp that does not run the kernel. */
-BANG_INLINE void serve_orders() {
-  for (;;) {
-    meet_warps(order_given);
-    auto run = control.order.run;
-    if (!run) return;
-    run(control.order.work, Share{(int)threadIdx.x, task_threads});
-    settle_for_engine();
-    if (control.order.is_global) settle_global_for_engine();
-    meet_warps(order_done);
-  }
-}
-BANG_INLINE void dismiss_warps() {
-  if (task_threads == warp_lanes) return;
+  work(share_of(dst));
   __syncwarp();
-  if (lane_id() == 0) control.order.run = nullptr;
-  meet_warps(order_given);
 }
 
 /* Ends the launch; the code (of cn_api.h) comes back from the next sync of the queue. */

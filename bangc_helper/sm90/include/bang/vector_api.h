@@ -14,18 +14,18 @@ namespace bang_impl {
 /* ---- elementwise ---- */
 
 template <int op, int code>
-BANG_CALLED void vec_unary(void *dst, const void *src, int64_t n) {
+BANG_INLINE void vec_unary(void *dst, const void *src, int64_t n) {
   typedef typename type_of<code>::type T;
   map1((T *)dst, (const T *)src, n, [](T x) { return unary_element<op, T>(x); });
 }
 template <int op, int code>
-BANG_CALLED void vec_binary(void *dst, const void *a, const void *b, int64_t n) {
+BANG_INLINE void vec_binary(void *dst, const void *a, const void *b, int64_t n) {
   typedef typename type_of<code>::type T;
   map2((T *)dst, (const T *)a, (const T *)b, n,
        [](T x, T y) { return binary_element<op, T>(x, y); });
 }
 template <int op, class T>
-BANG_CALLED void with_scalar(T *dst, const T *a, T y, int64_t n) {
+BANG_INLINE void with_scalar(T *dst, const T *a, T y, int64_t n) {
   map1(dst, a, n, [y](T x) { return binary_element<op, T>(x, y); });
 }
 template <int op, int code>
@@ -87,10 +87,28 @@ struct CompareBits {
   }
 };
 template <int op, class T>
-BANG_CALLED void compare_bits(uint8_t *dst, const T *a, const T *b, T scalar, bool b_is_scalar,
-                              int64_t n) {
+BANG_CALLED void compare_bits_anywhere(uint8_t *dst, const T *a, const T *b, T scalar,
+                                       bool b_is_scalar, int64_t n) {
   CompareBits<op, T> work = {dst, a, b, scalar, b_is_scalar, n};
-  divide_work(a, n * (int64_t)sizeof(T), work);
+  divide_work(a, work);
+}
+template <int op, class T>
+BANG_INLINE void compare_bits(uint8_t *dst, const T *a, const T *b, T scalar, bool b_is_scalar,
+                              int64_t n) {
+  int64_t done = 0;
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 2) {
+    if (is_in_nram<4>(dst) && is_in_nram<4 * sizeof(T)>(a) && b_is_scalar) {
+      const int words = (int)(n / 32);
+      __syncwarp();
+      nram_bits<T>(shared_address(dst), shared_address(a), words,
+                   [=](T x) { return is_set(binary_element<op, T>(x, scalar)); });
+      __syncwarp();
+      done = (int64_t)words * 32;
+    }
+  }
+  if (done < n)
+    compare_bits_anywhere<op, T>(dst + done / 8, a + done, b_is_scalar ? b : b + done, scalar,
+                                 b_is_scalar, n - done);
 }
 template <int op, int code>
 BANG_INLINE void vec_bitindex(void *dst, const void *a, const void *b, int b_is_scalar, int64_t n) {
@@ -136,7 +154,7 @@ BANG_INLINE void vec_fusion(int op, void *dst, const void *a, const void *b, int
 /* ---- conversions ---- */
 
 template <int dst_code, int src_code>
-BANG_CALLED void vec_convert(void *dst, const void *src, int64_t n, int shift, int round) {
+BANG_INLINE void vec_convert(void *dst, const void *src, int64_t n, int shift, int round) {
   typedef typename type_of<dst_code>::type D;
   typedef typename type_of<src_code>::type S;
   if (sizeof(D) > sizeof(S) && dst == src) { /* what gets wider in place is done from the end */
@@ -187,9 +205,9 @@ struct Fill {
   }
 };
 template <class Word>
-BANG_CALLED void fill_run(char *dst, int64_t count, Word word) {
+BANG_INLINE void fill_run(char *dst, int64_t count, Word word) {
   Fill<Word> work = {dst, count, word};
-  divide_work(dst, count * (int64_t)sizeof(Word), work);
+  divide_work(dst, work);
 }
 template <int width>
 BANG_INLINE void vec_fill(void *dst, int64_t count, const void *value, int64_t stride0,
@@ -228,7 +246,11 @@ template <int code>
 BANG_CALLED uint32_t vec_filter_bits(void *dst, const void *src, const void *bits, int64_t n) {
   typedef typename word_of<sizeof(typename type_of<code>::type)>::type Word;
   const uint8_t *set = (const uint8_t *)bits;
-  return filter_words((Word *)dst, (const Word *)src, n, [=](int64_t i) { return bit_of(set, i); });
+  const Word *from = (const Word *)src;
+  Word *to = (Word *)dst;
+  __syncwarp();
+  if (to + n <= from || from + n <= to) return filter_sparse(to, from, set, (int)n);
+  return filter_words(to, from, n, [=](int64_t i) { return bit_of(set, i); });
 }
 template <int code>
 BANG_CALLED void vec_lut(void *dst, const void *index, const void *table, int64_t n,

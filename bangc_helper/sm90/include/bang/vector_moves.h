@@ -28,7 +28,7 @@ template <int size, class To>
 BANG_INLINE void permute_elements(void *dst, const void *src, int64_t n, const To &to) {
   typedef typename raw_of<size>::type Word;
   Permute<Word, To> work = {(Word *)dst, (const Word *)src, n, to};
-  divide_work(dst, n * size, work);
+  divide_work(dst, work);
 }
 
 template <int size>
@@ -169,6 +169,101 @@ BANG_CALLED void scatter_elements(const Transfer &t) {
   }
 }
 
+/* ---- rows by the bulk engine, one per lane ---- */
+
+enum { engine_row_bytes = 64 };
+
+/* What the rows of a transfer have in common; all lanes know it. */
+struct RowSpan {
+  uint32_t low, high, bits; /* of the offsets */
+  unsigned rows;            /* selected ones */
+};
+BANG_INLINE RowSpan span_of_rows(const Transfer &t) {
+  RowSpan span = {0xffffffffu, 0, 0, 0};
+  for (int i = lane_id(), count = (int)t.count; i < count; i += warp_lanes) {
+    if (!t.selects(i)) continue;
+    const uint32_t offset = t.offset[i];
+    span.low = offset < span.low ? offset : span.low;
+    span.high = offset > span.high ? offset : span.high;
+    span.bits |= offset;
+    ++span.rows;
+  }
+  span.low = __reduce_min_sync(all_lanes, span.low);
+  span.high = __reduce_max_sync(all_lanes, span.high);
+  span.bits = __reduce_or_sync(all_lanes, span.bits);
+  span.rows = __reduce_add_sync(all_lanes, span.rows);
+  return span;
+}
+
+/* Whether the engine can do it, except for the offsets. */
+BANG_INLINE bool suits_engine(const Transfer &t, const char *onchip, const char *memory) {
+  const uint64_t bits =
+      (uint64_t)onchip | (uint64_t)memory | (uint64_t)t.bytes | (uint64_t)t.stride;
+  return t.count > 0 && t.bytes >= engine_row_bytes && (bits & (bulk_align - 1)) == 0 &&
+         t.stride >= 0 && __isShared(onchip) && __isGlobal(memory);
+}
+
+/* What the dense side of a transfer covers. */
+BANG_INLINE uint64_t dense_end(const char *dense, const Transfer &t) {
+  return (uint64_t)dense + (t.count - 1) * t.stride + t.bytes;
+}
+
+/* False: nothing was done. */
+BANG_CALLED bool gather_by_engine(const Transfer &transfer) {
+  const Transfer t = transfer;
+  if (!suits_engine(t, t.dst, t.src) || (t.stride < t.bytes && t.count > 1)) return false;
+  __syncwarp();
+  const RowSpan span = span_of_rows(t);
+  if ((span.bits & (bulk_align - 1)) != 0) return false;
+  if (span.rows == 0) return true;
+  const CopyRecord record = {(uint64_t)t.dst, dense_end(t.dst, t), (uint64_t)t.src + span.low,
+                             (uint64_t)t.src + span.high + t.bytes};
+  order_copy(record);
+  if (control.record_count == 0) settle_for_engine();
+  expect_bytes((int64_t)span.rows * t.bytes);
+  for (int i = lane_id(), count = (int)t.count; i < count; i += warp_lanes) {
+    if (t.selects(i)) bulk_load(t.dst + i * t.stride, t.src + t.offset[i], (unsigned)t.bytes);
+  }
+  record_copy(record, &control.bulk_loads);
+  return true;
+}
+
+/* Whether rows of up to warp_lanes transfers touch each other in memory. */
+BANG_INLINE bool rows_meet(bool writes, uint32_t offset, int64_t bytes) {
+  bool meets = false;
+  const uint32_t all = __ballot_sync(all_lanes, writes), reach = (uint32_t)bytes - 1;
+  for (int k = 0; k <= 31 - __clz(all); ++k) { /* each pair once: a lane looks at those before it */
+    const uint32_t there = __shfl_sync(all_lanes, offset, k);
+    const uint32_t distance = offset > there ? offset - there : there - offset;
+    meets |= writes && k < lane_id() && (all >> k & 1) && distance <= reach;
+  }
+  return __any_sync(all_lanes, meets);
+}
+
+/* False: nothing was done. The engine keeps no order, so rows must not meet: more of them than
+ * lanes follow each other. */
+BANG_CALLED bool scatter_by_engine(const Transfer &transfer) {
+  const Transfer t = transfer;
+  if (!suits_engine(t, t.src, t.dst) || t.count > warp_lanes) return false;
+  __syncwarp();
+  const RowSpan span = span_of_rows(t);
+  if ((span.bits & (bulk_align - 1)) != 0) return false;
+  if (span.rows == 0) return true;
+  const int lane = lane_id();
+  const bool writes = lane < (int)t.count && t.selects(lane);
+  const uint32_t offset = writes ? t.offset[lane] : 0;
+  if (rows_meet(writes, offset, t.bytes)) return false;
+  const CopyRecord record = {(uint64_t)t.dst + span.low, (uint64_t)t.dst + span.high + t.bytes,
+                             (uint64_t)t.src, dense_end(t.src, t)};
+  order_copy(record);
+  settle_for_engine();
+  __syncwarp();
+  if (writes) bulk_store(t.dst + offset, t.src + lane * t.stride, (unsigned)t.bytes);
+  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+  record_copy(record, &control.bulk_stores);
+  return true;
+}
+
 }  // namespace bang_impl
 
 typedef bang_impl::Transfer bangTransfer;
@@ -179,12 +274,14 @@ BANG_INLINE void __bang_vec_gather(const bangTransfer *transfer) {
 BANG_INLINE void __bang_vec_scatter(const bangTransfer *transfer) {
   bang_impl::scatter_elements(*transfer);
 }
-/* Done at once, after what the pipe has under way. */
+/* What is not for the engine is done at once, after what the pipe has under way. */
 BANG_INLINE void __bang_vec_gather_async(int pipe, const bangTransfer *transfer) {
+  if (bang_impl::gather_by_engine(*transfer)) return;
   __bang_sync_pipes(pipe);
   bang_impl::gather_elements(*transfer);
 }
 BANG_INLINE void __bang_vec_scatter_async(int pipe, const bangTransfer *transfer) {
+  if (bang_impl::scatter_by_engine(*transfer)) return;
   __bang_sync_pipes(pipe);
   bang_impl::scatter_elements(*transfer);
 }

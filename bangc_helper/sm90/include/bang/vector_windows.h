@@ -207,7 +207,7 @@ BANG_CALLED void vec_matmul(void *dst, const void *src, const void *weight, cons
     fault(fault_illegal_operand, "matmul: the weight's rows do not fit WRAM");
   }
   Matmul<dst_code, S, W> work = {dst, (const S *)src, weight, bias, m, k, n, lane_bytes, shift};
-  divide_work(dst, m * n * k * (int64_t)sizeof(W), work);
+  divide_work(dst, work);
 }
 
 template <int dst_code, int src_code, int weight_code>

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
+#include "data/random_uniform.h"
 
 /* The same code for several instruction sets, chosen when the program starts. Sanitizers are not
  * ready by then. */
@@ -103,11 +104,25 @@ static inline double canonical_double(const uint32_t *states) {
   return value >= 1.0 ? 0x1.fffffffffffffp-1 : value;
 }
 
+static void uniform_block_double(mluopRandom *random, double lower, double width, double *values,
+                                 size_t n) {
+  enum { BLOCK = 512 };
+  uint32_t states[2 * BLOCK];
+  for (size_t at = 0; at < n; at += BLOCK) {
+    const size_t block = n - at < BLOCK ? n - at : BLOCK;
+    mluop_random_next_many(random, states, 2 * block);
+    for (size_t i = 0; i < block; ++i) {
+      values[at + i] = canonical_double(states + 2 * i) * width + lower;
+    }
+  }
+}
+
 #define REAL float
 #define SINK mluopFloatSink
 #define NAME(x) x##_float
 #define DRAWS 1
 #define CANONICAL canonical_float
+#define UNIFORM_BLOCK mluop_random_uniform_block_float
 #define BELOW(x) nextafterf(x, -INFINITY)
 #define LOG logf
 #define SQRT sqrtf
@@ -118,6 +133,7 @@ static inline double canonical_double(const uint32_t *states) {
 #define NAME(x) x##_double
 #define DRAWS 2
 #define CANONICAL canonical_double
+#define UNIFORM_BLOCK uniform_block_double
 #define BELOW(x) nextafter(x, -(double)INFINITY)
 #define LOG log
 #define SQRT sqrt

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "perf/acceptance.h"
+#include "perf/compare.h"
 #include "run/case_list.h"
 #include "run/filter.h"
 #include "run/program.h"
@@ -183,8 +184,11 @@ int main(int argc, char **argv) {
       break;
   }
   testing::InitGoogleTest(&argc, argv);
-  if (g_program.options.perf_render || g_program.options.perf_acceptance) {
-    const int code = g_program.options.perf_render
+  if (g_program.options.perf_compare || g_program.options.perf_render ||
+      g_program.options.perf_acceptance) {
+    const int code = g_program.options.perf_compare
+                         ? mluop_perf_compare(g_program.options.perf_compare)
+                     : g_program.options.perf_render
                          ? mluop_perf_render(&g_program.options)
                          : mluop_perf_acceptance(&g_program.options, &g_program.cases,
                                                  GTEST_FLAG_GET(filter).c_str(), command.c_str());

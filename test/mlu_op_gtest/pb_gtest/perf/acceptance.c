@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "perf/environment.h"
+#include "perf/history.h"
 #include "perf/measure.h"
 #include "perf/pages.h"
 #include "perf/report_json.h"
@@ -44,6 +45,33 @@ static double seconds_since_start(const Acceptance *run) {
 
 /* ---- before any work ---- */
 
+/* Efficiencies stored on a machine that was too busy are not compared with. */
+static int check_baseline(Acceptance *run, mluopTestText *errors) {
+  const mluopTestOptions *options = run->options;
+  const mluopPerfReport *baseline = &run->baseline;
+  size_t disturbed = 0;
+  for (size_t i = 0; i < baseline->n; ++i) {
+    disturbed += mluop_perf_case_is_disturbed(&baseline->cases[i], run->standard.band);
+  }
+  if (2 * disturbed > baseline->n) {
+    mluop_text_add(errors,
+                   "%s: %zu of %zu cases were measured on a machine too busy for a baseline; take "
+                   "it again\n",
+                   options->acceptance_baseline, disturbed, baseline->n);
+    return -1;
+  }
+  if (disturbed) {
+    printf("baseline: %zu of %zu cases were disturbed when they were stored and are left out\n",
+           disturbed, baseline->n);
+  }
+  run->standard.baseline = baseline;
+  mluop_perf_set_text(&run->report.context->baseline, "%s, %s, band %d %%",
+                      mluop_path_base(options->acceptance_baseline),
+                      baseline->context->date ? baseline->context->date : "no date",
+                      options->perf_band);
+  return 0;
+}
+
 /* A folder that was named must be there; the default one is made. */
 static int check_files(Acceptance *run, mluopTestText *errors) {
   const mluopTestOptions *options = run->options;
@@ -56,19 +84,14 @@ static int check_files(Acceptance *run, mluopTestText *errors) {
   if (mluop_perf_pages_check(folder, errors)) {
     return -1;
   }
-  if (options->acceptance_baseline) {
-    if (mluop_perf_json_read(&run->baseline, options->acceptance_baseline, errors)) {
-      return -1;
-    }
-    run->standard.baseline = &run->baseline;
-    mluop_perf_set_text(&run->report.context->baseline, "%s, %s, band %d %%",
-                        mluop_path_base(options->acceptance_baseline),
-                        run->baseline.context->date ? run->baseline.context->date : "no date",
-                        options->perf_band);
-  }
   run->standard.band = options->perf_band / 100.0;
   if (run->standard.band >= 1) {
     mluop_text_add(errors, "--perf_band=%d: less than 100 is wanted\n", options->perf_band);
+    return -1;
+  }
+  if (options->acceptance_baseline &&
+      (mluop_perf_json_read(&run->baseline, options->acceptance_baseline, errors) ||
+       check_baseline(run, errors))) {
     return -1;
   }
   if (options->rivals) {
@@ -146,7 +169,7 @@ static mluopPerfCase *add_case(mluopPerfReport *report, const mluopCaseEntry *en
 }
 
 static void print_case(const Acceptance *run, const mluopPerfCase *item) {
-  static const char *const marks[] = {"[BUSY]", "[PASS]", "[WAIV]", "[FAIL]"};
+  static const char *const marks[] = {"[OPEN]", "[PASS]", "[WAIV]", "[FAIL]"};
   const mluopPerfTime *ours = &item->times[MLUOP_PERF_OURS];
   printf("%s %3zu/%zu  %-42s %-44s", marks[item->verdict], run->n_done, run->n_entries,
          item->op_name, item->name);
@@ -180,6 +203,7 @@ static bool measure_entry(Acceptance *run, const mluopCaseEntry *entry, double s
   if (!item) {
     return false;
   }
+  item->entry = entry;
   mluopTestText failure = {0};
   const int failed = mluop_perf_measure(&run->bench, entry, seconds, mluop_perf_lines,
                                         &run->standard, item, &failure);
@@ -208,6 +232,21 @@ static bool measure_entry(Acceptance *run, const mluopCaseEntry *entry, double s
   return !left_out;
 }
 
+/* Another look at a case, at another time of the run. */
+static void measure_again(Acceptance *run, mluopPerfCase *item, double seconds) {
+  mluopPerfReport scratch = {0};
+  mluopTestText failure = {0};
+  mluopPerfCase *again = mluop_perf_report_init(&scratch) ? NULL : add_case(&scratch, item->entry);
+  if (again && !mluop_perf_measure(&run->bench, item->entry, seconds, mluop_perf_lines,
+                                   &run->standard, again, &failure)) {
+    mluop_perf_add_look(item, again);
+    mluop_perf_judge(&run->standard, item);
+    print_case(run, item);
+  }
+  mluop_text_free(&failure);
+  mluop_perf_report_free(&scratch);
+}
+
 /* ---- the report ---- */
 
 static void fill_context(Acceptance *run) {
@@ -224,6 +263,12 @@ static void fill_context(Acceptance *run) {
   context->has_cases_known = context->has_cases_failed = 1;
   context->cases_known = (int)run->n_entries;
   context->cases_failed = (int)mluop_perf_report_count(&run->report, MLUOP_PERF_FAIL);
+  context->has_cases_disturbed = 1;
+  context->cases_disturbed = 0;
+  for (size_t i = 0; i < run->report.n; ++i) {
+    context->cases_disturbed +=
+        mluop_perf_case_is_disturbed(&run->report.cases[i], run->standard.band);
+  }
   mluop_perf_set_text(&context->incomplete_reason, "%s",
                       context->complete ? ""
                       : interrupted     ? "interrupted"
@@ -251,15 +296,6 @@ static void merge_rivals(Acceptance *run) {
   mluop_text_free(&errors);
 }
 
-/* Scaling over tasks is shown, not judged. */
-static size_t count_undecided(const mluopPerfReport *report) {
-  size_t n = 0;
-  for (size_t i = 0; i < report->n; ++i) {
-    n += report->cases[i].verdict == MLUOP_PERF_NONE && report->cases[i].waited > 0;
-  }
-  return n;
-}
-
 static void print_summary(const Acceptance *run) {
   const mluopPerfReport *report = &run->report;
   const Mluoptest__PerfContext *context = report->context;
@@ -270,16 +306,26 @@ static void print_summary(const Acceptance *run) {
       context->read_gbps, context->vector_gflops, run->n_done, run->n_entries, context->seconds,
       mluop_perf_report_count(report, MLUOP_PERF_PASS),
       mluop_perf_report_count(report, MLUOP_PERF_WAIVED),
-      mluop_perf_report_count(report, MLUOP_PERF_FAIL), count_undecided(report),
+      mluop_perf_report_count(report, MLUOP_PERF_FAIL), mluop_perf_report_undecided(report),
       context->complete ? "" : "; incomplete: ", context->incomplete_reason);
   for (size_t i = 0; i < report->n; ++i) {
     const mluopPerfCase *item = &report->cases[i];
     if (item->verdict == MLUOP_PERF_FAIL) {
       printf("  below the standard: %s/%s: %s\n", item->op_name, item->name, item->reason);
     }
+    const int drift = mluop_perf_drift(report, item);
+    if (drift) {
+      printf("  %s than in earlier runs: %s/%s: %.0f %%, before %.0f %%\n",
+             drift < 0 ? "lower" : "higher", item->op_name, item->name, 100 * item->efficiency,
+             100 * mluop_perf_past_of(report, item).median);
+    }
   }
-  printf("report: %s/report.html, report.json, report.csv, performance.md\n",
-         run->options->perf_acceptance);
+  if (context->cases_disturbed) {
+    printf("%d cases were disturbed: as a baseline they would be left out\n",
+           context->cases_disturbed);
+  }
+  printf("report: %s/report.html, report.json, report.csv, performance.md, %s\n",
+         run->options->perf_acceptance, MLUOP_PERF_HISTORY_FILE);
   fflush(stdout);
 }
 
@@ -301,6 +347,35 @@ static void measure_all(Acceptance *run) {
   }
 }
 
+/* Cases near a line, failures and whatever was measured on a busy machine, once all others are
+ * done, and those still open once more. */
+static void look_again(Acceptance *run) {
+  for (int pass = 1; pass < MLUOP_PERF_LOOKS_MAX; ++pass) {
+    for (size_t i = 0; i < run->report.n && !interrupted; ++i) {
+      mluopPerfCase *item = &run->report.cases[i];
+      double seconds = run->options->perf_case_ms * 1e-3;
+      const double left = run->options->perf_budget - seconds_since_start(run);
+      if (run->options->perf_budget && left < seconds) {
+        return;
+      }
+      if (item->entry && item->n_looks == pass && !mluop_perf_is_settled(&run->standard, item)) {
+        measure_again(run, item, seconds);
+      }
+    }
+  }
+}
+
+static int remember(const Acceptance *run) {
+  mluopTestText errors = {0};
+  const int failed = mluop_perf_history_append(&run->report, run->options->perf_acceptance,
+                                               run->standard.band, &errors);
+  if (failed) {
+    fprintf(stderr, "[ERROR] %s", mluop_text_get(&errors));
+  }
+  mluop_text_free(&errors);
+  return failed;
+}
+
 static int run_all(Acceptance *run) {
   mluopTestText errors = {0};
   if (mluop_perf_bench_open(&run->bench, run->options, &interrupted, &errors)) {
@@ -314,17 +389,29 @@ static int run_all(Acceptance *run) {
   printf("measuring %zu cases%s\n", run->n_entries,
          run->options->perf_budget ? ", operators in turn, as many as fit the time" : "");
   measure_all(run);
+  look_again(run);
   if (!run->options->perf_budget && !interrupted) {
     mluop_perf_topologies(&run->report, run->options->perf_acceptance, run->entries, run->n_entries,
                           &interrupted);
   }
   merge_rivals(run);
-  const int unwritten = write_report(run);
+  const int unwritten = write_report(run) || remember(run);
   print_summary(run);
   sigaction(SIGINT, &previous, NULL);
   mluop_perf_bench_close(&run->bench);
   const bool misses = unwritten || mluop_perf_report_count(&run->report, MLUOP_PERF_FAIL) > 0;
   return interrupted ? EXIT_INTERRUPTED : misses ? EXIT_MISSES : EXIT_MEETS;
+}
+
+/* The context says which machine this is. */
+static int read_history(mluopPerfReport *report, const char *folder) {
+  mluopTestText warnings = {0};
+  const int failed = mluop_perf_history_read(report, folder, &warnings);
+  if (warnings.length) {
+    fprintf(stderr, "[%s] %s", failed ? "ERROR" : "WARNING", mluop_text_get(&warnings));
+  }
+  mluop_text_free(&warnings);
+  return failed;
 }
 
 int mluop_perf_acceptance(const mluopTestOptions *options, const mluopCaseList *cases,
@@ -339,7 +426,9 @@ int mluop_perf_acceptance(const mluopTestOptions *options, const mluopCaseList *
   } else if (!check_files(&run, &errors)) {
     mluop_perf_environment(run.report.context, options);
     mluop_perf_set_text(&run.report.context->command, "%s", command);
-    code = run_all(&run);
+    if (!read_history(&run.report, options->perf_acceptance)) {
+      code = run_all(&run);
+    }
   }
   if (errors.length) {
     fprintf(stderr, "[ERROR] %s", mluop_text_get(&errors));
@@ -359,7 +448,7 @@ int mluop_perf_render(const mluopTestOptions *options) {
   const int failed = !folder || mluop_perf_json_read(&report, options->perf_render, &errors) ||
                      (options->rivals &&
                       mluop_perf_json_merge_rivals(&report, options->rivals, &added, &errors)) ||
-                     mluop_perf_pages_check(folder, &errors) ||
+                     mluop_perf_pages_check(folder, &errors) || read_history(&report, folder) ||
                      mluop_perf_pages_write(&report, folder, &errors);
   if (failed) {
     fprintf(stderr, "[ERROR] %s\n", errors.length ? mluop_text_get(&errors) : "out of memory");

@@ -42,20 +42,27 @@ static void add_head(const mluopPerfReport *report, mluopTestText *page) {
   add_tile(page, "waived", "waived, with a reason", "%.0f",
            (double)mluop_perf_report_count(report, MLUOP_PERF_WAIVED));
   add_tile(page, "fail", "fail", "%.0f", (double)failed);
+  if (mluop_perf_report_undecided(report)) {
+    add_tile(page, "", "not decided", "%.0f", (double)mluop_perf_report_undecided(report));
+  }
   mluop_text_add(page, "</div>\n");
 }
 
-/* Every case below its line, and why. */
+/* Every case of a verdict that has a reason. */
 static void add_list(const mluopPerfReport *report, mluopPerfVerdict verdict, const char *heading,
                      mluopTestText *page) {
-  if (!mluop_perf_report_count(report, verdict)) {
+  size_t n = 0;
+  for (size_t i = 0; i < report->n; ++i) {
+    n += report->cases[i].verdict == verdict && *report->cases[i].reason;
+  }
+  if (!n) {
     return;
   }
   mluop_text_add(page, "<div class=\"failures %s\"><h3>%s</h3><ul>\n",
                  mluop_perf_verdict_name(verdict), heading);
   for (size_t i = 0; i < report->n; ++i) {
     const mluopPerfCase *item = &report->cases[i];
-    if (item->verdict != verdict) {
+    if (item->verdict != verdict || !*item->reason) {
       continue;
     }
     mluop_text_add(page, "<li>");
@@ -114,6 +121,7 @@ void mluop_perf_html(const mluopPerfReport *report, mluopTestText *page) {
       mluop_perf_style);
   add_head(report, page);
   add_list(report, MLUOP_PERF_FAIL, "Below the standard", page);
+  add_list(report, MLUOP_PERF_NONE, "Not decided", page);
   add_list(report, MLUOP_PERF_WAIVED, "Below the line, waived by the case", page);
   if (has_cases(report, false)) {
     add_pictures(report, page);
@@ -124,6 +132,7 @@ void mluop_perf_html(const mluopPerfReport *report, mluopTestText *page) {
                    "tasks of the launch on virtual devices of 1 to 32 cores.</p>\n");
     mluop_plot_scaling(report, page);
   }
+  mluop_plot_history(report, page);
   mluop_text_add(page,
                  "<h2>All cases</h2>\n<p>Medians with the 10th and 90th percentile below. Ours is "
                  "the time from the call until the queue is empty.</p>\n");

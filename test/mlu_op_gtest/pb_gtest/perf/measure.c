@@ -281,8 +281,8 @@ static mluopPerfSamples pick(const mluopPerfSamples *samples, const Clean *clean
   return picked;
 }
 
-/* Fills what the rounds say; the ratios that decide come back. */
-static mluopPerfSamples conclude(Rounds *rounds, mluopPerfCase *item) {
+/* Fills what the rounds say. */
+static void conclude(Rounds *rounds, mluopPerfCase *item) {
   const int best = best_method(rounds);
   const bool reads = mluop_perf_case_reads_mostly(rounds->opened);
   const double copied = 2.0 * (double)rounds->copy.bytes, read = 2.0 * (double)rounds->read.bytes;
@@ -321,13 +321,16 @@ static mluopPerfSamples conclude(Rounds *rounds, mluopPerfCase *item) {
   item->efficiency = mluop_perf_quantile(&ratios, 0.5);
   item->efficiency_p10 = mluop_perf_quantile(&ratios, 0.1);
   item->efficiency_p90 = mluop_perf_quantile(&ratios, 0.9);
-  return ratios;
+  const mluopPerfRange range = mluop_perf_median_range(&ratios);
+  item->efficiency_low = range.low;
+  item->efficiency_high = range.high;
+  item->looks[0] = (mluopPerfLook){item->efficiency, range.low, range.high, item->waited};
+  item->n_looks = 1;
 }
 
-static bool near_a_line(const mluopPerfSamples *samples, const mluopPerfLines *lines) {
-  const mluopPerfRange range = mluop_perf_median_range(samples);
+static bool near_a_line(const mluopPerfCase *item, const mluopPerfLines *lines) {
   for (int i = 0; i < lines->n; ++i) {
-    if (range.low <= lines->at[i] && lines->at[i] <= range.high) {
+    if (item->efficiency_low <= lines->at[i] && lines->at[i] <= item->efficiency_high) {
       return true;
     }
   }
@@ -364,9 +367,9 @@ static int run_rounds(Rounds *rounds, double seconds, mluopPerfLinesOf lines_of,
     if (!rounds->ours.n) {
       return -1;
     }
-    const mluopPerfSamples deciding = conclude(rounds, item);
+    conclude(rounds, item);
     const mluopPerfLines lines = lines_of(item, lines_arg);
-    if (extended || *interrupted || !near_a_line(&deciding, &lines)) {
+    if (extended || *interrupted || !near_a_line(item, &lines)) {
       return 0;
     }
     allowed_us *= ROUNDS_NEAR_A_LINE;

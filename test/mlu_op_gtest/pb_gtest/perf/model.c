@@ -54,6 +54,10 @@ void mluop_perf_report_free(mluopPerfReport *report) {
     free_case(&report->cases[i]);
   }
   free(report->cases);
+  for (size_t i = 0; i < report->n_past; ++i) {
+    mluoptest__perf_run__free_unpacked(report->past[i], NULL);
+  }
+  free(report->past);
   if (report->context) {
     mluoptest__perf_context__free_unpacked(report->context, NULL);
   }
@@ -134,6 +138,23 @@ size_t mluop_perf_report_count(const mluopPerfReport *report, mluopPerfVerdict v
     n += report->cases[i].verdict == verdict;
   }
   return n;
+}
+
+size_t mluop_perf_report_undecided(const mluopPerfReport *report) {
+  size_t n = 0;
+  for (size_t i = 0; i < report->n; ++i) {
+    n += report->cases[i].verdict == MLUOP_PERF_NONE && *report->cases[i].reason;
+  }
+  return n;
+}
+
+bool mluop_perf_case_is_disturbed(const mluopPerfCase *item, double band) {
+  static const double limit_varies = 2;
+  const mluopPerfTime *limit =
+      &item->times[!strcmp(item->bottleneck, "read rate") ? MLUOP_PERF_READ : MLUOP_PERF_COPY];
+  return item->waited > 0 ||
+         item->efficiency_high - item->efficiency_low > band * item->efficiency ||
+         (limit->samples && limit->p90_us > limit_varies * limit->p10_us);
 }
 
 void mluop_perf_set_text(char **field, const char *format, ...) {

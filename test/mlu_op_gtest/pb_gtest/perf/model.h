@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "perf_report.pb-c.h"
+#include "run/case_list.h"
 
 /* A median with the 10th and 90th percentile; samples 0: not measured. */
 typedef struct mluopPerfTime {
@@ -34,6 +35,14 @@ typedef enum mluopPerfVerdict {
   MLUOP_PERF_FAIL,
 } mluopPerfVerdict;
 
+/* The efficiency as one measurement saw it, with the 95 % range of its median. */
+typedef struct mluopPerfLook {
+  double efficiency, low, high;
+  double waited; /* share of the time threads waited for a CPU, where that was too much; else 0 */
+} mluopPerfLook;
+
+enum { MLUOP_PERF_LOOKS_MAX = 3 };
+
 typedef struct mluopPerfRival {
   char *name;
   mluopPerfTime time;
@@ -50,6 +59,10 @@ typedef struct mluopPerfCase {
   double io_efficiency, compute_efficiency;
   double efficiency, efficiency_p10, efficiency_p90; /* of the bottleneck */
   char *bottleneck;                                  /* "copy rate", "read rate", "vector math" */
+  /* Where the efficiency lies: the range of a single look, the extremes of several. */
+  double efficiency_low, efficiency_high;
+  mluopPerfLook looks[MLUOP_PERF_LOOKS_MAX];
+  int n_looks;
   double waited; /* share of the time threads waited for a CPU, where that was too much to judge */
   double threshold;
   mluopPerfVerdict verdict;
@@ -60,12 +73,15 @@ typedef struct mluopPerfCase {
   double series_x;
   mluopPerfRival *rivals;
   size_t n_rivals;
+  const mluopCaseEntry *entry; /* what was measured, NULL: read from a report */
 } mluopPerfCase;
 
 typedef struct mluopPerfReport {
   Mluoptest__PerfContext *context;
   mluopPerfCase *cases;
   size_t n;
+  Mluoptest__PerfRun **past; /* earlier runs on the same machine, oldest first */
+  size_t n_past;
 } mluopPerfReport;
 
 int mluop_perf_report_init(mluopPerfReport *report);
@@ -88,6 +104,13 @@ bool mluop_perf_starts_operator(const mluopPerfReport *report, size_t i,
 
 /* Cases of a verdict. */
 size_t mluop_perf_report_count(const mluopPerfReport *report, mluopPerfVerdict verdict);
+/* Cases that were to be judged and could not be. */
+size_t mluop_perf_report_undecided(const mluopPerfReport *report);
+
+/* Whether the machine was too busy for the efficiency to be worth keeping as a baseline: threads
+ * had to wait, the range of the efficiency is wider than `band` of it, or the limit beside the
+ * operator varied by more than a factor of two. */
+bool mluop_perf_case_is_disturbed(const mluopPerfCase *item, double band);
 
 /* A string of the context: the old one is freed. */
 void mluop_perf_set_text(char **field, const char *format, ...)

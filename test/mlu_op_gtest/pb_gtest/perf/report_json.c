@@ -74,6 +74,13 @@ static void add_judgement(Entry *entry, const mluopPerfCase *item) {
   SET(entry, efficiency, item->efficiency);
   SET(entry, efficiency_p10, item->efficiency_p10);
   SET(entry, efficiency_p90, item->efficiency_p90);
+  SET(entry, efficiency_low, item->efficiency_low);
+  SET(entry, efficiency_high, item->efficiency_high);
+  if (item->waited > 0) {
+    SET(entry, waited, item->waited);
+  }
+  entry->has_looks = item->n_looks > 0;
+  entry->looks = item->n_looks;
   SET(entry, threshold, item->threshold);
   SET(entry, hardware_time, item->hardware_us);
   SET(entry, interface_time, item->interface_us);
@@ -207,6 +214,10 @@ static void take_judgement(mluopPerfCase *item, const Entry *entry) {
   item->efficiency = entry->efficiency;
   item->efficiency_p10 = entry->efficiency_p10;
   item->efficiency_p90 = entry->efficiency_p90;
+  item->efficiency_low = entry->has_efficiency_low ? entry->efficiency_low : entry->efficiency;
+  item->efficiency_high = entry->has_efficiency_high ? entry->efficiency_high : entry->efficiency;
+  item->n_looks = entry->looks;
+  item->waited = entry->waited;
   item->threshold = entry->threshold;
   item->hardware_us = entry->hardware_time;
   item->interface_us = entry->interface_time;

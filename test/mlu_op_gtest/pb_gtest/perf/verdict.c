@@ -4,18 +4,21 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "perf/sample.h"
 
 /* Two runs of the same program differ by a little even after many rounds: a case this close below
  * its line still meets it, so that its verdict does not change from run to run. */
 static const double tolerance = 0.02;
+/* Looks of one run agree better with each other than with those of the next: an efficiency this
+ * near to a line is looked at again before it is believed. */
+static const double clearance = 0.04;
 
-/* The stored efficiency of the same case, 0: none. */
-static double stored_efficiency(const mluopPerfStandard *standard, const mluopPerfCase *item) {
+double mluop_perf_stored_efficiency(const mluopPerfStandard *standard, const mluopPerfCase *item) {
   const mluopPerfCase *stored =
       standard->baseline
           ? mluop_perf_report_find(standard->baseline, item->op_name, item->case_set, item->name)
           : NULL;
-  return stored ? stored->efficiency : 0;
+  return stored && !mluop_perf_case_is_disturbed(stored, standard->band) ? stored->efficiency : 0;
 }
 
 mluopPerfLines mluop_perf_lines(const mluopPerfCase *item, void *standard_arg) {
@@ -24,7 +27,7 @@ mluopPerfLines mluop_perf_lines(const mluopPerfCase *item, void *standard_arg) {
   if (!item->waiver) {
     lines.at[lines.n++] = item->threshold - tolerance;
   }
-  const double stored = stored_efficiency(standard, item);
+  const double stored = mluop_perf_stored_efficiency(standard, item);
   if (stored > 0) {
     lines.at[lines.n++] = stored * (1 - standard->band);
     lines.at[lines.n++] = stored / (1 - standard->band);
@@ -32,25 +35,60 @@ mluopPerfLines mluop_perf_lines(const mluopPerfCase *item, void *standard_arg) {
   return lines;
 }
 
-void mluop_perf_judge(const mluopPerfStandard *standard, mluopPerfCase *item) {
-  const double stored = stored_efficiency(standard, item);
-  const double low = stored * (1 - standard->band), high = stored / (1 - standard->band);
-  item->baseline_efficiency = stored;
-  item->verdict = MLUOP_PERF_PASS;
-  if (item->efficiency < item->threshold - tolerance) {
-    item->verdict = item->waiver ? MLUOP_PERF_WAIVED : MLUOP_PERF_FAIL;
+/* -1: all of the range is below the line, 1: all of it is above or at it, 0: it cannot be said. */
+static int side_of(const mluopPerfCase *item, double line) {
+  return item->efficiency_high < line ? -1 : item->efficiency_low >= line ? 1 : 0;
+}
+
+static void cannot_say(mluopPerfCase *item, double wanted, const char *of_what) {
+  item->verdict = MLUOP_PERF_NONE;
+  mluop_perf_set_text(&item->reason,
+                      "not decided, %d measurement%s from %.1f to %.1f %% of the %s, the line is "
+                      "%.1f %%%s",
+                      item->n_looks, item->n_looks == 1 ? " gives" : "s give",
+                      100 * item->efficiency_low, 100 * item->efficiency_high, item->bottleneck,
+                      100 * wanted, of_what);
+}
+
+static void judge_line(mluopPerfCase *item) {
+  const double line = item->threshold - tolerance;
+  const int side = side_of(item, line);
+  /* A waiver holds whatever the measurement says: its verdict cannot change from run to run. */
+  item->verdict = item->waiver ? MLUOP_PERF_WAIVED : side < 0 ? MLUOP_PERF_FAIL : MLUOP_PERF_PASS;
+  mluop_perf_set_text(&item->reason, "%s", "");
+  if (side == 0 && !item->waiver) {
+    cannot_say(item, line, "");
+  } else if (item->efficiency < line) {
     mluop_perf_set_text(&item->reason, "%.0f %% of the %s, %.0f %% is wanted",
                         100 * item->efficiency, item->bottleneck, 100 * item->threshold);
   }
-  if (stored > 0 && (item->efficiency < low || item->efficiency > high)) {
+}
+
+static void judge_band(const mluopPerfStandard *standard, mluopPerfCase *item) {
+  const double stored = mluop_perf_stored_efficiency(standard, item);
+  item->baseline_efficiency = stored;
+  if (stored <= 0) {
+    return;
+  }
+  const double low = stored * (1 - standard->band), high = stored / (1 - standard->band);
+  const bool slower = side_of(item, low)<0, faster = item->efficiency_low> high;
+  if (slower || faster) {
     item->verdict = MLUOP_PERF_FAIL;
-    const bool slower = item->efficiency < low;
     mluop_perf_set_text(
         &item->reason, "%.0f %% of the %s, the baseline has %.0f %%: %.2f times %s%s",
         100 * item->efficiency, item->bottleneck, 100 * stored,
         slower ? stored / item->efficiency : item->efficiency / stored,
         slower ? "slower" : "faster", slower ? "" : "; a gain wants a new baseline");
+  } else if (item->verdict != MLUOP_PERF_FAIL && item->efficiency < low) {
+    cannot_say(item, low, " of the baseline's band");
+  } else if (item->verdict != MLUOP_PERF_FAIL && item->efficiency > high) {
+    cannot_say(item, high, " of the baseline's band");
   }
+}
+
+void mluop_perf_judge(const mluopPerfStandard *standard, mluopPerfCase *item) {
+  judge_line(item);
+  judge_band(standard, item);
   if (item->verdict == MLUOP_PERF_FAIL && item->waited > 0) {
     item->verdict = MLUOP_PERF_NONE;
     char *found = item->reason;
@@ -59,4 +97,54 @@ void mluop_perf_judge(const mluopPerfStandard *standard, mluopPerfCase *item) {
         100 * item->waited, found);
     free(found);
   }
+}
+
+bool mluop_perf_is_settled(const mluopPerfStandard *standard, const mluopPerfCase *item) {
+  if (item->n_looks == 0 || item->n_looks == MLUOP_PERF_LOOKS_MAX) {
+    return true;
+  }
+  if (item->verdict == MLUOP_PERF_FAIL || item->verdict == MLUOP_PERF_NONE) {
+    return false;
+  }
+  const mluopPerfLines lines = mluop_perf_lines(item, (void *)standard);
+  for (int i = 0; i < lines.n; ++i) {
+    if (item->efficiency_low * (1 - clearance) <= lines.at[i] &&
+        lines.at[i] <= item->efficiency_high * (1 + clearance)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void mluop_perf_add_look(mluopPerfCase *item, const mluopPerfCase *again) {
+  if (item->n_looks == MLUOP_PERF_LOOKS_MAX) {
+    return;
+  }
+  if (item->waited > 0 && again->waited == 0) { /* the times of a better moment */
+    for (int i = 0; i < MLUOP_PERF_CONTENDERS; ++i) {
+      item->times[i] = again->times[i];
+    }
+    item->efficiency_p10 = again->efficiency_p10;
+    item->efficiency_p90 = again->efficiency_p90;
+    item->limit_gbps = again->limit_gbps;
+  }
+  item->looks[item->n_looks++] = again->looks[0];
+  bool any_quiet = false;
+  for (int i = 0; i < item->n_looks; ++i) {
+    any_quiet |= item->looks[i].waited == 0;
+  }
+  mluopPerfSamples seen = {.n = 0}, waited = {.n = 0};
+  const mluopPerfLook *only = NULL;
+  for (int i = 0; i < item->n_looks; ++i) {
+    const mluopPerfLook *look = &item->looks[i];
+    mluop_perf_samples_add(&waited, look->waited);
+    if (look->waited == 0 || !any_quiet) {
+      mluop_perf_samples_add(&seen, look->efficiency);
+      only = look;
+    }
+  }
+  item->waited = mluop_perf_quantile(&waited, 0);
+  item->efficiency = mluop_perf_quantile(&seen, 0.5);
+  item->efficiency_low = seen.n == 1 ? only->low : mluop_perf_quantile(&seen, 0);
+  item->efficiency_high = seen.n == 1 ? only->high : mluop_perf_quantile(&seen, 1);
 }

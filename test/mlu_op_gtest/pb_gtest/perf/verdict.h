@@ -15,7 +15,19 @@ typedef struct mluopPerfStandard {
 /* A mluopPerfLinesOf whose argument is a mluopPerfStandard. */
 mluopPerfLines mluop_perf_lines(const mluopPerfCase *item, void *standard);
 
-/* Gives the case its verdict and, where it is not a plain pass, the reason. */
+/* The stored efficiency of the same case; 0: none, or it was taken on a machine too busy. */
+double mluop_perf_stored_efficiency(const mluopPerfStandard *standard, const mluopPerfCase *item);
+
+/* Gives the case its verdict and, where it is not a plain pass, the reason. A line decides only
+ * when the whole range of the efficiency lies on one side of it. */
 void mluop_perf_judge(const mluopPerfStandard *standard, mluopPerfCase *item);
+
+/* False: another look at it, later in the run, may change the verdict or is needed to believe it. A
+ * failure always is looked at again. */
+bool mluop_perf_is_settled(const mluopPerfStandard *standard, const mluopPerfCase *item);
+
+/* Takes a later measurement of the same case into account; looks that had to wait for a CPU count
+ * only when all had to. The case wants to be judged again. */
+void mluop_perf_add_look(mluopPerfCase *item, const mluopPerfCase *again);
 
 #endif /* MLUOP_TEST_PERF_VERDICT_H_ */

@@ -7,34 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "data/tensor.h"
 #include "judge/bits.h"
 #include "judge/diff.h"
+#include "run/case_outputs.h"
 #include "run/device_compare.h"
 #include "run/dump.h"
-#include "run/reference_run.h"
-
-static int read_device(const mluopDeviceBuffer *buffer, void *host) {
-  return cnrtMemcpy(host, buffer->data, buffer->size, cnrtMemcpyDevToHost) == cnrtSuccess ? 0 : -1;
-}
-
-int mluop_case_read_back(mluopCaseState *state) {
-  for (size_t i = state->ctx.n_inputs; i < state->n_tensors; ++i) {
-    mluopTensorState *tensor = &state->tensors[i];
-    const mluopDeviceBuffer *buffer = mluop_case_device_buffer(tensor);
-    if (!buffer->block || mluop_case_is_sparse(state, tensor)) {
-      continue;
-    }
-    tensor->after = mluop_memory_alloc(buffer->size);
-    if (!tensor->after || read_device(buffer, tensor->after)) {
-      mluop_case_fail(state, "%s '%s': cannot be read back", tensor->role, tensor->tensor->id);
-      return -1;
-    }
-  }
-  return 0;
-}
 
 static bool judge_guards(mluopCaseState *state, const mluopDeviceBuffer *buffer, const char *role,
                          const char *id) {
@@ -147,15 +126,16 @@ static void describe_element(const mluopTestTensor *t, const void *wanted, const
 static void describe_repeat(mluopCaseState *state, const mluopTensorState *tensor) {
   const mluopDeviceBuffer *buffer = mluop_case_device_buffer(tensor);
   const mluopDtypeInfo *info = tensor->tensor->info;
+  const void *first = mluop_case_output(tensor);
   void *again = mluop_memory_alloc(buffer->size);
-  if (again && !read_device(buffer, again)) {
+  if (again && !mluop_device_buffer_read(buffer, again)) {
     const mluopBitsResult bits =
-        mluop_bits_compare(info, tensor->after, again, tensor->tensor->extent * info->parts, false);
+        mluop_bits_compare(info, first, again, tensor->tensor->extent * info->parts, false);
     mluop_case_fail(state,
                     "repeat: %s '%s' differs between two runs in %zu values, first [%zu]: "
                     "%.9g then %.9g",
                     tensor->role, tensor->tensor->id, bits.n_different, bits.first,
-                    mluop_part_load(info, tensor->after, bits.first),
+                    mluop_part_load(info, first, bits.first),
                     mluop_part_load(info, again, bits.first));
   } else {
     mluop_case_fail(state, "repeat: %s '%s' differs between two runs", tensor->role,
@@ -169,11 +149,12 @@ void mluop_case_judge_repeat(mluopCaseState *state) {
   for (size_t i = state->ctx.n_inputs; i < state->n_tensors; ++i) {
     const mluopTensorState *tensor = &state->tensors[i];
     const mluopDeviceBuffer *buffer = mluop_case_device_buffer(tensor);
-    if (!tensor->after) {
+    const void *first = mluop_case_output(tensor);
+    if (!first) {
       continue;
     }
     const mluopDeviceDifference difference =
-        mluop_device_compare(buffer->data, tensor->after, buffer->size);
+        mluop_device_compare(buffer->data, first, buffer->size);
     if (!difference.readable) {
       mluop_case_fail(state, "repeat: %s '%s' cannot be read back", tensor->role,
                       tensor->tensor->id);
@@ -183,85 +164,6 @@ void mluop_case_judge_repeat(mluopCaseState *state) {
     good &= difference.readable && difference.equal;
   }
   state->result->repeat = good ? MLUOP_VERDICT_PASS : MLUOP_VERDICT_FAIL;
-}
-
-/* Initial content of outputs[i].host: see executor.h. */
-static int make_output_host(mluopCaseState *state, mluopTensorState *tensor) {
-  mluopTestTensor *t = tensor->tensor;
-  const size_t size = t->count * mluop_dtype_size(t->info);
-  t->host = mluop_memory_alloc(size);
-  if (!t->host) {
-    mluop_case_fail(state, "%s '%s': no host memory for %zu bytes", tensor->role, t->id, size);
-    return -1;
-  }
-  const void *before = tensor->shares ? tensor->shares->image : tensor->image;
-  if (before) {
-    mluop_test_tensor_gather(t, before, t->host);
-  } else {
-    mluop_fill_pattern(t->host, size, state->pattern);
-  }
-  return 0;
-}
-
-static bool baseline_is_reference(const mluopCaseState *state) {
-  const Mluoptest__Node *node = state->node;
-  const Mluoptest__TestParam *param = node->test_param;
-  const Mluoptest__Device device = node->has_device                      ? node->device
-                                   : param && param->has_baseline_device ? param->baseline_device
-                                                                         : MLUOPTEST__DEVICE__CPU;
-  return device == MLUOPTEST__DEVICE__CPU;
-}
-
-static int make_baseline(mluopCaseState *state) {
-  mluopTestContext *ctx = &state->ctx;
-  for (size_t i = ctx->n_inputs; i < state->n_tensors; ++i) {
-    mluopTensorState *tensor = &state->tensors[i];
-    if (!tensor->tensor->is_null && make_output_host(state, tensor)) {
-      return -1;
-    }
-  }
-  mluopTestText message = {0};
-  int failed = 0;
-  if (baseline_is_reference(state)) {
-    if (!state->executor->reference) {
-      mluop_case_fail(state, "%s has no reference and the case brings no outputs",
-                      state->executor->name);
-      return -1;
-    }
-    failed = mluop_reference_run(state->executor, ctx, &message);
-    if (failed) {
-      mluop_case_fail(state, "reference: %s", mluop_text_get(&message));
-    }
-  } else {
-    for (size_t i = ctx->n_inputs; i < state->n_tensors && !failed; ++i) {
-      mluopTensorState *tensor = &state->tensors[i];
-      mluopTestTensor *t = tensor->tensor;
-      if (t->is_null || !t->count) {
-        continue;
-      }
-      if (!mluop_test_tensor_has_data(t)) {
-        mluop_text_add(&message,
-                       "%s '%s': the baseline is another device's, but there are no values",
-                       tensor->role, t->id);
-        failed = -1;
-      } else {
-        void *buffer = t->strides ? malloc(mluop_test_tensor_bytes(t)) : t->host;
-        failed =
-            buffer ? mluop_test_tensor_read(t, tensor->role, state->folder, buffer, &message) : -1;
-        if (t->strides) {
-          if (!failed) {
-            mluop_test_tensor_gather(t, buffer, t->host);
-          }
-          free(buffer);
-        }
-      }
-      if (failed) {
-        mluop_case_fail(state, "%s", mluop_text_get(&message));
-      }
-    }
-  }
-  mluop_text_free(&message);
-  return failed;
 }
 
 static bool judge_bits(mluopCaseState *state, const mluopTensorState *tensor,
@@ -335,7 +237,7 @@ static bool judge_output(mluopCaseState *state, const mluopTensorState *tensor,
                          const mluopCriteria *criteria) {
   const mluopTestTensor *t = tensor->tensor;
   void *dense = NULL;
-  const void *measured = tensor->after;
+  const void *measured = mluop_case_output(tensor);
   if (t->strides) {
     dense = malloc(t->count * mluop_dtype_size(t->info));
     if (!dense) {
@@ -359,24 +261,14 @@ static bool judge_output(mluopCaseState *state, const mluopTensorState *tensor,
 }
 
 void mluop_case_judge_accuracy(mluopCaseState *state) {
-  double *phase_ms = state->result->phase_ms;
-  state->result->accuracy = MLUOP_VERDICT_FAIL;
-  double start = mluop_clock_us();
-  const int failed = make_baseline(state);
-  phase_ms[MLUOP_PHASE_REFERENCE] = (mluop_clock_us() - start) * 1e-3;
-  if (failed) {
-    return;
-  }
-  start = mluop_clock_us();
   bool good = true;
   for (size_t i = state->ctx.n_inputs; i < state->n_tensors; ++i) {
     const mluopTensorState *tensor = &state->tensors[i];
     const mluopCriteria *criteria = &state->criteria[i - state->ctx.n_inputs];
-    if (tensor->after && !criteria->skipped) {
+    if (mluop_case_output(tensor) && !criteria->skipped) {
       good &= judge_output(state, tensor, criteria);
     }
   }
-  phase_ms[MLUOP_PHASE_COMPARE] = (mluop_clock_us() - start) * 1e-3;
   state->result->accuracy = good ? MLUOP_VERDICT_PASS : MLUOP_VERDICT_FAIL;
 }
 

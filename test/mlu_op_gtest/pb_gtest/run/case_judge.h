@@ -7,16 +7,13 @@
 
 #include "run/case_state.h"
 
-/* Reads back what the operator may have written, into mluopTensorState.after. */
-int mluop_case_read_back(mluopCaseState *state);
-
 /* Guards of every buffer and the workspace, gaps of strided outputs, inputs unchanged. */
 void mluop_case_judge_bounds(mluopCaseState *state);
 
 /* Outputs on the device equal, bit by bit, to those of the first call. */
 void mluop_case_judge_repeat(mluopCaseState *state);
 
-/* Outputs against the reference or the outputs of the case file. */
+/* Outputs against the expected values. */
 void mluop_case_judge_accuracy(mluopCaseState *state);
 
 /* After a refused call: nothing was written. */

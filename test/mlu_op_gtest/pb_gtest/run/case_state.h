@@ -19,7 +19,10 @@ typedef struct mluopTensorState {
   struct mluopTensorState *shares; /* an output's input in the same memory, or NULL */
   void *image;                     /* buffer content before the call; NULL: the fill pattern */
   mluopDeviceBuffer device;
-  void *after; /* buffer content after the first call, of what the operator may write */
+  /* What the first call made of an output: `after`, the buffer's content; or, where that would be
+   * a copy of the expected values bit by bit, those. */
+  void *after;
+  bool as_expected;
 } mluopTensorState;
 
 typedef struct mluopCaseState {

@@ -3,38 +3,50 @@
 
 #include <string.h>
 
+#include "base/parallel.h"
 #include "cnrt.h"
 
-void mluop_fill_pattern(void *host, size_t size, uint32_t pattern) {
-  unsigned char *bytes = host;
-  size_t i = 0;
-  for (; i + sizeof(pattern) <= size; i += sizeof(pattern)) {
-    memcpy(bytes + i, &pattern, sizeof(pattern));
+typedef struct FillJob {
+  unsigned char *bytes;
+  uint32_t pattern;
+} FillJob;
+
+/* Pieces begin at whole words. */
+static void fill_piece(void *arg, size_t piece, size_t begin, size_t end) {
+  const FillJob *job = arg;
+  (void)piece;
+  for (; begin + sizeof(job->pattern) <= end; begin += sizeof(job->pattern)) {
+    memcpy(job->bytes + begin, &job->pattern, sizeof(job->pattern));
   }
-  memcpy(bytes + i, &pattern, size - i);
+  memcpy(job->bytes + begin, &job->pattern, end - begin);
+}
+
+void mluop_fill_pattern(void *host, size_t size, uint32_t pattern) {
+  enum { GRAIN = 4 << 20 };
+  FillJob job = {host, pattern};
+  mluop_parallel_for(size, GRAIN, fill_piece, &job);
+}
+
+static int copy_pattern(void *device, size_t size, uint32_t pattern) {
+  unsigned char words[MLUOP_GUARD_SIZE];
+  for (size_t done = 0; done < size; done += sizeof(words)) {
+    const size_t n = size - done < sizeof(words) ? size - done : sizeof(words);
+    mluop_fill_pattern(words, n, pattern);
+    if (cnrtMemcpy((char *)device + done, words, n, cnrtMemcpyHostToDev) != cnrtSuccess) {
+      return -1;
+    }
+  }
+  return 0;
 }
 
 int mluop_device_fill(void *device, size_t size, uint32_t pattern) {
-  enum { CHUNK = 1 << 20 };
-  unsigned char small[MLUOP_GUARD_SIZE];
-  if (size <= sizeof(small)) {
-    mluop_fill_pattern(small, size, pattern);
-    return cnrtMemcpy(device, small, size, cnrtMemcpyHostToDev) == cnrtSuccess ? 0 : -1;
-  }
-  /* Fill a little from the host, then let the device double it. */
-  mluop_fill_pattern(small, sizeof(small), pattern);
-  if (cnrtMemcpy(device, small, sizeof(small), cnrtMemcpyHostToDev) != cnrtSuccess) {
+  const bool whole_words = (uintptr_t)device % sizeof(pattern) == 0;
+  const size_t words = whole_words ? size / sizeof(pattern) : 0;
+  if (words && cnrtMemsetD32(device, pattern, words) != cnrtSuccess) {
     return -1;
   }
-  for (size_t done = sizeof(small); done < size;) {
-    size_t n = done < CHUNK ? done : CHUNK;
-    n = n < size - done ? n : size - done;
-    if (cnrtMemcpy((char *)device + done, device, n, cnrtMemcpyDevToDev) != cnrtSuccess) {
-      return -1;
-    }
-    done += n;
-  }
-  return 0;
+  const size_t done = words * sizeof(pattern);
+  return copy_pattern((char *)device + done, size - done, pattern);
 }
 
 int mluop_device_buffer_create(mluopDeviceBuffer *buffer, size_t size,
@@ -70,6 +82,10 @@ void mluop_device_buffer_destroy(mluopDeviceBuffer *buffer) {
     cnrtFree(buffer->block);
   }
   *buffer = (mluopDeviceBuffer){0};
+}
+
+int mluop_device_buffer_read(const mluopDeviceBuffer *buffer, void *host) {
+  return cnrtMemcpy(host, buffer->data, buffer->size, cnrtMemcpyDevToHost) == cnrtSuccess ? 0 : -1;
 }
 
 /* Counts the bytes of one guard that do not hold the pattern any more. */

@@ -34,6 +34,9 @@ int mluop_device_buffer_create(mluopDeviceBuffer *buffer, size_t size,
                                const mluopBufferOptions *options, mluopTestText *errors);
 void mluop_device_buffer_destroy(mluopDeviceBuffer *buffer);
 
+/* Copies the data to the host. */
+int mluop_device_buffer_read(const mluopDeviceBuffer *buffer, void *host);
+
 /* Number of guard bytes that changed before and after the data; -1 when the device cannot be read.
  */
 typedef struct mluopGuardState {

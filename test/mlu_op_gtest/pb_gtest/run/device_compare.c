@@ -3,13 +3,13 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/parallel.h"
 #include "cnrt.h"
 
-enum { PIECE_BYTES = 1 << 20 };
+/* What is read back stays in a core's cache until it is compared. */
+enum { PIECE_BYTES = 1 << 20, BOUNCE_BYTES = 128 << 10 };
 
 typedef struct CompareJob {
   const char *device, *host;
@@ -26,23 +26,24 @@ static void note_first(atomic_size_t *first, size_t at) {
 static void compare_piece(void *arg, size_t piece, size_t begin, size_t end) {
   CompareJob *job = arg;
   (void)piece;
-  if (atomic_load(&job->unreadable) || begin > atomic_load(&job->first)) {
-    return;
-  }
-  const size_t size = end - begin;
-  unsigned char *found = malloc(size);
-  const unsigned char *wanted = (const unsigned char *)job->host + begin;
-  if (!found || cnrtMemcpy(found, (void *)(uintptr_t)(job->device + begin), size,
-                           cnrtMemcpyDevToHost) != cnrtSuccess) {
-    atomic_store(&job->unreadable, true);
-  } else if (memcmp(found, wanted, size)) {
-    size_t at = 0;
-    while (found[at] == wanted[at]) {
-      ++at;
+  unsigned char found[BOUNCE_BYTES];
+  for (size_t at = begin; at < end; at += sizeof(found)) {
+    if (atomic_load(&job->unreadable) || at > atomic_load(&job->first)) {
+      return;
     }
-    note_first(&job->first, begin + at);
+    const size_t size = end - at < sizeof(found) ? end - at : sizeof(found);
+    const unsigned char *wanted = (const unsigned char *)job->host + at;
+    if (cnrtMemcpy(found, (void *)(uintptr_t)(job->device + at), size, cnrtMemcpyDevToHost) !=
+        cnrtSuccess) {
+      atomic_store(&job->unreadable, true);
+    } else if (memcmp(found, wanted, size)) {
+      size_t differs = 0;
+      while (found[differs] == wanted[differs]) {
+        ++differs;
+      }
+      note_first(&job->first, at + differs);
+    }
   }
-  free(found);
 }
 
 mluopDeviceDifference mluop_device_compare(const void *device, const void *host, size_t size) {

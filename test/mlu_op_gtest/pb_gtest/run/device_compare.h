@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 typedef struct mluopDeviceDifference {
-  bool readable; /* false: the device could not be read, or memory is short */
+  bool readable; /* false: the device could not be read */
   bool equal;
   size_t first; /* byte that differs, when not equal */
 } mluopDeviceDifference;

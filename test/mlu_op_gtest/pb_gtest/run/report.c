@@ -188,7 +188,9 @@ void mluop_report_print_case(const mluopTestOptions *options, const mluopCaseRes
     for (int phase = 0; phase < MLUOP_PHASES; ++phase) {
       printf(" %s %.3f", mluop_phase_name((mluopPhase)phase), result->phase_ms[phase]);
     }
-    printf(", total %.3f\n", result->total_ms);
+    const double own_ms = mluop_result_framework_ms(result);
+    printf(", total %.3f\n[%-30s]: %.3f ms, %.0f %% of the total\n", result->total_ms,
+           "Framework itself", own_ms, 100 * own_ms / result->total_ms);
   }
   fflush(stdout);
 }

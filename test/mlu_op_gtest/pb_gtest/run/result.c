@@ -62,3 +62,16 @@ const char *mluop_phase_name(mluopPhase phase) {
                                       "perf_loop", "copy_out", "bounds",  "reference", "compare"};
   return names[phase];
 }
+
+bool mluop_phase_is_framework(mluopPhase phase) {
+  return phase != MLUOP_PHASE_COMPUTE && phase != MLUOP_PHASE_REPEAT && phase != MLUOP_PHASE_PERF &&
+         phase != MLUOP_PHASE_REFERENCE;
+}
+
+double mluop_result_framework_ms(const mluopCaseResult *result) {
+  double ms = result->total_ms;
+  for (int phase = 0; phase < MLUOP_PHASES; ++phase) {
+    ms -= mluop_phase_is_framework((mluopPhase)phase) ? 0 : result->phase_ms[phase];
+  }
+  return ms > 0 ? ms : 0;
+}

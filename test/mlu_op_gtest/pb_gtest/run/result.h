@@ -21,11 +21,11 @@ typedef enum mluopVerdict {
 
 typedef enum mluopPhase {
   MLUOP_PHASE_PARSE,
-  MLUOP_PHASE_GENERATE,
-  MLUOP_PHASE_COPY_IN,
-  MLUOP_PHASE_COMPUTE,
-  MLUOP_PHASE_REPEAT,
-  MLUOP_PHASE_PERF,
+  MLUOP_PHASE_GENERATE, /* memory and initial content of the tensors, on the host */
+  MLUOP_PHASE_COPY_IN,  /* the same on the device, before each call */
+  MLUOP_PHASE_COMPUTE,  /* the operator */
+  MLUOP_PHASE_REPEAT,   /* the operator again */
+  MLUOP_PHASE_PERF,     /* the operator, timed */
   MLUOP_PHASE_COPY_OUT,
   MLUOP_PHASE_BOUNDS,
   MLUOP_PHASE_REFERENCE,
@@ -74,6 +74,11 @@ void mluop_result_add_error(mluopCaseResult *result, const char *output, const c
 bool mluop_result_passed(const mluopCaseResult *result);
 const char *mluop_verdict_name(mluopVerdict verdict);
 const char *mluop_phase_name(mluopPhase phase);
+
+/* False for the calls of the operator and the reference: what a case is about. */
+bool mluop_phase_is_framework(mluopPhase phase);
+/* Everything else, what no phase counts included. */
+double mluop_result_framework_ms(const mluopCaseResult *result);
 
 #ifdef __cplusplus
 }

@@ -2,9 +2,13 @@
 #include "run/trace_call.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 
 #include "run/case_launch.h"
+
+/* There is one recording per process. */
+static pthread_mutex_t recording = PTHREAD_MUTEX_INITIALIZER;
 
 void mluop_trace_call(mluopCaseState *state) {
   /* Only the runtime of the CPU has these; a vendor's brings tools of its own. */
@@ -18,9 +22,12 @@ void mluop_trace_call(mluopCaseState *state) {
   }
   mluOpStatus_t status;
   mluopLaunchTime time;
+  pthread_mutex_lock(&recording);
   begin();
   const int failed = mluop_case_launch(state, &status, &time);
-  if (end(state->options->trace) != cnrtSuccess) {
+  const cnrtRet_t ended = end(state->options->trace);
+  pthread_mutex_unlock(&recording);
+  if (ended != cnrtSuccess) {
     mluop_case_fail(state, "--trace: %s cannot be written", state->options->trace);
   } else if (!failed) {
     printf("[%-30s]: %s, open it at ui.perfetto.dev or chrome://tracing\n", "Trace",

@@ -233,18 +233,38 @@ extern "C" int mluop_perf_json_to_wire(const char *name, const char *text, size_
   return JsonToWire(name, std::string(text, size), &report, wire, errors);
 }
 
-extern "C" int mluop_perf_wire_to_json(const uint8_t *data, size_t size, mluopTestText *json) {
-  mluoptest::PerfReport report;
+extern "C" int mluop_perf_run_json_to_wire(const char *name, const char *text, size_t size,
+                                           mluopWire *wire, mluopTestText *errors) {
+  mluoptest::PerfRun run;
+  return JsonToWire(name, std::string(text, size), &run, wire, errors);
+}
+
+namespace {
+
+int WireToJson(const uint8_t *data, size_t size, bool spaced, pb::Message *message,
+               mluopTestText *json) {
   pb::util::JsonPrintOptions options;
-  options.add_whitespace = true;
+  options.add_whitespace = spaced;
   options.preserve_proto_field_names = true;
   std::string out;
-  if (size > INT_MAX || !report.ParseFromArray(data, static_cast<int>(size)) ||
-      !pb::util::MessageToJsonString(report, &out, options).ok()) {
+  if (size > INT_MAX || !message->ParseFromArray(data, static_cast<int>(size)) ||
+      !pb::util::MessageToJsonString(*message, &out, options).ok()) {
     return -1;
   }
   mluop_text_add_bytes(json, out.data(), out.size());
   return 0;
+}
+
+}  // namespace
+
+extern "C" int mluop_perf_wire_to_json(const uint8_t *data, size_t size, mluopTestText *json) {
+  mluoptest::PerfReport report;
+  return WireToJson(data, size, true, &report, json);
+}
+
+extern "C" int mluop_perf_run_wire_to_json(const uint8_t *data, size_t size, mluopTestText *json) {
+  mluoptest::PerfRun run;
+  return WireToJson(data, size, false, &run, json);
 }
 
 extern "C" void mluop_wire_free(mluopWire *wire) {

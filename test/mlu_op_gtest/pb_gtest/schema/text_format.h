@@ -43,6 +43,11 @@ int mluop_perf_json_to_wire(const char *name, const char *text, size_t size, mlu
                             mluopTestText *errors);
 int mluop_perf_wire_to_json(const uint8_t *data, size_t size, mluopTestText *json);
 
+/* A mluoptest.PerfRun from and to a line of JSON, without its end. */
+int mluop_perf_run_json_to_wire(const char *name, const char *text, size_t size, mluopWire *wire,
+                                mluopTestText *errors);
+int mluop_perf_run_wire_to_json(const uint8_t *data, size_t size, mluopTestText *json);
+
 void mluop_wire_free(mluopWire *wire);
 
 #ifdef __cplusplus

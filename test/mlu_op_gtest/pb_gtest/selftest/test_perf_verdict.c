@@ -2,7 +2,13 @@
  *
  * The arithmetic of the performance acceptance: quantiles, lines and verdicts. */
 #include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
 
+#include "base/file.h"
+#include "perf/compare.h"
+#include "perf/history.h"
+#include "perf/plots.h"
 #include "perf/report_json.h"
 #include "perf/sample.h"
 #include "perf/svg.h"
@@ -34,14 +40,16 @@ static mluopPerfVerdict judge(double efficiency, double threshold, const char *w
   mluopPerfReport baseline, report;
   CHECK(!mluop_perf_report_init(&baseline) && !mluop_perf_report_init(&report));
   mluopPerfCase *item = mluop_perf_report_add(&report, "op", "perf", "case");
-  item->efficiency = efficiency;
+  item->efficiency = item->efficiency_low = item->efficiency_high = efficiency;
   item->threshold = threshold;
+  item->n_looks = 1;
   mluop_perf_set_text(&item->bottleneck, "copy rate");
   if (waiver) {
     mluop_perf_set_text(&item->waiver, "%s", waiver);
   }
   if (stored > 0) {
-    mluop_perf_report_add(&baseline, "op", "perf", "case")->efficiency = stored;
+    mluopPerfCase *kept = mluop_perf_report_add(&baseline, "op", "perf", "case");
+    kept->efficiency = kept->efficiency_low = kept->efficiency_high = stored;
   }
   const mluopPerfStandard standard = {.baseline = stored > 0 ? &baseline : NULL, .band = 0.25};
   mluop_perf_judge(&standard, item);
@@ -62,6 +70,10 @@ static void test_verdicts(void) {
   CHECK_CONTAINS(reason, "50 % of the copy rate, 60 % is wanted");
   CHECK(judge(0.50, 0.3, NULL, 0, reason, sizeof(reason)) == MLUOP_PERF_PASS);
   CHECK(judge(0.50, 0.6, "rows of 128 bytes", 0, reason, sizeof(reason)) == MLUOP_PERF_WAIVED);
+  CHECK_CONTAINS(reason, "50 % of the copy rate");
+  /* the waiver holds on the good days too: the verdict does not change from run to run */
+  CHECK(judge(0.65, 0.6, "rows of 128 bytes", 0, reason, sizeof(reason)) == MLUOP_PERF_WAIVED);
+  CHECK(!*reason);
   CHECK(judge(0.80, 0.6, NULL, 0.9, reason, sizeof(reason)) == MLUOP_PERF_PASS);
   CHECK(judge(0.65, 0.6, NULL, 0.9, reason, sizeof(reason)) == MLUOP_PERF_FAIL);
   CHECK_CONTAINS(reason, "the baseline has 90 %: 1.38 times slower");
@@ -69,6 +81,158 @@ static void test_verdicts(void) {
   CHECK_CONTAINS(reason, "faster; a gain wants a new baseline");
   /* a waiver is for the line, not for a loss */
   CHECK(judge(0.20, 0.6, "rows of 128 bytes", 0.4, reason, sizeof(reason)) == MLUOP_PERF_FAIL);
+}
+
+/* A case with a look of its own; the range is 2 % wide. */
+static mluopPerfCase *add_looked(mluopPerfReport *report, const char *name, double efficiency,
+                                 double waited) {
+  mluopPerfCase *item = mluop_perf_report_add(report, "op", "perf", name);
+  item->efficiency = efficiency;
+  item->efficiency_low = 0.99 * efficiency;
+  item->efficiency_high = 1.01 * efficiency;
+  item->waited = waited;
+  item->threshold = 0.6;
+  item->looks[0] = (mluopPerfLook){efficiency, item->efficiency_low, item->efficiency_high, waited};
+  item->n_looks = 1;
+  item->times[MLUOP_PERF_OURS] = (mluopPerfTime){.median_us = 1, .samples = 9};
+  mluop_perf_set_text(&item->bottleneck, "copy rate");
+  return item;
+}
+
+/* Measures a case whose looks are given; how many were taken goes to `looks`. */
+static mluopPerfVerdict look(const double *efficiencies, const double *waited, int *looks,
+                             char *reason, size_t size) {
+  const mluopPerfStandard standard = {.band = 0.25};
+  mluopPerfReport report;
+  CHECK(!mluop_perf_report_init(&report));
+  mluopPerfCase *item = add_looked(&report, "case", efficiencies[0], waited[0]);
+  mluop_perf_judge(&standard, item);
+  for (int i = 1; !mluop_perf_is_settled(&standard, item); ++i) {
+    mluopPerfReport scratch;
+    CHECK(!mluop_perf_report_init(&scratch));
+    mluop_perf_add_look(item, add_looked(&scratch, "case", efficiencies[i], waited[i]));
+    mluop_perf_judge(&standard, item);
+    mluop_perf_report_free(&scratch);
+  }
+  *looks = item->n_looks;
+  snprintf(reason, size, "%s", item->reason);
+  const mluopPerfVerdict verdict = item->verdict;
+  mluop_perf_report_free(&report);
+  return verdict;
+}
+
+static void test_looks(void) {
+  static const double quiet[] = {0, 0, 0};
+  static const struct {
+    double efficiencies[3], waited[3];
+    mluopPerfVerdict wanted;
+    int looks;
+  } cases[] = {
+      {{0.80, 0, 0}, {0, 0, 0}, MLUOP_PERF_PASS, 1},         /* far from the line */
+      {{0.60, 0.61, 0.62}, {0, 0, 0}, MLUOP_PERF_PASS, 3},   /* near it, always above */
+      {{0.50, 0.51, 0.49}, {0, 0, 0}, MLUOP_PERF_FAIL, 3},   /* a failure is looked at again */
+      {{0.50, 0.51, 0.66}, {0, 0, 0}, MLUOP_PERF_NONE, 3},   /* the looks contradict each other */
+      {{0.50, 0.75, 0.74}, {0.3, 0, 0}, MLUOP_PERF_PASS, 2}, /* the first was disturbed */
+      {{0.50, 0.51, 0.50}, {0.3, 0.2, 0.4}, MLUOP_PERF_NONE, 3}, /* all were */
+  };
+  char reason[256];
+  int looks = 0;
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+    CHECK(look(cases[i].efficiencies, cases[i].waited, &looks, reason, sizeof(reason)) ==
+          cases[i].wanted);
+    CHECK(looks == cases[i].looks);
+  }
+  CHECK_CONTAINS(reason, "too busy (threads waited for a CPU 20 %");
+  look((const double[]){0.57, 0.6, 0.59}, quiet, &looks, reason, sizeof(reason));
+  CHECK_CONTAINS(reason, "not decided, 3 measurements give from 57.0 to 60.0 %");
+}
+
+static void test_agreement(void) {
+  mluopPerfReport a, b;
+  CHECK(!mluop_perf_report_init(&a) && !mluop_perf_report_init(&b));
+  static const mluopPerfVerdict verdicts[][2] = {{MLUOP_PERF_PASS, MLUOP_PERF_PASS},
+                                                 {MLUOP_PERF_WAIVED, MLUOP_PERF_PASS},
+                                                 {MLUOP_PERF_PASS, MLUOP_PERF_NONE},
+                                                 {MLUOP_PERF_FAIL, MLUOP_PERF_PASS}};
+  static const char *const names[] = {"1", "2", "3", "4"};
+  for (size_t i = 0; i < 4; ++i) {
+    add_looked(&a, names[i], 0.5, 0)->verdict = verdicts[i][0];
+    add_looked(&b, names[i], i == 3 ? 0.75 : 0.51, 0)->verdict = verdicts[i][1];
+  }
+  add_looked(&a, "only here", 0.5, 0);
+  const mluopPerfAgreement sum = mluop_perf_agreement(&a, &b);
+  CHECK(sum.cases == 4 && sum.same == 1 && sum.undecided == 1 && sum.contradicted == 1);
+  CHECK(fabs(sum.median_shift - 0.02) < 1e-9 && fabs(sum.largest_shift - 0.5) < 1e-9);
+  mluop_perf_report_free(&a);
+  mluop_perf_report_free(&b);
+}
+
+/* A stored efficiency that is not worth comparing with is left out. */
+static void test_disturbed_baseline(void) {
+  mluopPerfReport baseline, report;
+  CHECK(!mluop_perf_report_init(&baseline) && !mluop_perf_report_init(&report));
+  const mluopPerfStandard standard = {.baseline = &baseline, .band = 0.25};
+  mluopPerfCase *stored = add_looked(&baseline, "case", 0.9, 0);
+  const mluopPerfCase *item = add_looked(&report, "case", 0.5, 0);
+  CHECK(mluop_perf_stored_efficiency(&standard, item) == 0.9);
+  stored->waited = 0.2;
+  CHECK(mluop_perf_stored_efficiency(&standard, item) == 0);
+  stored->waited = 0;
+  stored->efficiency_low = 0.6; /* known to a third only */
+  CHECK(mluop_perf_stored_efficiency(&standard, item) == 0);
+  stored->efficiency_low = 0.89;
+  stored->times[MLUOP_PERF_COPY] = (mluopPerfTime){.p10_us = 10, .p90_us = 25, .samples = 9};
+  CHECK(mluop_perf_stored_efficiency(&standard, item) == 0);
+  mluop_perf_report_free(&baseline);
+  mluop_perf_report_free(&report);
+}
+
+static void test_history(void) {
+  char folder[] = "/tmp/mluop_history_XXXXXX";
+  mluopTestText text = {0};
+  CHECK(mkdtemp(folder) != NULL);
+  mluopPerfReport report;
+  for (int run = 0; run < 6; ++run) {
+    CHECK(!mluop_perf_report_init(&report));
+    Mluoptest__PerfContext *context = report.context;
+    mluop_perf_set_text(&context->cpu_model, "%s", run == 1 ? "another" : "this");
+    mluop_perf_set_text(&context->date, "day %d", run);
+    mluop_perf_set_text(&context->commit, "abc");
+    CHECK(!mluop_perf_history_read(&report, folder, &text) && !text.length);
+    /* the second run was on another machine */
+    CHECK(report.n_past == (run == 0 ? 0 : run == 1 ? 0 : (size_t)run - 1));
+    mluopPerfCase *item =
+        add_looked(&report, "case", run == 5 ? 0.6 : 0.7 + 0.01 * run, run == 4 ? 0.3 : 0);
+    if (run == 5) {
+      const mluopPerfPast past = mluop_perf_past_of(&report, item);
+      CHECK(past.n == 3); /* 0.70, 0.72 and 0.73; the fifth run was disturbed */
+      CHECK(past.low == 0.7 && past.high == 0.73 && past.median == 0.72);
+      CHECK(mluop_perf_drift(&report, item) == 0); /* three are not enough to tell */
+    }
+    CHECK(!mluop_perf_history_append(&report, folder, 0.25, &text));
+    mluop_perf_report_free(&report);
+  }
+  /* a line cut short by a kill is left out, told of, and does no harm to the next */
+  char *path = mluop_path_join(folder, MLUOP_PERF_HISTORY_FILE);
+  FILE *file = fopen(path, "ae");
+  CHECK(file && fputs("{\"date\": \"day", file) > 0 && !fclose(file));
+  CHECK(!mluop_perf_report_init(&report));
+  mluop_perf_set_text(&report.context->cpu_model, "this");
+  mluopPerfCase *item = add_looked(&report, "case", 0.5, 0);
+  CHECK(!mluop_perf_history_append(&report, folder, 0.25, &text) && !text.length);
+  CHECK(!mluop_perf_history_read(&report, folder, &text));
+  CHECK_CONTAINS(mluop_text_get(&text), "history.jsonl:7: ");
+  CHECK(report.n_past == 5); /* the sixth is this run itself */
+  CHECK(mluop_perf_drift(&report, item) == -1);
+  mluopTestText page = {0};
+  mluop_plot_history(&report, &page);
+  CHECK_CONTAINS(mluop_text_get(&page), "dot worse");
+  CHECK_CONTAINS(mluop_text_get(&page), "50 %, before 71 (60 to 73) lower");
+  mluop_text_free(&page);
+  mluop_text_free(&text);
+  mluop_perf_report_free(&report);
+  CHECK(!remove(path) && !rmdir(folder));
+  free(path);
 }
 
 static void test_grouping(void) {
@@ -108,6 +272,10 @@ static void test_drawing(void) {
 int main(void) {
   test_samples();
   test_verdicts();
+  test_looks();
+  test_agreement();
+  test_disturbed_baseline();
+  test_history();
   test_grouping();
   test_drawing();
   return check_result("perf_verdict");

@@ -168,6 +168,7 @@ static void test_modes(void) {
       "$GTEST --cases_dir=cases --gtest_filter=*a_good* --internal_perf && cat "
       "mluop_gtest_internal_perf_0.csv",
       0, "case_path,parse_ms");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --internal_perf", 0, "[ INTERNAL ]");
 }
 
 static void test_reports(void) {

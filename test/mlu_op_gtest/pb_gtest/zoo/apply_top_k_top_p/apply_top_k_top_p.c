@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "apply_top_k_top_p_draw.h"
 #include "apply_top_k_top_p_ref.h"
 #include "executor.h"
 #include "test/common/ref_share.h"
@@ -70,4 +71,5 @@ const mluopTestExecutor mluop_executor_apply_top_k_top_p = {
     .reference_share = reference_share,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
+    .draw_case = apply_top_k_top_p_draw,
 };

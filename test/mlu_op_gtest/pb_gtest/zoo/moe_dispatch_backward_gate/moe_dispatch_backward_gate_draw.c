@@ -3,7 +3,7 @@
 
 #include "zoo/moe_dispatch_forward/dispatch_draw.h"
 
-enum { INDICES, LOCATIONS, INPUT, DISPATCH, GRAD_GATES, N_TENSORS };
+enum { INDICES, LOCATIONS, INPUT, DISPATCH, GRAD_GATES };
 
 static DispatchDraw draw_good(mluopCaseDraw *draw, mluopDrawTensor *t) {
   const DispatchDraw d = dispatch_draw_sizes(draw);
@@ -19,20 +19,12 @@ static DispatchDraw draw_good(mluopCaseDraw *draw, mluopDrawTensor *t) {
 }
 
 void moe_dispatch_backward_gate_draw(mluopCaseDraw *draw, bool valid) {
-  mluopDrawTensor t[N_TENSORS];
-  const char *status = NULL;
-  DispatchDraw d = draw_good(draw, t);
-  if (!valid) {
-    while (!dispatch_draw_can_spoil(&d)) {
-      d = draw_good(draw, t);
-    }
-    status = dispatch_draw_spoil(draw, &d, t, N_TENSORS, &t[DISPATCH]);
-  }
-  mluop_draw_begin(draw, "moe_dispatch_backward_gate", status);
-  for (int i = 0; i < N_TENSORS; ++i) {
-    mluop_draw_tensor(draw, i == GRAD_GATES ? "output" : "input", &t[i]);
-  }
-  dispatch_draw_end(draw, &d, "moe_dispatch_backward_gate",
-                    "  error_func: DIFF1\n  error_func: DIFF2\n  error_threshold: 0.003\n"
-                    "  error_threshold: 0.003\n");
+  static const DispatchDrawKind kind = {
+      .op = "moe_dispatch_backward_gate",
+      .criteria =
+          "  error_func: DIFF1\n  error_func: DIFF2\n  error_threshold: 0.003\n"
+          "  error_threshold: 0.003\n",
+      .matrix = DISPATCH,
+      .draw_good = draw_good};
+  dispatch_draw_case(draw, valid, &kind);
 }

@@ -124,4 +124,41 @@ static inline void dispatch_draw_end(mluopCaseDraw *draw, const DispatchDraw *d,
                  (long long)d->num_experts, criteria);
 }
 
+enum { DISPATCH_DRAW_TENSORS = 5 };
+
+/* What is an operator's own. */
+typedef struct DispatchDrawKind {
+  const char *op;
+  const char *criteria;                                                     /* of test_param */
+  int matrix;                                                               /* a tensor to spoil */
+  DispatchDraw (*draw_good)(mluopCaseDraw *draw, mluopDrawTensor *tensors); /* with their data */
+} DispatchDrawKind;
+
+/* Tensors and sizes of a case, and its first lines. */
+static inline DispatchDraw dispatch_draw_begin(mluopCaseDraw *draw, bool valid,
+                                               const DispatchDrawKind *kind,
+                                               mluopDrawTensor *tensors) {
+  const char *status = NULL;
+  DispatchDraw d = kind->draw_good(draw, tensors);
+  if (!valid) {
+    while (!dispatch_draw_can_spoil(&d)) {
+      d = kind->draw_good(draw, tensors);
+    }
+    status = dispatch_draw_spoil(draw, &d, tensors, DISPATCH_DRAW_TENSORS, &tensors[kind->matrix]);
+  }
+  mluop_draw_begin(draw, kind->op, status);
+  return d;
+}
+
+/* A whole case of an operator whose last tensor is its output. */
+static inline void dispatch_draw_case(mluopCaseDraw *draw, bool valid,
+                                      const DispatchDrawKind *kind) {
+  mluopDrawTensor t[DISPATCH_DRAW_TENSORS];
+  const DispatchDraw d = dispatch_draw_begin(draw, valid, kind, t);
+  for (int i = 0; i < DISPATCH_DRAW_TENSORS; ++i) {
+    mluop_draw_tensor(draw, i == DISPATCH_DRAW_TENSORS - 1 ? "output" : "input", &t[i]);
+  }
+  dispatch_draw_end(draw, &d, kind->op, kind->criteria);
+}
+
 #endif /* ZOO_DISPATCH_DRAW_H_ */

@@ -3,7 +3,7 @@
 
 #include "dispatch_draw.h"
 
-enum { GATES, INDICES, LOCATIONS, INPUT, DISPATCH, N_TENSORS };
+enum { GATES, INDICES, LOCATIONS, INPUT, DISPATCH };
 
 static DispatchDraw draw_good(mluopCaseDraw *draw, mluopDrawTensor *t) {
   const DispatchDraw d = dispatch_draw_sizes(draw);
@@ -19,23 +19,18 @@ static DispatchDraw draw_good(mluopCaseDraw *draw, mluopDrawTensor *t) {
 }
 
 void moe_dispatch_forward_draw(mluopCaseDraw *draw, bool valid) {
-  mluopDrawTensor t[N_TENSORS];
-  const char *status = NULL;
-  DispatchDraw d = draw_good(draw, t);
-  if (!valid) {
-    while (!dispatch_draw_can_spoil(&d)) {
-      d = draw_good(draw, t);
-    }
-    status = dispatch_draw_spoil(draw, &d, t, N_TENSORS, &t[INPUT]);
-  }
-  mluop_draw_begin(draw, "moe_dispatch_forward", status);
-  for (int i = 0; i < N_TENSORS; ++i) {
+  static const DispatchDrawKind kind = {.op = "moe_dispatch_forward",
+                                        .criteria = "  error_func: DIFF3\n  error_threshold: 0\n",
+                                        .matrix = INPUT,
+                                        .draw_good = draw_good};
+  mluopDrawTensor t[DISPATCH_DRAW_TENSORS];
+  const DispatchDraw d = dispatch_draw_begin(draw, valid, &kind, t);
+  for (int i = 0; i < DISPATCH_DRAW_TENSORS; ++i) {
     mluop_draw_tensor(draw, "input", &t[i]);
   }
   mluopDrawTensor output = t[DISPATCH];
   output.id = t[DISPATCH].id[0] == 'N' ? "NULL" : "output";
   output.data[0] = '\0';
   mluop_draw_tensor(draw, "output", &output);
-  dispatch_draw_end(draw, &d, "moe_dispatch_forward",
-                    "  error_func: DIFF3\n  error_threshold: 0\n");
+  dispatch_draw_end(draw, &d, kind.op, kind.criteria);
 }

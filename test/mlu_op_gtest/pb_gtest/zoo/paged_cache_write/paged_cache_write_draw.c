@@ -1,27 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "paged_cache_write_draw.h"
 
-#include <stddef.h>
+#include "zoo/gather_in_ub/paged_draw.h"
 
 enum { INPUT, POSITIONS, REQUEST_IDS, BLOCK_TABLE, CACHE, N_TENSORS };
-
-/* Most values are good, some a little and some far out of range, some all the same. */
-static void draw_range(mluopCaseDraw *draw, mluopDrawTensor *tensor, int64_t count) {
-  switch (mluop_draw_between(draw, 0, 7)) {
-    case 0:
-      mluop_draw_integers(draw, tensor, -1, count);
-      break;
-    case 1:
-      mluop_draw_integers(draw, tensor, INT32_MIN, INT32_MAX);
-      break;
-    case 2:
-      mluop_draw_integers(draw, tensor, count - 1, count - 1);
-      break;
-    default:
-      mluop_draw_integers(draw, tensor, 0, count - 1);
-      break;
-  }
-}
 
 static int64_t draw_good(mluopCaseDraw *draw, mluopDrawTensor *t) {
   static const char *const dtypes[] = {"DTYPE_FLOAT", "DTYPE_HALF", "DTYPE_BFLOAT16", "DTYPE_INT8",
@@ -49,37 +31,19 @@ static int64_t draw_good(mluopCaseDraw *draw, mluopDrawTensor *t) {
   }
   mluop_draw_reals(draw, &t[INPUT], -100, 100);
   mluop_draw_reals(draw, &t[CACHE], -100, 100);
-  draw_range(draw, &t[POSITIONS], entries * block_size);
-  draw_range(draw, &t[REQUEST_IDS], requests);
-  draw_range(draw, &t[BLOCK_TABLE], token_size / block_size + 1);
+  paged_draw_range(draw, &t[POSITIONS], entries * block_size);
+  paged_draw_range(draw, &t[REQUEST_IDS], requests);
+  paged_draw_range(draw, &t[BLOCK_TABLE], token_size / block_size + 1);
   return block_size;
-}
-
-static void spoil(mluopCaseDraw *draw, mluopDrawTensor *t, int64_t *block_size) {
-  static const int needed[] = {INPUT, POSITIONS, BLOCK_TABLE, CACHE};
-  mluopDrawTensor *any = &t[needed[mluop_draw_between(draw, 0, 3)]];
-  switch (mluop_draw_between(draw, 0, 3)) {
-    case 0:
-      any->id = "NULL";
-      break;
-    case 1:
-      any->dims[any->rank++] = 1;
-      t[CACHE].has_strides = false;
-      break;
-    case 2:
-      any->dtype = "DTYPE_INT64";
-      mluop_draw_integers(draw, any, 0, 3);
-      break;
-    default:
-      *block_size = -mluop_draw_between(draw, 0, 5);
-      break;
-  }
 }
 
 void paged_cache_write_draw(mluopCaseDraw *draw, bool valid) {
   mluopDrawTensor t[N_TENSORS];
   int64_t block_size = draw_good(draw, t);
-  if (!valid) spoil(draw, t, &block_size);
+  if (!valid) {
+    static const int needed[] = {INPUT, POSITIONS, BLOCK_TABLE, CACHE};
+    paged_draw_spoil(draw, &t[needed[mluop_draw_between(draw, 0, 3)]], &block_size);
+  }
   mluop_draw_begin(draw, "paged_cache_write", valid ? NULL : "MLUOP_STATUS_BAD_PARAM");
   for (int i = 0; i < N_TENSORS; ++i) mluop_draw_tensor(draw, "input", &t[i]);
   mluopDrawTensor output = t[CACHE];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "executor.h"
+#include "sparse_attention_scores_draw.h"
 #include "sparse_attention_scores_ref.h"
 
 enum { QUERY, PARAM, INDICES, BLOCK_TABLE, REQUEST_IDS, VALID_COUNTS, N_INPUTS };
@@ -79,4 +80,5 @@ const mluopTestExecutor mluop_executor_sparse_attention_scores = {
     .reference_share = reference_share,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
+    .draw_case = sparse_attention_scores_draw,
 };

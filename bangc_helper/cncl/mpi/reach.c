@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Whether the processes of a clique can map each other's device memory. Hosts, users and sandboxes
+ * decide about that in many ways, so it is tried: every process sends the others a handle of a
+ * piece of memory and what it contains, tries what it gets, and tells the others whether all of it
+ * worked. When everybody has heard from everybody, all of them know the same.
+ */
+#include <string.h>
+#include <sys/random.h>
+
+#include "cnrt_external.h"
+#include "mpi/control.h"
+
+struct offer {
+  uint64_t handle; /* 0: there is none */
+  uint64_t token[2];
+};
+
+void reach_end(struct link *link) {
+  if (link->reach.probe != NULL) {
+    cnrtFree(link->reach.probe);
+    link->reach.probe = NULL;
+  }
+}
+
+/* The clique is complete once every process has tried the memory of all others. */
+static void advance(struct link *link) {
+  struct reach *reach = &link->reach;
+  if (link->process == NULL || link->ready || reach->offers < link->other_count) {
+    return;
+  }
+  if (!reach->told) {
+    reach->told = true;
+    control_tell_verdict(link, !reach->failed);
+  }
+  if (reach->verdicts == link->other_count) {
+    link->ready = true;
+    reach_end(link);
+    engine.core->clique_ready(link->clique,
+                              reach->failed ? CNCL_PLACE_APART : CNCL_PLACE_REACHABLE);
+  }
+}
+
+static bool make_offer(struct link *link, struct offer *offer) {
+  cnrtIpcMemHandle handle = NULL;
+  /* This thread must not wait for queues, which may be waiting for it. */
+  if (!cnrtxSharesMemory() ||
+      getrandom(offer->token, sizeof(offer->token), 0) != (ssize_t)sizeof(offer->token) ||
+      cnrtMalloc(&link->reach.probe, sizeof(offer->token)) != cnrtSuccess ||
+      cnrtAcquireMemHandle(&handle, link->reach.probe) != cnrtSuccess) {
+    return false;
+  }
+  cnrtxStream(link->reach.probe, offer->token, sizeof(offer->token));
+  offer->handle = (uint64_t)(uintptr_t)handle;
+  return true;
+}
+
+void reach_begin(struct link *link) {
+  struct offer offer = {0};
+  if (!make_offer(link, &offer)) {
+    link->reach.failed = true;
+  }
+  control_tell_offer(link, &offer, sizeof(offer));
+  advance(link);
+}
+
+static bool try_offer(const struct offer *offer) {
+  uint64_t token[2] = {0};
+  void *memory = NULL;
+  if (offer->handle == 0 ||
+      cnrtMapMemHandle(&memory, (cnrtIpcMemHandle)(uintptr_t)offer->handle, 0) != cnrtSuccess) {
+    return false;
+  }
+  /* Another host may have a process of the same number with memory of its own there. */
+  cnrtxStream(token, memory, sizeof(token));
+  cnrtUnMapMemHandle(memory);
+  return memcmp(token, offer->token, sizeof(token)) == 0;
+}
+
+void reach_take_offer(struct link *link, const void *message, size_t bytes) {
+  struct offer offer;
+  bool worked = bytes == sizeof(offer);
+  if (worked) {
+    memcpy(&offer, message, sizeof(offer));
+    worked = try_offer(&offer);
+  }
+  link->reach.failed |= !worked;
+  ++link->reach.offers;
+  advance(link);
+}
+
+void reach_take_verdict(struct link *link, bool worked) {
+  link->reach.failed |= !worked;
+  ++link->reach.verdicts;
+  advance(link);
+}

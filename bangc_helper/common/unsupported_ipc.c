@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Memory shared between processes, for roots whose devices do not have it.
+ */
+#include "cnrt_external.h"
+#include "common.h"
+
+RT_EXPORT cnrtRet_t cnrtAcquireMemHandle(cnrtIpcMemHandle *handle, void *ptr) {
+  (void)handle;
+  (void)ptr;
+  return rt_fail(cnrtErrorNotSupport);
+}
+
+RT_EXPORT cnrtRet_t cnrtMapMemHandle(void **pPtr, cnrtIpcMemHandle handle, int flag) {
+  (void)pPtr;
+  (void)handle;
+  (void)flag;
+  return rt_fail(cnrtErrorNotSupport);
+}
+
+RT_EXPORT cnrtRet_t cnrtUnMapMemHandle(void *ptr) {
+  (void)ptr;
+  return rt_fail(cnrtErrorNotSupport);
+}
+
+RT_EXPORT bool cnrtxSharesMemory(void) {
+  return false;
+}

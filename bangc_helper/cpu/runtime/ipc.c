@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Device memory of other processes. A handle says where an allocation lies: process, file and
+ * offset of its heap (shared_heap.h). The heap of a process is mapped as a whole when its first
+ * handle is opened and stays: opening further handles is a matter of looking, and what its owner
+ * frees goes back to the system all the same.
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cnrt_external.h"
+#include "device_access.h"
+#include "queue.h"
+#include "settings.h"
+#include "shared_heap.h"
+
+/* Bits of a handle, from the highest down. */
+enum { PROCESS_BITS = 22, FILE_BITS = 10, OFFSET_BITS = 24, SERIAL_BITS = 8 };
+
+struct address {
+  int process;
+  int file;
+  size_t offset;
+  uint64_t serial; /* its lowest bits */
+};
+
+static cnrtIpcMemHandle encode(const struct address *address) {
+  uint64_t bits = (uint64_t)address->process;
+  bits = bits << FILE_BITS | (uint64_t)address->file;
+  bits = bits << OFFSET_BITS | address->offset / RT_HEAP_UNIT;
+  bits = bits << SERIAL_BITS | (address->serial & ((1u << SERIAL_BITS) - 1));
+  return (cnrtIpcMemHandle)(uintptr_t)bits;
+}
+
+static struct address decode(cnrtIpcMemHandle handle) {
+  uint64_t bits = (uint64_t)(uintptr_t)handle;
+  struct address address;
+  address.serial = bits & ((1u << SERIAL_BITS) - 1);
+  bits >>= SERIAL_BITS;
+  address.offset = (size_t)(bits & ((1u << OFFSET_BITS) - 1)) * RT_HEAP_UNIT;
+  bits >>= OFFSET_BITS;
+  address.file = (int)(bits & ((1u << FILE_BITS) - 1));
+  address.process = (int)(bits >> FILE_BITS);
+  return address;
+}
+
+/* ---- Handing out ---- */
+
+static size_t whole_pages(size_t bytes) {
+  return (bytes + RT_HEAP_PAGE - 1) / RT_HEAP_PAGE * RT_HEAP_PAGE;
+}
+
+/* Programs of a job have their memory in the heap, or there is no room for it. Elsewhere it moves
+ * there when somebody asks, with no work under way. */
+static bool offer(struct rt_pages *pages, void *argument) {
+  const bool is_there = pages->heap_offset != 0 ||
+                        (!rt_heap_is_default() && rt_heap_move(pages, whole_pages(pages->size)));
+  if (is_there) {
+    const struct address address = {(int)getpid(), rt_heap_file(), pages->heap_offset,
+                                    rt_heap_serial(pages)};
+    *(cnrtIpcMemHandle *)argument = encode(&address);
+  }
+  return is_there;
+}
+
+RT_EXPORT bool cnrtxSharesMemory(void) {
+  return rt_heap_is_default() && rt_heap_file() >= 0;
+}
+
+RT_EXPORT cnrtRet_t cnrtAcquireMemHandle(cnrtIpcMemHandle *handle, void *ptr) {
+  struct rt_memory_info info;
+  if (handle == NULL || !rt_memory_find(ptr, &info) || info.kind != RT_MEMORY_DEVICE ||
+      info.start != ptr || info.size == 0) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  if (rt_heap_file() < 0) {
+    return rt_fail(cnrtErrorNotSupport);
+  }
+  if (!rt_heap_is_default()) {
+    rt_queues_wait_all();
+  }
+  bool is_offered = false;
+  const bool found = rt_memory_change(ptr, offer, handle, &is_offered);
+  return rt_fail(!found ? cnrtErrorArgsInvalid : is_offered ? cnrtSuccess : cnrtErrorNotSupport);
+}
+
+/* ---- Heaps of other processes ---- */
+
+struct peer {
+  struct peer *next;
+  int process;
+  int file;
+  dev_t device; /* tells the heap from that of a later process of the same number */
+  ino_t node;
+  char *start;
+  size_t size;
+};
+
+static struct {
+  pthread_mutex_t lock;
+  struct peer *list;
+} peers = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static struct peer *map_peer(const struct address *address, const char *path) {
+  struct stat found;
+  struct peer *peer = calloc(1, sizeof(*peer));
+  const int file = open(path, O_RDWR | O_CLOEXEC);
+  void *mapped = MAP_FAILED;
+  if (peer != NULL && file >= 0 && fstat(file, &found) == 0 && S_ISREG(found.st_mode) &&
+      found.st_size > 0) {
+    mapped = mmap(NULL, (size_t)found.st_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                  file, 0);
+  }
+  if (file >= 0) {
+    close(file);
+  }
+  if (mapped == MAP_FAILED) {
+    free(peer);
+    return NULL;
+  }
+  *peer = (struct peer){peers.list,   address->process, address->file,        found.st_dev,
+                        found.st_ino, mapped,           (size_t)found.st_size};
+  peers.list = peer;
+  return peer;
+}
+
+/* The heap a handle is about, NULL when it cannot be reached. The lock is held. */
+static struct peer *find_peer(const struct address *address) {
+  char path[64];
+  struct stat now;
+  snprintf(path, sizeof(path), "/proc/%d/fd/%d", address->process, address->file);
+  if (stat(path, &now) != 0) {
+    return NULL;
+  }
+  for (struct peer **place = &peers.list; *place != NULL; place = &(*place)->next) {
+    struct peer *peer = *place;
+    if (peer->process == address->process && peer->file == address->file &&
+        peer->device == now.st_dev && peer->node == now.st_ino) {
+      return peer;
+    }
+  }
+  return map_peer(address, path);
+}
+
+/* The allocation of a handle; its size, or 0 when there is none. */
+static size_t find_allocation(const struct address *address, char **start) {
+  size_t size = 0;
+  pthread_mutex_lock(&peers.lock);
+  const struct peer *peer = find_peer(address);
+  if (peer != NULL && address->offset >= RT_HEAP_PAGE && address->offset < peer->size) {
+    const struct rt_heap_header *header =
+        (const struct rt_heap_header *)(peer->start + address->offset - RT_HEAP_PAGE);
+    if (header->magic == RT_HEAP_MAGIC && header->size <= peer->size - address->offset &&
+        (header->serial & ((1u << SERIAL_BITS) - 1)) == address->serial) {
+      size = (size_t)header->size;
+      *start = peer->start + address->offset;
+    }
+  }
+  pthread_mutex_unlock(&peers.lock);
+  return size;
+}
+
+RT_EXPORT cnrtRet_t cnrtMapMemHandle(void **pPtr, cnrtIpcMemHandle handle, int flag) {
+  struct rt_device *device = rt_current_device();
+  char *start = NULL;
+  if (pPtr == NULL || handle == NULL || flag != 0) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  if (device == NULL) {
+    return rt_fail(cnrtErrorNoDevice);
+  }
+  if (rt_settings()->shared_memory == RT_SHARED_MEMORY_OFF) {
+    return rt_fail(cnrtErrorNotSupport);
+  }
+  const struct address address = decode(handle);
+  const size_t size = find_allocation(&address, &start);
+  if (size == 0) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  rt_device_access_protect(start, whole_pages(size));
+  const cnrtRet_t error = rt_memory_attach(device, start, size);
+  if (error == cnrtSuccess) {
+    *pPtr = start;
+  }
+  return rt_fail(error);
+}
+
+RT_EXPORT cnrtRet_t cnrtUnMapMemHandle(void *ptr) {
+  return rt_fail(rt_memory_detach(ptr) ? cnrtSuccess : cnrtErrorArgsInvalid);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Device memory that other processes may map. It lies in one file without a name, in which every
+ * allocation has a range; the file goes away with the last process that has it open or mapped,
+ * however that ends.
+ */
+#ifndef RUNTIME_SHARED_HEAP_H_
+#define RUNTIME_SHARED_HEAP_H_
+
+#include "memory.h"
+
+enum {
+  RT_HEAP_PAGE = 4096,
+  /* Ranges begin at a multiple of this behind the page with their header. */
+  RT_HEAP_UNIT = 64 << 10,
+  RT_HEAP_MAX_FILE = 1 << 10, /* a handle has room for smaller file numbers only */
+};
+
+#define RT_HEAP_MAX_BYTES ((size_t)512 << 30)
+#define RT_HEAP_MAGIC 0x70616568746e7263u
+
+/* In the page before an allocation, for those who map it. */
+struct rt_heap_header {
+  uint64_t magic; /* 0 once the allocation is gone */
+  uint64_t size;
+  uint64_t serial;
+};
+
+/* Whether device memory lies in the heap from the beginning: programs that are processes of a job
+ * exchange memory, and moving it later would have to wait for everything that uses it. */
+bool rt_heap_is_default(void);
+
+/* Puts the heap behind the addresses [pages->start, pages->start + bytes), whose contents are lost,
+ * and sets pages->heap_offset. False when there is no heap or no room in it; nothing has happened
+ * then. */
+bool rt_heap_map(struct rt_pages *pages, size_t bytes, size_t alignment);
+/* The same for memory in use, whose contents stay. Nothing may write to it meanwhile. */
+bool rt_heap_move(struct rt_pages *pages, size_t bytes);
+/* Gives the range of pages that are in the heap back to the system. */
+void rt_heap_give_back(const struct rt_pages *pages, size_t bytes);
+
+/* The number of the file in this process, and the serial number of an allocation. */
+int rt_heap_file(void);
+uint64_t rt_heap_serial(const struct rt_pages *pages);
+
+#endif /* RUNTIME_SHARED_HEAP_H_ */

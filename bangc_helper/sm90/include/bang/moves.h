@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs of bytes moved by the lanes of a task.
+ */
+#ifndef BANG_MOVES_H_
+#define BANG_MOVES_H_
+
+#include "bang/task.h"
+
+namespace bang_impl {
+
+/* A run of units. A round is read before it is written, from the end where it must be, so that
+ * source and target may overlap. */
+template <class Unit>
+struct MoveRun {
+  Unit *to;
+  const Unit *from;
+  int64_t units;
+  bool descending;
+
+  BANG_MEMBER void operator()(Share share) const {
+    enum { together = 4 };
+    const int64_t step = (int64_t)share.step * together;
+    const int64_t pieces = (units + step - 1) / step;
+    for (int64_t piece = 0; piece < pieces; ++piece) {
+      const int64_t first = (descending ? pieces - 1 - piece : piece) * step + share.first;
+      Unit held[together];
+#pragma unroll
+      for (int k = 0; k < together; ++k) {
+        int64_t i = first + (int64_t)k * share.step;
+        if (i < units) held[k] = from[i];
+      }
+      __syncwarp();
+#pragma unroll
+      for (int k = 0; k < together; ++k) {
+        int64_t i = first + (int64_t)k * share.step;
+        if (i < units) to[i] = held[k];
+      }
+      __syncwarp();
+    }
+  }
+};
+template <class Unit>
+BANG_INLINE void move_units(char *dst, const char *src, int64_t size, bool overlaps) {
+  MoveRun<Unit> work = {(Unit *)dst, (const Unit *)src, size / (int64_t)sizeof(Unit),
+                        overlaps && dst > src};
+  divide_work(dst, work);
+}
+
+BANG_INLINE unsigned alignment_of(uint64_t bits) {
+  return (unsigned)(bits & 15) == 0 ? 16 : (unsigned)bits & -(unsigned)bits & 15;
+}
+
+/* memmove by the warp */
+BANG_CALLED void move_bytes(char *dst, const char *src, int64_t size) {
+  bool overlaps = dst < src + size && src < dst + size;
+  switch (alignment_of((uint64_t)dst | (uint64_t)src | (uint64_t)size)) {
+    case 16:
+      move_units<uint4>(dst, src, size, overlaps);
+      break;
+    case 8:
+      move_units<uint2>(dst, src, size, overlaps);
+      break;
+    case 4:
+      move_units<uint32_t>(dst, src, size, overlaps);
+      break;
+    case 2:
+      move_units<uint16_t>(dst, src, size, overlaps);
+      break;
+    default:
+      move_units<uint8_t>(dst, src, size, overlaps);
+  }
+}
+
+}  // namespace bang_impl
+
+#endif /* BANG_MOVES_H_ */

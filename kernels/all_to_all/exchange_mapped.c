@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Ranks in processes that can map each other's device memory:
+ *
+ *   announce with handles, gather; the host maps what it needs; fill the output from the memory of
+ *   the ranks, gather again
+ *
+ * which is what ranks of one process do, with a wait for the handles: opening them is the host's
+ * matter. */
+#include <stdlib.h>
+
+#include "core/check.h"
+#include "core/context.h"
+#include "kernels/all_to_all/exchange_steps.h"
+#include "kernels/kernel.h"
+
+/* Says where data of this rank lies for other processes; nothing when it cannot be mapped. */
+static void offer(const void *data, int64_t *handle, int64_t *offset) {
+  cnrtPointerAttributes_t attributes;
+  cnrtIpcMemHandle acquired = NULL;
+  if (cnrtPointerGetAttributes(&attributes, (void *)data) != cnrtSuccess ||
+      attributes.deviceBasePointer == NULL ||
+      cnrtAcquireMemHandle(&acquired, attributes.deviceBasePointer) != cnrtSuccess) {
+    return;
+  }
+  *handle = (int64_t)(uintptr_t)acquired;
+  *offset = (const char *)data - (const char *)attributes.deviceBasePointer;
+}
+
+static bool are_all_offered(const A2aRecords *records) {
+  for (int rank = 0; rank < records->args->geometry.ranks; ++rank) {
+    const A2aRecord *record = a2a_record(records, rank);
+    if (record->word[A2A_RECORD_INPUT_HANDLE] == 0 || record->word[A2A_RECORD_IDS_HANDLE] == 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Mappings of one call. */
+typedef struct Mappings {
+  void **address;
+  int count;
+} Mappings;
+
+/* Maps what a word of a record refers to and puts the address here into it. */
+static mluOpStatus_t map_word(const A2aCall *call, int rank, A2aRecord *record, int word,
+                              int handle_word, Mappings *mappings) {
+  void *base = NULL;
+  const cnrtIpcMemHandle handle = (cnrtIpcMemHandle)(uintptr_t)record->word[handle_word];
+  const cnrtRet_t result = cnrtMapMemHandle(&base, handle, 0);
+  if (result != cnrtSuccess) {
+    LOG_ERROR("%s memory of rank %d cannot be mapped: %s.", call->api, rank,
+              cnrtGetErrorStr(result));
+    return MLUOP_STATUS_EXECUTION_FAILED;
+  }
+  mappings->address[mappings->count++] = base;
+  const int64_t offset = record->word[handle_word + 1];
+  record->word[word] = (int64_t)(uintptr_t)((char *)base + offset);
+  return MLUOP_STATUS_SUCCESS;
+}
+
+static mluOpStatus_t map_group(const A2aRecords *records, Mappings *mappings) {
+  const A2aGeometry *g = &records->args->geometry;
+  for (int position = 0; position < g->group_size; ++position) {
+    const int rank = a2a_rank_at(g, position);
+    A2aRecord *record = a2a_record(records, rank);
+    if (rank == g->rank) continue;
+    MLUOP_RETURN_IF_FAILED(
+        map_word(records->call, rank, record, A2A_RECORD_INPUT, A2A_RECORD_INPUT_HANDLE, mappings));
+    MLUOP_RETURN_IF_FAILED(
+        map_word(records->call, rank, record, A2A_RECORD_IDS, A2A_RECORD_IDS_HANDLE, mappings));
+  }
+  return MLUOP_STATUS_SUCCESS;
+}
+
+/* The kernel reads the addresses from the gathered records. */
+static mluOpStatus_t store_records(const A2aRecords *records) {
+  const char *api = records->call->api;
+  const A2aArgs *args = records->args;
+  cnrtQueue_t queue = records->call->handle->queue;
+  const size_t bytes = (size_t)(args->record_bytes * args->geometry.ranks);
+  MLUOP_RETURN_IF_FAILED(a2a_cnrt_status(
+      api, "copying the addresses",
+      cnrtMemcpyAsync(args->gathered, records->data, bytes, queue, cnrtMemcpyHostToDev)));
+  return a2a_cnrt_status(api, "copying the addresses", cnrtQueueSync(queue));
+}
+
+static mluOpStatus_t fill(const A2aRecords *records, cnrtDim3_t fill_dim) {
+  const A2aCall *call = records->call;
+  MLUOP_RETURN_IF_FAILED(store_records(records));
+  MLUOP_RETURN_IF_FAILED(KernelA2aFill(fill_dim, call->handle->queue, records->args));
+  return a2a_gather_records(call, records->args);
+}
+
+mluOpStatus_t a2a_exchange_mapped(const A2aCall *call, const A2aArgs *staged_args,
+                                  cnrtDim3_t fill_dim, bool *is_done) {
+  A2aArgs args = *staged_args;
+  args.is_staged = false;
+  args.record_bytes = sizeof(A2aRecord);
+  int64_t *own = args.own.word;
+  offer(args.input, &own[A2A_RECORD_INPUT_HANDLE], &own[A2A_RECORD_INPUT_OFFSET]);
+  offer(args.ids, &own[A2A_RECORD_IDS_HANDLE], &own[A2A_RECORD_IDS_OFFSET]);
+  MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(call->handle->queue, &args, 0));
+
+  A2aRecords records;
+  Mappings mappings = {NULL, 0};
+  mluOpStatus_t status = a2a_fetch_records(call, &args, &records);
+  *is_done = status == MLUOP_STATUS_SUCCESS && are_all_offered(&records);
+  if (*is_done) {
+    mappings.address = malloc(2 * (size_t)args.geometry.group_size * sizeof(void *));
+    if (mappings.address == NULL) {
+      LOG_ERROR("%s no memory for the mappings of %d ranks.", call->api, args.geometry.group_size);
+      status = MLUOP_STATUS_ALLOC_FAILED;
+    }
+    if (status == MLUOP_STATUS_SUCCESS) status = map_group(&records, &mappings);
+    if (status == MLUOP_STATUS_SUCCESS) status = fill(&records, fill_dim);
+    /* Work that is in a queue already goes on using them. */
+    for (int i = 0; i < mappings.count; ++i) cnrtUnMapMemHandle(mappings.address[i]);
+    free(mappings.address);
+  }
+  free(records.data);
+  return status;
+}

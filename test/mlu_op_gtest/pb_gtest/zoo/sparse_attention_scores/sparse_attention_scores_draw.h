@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef ZOO_SPARSE_ATTENTION_SCORES_DRAW_H_
+#define ZOO_SPARSE_ATTENTION_SCORES_DRAW_H_
+
+#include "tools/case_draw.h"
+
+/* Writes a random case of the operator; `valid` false: one it must refuse. */
+void sparse_attention_scores_draw(mluopCaseDraw *draw, bool valid);
+
+#endif /* ZOO_SPARSE_ATTENTION_SCORES_DRAW_H_ */
