@@ -15,7 +15,7 @@ enum {
   SPIN_MOST_NS = 100000,
   SPIN_PROBE_NS = SPIN_MOST_NS, /* longer than a sleeping CPU takes to wake */
   SPIN_PROBE_EVERY = 64,        /* failures until a longer budget gets another chance */
-  SPIN_ROUND = 32,
+  SPIN_ROUND = 8,
 };
 
 void rt_warn(const char *format, ...) {
@@ -48,6 +48,16 @@ void rt_futex_wake(_Atomic uint32_t *word, unsigned count) {
           0);
 }
 
+void rt_brief_mutex_init(pthread_mutex_t *mutex) {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+#ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
+  pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
+#endif
+  pthread_mutex_init(mutex, &attributes);
+  pthread_mutexattr_destroy(&attributes);
+}
+
 static void learn(struct rt_spin *spin, uint32_t budget, bool success) {
   if (success) {
     const uint32_t more = budget * 2 > SPIN_MOST_NS ? SPIN_MOST_NS : budget * 2;
@@ -71,12 +81,14 @@ bool rt_spin_until(struct rt_spin *spin, bool (*done)(const void *argument), con
   const uint64_t end = rt_now_ns() + budget;
   bool success = false;
   do {
-    if (spin->crowded != NULL && spin->crowded()) {
-      return false; /* nothing learned either */
-    }
+    /* What is waited for may be what takes the CPUs, so there is one more look. */
+    const bool last = spin->crowded != NULL && spin->crowded();
     for (int i = 0; i < SPIN_ROUND && !success; ++i) {
       rt_cpu_relax();
       success = done(argument);
+    }
+    if (!success && last) {
+      return false; /* nothing learned either */
     }
     if (!success) {
       sched_yield(); /* somebody else may wait for this CPU, even who is waited for */

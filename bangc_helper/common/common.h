@@ -5,6 +5,7 @@
 #ifndef RUNTIME_COMMON_H_
 #define RUNTIME_COMMON_H_
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,6 +31,9 @@ uint64_t rt_now_ns(void);
 void rt_futex_wait(_Atomic uint32_t *word, uint32_t expected, uint64_t timeout_ns);
 /* Wakes up to `count` sleepers. */
 void rt_futex_wake(_Atomic uint32_t *word, unsigned count);
+
+/* A mutex for a few instructions: who finds it locked looks again before sleeping. */
+void rt_brief_mutex_init(pthread_mutex_t *mutex);
 
 /* Tells the CPU that this is a spin loop. */
 static inline void rt_cpu_relax(void) {

@@ -36,6 +36,7 @@ struct rt_slot {
   unsigned idle;
   unsigned tickets; /* idle threads that were called and have not come yet; announced as active */
   _Atomic uint32_t epoch;
+  _Atomic uint32_t spinning; /* idle threads that see a change of `epoch` by themselves */
 };
 
 static struct {
@@ -81,7 +82,9 @@ static bool spin_for_call(struct rt_slot *slot, uint32_t seen) {
   const struct call call = {slot, seen};
   bool called = false;
   if (atomic_fetch_add(&spinners, 1) < rt_settings()->cpus) {
+    atomic_fetch_add(&slot->spinning, 1);
     called = rt_spin_until(&spin, is_called, &call);
+    atomic_fetch_sub(&slot->spinning, 1);
   }
   atomic_fetch_sub(&spinners, 1);
   return called;
@@ -120,10 +123,10 @@ static bool all_taken(struct rt_slot *slot) {
 }
 
 /* The memory core starts last. Where only cores meet, nobody waits for it: the first thread that is
- * done with its core comes to it. */
+ * done with its core comes to it. A core whose thread was called needs no other. */
 static bool only_memory_core_left(struct rt_slot *slot) {
   pthread_mutex_lock(&slot->lock);
-  const bool left = slot->next_member + 1 == slot->member_count;
+  const bool left = slot->next_member + slot->tickets + 1 >= slot->member_count;
   pthread_mutex_unlock(&slot->lock);
   return left && rt_settings()->order == RT_ORDER_PARALLEL;
 }
@@ -183,16 +186,23 @@ static bool call_threads(struct rt_slot *slot, unsigned count) {
       ++slot->threads;
     }
   }
-  atomic_fetch_add(&slot->epoch, 1);
+  const unsigned called = slot->tickets;
   pthread_mutex_unlock(&slot->lock);
-  if (wake != 0) {
-    rt_futex_wake(&slot->epoch, wake);
+  atomic_fetch_add(&slot->epoch, 1); /* who sees it wants the lock */
+  /* Threads that spin come by themselves, but may have been called before. */
+  const unsigned spinning = atomic_load(&slot->spinning);
+  if (wake != 0 && called > spinning) {
+    rt_futex_wake(&slot->epoch, called - spinning);
   }
   for (unsigned i = 0; i < create; ++i) {
     if (!rt_thread_create("cnrt-core", crew_main, slot)) {
+      const unsigned missing = create - i;
       pthread_mutex_lock(&slot->lock);
-      slot->threads -= create - i;
+      slot->threads -= missing;
+      const unsigned nobody_comes = missing < slot->tickets ? missing : slot->tickets;
+      slot->tickets -= nobody_comes;
       pthread_mutex_unlock(&slot->lock);
+      rt_core_retract(nobody_comes);
       return false;
     }
   }
@@ -216,7 +226,7 @@ static struct rt_slot *create_slot(void) {
   if (slot == NULL) {
     return NULL;
   }
-  pthread_mutex_init(&slot->lock, NULL);
+  rt_brief_mutex_init(&slot->lock);
   slot->threads = 1;
   slot->sram = rt_sram_create();
   if (slot->sram == NULL || !rt_thread_create("cnrt-core", crew_main, slot)) {

@@ -28,7 +28,7 @@ struct rt_group *rt_group_create(struct rt_launch *launch, unsigned clusters) {
   group->launch = launch;
   group->clusters = clusters;
   group->member_count = count;
-  pthread_mutex_init(&group->lock, NULL);
+  rt_brief_mutex_init(&group->lock);
   for (unsigned i = 0; i < count; ++i) {
     struct rt_member *member = &group->members[i];
     member->group = group;
@@ -90,18 +90,24 @@ static unsigned needed(const struct rt_member *member, bangBarrier which) {
   }
 }
 
-/* Opens a barrier at which `sleepers` members wait; somebody must wake them. */
-static void open_locked(struct rt_group *group, struct rt_barrier *barrier, unsigned sleepers) {
+/* Opens a barrier at which `waiting` members wait; somebody must wake those that sleep. */
+static void open_locked(struct rt_group *group, struct rt_barrier *barrier, unsigned waiting) {
   barrier->arrived = 0;
-  group->waiting -= sleepers;
-  atomic_fetch_add_explicit(&barrier->generation, 1, memory_order_release);
+  group->waiting -= waiting;
+  atomic_fetch_add(&barrier->generation, 1);
+}
+
+static void wake_sleepers(struct rt_barrier *barrier) {
+  if (atomic_load(&barrier->sleepers) != 0) {
+    rt_futex_wake(&barrier->generation, UINT32_MAX);
+  }
 }
 
 /* Opens a barrier at which all that have arrived wait. */
 static void open_and_wake_locked(struct rt_group *group, struct rt_barrier *barrier) {
   if (barrier->arrived != 0) {
     open_locked(group, barrier, barrier->arrived);
-    rt_futex_wake(&barrier->generation, UINT32_MAX);
+    wake_sleepers(barrier);
   }
 }
 
@@ -187,9 +193,11 @@ static void sleep_until_open(struct rt_barrier *barrier, uint32_t generation) {
   if (rt_spin_until(&spin, is_open, &opening)) {
     return;
   }
+  atomic_fetch_add(&barrier->sleepers, 1);
   while (!is_open(&opening)) {
     rt_futex_wait(&barrier->generation, generation, 0);
   }
+  atomic_fetch_sub(&barrier->sleepers, 1);
 }
 
 static void wait_at(struct rt_member *member, bangBarrier which, const char *file, int line) {
@@ -202,12 +210,9 @@ static void wait_at(struct rt_member *member, bangBarrier which, const char *fil
   }
   const uint32_t generation = atomic_load_explicit(&barrier->generation, memory_order_relaxed);
   if (++barrier->arrived == needed(member, which)) {
-    const unsigned sleepers = barrier->arrived - 1;
-    open_locked(group, barrier, sleepers);
+    open_locked(group, barrier, barrier->arrived - 1);
     pthread_mutex_unlock(&group->lock);
-    if (sleepers != 0) { /* outside of the lock, which the woken ones soon want */
-      rt_futex_wake(&barrier->generation, sleepers);
-    }
+    wake_sleepers(barrier); /* outside of the lock, which the woken ones soon want */
     return;
   }
   member->barrier = barrier;

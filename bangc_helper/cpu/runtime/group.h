@@ -39,6 +39,7 @@ struct rt_member {
 struct rt_barrier {
   unsigned arrived;            /* guarded by the group's lock */
   _Atomic uint32_t generation; /* grows when the barrier opens; members sleep on it */
+  _Atomic uint32_t sleepers;   /* members that do, the others see it by themselves */
 };
 
 struct rt_group {
