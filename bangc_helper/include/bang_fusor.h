@@ -16,16 +16,16 @@ namespace experimental {
 template <class T>
 class fusor {
  public:
-  fusor(T *dst, const T *src, int64_t n) : dst_(dst), n_(n) {
+  BANG_MEMBER fusor(T *dst, const T *src, int64_t n) : dst_(dst), n_(n) {
     __bang_move(dst, src, n * int64_t(sizeof(T)));
   }
 
 #define BANG_FUSOR_BINARY(name, op)                                              \
-  fusor &name(T scalar) {                                                        \
+  BANG_MEMBER fusor &name(T scalar) {                                            \
     __bang_vec_scalar(op, bang_impl::element<T>::code, dst_, dst_, &scalar, n_); \
     return *this;                                                                \
   }                                                                              \
-  fusor &name(const T *vector) {                                                 \
+  BANG_MEMBER fusor &name(const T *vector) {                                     \
     __bang_vec_binary(op, bang_impl::element<T>::code, dst_, dst_, vector, n_);  \
     return *this;                                                                \
   }
@@ -44,7 +44,7 @@ class fusor {
 #undef BANG_FUSOR_BINARY
 
 #define BANG_FUSOR_UNARY(name, op)                                     \
-  fusor &name() {                                                      \
+  BANG_MEMBER fusor &name() {                                          \
     __bang_vec_unary(op, bang_impl::element<T>::code, dst_, dst_, n_); \
     return *this;                                                      \
   }

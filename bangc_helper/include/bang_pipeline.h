@@ -14,53 +14,53 @@ class pipeline {
   uint32_t barrier_id;
   uint32_t barrier_count; /* the compute cores of a cluster and its memory core */
 
-  explicit pipeline(uint32_t id)
+  BANG_MEMBER explicit pipeline(uint32_t id)
       : barrier_id(id), barrier_count(static_cast<uint32_t>(coreDim) + 1) {}
   pipeline(const pipeline &) = delete;
   pipeline &operator=(const pipeline &) = delete;
 
-  void wait_compute() { __sync_compute(); }
+  BANG_MEMBER void wait_compute() { __sync_compute(); }
   /* In a union all cores of the cluster wait for each other's copies. */
-  void wait_memcpy() {
+  BANG_MEMBER void wait_memcpy() {
     if (clusterDim != 0) {
       __sync_cluster();
     } else {
       __sync_io_move();
     }
   }
-  void wait_copy_nram_to_nram() { __sync_copy_nram_to_nram(); }
-  void wait_copy_nram_to_dram() { __sync_copy_nram_to_dram(); }
-  void wait_copy_dram_to_nram() { __sync_copy_dram_to_nram(); }
-  void wait_copy_wram_to_dram() { __sync_copy_wram_to_dram(); }
-  void wait_copy_dram_to_wram() { __sync_copy_dram_to_wram(); }
-  void wait_copy_sram_to_dram() { __sync_copy_sram_to_dram(); }
-  void wait_copy_dram_to_sram() { __sync_copy_dram_to_sram(); }
-  void wait_copy_nram_to_sram() { __sync_copy_nram_to_sram(); }
-  void wait_copy_sram_to_nram() { __sync_copy_sram_to_nram(); }
-  void wait_copy_wram_to_sram() { __sync_copy_wram_to_sram(); }
-  void wait_copy_sram_to_wram() { __sync_copy_sram_to_wram(); }
-  void wait_copy_sram_to_sram() { __sync_copy_sram_to_sram(); }
+  BANG_MEMBER void wait_copy_nram_to_nram() { __sync_copy_nram_to_nram(); }
+  BANG_MEMBER void wait_copy_nram_to_dram() { __sync_copy_nram_to_dram(); }
+  BANG_MEMBER void wait_copy_dram_to_nram() { __sync_copy_dram_to_nram(); }
+  BANG_MEMBER void wait_copy_wram_to_dram() { __sync_copy_wram_to_dram(); }
+  BANG_MEMBER void wait_copy_dram_to_wram() { __sync_copy_dram_to_wram(); }
+  BANG_MEMBER void wait_copy_sram_to_dram() { __sync_copy_sram_to_dram(); }
+  BANG_MEMBER void wait_copy_dram_to_sram() { __sync_copy_dram_to_sram(); }
+  BANG_MEMBER void wait_copy_nram_to_sram() { __sync_copy_nram_to_sram(); }
+  BANG_MEMBER void wait_copy_sram_to_nram() { __sync_copy_sram_to_nram(); }
+  BANG_MEMBER void wait_copy_wram_to_sram() { __sync_copy_wram_to_sram(); }
+  BANG_MEMBER void wait_copy_sram_to_wram() { __sync_copy_sram_to_wram(); }
+  BANG_MEMBER void wait_copy_sram_to_sram() { __sync_copy_sram_to_sram(); }
 };
 
 /* The target comes as a pointer to constants too: kernels pass what they have. */
 template <class Target, class Source>
-inline void memcpy_async(pipeline &, const Target *dst, const Source *src, int64_t size,
-                         mluMemcpyDirection_t dir) {
+BANG_INLINE void memcpy_async(pipeline &, const Target *dst, const Source *src, int64_t size,
+                              mluMemcpyDirection_t dir) {
   __memcpy_async(const_cast<Target *>(dst), src, size, dir);
 }
 
 namespace vector {
 
 template <class T>
-inline bang_impl::only<T, BANG_SET_FLOAT> add(pipeline &, T *dst, T *a, T *b, int64_t n) {
+BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> add(pipeline &, T *dst, T *a, T *b, int64_t n) {
   __bang_add(dst, a, b, n);
 }
 template <class T>
-inline bang_impl::only<T, BANG_SET_FLOAT> sub(pipeline &, T *dst, T *a, T *b, int64_t n) {
+BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> sub(pipeline &, T *dst, T *a, T *b, int64_t n) {
   __bang_sub(dst, a, b, n);
 }
 template <class T>
-inline bang_impl::only<T, BANG_SET_FLOAT> mul(pipeline &, T *dst, T *a, T *b, int64_t n) {
+BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> mul(pipeline &, T *dst, T *a, T *b, int64_t n) {
   __bang_mul(dst, a, b, n);
 }
 

@@ -2,6 +2,7 @@
 #include "device.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bang_sm90.h"
@@ -69,7 +70,15 @@ static int usable_gpus(void) {
   return count < RT_MAX_DEVICES ? count : RT_MAX_DEVICES;
 }
 
+/* Queues may wait for each other. By default CUDA is not made for that: it lets streams share
+ * channels, and a kernel's code is loaded at its first launch, which waits for every stream. */
+static void let_queues_wait(void) {
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
+  setenv("CUDA_MODULE_LOADING", "EAGER", 0);
+}
+
 static void find_devices(void) {
+  let_queues_wait();
   const unsigned gpus = (unsigned)usable_gpus();
   if (gpus == 0) {
     return;

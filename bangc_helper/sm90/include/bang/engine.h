@@ -398,9 +398,9 @@ BANG_INLINE int __bang_copy_pipe(int dir) {
   return on_chip ? BANG_PIPE_MOVE : BANG_PIPE_IO;
 }
 
-/* Copies between on-chip memories are done when they are issued. */
+/* Shared RAM lies in device memory, so copies between on-chip memories go to the engine as well. */
 BANG_INLINE void __bang_sync_pipes(int pipe_mask) {
-  if (pipe_mask & BANG_PIPE_IO) {
+  if (pipe_mask & (BANG_PIPE_IO | BANG_PIPE_MOVE)) {
     bang_impl::sync_copies();
   } else {
     __syncwarp();
