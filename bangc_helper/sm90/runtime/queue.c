@@ -299,6 +299,9 @@ cnrtRet_t rt_device_reset(struct rt_device *device) {
     rt_device_forget_memory(device);
     rt_functions_forget(device);
     error = rt_cuda(cudaDeviceReset());
+    if (error == cnrtSuccess) { /* after a fault the driver may refuse the device to this process */
+      error = rt_cuda(cudaFree(NULL));
+    }
   }
   return error;
 }
