@@ -12,6 +12,10 @@
 
 enum { COUNT = 300000 }; /* words, not a whole number of pages */
 
+/* Present in a process that runs with a sanitizer, which keeps memory for itself. */
+extern void __asan_init(void) __attribute__((weak));
+extern void __tsan_init(void) __attribute__((weak));
+
 static const char handle_variable[] = "CNRT_TEST_HANDLE";
 
 static int run_other(const char *settings, cnrtIpcMemHandle handle, const char *test) {
@@ -135,7 +139,7 @@ static void many_allocations(void) {
       CHECK_OK(cnrtFree(block[(i * 7) % BLOCKS]));
     }
   }
-  CHECK(resident_kb() < before + 20000);
+  CHECK(__asan_init != NULL || __tsan_init != NULL || resident_kb() < before + 20000);
 }
 
 static void refused(void) {
