@@ -105,6 +105,9 @@ void control_fail(struct cncl_clique *clique, bool tell, const char *reason) {
   atomic_store(&engine.trouble, true);
   link->failed = true;
   link->waiting = 0;
+  if (link->reason == NULL) {
+    link->reason = strdup(reason);
+  }
   if (tell) {
     tell_others(link, WIRE_FAIL, 0, reason, strlen(reason) + 1);
   }
@@ -121,14 +124,24 @@ static void remove_link(struct link *link) {
   reach_end(link);
   free(link->process);
   free(link->others);
+  free(link->reason);
   free(link);
   engine.core->clique_release(clique);
+}
+
+/* Whoever leaves because of a failure says so first: this may be known before the failure itself.
+ */
+static void tell_leave(const struct link *link, int rank) {
+  if (link->reason != NULL) {
+    tell_others(link, WIRE_FAIL, 0, link->reason, strlen(link->reason) + 1);
+  }
+  tell_others(link, WIRE_LEAVE, rank, NULL, 0);
 }
 
 void control_leave(struct cncl_clique *clique, int rank) {
   struct link *link = link_of(clique);
   if (link != NULL) {
-    tell_others(link, WIRE_LEAVE, rank, NULL, 0);
+    tell_leave(link, rank);
     if (--link->members == 0) {
       remove_link(link);
     }
@@ -140,7 +153,7 @@ void control_leave_all(void) {
     struct link *link = engine.links;
     for (int rank = 0; link->process != NULL && rank < link->clique->ranks; ++rank) {
       if (link->process[rank] == engine.self) {
-        tell_others(link, WIRE_LEAVE, rank, NULL, 0);
+        tell_leave(link, rank);
       }
     }
     if (link->waiting != 0) {

@@ -54,6 +54,7 @@ struct link {
   int waiting; /* announced calls whose data does not move yet */
   bool ready;
   bool failed;
+  char *reason; /* why it failed, or NULL */
   struct reach reach;
 };
 
