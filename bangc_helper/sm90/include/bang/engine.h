@@ -47,8 +47,7 @@ BANG_CALLED void finish_copies() {
   __syncwarp();
   if (lane_id() == 0) {
     control.load_phase = phase ^ (loads ? 1u : 0u);
-    control.bulk_loads = control.bulk_stores = control.small_loads = 0;
-    control.lane_stores = control.record_count = 0;
+    control.bulk_loads = control.bulk_stores = control.small_loads = control.record_count = 0;
   }
   __syncwarp();
 }
@@ -82,7 +81,8 @@ BANG_INLINE void order_copy(const CopyRecord &copy) {
   if (__any_sync(0xffffffffu, conflict)) finish_copies();
 }
 
-/* Remembers an asynchronous copy. When all places are taken, one record stands for several. */
+/* Remembers a copy, and for what to wait. When all places are taken, one record stands for several.
+ */
 BANG_INLINE void record_copy(const CopyRecord &copy, unsigned *kind) {
   if (lane_id() == 0) {
     unsigned count = control.record_count;
@@ -99,7 +99,7 @@ BANG_INLINE void record_copy(const CopyRecord &copy, unsigned *kind) {
       control.record_count = count + 1;
     }
     *place = record;
-    *kind = 1;
+    if (kind) *kind = 1;
   }
   __syncwarp();
 }
@@ -318,7 +318,7 @@ BANG_CALLED void copy_segments(const Segments &s) {
     return;
   }
   move_segments(s, align);
-  if (store) record_copy(record_of(s), &control.lane_stores);
+  if (store) record_copy(record_of(s), nullptr); /* the engine does not see it before a sync */
 }
 
 /* A few words, at most four of a lane. */
@@ -380,8 +380,7 @@ BANG_INLINE void start_engine() {
         : "memory");
     asm volatile("fence.proxy.async;" ::: "memory");
     control.load_phase = 0;
-    control.bulk_loads = control.bulk_stores = control.small_loads = 0;
-    control.lane_stores = control.record_count = 0;
+    control.bulk_loads = control.bulk_stores = control.small_loads = control.record_count = 0;
     for (int i = 0; i < 5; ++i) control.barrier_generation[i] = 0;
   }
   __syncwarp();

@@ -39,7 +39,6 @@ struct Control {
   uint64_t load_barrier; /* mbarrier of the bulk loads */
   unsigned load_phase;
   unsigned bulk_loads, bulk_stores, small_loads; /* under way */
-  unsigned lane_stores; /* written by the lanes; the engine does not see them before a sync */
   unsigned record_count;
   unsigned nram_top; /* first free byte of the arena */
   Scratch scratch;

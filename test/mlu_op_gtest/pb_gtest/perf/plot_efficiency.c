@@ -53,6 +53,12 @@ static void add_lines(mluopTestText *page, const mluopSvgScale *x, double bottom
   }
 }
 
+double mluop_plot_operator(mluopTestText *page, const char *name, double y, double height) {
+  mluop_svg_text(page, "operator", "start", 0, y + height - 6, "%s", name);
+  mluop_svg_line(page, "grid", 0, y + height - 1, MLUOP_PLOT_WIDTH, y + height - 1);
+  return y + height;
+}
+
 void mluop_plot_efficiency(const mluopPerfReport *report, mluopTestText *page) {
   double most = 1;
   const double height = plot_height(report, &most);
@@ -69,9 +75,7 @@ void mluop_plot_efficiency(const mluopPerfReport *report, mluopTestText *page) {
       continue;
     }
     if (mluop_perf_starts_operator(report, i, is_shown)) {
-      mluop_svg_text(page, "operator", "start", 0, y + HEADING - 6, "%s", item->op_name);
-      mluop_svg_line(page, "grid", 0, y + HEADING - 1, MLUOP_PLOT_WIDTH, y + HEADING - 1);
-      y += HEADING;
+      y = mluop_plot_operator(page, item->op_name, y, HEADING);
     }
     add_bar(page, &x, item, y);
     y += ROW;

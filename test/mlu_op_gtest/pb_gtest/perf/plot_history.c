@@ -102,9 +102,7 @@ void mluop_plot_history(const mluopPerfReport *report, mluopTestText *page) {
       continue;
     }
     if (mluop_perf_starts_operator(report, i, is_shown)) {
-      mluop_svg_text(page, "operator", "start", 0, y + HEADING - 6, "%s", item->op_name);
-      mluop_svg_line(page, "grid", 0, y + HEADING - 1, MLUOP_PLOT_WIDTH, y + HEADING - 1);
-      y += HEADING;
+      y = mluop_plot_operator(page, item->op_name, y, HEADING);
     }
     add_row(report, item, y, page);
     y += ROW;

@@ -9,6 +9,9 @@
 
 enum { MLUOP_PLOT_WIDTH = 1000 };
 
+/* The name of an operator over a line, `height` high from y on; returns where its rows begin. */
+double mluop_plot_operator(mluopTestText *page, const char *name, double y, double height);
+
 /* Bars of the efficiency of every network shape, with the lines of the standard. */
 void mluop_plot_efficiency(const mluopPerfReport *report, mluopTestText *page);
 /* Bytes per second over operations per byte, below the roofs of this machine. */
