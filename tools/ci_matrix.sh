@@ -106,8 +106,8 @@ choose_parts() {
     tests[1]+='|comm\.all_to_all_(matrix|failure)_test(_messages)?|gtest\.(verdicts|judge|schema|random|program)|sample\..*)$'
     # The vector units take half of an instrumented build, and are the same source for every instruction set.
     [ ${#flags[@]} -eq 0 ] || configure+=(-DMLUOP_CPU_BASELINE_ONLY=ON)
-    # A test that takes this long hangs.
-    tests+=(--timeout 240)
+    # A test that takes this long hangs, even on a machine with much else to do.
+    tests+=(--timeout 600)
 }
 
 # make_pair BUILD CONFIGURE_OPTION...: builds and tests; 124 when the time for the build is over.
