@@ -117,13 +117,20 @@ static void uniform_block_double(mluopRandom *random, double lower, double width
   }
 }
 
+float mluop_random_width_float(float lower, float upper) {
+  return nextafterf(upper, -INFINITY) - lower;
+}
+
+static double mluop_random_width_double(double lower, double upper) {
+  return nextafter(upper, -(double)INFINITY) - lower;
+}
+
 #define REAL float
 #define SINK mluopFloatSink
 #define NAME(x) x##_float
 #define DRAWS 1
 #define CANONICAL canonical_float
 #define UNIFORM_BLOCK mluop_random_uniform_block_float
-#define BELOW(x) nextafterf(x, -INFINITY)
 #define LOG logf
 #define SQRT sqrtf
 #include "data/random_real.inc"
@@ -134,7 +141,6 @@ static void uniform_block_double(mluopRandom *random, double lower, double width
 #define DRAWS 2
 #define CANONICAL canonical_double
 #define UNIFORM_BLOCK uniform_block_double
-#define BELOW(x) nextafter(x, -(double)INFINITY)
 #define LOG log
 #define SQRT sqrt
 #include "data/random_real.inc"
