@@ -14,7 +14,8 @@
  * part may end within a word. */
 uint64_t mluop_digest_part(const void *bytes, size_t at, size_t size);
 
-/* The same, where the bytes equal `other`; false and nothing added to `digest` where they do not. */
+/* The same, where the bytes equal `other`; false and nothing added to `digest` where they do not.
+ */
 bool mluop_digest_part_if_same(const void *bytes, const void *other, size_t at, size_t size,
                                uint64_t *digest);
 

@@ -2,6 +2,7 @@
 #include "data/distribution.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,8 @@
 #include "data/narrow.h"
 #include "data/random.h"
 #include "data/random_uniform.h"
+
+enum { INTEGERS_PIECE = 1 << 18 };
 
 typedef struct FillTarget {
   const mluopDtypeInfo *info;
@@ -193,6 +196,40 @@ static void store(const FillTarget *target, size_t index, int64_t value) {
   mluop_part_store(target->info, target->data, index, (double)value);
 }
 
+typedef struct IntegersJob {
+  const FillTarget *target;
+  mluopRandom start;
+  IntegerRange range;
+  atomic_bool one_by_one;
+} IntegersJob;
+
+static void integers_piece(void *arg, size_t piece, size_t begin, size_t end) {
+  IntegersJob *job = arg;
+  (void)piece;
+  mluopRandom random = job->start;
+  mluop_random_skip(&random, 2 * (uint64_t)begin);
+  for (; begin < end; begin += MLUOP_RANDOM_BLOCK) {
+    uint64_t values[MLUOP_RANDOM_BLOCK];
+    const size_t n = end - begin < MLUOP_RANDOM_BLOCK ? end - begin : MLUOP_RANDOM_BLOCK;
+    if (!mluop_random_below_many(&random, job->range.size, values, n)) {
+      atomic_store(&job->one_by_one, true);
+    }
+    for (size_t i = 0; i < n; ++i) {
+      store(job->target, begin + i, job->range.low + (int64_t)values[i]);
+    }
+  }
+}
+
+/* Independent integers of the range. */
+static void fill_integers(mluopRandom *random, const FillTarget *target, IntegerRange range,
+                          size_t n_parts) {
+  IntegersJob job = {.target = target, .start = *random, .range = range};
+  mluop_parallel_for(n_parts, INTEGERS_PIECE, integers_piece, &job);
+  for (size_t i = 0; i < n_parts && atomic_load(&job.one_by_one); ++i) {
+    store(target, i, range.low + (int64_t)mluop_random_below(random, range.size));
+  }
+}
+
 static int compare_ascending(const void *a, const void *b) {
   const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
   return (x > y) - (x < y);
@@ -307,9 +344,7 @@ static int row_length(const Mluoptest__RandomData *spec, size_t n_parts, size_t 
 static int fill_binomial(const Mluoptest__RandomData *spec, mluopRandom *random,
                          const FillTarget *target, size_t n_parts, mluopTestText *errors) {
   if (!spec->has_true_number) {
-    for (size_t i = 0; i < n_parts; ++i) {
-      store(target, i, (int64_t)mluop_random_below(random, 2));
-    }
+    fill_integers(random, target, (IntegerRange){.size = 2}, n_parts);
     return 0;
   }
   size_t row;
@@ -397,9 +432,7 @@ static int fill(const Mluoptest__RandomData *spec, FillTarget *target, size_t n_
       if (bounds_range(spec, true, &range, errors)) {
         return -1;
       }
-      for (size_t i = 0; i < n_parts; ++i) {
-        store(target, i, range.low + (int64_t)mluop_random_below(&random, range.size));
-      }
+      fill_integers(&random, target, range, n_parts);
       return 0;
     case MLUOPTEST__RANDOM_DISTRIBUTION__SAMPLE:
       return bounds_range(spec, false, &range, errors) ||

@@ -77,18 +77,41 @@ void mluop_random_skip(mluopRandom *random, uint64_t draws) {
   random->state = (uint32_t)state;
 }
 
+/* Two draws are a number below range^2 (nearly 2^62). */
+static const uint64_t random_range = (uint64_t)RANDOM_RANGE;
+
+/* The numbers that are not drawn again: without the uneven rest. */
+static uint64_t usable_below(uint64_t bound) {
+  const uint64_t all = random_range * random_range;
+  return bound > all ? all : all - all % bound;
+}
+
 uint64_t mluop_random_below(mluopRandom *random, uint64_t bound) {
-  /* Two draws are a number below range^2 (nearly 2^62); the uneven rest of it is drawn again. */
-  const uint64_t range = (uint64_t)RANDOM_RANGE;
-  const uint64_t all = range * range;
-  const uint64_t usable = all - all % bound;
+  const uint64_t usable = usable_below(bound);
   for (;;) {
     const uint64_t high = mluop_random_next(random) - 1;
-    const uint64_t value = high * range + (mluop_random_next(random) - 1);
-    if (bound > all || value < usable) {
+    const uint64_t value = high * random_range + (mluop_random_next(random) - 1);
+    if (value < usable) {
       return value % bound;
     }
   }
+}
+
+bool mluop_random_below_many(mluopRandom *random, uint64_t bound, uint64_t *values, size_t n) {
+  enum { BLOCK = 512 };
+  const uint64_t usable = usable_below(bound);
+  uint32_t states[2 * BLOCK];
+  bool good = true;
+  for (size_t at = 0; at < n; at += BLOCK) {
+    const size_t block = n - at < BLOCK ? n - at : BLOCK;
+    mluop_random_next_many(random, states, 2 * block);
+    for (size_t i = 0; i < block; ++i) {
+      const uint64_t value = (states[2 * i] - 1) * random_range + (states[2 * i + 1] - 1);
+      good &= value < usable;
+      values[at + i] = value % bound;
+    }
+  }
+  return good;
 }
 
 /* From one state; n / 2^31 is exact but for the rounding of n itself. */

@@ -6,6 +6,7 @@
 #ifndef MLUOP_TEST_DATA_RANDOM_H_
 #define MLUOP_TEST_DATA_RANDOM_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,10 @@ void mluop_random_skip(mluopRandom *random, uint64_t draws);
 
 /* Uniform integer in [0, bound), bound > 0, without bias. */
 uint64_t mluop_random_below(mluopRandom *random, uint64_t bound);
+
+/* The next n of them. False where one of them takes more than two draws, which happens once in
+ * 2^62 / bound: then only as many calls of the other tell what they are. */
+bool mluop_random_below_many(mluopRandom *random, uint64_t bound, uint64_t *values, size_t n);
 
 /* Values a sink receives at most at once; uniform ones of the same piece of a drawn array come from
  * one thread, one block after another. */

@@ -12,6 +12,7 @@ static const size_t worth_keeping = (size_t)4 << 20;
 
 enum {
   IDLE_SHARE = 8, /* of the machine's memory may lie idle */
+  SIZE_RATIO = 4, /* a block may be so many times as large as what is wanted */
   HOST_ALIGNMENT = 64,
   DEVICE_ALIGNMENT = 4096,
 };
@@ -67,12 +68,12 @@ void mluop_block_pool_close(mluopBlockPool *pool) {
   *pool = (mluopBlockPool){0};
 }
 
-/* The smallest idle block that fits and does not waste a quarter; pool->n: none. */
+/* The smallest idle block that fits and is not far too large; pool->n: none. */
 static size_t find_idle(const mluopBlockPool *pool, mluopBlockKind kind, size_t size) {
   size_t best = pool->n;
   for (size_t i = 0; i < pool->n && size >= worth_keeping; ++i) {
     const mluopBlock *block = &pool->blocks[i];
-    const bool fits = block->capacity >= size && block->capacity - size <= size / 4;
+    const bool fits = block->capacity >= size && block->capacity / SIZE_RATIO <= size;
     if (!block->data && block->kind == kind && fits &&
         (best == pool->n || block->capacity < pool->blocks[best].capacity)) {
       best = i;
