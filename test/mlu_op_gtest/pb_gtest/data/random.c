@@ -43,7 +43,7 @@ uint32_t mluop_random_next(mluopRandom *random) {
 /* A state depends on the one before, so one sequence cannot be computed faster than a
  * multiplication takes. As many sequences as there are lanes, each a lane apart from the next, can:
  * they move by multiplier^LANES. */
-FOR_EACH_ISA void mluop_random_next_many(mluopRandom *random, uint32_t *states, size_t n) {
+static FOR_EACH_ISA void next_in_lanes(mluopRandom *random, uint32_t *states, size_t n) {
   enum { LANES = 16 };
   size_t i = 0;
   for (; i < n && i < LANES; ++i) {
@@ -63,6 +63,12 @@ FOR_EACH_ISA void mluop_random_next_many(mluopRandom *random, uint32_t *states, 
   if (n) {
     random->state = states[n - 1];
   }
+}
+
+void mluop_random_next_many(mluopRandom *random, uint32_t *states, size_t n) {
+  mluopUniformRun run = {.part = MLUOP_PART_UINT32, .to = states};
+  const size_t done = mluop_random_uniform_run(random, 0, 1, &run, n);
+  next_in_lanes(random, states + done, n - done);
 }
 
 void mluop_random_skip(mluopRandom *random, uint64_t draws) {

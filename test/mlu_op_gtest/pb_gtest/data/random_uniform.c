@@ -41,7 +41,9 @@ static pthread_once_t powers_once = PTHREAD_ONCE_INIT;
 
 static void make_powers(void) {
   mluopRandom power = {.state = 1};
-  mluop_random_next_many(&power, powers, STEP);
+  for (int i = 0; i < STEP; ++i) {
+    powers[i] = mluop_random_next(&power);
+  }
 }
 
 /* A state per 64-bit lane, times the factor, mod 2^31 - 1 or that plus the modulus. Such a state
@@ -85,7 +87,7 @@ INLINE void put_line(Output *output, __m512i line) {
 /* STEP values. */
 INLINE void put_values(Output *output, mluopPartKind part, const __m512 *values) {
   for (int i = 0; i < STEP / FLOATS; i += 2) {
-    if (part == MLUOP_PART_FLOAT) {
+    if (part == MLUOP_PART_FLOAT || part == MLUOP_PART_UINT32) {
       put_line(output, _mm512_castps_si512(values[i]));
       put_line(output, _mm512_castps_si512(values[i + 1]));
     } else {
@@ -93,6 +95,12 @@ INLINE void put_values(Output *output, mluopPartKind part, const __m512 *values)
                                           narrow(values[i + 1], part), 1));
     }
   }
+}
+
+/* From states less one. Multiplying by 2^31 is exact, wherever it is done. */
+INLINE __m512 value_of(__m512i drawn, __m512 scale, __m512 lower) {
+  const __m512 most = _mm512_set1_ps(below_one * 0x1p31f);
+  return _mm512_add_ps(_mm512_mul_ps(_mm512_min_ps(_mm512_cvtepi32_ps(drawn), most), scale), lower);
 }
 
 /* n is a multiple of STEP. Inlined for each kind of output, so that the loop is without branches.
@@ -108,8 +116,6 @@ INLINE void draw(mluopRandom *random, float lower, float width, Output *output, 
   const __m512i modulus = _mm512_set1_epi32(0x7fffffff), one = _mm512_set1_epi32(1);
   const __m512i low_halves =
       _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
-  /* Multiplying by 2^31 is exact, wherever it is done. */
-  const __m512 most = _mm512_set1_ps(below_one * 0x1p31f);
   const __m512 scale = _mm512_set1_ps(width * 0x1p-31f);
   __m512i drawn = _mm512_setzero_si512();
   for (size_t at = 0; at < n; at += STEP) {
@@ -119,8 +125,8 @@ INLINE void draw(mluopRandom *random, float lower, float width, Output *output, 
           _mm512_sub_epi32(_mm512_permutex2var_epi32(states[v], low_halves, states[v + 1]), one);
       /* below the modulus the difference wraps */
       drawn = _mm512_min_epu32(drawn, _mm512_sub_epi32(drawn, modulus));
-      const __m512 part_of = _mm512_mul_ps(_mm512_min_ps(_mm512_cvtepi32_ps(drawn), most), scale);
-      values[v / 2] = _mm512_add_ps(part_of, _mm512_set1_ps(lower));
+      values[v / 2] = part == MLUOP_PART_UINT32 ? _mm512_castsi512_ps(_mm512_add_epi32(drawn, one))
+                                                : value_of(drawn, scale, _mm512_set1_ps(lower));
       states[v] = multiply8(states[v], factor);
       states[v + 1] = multiply8(states[v + 1], factor);
     }
@@ -152,6 +158,7 @@ static FOR_AVX512 void draw_run(mluopRandom *random, float lower, float width, m
   DRAW_EACH_WAY(MLUOP_PART_FLOAT)
   DRAW_EACH_WAY(MLUOP_PART_HALF)
   DRAW_EACH_WAY(MLUOP_PART_BFLOAT16)
+  DRAW(MLUOP_PART_UINT32, false, false)
 #undef DRAW_EACH_WAY
 #undef DRAW
 }

@@ -14,9 +14,9 @@
 void mluop_random_uniform_block_float(mluopRandom *random, float lower, float width, float *values,
                                       size_t n);
 
-/* Elements of a float type that such values are rounded to. */
+/* Elements of a float type that such values are rounded to, or the states they come from. */
 typedef struct mluopUniformRun {
-  mluopPartKind part; /* FLOAT, HALF or BFLOAT16 */
+  mluopPartKind part; /* FLOAT, HALF or BFLOAT16; UINT32: states */
   void *to;
   bool streamed;   /* see base/stream.h */
   bool sums;       /* adds to `digest` what the elements do to that of a block ... */
