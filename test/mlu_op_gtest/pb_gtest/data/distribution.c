@@ -356,14 +356,13 @@ static int fill_binomial(const Mluoptest__RandomData *spec, mluopRandom *random,
     return -1;
   }
   /* Selection sampling: one pass, exactly true_number ones in a row. */
-  size_t left = 0;
-  for (size_t i = 0; i < n_parts; ++i) {
-    if (i % row == 0) {
-      left = (size_t)spec->true_number;
+  for (size_t begin = 0; begin < n_parts; begin += row) {
+    size_t left = (size_t)spec->true_number;
+    for (size_t i = 0; i < row; ++i) {
+      const bool take = mluop_random_below(random, row - i) < left;
+      store(target, begin + i, take);
+      left -= take;
     }
-    const bool take = mluop_random_below(random, row - i % row) < left;
-    store(target, i, take);
-    left -= take;
   }
   return 0;
 }

@@ -83,38 +83,41 @@ void mluop_random_skip(mluopRandom *random, uint64_t draws) {
   random->state = (uint32_t)state;
 }
 
-/* Two draws are a number below range^2 (nearly 2^62). */
+/* Two draws are a number below range^2 (nearly 2^62), and its remainder the integer that is wanted,
+ * unless it lies in the uneven rest behind the last multiple of the bound: then they are drawn
+ * again. */
 static const uint64_t random_range = (uint64_t)RANDOM_RANGE;
 
-/* The numbers that are not drawn again: without the uneven rest. */
-static uint64_t usable_below(uint64_t bound) {
+static inline bool below_of(uint32_t first, uint32_t second, uint64_t bound, uint64_t *remainder) {
   const uint64_t all = random_range * random_range;
-  return bound > all ? all : all - all % bound;
+  const uint64_t value = (first - 1) * random_range + (second - 1);
+  *remainder = value % bound;
+  return bound > all || value - *remainder <= all - bound;
 }
 
 uint64_t mluop_random_below(mluopRandom *random, uint64_t bound) {
-  const uint64_t usable = usable_below(bound);
-  for (;;) {
-    const uint64_t high = mluop_random_next(random) - 1;
-    const uint64_t value = high * random_range + (mluop_random_next(random) - 1);
-    if (value < usable) {
-      return value % bound;
-    }
-  }
+  /* The second draw need not wait for the first. */
+  static const uint32_t twice =
+      (uint32_t)((uint64_t)RANDOM_MULTIPLIER * RANDOM_MULTIPLIER % RANDOM_MODULUS);
+  uint64_t remainder;
+  bool good;
+  do {
+    const uint32_t first = multiply(random->state, RANDOM_MULTIPLIER);
+    random->state = multiply(random->state, twice);
+    good = below_of(first, random->state, bound, &remainder);
+  } while (!good);
+  return remainder;
 }
 
 bool mluop_random_below_many(mluopRandom *random, uint64_t bound, uint64_t *values, size_t n) {
   enum { BLOCK = 512 };
-  const uint64_t usable = usable_below(bound);
   uint32_t states[2 * BLOCK];
   bool good = true;
   for (size_t at = 0; at < n; at += BLOCK) {
     const size_t block = n - at < BLOCK ? n - at : BLOCK;
     mluop_random_next_many(random, states, 2 * block);
     for (size_t i = 0; i < block; ++i) {
-      const uint64_t value = (states[2 * i] - 1) * random_range + (states[2 * i + 1] - 1);
-      good &= value < usable;
-      values[at + i] = value % bound;
+      good &= below_of(states[2 * i], states[2 * i + 1], bound, &values[at + i]);
     }
   }
   return good;
