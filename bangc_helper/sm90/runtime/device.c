@@ -12,7 +12,6 @@ enum {
   WORD_BYTES = 64,
   WORDS_AT_ONCE = 64,
   LEAST_MAJOR = 9, /* compute capability the kernels are built for */
-  SHARED_STACK_BYTES = 4096,
 };
 
 static struct rt_device devices[RT_MAX_DEVICES];
@@ -87,14 +86,6 @@ static void keep_streams_apart(int gpu) {
   }
 }
 
-/* The first kernel with a larger stack than all before makes CUDA wait for every stream of the GPU,
- * among them those of other devices that wait for this one. */
-static void reserve_stacks(int gpu) {
-  if (rt_cuda(cudaSetDevice(gpu)) == cnrtSuccess) {
-    rt_cuda(cudaDeviceSetLimit(cudaLimitStackSize, SHARED_STACK_BYTES));
-  }
-}
-
 static void find_devices(void) {
   let_queues_wait();
   const unsigned gpus = (unsigned)usable_gpus();
@@ -109,9 +100,6 @@ static void find_devices(void) {
   for (unsigned i = 0; i < device_count; ++i) {
     describe(&devices[i], (int)(i % gpus));
     devices[i].is_shared = i >= gpus || i + gpus < device_count;
-    if (devices[i].is_shared && i < gpus) {
-      reserve_stacks((int)i);
-    }
   }
 }
 
