@@ -31,7 +31,7 @@ typedef struct MoeTokenPermuteArgs {
   int per_token;    /* rows of one token, when not drop_and_pad */
   int64_t capacity; /* rows of one expert, when drop_and_pad */
   int64_t out_rows;
-  int32_t *counts; /* [tasks, num_experts]: selections among the tokens of a task */
+  int32_t *counts;       /* [tasks, num_experts]: selections among the tokens of a task */
   int32_t *group_counts; /* [groups of tasks, num_experts] */
   int32_t
       *next_rows; /* [tasks, num_experts] when there are too many experts for the chip, or NULL */
