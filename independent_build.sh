@@ -29,9 +29,9 @@ prepare_only=no
 # The packages of Debian 12 the project is built and tested with.
 packages=(build-essential cmake ninja-build pkg-config libgtest-dev protobuf-compiler libprotobuf-dev
           protobuf-c-compiler libprotobuf-c-dev libzstd-dev libxml2-dev)
-# What works without them: fewer tests run (chromium looks at the performance report), and CNCL within one process only.
-# The main job alone does not wait for them.
-optional_packages=(valgrind patch libopenmpi-dev openmpi-bin chromium)
+# What works without them: fewer tests run (chromium looks at the performance report), CNCL within one process only,
+# Debian packages that do not name the libraries they need (file). The main job alone does not wait for them.
+optional_packages=(valgrind patch file libopenmpi-dev openmpi-bin chromium)
 # More tests run where these are: the other compiler, the Python package, the API reference.
 other_packages="clang python3-numpy doxygen"
 
