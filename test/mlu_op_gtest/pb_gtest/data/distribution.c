@@ -235,17 +235,17 @@ static int compare_ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* Whether n distinct integers are picked from a list of the whole range. */
+static bool is_listed(IntegerRange range, size_t n) {
+  return range.size <= 4 * (uint64_t)n + 64;
+}
+
 /* `n` distinct integers of the range (n <= range.size) in random order. Memory follows n, not the
  * range: a sparse Fisher-Yates would need a map, so a range much larger than n draws and redraws
- * instead. */
-static int draw_distinct(mluopRandom *random, IntegerRange range, int64_t *values, size_t n,
-                         mluopTestText *errors) {
-  if (range.size <= 4 * (uint64_t)n + 64) {
-    int64_t *all = malloc((size_t)range.size * sizeof(int64_t));
-    if (!all) {
-      mluop_text_add(errors, "out of memory for random_data");
-      return -1;
-    }
+ * instead. `all`: room for the range, where it is listed. */
+static int draw_distinct(mluopRandom *random, IntegerRange range, int64_t *all, int64_t *values,
+                         size_t n, mluopTestText *errors) {
+  if (is_listed(range, n)) {
     for (uint64_t i = 0; i < range.size; ++i) {
       all[i] = range.low + (int64_t)i;
     }
@@ -255,7 +255,6 @@ static int draw_distinct(mluopRandom *random, IntegerRange range, int64_t *value
       all[j] = all[i];
       values[i] = all[i] = picked;
     }
-    free(all);
     return 0;
   }
   /* Open addressing at a quarter full; a taken value is drawn again. */
@@ -308,23 +307,25 @@ static int fill_distinct(const Mluoptest__RandomData *spec, mluopRandom *random,
                    (unsigned long long)range.size);
     return -1;
   }
+  const size_t most = row < range.size ? row : (size_t)range.size; /* of one round */
   int64_t *values = malloc((row ? row : 1) * sizeof(int64_t));
-  if (!values) {
+  int64_t *all = malloc((is_listed(range, most) ? (size_t)range.size : 1) * sizeof(int64_t));
+  int failed = !values || !all ? -1 : 0;
+  if (failed) {
     mluop_text_add(errors, "out of memory for random_data");
-    return -1;
   }
-  int failed = 0;
   for (size_t r = 0; r < n_rows && !failed; ++r) {
     for (size_t done = 0; done < row && !failed;) {
       const size_t left = row - done;
       const size_t n = left < range.size ? left : (size_t)range.size;
-      failed = draw_distinct(random, range, values + done, n, errors);
+      failed = draw_distinct(random, range, all, values + done, n, errors);
       done += n;
     }
     if (!failed) {
       store_sorted(target, r * row, values, row, spec->has_sorted_status ? spec->sorted_status : 0);
     }
   }
+  free(all);
   free(values);
   return failed;
 }
