@@ -29,6 +29,8 @@
  * batch to come: the CPU's own prefetching stops at the end of a page and while a kernel computes.
  */
 #define SEQUENTIAL_AHEAD 1536
+/* Rows that the next gather will probably want are fetched with the last ones of this one. */
+#define HINTS 3
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
 #define DEFERRED_ARGS_BYTES 96
@@ -54,6 +56,9 @@ typedef struct Engine {
   const char *load_end;      /* of the load recorded last in this batch, else NULL */
   const char *last_load_end; /* of the batch before */
   size_t prefetch_left; /* bytes that this batch may still fetch ahead as a reader; 0: it is none */
+  const uint32_t *gather_end; /* behind the offsets of the last gather */
+  const char *hints[HINTS];   /* sources; hint_count are known */
+  unsigned hint_count;
   int traced;
   uint64_t load_issued_ns, store_issued_ns; /* of the first recorded one, while traced */
 } Engine;
@@ -187,6 +192,7 @@ static int loads_and_stores_are_independent(const Engine *engine, const Survey *
 static void forget_all(Engine *engine) {
   if (engine->load_end) engine->last_load_end = engine->load_end;
   engine->load_end = NULL;
+  engine->hint_count = 0;
   engine->count = 0;
   engine->detail_count = 0;
   engine->tags = 0;
@@ -234,6 +240,13 @@ static inline void drain(Engine *engine, unsigned pipe_mask) {
     drain_now(engine, pipe_mask);
 }
 
+static void write_end(Engine *engine) {
+  Operation *op = engine->operations + engine->count;
+  for (unsigned i = 0; i < engine->hint_count; ++i)
+    write_operation(op++, NULL, engine->hints[i], 0, ROUTE_HINT);
+  write_operation(op, NULL, NULL, 0, ROUTE_END);
+}
+
 /* A deferred function moves bytes itself; it never records. What stays recorded keeps the tags of
  * the whole batch, less the pipes that were drained: they are only upper bounds. */
 static void drain_now(Engine *engine, unsigned pipe_mask) {
@@ -244,7 +257,7 @@ static void drain_now(Engine *engine, unsigned pipe_mask) {
   if (!(engine->tags & BANG_PIPE_ALL & ~pipe_mask) &&
       loads_and_stores_are_independent(engine, &found)) {
     const int is_sequence = found.first_load == engine->last_load_end;
-    write_operation(engine->operations + engine->count, NULL, NULL, 0, ROUTE_END);
+    write_end(engine);
     engine->mover->interleave(engine->operations, is_sequence ? SEQUENTIAL_AHEAD : 0);
     forget_all(engine);
     return;
@@ -283,9 +296,9 @@ static int grow(Engine *engine, void **array, size_t count, size_t *capacity, si
   return 1;
 }
 
-/* For some more operations and the end behind them. */
+/* For some more operations, and for hints and the end behind them. */
 static inline int has_room(Engine *engine, size_t operations) {
-  while (__builtin_expect(engine->capacity - engine->count <= operations, 0))
+  while (__builtin_expect(engine->capacity - engine->count <= operations + HINTS, 0))
     if (!grow(engine, (void **)&engine->operations, engine->capacity, &engine->capacity,
               sizeof(Operation)))
       return 0;
@@ -334,6 +347,24 @@ static inline void record_run(Engine *engine, char *dst, const char *src, size_t
   write_operation(engine->operations + engine->count++, dst, src, size, tag | KIND_RUN);
 }
 
+/* A list of offsets is mostly worked off in order: what stands behind the offsets of this gather
+ * names the rows of the next one. It need not be so, and may be anything at the end of the list:
+ * these rows are only fetched ahead. A read in the page of the last offset cannot fault. */
+__attribute__((no_sanitize("address", "thread"))) static void note_hints(Engine *engine,
+                                                                         const bangTransfer *t) {
+  enum { PAGE = 4096 };
+  const uint32_t *end = t->offset + t->count;
+  const int goes_on = engine->gather_end == t->offset;
+  const size_t in_page = (PAGE - (uintptr_t)(end - 1) % PAGE) / sizeof *end - 1;
+  engine->gather_end = end;
+  engine->hint_count = !goes_on ? 0 : in_page < HINTS ? (unsigned)in_page : HINTS;
+  for (unsigned i = 0; i < engine->hint_count; ++i) {
+    uint32_t offset; /* may lie at any address */
+    __builtin_memcpy(&offset, (const char *)end + i * sizeof offset, sizeof offset);
+    engine->hints[i] = t->src + offset;
+  }
+}
+
 int bang_copy_engine_gather(const bangTransfer *transfer) {
   const bangTransfer t = *transfer;
   const size_t size = (size_t)t.bytes;
@@ -358,6 +389,7 @@ int bang_copy_engine_gather(const bangTransfer *transfer) {
     write_operation(op++, dst, src, size, tag);
     tags |= tag;
   }
+  note_hints(engine, &t);
   engine->tags |= tags;
   engine->load_end = load_end;
   engine->count = (size_t)(op - engine->operations);

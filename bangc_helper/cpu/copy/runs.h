@@ -49,6 +49,9 @@ RUNS_INLINE Run as_run(QueuedRun queued) {
   return (Run){(char *)queued.place[0], (const char *)queued.place[1], queued.size[0]};
 }
 
+/* Loads, and what will be loaded behind them. */
+#define LOADS_AND_HINTS (ROUTE_LOAD | ROUTE_HINT)
+
 /* Loads: the source of the third run from the current one on is being fetched. */
 typedef struct LoadQueue {
   QueuedRun first, second, third, fourth;
@@ -57,11 +60,11 @@ typedef struct LoadQueue {
 
 RUNS_INLINE LoadQueue load_queue(const Operation *op) {
   LoadQueue queue;
-  queue.next = find_run(op, ROUTE_LOAD);
-  queue.first = read_run(&queue.next, ROUTE_LOAD);
-  queue.second = read_run(&queue.next, ROUTE_LOAD);
-  queue.third = read_run(&queue.next, ROUTE_LOAD);
-  queue.fourth = read_run(&queue.next, ROUTE_LOAD);
+  queue.next = find_run(op, LOADS_AND_HINTS);
+  queue.first = read_run(&queue.next, LOADS_AND_HINTS);
+  queue.second = read_run(&queue.next, LOADS_AND_HINTS);
+  queue.third = read_run(&queue.next, LOADS_AND_HINTS);
+  queue.fourth = read_run(&queue.next, LOADS_AND_HINTS);
   return queue;
 }
 
@@ -70,7 +73,7 @@ RUNS_INLINE Run take_load(LoadQueue *queue) {
   queue->first = queue->second;
   queue->second = queue->third;
   queue->third = queue->fourth;
-  queue->fourth = read_run(&queue->next, ROUTE_LOAD);
+  queue->fourth = read_run(&queue->next, LOADS_AND_HINTS);
   return run;
 }
 
