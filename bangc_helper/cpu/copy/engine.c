@@ -30,7 +30,7 @@
  */
 #define SEQUENTIAL_AHEAD 1536
 /* Rows that the next gather will probably want are fetched with the last ones of this one. */
-#define HINTS 3
+#define HINTS 6
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
 #define DEFERRED_ARGS_BYTES 96

@@ -49,40 +49,45 @@ RUNS_INLINE Run as_run(QueuedRun queued) {
   return (Run){(char *)queued.place[0], (const char *)queued.place[1], queued.size[0]};
 }
 
+/* While a run is loaded, the source of one so much later is fetched: about this many bytes. */
+#define FETCHED_AHEAD 3456
+#define RUNS_AHEAD_MIN 3
+#define RUNS_AHEAD_MAX 6
+
 /* Loads, and what will be loaded behind them. */
 #define LOADS_AND_HINTS (ROUTE_LOAD | ROUTE_HINT)
 
-/* Loads: the source of the third run from the current one on is being fetched. */
 typedef struct LoadQueue {
-  QueuedRun first, second, third, fourth;
-  const Operation *next;
+  QueuedRun first, second;
+  WordPair fetched; /* place of the run to fetch while the first one is loaded */
+  const Operation *next, *next_fetched;
 } LoadQueue;
 
 RUNS_INLINE LoadQueue load_queue(const Operation *op) {
   LoadQueue queue;
   queue.next = find_run(op, LOADS_AND_HINTS);
+  size_t ahead = FETCHED_AHEAD / (queue.next->size + 1);
+  ahead = ahead < RUNS_AHEAD_MIN ? RUNS_AHEAD_MIN : ahead > RUNS_AHEAD_MAX ? RUNS_AHEAD_MAX : ahead;
+  queue.next_fetched = queue.next;
+  for (size_t i = 0; i < ahead; ++i) read_run(&queue.next_fetched, LOADS_AND_HINTS);
+  queue.fetched = read_run(&queue.next_fetched, LOADS_AND_HINTS).place;
   queue.first = read_run(&queue.next, LOADS_AND_HINTS);
   queue.second = read_run(&queue.next, LOADS_AND_HINTS);
-  queue.third = read_run(&queue.next, LOADS_AND_HINTS);
-  queue.fourth = read_run(&queue.next, LOADS_AND_HINTS);
   return queue;
 }
 
-RUNS_INLINE Run take_load(LoadQueue *queue) {
-  Run run = as_run(queue->first);
+/* Takes the next load; *ahead is where to fetch meanwhile: in a later run, or `beyond` bytes ahead
+ * where runs follow each other. */
+RUNS_INLINE Run take_load(LoadQueue *queue, size_t beyond, const char **ahead) {
+  const Run run = as_run(queue->first);
+  /* Not as pointers: behind the last load there is none. */
+  const uint64_t src = (uintptr_t)run.src, later = queue->fetched[1];
+  const int is_followed = queue->second.place[1] == src + run.left;
+  *ahead = (const char *)(uintptr_t)(later && !is_followed ? later : src + beyond);
   queue->first = queue->second;
-  queue->second = queue->third;
-  queue->third = queue->fourth;
-  queue->fourth = read_run(&queue->next, LOADS_AND_HINTS);
+  queue->second = read_run(&queue->next, LOADS_AND_HINTS);
+  queue->fetched = read_run(&queue->next_fetched, LOADS_AND_HINTS).place;
   return run;
-}
-
-/* Where to fetch while `load` is copied: some runs ahead, or `beyond` bytes ahead where runs follow
- * each other. */
-RUNS_INLINE const char *run_ahead(const LoadQueue *queue, const Run *load, size_t beyond) {
-  const char *next = (const char *)queue->first.place[1],
-             *ahead = (const char *)queue->third.place[1];
-  return ahead && next != load->src + load->left ? ahead : load->src + beyond;
 }
 
 typedef struct StoreQueue {
