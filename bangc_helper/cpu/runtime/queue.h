@@ -24,6 +24,8 @@ struct rt_op {
   cnrtRet_t result;
 };
 
+struct rt_slot;
+
 struct CNqueue_st {
   pthread_mutex_t lock;
   struct rt_op *head; /* the operation that is running or comes next */
@@ -31,6 +33,12 @@ struct CNqueue_st {
   bool active;        /* someone is responsible for starting the head */
   uint32_t submitted; /* modulo 2^32, as `completed` */
   cnrtRet_t first_error;
+
+  /* Launches share their tasks with threads that wait for the queue (see helper.h). Work that can
+   * be shared is offered, and withdrawn when none of it is left to start. */
+  _Atomic uint32_t offered, withdrawn;
+  /* The slot of a thread that is expected to help as it did with the launch before; NULL: none. */
+  struct rt_slot *_Atomic helper_slot;
 
   _Atomic uint32_t completed; /* sleepers wait on it */
   _Atomic uint32_t sleepers;
@@ -51,6 +59,15 @@ cnrtRet_t rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op);
 
 /* As rt_queue_submit for a queue that is active, under its lock. */
 void rt_queue_append_locked(struct CNqueue_st *queue, struct rt_op *op);
+
+/* Offers work of the running operation to threads that wait for the queue; ends that. */
+void rt_queue_offer(struct CNqueue_st *queue);
+void rt_queue_withdraw(struct CNqueue_st *queue);
+/* Says who may be expected to help with the next launch. */
+void rt_queue_expect_help(struct CNqueue_st *queue, struct rt_slot *slot);
+/* Whether a waiting thread should get one of the tasks that `threads` threads would run: one is
+ * expected, and the CPUs are too few for it beside them. */
+bool rt_queue_expects_help(struct CNqueue_st *queue, unsigned threads);
 
 /* Ends an operation whose start returned RT_OP_PENDING. */
 void rt_op_complete(struct rt_op *op, cnrtRet_t result);
