@@ -37,7 +37,9 @@ struct rt_slot {
   unsigned threads;
   unsigned idle;
   unsigned tickets; /* idle threads that were called and have not come yet; announced as active */
+  RT_CACHE_LINE_GAP(before_epoch);
   _Atomic uint32_t epoch;
+  RT_CACHE_LINE_GAP(after_epoch);
   _Atomic uint32_t spinning; /* idle threads that see a change of `epoch` by themselves */
   unsigned bound;            /* threads of the program; guarded by the lock of all crews */
 };

@@ -34,15 +34,17 @@ struct CNqueue_st {
   uint32_t submitted; /* modulo 2^32, as `completed` */
   cnrtRet_t first_error;
 
+  RT_CACHE_LINE_GAP(before_polled);
   /* Launches share their tasks with threads that wait for the queue (see helper.h). Work that can
    * be shared is offered, and withdrawn when none of it is left to start. */
   _Atomic uint32_t offered, withdrawn;
-  /* The slot of a thread that is expected to help as it did with the launch before; NULL: none. */
-  struct rt_slot *_Atomic helper_slot;
-
   _Atomic uint32_t completed; /* sleepers wait on it */
+  RT_CACHE_LINE_GAP(after_polled);
   _Atomic uint32_t sleepers;
   _Atomic int references;
+
+  /* The slot of a thread that is expected to help as it did with the launch before; NULL: none. */
+  struct rt_slot *_Atomic helper_slot;
 
   struct rt_device *device;
   int priority;
