@@ -462,7 +462,8 @@ void rt_crew_start(struct rt_group *group) {
   const unsigned slots = in_order ? 1 : group->clusters;
   const unsigned threads = in_order ? 1 : (rt_settings()->threads + slots - 1) / slots;
   struct CNqueue_st *queue = group->launch->op.queue;
-  const struct rt_slot *helper_slot = atomic_load_explicit(&queue->helper_slot, memory_order_relaxed);
+  const struct rt_slot *helper_slot =
+      atomic_load_explicit(&queue->helper_slot, memory_order_relaxed);
   const bool expected = threads > 1 && rt_queue_expects_help(queue, slots * threads);
   /* Said before the monitor can see the group: what is assigned here, nobody else assigns. */
   atomic_store(&group->started_slots, slots);

@@ -19,7 +19,8 @@ void rt_crew_start(struct rt_group *group);
  * NULL when it cannot have one. */
 struct rt_slot *rt_crew_bind(void);
 void rt_crew_unbind(struct rt_slot *slot);
-/* Runs members of a group of the queue that lies on the slot; false when there are none to start. */
+/* Runs members of a group of the queue that lies on the slot; false when there are none to start.
+ */
 bool rt_crew_help(struct CNqueue_st *queue, struct rt_slot *slot);
 /* Takes a slot that no group uses; false when one does. Returns it. */
 bool rt_crew_take_slot(struct rt_slot *slot);

@@ -21,8 +21,8 @@ struct rt_job {
 
   _Atomic uint64_t next;
   _Atomic bool owed; /* one worker less was called: a waiting thread is expected */
-  unsigned workers; /* guarded by the pool's lock */
-  bool listed;      /* guarded by the pool's lock */
+  unsigned workers;  /* guarded by the pool's lock */
+  bool listed;       /* guarded by the pool's lock */
   struct rt_job *list_next, *list_prev;
 };
 
@@ -36,8 +36,8 @@ void rt_pool_add_ready(struct CNqueue_st *queue);
 /* Whether queues wait for a worker. */
 bool rt_pool_has_ready(void);
 
-/* Opens a job with the calling thread as its first worker and lets idle workers join. run, finished,
- * total and queue must be set. */
+/* Opens a job with the calling thread as its first worker and lets idle workers join. run,
+ * finished, total and queue must be set. */
 void rt_job_open(struct rt_job *job);
 /* Runs tasks until none is left; a worker thread also stops when a queue waits for it. */
 void rt_job_work(struct rt_job *job);

@@ -227,16 +227,26 @@ void rt_queue_advance(struct CNqueue_st *queue) {
 }
 
 void rt_op_complete(struct rt_op *op, cnrtRet_t result) {
+  /* Operations may complete others: one inside another is enough. */
+  static __thread bool inside;
   struct CNqueue_st *queue = op->queue;
-  retire(op, result);
-  pthread_mutex_lock(&queue->lock);
-  const bool more = queue->head != NULL;
-  queue->active = more;
-  pthread_mutex_unlock(&queue->lock);
-  if (more) {
-    rt_pool_add_ready(queue);
-  } else {
-    rt_queue_release(queue);
+  for (;;) {
+    retire(op, result);
+    op = next_operation(queue);
+    if (op == NULL) {
+      return;
+    }
+    if (inside || !op->brief) {
+      rt_pool_add_ready(queue);
+      return;
+    }
+    inside = true;
+    const enum rt_op_state state = op->start(op);
+    inside = false;
+    if (state == RT_OP_PENDING) {
+      return;
+    }
+    result = op->result;
   }
 }
 
@@ -255,6 +265,7 @@ void rt_queue_append_locked(struct CNqueue_st *queue, struct rt_op *op) {
 static cnrtRet_t submit(struct CNqueue_st *queue, struct rt_op *op, bool brief) {
   pthread_mutex_lock(&queue->lock);
   const bool was_active = queue->active;
+  op->brief = brief;
   rt_queue_append_locked(queue, op);
   if (!was_active) {
     queue->active = true;

@@ -22,6 +22,7 @@ struct rt_op {
   enum rt_op_state (*start)(struct rt_op *op);
   void (*destroy)(struct rt_op *op);
   cnrtRet_t result;
+  bool brief; /* takes no time to do, or to start */
 };
 
 struct rt_slot;
@@ -56,7 +57,7 @@ struct CNqueue_st {
 /* Appends an operation; the queue owns it from now on. On failure it is destroyed. */
 cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op);
 /* As rt_queue_submit for an operation that takes no time to do, or to start: an idle queue does
- * that at once on this thread. */
+ * that at once on this thread, and whoever completes the operation before it does it next. */
 cnrtRet_t rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op);
 
 /* As rt_queue_submit for a queue that is active, under its lock. */
