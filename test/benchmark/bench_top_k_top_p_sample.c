@@ -319,7 +319,7 @@ static int run_kind(Data *data, const Options *o, const Logits *kind, const floa
 
 /* A question names a case, the second half of them as the device's clock sees it; its answer is the
  * times of so many calls. */
-enum { TURN_CALLS = 20, TURN_WARM_UP = 3 };
+enum { TURN_CALLS = 20, TURN_WARM_UP = 20 };
 static const mluOpDataType_t dtypes[] = {MLUOP_DTYPE_BFLOAT16, MLUOP_DTYPE_FLOAT};
 static const int shared_ks[] = {50, 0};
 enum { SHARED_KINDS = 3, SHARED_CASES = 2 * 2 * SHARED_KINDS };
@@ -389,20 +389,22 @@ static void compare_cores(const Options *o) {
   snprintf(argument, sizeof argument, "--peer=%d", o->vocab);
   BenchPeer peers[2] = {bench_peer_start(argument, "MLUOP_CPU_TOPOLOGY", "1x1"),
                         bench_peer_start(argument, "MLUOP_CPU_TOPOLOGY", "1x2")};
+  /* All cases take part in every turn: a machine may be slow for a while. Each case has four rows
+   * of samples, 2 * clock + cores - 1. */
   const int turns = 2 * o->rounds, samples = turns * TURN_CALLS;
-  double *times = bench_alloc((size_t)samples * 4 * sizeof(double));
+  double *times = bench_alloc((size_t)SHARED_CASES * 4 * (size_t)samples * sizeof(double));
+  for (int turn = 0; turn < turns; ++turn)
+    for (int i = 0; i < 4 * SHARED_CASES; ++i)
+      bench_peer_ask(&peers[i % 2], i / 4 + i / 2 % 2 * SHARED_CASES, TURN_CALLS,
+                     times + i * samples + turn * TURN_CALLS);
   printf("1 x %d with noise on devices of one core and of two, medians: calls, on the device\n",
          o->vocab);
   for (int c = 0; c < SHARED_CASES; ++c) {
-    /* row 2 * clock + cores - 1 of the samples */
     double median[4];
-    for (int turn = 0; turn < turns; ++turn)
-      for (int i = 0; i < 4; ++i)
-        bench_peer_ask(&peers[i % 2], c + i / 2 * SHARED_CASES, TURN_CALLS,
-                       times + i * samples + turn * TURN_CALLS);
     for (int i = 0; i < 4; ++i) {
-      qsort(times + i * samples, (size_t)samples, sizeof(double), compare_times);
-      median[i] = times[i * samples + samples / 2];
+      double *row = times + (4 * c + i) * samples;
+      qsort(row, (size_t)samples, sizeof(double), compare_times);
+      median[i] = row[samples / 2];
     }
     printf("  %-8s %-16s %-12s %6.1f us %6.1f us %5.2f x   %6.1f us %6.1f us %5.2f x\n",
            c % 2 ? "float" : "bfloat16", kinds[c / 4].name,
