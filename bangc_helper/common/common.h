@@ -44,6 +44,10 @@ static inline void rt_cpu_relax(void) {
 #endif
 }
 
+/* Keeps what threads poll away from what others write meanwhile: members before and after it never
+ * share a cache line. */
+#define RT_CACHE_LINE_GAP(name) char name[64]
+
 /* How long it pays to stay awake before sleeping. Where CPUs are free, what one waits for often
  * comes within microseconds and sleeping would only add delay; where they are not, spinning keeps
  * the other side from running. The budget follows what happened before. */

@@ -100,7 +100,7 @@ static SampleSplit split_rows(mluOpHandle_t handle, int64_t batch, int64_t vocab
  * their number; lists of top-k are shorter. */
 static size_t slot_size(mluOpDataType_t dtype) {
   size_t words =
-      dtype == MLUOP_DTYPE_FLOAT ? 1 + 2 * TOP_K_TOP_P_SORT_MAX : TOP_K_TOP_P_BLOCKS + (1 << 16);
+      dtype == MLUOP_DTYPE_FLOAT ? 1 + 2 * TOP_K_TOP_P_SORT_MAX : TOP_K_TOP_P_HALF_SLOT_WORDS;
   return ALIGN_UP(sizeof(int32_t) * words, SLOT_ALIGN);
 }
 

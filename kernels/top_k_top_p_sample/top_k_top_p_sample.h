@@ -24,8 +24,10 @@ extern "C" {
  */
 #define TOP_K_TOP_P_SORT_MAX 8192
 
-/* The 2^16 values of 16-bit logits are counted and told in so many blocks. */
+/* The 2^16 values of 16-bit logits are counted and told in so many blocks: the number of elements
+ * of each, then the counts, then the mass of each as double. */
 #define TOP_K_TOP_P_BLOCKS 128
+#define TOP_K_TOP_P_HALF_SLOT_WORDS ((1 << 16) + 3 * TOP_K_TOP_P_BLOCKS)
 
 typedef struct TopKTopPArgs {
   const void *logits;

@@ -2,8 +2,8 @@
  *
  * top_k_top_p_sample beside one streaming read of the logits and a sampler on a partial sort, for
  * logits of several shapes, in one interleaved run per kind of logits, after what sharing one row
- * brings: the same calls on devices of one and of two cores, in turn. Ends with 1 when a result
- * differs from the reference. */
+ * brings: the same calls on devices of one and of two cores, in turn, from the call to the end of
+ * the wait, and from notifier to notifier. Ends with 1 when a result differs from the reference. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,15 +106,18 @@ typedef struct OurCall {
   void *index, *filtered; /* on the device */
 } OurCall;
 
-static void run_ours(void *arg) {
-  OurCall *c = arg;
+static mluOpStatus_t call_ours(const OurCall *c) {
   const Data *d = c->data;
-  mluOpStatus_t status = mluOpTopKTopPSample(
+  return mluOpTopKTopPSample(
       c->library->handle, c->logits_desc, d->device_logits, c->k_desc, c->device_top_k, c->p_desc,
       c->device_top_p, c->has_noise ? c->matrix_desc : NULL, c->has_noise ? d->device_q : NULL,
       1e-8f, c->has_logits, 32, c->workspace, c->workspace_size, c->index_desc, c->index,
       c->has_logits ? c->matrix_desc : NULL, c->has_logits ? c->filtered : NULL);
-  bench_library_finish(c->library, status);
+}
+
+static void run_ours(void *arg) {
+  OurCall *c = arg;
+  bench_library_finish(c->library, call_ours(c));
 }
 
 /* A sampler as one would write it with std::partial_sort: softmax, then ever longer partial sorts
@@ -314,11 +317,29 @@ static int run_kind(Data *data, const Options *o, const Logits *kind, const floa
 
 /* ---- one row, shared by two cores ---- */
 
-/* A question names a case; its answer is the times of so many calls. */
-enum { TURN_CALLS = 20, TURN_WARM_UP = 3 };
+/* A question names a case, the second half of them as the device's clock sees it; its answer is the
+ * times of so many calls. */
+enum { TURN_CALLS = 20, TURN_WARM_UP = 20 };
 static const mluOpDataType_t dtypes[] = {MLUOP_DTYPE_BFLOAT16, MLUOP_DTYPE_FLOAT};
 static const int shared_ks[] = {50, 0};
 enum { SHARED_KINDS = 3, SHARED_CASES = 2 * 2 * SHARED_KINDS };
+
+static double time_call(OurCall *call) {
+  double start = bench_now_us();
+  run_ours(call);
+  return bench_now_us() - start;
+}
+
+static double time_on_device(OurCall *call, cnrtNotifier_t *notifiers) {
+  BenchLibrary *library = call->library;
+  cnrtPlaceNotifier(notifiers[0], library->queue);
+  mluOpStatus_t status = call_ours(call);
+  cnrtPlaceNotifier(notifiers[1], library->queue);
+  bench_library_finish(library, status);
+  float ms = 0;
+  cnrtNotifierElapsedTime(notifiers[0], notifiers[1], &ms);
+  return ms * 1e3;
+}
 
 static int serve(int vocab) {
   BenchLibrary library;
@@ -341,13 +362,17 @@ static int serve(int vocab) {
     calls[i] = (OurCall){.k = shared_ks[i / 2 % 2], .p = 0.9f, .has_noise = 1};
     prepare(&calls[i], &library, &data[i], NULL);
   }
+  cnrtNotifier_t notifiers[2];
+  if (cnrtNotifierCreate(&notifiers[0]) != cnrtSuccess ||
+      cnrtNotifierCreate(&notifiers[1]) != cnrtSuccess)
+    return 1;
   double times[TURN_CALLS];
   for (int question; (question = bench_peer_question()) >= 0;) {
-    if (question >= SHARED_CASES) return 1;
+    if (question >= 2 * SHARED_CASES) return 1;
+    OurCall *call = &calls[question % SHARED_CASES];
     for (int i = -TURN_WARM_UP; i < TURN_CALLS; ++i) {
-      double start = bench_now_us();
-      run_ours(&calls[question]);
-      if (i >= 0) times[i] = bench_now_us() - start;
+      double time = question < SHARED_CASES ? time_call(call) : time_on_device(call, notifiers);
+      if (i >= 0) times[i] = time;
     }
     bench_peer_answer(times, TURN_CALLS);
   }
@@ -364,24 +389,30 @@ static void compare_cores(const Options *o) {
   snprintf(argument, sizeof argument, "--peer=%d", o->vocab);
   BenchPeer peers[2] = {bench_peer_start(argument, "MLUOP_CPU_TOPOLOGY", "1x1"),
                         bench_peer_start(argument, "MLUOP_CPU_TOPOLOGY", "1x2")};
+  /* All cases take part in every turn: a machine may be slow for a while. Each case has four rows
+   * of samples, 2 * clock + cores - 1. */
   const int turns = 2 * o->rounds, samples = turns * TURN_CALLS;
-  double *times[2] = {bench_alloc((size_t)samples * sizeof(double)),
-                      bench_alloc((size_t)samples * sizeof(double))};
-  printf("1 x %d with noise on devices of one core and of two, medians\n", o->vocab);
+  double *times = bench_alloc((size_t)SHARED_CASES * 4 * (size_t)samples * sizeof(double));
+  for (int turn = 0; turn < turns; ++turn)
+    for (int i = 0; i < 4 * SHARED_CASES; ++i)
+      bench_peer_ask(&peers[i % 2], i / 4 + i / 2 % 2 * SHARED_CASES, TURN_CALLS,
+                     times + i * samples + turn * TURN_CALLS);
+  printf("1 x %d with noise on devices of one core and of two, medians: calls, on the device\n",
+         o->vocab);
   for (int c = 0; c < SHARED_CASES; ++c) {
-    for (int turn = 0; turn < turns; ++turn)
-      for (int i = 0; i < 2; ++i)
-        bench_peer_ask(&peers[i], c, TURN_CALLS, times[i] + turn * TURN_CALLS);
-    for (int i = 0; i < 2; ++i) qsort(times[i], (size_t)samples, sizeof(double), compare_times);
-    double one = times[0][samples / 2], two = times[1][samples / 2];
-    printf("  %-8s %-16s %-12s %7.1f us %7.1f us  %5.2f times as fast\n",
+    double median[4];
+    for (int i = 0; i < 4; ++i) {
+      double *row = times + (4 * c + i) * samples;
+      qsort(row, (size_t)samples, sizeof(double), compare_times);
+      median[i] = row[samples / 2];
+    }
+    printf("  %-8s %-16s %-12s %6.1f us %6.1f us %5.2f x   %6.1f us %6.1f us %5.2f x\n",
            c % 2 ? "float" : "bfloat16", kinds[c / 4].name,
-           shared_ks[c / 2 % 2] ? "k 50, p 0.9" : "p 0.9", one, two, one / two);
+           shared_ks[c / 2 % 2] ? "k 50, p 0.9" : "p 0.9", median[0], median[1],
+           median[0] / median[1], median[2], median[3], median[2] / median[3]);
   }
-  for (int i = 0; i < 2; ++i) {
-    bench_peer_end(&peers[i]);
-    free(times[i]);
-  }
+  for (int i = 0; i < 2; ++i) bench_peer_end(&peers[i]);
+  free(times);
 }
 
 int main(int argc, char **argv) {

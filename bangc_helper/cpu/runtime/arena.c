@@ -74,11 +74,12 @@ bool rt_sram_has(const char *sram, const void *address) {
   return (uintptr_t)address - (uintptr_t)sram < SRAM_RESERVED;
 }
 
-void rt_arena_adopt_sram(char *sram) {
+bool rt_arena_adopt_sram(char *sram) {
   struct arenas *arenas = thread_arenas();
-  if (arenas != NULL) {
+  if (arenas != NULL && arenas->sram == NULL) {
     arenas->sram = sram;
   }
+  return arenas != NULL && arenas->sram == sram;
 }
 
 static char *thread_wram(void) {

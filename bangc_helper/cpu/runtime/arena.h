@@ -12,8 +12,8 @@ char *rt_sram_create(void);
 void rt_sram_destroy(char *sram);
 /* Does the address lie in this shared RAM? */
 bool rt_sram_has(const char *sram, const void *address);
-/* Makes `sram` the calling thread's shared RAM for life. Before its first use of any. */
-void rt_arena_adopt_sram(char *sram);
+/* Makes `sram` the calling thread's shared RAM for life; false when it has another. */
+bool rt_arena_adopt_sram(char *sram);
 
 /* In debug mode: fills with signalling NaNs the shared RAM of a cluster, or the calling thread's
  * WRAM and, when it is not part of a union group, its shared RAM. */

@@ -44,6 +44,7 @@ enum rt_op_state rt_block_start(struct rt_launch *launch) {
   if (launch->job.total == 1 || rt_settings()->order != RT_ORDER_PARALLEL) {
     run_in_order(launch);
   } else {
+    launch->job.queue = launch->op.queue;
     launch->job.run = run_shared_task;
     launch->job.finished = finish_shared;
     rt_job_open(&launch->job);

@@ -37,8 +37,12 @@ void rt_core_retract(unsigned count) {
   atomic_fetch_sub_explicit(&active_cores, count, memory_order_relaxed);
 }
 
+bool rt_cpus_are_left(unsigned more) {
+  return atomic_load_explicit(&active_cores, memory_order_relaxed) + more < rt_settings()->cpus;
+}
+
 bool rt_cores_fill_cpus(void) {
-  return atomic_load_explicit(&active_cores, memory_order_relaxed) >= rt_settings()->cpus;
+  return !rt_cpus_are_left(0);
 }
 
 bool rt_cores_exceed_cpus(void) {
@@ -61,29 +65,37 @@ static void find_stack(struct rt_core *core) {
   core->stack_guard_end = (uintptr_t)lowest + guard;
 }
 
-void rt_core_enter(struct rt_core *core, char *sram) {
+void rt_core_init(struct rt_core *core) {
   memset(core, 0, sizeof(*core));
   find_stack(core);
-  if (rt_settings()->catch_faults) {
-    /* A stack of its own for handlers: a task may have used up its stack. */
-    core->signal_stack = malloc(SIGNAL_STACK_BYTES);
-    const stack_t stack = {.ss_sp = core->signal_stack, .ss_size = SIGNAL_STACK_BYTES};
-    if (core->signal_stack != NULL) {
-      sigaltstack(&stack, &core->previous_signal_stack);
-    }
+  stack_t present;
+  if (!rt_settings()->catch_faults || sigaltstack(NULL, &present) != 0 ||
+      (present.ss_flags & SS_DISABLE) == 0) {
+    return;
   }
-  if (sram != NULL) {
-    rt_arena_adopt_sram(sram);
+  /* A stack of its own for handlers: a task may have used up its stack. */
+  core->signal_stack = malloc(SIGNAL_STACK_BYTES);
+  const stack_t stack = {.ss_sp = core->signal_stack, .ss_size = SIGNAL_STACK_BYTES};
+  if (core->signal_stack != NULL) {
+    sigaltstack(&stack, NULL);
   }
-  current = core;
 }
 
-void rt_core_leave(struct rt_core *core) {
-  current = NULL;
-  if (core->signal_stack != NULL) {
-    sigaltstack(&core->previous_signal_stack, NULL);
-    free(core->signal_stack);
+void rt_core_fini(struct rt_core *core) {
+  stack_t present;
+  if (core->signal_stack == NULL) {
+    return;
   }
+  /* The program may have put another one in its place. */
+  if (sigaltstack(NULL, &present) == 0 && present.ss_sp == core->signal_stack) {
+    const stack_t none = {.ss_flags = SS_DISABLE};
+    sigaltstack(&none, NULL);
+  }
+  free(core->signal_stack);
+}
+
+void rt_core_become(struct rt_core *core) {
+  current = core;
 }
 
 struct rt_core *rt_core_self(void) {

@@ -31,8 +31,7 @@ struct rt_core {
 
   uintptr_t stack_low; /* lowest address of the stack, guard included */
   uintptr_t stack_guard_end;
-  void *signal_stack;
-  stack_t previous_signal_stack;
+  void *signal_stack; /* NULL: the thread has one already, or none could be had */
 };
 
 /* Coordinates of a task. */
@@ -43,11 +42,12 @@ struct rt_task {
   int cluster_dim;
 };
 
-/* Makes the calling thread a core. `sram` is the shared RAM of its cluster; NULL: one of its own.
- */
-void rt_core_enter(struct rt_core *core, char *sram);
-/* Ends that; call before the thread ends. */
-void rt_core_leave(struct rt_core *core);
+/* Finds out what a core must know of the calling thread, and gives it a stack for signals. */
+void rt_core_init(struct rt_core *core);
+/* Gives back what rt_core_init took; call before the thread ends. */
+void rt_core_fini(struct rt_core *core);
+/* The calling thread is this core from now on; NULL: none. */
+void rt_core_become(struct rt_core *core);
 /* The calling thread's core, NULL on a thread of the program. */
 struct rt_core *rt_core_self(void);
 
@@ -58,6 +58,8 @@ bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt
 /* Threads that run tasks, or were called to, are counted. */
 void rt_core_announce(void);
 void rt_core_retract(unsigned count);
+/* Whether a CPU is left when `more` of them run. */
+bool rt_cpus_are_left(unsigned more);
 /* Whether they need every CPU, so that whoever waits for them should sleep. */
 bool rt_cores_fill_cpus(void);
 /* Whether they are more than the CPUs, so that they should not wait awake for each other. */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "arena.h"
+#include "helper.h"
 #include "launch.h"
 #include "settings.h"
 #include "threads.h"
@@ -30,13 +31,17 @@ struct rt_slot {
   /* What its threads work on; guarded by lock. */
   struct rt_group *group;
   unsigned cluster;
-  unsigned next_member;  /* place in start order of the first member nobody has taken */
+  unsigned taken;        /* members that somebody has taken */
+  unsigned helped;       /* of these, cores that threads of the program have taken */
   unsigned member_count; /* 0 without a group */
   unsigned threads;
   unsigned idle;
   unsigned tickets; /* idle threads that were called and have not come yet; announced as active */
+  RT_CACHE_LINE_GAP(before_epoch);
   _Atomic uint32_t epoch;
+  RT_CACHE_LINE_GAP(after_epoch);
   _Atomic uint32_t spinning; /* idle threads that see a change of `epoch` by themselves */
+  unsigned bound;            /* threads of the program; guarded by the lock of all crews */
 };
 
 static struct {
@@ -55,12 +60,20 @@ static struct {
 
 /* ---- Threads of a slot ---- */
 
-/* Takes the next member of the slot's group; NULL when all are taken. */
-static struct rt_member *take_member_locked(struct rt_slot *slot) {
-  if (slot->next_member >= slot->member_count) {
+/* Takes the next member of the slot's group; NULL when all are taken. The memory core, which is the
+ * last, starts last. Threads of the program take the other cores from the end: who shares a row in
+ * one launch finds the same part in its caches in the next one. */
+static struct rt_member *take_member_locked(struct rt_slot *slot, bool is_helper) {
+  const unsigned cores = slot->member_count - 1;
+  uint64_t place = slot->taken;
+  if (place >= slot->member_count) {
     return NULL;
   }
-  const uint64_t place = rt_ordered_index(slot->next_member++, slot->member_count);
+  ++slot->taken;
+  if (place < cores) {
+    place = is_helper ? cores - 1 - slot->helped++ : place - slot->helped;
+  }
+  place = rt_ordered_index(place, slot->member_count);
   return &slot->group->members[slot->cluster * slot->member_count + place];
 }
 
@@ -96,7 +109,7 @@ static struct rt_member *wait_for_member(struct rt_slot *slot) {
   while (!rt_threads_stopping()) {
     if (slot->tickets != 0) {
       --slot->tickets;
-      member = take_member_locked(slot);
+      member = take_member_locked(slot, false);
       if (member != NULL) {
         break;
       }
@@ -117,7 +130,7 @@ static struct rt_member *wait_for_member(struct rt_slot *slot) {
 
 static bool all_taken(struct rt_slot *slot) {
   pthread_mutex_lock(&slot->lock);
-  const bool taken = slot->next_member >= slot->member_count;
+  const bool taken = slot->taken >= slot->member_count;
   pthread_mutex_unlock(&slot->lock);
   return taken;
 }
@@ -126,7 +139,7 @@ static bool all_taken(struct rt_slot *slot) {
  * done with its core comes to it. A core whose thread was called needs no other. */
 static bool only_memory_core_left(struct rt_slot *slot) {
   pthread_mutex_lock(&slot->lock);
-  const bool left = slot->next_member + slot->tickets + 1 >= slot->member_count;
+  const bool left = slot->taken + slot->tickets + 1 >= slot->member_count;
   pthread_mutex_unlock(&slot->lock);
   return left && rt_settings()->order == RT_ORDER_PARALLEL;
 }
@@ -152,7 +165,9 @@ static void run_member(struct rt_slot *slot, struct rt_member *member) {
 static void *crew_main(void *argument) {
   struct rt_slot *slot = argument;
   struct rt_core core;
-  rt_core_enter(&core, slot->sram);
+  rt_core_init(&core);
+  rt_arena_adopt_sram(slot->sram);
+  rt_core_become(&core);
   for (;;) {
     struct rt_member *member = wait_for_member(slot);
     if (member == NULL) {
@@ -161,12 +176,12 @@ static void *crew_main(void *argument) {
     while (member != NULL) {
       run_member(slot, member);
       pthread_mutex_lock(&slot->lock);
-      member = take_member_locked(slot);
+      member = take_member_locked(slot, false);
       pthread_mutex_unlock(&slot->lock);
     }
     rt_core_retract(1);
   }
-  rt_core_leave(&core);
+  rt_core_fini(&core);
   return NULL;
 }
 
@@ -176,7 +191,7 @@ static bool call_threads(struct rt_slot *slot, unsigned count) {
   unsigned wake = 0;
   unsigned create = 0;
   pthread_mutex_lock(&slot->lock);
-  while (count-- > 0 && slot->next_member + slot->tickets < slot->member_count) {
+  while (count-- > 0 && slot->taken + slot->tickets < slot->member_count) {
     ++slot->tickets;
     rt_core_announce();
     if (slot->idle >= slot->tickets) {
@@ -248,26 +263,53 @@ static struct rt_slot *create_slot(void) {
   return slot;
 }
 
+/* Takes a slot from the free ones, any if it is NULL; false when it is not among them. */
+static bool take_free_locked(struct rt_slot **slot) {
+  struct rt_slot **link = &crews.free_slots;
+  while (*slot != NULL && *link != NULL && *link != *slot) {
+    link = &(*link)->next_free;
+  }
+  if (*link == NULL) {
+    return false;
+  }
+  *slot = *link;
+  *link = (*link)->next_free;
+  return true;
+}
+
+/* The slot of the calling thread, which may soon help, if that is possible. */
 static struct rt_slot *acquire_slot(void) {
+  struct rt_slot *slot = rt_helper_slot();
+  struct rt_slot *any = NULL;
   pthread_mutex_lock(&crews.lock);
-  struct rt_slot *slot = crews.free_slots;
-  if (slot != NULL) {
-    crews.free_slots = slot->next_free;
+  if (slot == NULL || !take_free_locked(&slot)) {
+    slot = take_free_locked(&any) ? any : NULL;
   }
   pthread_mutex_unlock(&crews.lock);
   return slot != NULL ? slot : create_slot();
+}
+
+void rt_crew_return_slot(struct rt_slot *slot) {
+  pthread_mutex_lock(&crews.lock);
+  slot->next_free = crews.free_slots;
+  crews.free_slots = slot;
+  pthread_mutex_unlock(&crews.lock);
+}
+
+bool rt_crew_take_slot(struct rt_slot *slot) {
+  pthread_mutex_lock(&crews.lock);
+  const bool taken = take_free_locked(&slot);
+  pthread_mutex_unlock(&crews.lock);
+  return taken;
 }
 
 static void release_slot(struct rt_slot *slot) {
   pthread_mutex_lock(&slot->lock);
   slot->group = NULL;
   slot->member_count = 0;
-  slot->next_member = 0;
+  slot->taken = slot->helped = 0;
   pthread_mutex_unlock(&slot->lock);
-  pthread_mutex_lock(&crews.lock);
-  slot->next_free = crews.free_slots;
-  crews.free_slots = slot;
-  pthread_mutex_unlock(&crews.lock);
+  rt_crew_return_slot(slot);
 }
 
 bool rt_crew_acquire(struct rt_group *group) {
@@ -304,10 +346,11 @@ static void assign(struct rt_group *group, unsigned cluster, unsigned threads) {
   pthread_mutex_lock(&slot->lock);
   slot->group = group;
   slot->cluster = cluster;
-  slot->next_member = 0;
+  slot->taken = slot->helped = 0;
   slot->member_count = rt_members_per_cluster();
   rt_core_retract(slot->tickets);
   slot->tickets = 0;
+  rt_queue_offer(group->launch->op.queue);
   pthread_mutex_unlock(&slot->lock);
   /* From the first call on, the group may end at any time. */
   call_threads(slot, threads);
@@ -324,6 +367,13 @@ static void call_next_slot(struct rt_group *group) {
   }
 }
 
+/* The thread that was expected has not come before it was needed. */
+static void forget_owed(struct rt_group *group) {
+  if (atomic_exchange_explicit(&group->owed, false, memory_order_relaxed)) {
+    rt_queue_expect_help(group->launch->op.queue, NULL);
+  }
+}
+
 void rt_crew_call_next(struct rt_member *member, bangBarrier which) {
   struct rt_group *group = member->group;
   struct rt_slot *slot = group->slots[member->cluster];
@@ -333,7 +383,10 @@ void rt_crew_call_next(struct rt_member *member, bangBarrier which) {
   }
   if (all_taken(slot)) {
     call_next_slot(group);
-  } else if (!call_threads(slot, 1)) {
+    return;
+  }
+  forget_owed(group);
+  if (!call_threads(slot, 1)) {
     fail_group(group);
   }
 }
@@ -408,15 +461,24 @@ void rt_crew_start(struct rt_group *group) {
   const bool in_order = rt_settings()->order != RT_ORDER_PARALLEL;
   const unsigned slots = in_order ? 1 : group->clusters;
   const unsigned threads = in_order ? 1 : (rt_settings()->threads + slots - 1) / slots;
+  struct CNqueue_st *queue = group->launch->op.queue;
+  const struct rt_slot *helper_slot =
+      atomic_load_explicit(&queue->helper_slot, memory_order_relaxed);
+  const bool expected = threads > 1 && rt_queue_expects_help(queue, slots * threads);
   /* Said before the monitor can see the group: what is assigned here, nobody else assigns. */
   atomic_store(&group->started_slots, slots);
   add_running(group);
   for (unsigned c = 0; c < slots; ++c) {
-    assign(group, c, threads);
+    const bool is_helped = expected && group->slots[c] == helper_slot;
+    if (is_helped) {
+      atomic_store_explicit(&group->owed, true, memory_order_relaxed);
+    }
+    assign(group, c, threads - is_helped);
   }
 }
 
 void rt_crew_release(struct rt_group *group) {
+  forget_owed(group);
   pthread_mutex_lock(&running.lock);
   if (group->prev != NULL) {
     group->prev->next = group->next;
@@ -429,7 +491,82 @@ void rt_crew_release(struct rt_group *group) {
   pthread_mutex_unlock(&running.lock);
   for (unsigned c = 0; c < group->clusters; ++c) {
     release_slot(group->slots[c]);
+    rt_queue_withdraw(group->launch->op.queue);
   }
+}
+
+/* ---- Threads of the program ---- */
+
+/* The slot with the fewest such threads; more slots than CPUs are not made for them. */
+static struct rt_slot *bind_locked(void) {
+  struct rt_slot *best = NULL;
+  unsigned slots = 0;
+  for (struct rt_slot *slot = crews.all; slot != NULL; slot = slot->next) {
+    ++slots;
+    if (best == NULL || slot->bound < best->bound) {
+      best = slot;
+    }
+  }
+  if (best != NULL && best->bound != 0 && slots < rt_settings()->cpus) {
+    return NULL;
+  }
+  if (best != NULL) {
+    ++best->bound;
+  }
+  return best;
+}
+
+struct rt_slot *rt_crew_bind(void) {
+  pthread_mutex_lock(&crews.lock);
+  struct rt_slot *slot = bind_locked();
+  pthread_mutex_unlock(&crews.lock);
+  if (slot == NULL) {
+    slot = create_slot();
+    if (slot == NULL) {
+      return NULL;
+    }
+    pthread_mutex_lock(&crews.lock);
+    ++slot->bound;
+    pthread_mutex_unlock(&crews.lock);
+    rt_crew_return_slot(slot);
+  }
+  if (!rt_arena_adopt_sram(slot->sram)) {
+    rt_crew_unbind(slot);
+    return NULL;
+  }
+  return slot;
+}
+
+void rt_crew_unbind(struct rt_slot *slot) {
+  pthread_mutex_lock(&crews.lock);
+  --slot->bound;
+  pthread_mutex_unlock(&crews.lock);
+}
+
+/* While a slot has a group, and its lock is held, group and launch exist. */
+static struct rt_member *take_member_of(struct rt_slot *slot, const struct CNqueue_st *queue) {
+  struct rt_member *member = NULL;
+  pthread_mutex_lock(&slot->lock);
+  if (slot->group != NULL && slot->group->launch->op.queue == queue) {
+    member = take_member_locked(slot, true);
+  }
+  pthread_mutex_unlock(&slot->lock);
+  return member;
+}
+
+bool rt_crew_help(struct CNqueue_st *queue, struct rt_slot *slot) {
+  struct rt_member *member = take_member_of(slot, queue);
+  if (member == NULL) {
+    return false;
+  }
+  rt_core_announce();
+  atomic_store_explicit(&member->group->owed, false, memory_order_relaxed);
+  while (member != NULL) {
+    run_member(slot, member);
+    member = take_member_of(slot, queue);
+  }
+  rt_core_retract(1);
+  return true;
 }
 
 /* ---- Shared RAM of other clusters ---- */

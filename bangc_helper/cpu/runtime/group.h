@@ -49,6 +49,7 @@ struct rt_group {
   unsigned member_count;
   struct rt_slot *slots[RT_MAX_UNION];
   _Atomic unsigned started_slots;
+  _Atomic bool owed; /* one thread less was called: a thread that waits for the queue is expected */
   uint64_t start_ns;
   struct rt_group *next, *prev; /* in the list of running groups */
 

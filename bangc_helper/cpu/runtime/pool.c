@@ -5,6 +5,7 @@
  */
 #include "pool.h"
 
+#include <limits.h>
 #include <pthread.h>
 
 #include "core.h"
@@ -61,6 +62,9 @@ static void unlist_locked(struct rt_job *job) {
     return;
   }
   job->listed = false;
+  if (job->queue != NULL) {
+    rt_queue_withdraw(job->queue);
+  }
   if (job->list_prev != NULL) {
     job->list_prev->list_next = job->list_next;
   } else {
@@ -71,9 +75,10 @@ static void unlist_locked(struct rt_job *job) {
   }
 }
 
-static struct rt_job *join_job_locked(void) {
+/* Joins a job, of any queue if `queue` is NULL; its workers must be fewer than `most`. */
+static struct rt_job *join_job_locked(const struct CNqueue_st *queue, unsigned most) {
   for (struct rt_job *job = pool.jobs; job != NULL; job = job->list_next) {
-    if (!exhausted(job)) {
+    if (!exhausted(job) && job->workers < most && (queue == NULL || job->queue == queue)) {
       ++job->workers;
       return job;
     }
@@ -81,11 +86,18 @@ static struct rt_job *join_job_locked(void) {
   return NULL;
 }
 
+static void work_and_leave(struct rt_job *job) {
+  rt_job_work(job);
+  if (rt_job_leave(job)) {
+    job->finished(job);
+  }
+}
+
 /* Does one piece of work; false when there is none. */
 static bool work_once(void) {
   pthread_mutex_lock(&pool.lock);
   struct CNqueue_st *queue = pop_ready_locked();
-  struct rt_job *job = queue == NULL ? join_job_locked() : NULL;
+  struct rt_job *job = queue == NULL ? join_job_locked(NULL, UINT_MAX) : NULL;
   pthread_mutex_unlock(&pool.lock);
   if (queue != NULL) {
     if (rt_pool_has_ready()) {
@@ -95,13 +107,22 @@ static bool work_once(void) {
     return true;
   }
   if (job != NULL) {
-    rt_job_work(job);
-    if (rt_job_leave(job)) {
-      job->finished(job);
-    }
+    work_and_leave(job);
     return true;
   }
   return false;
+}
+
+bool rt_job_help(struct CNqueue_st *queue) {
+  pthread_mutex_lock(&pool.lock);
+  struct rt_job *job = join_job_locked(queue, pool.size);
+  pthread_mutex_unlock(&pool.lock);
+  if (job == NULL) {
+    return false;
+  }
+  atomic_store_explicit(&job->owed, false, memory_order_relaxed);
+  work_and_leave(job);
+  return true;
 }
 
 static bool epoch_changed(const void *seen) {
@@ -135,14 +156,15 @@ static void *worker_main(void *argument) {
   (void)argument;
   is_worker = true;
   struct rt_core core;
-  rt_core_enter(&core, NULL);
+  rt_core_init(&core);
+  rt_core_become(&core);
   while (!rt_threads_stopping()) {
     const uint32_t seen = atomic_load(&pool.epoch);
     if (!work_once()) {
       wait_for_work(seen);
     }
   }
-  rt_core_leave(&core);
+  rt_core_fini(&core);
   return NULL;
 }
 
@@ -205,6 +227,7 @@ bool rt_pool_has_ready(void) {
 
 void rt_job_open(struct rt_job *job) {
   atomic_init(&job->next, 0);
+  atomic_init(&job->owed, false);
   job->workers = 1;
   job->listed = true;
   job->list_prev = NULL;
@@ -215,8 +238,26 @@ void rt_job_open(struct rt_job *job) {
   }
   pool.jobs = job;
   pthread_mutex_unlock(&pool.lock);
-  const uint64_t helpers = job->total - 1;
-  notify(helpers < pool.size ? (unsigned)helpers : pool.size);
+  unsigned others = job->total < pool.size ? (unsigned)job->total - 1 : pool.size - 1;
+  if (job->queue != NULL) {
+    rt_queue_offer(job->queue);
+    if (others != 0 && rt_queue_expects_help(job->queue, others + 1)) {
+      atomic_store_explicit(&job->owed, true, memory_order_relaxed);
+      --others;
+    }
+  }
+  if (others != 0) {
+    notify(others);
+  }
+}
+
+/* Calls the worker that was left out because a waiting thread was expected, and did not come. */
+static void call_owed(struct rt_job *job) {
+  if (atomic_load_explicit(&job->owed, memory_order_relaxed) && !exhausted(job) &&
+      atomic_exchange_explicit(&job->owed, false, memory_order_relaxed)) {
+    rt_queue_expect_help(job->queue, NULL);
+    notify(1);
+  }
 }
 
 void rt_job_work(struct rt_job *job) {
@@ -226,6 +267,7 @@ void rt_job_work(struct rt_job *job) {
       return;
     }
     job->run(job, index);
+    call_owed(job);
   }
 }
 

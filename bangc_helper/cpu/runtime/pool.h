@@ -17,10 +17,12 @@ struct rt_job {
   /* Called by the worker that leaves an exhausted job last (see rt_job_leave). */
   void (*finished)(struct rt_job *job);
   uint64_t total;
+  struct CNqueue_st *queue; /* threads that wait for it may work, too; NULL: nobody waits */
 
   _Atomic uint64_t next;
-  unsigned workers; /* guarded by the pool's lock */
-  bool listed;      /* guarded by the pool's lock */
+  _Atomic bool owed; /* one worker less was called: a waiting thread is expected */
+  unsigned workers;  /* guarded by the pool's lock */
+  bool listed;       /* guarded by the pool's lock */
   struct rt_job *list_next, *list_prev;
 };
 
@@ -34,14 +36,16 @@ void rt_pool_add_ready(struct CNqueue_st *queue);
 /* Whether queues wait for a worker. */
 bool rt_pool_has_ready(void);
 
-/* Opens a job with the calling thread as its first worker and lets idle workers join. run, finished
- * and total must be set. */
+/* Opens a job with the calling thread as its first worker and lets idle workers join. run,
+ * finished, total and queue must be set. */
 void rt_job_open(struct rt_job *job);
 /* Runs tasks until none is left; a worker thread also stops when a queue waits for it. */
 void rt_job_work(struct rt_job *job);
 /* Ends the calling thread's part. True when it was the last and nothing is left: the job is over,
  * and the caller does what `finished` would do. */
 bool rt_job_leave(struct rt_job *job);
+/* Works on a job of the queue as a waiting thread; false when there is none to work on. */
+bool rt_job_help(struct CNqueue_st *queue);
 /* Drops the tasks that nobody has started. */
 void rt_job_cancel(struct rt_job *job);
 

@@ -10,6 +10,7 @@
 
 #include "core.h"
 #include "handles.h"
+#include "helper.h"
 #include "pool.h"
 
 static struct rt_handles live_queues = RT_HANDLES_INITIALIZER;
@@ -226,16 +227,26 @@ void rt_queue_advance(struct CNqueue_st *queue) {
 }
 
 void rt_op_complete(struct rt_op *op, cnrtRet_t result) {
+  /* Operations may complete others: one inside another is enough. */
+  static __thread bool inside;
   struct CNqueue_st *queue = op->queue;
-  retire(op, result);
-  pthread_mutex_lock(&queue->lock);
-  const bool more = queue->head != NULL;
-  queue->active = more;
-  pthread_mutex_unlock(&queue->lock);
-  if (more) {
-    rt_pool_add_ready(queue);
-  } else {
-    rt_queue_release(queue);
+  for (;;) {
+    retire(op, result);
+    op = next_operation(queue);
+    if (op == NULL) {
+      return;
+    }
+    if (inside || !op->brief) {
+      rt_pool_add_ready(queue);
+      return;
+    }
+    inside = true;
+    const enum rt_op_state state = op->start(op);
+    inside = false;
+    if (state == RT_OP_PENDING) {
+      return;
+    }
+    result = op->result;
   }
 }
 
@@ -254,6 +265,7 @@ void rt_queue_append_locked(struct CNqueue_st *queue, struct rt_op *op) {
 static cnrtRet_t submit(struct CNqueue_st *queue, struct rt_op *op, bool brief) {
   pthread_mutex_lock(&queue->lock);
   const bool was_active = queue->active;
+  op->brief = brief;
   rt_queue_append_locked(queue, op);
   if (!was_active) {
     queue->active = true;
@@ -280,25 +292,56 @@ cnrtRet_t rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op) {
   return submit(queue, op, true);
 }
 
+/* ---- Sharing work with those who wait ---- */
+
+void rt_queue_offer(struct CNqueue_st *queue) {
+  atomic_fetch_add(&queue->offered, 1);
+}
+
+void rt_queue_withdraw(struct CNqueue_st *queue) {
+  atomic_fetch_add(&queue->withdrawn, 1);
+}
+
+void rt_queue_expect_help(struct CNqueue_st *queue, struct rt_slot *slot) {
+  atomic_store_explicit(&queue->helper_slot, slot, memory_order_relaxed);
+}
+
+bool rt_queue_expects_help(struct CNqueue_st *queue, unsigned threads) {
+  return atomic_load_explicit(&queue->helper_slot, memory_order_relaxed) != NULL &&
+         !rt_cpus_are_left(threads);
+}
+
 /* ---- Waiting ---- */
 
-struct target {
+struct watch {
   struct CNqueue_st *queue;
-  uint32_t completed;
+  uint32_t target;  /* operations that must be complete */
+  uint32_t offered; /* offers that were looked at, or are over */
 };
 
-static bool reached(const void *argument) {
-  const struct target *target = argument;
-  const uint32_t now = atomic_load_explicit(&target->queue->completed, memory_order_acquire);
-  return (int32_t)(now - target->completed) >= 0;
+static bool reached(const struct watch *watch) {
+  const uint32_t now = atomic_load_explicit(&watch->queue->completed, memory_order_acquire);
+  return (int32_t)(now - watch->target) >= 0;
+}
+
+static bool has_offer(const struct watch *watch) {
+  return atomic_load_explicit(&watch->queue->offered, memory_order_acquire) != watch->offered;
+}
+
+static bool reached_or_offered(const void *watch) {
+  return reached(watch) || has_offer(watch);
 }
 
 /* Waits until `target` operations are complete. */
 static void wait_for(struct CNqueue_st *queue, uint32_t target) {
   static struct rt_spin spin = RT_SPIN_INITIALIZER(rt_cores_fill_cpus);
-  const struct target wanted = {queue, target};
-  if (rt_spin_until(&spin, reached, &wanted)) {
-    return;
+  struct watch watch = {queue, target, atomic_load(&queue->withdrawn)};
+  while (rt_spin_until(&spin, reached_or_offered, &watch)) {
+    if (reached(&watch)) {
+      return;
+    }
+    watch.offered = atomic_load(&queue->offered);
+    rt_help(queue);
   }
   atomic_fetch_add(&queue->sleepers, 1);
   for (;;) {

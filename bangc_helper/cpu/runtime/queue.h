@@ -22,7 +22,10 @@ struct rt_op {
   enum rt_op_state (*start)(struct rt_op *op);
   void (*destroy)(struct rt_op *op);
   cnrtRet_t result;
+  bool brief; /* takes no time to do, or to start */
 };
+
+struct rt_slot;
 
 struct CNqueue_st {
   pthread_mutex_t lock;
@@ -32,9 +35,17 @@ struct CNqueue_st {
   uint32_t submitted; /* modulo 2^32, as `completed` */
   cnrtRet_t first_error;
 
+  RT_CACHE_LINE_GAP(before_polled);
+  /* Launches share their tasks with threads that wait for the queue (see helper.h). Work that can
+   * be shared is offered, and withdrawn when none of it is left to start. */
+  _Atomic uint32_t offered, withdrawn;
   _Atomic uint32_t completed; /* sleepers wait on it */
+  RT_CACHE_LINE_GAP(after_polled);
   _Atomic uint32_t sleepers;
   _Atomic int references;
+
+  /* The slot of a thread that is expected to help as it did with the launch before; NULL: none. */
+  struct rt_slot *_Atomic helper_slot;
 
   struct rt_device *device;
   int priority;
@@ -46,11 +57,20 @@ struct CNqueue_st {
 /* Appends an operation; the queue owns it from now on. On failure it is destroyed. */
 cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op);
 /* As rt_queue_submit for an operation that takes no time to do, or to start: an idle queue does
- * that at once on this thread. */
+ * that at once on this thread, and whoever completes the operation before it does it next. */
 cnrtRet_t rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op);
 
 /* As rt_queue_submit for a queue that is active, under its lock. */
 void rt_queue_append_locked(struct CNqueue_st *queue, struct rt_op *op);
+
+/* Offers work of the running operation to threads that wait for the queue; ends that. */
+void rt_queue_offer(struct CNqueue_st *queue);
+void rt_queue_withdraw(struct CNqueue_st *queue);
+/* Says who may be expected to help with the next launch. */
+void rt_queue_expect_help(struct CNqueue_st *queue, struct rt_slot *slot);
+/* Whether a waiting thread should get one of the tasks that `threads` threads would run: one is
+ * expected, and the CPUs are too few for it beside them. */
+bool rt_queue_expects_help(struct CNqueue_st *queue, unsigned threads);
 
 /* Ends an operation whose start returned RT_OP_PENDING. */
 void rt_op_complete(struct rt_op *op, cnrtRet_t result);

@@ -138,6 +138,10 @@ static bool set_streaming_stores(const char *text) {
   return parse_switch(text, &settings.streaming_stores);
 }
 
+static bool set_helpers(const char *text) {
+  return parse_switch(text, &settings.helpers);
+}
+
 static bool set_shared_memory(const char *text) {
   bool on = false;
   if (strcmp(text, "auto") == 0) {
@@ -196,6 +200,10 @@ static const struct {
     {{"MLUOP_CPU_STREAMING_STORES", "1",
       "0: the copy engine writes memory with ordinary stores, to see what streaming stores gain"},
      set_streaming_stores},
+    {{"MLUOP_CPU_HELPERS", "1",
+      "1: a thread of the program that waits for a queue runs tasks of that queue meanwhile; 0: "
+      "threads of the runtime run all tasks"},
+     set_helpers},
     {{"MLUOP_CPU_SHARED_MEMORY", "auto",
       "1: device memory lies where other processes can map it (cnrtAcquireMemHandle); 0: nobody "
       "can; auto: as 1 in a process of an MPI job, elsewhere it moves there when a handle is asked "
@@ -254,6 +262,7 @@ static void set_defaults(void) {
   settings.host_access = true;
   settings.catch_faults = __asan_init == NULL;
   settings.streaming_stores = true;
+  settings.helpers = true;
   settings.trace_launch = 1;
 }
 

@@ -45,6 +45,7 @@ struct rt_settings {
   bool host_access; /* the host may touch device memory */
   bool catch_faults;
   bool streaming_stores;
+  bool helpers; /* threads of the program run tasks of the queues they wait for */
   enum rt_shared_memory shared_memory;
   const char *trace_file; /* NULL: none */
   uint64_t trace_launch;

@@ -148,6 +148,7 @@ static enum rt_op_state start_transfer(struct rt_op *op) {
     return RT_OP_DONE;
   }
   shared->op = op;
+  shared->job.queue = op->queue;
   open_shared(shared);
   return rt_job_leave(&shared->job) ? RT_OP_DONE : RT_OP_PENDING;
 }

@@ -68,8 +68,9 @@ static struct rt_launch *take_group_locked(struct rt_device *device, uint64_t *i
   return launch;
 }
 
-/* Accounts for the end of one group, which may be the end of its launch. */
-static void end_group(struct rt_device *device, struct rt_launch *launch) {
+/* Accounts for the end of one group, which may be the end of its launch. True when others wait for
+ * its clusters. */
+static bool end_group(struct rt_device *device, struct rt_launch *launch) {
   pthread_mutex_lock(&device->cluster_lock);
   device->free_clusters += launch->union_clusters;
   --launch->running_groups;
@@ -78,10 +79,12 @@ static void end_group(struct rt_device *device, struct rt_launch *launch) {
     launch->next_group = launch->groups;
   }
   const bool done = launch->running_groups == 0 && launch->next_group == launch->groups;
+  const bool more = device->waiting_head != NULL;
   pthread_mutex_unlock(&device->cluster_lock);
   if (done) {
     rt_op_complete(&launch->op, rt_launch_result(launch));
   }
+  return more;
 }
 
 static struct rt_group *create_group(struct rt_launch *launch, uint64_t index) {
@@ -96,11 +99,17 @@ static struct rt_group *create_group(struct rt_launch *launch, uint64_t index) {
   return group;
 }
 
-static void start_groups(struct rt_device *device) {
-  for (;;) {
+/* Starts groups of waiting launches, of `added` after all others if it is not NULL. */
+static void start_groups(struct rt_device *device, struct rt_launch *added) {
+  for (bool more = true; more;) {
     uint64_t index = 0;
     pthread_mutex_lock(&device->cluster_lock);
+    if (added != NULL) {
+      append_waiting_locked(device, added);
+      added = NULL;
+    }
     struct rt_launch *launch = take_group_locked(device, &index);
+    more = device->waiting_head != NULL;
     pthread_mutex_unlock(&device->cluster_lock);
     if (launch == NULL) {
       return;
@@ -110,7 +119,7 @@ static void start_groups(struct rt_device *device) {
       rt_crew_start(group);
     } else {
       atomic_store(&launch->fault, CN_INVOKE_ERROR_OUT_OF_RESOURCES);
-      end_group(device, launch);
+      more = end_group(device, launch);
     }
   }
 }
@@ -124,10 +133,7 @@ enum rt_op_state rt_union_start(struct rt_launch *launch) {
   if (launch->most_groups == 0 || rt_settings()->order != RT_ORDER_PARALLEL) {
     launch->most_groups = 1;
   }
-  pthread_mutex_lock(&device->cluster_lock);
-  append_waiting_locked(device, launch);
-  pthread_mutex_unlock(&device->cluster_lock);
-  start_groups(device);
+  start_groups(device, launch);
   return RT_OP_PENDING;
 }
 
@@ -136,6 +142,7 @@ void rt_union_group_done(struct rt_group *group) {
   struct rt_device *device = launch->op.queue->device;
   rt_crew_release(group);
   rt_group_destroy(group);
-  end_group(device, launch);
-  start_groups(device);
+  if (end_group(device, launch)) {
+    start_groups(device, NULL);
+  }
 }

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a task may rely on must be there on a thread of the program, too: a stack of the usual size,
+ * the default floating-point environment, access to device memory, a shared RAM that no other
+ * cluster uses at the same time. Code of kernels keeps the address of the shared RAM, so a thread
+ * belongs to one slot for life, and helps with nothing while others use it.
+ */
+#include "helper.h"
+
+#if !defined(__x86_64__) && !defined(__i386__)
+#include <fenv.h>
+#endif
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "core.h"
+#include "crew.h"
+#include "device_access.h"
+#include "pool.h"
+#include "queue.h"
+#include "settings.h"
+
+enum {
+  /* What the program may have used of a stack that is otherwise as long as that of a task. */
+  PROGRAM_STACK = 256 * 1024,
+  /* The kernel keeps this much free below a stack that grows. */
+  GUARD_GAP = 1024 * 1024,
+};
+
+struct helper {
+  struct rt_core core;
+  struct rt_slot *slot; /* NULL: this thread cannot help */
+};
+
+static __thread struct helper *self __attribute__((tls_model("initial-exec")));
+static pthread_key_t helper_key;
+
+static void destroy_helper(void *pointer) {
+  struct helper *helper = pointer;
+  if (helper->slot != NULL) {
+    rt_crew_unbind(helper->slot);
+  }
+  rt_core_fini(&helper->core);
+  free(helper);
+}
+
+static void create_key(void) {
+  pthread_key_create(&helper_key, destroy_helper);
+}
+
+static struct helper *create_helper(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, create_key);
+  struct helper *helper = calloc(1, sizeof(*helper));
+  if (helper == NULL) {
+    return NULL;
+  }
+  rt_core_init(&helper->core);
+  if (helper->core.stack_low > GUARD_GAP) {
+    helper->core.stack_low -= GUARD_GAP;
+  }
+  helper->slot = rt_crew_bind();
+  pthread_setspecific(helper_key, helper);
+  return helper;
+}
+
+struct rt_slot *rt_helper_slot(void) {
+  return self != NULL ? self->slot : NULL;
+}
+
+static bool has_stack(const struct rt_core *core) {
+  const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  return here > core->stack_guard_end &&
+         here - core->stack_guard_end + PROGRAM_STACK >= rt_settings()->stack_bytes;
+}
+
+/* Tasks of a block launch have a shared RAM each: the slot must be free, and stays taken. */
+static bool help_with_job(struct CNqueue_st *queue, struct rt_slot *slot) {
+  if (!rt_crew_take_slot(slot)) {
+    return false;
+  }
+  const bool helped = rt_job_help(queue);
+  rt_crew_return_slot(slot);
+  return helped;
+}
+
+/* Rounding, flushing and flags as a new thread has them; returns those of the program. fesetenv
+ * would take as long as the rest of a short task. */
+#if defined(__x86_64__) || defined(__i386__)
+typedef unsigned float_state;
+static float_state float_state_reset(void) {
+  const float_state of_program = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(0x1f80);
+  return of_program;
+}
+static void float_state_restore(const float_state *of_program) {
+  __builtin_ia32_ldmxcsr(*of_program);
+}
+#else
+typedef fenv_t float_state;
+static float_state float_state_reset(void) {
+  float_state of_program;
+  fegetenv(&of_program);
+  fesetenv(FE_DFL_ENV);
+  return of_program;
+}
+static void float_state_restore(const float_state *of_program) {
+  fesetenv(of_program);
+}
+#endif
+
+static bool help_as(struct helper *helper, struct CNqueue_st *queue) {
+  int cancelling = 0;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
+  const float_state of_program = float_state_reset();
+  const int access = rt_device_access_open(); /* a task that faults does not close it */
+  rt_core_become(&helper->core);
+  const bool helped = rt_crew_help(queue, helper->slot) || help_with_job(queue, helper->slot);
+  rt_core_become(NULL);
+  rt_device_access_close(access);
+  float_state_restore(&of_program);
+  pthread_setcancelstate(cancelling, NULL);
+  return helped;
+}
+
+bool rt_help(struct CNqueue_st *queue) {
+  if (rt_core_self() != NULL || !rt_settings()->helpers ||
+      rt_settings()->order != RT_ORDER_PARALLEL) {
+    return false;
+  }
+  if (self == NULL) {
+    self = create_helper();
+  }
+  if (self == NULL || self->slot == NULL || !has_stack(&self->core)) {
+    return false;
+  }
+  const bool helped = help_as(self, queue);
+  if (helped) {
+    rt_queue_expect_help(queue, self->slot);
+  }
+  return helped;
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A thread that waits for a queue runs tasks of it: what tasks find there, and that nobody depends
+ * on it.
+ */
+#include <fenv.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+#include "harness.h"
+
+enum { TRIES = 1000, SECONDS = 60 };
+
+static pthread_t waiting_thread;
+static _Atomic int on_waiting_thread;
+
+static bool is_waiting_thread(void) {
+  return pthread_equal(pthread_self(), waiting_thread) != 0;
+}
+
+static unsigned cores(void) {
+  int value = 0;
+  CHECK_OK(cnrtDeviceGetAttribute(&value, cnrtAttrMcorePerCluster, 0));
+  return (unsigned)value;
+}
+
+/* Long enough for another thread to take the next task. */
+static void take_time(void) {
+  const double end = now_us() + 50;
+  while (now_us() < end) {
+    sched_yield();
+  }
+}
+
+static void note_thread(void *argument) {
+  (void)argument;
+  if (is_waiting_thread()) {
+    atomic_fetch_add(&on_waiting_thread, 1);
+  }
+  take_time();
+  __bang_barrier(BANG_BARRIER_ALL, __FILE__, __LINE__);
+}
+
+/* A worker that is still awake takes tasks before anybody else: leaves them time to fall asleep. */
+static void let_workers_rest(void) {
+  const struct timespec rest = {.tv_nsec = 1000000};
+  nanosleep(&rest, NULL);
+}
+
+/* Launches until the calling thread has run a task, or for `tries` times; whether it did. */
+static bool launch_until_helped(task_function function, void *argument, cnrtDim3_t dim,
+                                cnrtFunctionType_t type, cnrtQueue_t queue, int tries) {
+  waiting_thread = pthread_self();
+  atomic_store(&on_waiting_thread, 0);
+  for (int i = 0; i < tries && atomic_load(&on_waiting_thread) == 0; ++i) {
+    let_workers_rest();
+    CHECK_OK(launch(function, argument, dim, type, queue));
+    CHECK_OK(cnrtQueueSync(queue));
+  }
+  return atomic_load(&on_waiting_thread) != 0;
+}
+
+static void waiting_thread_runs_tasks(void) {
+  CHECK(launch_until_helped(note_thread, NULL, dim3(4, 1, 1), cnrtFuncTypeBlock, NULL, TRIES));
+  CHECK(
+      launch_until_helped(note_thread, NULL, dim3(cores(), 1, 1), cnrtFuncTypeUnion1, NULL, TRIES));
+}
+
+static void child_off(void) {
+  CHECK(!launch_until_helped(note_thread, NULL, dim3(4, 1, 1), cnrtFuncTypeBlock, NULL, 20));
+  CHECK(!launch_until_helped(note_thread, NULL, dim3(cores(), 1, 1), cnrtFuncTypeUnion1, NULL, 20));
+}
+
+static void can_be_switched_off(void) {
+  CHECK_EQ(run_self("MLUOP_CPU_HELPERS=0", "_child_off", NULL, 0), 0);
+  CHECK_EQ(run_self("MLUOP_CPU_TASK_ORDER=reversed", "_child_off", NULL, 0), 0);
+}
+
+/* ---- What a task finds ---- */
+
+static _Atomic int other_rounding;
+
+static void look_at_rounding(void *argument) {
+  note_thread(argument);
+  if (is_waiting_thread()) { /* other threads inherit what their creator had */
+    const volatile double tiny = 0x1p-60;
+    if (1.0 + tiny != 1.0) {
+      atomic_fetch_add(&other_rounding, 1);
+    }
+  }
+}
+
+static void rounding_is_the_default(void) {
+  atomic_store(&other_rounding, 0);
+  CHECK_OK(launch(note_thread, NULL, dim3(4, 1, 1), cnrtFuncTypeBlock, NULL));
+  CHECK_OK(cnrtQueueSync(NULL)); /* the threads of the runtime exist */
+  fesetround(FE_UPWARD);
+  CHECK(launch_until_helped(look_at_rounding, NULL, dim3(4, 1, 1), cnrtFuncTypeBlock, NULL, TRIES));
+  CHECK_EQ(fegetround(), FE_UPWARD);
+  fesetround(FE_TONEAREST);
+  CHECK_EQ(atomic_load(&other_rounding), 0);
+}
+
+/* Tasks fill their shared RAM and read it again; block tasks have one each. */
+static _Atomic int foreign_words;
+
+static void use_own_shared_ram(void *argument) {
+  enum { WORDS = 256 };
+  volatile int *ram = __bang_space_address(BANG_SPACE_SRAM, 0);
+  const int mark = *(const int *)argument + __bang_taskId;
+  for (int i = 0; i < WORDS; ++i) {
+    ram[i] = mark;
+  }
+  sched_yield();
+  for (int i = 0; i < WORDS; ++i) {
+    if (ram[i] != mark) {
+      atomic_fetch_add(&foreign_words, 1);
+    }
+  }
+}
+
+static void *launch_and_wait(void *argument) {
+  cnrtQueue_t queue;
+  CHECK_OK(cnrtQueueCreate(&queue));
+  for (int i = 0; i < 300; ++i) {
+    CHECK_OK(launch(use_own_shared_ram, argument, dim3(8, 1, 1), cnrtFuncTypeBlock, queue));
+    if (i % 3 == 0) {
+      CHECK_OK(launch(note_thread, NULL, dim3(cores(), 1, 1), cnrtFuncTypeUnion1, queue));
+    }
+    CHECK_OK(cnrtQueueSync(queue));
+  }
+  CHECK_OK(cnrtQueueDestroy(queue));
+  return NULL;
+}
+
+static void shared_ram_is_its_own(void) {
+  enum { THREADS = 4 };
+  pthread_t threads[THREADS];
+  int marks[THREADS];
+  atomic_store(&foreign_words, 0);
+  for (int i = 0; i < THREADS; ++i) {
+    marks[i] = (i + 1) << 16;
+    CHECK_EQ(pthread_create(&threads[i], NULL, launch_and_wait, &marks[i]), 0);
+  }
+  for (int i = 0; i < THREADS; ++i) {
+    CHECK_EQ(pthread_join(threads[i], NULL), 0);
+  }
+  CHECK_EQ(atomic_load(&foreign_words), 0);
+}
+
+static void fill_stack(void *argument) {
+  volatile char block[1 << 20];
+  memset((char *)block, 1, sizeof(block));
+  atomic_fetch_add((_Atomic int *)argument, block[sizeof(block) / 2]);
+}
+
+static void *launch_on_short_stack(void *argument) {
+  for (int i = 0; i < 20; ++i) {
+    CHECK_OK(launch(fill_stack, argument, dim3(4, 1, 1), cnrtFuncTypeBlock, NULL));
+    CHECK_OK(cnrtQueueSync(NULL));
+  }
+  return NULL;
+}
+
+/* A thread whose stack is shorter than a task's waits only. */
+static void short_stack(void) {
+  _Atomic int count = 0;
+  pthread_attr_t attributes;
+  pthread_t thread;
+  CHECK_EQ(pthread_attr_init(&attributes), 0);
+  CHECK_EQ(pthread_attr_setstacksize(&attributes, 256 * 1024), 0);
+  CHECK_EQ(pthread_create(&thread, &attributes, launch_on_short_stack, &count), 0);
+  CHECK_EQ(pthread_join(thread, NULL), 0);
+  pthread_attr_destroy(&attributes);
+  CHECK_EQ(atomic_load(&count), 80);
+}
+
+/* ---- Faults ---- */
+
+static void fail_on_waiting_thread(void *argument) {
+  note_thread(argument);
+  if (is_waiting_thread()) {
+    __bang_fault(CN_INVOKE_ERROR_ASSERT, "on the waiting thread");
+  }
+}
+
+static void check_fault(cnrtDim3_t dim, cnrtFunctionType_t type) {
+  cnrtRet_t error = cnrtSuccess;
+  waiting_thread = pthread_self();
+  for (int i = 0; i < TRIES && error == cnrtSuccess; ++i) {
+    let_workers_rest();
+    CHECK_OK(launch(fail_on_waiting_thread, NULL, dim, type, NULL));
+    error = cnrtQueueSync(NULL);
+  }
+  CHECK_EQ(error, CN_INVOKE_ERROR_ASSERT);
+  cnrtGetLastError();
+  CHECK_OK(launch(note_thread, NULL, dim, type, NULL));
+  CHECK_OK(cnrtQueueSync(NULL));
+}
+
+static void child_fault(void) {
+  check_fault(dim3(4, 1, 1), cnrtFuncTypeBlock);
+  check_fault(dim3(cores(), 1, 1), cnrtFuncTypeUnion1);
+}
+
+static void fault_on_waiting_thread(void) {
+  char text[1024];
+  CHECK_EQ(run_self("A=1", "_child_fault", text, sizeof(text)), 0);
+  CHECK(strstr(text, "on the waiting thread") != NULL);
+}
+
+/* ---- Nobody needs it ---- */
+
+static void check_unattended(cnrtDim3_t dim, cnrtFunctionType_t type) {
+  cnrtQueue_t queue;
+  CHECK_OK(cnrtQueueCreate(&queue));
+  for (int i = 0; i < 20; ++i) { /* after this the runtime expects help */
+    launch_until_helped(note_thread, NULL, dim, type, queue, 20);
+    CHECK_OK(launch(note_thread, NULL, dim, type, queue));
+    const double end = now_us() + SECONDS * 1e6;
+    while (cnrtQueueQuery(queue) != cnrtSuccess && now_us() < end) {
+      sched_yield();
+    }
+    CHECK_OK(cnrtQueueQuery(queue));
+  }
+  CHECK_OK(cnrtQueueDestroy(queue));
+}
+
+static void launches_end_without_a_waiter(void) {
+  check_unattended(dim3(4, 1, 1), cnrtFuncTypeBlock);
+  check_unattended(dim3(cores(), 1, 1), cnrtFuncTypeUnion1);
+}
+
+int main(int argc, char **argv) {
+  const struct test_case tests[] = {
+      {"waiting_thread_runs_tasks", waiting_thread_runs_tasks},
+      {"can_be_switched_off", can_be_switched_off},
+      {"rounding_is_the_default", rounding_is_the_default},
+      {"shared_ram_is_its_own", shared_ram_is_its_own},
+      {"short_stack", short_stack},
+      {"fault_on_waiting_thread", fault_on_waiting_thread},
+      {"launches_end_without_a_waiter", launches_end_without_a_waiter},
+      {"_child_off", child_off},
+      {"_child_fault", child_fault},
+  };
+  return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}
