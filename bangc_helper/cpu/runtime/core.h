@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A core: a thread of the runtime that runs tasks, one at a time. It knows how to leave a task that
+ * A core: a thread that runs tasks, one at a time. It knows how to leave a task that
  * faults.
  */
 #ifndef RUNTIME_CORE_H_
