@@ -45,6 +45,7 @@ typedef struct bangSm90Frame {
    * hardware cluster, and this is NULL; else 5 words per block of the grid, zero at the start, that
    * barriers count in. */
   unsigned *union_barrier;
+  unsigned is_hardware_union; /* a union is a hardware cluster without memory cores */
   /* Memory for block b of this grid at task_scratch + b * task_scratch_stride, for BANG cluster c
    * of this grid likewise. */
   char *task_scratch;

@@ -157,6 +157,8 @@ static cnrtRet_t launch_grids(const bangSm90Kernel *kernel, const struct rt_laun
   frame.dim_z = config->dim.z;
   frame.union_clusters = layout->clusters;
   frame.blocks_per_cluster = kernel->blocks_per_cluster;
+  frame.is_hardware_union = layout->clusters != 0 && !layout->cooperative &&
+                            kernel->blocks_per_cluster == BANG_SM90_CORES_PER_CLUSTER;
   frame.fault = rt_device_fault_word(queue->device);
   args[0] = &frame;
   cnrtRet_t error = frame.fault != NULL ? cnrtSuccess : cnrtErrorSysNoMem;

@@ -142,26 +142,74 @@ BANG_INLINE void nram_map2(D *dst, const T *a, const T *b, int n, const F &f) {
   __syncwarp();
 }
 
-/* Bit i of the words from `to` on = answer(a[i]), for whole words of 32 elements: a lane asks about
- * four elements, eight lanes fill a word. */
+BANG_INLINE void store_word(uint32_t address, uint32_t word) {
+  asm volatile("st.shared.u32 [%0], %1;" ::"r"(address), "r"(word));
+}
+
+/* Bit i of the words from `to` on = answer(a[i]), for whole words of 32 elements: the lanes vote on
+ * a word, and each keeps one until all have theirs. */
+enum { votes_together = 8 };
 template <class T, class Answer>
 BANG_INLINE void nram_bits(uint32_t to, uint32_t from, int words, const Answer &answer) {
   const int lane = lane_id();
-  for (int first = 0; first < 8 * words; first += warp_lanes) {
-    const int i = first + lane;
-    uint32_t bits = 0;
-    if (i < 8 * words) {
-      const Four<T> in = load_four<T>(from + i * (uint32_t)(4 * sizeof(T)));
+  from += lane * (uint32_t)sizeof(T);
+  for (int first = 0; first < words; first += warp_lanes) {
+    const int here = words - first < warp_lanes ? words - first : warp_lanes;
+    uint32_t own = 0;
+    int done = 0;
+    for (; done + votes_together <= here; done += votes_together) {
+      T x[votes_together];
 #pragma unroll
-      for (int k = 0; k < 4; ++k) bits |= (answer(in.x[k]) ? 1u : 0u) << k;
-    }
-    bits <<= 4 * (lane & 7);
+      for (int r = 0; r < votes_together; ++r) {
+        x[r] = load_one<T>(from + r * (uint32_t)(warp_lanes * sizeof(T)));
+      }
+      from += votes_together * (uint32_t)(warp_lanes * sizeof(T));
+      const int mine = lane - done;
 #pragma unroll
-    for (int step = 1; step < 8; step *= 2) bits |= __shfl_xor_sync(0xffffffffu, bits, step);
-    if (i < 8 * words && (lane & 7) == 0) {
-      asm volatile("st.shared.u32 [%0], %1;" ::"r"(to + (i >> 3) * 4u), "r"(bits));
+      for (int r = 0; r < votes_together; ++r) {
+        const uint32_t bits = __ballot_sync(0xffffffffu, answer(x[r]));
+        own = mine == r ? bits : own;
+      }
     }
+    for (; done < here; ++done, from += (uint32_t)(warp_lanes * sizeof(T))) {
+      const uint32_t bits = __ballot_sync(0xffffffffu, answer(load_one<T>(from)));
+      own = lane == done ? bits : own;
+    }
+    if (lane < here) store_word(to + (first + lane) * 4u, own);
   }
+}
+
+/* The elements whose bit is set, one behind the other, for whole words of 32 bits; returns their
+ * number. A lane takes the elements of a word, two at a time. */
+BANG_INLINE uint32_t nram_filter(uint32_t to, uint32_t from, uint32_t bits, int words) {
+  const int lane = lane_id();
+  uint32_t total = 0;
+  for (int first = 0; first < words; first += warp_lanes) {
+    const int word = first + lane;
+    uint32_t mask = word < words ? load_one<uint32_t>(bits + word * 4u) : 0;
+    const uint32_t number = __popc(mask);
+    uint32_t reach = number;
+#pragma unroll
+    for (int step = 1; step < warp_lanes; step *= 2) {
+      const uint32_t before = __shfl_up_sync(0xffffffffu, reach, step);
+      if (lane >= step) reach += before;
+    }
+    uint32_t at = to + (total + reach - number) * 4u;
+    const uint32_t source = from + word * 128u;
+    while (mask) {
+      const uint32_t one = __ffs(mask) - 1;
+      mask &= mask - 1;
+      const uint32_t other = mask ? __ffs(mask) - 1 : one;
+      const uint32_t x = load_one<uint32_t>(source + one * 4u);
+      const uint32_t y = load_one<uint32_t>(source + other * 4u);
+      store_word(at, x);
+      if (mask) store_word(at + 4u, y);
+      mask &= mask - 1;
+      at += 8u;
+    }
+    total += __shfl_sync(0xffffffffu, reach, warp_lanes - 1);
+  }
+  return total;
 }
 
 }  // namespace bang_impl

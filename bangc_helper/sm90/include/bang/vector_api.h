@@ -249,7 +249,17 @@ BANG_CALLED uint32_t vec_filter_bits(void *dst, const void *src, const void *bit
   const Word *from = (const Word *)src;
   Word *to = (Word *)dst;
   __syncwarp();
-  if (to + n <= from || from + n <= to) return filter_sparse(to, from, set, (int)n);
+  if (to + n <= from || from + n <= to) {
+    if constexpr (sizeof(Word) == 4) {
+      if (n % 32 == 0 && is_in_nram<4>(to) && is_in_nram<4>(from) && is_in_nram<4>(set)) {
+        const uint32_t kept = nram_filter(shared_address(to), shared_address(from),
+                                          shared_address(set), (int)n / 32);
+        __syncwarp();
+        return kept;
+      }
+    }
+    return filter_sparse(to, from, set, (int)n);
+  }
   return filter_words(to, from, n, [=](int64_t i) { return bit_of(set, i); });
 }
 template <int code>
@@ -313,7 +323,15 @@ BANG_CALLED uint32_t vec_find(const void *src, int64_t n) {
 
 BANG_INLINE uint32_t __bang_vec_count_bits(const void *bits, int64_t n) {
   unsigned count = 0;
-  for (int64_t i = bang_impl::lane_id(); i < (n + 7) / 8; i += bang_impl::warp_lanes) {
+  int done = 0;
+  if (bang_impl::is_in_nram<4>(bits)) {
+    const int words = (int)(n / 32);
+    const uint32_t from = bang_impl::shared_address(bits);
+    for (int i = bang_impl::lane_id(); i < words; i += bang_impl::warp_lanes)
+      count += __popc(bang_impl::load_one<uint32_t>(from + i * 4u));
+    done = words * 4;
+  }
+  for (int64_t i = done + bang_impl::lane_id(); i < (n + 7) / 8; i += bang_impl::warp_lanes) {
     unsigned byte = ((const uint8_t *)bits)[i];
     if (n - i * 8 < 8) byte &= (1u << (n - i * 8)) - 1;
     count += __popc(byte);
