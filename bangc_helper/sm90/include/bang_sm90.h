@@ -45,7 +45,6 @@ typedef struct bangSm90Frame {
    * hardware cluster, and this is NULL; else 5 words per block of the grid, zero at the start, that
    * barriers count in. */
   unsigned *union_barrier;
-  unsigned is_hardware_union; /* a union is a hardware cluster without memory cores */
   /* Memory for block b of this grid at task_scratch + b * task_scratch_stride, for BANG cluster c
    * of this grid likewise. */
   char *task_scratch;
@@ -55,6 +54,7 @@ typedef struct bangSm90Frame {
   /* A task that ends itself stores a driver fault code here (CN_INVOKE_..., see cn_api.h) and
    * traps; the next synchronisation returns it. */
   volatile unsigned *fault;
+  unsigned is_hardware_union; /* a union is a hardware cluster without memory cores */
 } bangSm90Frame;
 
 /* A device function and what a task of it needs. */

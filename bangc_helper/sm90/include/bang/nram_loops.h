@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Elementwise loops over words in NRAM, by addresses of the shared memory: they are what most
- * kernels spend their instructions on. Between the barriers of the warp at both ends nothing else
+ * kernels spend their instructions on. They are short on purpose: what does not fit into the
+ * instruction cache is slower than any loop. Between the barriers of the warp at both ends nothing else
  * touches the operands, so accesses need no order but their own.
  */
 #ifndef BANG_NRAM_LOOPS_H_
@@ -82,6 +83,7 @@ enum { fours_together = 2 };
 template <bool is_ordered, class Read, class Write, class One>
 BANG_INLINE void by_fours(int n, const Read &read, const Write &write, const One &one) {
   const int lane = lane_id(), fours = n >> 2;
+#pragma unroll 1
   for (int begin = 0; begin < fours; begin += warp_lanes * fours_together) {
     decltype(read(0)) in[fours_together];
     const int i = begin + lane;
@@ -153,10 +155,12 @@ template <class T, class Answer>
 BANG_INLINE void nram_bits(uint32_t to, uint32_t from, int words, const Answer &answer) {
   const int lane = lane_id();
   from += lane * (uint32_t)sizeof(T);
+#pragma unroll 1
   for (int first = 0; first < words; first += warp_lanes) {
     const int here = words - first < warp_lanes ? words - first : warp_lanes;
     uint32_t own = 0;
     int done = 0;
+#pragma unroll 1
     for (; done + votes_together <= here; done += votes_together) {
       T x[votes_together];
 #pragma unroll
@@ -171,6 +175,7 @@ BANG_INLINE void nram_bits(uint32_t to, uint32_t from, int words, const Answer &
         own = mine == r ? bits : own;
       }
     }
+#pragma unroll 1
     for (; done < here; ++done, from += (uint32_t)(warp_lanes * sizeof(T))) {
       const uint32_t bits = __ballot_sync(0xffffffffu, answer(load_one<T>(from)));
       own = lane == done ? bits : own;
@@ -184,6 +189,7 @@ BANG_INLINE void nram_bits(uint32_t to, uint32_t from, int words, const Answer &
 BANG_INLINE uint32_t nram_filter(uint32_t to, uint32_t from, uint32_t bits, int words) {
   const int lane = lane_id();
   uint32_t total = 0;
+#pragma unroll 1
   for (int first = 0; first < words; first += warp_lanes) {
     const int word = first + lane;
     uint32_t mask = word < words ? load_one<uint32_t>(bits + word * 4u) : 0;
@@ -196,6 +202,7 @@ BANG_INLINE uint32_t nram_filter(uint32_t to, uint32_t from, uint32_t bits, int 
     }
     uint32_t at = to + (total + reach - number) * 4u;
     const uint32_t source = from + word * 128u;
+#pragma unroll 1
     while (mask) {
       const uint32_t one = __ffs(mask) - 1;
       mask &= mask - 1;

@@ -63,6 +63,7 @@ struct CompareBits {
   BANG_MEMBER void operator()(Share share) const {
     enum { rounds = 4 };
     const int lane = lane_id(), count = (int)n;
+#pragma unroll 1
     for (int begin = (share.first - lane) * rounds; begin < count; begin += share.step * rounds) {
       uint32_t word = 0; /* lane r gets the bits of round r */
 #pragma unroll
@@ -327,10 +328,12 @@ BANG_INLINE uint32_t __bang_vec_count_bits(const void *bits, int64_t n) {
   if (bang_impl::is_in_nram<4>(bits)) {
     const int words = (int)(n / 32);
     const uint32_t from = bang_impl::shared_address(bits);
+#pragma unroll 1
     for (int i = bang_impl::lane_id(); i < words; i += bang_impl::warp_lanes)
       count += __popc(bang_impl::load_one<uint32_t>(from + i * 4u));
     done = words * 4;
   }
+#pragma unroll 1
   for (int64_t i = done + bang_impl::lane_id(); i < (n + 7) / 8; i += bang_impl::warp_lanes) {
     unsigned byte = ((const uint8_t *)bits)[i];
     if (n - i * 8 < 8) byte &= (1u << (n - i * 8)) - 1;
