@@ -46,15 +46,27 @@ static size_t scratch_size(const bangSm90Kernel *kernel, const struct layout *la
   return bytes;
 }
 
-/* Chooses the hardware cluster of a union: all of it if it fits, else one BANG cluster. */
+/* Chooses the hardware cluster of a union: all of it if it fits, else one BANG cluster. Clusters of
+ * the hardware lie within a part of the device and may leave room there: unions that would not all
+ * run at once for that become single blocks. */
 static cnrtRet_t lay_out_union(const bangSm90Kernel *kernel, const struct rt_device *device,
                                struct layout *layout) {
   const unsigned cluster_blocks = kernel->blocks_per_cluster;
   layout->union_blocks = layout->clusters * cluster_blocks;
   layout->has_barriers = layout->clusters != 1 || cluster_blocks != BANG_SM90_CORES_PER_CLUSTER;
   layout->hardware_blocks = layout->union_blocks;
-  if (layout->union_blocks <= MOST_CLUSTER_BLOCKS &&
-      rt_function_resident_clusters(kernel, device, layout->union_blocks) != 0) {
+  unsigned whole = 0;
+  if (layout->union_blocks <= MOST_CLUSTER_BLOCKS) {
+    whole = rt_function_resident_clusters(kernel, device, layout->union_blocks);
+  }
+  const bool is_crowded = layout->blocks > (uint64_t)whole * layout->union_blocks;
+  if (is_crowded && layout->has_barriers &&
+      layout->blocks <= rt_function_resident_clusters(kernel, device, 1)) {
+    layout->hardware_blocks = 1;
+    layout->cooperative = true;
+    return cnrtSuccess;
+  }
+  if (whole != 0) {
     return cnrtSuccess;
   }
   const unsigned resident = rt_function_resident_clusters(kernel, device, cluster_blocks);

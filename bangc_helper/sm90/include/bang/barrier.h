@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Barriers between tasks. The four tasks of a cluster without a memory core are a hardware cluster
- * and use its barrier, and so does a union that is one. Other sets meet in memory: each core counts its barriers in a word of its
- * own, and one that has ended counts as having passed all.
+ * and use its barrier, and so does a union that is one. Other sets meet in memory: each core counts
+ * its barriers in a word of its own, and one that has ended counts as having passed all.
  */
 #ifndef BANG_BARRIER_H_
 #define BANG_BARRIER_H_

@@ -2,8 +2,8 @@
  *
  * Elementwise loops over words in NRAM, by addresses of the shared memory: they are what most
  * kernels spend their instructions on. They are short on purpose: what does not fit into the
- * instruction cache is slower than any loop. Between the barriers of the warp at both ends nothing else
- * touches the operands, so accesses need no order but their own.
+ * instruction cache is slower than any loop. Between the barriers of the warp at both ends nothing
+ * else touches the operands, so accesses need no order but their own.
  */
 #ifndef BANG_NRAM_LOOPS_H_
 #define BANG_NRAM_LOOPS_H_

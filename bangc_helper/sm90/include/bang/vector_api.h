@@ -253,8 +253,8 @@ BANG_CALLED uint32_t vec_filter_bits(void *dst, const void *src, const void *bit
   if (to + n <= from || from + n <= to) {
     if constexpr (sizeof(Word) == 4) {
       if (n % 32 == 0 && is_in_nram<4>(to) && is_in_nram<4>(from) && is_in_nram<4>(set)) {
-        const uint32_t kept = nram_filter(shared_address(to), shared_address(from),
-                                          shared_address(set), (int)n / 32);
+        const uint32_t kept =
+            nram_filter(shared_address(to), shared_address(from), shared_address(set), (int)n / 32);
         __syncwarp();
         return kept;
       }
