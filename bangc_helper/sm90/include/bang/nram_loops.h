@@ -8,6 +8,7 @@
 #ifndef BANG_NRAM_LOOPS_H_
 #define BANG_NRAM_LOOPS_H_
 
+#include "bang/polynomials.h"
 #include "bang/task.h"
 
 namespace bang_impl {
@@ -118,6 +119,36 @@ BANG_INLINE void nram_map1(D *dst, const S *a, int n, const F &f) {
   __syncwarp();
 }
 
+/* dst[i] = e^a[i]: four at a time by the short way, if it is right for all of them. */
+BANG_INLINE void nram_exp(float *dst, const float *a, int n) {
+  const uint32_t to = shared_address(dst), from = shared_address(a);
+  __syncwarp();
+  by_fours<false>(
+      n, [=](int i) { return load_four<float>(from + i * 16u); },
+      [=](int i, const Four<float> &in) {
+        Four<float> out;
+        bool is_moderate = true;
+#pragma unroll
+        for (int k = 0; k < 4; ++k) {
+          out.x[k] = exp_of_moderate(in.x[k]);
+          is_moderate = is_moderate && is_exp_moderate(in.x[k]);
+        }
+        if (!is_moderate) {
+#pragma unroll 1
+          for (int k = 0; k < 4; ++k) {
+            const float y = exp_polynomial_of(load_one<float>(from + i * 16u + k * 4u));
+            store_one<float>(to + i * 16u + k * 4u, y);
+          }
+        } else {
+          store_four<float>(to + i * 16u, out);
+        }
+      },
+      [=](int i) {
+        store_one<float>(to + i * 4u, exp_polynomial_of(load_one<float>(from + i * 4u)));
+      });
+  __syncwarp();
+}
+
 /* dst[i] = f(a[i], b[i]) */
 template <class T>
 struct Fours2 {
@@ -149,38 +180,41 @@ BANG_INLINE void store_word(uint32_t address, uint32_t word) {
 }
 
 /* Bit i of the words from `to` on = answer(a[i]), for whole words of 32 elements: the lanes vote on
- * a word, and each keeps one until all have theirs. */
+ * a word. */
 enum { votes_together = 8 };
 template <class T, class Answer>
 BANG_INLINE void nram_bits(uint32_t to, uint32_t from, int words, const Answer &answer) {
   const int lane = lane_id();
   from += lane * (uint32_t)sizeof(T);
+  int done = 0;
+  if ((to & 15u) == 0) {
 #pragma unroll 1
-  for (int first = 0; first < words; first += warp_lanes) {
-    const int here = words - first < warp_lanes ? words - first : warp_lanes;
-    uint32_t own = 0;
-    int done = 0;
-#pragma unroll 1
-    for (; done + votes_together <= here; done += votes_together) {
+    for (; done + votes_together <= words; done += votes_together) {
       T x[votes_together];
+      Words4 low, high;
 #pragma unroll
       for (int r = 0; r < votes_together; ++r) {
         x[r] = load_one<T>(from + r * (uint32_t)(warp_lanes * sizeof(T)));
       }
-      from += votes_together * (uint32_t)(warp_lanes * sizeof(T));
-      const int mine = lane - done;
 #pragma unroll
-      for (int r = 0; r < votes_together; ++r) {
-        const uint32_t bits = __ballot_sync(0xffffffffu, answer(x[r]));
-        own = mine == r ? bits : own;
+      for (int r = 0; r < 4; ++r) {
+        low.word[r] = __ballot_sync(0xffffffffu, answer(x[r]));
+        high.word[r] = __ballot_sync(0xffffffffu, answer(x[r + 4]));
       }
+      if (lane == 0) {
+        store_words4(to, low);
+        store_words4(to + 16u, high);
+      }
+      from += votes_together * (uint32_t)(warp_lanes * sizeof(T));
+      to += votes_together * 4u;
     }
+  }
 #pragma unroll 1
-    for (; done < here; ++done, from += (uint32_t)(warp_lanes * sizeof(T))) {
-      const uint32_t bits = __ballot_sync(0xffffffffu, answer(load_one<T>(from)));
-      own = lane == done ? bits : own;
-    }
-    if (lane < here) store_word(to + (first + lane) * 4u, own);
+  for (; done < words; ++done) {
+    const uint32_t bits = __ballot_sync(0xffffffffu, answer(load_one<T>(from)));
+    if (lane == 0) store_word(to, bits);
+    from += (uint32_t)(warp_lanes * sizeof(T));
+    to += 4u;
   }
 }
 

@@ -16,6 +16,12 @@ namespace bang_impl {
 template <int op, int code>
 BANG_INLINE void vec_unary(void *dst, const void *src, int64_t n) {
   typedef typename type_of<code>::type T;
+  if constexpr (op == BANG_EXP && std::is_same<T, float>::value) {
+    if (is_in_nram<16>(dst) && is_in_nram<16>(src)) {
+      nram_exp((float *)dst, (const float *)src, (int)n);
+      return;
+    }
+  }
   map1((T *)dst, (const T *)src, n, [](T x) { return unary_element<op, T>(x); });
 }
 template <int op, int code>
