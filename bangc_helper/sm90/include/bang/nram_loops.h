@@ -131,7 +131,7 @@ BANG_INLINE void nram_exp(float *dst, const float *a, int n) {
 #pragma unroll
         for (int k = 0; k < 4; ++k) {
           out.x[k] = exp_of_moderate(in.x[k]);
-          is_moderate = is_moderate && is_exp_moderate(in.x[k]);
+          is_moderate = is_moderate & is_exp_moderate(in.x[k]);
         }
         if (!is_moderate) {
 #pragma unroll 1
