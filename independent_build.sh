@@ -29,9 +29,9 @@ prepare_only=no
 # The packages of Debian 12 the project is built and tested with.
 packages=(build-essential cmake ninja-build pkg-config libgtest-dev protobuf-compiler libprotobuf-dev
           protobuf-c-compiler libprotobuf-c-dev libzstd-dev libxml2-dev)
-# What works without them: fewer tests run (chromium looks at the performance report), and CNCL within one process only.
-# The main job alone does not wait for them.
-optional_packages=(valgrind patch libopenmpi-dev openmpi-bin chromium)
+# What works without them: fewer tests run (chromium looks at the performance report), CNCL within one process only,
+# Debian packages that do not name the libraries they need (file). The main job alone does not wait for them.
+optional_packages=(valgrind patch file libopenmpi-dev openmpi-bin chromium)
 # More tests run where these are: the other compiler, the Python package, the API reference.
 other_packages="clang python3-numpy doxygen"
 
@@ -47,7 +47,8 @@ Installs missing packages, builds the library and its tests in build/, and on re
   --test                 build, then run all tests; with -c also print the line coverage of every file
   --install=PREFIX       build, then install there: library, headers, the Neuware root, tools, cases
   --package              build, then make the Debian packages and the archives in build/
-  --matrix[=quick]       build and test with gcc and clang, each release, debug, asan and tsan; quick: two operators
+  --matrix[=quick]       build and test with gcc and clang, each release, debug, asan and tsan, in build-matrix/; quick: the
+                         runtime, the compiler, some operators, the test framework. tools/ci_matrix.sh says more
   -h, --help             this text
   -d, --debug            debug build (-g3 -O0)                      env BUILD_MODE=debug
   -c, --coverage         with coverage counters                     env MLUOP_BUILD_COVERAGE_TEST=ON
@@ -176,6 +177,7 @@ prepare_machine() {
     [ -z "$optional" ] || "${install[@]}" $optional >/dev/null || echo "-- could not install (optional):" $optional
 }
 
+[ -z "$matrix" ] || optional_packages+=(clang libclang-rt-dev)
 [ "$prepare" = OFF ] || prepare_machine
 [ "$prepare_only" = no ] || exit 0
 

@@ -9,9 +9,6 @@ import numpy
 
 import mluops
 
-# Operators that need a communicator between processes or devices: nothing for a notebook.
-WITH_COMMUNICATOR = {"all_to_all_combine", "all_to_all_dispatch"}
-
 
 def check_operators():
     """Every operator of the registry can be called."""
@@ -20,7 +17,7 @@ def check_operators():
         return
     names = {line.split("(")[1].split(",")[0] for line in registry.read_text().splitlines()
              if line.startswith("MLUOP_OP(")}
-    missing = sorted(n for n in names - WITH_COMMUNICATOR if not hasattr(mluops, n))
+    missing = sorted(n for n in names if not hasattr(mluops, n))
     assert not missing, f"no Python function for {missing}"
 
 
@@ -48,6 +45,24 @@ def check_zero_copy():
     assert result is out and result.ctypes.data == address and (result == [[20, 21], [0, 1]]).all()
 
 
+def check_ranks():
+    """What one rank refuses ends the call for all of them, at once."""
+    rows, ids = numpy.zeros((1, 1, 1, 4), numpy.float32), numpy.zeros((1, 1, 1, 1), numpy.int32)
+    mapping = numpy.ones((1, 1, 2, 2), numpy.int32)
+    for wrong, kind in ((rows.astype(numpy.float64), mluops.MluOpError), (None, AttributeError)):
+        ranks = mluops.Ranks(1, 2)
+        try:
+            mluops.all_to_all_dispatch(ranks, [rows, wrong], [ids, ids], mapping)
+        except kind:
+            ranks.close()
+            continue
+        raise AssertionError(f"input {wrong!r} was taken")
+    with mluops.Ranks(2, 1) as ranks:
+        outputs, _ = mluops.all_to_all_dispatch(ranks, [rows + 1, rows + 2], [ids, ids], mapping, cluster_axis=0,
+                                                split="sequence")
+        assert all((output[0, 0, :, 0] == [1, 2]).all() for output in outputs)
+
+
 def check_torch():
     """torch tensors, bfloat16 among them; returns whether torch is there."""
     try:
@@ -63,12 +78,13 @@ def check_torch():
 
 def main():
     failed = run = 0
-    for name in ("", "._context", "._library", ".moe", ".paged", ".sampling"):
+    for name in ("", "._context", "._library", ".moe", ".paged", ".sampling", ".several"):
         result = doctest.testmod(importlib.import_module("mluops" + name))
         failed, run = failed + result.failed, run + result.attempted
     check_operators()
     check_refusals()
     check_zero_copy()
+    check_ranks()
     with_torch = check_torch()
     print(f"{run} examples, torch {'used' if with_torch else 'not installed'}, mluops {mluops.__version__}")
     print("FAIL" if failed else "PASS")

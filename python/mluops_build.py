@@ -34,6 +34,8 @@ def _files():
     if not library.exists():
         raise SystemExit(f"mluops_build: {library} is not there: build the library first, or set MLUOPS_LIBDIR")
     yield "mluops/lib/libmluops.so.1", library
+    if (folder / "libmluops_comm.so.1").exists():  # a build against a root without CNCL has none
+        yield "mluops/lib/libmluops_comm.so.1", folder / "libmluops_comm.so.1"
     for place in RUNTIME:
         libraries = sorted(path for path in (folder / place).glob("lib*.so.*") if re.fullmatch(r".*\.so\.\d+", path.name))
         for path in libraries:

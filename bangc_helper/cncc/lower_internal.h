@@ -30,7 +30,7 @@ typedef struct Lowering {
   const LowerOptions *options;
   const ScopeStack *scopes; /* around the construct being lowered */
   OnchipList onchip;
-  bool has_local_nram;
+  bool has_local[4];    /* functions have variables in NRAM, WRAM, shared RAM, LDRAM */
   StrList extern_names; /* device globals announced by an extern declaration */
   StrList plain_names;  /* kernels that have their C name already */
   int counter;          /* makes generated names unique */

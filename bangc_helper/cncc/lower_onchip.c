@@ -165,10 +165,6 @@ static void local_variable(Lowering *lw, const Declaration *d, const Declarator 
   char *name = declarator_name(s, v);
   int id = ++lw->counter;
   bool has_init = v->init_end > v->init_begin;
-  if (spaces[space].qualifier != QUALIFIER_NRAM) {
-    source_error(s, v->name, "a %s variable of a function is not supported by this root",
-                 spaces[space].keyword);
-  }
   if (has_init) {
     strbuf_puts(text, "const ");
     append_variable_type(text, s, d);
@@ -183,15 +179,15 @@ static void local_variable(Lowering *lw, const Declaration *d, const Declarator 
   append_onchip_alignment(text, s, d);
   strbuf_printf(text, "__bang_slot_%d {}; ", id);
   strbuf_printf(text,
-                "::__bang_local_nram<__bang_type_%d, alignof(__bang_slot_%d)> __bang_local_%d; "
+                "::__bang_local<__bang_type_%d, %s, alignof(__bang_slot_%d)> __bang_local_%d; "
                 "__bang_type_%d &%s = __bang_local_%d.variable();",
-                id, id, id, id, name, id);
+                id, spaces[space].space, id, id, id, name, id);
   if (has_init) strbuf_printf(text, " ::__bang_store(%s, __bang_image_%d);", name, id);
   char *type = xasprintf("__bang_type_%d", id);
   append_size_check(text, type, name, space, lw->options->arch);
   free(type);
   free(name);
-  lw->has_local_nram = true;
+  lw->has_local[space] = true;
 }
 
 void lower_onchip_variable(Lowering *lw, const Declaration *d, ScopeKind scope) {
@@ -280,5 +276,9 @@ void finish_device_unit(Lowering *lw, StrBuf *out) {
       strbuf_puts(out, "::__bang_reach(), ");
     }
   }
-  strbuf_printf(out, "%s}; }\n", lw->has_local_nram ? "true" : "false");
+  strbuf_puts(out, "{");
+  for (int space = 0; space < SPACE_COUNT; ++space) {
+    strbuf_printf(out, "%s%s", space > 0 ? ", " : "", lw->has_local[space] ? "true" : "false");
+  }
+  strbuf_puts(out, "}}; }\n");
 }

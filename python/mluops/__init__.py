@@ -15,10 +15,11 @@ from .moe import (moe_dispatch_backward_data, moe_dispatch_backward_gate, moe_di
                   moe_token_unpermute_with_routing_map, moe_token_unpermute_with_routing_map_grad)
 from .paged import gather_in_ub, gather_in_ub_batched, paged_cache_write, sparse_attention_scores
 from .sampling import apply_top_k_top_p, top_k_top_p_sample
+from .several import Ranks, all_to_all_combine, all_to_all_dispatch
 
 __version__ = version()
-__all__ = ["Context", "MluOpError", "apply_top_k_top_p", "gather_in_ub", "gather_in_ub_batched", "library",
-           "moe_dispatch_backward_data", "moe_dispatch_backward_gate", "moe_dispatch_forward",
-           "moe_token_permute_with_routing_map", "moe_token_permute_with_routing_map_grad",
+__all__ = ["Context", "MluOpError", "Ranks", "all_to_all_combine", "all_to_all_dispatch", "apply_top_k_top_p",
+           "gather_in_ub", "gather_in_ub_batched", "library", "moe_dispatch_backward_data", "moe_dispatch_backward_gate",
+           "moe_dispatch_forward", "moe_token_permute_with_routing_map", "moe_token_permute_with_routing_map_grad",
            "moe_token_unpermute_with_routing_map", "moe_token_unpermute_with_routing_map_grad", "paged_cache_write",
            "sparse_attention_scores", "top_k_top_p_sample", "version"]

@@ -2,10 +2,8 @@
 """One call of an operator."""
 import ctypes
 
-import numpy
-
 from ._context import default_context
-from ._library import check, library, runtime_check
+from ._library import check, function, library, runtime_check
 from ._tensor import Tensor
 
 
@@ -24,14 +22,19 @@ class Workspace:
     (descriptors for tensors)."""
 
     def __init__(self, query, *arguments):
-        self.query, self.arguments = query, arguments
+        self.query, self.arguments, self.memory = query, arguments, ctypes.c_void_p()
 
     def make(self, context):
         size = ctypes.c_size_t()
         arguments = [a.desc if isinstance(a, Tensor) else a for a in self.arguments]
-        check(self.query, getattr(library, self.query)(context.handle, *arguments, ctypes.byref(size)))
-        self.memory = numpy.empty(size.value, dtype=numpy.uint8)
-        return ctypes.c_void_p(self.memory.ctypes.data), size
+        check(self.query, function(self.query)(context.handle, *arguments, ctypes.byref(size)))
+        # Ranks write into each other's workspace, which has to be memory of the device.
+        runtime_check("cnrtMalloc", library.cnrtMalloc(ctypes.byref(self.memory), ctypes.c_size_t(max(size.value, 1))))
+        return self.memory, size
+
+    def __del__(self):
+        if self.memory:
+            library.cnrtFree(self.memory)
 
 
 def call(context, name, *arguments):
@@ -41,7 +44,7 @@ def call(context, name, *arguments):
     words = []
     for word in _expand(arguments):
         words.extend(word.make(chosen) if isinstance(word, Workspace) else [word])
-    check(name, getattr(library, name)(chosen.handle, *words))
+    check(name, function(name)(chosen.handle, *words))
     chosen.keep(arguments)
     if context is None:
         chosen.sync()

@@ -37,6 +37,21 @@ def _load():
 
 library = _load()
 
+_comm = None
+
+
+def function(name):
+    """A public function; those for several devices are in a library of their own, loaded at the first use."""
+    global _comm
+    try:
+        return getattr(library, name)
+    except AttributeError:
+        if _comm is None:
+            beside = pathlib.Path(library._name).with_name("libmluops_comm.so.1")
+            _comm = ctypes.CDLL(str(beside) if os.sep in library._name else beside.name)
+        return getattr(_comm, name)
+
+
 # Pointers and handles are void pointers here; what is not listed takes them and returns a status.
 _handle = ctypes.c_void_p
 library.mluOpGetErrorString.restype = ctypes.c_char_p
@@ -55,6 +70,14 @@ def runtime_check(name, code):
     """The same for a function of the runtime."""
     if code != 0:
         text = library.cnrtGetErrorStr
+        text.restype = ctypes.c_char_p
+        raise MluOpError(f"{name}: {text(code).decode()}")
+
+
+def comm_check(name, code):
+    """The same for a function of CNCL."""
+    if code != 0:
+        text = function("cnclGetErrorStr")
         text.restype = ctypes.c_char_p
         raise MluOpError(f"{name}: {text(code).decode()}")
 

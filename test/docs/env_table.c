@@ -35,13 +35,42 @@ static const Variable hopper[] = {
 };
 
 static const Variable tools[] = {
-    {"NEUWARE_HOME", "",
-     "independent_build.sh and FindBANG.cmake: the Neuware root to use instead of our own"},
+    {"NEUWARE_HOME", "", "FindBANG.cmake: the Neuware root to look in first"},
     {"CNCC_HOST_CXX", "the compiler of the build", "C++ compiler that cncc calls"},
     {"CNCC_HOST_CC", "the compiler of the build", "C compiler that cncc calls"},
     {"CNCC_NVCC", "the nvcc of the build", "CUDA compiler that the cncc of the Hopper root calls"},
     {"MLUOPS_LIBRARY", "", "Python: path of the libmluops.so.1 to load"},
     {"MLUOPS_LIBDIR", "../build/lib", "Python wheel: folder of the libmluops.so.1 to pack"},
+};
+
+#define OPTION_TEXT(field, flag, variable, fallback, help) {variable, fallback, help},
+#define OPTION_TEXT_OPTIONAL(field, flag, bare, help) {NULL, "", help},
+#define OPTION_NUMBER(field, flag, variable, fallback, minimum, help) {variable, #fallback, help},
+#define OPTION_INTEGER(field, flag, variable, fallback, help) {variable, "", help},
+#define OPTION_BOOL(field, flag, variable, help) {variable, "OFF", help},
+#define OPTION_BOOL_ON(field, flag, variable, help) {variable, "ON", help},
+/* Those without a name are options that only have a flag. */
+static const Variable test_program[] = {
+#include "test/mlu_op_gtest/pb_gtest/run/option_list.inc"
+};
+
+static const Variable build[] = {
+    {"BUILD_MODE", "release", "release or debug"},
+    {"BUILD_JOBS", "number of CPUs", "parallel jobs"},
+    {"MLUOP_BUILD_DIR", "build", "folder to build in"},
+    {"MLUOP_BUILD_PREPARE", "ON", "OFF does not look for missing packages"},
+    {"MLUOP_BUILD_SPECIFIC_OP", "", "the operators to build, ';' between them"},
+    {"MLUOP_BUILD_GTEST", "ON", "OFF builds no tests"},
+    {"MLUOP_BUILD_STATIC", "OFF", "ON also builds a static library"},
+    {"MLUOP_BUILD_PERF", "OFF", "ON instruments the kernels"},
+    {"MLUOP_BUILD_ASAN_CHECK", "OFF", "ON builds with address and undefined-behaviour sanitizers"},
+    {"MLUOP_BUILD_TSAN_CHECK", "OFF", "ON builds with the thread sanitizer"},
+    {"MLUOP_BUILD_COVERAGE_TEST", "OFF", "ON builds with coverage counters"},
+    {"MLUOP_MLU_ARCH_LIST", "mtp_592", "architectures handed to cncc, ';' between them"},
+    {"MLUOP_NEUWARE_TARGET", "cpu", "what the root of the build runs on: cpu or sm90"},
+    {"NEUWARE_HOME", "", "the Neuware root of a vendor's SDK, to use instead of our own"},
+    {"MLUOP_MATRIX_SECONDS", "0", "--matrix: the time to begin new builds in; 0: no limit"},
+    {"MLUOP_MATRIX_PAIR_SECONDS", "0", "--matrix: the time one build may take; 0: no limit"},
 };
 
 /* A '<' outside of backquotes would be taken for HTML. */
@@ -63,7 +92,9 @@ static void row(const Variable *variable) {
 
 static void table(const char *title, const char *remark, const Variable *variables, size_t count) {
   printf("\n## %s\n\n%s\n\n| variable | default | meaning |\n|---|---|---|\n", title, remark);
-  for (size_t i = 0; i < count; ++i) row(&variables[i]);
+  for (size_t i = 0; i < count; ++i) {
+    if (variables[i].name) row(&variables[i]);
+  }
 }
 
 #define COUNT(array) (sizeof(array) / sizeof(array[0]))
@@ -96,9 +127,12 @@ int main(void) {
   table("Vector operations and copies on the CPU", "Results do not depend on the first.", vectors,
         COUNT(vectors));
   table("Runtime on Hopper", "Besides CNRT_DEFAULT_DEVICE and CUDA's own.", hopper, COUNT(hopper));
-  table("Tools", "Compiler driver, build, Python.", tools, COUNT(tools));
-  puts(
-      "\n`mluop_gtest --help` lists the flags and variables of the test program, "
-      "`./independent_build.sh --help` those of the build.");
+  table("Tools", "Compiler driver, CMake module, Python.", tools, COUNT(tools));
+  table(
+      "Test program",
+      "mluop_gtest: 1, ON, 0, OFF for switches; anything else is refused. `mluop_gtest --help` has "
+      "the flags, too.",
+      test_program, COUNT(test_program));
+  table("Build", "independent_build.sh; its options win.", build, COUNT(build));
   return 0;
 }

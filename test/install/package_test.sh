@@ -33,7 +33,7 @@ for name in $names; do
         *-mpi:*) fail "$name does not ask for $runtime: $needs" ;;
         *-mpi*|*openmpi*) fail "$name brings MPI: $needs" ;;
     esac
-    if [ "$name" = "$runtime-mpi" ] && command -v dpkg-shlibdeps >/dev/null; then
+    if [ "$name" = "$runtime-mpi" ] && command -v dpkg-shlibdeps >/dev/null && command -v file >/dev/null; then
         case "$needs" in *libopenmpi*) ;; *) fail "$name does not ask for Open MPI: $needs" ;; esac
     fi
     dpkg-deb -c "$package" | awk '{ print $6 }' | grep -q 'libcncl_mpi' && holds=yes || holds=no

@@ -12,16 +12,17 @@
 #include <cmath>
 
 #include "bang/half_math.h"
+#include "bang/inline.h"
 
 namespace std {
 
 /* The narrower type decides, for the device has no double. */
 #define BANG_MIXED_EXTREMES(result, first, second)                 \
-  inline result max(first a, second b) {                           \
+  BANG_INLINE result max(first a, second b) {                      \
     result x = static_cast<result>(a), y = static_cast<result>(b); \
     return x > y ? x : y;                                          \
   }                                                                \
-  inline result min(first a, second b) {                           \
+  BANG_INLINE result min(first a, second b) {                      \
     result x = static_cast<result>(a), y = static_cast<result>(b); \
     return x < y ? x : y;                                          \
   }

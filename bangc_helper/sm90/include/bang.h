@@ -30,6 +30,7 @@
 
 #include "bang/types.h"
 #include "bang/half_math.h"
+#include "bang/scalar_math.h"
 #include "bang/builtin.h"
 #include "bang/vector_api.h"
 #include "bang/barrier.h"
@@ -43,10 +44,15 @@
 #include "bang/gather.h"
 #include "bang/fusion.h"
 #include "bang/atomic.h"
+#include "bang/atomic_async.h"
 #include "bang/tensor.h"
 #include "bang/space.h"
 #include "bang/vv.h"
+#include "bang/vv_mask.h"
 #include "bang/libdevice.h"
+#include "bang/libdevice_round.h"
+#include "bang/libdevice_math.h"
+#include "bang/libdevice_cast.h"
 #include "bang/older.h"
 
 #include "bang_lowering.h"

@@ -42,11 +42,11 @@ struct __bang_reach {
   }
 };
 
-/* What the file-scope variables of a unit take in each memory; whether functions have NRAM
- * variables of their own. */
+/* What the file-scope variables of a unit take in each memory; whether functions have variables of
+ * their own there, by bangSpace. */
 struct __bang_unit_sizes {
   __bang_reach nram, wram, sram, ldram;
-  bool has_local_nram;
+  bool has_local[4];
 };
 
 /* cncc defines both at the end of the unit. The second sets the initial values. */
@@ -72,31 +72,42 @@ BANG_INLINE Variable &__bang_onchip(unsigned long at) {
   return *(Variable *)(own + control.scratch.ldram + (at - BANG_SPILLED));
 }
 
-/* An NRAM variable of a function: taken when its declaration is reached, given back at the end of
- * the block. */
-template <class Variable, unsigned long align>
-class __bang_local_nram {
+/* What the variables of functions may reach to. */
+#define BANG_SRAM_BYTES ((unsigned)__MLU_SRAM_SIZE__ * 1024)
+#define BANG_LOCAL_LDRAM_BYTES (1u << 20)
+
+constexpr unsigned __bang_local_limit(bangSpace space) {
+  return space == BANG_SPACE_NRAM   ? (unsigned)BANG_MOST_NRAM_BYTES
+         : space == BANG_SPACE_WRAM ? BANG_WRAM_BYTES
+         : space == BANG_SPACE_SRAM ? BANG_SRAM_BYTES
+                                    : BANG_LOCAL_LDRAM_BYTES;
+}
+
+/* An on-chip variable of a function: taken when its declaration is reached, given back at the end
+ * of the block. The cores of a cluster reach the declarations of shared RAM in the same order, so
+ * they mean the same place. */
+template <class Variable, bangSpace space, unsigned long align>
+class __bang_local {
  public:
-  BANG_MEMBER __bang_local_nram() : before_(bang_impl::control.nram_top) {
+  BANG_MEMBER __bang_local() : before_(bang_impl::control.tops.byte[space]) {
     at_ = (unsigned)__bang_aligned(before_, align);
-    unsigned end = at_ + (unsigned)sizeof(Variable);
-    if (end > BANG_MOST_NRAM_BYTES) {
+    if (at_ + sizeof(Variable) > __bang_local_limit(space)) {
       bang_impl::fault(bang_impl::fault_illegal_operand,
-                       "the NRAM variables of functions need more than there is");
+                       "the on-chip variables of functions need more than there is");
     }
-    __syncwarp();
-    bang_impl::control.nram_top = end;
-    __syncwarp();
+    set_top(at_ + (unsigned)sizeof(Variable));
   }
-  BANG_MEMBER ~__bang_local_nram() {
-    __syncwarp();
-    bang_impl::control.nram_top = before_;
-    __syncwarp();
-  }
-  BANG_MEMBER Variable &variable() const { return *(Variable *)(__bang_arena + at_); }
+  BANG_MEMBER ~__bang_local() { set_top(before_); }
+  BANG_MEMBER Variable &variable() const { return __bang_onchip<Variable, space>(at_); }
 
  private:
   unsigned before_, at_;
+
+  BANG_MEMBER static void set_top(unsigned top) {
+    __syncwarp();
+    bang_impl::control.tops.byte[space] = top;
+    __syncwarp();
+  }
 };
 
 template <typename T, typename Image>
@@ -119,8 +130,7 @@ BANG_INLINE void __bang_store(T &variable, const Image &image) {
 namespace bang_impl {
 
 /* What the launch says about this block, for everything that runs in it. */
-BANG_INLINE void begin_task(const bangSm90Frame &frame, unsigned nram_bytes,
-                            const Scratch &scratch) {
+BANG_INLINE void begin_task(const bangSm90Frame &frame, const Tops &tops, const Scratch &scratch) {
   const unsigned block = frame.first_block + blockIdx.x;
   const unsigned per_cluster = frame.blocks_per_cluster;
   unsigned task = block, core = 0, cluster = block;
@@ -146,7 +156,7 @@ BANG_INLINE void begin_task(const bangSm90Frame &frame, unsigned nram_bytes,
     clusterId = frame.union_clusters == 0 ? 0 : (int)(cluster % frame.union_clusters);
     clusterDim = (int)frame.union_clusters;
     control.frame = frame;
-    control.nram_top = nram_bytes;
+    control.tops = tops;
     control.scratch = scratch;
   }
   start_engine();
@@ -163,9 +173,9 @@ BANG_INLINE void end_task() {
 /* The body is copied: a task may modify its parameters. */
 template <typename Body>
 __global__ void __launch_bounds__(BANG_SM90_TASK_THREADS, BANG_SM90_TASKS_PER_SM)
-    __bang_task(const bangSm90Frame frame, Body body, unsigned nram_bytes,
+    __bang_task(const bangSm90Frame frame, Body body, bang_impl::Tops tops,
                 bang_impl::Scratch scratch) {
-  bang_impl::begin_task(frame, nram_bytes, scratch);
+  bang_impl::begin_task(frame, tops, scratch);
   __bang_unit_begin();
   body();
   bang_impl::end_task();
@@ -174,19 +184,24 @@ __global__ void __launch_bounds__(BANG_SM90_TASK_THREADS, BANG_SM90_TASKS_PER_SM
 /* Called in place of a kernel's body, with the launch configuration pending. */
 template <typename Body>
 inline void __bang_kernel_entry(const char *name, const __bang_unit_sizes &unit, Body body) {
-  unsigned nram = (unsigned)unit.nram.end;
-  bang_impl::Scratch scratch = {unit.wram.end != 0 ? BANG_WRAM_BYTES : 0,
-                                (unsigned)__bang_aligned(unit.ldram.end, 128)};
+  const bool has_wram = unit.wram.end != 0 || unit.has_local[BANG_SPACE_WRAM];
+  const bool has_sram = unit.sram.end != 0 || unit.has_local[BANG_SPACE_SRAM];
+  bang_impl::Tops tops = {{(unsigned)unit.nram.end, (unsigned)unit.wram.end,
+                           (unsigned)unit.sram.end, (unsigned)unit.ldram.end}};
+  bang_impl::Scratch scratch = {has_wram ? BANG_WRAM_BYTES : 0,
+                                unit.has_local[BANG_SPACE_LDRAM]
+                                    ? BANG_LOCAL_LDRAM_BYTES
+                                    : (unsigned)__bang_aligned(unit.ldram.end, 128)};
   bangSm90Kernel kernel = {};
   kernel.function = reinterpret_cast<const void *>(&__bang_task<Body>);
   kernel.name = name;
   kernel.threads = BANG_SM90_TASK_THREADS;
   kernel.blocks_per_cluster =
-      unit.sram.end != 0 ? BANG_SM90_CORES_PER_CLUSTER + 1 : BANG_SM90_CORES_PER_CLUSTER;
-  kernel.onchip_bytes = unit.has_local_nram ? BANG_MOST_NRAM_BYTES : nram;
+      has_sram ? BANG_SM90_CORES_PER_CLUSTER + 1 : BANG_SM90_CORES_PER_CLUSTER;
+  kernel.onchip_bytes = unit.has_local[BANG_SPACE_NRAM] ? BANG_MOST_NRAM_BYTES : unit.nram.end;
   kernel.task_scratch_bytes = scratch.wram + scratch.ldram + unit.nram.spilled_end;
-  kernel.cluster_scratch_bytes = unit.sram.end;
-  void *args[] = {nullptr, &body, &nram, &scratch};
+  kernel.cluster_scratch_bytes = unit.has_local[BANG_SPACE_SRAM] ? BANG_SRAM_BYTES : unit.sram.end;
+  void *args[] = {nullptr, &body, &tops, &scratch};
   __bang_sm90_submit(&kernel, args);
 }
 

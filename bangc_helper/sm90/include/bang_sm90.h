@@ -39,8 +39,8 @@ extern "C" {
 typedef struct bangSm90Frame {
   unsigned dim_x, dim_y, dim_z; /* tasks of the launch, without memory cores */
   unsigned union_clusters;      /* N of UnionN, 0 for Block */
-  unsigned blocks_per_cluster;
-  unsigned first_block; /* blocks of this launch that ran before this grid */
+  unsigned blocks_per_cluster;  /* blocks that share a shared RAM; 1 in a Block launch */
+  unsigned first_block;         /* blocks of this launch that ran before this grid */
   /* Blocks of a union are resident together. In a Union1 launch of 4 blocks per cluster they are a
    * hardware cluster, and this is NULL; else 5 words per block of the grid, zero at the start, that
    * barriers count in. */

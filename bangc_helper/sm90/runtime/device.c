@@ -77,11 +77,23 @@ static void let_queues_wait(void) {
   setenv("CUDA_MODULE_LOADING", "EAGER", 0);
 }
 
+/* Memory that one stream gave back is not for another one that would have to wait for the first. */
+static void keep_streams_apart(int gpu) {
+  cudaMemPool_t pool = NULL;
+  int allowed = 0;
+  if (rt_cuda(cudaDeviceGetDefaultMemPool(&pool, gpu)) == cnrtSuccess) {
+    rt_cuda(cudaMemPoolSetAttribute(pool, cudaMemPoolReuseAllowInternalDependencies, &allowed));
+  }
+}
+
 static void find_devices(void) {
   let_queues_wait();
   const unsigned gpus = (unsigned)usable_gpus();
   if (gpus == 0) {
     return;
+  }
+  for (unsigned gpu = 0; gpu < gpus; ++gpu) {
+    keep_streams_apart((int)gpu);
   }
   const unsigned wanted = rt_settings()->devices;
   device_count = wanted != 0 ? wanted : gpus;

@@ -21,6 +21,7 @@ static const size_t most_scratch = (size_t)2 << 30;
 /* How a launch is laid out. */
 struct layout {
   unsigned clusters;        /* N of UnionN, 0 for Block */
+  unsigned cluster_blocks;  /* blocks with one shared RAM: a BANG cluster, or a block alone */
   unsigned union_blocks;    /* blocks that belong together */
   unsigned hardware_blocks; /* of a hardware cluster, 1: no clusters */
   bool cooperative;         /* all blocks of a grid must be resident */
@@ -36,10 +37,8 @@ static size_t align_up(size_t bytes) {
 /* Bytes of scratch memory for a grid. */
 static size_t scratch_size(const bangSm90Kernel *kernel, const struct layout *layout,
                            uint64_t blocks) {
-  size_t bytes = align_up(kernel->task_scratch_bytes) * blocks;
-  if (layout->clusters != 0) {
-    bytes += align_up(kernel->cluster_scratch_bytes) * (blocks / kernel->blocks_per_cluster);
-  }
+  size_t bytes = align_up(kernel->task_scratch_bytes) * blocks +
+                 align_up(kernel->cluster_scratch_bytes) * (blocks / layout->cluster_blocks);
   if (layout->has_barriers) {
     bytes += align_up(blocks * BARRIER_WORDS * sizeof(unsigned));
   }
@@ -52,6 +51,7 @@ static size_t scratch_size(const bangSm90Kernel *kernel, const struct layout *la
 static cnrtRet_t lay_out_union(const bangSm90Kernel *kernel, const struct rt_device *device,
                                struct layout *layout) {
   const unsigned cluster_blocks = kernel->blocks_per_cluster;
+  layout->cluster_blocks = cluster_blocks;
   layout->union_blocks = layout->clusters * cluster_blocks;
   layout->has_barriers = layout->clusters != 1 || cluster_blocks != BANG_SM90_CORES_PER_CLUSTER;
   layout->hardware_blocks = layout->union_blocks;
@@ -87,6 +87,7 @@ static cnrtRet_t lay_out(const bangSm90Kernel *kernel, const struct rt_launch_co
   const uint64_t tasks = (uint64_t)config->dim.x * config->dim.y * config->dim.z;
   memset(layout, 0, sizeof(*layout));
   layout->clusters = (unsigned)rt_union_clusters(config->type);
+  layout->cluster_blocks = 1;
   layout->union_blocks = 1;
   layout->hardware_blocks = 1;
   layout->blocks = tasks;
@@ -123,11 +124,9 @@ static cnrtRet_t fill_scratch(const bangSm90Kernel *kernel, const struct layout 
   frame->task_scratch_stride = align_up(kernel->task_scratch_bytes);
   frame->task_scratch = memory;
   memory += frame->task_scratch_stride * blocks;
-  if (layout->clusters != 0) {
-    frame->cluster_scratch_stride = align_up(kernel->cluster_scratch_bytes);
-    frame->cluster_scratch = memory;
-    memory += frame->cluster_scratch_stride * (blocks / kernel->blocks_per_cluster);
-  }
+  frame->cluster_scratch_stride = align_up(kernel->cluster_scratch_bytes);
+  frame->cluster_scratch = memory;
+  memory += frame->cluster_scratch_stride * (blocks / layout->cluster_blocks);
   if (layout->has_barriers) {
     frame->union_barrier = (unsigned *)memory;
     error = rt_cuda(
@@ -168,9 +167,9 @@ static cnrtRet_t launch_grids(const bangSm90Kernel *kernel, const struct rt_laun
   frame.dim_y = config->dim.y;
   frame.dim_z = config->dim.z;
   frame.union_clusters = layout->clusters;
-  frame.blocks_per_cluster = kernel->blocks_per_cluster;
+  frame.blocks_per_cluster = layout->cluster_blocks;
   frame.is_hardware_union = layout->clusters != 0 && !layout->cooperative &&
-                            kernel->blocks_per_cluster == BANG_SM90_CORES_PER_CLUSTER;
+                            layout->cluster_blocks == BANG_SM90_CORES_PER_CLUSTER;
   frame.fault = rt_device_fault_word(queue->device);
   args[0] = &frame;
   cnrtRet_t error = frame.fault != NULL ? cnrtSuccess : cnrtErrorSysNoMem;

@@ -266,12 +266,48 @@ static cnrtRet_t take_device_error(struct rt_device *device) {
   return first;
 }
 
+/* The queues of the device, retained, in *list; how many. Negative when memory is short. */
+static int retain_queues(struct rt_device *device, struct CNqueue_st ***list) {
+  int count = 0;
+  pthread_mutex_lock(&device->lock);
+  for (struct CNqueue_st *queue = device->queues; queue != NULL; queue = queue->device_next) {
+    ++count;
+  }
+  *list = malloc((size_t)(count + 1) * sizeof(**list));
+  int retained = 0;
+  for (struct CNqueue_st *queue = device->queues; *list != NULL && queue != NULL;
+       queue = queue->device_next) {
+    retain(queue);
+    (*list)[retained++] = queue;
+  }
+  pthread_mutex_unlock(&device->lock);
+  return *list != NULL ? retained : -1;
+}
+
+cnrtRet_t rt_device_wait_queues(struct rt_device *device) {
+  struct CNqueue_st **queues = NULL;
+  cnrtRet_t first = rt_device_enter(device);
+  if (first != cnrtSuccess) {
+    return first;
+  }
+  const int count = retain_queues(device, &queues);
+  for (int i = 0; i < count; ++i) {
+    const cnrtRet_t error = rt_device_error(device, cudaStreamSynchronize(queues[i]->stream));
+    first = first != cnrtSuccess ? first : error;
+    rt_queue_release(queues[i]);
+  }
+  free(queues);
+  return count >= 0 ? first : cnrtErrorSysNoMem;
+}
+
 cnrtRet_t rt_device_wait(struct rt_device *device) {
   cnrtRet_t error = rt_device_enter(device);
   if (error != cnrtSuccess) {
     return error;
   }
-  error = rt_device_error(device, cudaDeviceSynchronize()); /* the whole GPU */
+  /* Other devices of the same GPU may be waiting for what this thread does next. */
+  error = device->is_shared ? rt_device_wait_queues(device)
+                            : rt_device_error(device, cudaDeviceSynchronize());
   const cnrtRet_t own = take_device_error(device);
   return own != cnrtSuccess ? own : error;
 }

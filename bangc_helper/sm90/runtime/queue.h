@@ -30,6 +30,9 @@ struct CNqueue_st {
 /* The queue for copies that wait for no other work of the device, retained and entered. */
 struct CNqueue_st *rt_queue_acquire_side(struct rt_device *device, cnrtRet_t *error);
 
+/* Waits for the queues of the device, and for no other work of its GPU. */
+cnrtRet_t rt_device_wait_queues(struct rt_device *device);
+
 /* Remembers an error for the next synchronisation. */
 void rt_queue_set_error(struct CNqueue_st *queue, cnrtRet_t error);
 

@@ -35,10 +35,16 @@ static size_t table_bytes(mluOpHandle_t handle, int64_t num_experts) {
   return (size_t)mluop_context_core_num(handle) * (size_t)num_experts * sizeof(int32_t);
 }
 
+static size_t group_table_bytes(mluOpHandle_t handle, int64_t num_experts) {
+  size_t groups = CEIL_DIV((size_t)mluop_context_core_num(handle), PERMUTE_GROUP_TASKS);
+  return groups * (size_t)num_experts * sizeof(int32_t);
+}
+
 static size_t needed_workspace(mluOpHandle_t handle, int64_t tokens_num, int64_t num_experts) {
   if (tokens_num == 0 || num_experts == 0) return 0;
   size_t tables = num_experts > PERMUTE_ONCHIP_EXPERTS ? 2 : 1;
-  return tables * table_bytes(handle, num_experts) + TABLE_ALIGN;
+  return tables * table_bytes(handle, num_experts) + group_table_bytes(handle, num_experts) +
+         TABLE_ALIGN;
 }
 
 /* What does not depend on the number of rows. */
@@ -139,10 +145,13 @@ static mluOpStatus_t check_data(const PermuteCall *call) {
 
 static void set_workspace(const PermuteCall *call, MoeTokenPermuteArgs *args) {
   uintptr_t begin = ALIGN_UP((uintptr_t)call->workspace, TABLE_ALIGN);
+  uintptr_t behind_counts = begin + table_bytes(call->handle, args->num_experts);
   args->counts = (int32_t *)begin;
-  args->next_rows = args->num_experts > PERMUTE_ONCHIP_EXPERTS
-                        ? (int32_t *)(begin + table_bytes(call->handle, args->num_experts))
-                        : NULL;
+  args->group_counts = (int32_t *)behind_counts;
+  args->next_rows =
+      args->num_experts > PERMUTE_ONCHIP_EXPERTS
+          ? (int32_t *)(behind_counts + group_table_bytes(call->handle, args->num_experts))
+          : NULL;
 }
 
 /* Nothing is moved, so no expert has a row. */

@@ -14,8 +14,10 @@ extern "C" {
 
 /* A task keeps one number per expert on chip up to this many experts, and in memory beyond. */
 #define PERMUTE_ONCHIP_EXPERTS 2048
+/* Tasks whose counts may be added up before all of them read the sums. */
+#define PERMUTE_GROUP_TASKS 16
 
-/* What both kernels need. Tokens and probs are only moved, so their types are no more than sizes.
+/* What the kernels need. Tokens and probs are only moved, so their types are no more than sizes.
  */
 typedef struct MoeTokenPermuteArgs {
   const int8_t *tokens;
@@ -29,7 +31,8 @@ typedef struct MoeTokenPermuteArgs {
   int per_token;    /* rows of one token, when not drop_and_pad */
   int64_t capacity; /* rows of one expert, when drop_and_pad */
   int64_t out_rows;
-  int32_t *counts; /* [tasks, num_experts]: selections among the tokens of a task */
+  int32_t *counts;       /* [tasks, num_experts]: selections among the tokens of a task */
+  int32_t *group_counts; /* [groups of tasks, num_experts] */
   int32_t
       *next_rows; /* [tasks, num_experts] when there are too many experts for the chip, or NULL */
   int8_t *permuted_tokens;
@@ -39,7 +42,7 @@ typedef struct MoeTokenPermuteArgs {
   bool is_count_int64;
 } MoeTokenPermuteArgs;
 
-/* Launches both kernels with k_dim.x tasks; all sizes are positive. */
+/* Launches the kernels, k_dim.x tasks for the tokens; all sizes are positive. */
 mluOpStatus_t KernelMoeTokenPermuteWithRoutingMap(cnrtDim3_t k_dim, cnrtFunctionType_t k_type,
                                                   cnrtQueue_t queue,
                                                   const MoeTokenPermuteArgs *args);

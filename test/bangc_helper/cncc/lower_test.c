@@ -272,8 +272,12 @@ static const Golden gpu_goldens[] = {
       "g(float *a) { return a[0]; }", "return {::s::__bang_reach_2, ::__bang_reach(), "}},
     {"NRAM of a function for a GPU",
      "__mlu_func__ void f() { __nram__ int x[4]; x[0] = 1; }",
-     {"::__bang_local_nram<__bang_type_1, alignof(__bang_slot_1)> __bang_local_1;",
-      "__bang_type_1 &x = __bang_local_1.variable();", "true}; }"}},
+     {"::__bang_local<__bang_type_1, ::BANG_SPACE_NRAM, alignof(__bang_slot_1)> __bang_local_1;",
+      "__bang_type_1 &x = __bang_local_1.variable();", "{true, false, false, false}}; }"}},
+    {"shared RAM of a function for a GPU",
+     "__mlu_func__ void f() { __mlu_shared__ int x[4]; x[0] = 1; }",
+     {"::__bang_local<__bang_type_1, ::BANG_SPACE_SRAM, alignof(__bang_slot_1)> __bang_local_1;",
+      "{false, false, true, false}}; }"}},
 };
 
 static void check_golden(const Golden *g, bool for_gpu) {

@@ -47,6 +47,20 @@ says() {
     exit 1
 }
 
+# gives_up <processes> <case> <message>: the ranks wait for one that does not come, as long as the setting says. On a
+# machine with much to do the short limit may pass before all processes have started: the long one decides then.
+gives_up() {
+    for limit in 2000 30000; do
+        if MLUOP_CNCL_TIMEOUT_MS=$limit job "$1" "" "$programs/cncl_failure_test" "$2" &&
+            grep -q "gave up after $limit ms: $3" "$output"; then
+            return 0
+        fi
+    done
+    cat "$output"
+    echo "failed: $2, which has to say: gave up after $limit ms: $3"
+    exit 1
+}
+
 export MLUOP_CNCL_TIMEOUT_MS="${MLUOP_CNCL_TIMEOUT_MS:-60000}"
 case $case in
     shared_memory)
@@ -72,21 +86,18 @@ case $case in
     failures)
         passes 3 "" "$programs/cncl_failure_test" _quits
         says "a call waits for rank 2, which has freed its communicator"
-        export MLUOP_CNCL_TIMEOUT_MS=2000
         passes 3 "" "$programs/cncl_failure_test" _count
         says "rank 2 calls AllReduce of 999 int32 (sum) where rank 0 calls AllReduce of 1000"
         passes 2 "" "$programs/cncl_failure_test" _call
         says "rank 2 calls AlltoAll of 1000 int32 where rank 0 calls AllGather"
         passes 3 "" "$programs/cncl_failure_test" _lane
         says "rank 0 sends 10 int32 to rank 2, which expects 11 int32"
-        passes 3 "" "$programs/cncl_failure_test" _absent
-        says "gave up after 2000 ms: rank 2 did not call it"
+        gives_up 3 _absent "rank 2 did not call it"
         if job 3 "" "$programs/cncl_failure_test" _killed; then
             echo "a job with a killed process ended as a success"
             exit 1
         fi
-        passes 2 "" "$programs/cncl_failure_test" _lonely
-        says "cnclInitComms gave up after 2000 ms: rank 2 did not come"
+        gives_up 2 _lonely "rank 2 did not come"
         ;;
     *)
         echo "unknown case: $case"

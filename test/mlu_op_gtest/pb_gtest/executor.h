@@ -39,7 +39,8 @@ typedef struct mluopTestTensor {
 
   /* For reference(): the elements densely packed in their own type, so that movers can be compared
    * bit by bit. Inputs are read only. An output starts with what the device buffer held before the
-   * call: the framework's fill pattern, or the input it shares memory with. */
+   * call: the framework's fill pattern, or the input it shares memory with, which has no host data
+   * of its own. */
   void *host;
 } mluopTestTensor;
 

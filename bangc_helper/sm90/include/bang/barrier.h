@@ -74,6 +74,10 @@ BANG_INLINE void __bang_barrier(bangBarrier which, const char *, int) {
 
 /* A place in this cluster's shared RAM, seen in the shared RAM of another cluster of the union. */
 BANG_INLINE void *__bang_sram_of_cluster(void *address, int cluster) {
+  if (cluster < 0 || cluster >= clusterDim) {
+    bang_impl::fault(bang_impl::fault_illegal_operand,
+                     "a copy to the shared RAM of a cluster that the task does not have");
+  }
   return (char *)address +
          (cluster - clusterId) * (ptrdiff_t)bang_impl::control.frame.cluster_scratch_stride;
 }

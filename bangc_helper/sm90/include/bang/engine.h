@@ -397,6 +397,13 @@ BANG_INLINE int __bang_copy_pipe(int dir) {
   return on_chip ? BANG_PIPE_MOVE : BANG_PIPE_IO;
 }
 
+namespace bang_impl {
+/* A memory core has no NRAM: it passes over what touches one. */
+BANG_INLINE bool is_for_compute_cores(int dir) {
+  return dir != GDRAM2SRAM && dir != SRAM2GDRAM && dir != SRAM2SRAM && dir != GDRAM2GDRAM;
+}
+}  // namespace bang_impl
+
 /* Shared RAM lies in device memory, so copies between on-chip memories go to the engine as well. */
 BANG_INLINE void __bang_sync_pipes(int pipe_mask) {
   if (pipe_mask & (BANG_PIPE_IO | BANG_PIPE_MOVE)) {
@@ -408,6 +415,7 @@ BANG_INLINE void __bang_sync_pipes(int pipe_mask) {
 
 BANG_INLINE void __bang_copy(void *dst, const void *src, size_t size, int dir,
                              const bangCopyShape *shape, int is_async) {
+  if (bang_impl::is_for_compute_cores(dir) && __is_mpu()) return;
   if (!shape) {
     bang_impl::copy_run((char *)dst, (const char *)src, (int64_t)size);
   } else {

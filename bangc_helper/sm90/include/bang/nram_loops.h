@@ -253,6 +253,24 @@ BANG_INLINE uint32_t nram_filter(uint32_t to, uint32_t from, uint32_t bits, int 
   return total;
 }
 
+/* The same for bytes: a lane fills a word by itself. */
+template <class T, class Answer>
+BANG_INLINE void nram_byte_bits(uint32_t to, uint32_t from, int words, const Answer &answer) {
+  for (int i = lane_id(); i < words; i += warp_lanes) {
+    uint32_t bits = 0;
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+      const Words4 in = load_words4(from + i * 32u + half * 16u);
+#pragma unroll
+      for (int k = 0; k < 16; ++k) {
+        const T x = (T)(in.word[k / 4] >> 8 * (k % 4));
+        bits |= (answer(x) ? 1u : 0u) << (16 * half + k);
+      }
+    }
+    asm volatile("st.shared.u32 [%0], %1;" ::"r"(to + i * 4u), "r"(bits));
+  }
+}
+
 }  // namespace bang_impl
 
 #endif /* BANG_NRAM_LOOPS_H_ */

@@ -35,12 +35,17 @@ struct Scratch {
   unsigned wram, ldram;
 };
 
+/* First free byte of each on-chip memory, by bangSpace, for the variables of functions. */
+struct Tops {
+  unsigned byte[4];
+};
+
 struct Control {
   uint64_t load_barrier; /* mbarrier of the bulk loads */
   unsigned load_phase;
   unsigned bulk_loads, bulk_stores, small_loads; /* under way */
   unsigned record_count;
-  unsigned nram_top; /* first free byte of the arena */
+  Tops tops;
   Scratch scratch;
   bangSm90Frame frame;
   unsigned barrier_generation[5];

@@ -20,6 +20,10 @@
 typedef int8_t int8;
 typedef int8_t fix8;
 typedef int16_t int16;
+/* Two numbers of four bits. */
+struct int4x2_t {
+  unsigned char value;
+};
 
 namespace bang_impl {
 

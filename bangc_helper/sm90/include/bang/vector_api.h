@@ -103,12 +103,17 @@ template <int op, class T>
 BANG_INLINE void compare_bits(uint8_t *dst, const T *a, const T *b, T scalar, bool b_is_scalar,
                               int64_t n) {
   int64_t done = 0;
-  if constexpr (sizeof(T) == 4 || sizeof(T) == 2) {
-    if (is_in_nram<4>(dst) && is_in_nram<4 * sizeof(T)>(a) && b_is_scalar) {
+  constexpr bool is_byte = sizeof(T) == 1;
+  if constexpr (sizeof(T) <= 4) {
+    if (is_in_nram<4>(dst) && is_in_nram < is_byte ? 16 : 4 * sizeof(T) > (a) && b_is_scalar) {
       const int words = (int)(n / 32);
+      const auto answer = [=](T x) { return is_set(binary_element<op, T>(x, scalar)); };
       __syncwarp();
-      nram_bits<T>(shared_address(dst), shared_address(a), words,
-                   [=](T x) { return is_set(binary_element<op, T>(x, scalar)); });
+      if constexpr (is_byte) {
+        nram_byte_bits<T>(shared_address(dst), shared_address(a), words, answer);
+      } else {
+        nram_bits<T>(shared_address(dst), shared_address(a), words, answer);
+      }
       __syncwarp();
       done = (int64_t)words * 32;
     }

@@ -81,6 +81,7 @@ template <int op, int code>
 BANG_INLINE void vec_atomic(void *old, void *memory, const void *value, const void *compare,
                             int value_is_scalar, int64_t n) {
   typedef typename type_of<code>::type T;
+  if (__is_mpu()) return; /* atomic operations are the compute cores' */
   /* A single number comes from the lanes' own memory: all of them know it, one of them acts. */
   __syncwarp();
   if (n == 1) {

@@ -268,19 +268,30 @@ BANG_CALLED bool scatter_by_engine(const Transfer &transfer) {
 
 typedef bang_impl::Transfer bangTransfer;
 
+namespace bang_impl {
+/* A memory core has no NRAM: it passes over what touches one. */
+BANG_INLINE bool is_for_compute_cores(const Transfer &t) {
+  return __isShared(t.dst) || __isShared(t.src);
+}
+}  // namespace bang_impl
+
 BANG_INLINE void __bang_vec_gather(const bangTransfer *transfer) {
+  if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
   bang_impl::gather_elements(*transfer);
 }
 BANG_INLINE void __bang_vec_scatter(const bangTransfer *transfer) {
+  if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
   bang_impl::scatter_elements(*transfer);
 }
 /* What is not for the engine is done at once, after what the pipe has under way. */
 BANG_INLINE void __bang_vec_gather_async(int pipe, const bangTransfer *transfer) {
+  if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
   if (bang_impl::gather_by_engine(*transfer)) return;
   __bang_sync_pipes(pipe);
   bang_impl::gather_elements(*transfer);
 }
 BANG_INLINE void __bang_vec_scatter_async(int pipe, const bangTransfer *transfer) {
+  if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
   if (bang_impl::scatter_by_engine(*transfer)) return;
   __bang_sync_pipes(pipe);
   bang_impl::scatter_elements(*transfer);

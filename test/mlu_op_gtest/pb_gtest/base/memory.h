@@ -5,12 +5,18 @@
 #ifndef MLUOP_TEST_BASE_MEMORY_H_
 #define MLUOP_TEST_BASE_MEMORY_H_
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* As malloc, from huge pages where that pays; free() releases it. A size of 0 gives a block too. */
 void *mluop_memory_alloc(size_t size);
 
-/* As memcpy, on all cores. */
-void mluop_memory_copy(void *to, const void *from, size_t size);
+/* As memcpy, on all cores. `streamed`: past the caches, for memory that was used before (see
+ * base/stream.h); here and below. */
+void mluop_memory_copy(void *to, const void *from, size_t size, bool streamed);
+
+/* Repeats a 32-bit pattern. */
+void mluop_memory_fill(void *to, size_t size, uint32_t pattern, bool streamed);
 
 #endif /* MLUOP_TEST_BASE_MEMORY_H_ */

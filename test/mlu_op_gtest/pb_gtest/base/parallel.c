@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/stream.h"
+
 enum { PARALLEL_THREADS_MAX = 64, PARALLEL_THREADS_DEFAULT = 20 };
 
 static atomic_int parallel_threads_set;
@@ -46,6 +48,7 @@ static void *parallel_work(void *arg) {
   for (;;) {
     const size_t piece = atomic_fetch_add(&job->next, 1);
     if (piece >= job->n_pieces) {
+      mluop_stream_finish();
       return NULL;
     }
     const size_t begin = piece * job->grain;

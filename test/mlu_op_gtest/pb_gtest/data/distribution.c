@@ -2,17 +2,39 @@
 #include "data/distribution.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digest.h"
+#include "base/parallel.h"
+#include "base/stream.h"
 #include "data/narrow.h"
 #include "data/random.h"
+#include "data/random_uniform.h"
+
+enum { INTEGERS_PIECE = 1 << 18 };
 
 typedef struct FillTarget {
   const mluopDtypeInfo *info;
   void *data;
   bool convert_dtype;
+  bool streamed;
+  uint64_t *digests; /* per piece of uniform values: what its blocks add to the digest; or NULL */
 } FillTarget;
+
+/* A block of elements, still in the caches, goes to its place, unless it is there already. */
+static void put(FillTarget *target, size_t begin, const void *block, size_t n) {
+  const size_t at = begin * target->info->part_size, size = n * target->info->part_size;
+  char *place = (char *)target->data + at;
+  if (block != place) {
+    (target->streamed ? (void)mluop_stream_copy(place, block, size)
+                      : (void)memcpy(place, block, size));
+  }
+  if (target->digests) {
+    target->digests[begin / MLUOP_RANDOM_UNIFORM_PIECE] += mluop_digest_part(block, at, size);
+  }
+}
 
 /* How a real value becomes an element of an integer type (see the header). */
 static double to_integer(const FillTarget *target, double value) {
@@ -29,32 +51,64 @@ static double to_integer(const FillTarget *target, double value) {
   }
 }
 
+/* Doubles become doubles only: every other type is drawn as float. */
 static void sink_double(void *arg, size_t begin, const double *values, size_t n) {
-  const FillTarget *target = arg;
-  for (size_t i = 0; i < n; ++i) {
-    const double value = target->info->is_float ? values[i] : to_integer(target, values[i]);
-    mluop_part_store(target->info, target->data, begin + i, value);
-  }
+  put(arg, begin, values, n);
 }
 
 static void sink_float(void *arg, size_t begin, const float *values, size_t n) {
-  const FillTarget *target = arg;
-  if (target->info->part == MLUOP_PART_FLOAT) {
-    memcpy((float *)target->data + begin, values, n * sizeof(float));
-    return;
+  FillTarget *target = arg;
+  _Alignas(64) uint16_t narrow[MLUOP_RANDOM_BLOCK];
+  const void *block = values;
+  switch (target->info->part) {
+    case MLUOP_PART_FLOAT:
+      break;
+    case MLUOP_PART_HALF:
+      mluop_floats_to_half(values, narrow, n);
+      block = narrow;
+      break;
+    case MLUOP_PART_BFLOAT16:
+      mluop_floats_to_bfloat16(values, narrow, n);
+      block = narrow;
+      break;
+    default:
+      for (size_t i = 0; i < n; ++i) {
+        mluop_part_store(target->info, target->data, begin + i,
+                         to_integer(target, (double)values[i]));
+      }
+      block = (const char *)target->data + begin * target->info->part_size;
   }
-  if (target->info->part == MLUOP_PART_HALF) {
-    mluop_floats_to_half(values, (uint16_t *)target->data + begin, n);
-    return;
+  put(target, begin, block, n);
+}
+
+typedef struct UniformJob {
+  FillTarget *target;
+  mluopRandom start;
+  float lower, width;
+} UniformJob;
+
+/* Values of a 16- or 32-bit float type go to their places at once, where the machine can do that.
+ */
+static void uniform_piece(void *arg, size_t piece, size_t begin, size_t end) {
+  const UniformJob *job = arg;
+  FillTarget *target = job->target;
+  const size_t at = begin * target->info->part_size;
+  mluopUniformRun run = {.part = target->info->part,
+                         .to = (char *)target->data + at,
+                         .streamed = target->streamed,
+                         .sums = target->digests != NULL,
+                         .place = at / sizeof(uint64_t)};
+  mluopRandom random = job->start;
+  mluop_random_skip(&random, begin);
+  begin += mluop_random_uniform_run(&random, job->lower, job->width, &run, end - begin);
+  if (run.sums) {
+    target->digests[piece] += run.digest;
   }
-  if (target->info->part == MLUOP_PART_BFLOAT16) {
-    mluop_floats_to_bfloat16(values, (uint16_t *)target->data + begin, n);
-    return;
-  }
-  for (size_t i = 0; i < n; ++i) {
-    const double value =
-        target->info->is_float ? (double)values[i] : to_integer(target, (double)values[i]);
-    mluop_part_store(target->info, target->data, begin + i, value);
+  for (; begin < end; begin += MLUOP_RANDOM_BLOCK) {
+    _Alignas(64) float values[MLUOP_RANDOM_BLOCK];
+    const size_t n = end - begin < MLUOP_RANDOM_BLOCK ? end - begin : MLUOP_RANDOM_BLOCK;
+    mluop_random_uniform_block_float(&random, job->lower, job->width, values, n);
+    sink_float(target, begin, values, n);
   }
 }
 
@@ -77,6 +131,10 @@ static int fill_uniform(const Mluoptest__RandomData *spec, int32_t seed, FillTar
   }
   if (target->info->part == MLUOP_PART_DOUBLE) {
     mluop_random_uniform_double(seed, lower, upper, n_parts, sink_double, target);
+  } else if (target->info->is_float && (float)lower < (float)upper) {
+    const UniformJob job = {target, mluop_random_seed(seed), (float)lower,
+                            mluop_random_width_float((float)lower, (float)upper)};
+    mluop_parallel_for(n_parts, MLUOP_RANDOM_UNIFORM_PIECE, uniform_piece, (void *)&job);
   } else {
     mluop_random_uniform_float(seed, (float)lower, (float)upper, n_parts, sink_float, target);
   }
@@ -136,6 +194,40 @@ static int index_range(const Mluoptest__RandomData *spec, IntegerRange *range,
 
 static void store(const FillTarget *target, size_t index, int64_t value) {
   mluop_part_store(target->info, target->data, index, (double)value);
+}
+
+typedef struct IntegersJob {
+  const FillTarget *target;
+  mluopRandom start;
+  IntegerRange range;
+  atomic_bool one_by_one;
+} IntegersJob;
+
+static void integers_piece(void *arg, size_t piece, size_t begin, size_t end) {
+  IntegersJob *job = arg;
+  (void)piece;
+  mluopRandom random = job->start;
+  mluop_random_skip(&random, 2 * (uint64_t)begin);
+  for (; begin < end; begin += MLUOP_RANDOM_BLOCK) {
+    uint64_t values[MLUOP_RANDOM_BLOCK];
+    const size_t n = end - begin < MLUOP_RANDOM_BLOCK ? end - begin : MLUOP_RANDOM_BLOCK;
+    if (!mluop_random_below_many(&random, job->range.size, values, n)) {
+      atomic_store(&job->one_by_one, true);
+    }
+    for (size_t i = 0; i < n; ++i) {
+      store(job->target, begin + i, job->range.low + (int64_t)values[i]);
+    }
+  }
+}
+
+/* Independent integers of the range. */
+static void fill_integers(mluopRandom *random, const FillTarget *target, IntegerRange range,
+                          size_t n_parts) {
+  IntegersJob job = {.target = target, .start = *random, .range = range};
+  mluop_parallel_for(n_parts, INTEGERS_PIECE, integers_piece, &job);
+  for (size_t i = 0; i < n_parts && atomic_load(&job.one_by_one); ++i) {
+    store(target, i, range.low + (int64_t)mluop_random_below(random, range.size));
+  }
 }
 
 static int compare_ascending(const void *a, const void *b) {
@@ -252,9 +344,7 @@ static int row_length(const Mluoptest__RandomData *spec, size_t n_parts, size_t 
 static int fill_binomial(const Mluoptest__RandomData *spec, mluopRandom *random,
                          const FillTarget *target, size_t n_parts, mluopTestText *errors) {
   if (!spec->has_true_number) {
-    for (size_t i = 0; i < n_parts; ++i) {
-      store(target, i, (int64_t)mluop_random_below(random, 2));
-    }
+    fill_integers(random, target, (IntegerRange){.size = 2}, n_parts);
     return 0;
   }
   size_t row;
@@ -266,14 +356,13 @@ static int fill_binomial(const Mluoptest__RandomData *spec, mluopRandom *random,
     return -1;
   }
   /* Selection sampling: one pass, exactly true_number ones in a row. */
-  size_t left = 0;
-  for (size_t i = 0; i < n_parts; ++i) {
-    if (i % row == 0) {
-      left = (size_t)spec->true_number;
+  for (size_t begin = 0; begin < n_parts; begin += row) {
+    size_t left = (size_t)spec->true_number;
+    for (size_t i = 0; i < row; ++i) {
+      const bool take = mluop_random_below(random, row - i) < left;
+      store(target, begin + i, take);
+      left -= take;
     }
-    const bool take = mluop_random_below(random, row - i % row) < left;
-    store(target, i, take);
-    left -= take;
   }
   return 0;
 }
@@ -324,39 +413,67 @@ static int fill_unique_index(const Mluoptest__RandomData *spec, mluopRandom *ran
   return 0;
 }
 
-int mluop_random_fill(const Mluoptest__RandomData *spec, const mluopDtypeInfo *info, void *data,
-                      size_t count, mluopTestText *errors) {
+static bool is_uniform(const Mluoptest__RandomData *spec) {
+  return spec->distribution == MLUOPTEST__RANDOM_DISTRIBUTION__UNIFORM;
+}
+
+static int fill(const Mluoptest__RandomData *spec, FillTarget *target, size_t n_parts,
+                mluopTestText *errors) {
   const int32_t seed = spec->has_seed ? spec->seed : MLUOP_RANDOM_SEED_DEFAULT;
-  const size_t n_parts = count * info->parts;
-  FillTarget target = {.info = info, .data = data, .convert_dtype = spec->convert_dtype != 0};
   mluopRandom random = mluop_random_seed(seed);
   IntegerRange range;
   switch (spec->distribution) {
     case MLUOPTEST__RANDOM_DISTRIBUTION__UNIFORM:
-      return fill_uniform(spec, seed, &target, n_parts, errors);
+      return fill_uniform(spec, seed, target, n_parts, errors);
     case MLUOPTEST__RANDOM_DISTRIBUTION__GAUSSIAN:
-      return fill_gaussian(spec, seed, &target, n_parts, errors);
+      return fill_gaussian(spec, seed, target, n_parts, errors);
     case MLUOPTEST__RANDOM_DISTRIBUTION__DISCRETE_UNIFORM:
       if (bounds_range(spec, true, &range, errors)) {
         return -1;
       }
-      for (size_t i = 0; i < n_parts; ++i) {
-        store(&target, i, range.low + (int64_t)mluop_random_below(&random, range.size));
-      }
+      fill_integers(&random, target, range, n_parts);
       return 0;
     case MLUOPTEST__RANDOM_DISTRIBUTION__SAMPLE:
       return bounds_range(spec, false, &range, errors) ||
-                     fill_distinct(spec, &random, &target, range, 1, n_parts, true, errors)
+                     fill_distinct(spec, &random, target, range, 1, n_parts, true, errors)
                  ? -1
                  : 0;
     case MLUOPTEST__RANDOM_DISTRIBUTION__BINOMIAL:
-      return fill_binomial(spec, &random, &target, n_parts, errors);
+      return fill_binomial(spec, &random, target, n_parts, errors);
     case MLUOPTEST__RANDOM_DISTRIBUTION__CERTAIN:
-      return fill_certain(spec, &target, n_parts, errors);
+      return fill_certain(spec, target, n_parts, errors);
     case MLUOPTEST__RANDOM_DISTRIBUTION__UNIQUE_INDEX:
-      return fill_unique_index(spec, &random, &target, n_parts, errors);
+      return fill_unique_index(spec, &random, target, n_parts, errors);
     default:
       mluop_text_add(errors, "random_data distribution %d is unknown", (int)spec->distribution);
       return -1;
   }
+}
+
+int mluop_random_fill(const Mluoptest__RandomData *spec, const mluopDtypeInfo *info,
+                      const mluopWrite *write, size_t count, mluopTestText *errors) {
+  const size_t n_parts = count * info->parts;
+  const size_t pieces = mluop_parallel_pieces(n_parts, MLUOP_RANDOM_UNIFORM_PIECE);
+  FillTarget target = {.info = info,
+                       .data = write->to,
+                       .convert_dtype = spec->convert_dtype != 0,
+                       .streamed = write->streamed && is_uniform(spec)};
+  if (write->digest && is_uniform(spec)) { /* while the blocks are in the caches */
+    target.digests = calloc(pieces, sizeof(uint64_t));
+  }
+  const int failed = fill(spec, &target, n_parts, errors);
+  if (!failed && target.digests) {
+    *write->digest = 0;
+    for (size_t i = 0; i < pieces; ++i) {
+      *write->digest += target.digests[i];
+    }
+  } else if (!failed && write->digest) {
+    *write->digest = mluop_digest(write->to, count * mluop_dtype_size(info));
+  }
+  free(target.digests);
+  return failed;
+}
+
+bool mluop_random_is_quick(const Mluoptest__RandomData *spec, const mluopDtypeInfo *info) {
+  return is_uniform(spec) && info->is_float;
 }

@@ -24,9 +24,13 @@
 
 #include "base/text.h"
 #include "data/dtype.h"
+#include "data/write.h"
 
 /* Fills `count` elements. Returns 0, or -1 with one reason added to `errors`. */
-int mluop_random_fill(const Mluoptest__RandomData *spec, const mluopDtypeInfo *info, void *data,
-                      size_t count, mluopTestText *errors);
+int mluop_random_fill(const Mluoptest__RandomData *spec, const mluopDtypeInfo *info,
+                      const mluopWrite *write, size_t count, mluopTestText *errors);
+
+/* Whether drawing again costs no more than copying: large tensors need no copy then. */
+bool mluop_random_is_quick(const Mluoptest__RandomData *spec, const mluopDtypeInfo *info);
 
 #endif /* MLUOP_TEST_DATA_DISTRIBUTION_H_ */

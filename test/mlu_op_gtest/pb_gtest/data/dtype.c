@@ -180,7 +180,7 @@ void mluop_parts_load(const mluopDtypeInfo *info, const void *data, size_t first
 
 /* 2^63 and 2^64 are not integers of the type but the first doubles beyond it. */
 static int64_t saturate_signed(double value, int bits) {
-  const double bound = ldexp(1.0, bits - 1);
+  const double bound = (double)(UINT64_C(1) << (bits - 1));
   if (isnan(value)) {
     return 0;
   }
@@ -197,7 +197,7 @@ static uint64_t saturate_unsigned(double value, int bits) {
   if (isnan(value) || value <= 0) {
     return 0;
   }
-  if (value >= ldexp(1.0, bits)) {
+  if (value >= 2 * (double)(UINT64_C(1) << (bits - 1))) {
     return bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
   }
   return (uint64_t)value;

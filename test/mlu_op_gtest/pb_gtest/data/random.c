@@ -43,7 +43,7 @@ uint32_t mluop_random_next(mluopRandom *random) {
 /* A state depends on the one before, so one sequence cannot be computed faster than a
  * multiplication takes. As many sequences as there are lanes, each a lane apart from the next, can:
  * they move by multiplier^LANES. */
-FOR_EACH_ISA void mluop_random_next_many(mluopRandom *random, uint32_t *states, size_t n) {
+static FOR_EACH_ISA void next_in_lanes(mluopRandom *random, uint32_t *states, size_t n) {
   enum { LANES = 16 };
   size_t i = 0;
   for (; i < n && i < LANES; ++i) {
@@ -65,6 +65,12 @@ FOR_EACH_ISA void mluop_random_next_many(mluopRandom *random, uint32_t *states, 
   }
 }
 
+void mluop_random_next_many(mluopRandom *random, uint32_t *states, size_t n) {
+  mluopUniformRun run = {.part = MLUOP_PART_UINT32, .to = states};
+  const size_t done = mluop_random_uniform_run(random, 0, 1, &run, n);
+  next_in_lanes(random, states + done, n - done);
+}
+
 void mluop_random_skip(mluopRandom *random, uint64_t draws) {
   uint64_t factor = RANDOM_MULTIPLIER;
   uint64_t state = random->state;
@@ -77,18 +83,44 @@ void mluop_random_skip(mluopRandom *random, uint64_t draws) {
   random->state = (uint32_t)state;
 }
 
+/* Two draws are a number below range^2 (nearly 2^62), and its remainder the integer that is wanted,
+ * unless it lies in the uneven rest behind the last multiple of the bound: then they are drawn
+ * again. */
+static const uint64_t random_range = (uint64_t)RANDOM_RANGE;
+
+static inline bool below_of(uint32_t first, uint32_t second, uint64_t bound, uint64_t *remainder) {
+  const uint64_t all = random_range * random_range;
+  const uint64_t value = (first - 1) * random_range + (second - 1);
+  *remainder = value % bound;
+  return bound > all || value - *remainder <= all - bound;
+}
+
 uint64_t mluop_random_below(mluopRandom *random, uint64_t bound) {
-  /* Two draws are a number below range^2 (nearly 2^62); the uneven rest of it is drawn again. */
-  const uint64_t range = (uint64_t)RANDOM_RANGE;
-  const uint64_t all = range * range;
-  const uint64_t usable = all - all % bound;
-  for (;;) {
-    const uint64_t high = mluop_random_next(random) - 1;
-    const uint64_t value = high * range + (mluop_random_next(random) - 1);
-    if (bound > all || value < usable) {
-      return value % bound;
+  /* The second draw need not wait for the first. */
+  static const uint32_t twice =
+      (uint32_t)((uint64_t)RANDOM_MULTIPLIER * RANDOM_MULTIPLIER % RANDOM_MODULUS);
+  uint64_t remainder;
+  bool good;
+  do {
+    const uint32_t first = multiply(random->state, RANDOM_MULTIPLIER);
+    random->state = multiply(random->state, twice);
+    good = below_of(first, random->state, bound, &remainder);
+  } while (!good);
+  return remainder;
+}
+
+bool mluop_random_below_many(mluopRandom *random, uint64_t bound, uint64_t *values, size_t n) {
+  enum { BLOCK = 512 };
+  uint32_t states[2 * BLOCK];
+  bool good = true;
+  for (size_t at = 0; at < n; at += BLOCK) {
+    const size_t block = n - at < BLOCK ? n - at : BLOCK;
+    mluop_random_next_many(random, states, 2 * block);
+    for (size_t i = 0; i < block; ++i) {
+      good &= below_of(states[2 * i], states[2 * i + 1], bound, &values[at + i]);
     }
   }
+  return good;
 }
 
 /* From one state; n / 2^31 is exact but for the rounding of n itself. */
@@ -117,13 +149,20 @@ static void uniform_block_double(mluopRandom *random, double lower, double width
   }
 }
 
+float mluop_random_width_float(float lower, float upper) {
+  return nextafterf(upper, -INFINITY) - lower;
+}
+
+static double mluop_random_width_double(double lower, double upper) {
+  return nextafter(upper, -(double)INFINITY) - lower;
+}
+
 #define REAL float
 #define SINK mluopFloatSink
 #define NAME(x) x##_float
 #define DRAWS 1
 #define CANONICAL canonical_float
 #define UNIFORM_BLOCK mluop_random_uniform_block_float
-#define BELOW(x) nextafterf(x, -INFINITY)
 #define LOG logf
 #define SQRT sqrtf
 #include "data/random_real.inc"
@@ -134,7 +173,6 @@ static void uniform_block_double(mluopRandom *random, double lower, double width
 #define DRAWS 2
 #define CANONICAL canonical_double
 #define UNIFORM_BLOCK uniform_block_double
-#define BELOW(x) nextafter(x, -(double)INFINITY)
 #define LOG log
 #define SQRT sqrt
 #include "data/random_real.inc"

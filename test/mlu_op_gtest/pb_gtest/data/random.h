@@ -6,6 +6,7 @@
 #ifndef MLUOP_TEST_DATA_RANDOM_H_
 #define MLUOP_TEST_DATA_RANDOM_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,12 +30,21 @@ void mluop_random_skip(mluopRandom *random, uint64_t draws);
 /* Uniform integer in [0, bound), bound > 0, without bias. */
 uint64_t mluop_random_below(mluopRandom *random, uint64_t bound);
 
+/* The next n of them. False where one of them takes more than two draws, which happens once in
+ * 2^62 / bound: then only as many calls of the other tell what they are. */
+bool mluop_random_below_many(mluopRandom *random, uint64_t bound, uint64_t *values, size_t n);
+
+/* Values a sink receives at most at once; uniform ones of the same piece of a drawn array come from
+ * one thread, one block after another. */
+enum { MLUOP_RANDOM_BLOCK = 1 << 12, MLUOP_RANDOM_UNIFORM_PIECE = 1 << 20 };
+
 /* Receives values [begin, begin + n) of a drawn array. Called from several threads, each value
  * once. */
 typedef void (*mluopFloatSink)(void *arg, size_t begin, const float *values, size_t n);
 typedef void (*mluopDoubleSink)(void *arg, size_t begin, const double *values, size_t n);
 
 /* [lower, upper): the upper bound is excluded; equal bounds give a constant. */
+float mluop_random_width_float(float lower, float upper); /* from the least to the greatest value */
 void mluop_random_uniform_float(int32_t seed, float lower, float upper, size_t count,
                                 mluopFloatSink sink, void *arg);
 void mluop_random_uniform_double(int32_t seed, double lower, double upper, size_t count,

@@ -3,6 +3,11 @@
  * Compiled without contraction of a*b+c: the promised bits have every operation rounded. */
 #include "data/random_uniform.h"
 
+#include <math.h>
+#include <pthread.h>
+
+#include "base/digest_lines.h"
+
 /* The greatest value below 1: what a state that rounds up to 2^31 gives. */
 static const float below_one = 0x1.fffffep-1f;
 
@@ -24,65 +29,166 @@ static void one_by_one(mluopRandom *random, float lower, float width, float *val
 }
 
 #ifdef __x86_64__
-#include <immintrin.h>
-
-#define FOR_AVX512 __attribute__((target("avx512f")))
-
 /* Enough independent sequences to hide a multiplication's latency. */
-enum { VECTORS = 8, VECTOR_STATES = 8, STEP = VECTORS * VECTOR_STATES };
+enum { VECTORS = 8, VECTOR_STATES = 8, STEP = VECTORS * VECTOR_STATES, FLOATS = 16, LINE = 64 };
 
-/* state * factor mod 2^31 - 1, a state per 64-bit lane: a compiler multiplies 64-bit lanes whole,
- * although their upper halves are zero. */
-static inline FOR_AVX512 __m512i multiply8(__m512i states, __m512i factor, __m512i modulus) {
-  const __m512i product = _mm512_mul_epu32(states, factor);
-  const __m512i sum =
-      _mm512_add_epi64(_mm512_and_si512(product, modulus), _mm512_srli_epi64(product, 31));
-  return _mm512_min_epu32(sum, _mm512_sub_epi32(sum, modulus)); /* below the modulus: it wraps */
+#define FOR_AVX512 MLUOP_FOR_AVX512
+#define INLINE static inline __attribute__((always_inline)) FOR_AVX512
+
+/* What 1 .. STEP draws multiply a state by. */
+static uint32_t powers[STEP];
+static pthread_once_t powers_once = PTHREAD_ONCE_INIT;
+
+static void make_powers(void) {
+  mluopRandom power = {.state = 1};
+  for (int i = 0; i < STEP; ++i) {
+    powers[i] = mluop_random_next(&power);
+  }
 }
 
-/* n is a multiple of STEP. */
-static FOR_AVX512 void sixty_four_at_once(mluopRandom *random, float lower, float width,
-                                          float *values, size_t n) {
-  uint32_t first[STEP];
-  mluopRandom ahead = *random, power = {.state = 1};
-  mluop_random_next_many(&ahead, first, STEP);
-  mluop_random_skip(&power, STEP);
-  __m512i states[VECTORS];
-  for (int v = 0; v < VECTORS; ++v) {
-    states[v] =
-        _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(first + v * VECTOR_STATES)));
+/* A state per 64-bit lane, times the factor, mod 2^31 - 1 or that plus the modulus. Such a state
+ * may be multiplied again, because its product with a factor below 2^30 has no more than 62 bits:
+ * that of STEP draws is one. */
+INLINE __m512i multiply8(__m512i states, __m512i factor) {
+  const __m512i product = _mm512_mul_epu32(states, factor);
+  return _mm512_add_epi64(_mm512_and_si512(product, _mm512_set1_epi64(0x7fffffff)),
+                          _mm512_srli_epi64(product, 31));
+}
+
+/* Rounded to nearest even, as data/narrow.h does: these values are no NaN. */
+INLINE __m256i narrow(__m512 values, mluopPartKind part) {
+  if (part == MLUOP_PART_HALF) {
+    return _mm512_cvtps_ph(values, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
   }
-  const __m512i modulus = _mm512_set1_epi64(0x7fffffff), factor = _mm512_set1_epi64(power.state);
-  const __m512i low_halves =
-      _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
-  for (size_t at = 0; at < n; at += STEP) {
-    for (int v = 0; v < VECTORS; v += 2) {
-      const __m512i drawn = _mm512_permutex2var_epi32(states[v], low_halves, states[v + 1]);
-      const __m512 share =
-          _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_sub_epi32(drawn, _mm512_set1_epi32(1))),
-                        _mm512_set1_ps(0x1p-31f));
-      const __m512 part =
-          _mm512_mul_ps(_mm512_min_ps(share, _mm512_set1_ps(below_one)), _mm512_set1_ps(width));
-      _mm512_storeu_ps(values + at + v * VECTOR_STATES, _mm512_add_ps(part, _mm512_set1_ps(lower)));
-      states[v] = multiply8(states[v], factor, modulus);
-      states[v + 1] = multiply8(states[v + 1], factor, modulus);
+  const __m512i bits = _mm512_castps_si512(values);
+  const __m512i odd = _mm512_and_si512(_mm512_srli_epi32(bits, 16), _mm512_set1_epi32(1));
+  const __m512i more = _mm512_add_epi32(odd, _mm512_set1_epi32(0x7fff));
+  return _mm512_cvtepi32_epi16(_mm512_srli_epi32(_mm512_add_epi32(bits, more), 16));
+}
+
+typedef struct Output {
+  char *to;
+  bool streamed, sums;
+  mluopLineDigest digest;
+} Output;
+
+INLINE void put_line(Output *output, __m512i line) {
+  if (output->streamed) {
+    _mm512_stream_si512((__m512i *)output->to, line);
+  } else {
+    _mm512_storeu_si512(output->to, line);
+  }
+  if (output->sums) {
+    mluop_line_digest_add(&output->digest, line);
+  }
+  output->to += LINE;
+}
+
+/* STEP values. */
+INLINE void put_values(Output *output, mluopPartKind part, const __m512 *values) {
+  for (int i = 0; i < STEP / FLOATS; i += 2) {
+    if (part == MLUOP_PART_FLOAT || part == MLUOP_PART_UINT32) {
+      put_line(output, _mm512_castps_si512(values[i]));
+      put_line(output, _mm512_castps_si512(values[i + 1]));
+    } else {
+      put_line(output, _mm512_inserti64x4(_mm512_castsi256_si512(narrow(values[i], part)),
+                                          narrow(values[i + 1], part), 1));
     }
   }
-  mluop_random_skip(random, n);
 }
+
+/* From states less one. Multiplying by 2^31 is exact, wherever it is done. */
+INLINE __m512 value_of(__m512i drawn, __m512 scale, __m512 lower) {
+  const __m512 most = _mm512_set1_ps(below_one * 0x1p31f);
+  return _mm512_add_ps(_mm512_mul_ps(_mm512_min_ps(_mm512_cvtepi32_ps(drawn), most), scale), lower);
+}
+
+/* n is a multiple of STEP. Inlined for each kind of output, so that the loop is without branches.
+ */
+INLINE void draw(mluopRandom *random, float lower, float width, Output *output, mluopPartKind part,
+                 size_t n) {
+  __m512i states[VECTORS];
+  for (int v = 0; v < VECTORS; ++v) {
+    const __m256i power = _mm256_loadu_si256((const __m256i *)(powers + v * VECTOR_STATES));
+    states[v] = multiply8(_mm512_cvtepu32_epi64(power), _mm512_set1_epi64(random->state));
+  }
+  const __m512i factor = _mm512_set1_epi64(powers[STEP - 1]);
+  const __m512i modulus = _mm512_set1_epi32(0x7fffffff), one = _mm512_set1_epi32(1);
+  const __m512i low_halves =
+      _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+  const __m512 scale = _mm512_set1_ps(width * 0x1p-31f);
+  __m512i drawn = _mm512_setzero_si512();
+  for (size_t at = 0; at < n; at += STEP) {
+    __m512 values[STEP / FLOATS];
+    for (int v = 0; v < VECTORS; v += 2) {
+      drawn =
+          _mm512_sub_epi32(_mm512_permutex2var_epi32(states[v], low_halves, states[v + 1]), one);
+      /* below the modulus the difference wraps */
+      drawn = _mm512_min_epu32(drawn, _mm512_sub_epi32(drawn, modulus));
+      values[v / 2] = part == MLUOP_PART_UINT32 ? _mm512_castsi512_ps(_mm512_add_epi32(drawn, one))
+                                                : value_of(drawn, scale, _mm512_set1_ps(lower));
+      states[v] = multiply8(states[v], factor);
+      states[v + 1] = multiply8(states[v + 1], factor);
+    }
+    put_values(output, part, values);
+  }
+  uint32_t last[FLOATS];
+  _mm512_storeu_si512(last, drawn);
+  random->state = last[FLOATS - 1] + 1;
+}
+
+/* One loop per type and way of storing. */
+static FOR_AVX512 void draw_run(mluopRandom *random, float lower, float width, mluopUniformRun *run,
+                                size_t n) {
+#define DRAW(kind, past, digest_wanted)                                           \
+  if (run->part == kind && run->streamed == past && run->sums == digest_wanted) { \
+    Output output = {.to = run->to,                                               \
+                     .streamed = past,                                            \
+                     .sums = digest_wanted,                                       \
+                     .digest = mluop_line_digest_begin(run->place)};              \
+    draw(random, lower, width, &output, kind, n);                                 \
+    run->digest += mluop_line_digest_end(&output.digest);                         \
+    return;                                                                       \
+  }
+#define DRAW_EACH_WAY(kind) \
+  DRAW(kind, false, false)  \
+  DRAW(kind, false, true)   \
+  DRAW(kind, true, false)   \
+  DRAW(kind, true, true)
+  DRAW_EACH_WAY(MLUOP_PART_FLOAT)
+  DRAW_EACH_WAY(MLUOP_PART_HALF)
+  DRAW_EACH_WAY(MLUOP_PART_BFLOAT16)
+  DRAW(MLUOP_PART_UINT32, false, false)
+#undef DRAW_EACH_WAY
+#undef DRAW
+}
+
+/* 2^-31 of a smaller width is not exact; a larger one may give no number. */
+static bool is_ordinary(float width) {
+  return width >= 0x1p-95f && isfinite(width);
+}
+
+size_t mluop_random_uniform_run(mluopRandom *random, float lower, float width, mluopUniformRun *run,
+                                size_t n) {
+  const bool in_place = !run->streamed || (uintptr_t)run->to % LINE == 0;
+  if (n < STEP || !in_place || !is_ordinary(width) || !__builtin_cpu_supports("avx512f")) {
+    return 0;
+  }
+  pthread_once(&powers_once, make_powers);
+  draw_run(random, lower, width, run, n / STEP * STEP);
+  return n / STEP * STEP;
+}
+#else
+size_t mluop_random_uniform_run(mluopRandom *random, float lower, float width, mluopUniformRun *run,
+                                size_t n) {
+  (void)random, (void)lower, (void)width, (void)run, (void)n;
+  return 0;
+}
+#endif
 
 void mluop_random_uniform_block_float(mluopRandom *random, float lower, float width, float *values,
                                       size_t n) {
-  size_t done = 0;
-  if (n >= STEP && __builtin_cpu_supports("avx512f")) {
-    done = n / STEP * STEP;
-    sixty_four_at_once(random, lower, width, values, done);
-  }
+  mluopUniformRun run = {.part = MLUOP_PART_FLOAT, .to = values};
+  const size_t done = mluop_random_uniform_run(random, lower, width, &run, n);
   one_by_one(random, lower, width, values + done, n - done);
 }
-#else
-void mluop_random_uniform_block_float(mluopRandom *random, float lower, float width, float *values,
-                                      size_t n) {
-  one_by_one(random, lower, width, values, n);
-}
-#endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/digest.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "data/distribution.h"
@@ -151,7 +152,7 @@ static void copy_rows(const mluopTestTensor *tensor, const void *from, void *to,
   CopyRows copy = {
       .from = from, .to = to, .size = mluop_dtype_size(tensor->info), .gather = gather};
   if (!tensor->strides) {
-    mluop_memory_copy(to, from, tensor->count * copy.size);
+    mluop_memory_copy(to, from, tensor->count * copy.size, false);
     return;
   }
   visit_rows(tensor, copy_row, &copy);
@@ -226,21 +227,50 @@ static int read_file(const mluopTestTensor *tensor, const char *case_folder, voi
   return failed;
 }
 
+/* Neither listed nor in a file. */
+static bool is_drawn(const Mluoptest__Tensor *spec) {
+  return mluop_test_tensor_value_source(spec) == MLUOP_VALUES_NONE && !spec->path &&
+         spec->random_data;
+}
+
+bool mluop_test_tensor_is_quick(const mluopTestTensor *tensor) {
+  return is_drawn(tensor->spec) && mluop_random_is_quick(tensor->spec->random_data, tensor->info);
+}
+
 /* `count` elements from whatever the case names. */
-static int read_elements(const mluopTestTensor *tensor, const char *case_folder, void *data,
-                         size_t count, mluopTestText *errors) {
+static int read_elements(const mluopTestTensor *tensor, const char *case_folder,
+                         const mluopWrite *write, size_t count, mluopTestText *errors) {
   const Mluoptest__Tensor *spec = tensor->spec;
-  if (mluop_test_tensor_value_source(spec) != MLUOP_VALUES_NONE) {
-    return mluop_test_tensor_values(spec, tensor->info, data, count, errors);
+  if (is_drawn(spec)) {
+    return mluop_random_fill(spec->random_data, tensor->info, write, count, errors);
   }
-  if (spec->path) {
-    return read_file(tensor, case_folder, data, count, errors);
+  return spec->path && mluop_test_tensor_value_source(spec) == MLUOP_VALUES_NONE
+             ? read_file(tensor, case_folder, write->to, count, errors)
+             : mluop_test_tensor_values(spec, tensor->info, write->to, count, errors);
+}
+
+/* Elements that are listed without the gaps of their strides: those become zero. */
+static int read_dense(const mluopTestTensor *tensor, const char *case_folder, void *buffer,
+                      mluopTestText *errors) {
+  const mluopWrite dense = {.to = malloc(tensor->count * mluop_dtype_size(tensor->info))};
+  const int failed =
+      dense.to ? read_elements(tensor, case_folder, &dense, tensor->count, errors) : -1;
+  if (!failed) {
+    memset(buffer, 0, mluop_test_tensor_bytes(tensor));
+    mluop_test_tensor_scatter(tensor, dense.to, buffer);
   }
-  return mluop_random_fill(spec->random_data, tensor->info, data, count, errors);
+  free(dense.to);
+  return failed;
+}
+
+/* A strided tensor may list its elements only, or the whole buffer. */
+static bool lists_elements_only(const mluopTestTensor *tensor) {
+  const size_t given = mluop_test_tensor_value_count(tensor->spec) / tensor->info->parts;
+  return tensor->strides && given == tensor->count && tensor->count != tensor->extent;
 }
 
 int mluop_test_tensor_read(const mluopTestTensor *tensor, const char *role, const char *case_folder,
-                           void *buffer, mluopTestText *errors) {
+                           const mluopWrite *write, mluopTestText *errors) {
   const size_t size = mluop_test_tensor_bytes(tensor);
   if (!size) {
     const size_t given = tensor->is_null ? 0 : mluop_test_tensor_value_count(tensor->spec);
@@ -251,28 +281,20 @@ int mluop_test_tensor_read(const mluopTestTensor *tensor, const char *role, cons
     }
     return 0;
   }
-  if (!mluop_test_tensor_has_data(tensor)) {
-    memset(buffer, 0, size);
-    return 0;
-  }
   mluopTestText why = {0};
   int failed = 0;
-  /* A strided tensor may list its elements only (the gaps are zero), or the whole buffer. */
-  const size_t given = mluop_test_tensor_value_count(tensor->spec) / tensor->info->parts;
-  if (tensor->strides && given == tensor->count && tensor->count != tensor->extent) {
-    void *dense = malloc(tensor->count * mluop_dtype_size(tensor->info));
-    failed = dense ? read_elements(tensor, case_folder, dense, tensor->count, &why) : -1;
-    if (!failed) {
-      memset(buffer, 0, size);
-      mluop_test_tensor_scatter(tensor, dense, buffer);
-    }
-    free(dense);
+  if (!mluop_test_tensor_has_data(tensor)) {
+    memset(write->to, 0, size);
+  } else if (lists_elements_only(tensor)) {
+    failed = read_dense(tensor, case_folder, write->to, &why);
   } else {
-    failed = read_elements(tensor, case_folder, buffer, tensor->extent, &why);
+    failed = read_elements(tensor, case_folder, write, tensor->extent, &why);
   }
   if (failed) {
     mluop_text_add(errors, "%s '%s': %s", role, tensor->id,
                    why.length ? mluop_text_get(&why) : "out of memory");
+  } else if (write->digest && !is_drawn(tensor->spec)) {
+    *write->digest = mluop_digest(write->to, size);
   }
   mluop_text_free(&why);
   return failed;

@@ -5,6 +5,7 @@
 #define MLUOP_TEST_DATA_TENSOR_H_
 
 #include "base/text.h"
+#include "data/write.h"
 #include "executor.h"
 
 /* Checks shape, strides and dtype and fills the describing part of `tensor`. `role` ("input[2]")
@@ -21,7 +22,10 @@ bool mluop_test_tensor_has_data(const mluopTestTensor *tensor);
 /* Writes the buffer's initial content, gaps of a strided tensor included. Relative paths start at
  * `case_folder`. A tensor without data becomes zero. */
 int mluop_test_tensor_read(const mluopTestTensor *tensor, const char *role, const char *case_folder,
-                           void *buffer, mluopTestText *errors);
+                           const mluopWrite *write, mluopTestText *errors);
+
+/* Whether that takes no longer than copying the result: it can be done again instead. */
+bool mluop_test_tensor_is_quick(const mluopTestTensor *tensor);
 
 /* Between the buffer of a strided tensor and its elements in row-major order. */
 void mluop_test_tensor_gather(const mluopTestTensor *tensor, const void *buffer, void *dense);

@@ -25,7 +25,8 @@ static void read_tensor(const Mluoptest__Tensor *spec) {
     if (bytes <= BYTES_MAX && !spec->path &&
         (!spec->random_data || tensor.is_null || tensor.extent <= DRAWS_MAX)) {
       void *buffer = malloc(bytes ? bytes : 1);
-      if (buffer && !mluop_test_tensor_read(&tensor, "input[0]", ".", buffer, &errors) && bytes) {
+      const mluopWrite write = {.to = buffer};
+      if (buffer && !mluop_test_tensor_read(&tensor, "input[0]", ".", &write, &errors) && bytes) {
         void *dense = malloc(tensor.count * mluop_dtype_size(tensor.info));
         if (dense) {
           mluop_test_tensor_gather(&tensor, buffer, dense);

@@ -124,6 +124,7 @@ mluopPerfOpenedCase *mluop_perf_case_open(mluopPerfBench *bench, const mluopCase
                                    .session = &bench->session,
                                    .executor = entry->executor,
                                    .result = &opened->result,
+                                   .separate = true,
                                    .seed = 1};
   if (!mluop_case_state_open(&opened->state, entry->path) && !check_once(opened)) {
     describe(opened, item);

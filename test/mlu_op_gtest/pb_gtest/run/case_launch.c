@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "data/random.h"
+#include "run/case_content.h"
 
 enum { INTERFACE_SAMPLES = 4 };
 
@@ -32,8 +33,9 @@ int mluop_case_prepare(mluopCaseState *state, mluOpStatus_t *status) {
     }
     const mluopBufferOptions options = {.guarded = state->options->overwritten_check,
                                         .pattern = state->pattern};
-    if (mluop_device_buffer_create(&state->workspace, size, &options, &message) ||
-        (size && mluop_device_fill(state->workspace.data, size, state->pattern))) {
+    if (mluop_device_buffer_create(&state->workspace, &state->session->pool, size, &options,
+                                   &message) ||
+        mluop_device_buffer_fill(&state->workspace)) {
       mluop_case_fail(state, "workspace: %s", mluop_text_get(&message));
       mluop_text_free(&message);
       return -1;
@@ -81,6 +83,7 @@ int mluop_case_launch(mluopCaseState *state, mluOpStatus_t *status, mluopLaunchT
 typedef struct AddressArena {
   void *block;
   size_t size;
+  bool used;
   mluopRandom random;
 } AddressArena;
 
@@ -95,10 +98,11 @@ static size_t arena_need(const mluopCaseState *state) {
 static int arena_open(mluopCaseState *state, AddressArena *arena) {
   *arena = (AddressArena){.size = 2 * arena_need(state) + (1 << 20),
                           .random = mluop_random_seed((int32_t)state->seed)};
-  const cnrtRet_t ret = cnrtMalloc(&arena->block, arena->size);
-  if (ret != cnrtSuccess) {
+  mluopBlockPool *pool = &state->session->pool;
+  arena->block = mluop_block_take(pool, MLUOP_BLOCK_DEVICE, arena->size, &arena->used);
+  if (!arena->block) {
     mluop_case_fail(state, "--random_mlu_address needs %zu bytes: %s", arena->size,
-                    cnrtGetErrorStr(ret));
+                    cnrtGetErrorStr(pool->error));
     return -1;
   }
   return 0;
@@ -115,17 +119,14 @@ static int arena_place(mluopCaseState *state, AddressArena *arena) {
     const size_t gap = (size_t)mluop_random_below(&arena->random, free_bytes / 2 + 1) / 64 * 64;
     free_bytes -= gap;
     at += gap;
-    char *data = (char *)arena->block + at;
-    at += (tensor->device.size + 63) / 64 * 64;
-    const bool copied = tensor->image
-                            ? cnrtMemcpy(data, tensor->image, tensor->device.size,
-                                         cnrtMemcpyHostToDev) == cnrtSuccess
-                            : !mluop_device_fill(data, tensor->device.size, state->pattern);
-    if (!copied) {
-      mluop_case_fail(state, "%s: cannot be copied to the device", tensor->role);
+    mluopDeviceBuffer place = tensor->device;
+    place.data = (char *)arena->block + at;
+    place.used = arena->used;
+    at += (place.size + 63) / 64 * 64;
+    if (mluop_content_put(state, tensor, &place)) {
       return -1;
     }
-    tensor->tensor->data = data;
+    tensor->tensor->data = place.data;
   }
   for (size_t i = 0; i < state->n_tensors; ++i) {
     if (state->tensors[i].shares) {
@@ -142,7 +143,7 @@ static void arena_close(mluopCaseState *state, AddressArena *arena) {
       tensor->tensor->data = mluop_case_device_buffer(tensor)->data;
     }
   }
-  cnrtFree(arena->block);
+  mluop_block_give(&state->session->pool, arena->block);
 }
 
 static int zero_inputs(mluopCaseState *state) {

@@ -3,26 +3,27 @@
 
 #include <stdlib.h>
 
-#include "base/clock.h"
-#include "base/memory.h"
 #include "data/tensor.h"
+#include "run/case_content.h"
 #include "run/device_compare.h"
 #include "run/reference_run.h"
 
 /* Initial content of outputs[i].host: see executor.h. */
 static int make_output_host(mluopCaseState *state, mluopTensorState *tensor) {
   mluopTestTensor *t = tensor->tensor;
-  const size_t size = t->count * mluop_dtype_size(t->info);
-  t->host = mluop_memory_alloc(size);
-  if (!t->host) {
-    mluop_case_fail(state, "%s '%s': no host memory for %zu bytes", tensor->role, t->id, size);
-    return -1;
-  }
-  const void *before = tensor->shares ? tensor->shares->image : tensor->image;
-  if (before) {
-    mluop_test_tensor_gather(t, before, t->host);
+  const mluopTensorState *content = tensor->shares ? tensor->shares : tensor;
+  if (!t->strides) {
+    t->host = mluop_content_copy(state, content);
   } else {
-    mluop_fill_pattern(t->host, size, state->pattern);
+    t->host = mluop_block_take(&state->session->pool, MLUOP_BLOCK_HOST,
+                               t->count * mluop_dtype_size(t->info), NULL);
+    if (t->host && t->count) {
+      mluop_test_tensor_gather(t, content->image, t->host);
+    }
+  }
+  if (!t->host) {
+    mluop_case_fail(state, "%s '%s': no host memory", tensor->role, t->id);
+    return -1;
   }
   return 0;
 }
@@ -42,14 +43,13 @@ static int run_reference(mluopCaseState *state, mluopTestText *message) {
                    state->executor->name);
     return -1;
   }
-  const double start = mluop_clock_us();
+  mluop_phase_enter(state->result, MLUOP_PHASE_REFERENCE);
   mluopTestText why = {0};
   const int failed = mluop_reference_run(state->executor, &state->ctx, &why);
   if (failed) {
     mluop_text_add(message, "reference: %s", mluop_text_get(&why));
   }
   mluop_text_free(&why);
-  state->result->phase_ms[MLUOP_PHASE_REFERENCE] = (mluop_clock_us() - start) * 1e-3;
   return failed;
 }
 
@@ -65,8 +65,9 @@ static int read_expected(mluopCaseState *state, mluopTensorState *tensor, mluopT
     return -1;
   }
   void *buffer = t->strides ? malloc(mluop_test_tensor_bytes(t)) : t->host;
-  const int failed =
-      buffer ? mluop_test_tensor_read(t, tensor->role, state->folder, buffer, message) : -1;
+  const int failed = buffer ? mluop_test_tensor_read(t, tensor->role, state->folder,
+                                                     &(mluopWrite){.to = buffer}, message)
+                            : -1;
   if (t->strides) {
     if (!failed) {
       mluop_test_tensor_gather(t, buffer, t->host);
@@ -77,7 +78,7 @@ static int read_expected(mluopCaseState *state, mluopTensorState *tensor, mluopT
 }
 
 int mluop_case_expect(mluopCaseState *state) {
-  const double start = mluop_clock_us();
+  mluop_phase_enter(state->result, MLUOP_PHASE_GENERATE);
   const bool computed = baseline_is_reference(state);
   mluopTestText message = {0};
   int failed = 0;
@@ -90,7 +91,6 @@ int mluop_case_expect(mluopCaseState *state) {
   for (size_t i = state->ctx.n_inputs; i < state->n_tensors && !failed && !computed; ++i) {
     failed = read_expected(state, &state->tensors[i], &message);
   }
-  state->result->phase_ms[MLUOP_PHASE_GENERATE] += (mluop_clock_us() - start) * 1e-3;
   if (!failed && computed) {
     failed = run_reference(state, &message);
   }
@@ -111,7 +111,7 @@ static int read_output(mluopCaseState *state, mluopTensorState *tensor) {
       mluop_case_is_sparse(state, tensor)) {
     return 0;
   }
-  tensor->after = mluop_memory_alloc(buffer->size);
+  tensor->after = mluop_block_take(&state->session->pool, MLUOP_BLOCK_HOST, buffer->size, NULL);
   if (!tensor->after || mluop_device_buffer_read(buffer, tensor->after)) {
     mluop_case_fail(state, "%s '%s': cannot be read back", tensor->role, tensor->tensor->id);
     return -1;
@@ -120,14 +120,13 @@ static int read_output(mluopCaseState *state, mluopTensorState *tensor) {
 }
 
 static int read_outputs(mluopCaseState *state, bool strided_only) {
-  const double start = mluop_clock_us();
+  mluop_phase_enter(state->result, MLUOP_PHASE_COPY_OUT);
   int failed = 0;
   for (size_t i = state->ctx.n_inputs; i < state->n_tensors && !failed; ++i) {
     if (!strided_only || state->tensors[i].tensor->strides) {
       failed = read_output(state, &state->tensors[i]);
     }
   }
-  state->result->phase_ms[MLUOP_PHASE_COPY_OUT] += (mluop_clock_us() - start) * 1e-3;
   return failed;
 }
 
@@ -140,18 +139,17 @@ int mluop_case_read_back_strided(mluopCaseState *state) {
 }
 
 int mluop_case_take_outputs(mluopCaseState *state) {
-  const double start = mluop_clock_us();
+  mluop_phase_enter(state->result, MLUOP_PHASE_COMPARE);
   bool all = true;
   for (size_t i = state->ctx.n_inputs; i < state->n_tensors; ++i) {
     mluopTensorState *tensor = &state->tensors[i];
     const mluopDeviceBuffer *buffer = mluop_case_device_buffer(tensor);
     if (buffer->block && tensor->tensor->host && !tensor->after) {
-      const mluopDeviceDifference difference =
-          mluop_device_compare(buffer->data, tensor->tensor->host, buffer->size);
+      const mluopDeviceDifference difference = mluop_device_compare(buffer, tensor->tensor->host);
       tensor->as_expected = difference.readable && difference.equal;
+      tensor->expected_digest = difference.digest;
       all &= tensor->as_expected;
     }
   }
-  state->result->phase_ms[MLUOP_PHASE_COMPARE] += (mluop_clock_us() - start) * 1e-3;
   return all ? 0 : read_outputs(state, false);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run/case_run.h"
 
-#include "base/clock.h"
+#include "run/case_content.h"
 #include "run/case_judge.h"
 #include "run/case_launch.h"
 #include "run/case_outputs.h"
@@ -29,37 +29,28 @@ static void judge_refusal(mluopCaseState *state, mluOpStatus_t status) {
   }
 }
 
-static double phase_since(double start) {
-  return (mluop_clock_us() - start) * 1e-3;
-}
-
 /* The second call of the bitwise-repeat verdict, from the same start. */
 static int run_again(mluopCaseState *state) {
-  double *phase_ms = state->result->phase_ms;
   mluOpStatus_t status;
   mluopLaunchTime time;
-  double start = mluop_clock_us();
+  mluop_phase_enter(state->result, MLUOP_PHASE_COPY_IN);
   /* Inputs that were found unchanged need no second copy. */
-  if (mluop_case_state_reset(state, state->result->bounds != MLUOP_VERDICT_PASS) ||
-      (state->workspace.block &&
-       mluop_device_fill(state->workspace.data, state->workspace.size, state->pattern))) {
+  if (mluop_content_restore(state, state->result->bounds != MLUOP_VERDICT_PASS) ||
+      mluop_device_buffer_fill(&state->workspace)) {
     return -1;
   }
-  phase_ms[MLUOP_PHASE_COPY_IN] += phase_since(start);
   mluop_onchip_fill(state->options, state->seed + 1, state->session->queue);
-  start = mluop_clock_us();
+  mluop_phase_enter(state->result, MLUOP_PHASE_REPEAT);
   if (mluop_case_launch(state, &status, &time)) {
     return -1;
   }
-  phase_ms[MLUOP_PHASE_REPEAT] = phase_since(start);
+  mluop_phase_enter(state->result, MLUOP_PHASE_COMPARE);
   if (status != MLUOP_STATUS_SUCCESS) {
     mluop_case_fail(state, "repeat: the second call returned %s", mluOpGetErrorString(status));
     state->result->repeat = MLUOP_VERDICT_FAIL;
     return -1;
   }
-  start = mluop_clock_us();
   mluop_case_judge_repeat(state);
-  phase_ms[MLUOP_PHASE_COMPARE] += phase_since(start);
   return 0;
 }
 
@@ -72,21 +63,20 @@ static int judge_values(mluopCaseState *state) {
   if (state->executor->accuracy_class != MLUOP_TEST_CLASS_ATOMIC_ADD && run_again(state)) {
     return -1;
   }
-  const double start = mluop_clock_us();
+  mluop_phase_enter(state->result, MLUOP_PHASE_COMPARE);
   if (expected) {
     mluop_case_judge_accuracy(state);
   } else {
     state->result->accuracy = MLUOP_VERDICT_FAIL;
   }
-  state->result->phase_ms[MLUOP_PHASE_COMPARE] += phase_since(start);
   return 0;
 }
 
 static void run_opened(mluopCaseState *state) {
   const mluopTestOptions *options = state->options;
   mluopCaseResult *result = state->result;
-  double *phase_ms = result->phase_ms;
   mluOpStatus_t status;
+  mluop_phase_enter(result, MLUOP_PHASE_COPY_IN);
   if (mluop_case_prepare(state, &status)) {
     return;
   }
@@ -100,11 +90,11 @@ static void run_opened(mluopCaseState *state) {
   }
   mluop_onchip_fill(options, state->seed, state->session->queue);
   mluopLaunchTime time;
-  double start = mluop_clock_us();
+  mluop_phase_enter(result, MLUOP_PHASE_COMPUTE);
   if (mluop_case_launch(state, &status, &time)) {
     return;
   }
-  phase_ms[MLUOP_PHASE_COMPUTE] = phase_since(start);
+  mluop_phase_enter(result, MLUOP_PHASE_BOUNDS);
   if (!state->refused && status != MLUOP_STATUS_SUCCESS) {
     mluop_case_fail(state, "the operator returned %s", mluOpGetErrorString(status));
     return;
@@ -115,9 +105,8 @@ static void run_opened(mluopCaseState *state) {
   if (state->refused ? mluop_case_read_back(state) : mluop_case_read_back_strided(state)) {
     return;
   }
-  start = mluop_clock_us();
+  mluop_phase_enter(result, MLUOP_PHASE_BOUNDS);
   mluop_case_judge_bounds(state);
-  phase_ms[MLUOP_PHASE_BOUNDS] = phase_since(start);
   if (state->refused) {
     judge_refusal(state, status);
     mluop_case_judge_untouched(state);
@@ -130,23 +119,23 @@ static void run_opened(mluopCaseState *state) {
     return;
   }
   if (options->perf_repeat > 1) {
-    start = mluop_clock_us();
+    mluop_phase_enter(result, MLUOP_PHASE_PERF);
     if (mluop_case_measure(state)) {
       return;
     }
-    phase_ms[MLUOP_PHASE_PERF] = phase_since(start);
   }
   if (options->trace) {
     mluop_trace_call(state);
   }
+  mluop_phase_enter(result, MLUOP_PHASE_THEORY);
   mluop_theory_fill(options, state->executor, &state->ctx, result);
   result->performance = MLUOP_VERDICT_PASS;
 }
 
 void mluop_case_run(const mluopTestOptions *options, mluopTestSession *session,
                     const mluopTestExecutor *executor, const char *path, mluopCaseResult *result) {
+  mluop_theory_prepare(options);
   mluop_result_init(result, path);
-  const double start = mluop_clock_us();
   mluopCaseState state = {.options = options,
                           .session = session,
                           .executor = executor,
@@ -160,5 +149,5 @@ void mluop_case_run(const mluopTestOptions *options, mluopTestSession *session,
     result->op_name = mluop_text_format("%s", state.executor->name);
   }
   mluop_case_state_close(&state);
-  result->total_ms = phase_since(start);
+  mluop_phase_end(result);
 }

@@ -7,12 +7,11 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/clock.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "data/case_file.h"
 #include "data/random.h"
 #include "data/tensor.h"
+#include "run/case_content.h"
 #include "run/descriptor.h"
 #include "run/pattern.h"
 
@@ -29,13 +28,6 @@ void mluop_case_fail(mluopCaseState *state, const char *format, ...) {
     --failure->length;
   }
   mluop_text_add(failure, "\n");
-}
-
-/* Data of a tensor could not be made; `errors` says why. */
-static int fail_data(mluopCaseState *state, mluopTestText *errors) {
-  mluop_case_fail(state, "%s: %s", state->result->path, mluop_text_get(errors));
-  mluop_text_free(errors);
-  return -1;
 }
 
 static void make_zero_element(mluopCaseState *state) {
@@ -189,43 +181,6 @@ bool mluop_case_is_sparse(const mluopCaseState *state, const mluopTensorState *t
          mluop_test_tensor_bytes(tensor->tensor) > sparse_bytes;
 }
 
-static int make_image(mluopCaseState *state, mluopTensorState *tensor) {
-  mluopTestTensor *t = tensor->tensor;
-  const size_t bytes = mluop_test_tensor_bytes(t);
-  if (!bytes || mluop_case_is_sparse(state, tensor) || (tensor->is_output && !t->strides)) {
-    mluopTestText errors = {0};
-    /* still complains about values given to an empty tensor */
-    if (!bytes && mluop_test_tensor_read(t, tensor->role, state->folder, NULL, &errors)) {
-      return fail_data(state, &errors);
-    }
-    return 0;
-  }
-  tensor->image = mluop_memory_alloc(bytes);
-  if (!tensor->image) {
-    mluop_case_fail(state, "%s '%s': no host memory for %zu bytes", tensor->role, t->id, bytes);
-    return -1;
-  }
-  if (tensor->is_output) {
-    mluop_fill_pattern(tensor->image, bytes, state->pattern);
-    return 0;
-  }
-  mluopTestText errors = {0};
-  if (mluop_test_tensor_read(t, tensor->role, state->folder, tensor->image, &errors)) {
-    return fail_data(state, &errors);
-  }
-  if (!t->strides) {
-    t->host = tensor->image;
-    return 0;
-  }
-  t->host = malloc(t->count * mluop_dtype_size(t->info));
-  if (!t->host) {
-    mluop_case_fail(state, "%s '%s': no host memory", tensor->role, t->id);
-    return -1;
-  }
-  mluop_test_tensor_gather(t, tensor->image, t->host);
-  return 0;
-}
-
 /* 1..63 bytes rounded up to the element size, so that elements stay aligned to themselves. */
 static size_t address_offset(const mluopCaseState *state, mluopRandom *random, size_t element) {
   if (state->options->unaligned_random) {
@@ -241,11 +196,7 @@ static int make_device_memory(mluopCaseState *state) {
   for (size_t i = 0; i < state->n_tensors; ++i) {
     mluopTensorState *tensor = &state->tensors[i];
     mluopTestTensor *t = tensor->tensor;
-    if (t->is_null) {
-      continue;
-    }
-    if (t->is_host_scalar) {
-      t->data = tensor->image;
+    if (t->is_null || t->is_host_scalar) {
       continue;
     }
     if (tensor->shares) {
@@ -258,8 +209,8 @@ static int make_device_memory(mluopCaseState *state) {
         .constant = state->options->const_dram && !tensor->written,
         .offset = address_offset(state, &random, mluop_dtype_size(t->info)),
         .pattern = state->pattern};
-    if (mluop_device_buffer_create(&tensor->device, mluop_test_tensor_bytes(t), &options,
-                                   &errors)) {
+    if (mluop_device_buffer_create(&tensor->device, &state->session->pool,
+                                   mluop_test_tensor_bytes(t), &options, &errors)) {
       mluop_case_fail(state, "%s '%s': %s", tensor->role, t->id, mluop_text_get(&errors));
       mluop_text_free(&errors);
       return -1;
@@ -271,26 +222,6 @@ static int make_device_memory(mluopCaseState *state) {
 
 const mluopDeviceBuffer *mluop_case_device_buffer(const mluopTensorState *tensor) {
   return tensor->shares ? &tensor->shares->device : &tensor->device;
-}
-
-int mluop_case_state_reset(mluopCaseState *state, bool all) {
-  for (size_t i = 0; i < state->n_tensors; ++i) {
-    mluopTensorState *tensor = &state->tensors[i];
-    mluopDeviceBuffer *buffer = &tensor->device;
-    if (!buffer->block || mluop_case_is_sparse(state, tensor) || !(all || tensor->written)) {
-      continue;
-    }
-    const bool copied = tensor->image
-                            ? cnrtMemcpy(buffer->data, tensor->image, buffer->size,
-                                         cnrtMemcpyHostToDev) == cnrtSuccess
-                            : !mluop_device_fill(buffer->data, buffer->size, state->pattern);
-    if (!copied) {
-      mluop_case_fail(state, "%s '%s': cannot be copied to the device", tensor->role,
-                      tensor->tensor->id);
-      return -1;
-    }
-  }
-  return 0;
 }
 
 static int make_descriptors(mluopCaseState *state) {
@@ -316,13 +247,12 @@ static int make_descriptors(mluopCaseState *state) {
 }
 
 int mluop_case_state_open(mluopCaseState *state, const char *path) {
-  double *phase_ms = state->result->phase_ms;
   state->pattern = mluop_fill_word(state->options);
   state->ctx = (mluopTestContext){.handle = state->session->handle,
                                   .queue = state->session->queue,
                                   .algorithm = state->options->test_algo,
                                   .auto_tuning = state->options->auto_tuning};
-  double start = mluop_clock_us();
+  mluop_phase_enter(state->result, MLUOP_PHASE_PARSE);
   if (load(state, path)) {
     return -1;
   }
@@ -331,23 +261,13 @@ int mluop_case_state_open(mluopCaseState *state, const char *path) {
   if (describe_tensors(state, path) || check_parameters(state, path)) {
     return -1;
   }
-  phase_ms[MLUOP_PHASE_PARSE] = (mluop_clock_us() - start) * 1e-3;
-  start = mluop_clock_us();
-  for (size_t i = 0; i < state->n_tensors; ++i) {
-    if (!state->tensors[i].shares && make_image(state, &state->tensors[i])) {
-      return -1;
-    }
-  }
-  phase_ms[MLUOP_PHASE_GENERATE] = (mluop_clock_us() - start) * 1e-3;
-  start = mluop_clock_us();
-  if (make_descriptors(state) || make_device_memory(state) || mluop_case_state_reset(state, true)) {
-    return -1;
-  }
-  phase_ms[MLUOP_PHASE_COPY_IN] = (mluop_clock_us() - start) * 1e-3;
-  return 0;
+  mluop_phase_enter(state->result, MLUOP_PHASE_GENERATE);
+  return make_descriptors(state) || make_device_memory(state) || mluop_content_make(state) ? -1 : 0;
 }
 
 void mluop_case_state_close(mluopCaseState *state) {
+  mluopBlockPool *pool = &state->session->pool;
+  mluop_phase_enter(state->result, MLUOP_PHASE_RELEASE);
   for (size_t i = 0; state->tensors && i < state->n_tensors; ++i) {
     mluopTensorState *tensor = &state->tensors[i];
     mluopTestTensor *t = tensor->tensor;
@@ -357,11 +277,11 @@ void mluop_case_state_close(mluopCaseState *state) {
     if (t->desc && !tensor->shares) {
       mluOpDestroyTensorDescriptor(t->desc);
     }
-    if (t->host != tensor->image) {
-      free(t->host);
+    if (t->host != tensor->image && t->host != tensor->device.data) {
+      mluop_block_give(pool, t->host);
     }
-    free(tensor->image);
-    free(tensor->after);
+    mluop_block_give(pool, tensor->image);
+    mluop_block_give(pool, tensor->after);
     mluop_device_buffer_destroy(&tensor->device);
   }
   mluop_device_buffer_destroy(&state->workspace);

@@ -17,12 +17,14 @@ typedef struct mluopTensorState {
   bool is_output;
   bool written;                    /* the operator may change it */
   struct mluopTensorState *shares; /* an output's input in the same memory, or NULL */
-  void *image;                     /* buffer content before the call; NULL: the fill pattern */
+  void *image;     /* buffer content before the call, where the host keeps it: case_content.h */
+  uint64_t digest; /* of an input without one */
   mluopDeviceBuffer device;
   /* What the first call made of an output: `after`, the buffer's content; or, where that would be
    * a copy of the expected values bit by bit, those. */
   void *after;
   bool as_expected;
+  uint64_t expected_digest; /* then, for the next call's output */
 } mluopTensorState;
 
 typedef struct mluopCaseState {
@@ -39,6 +41,7 @@ typedef struct mluopCaseState {
   mluopDeviceBuffer workspace;
   uint32_t pattern;
   uint64_t seed;     /* of random addresses, different for each case */
+  bool separate;     /* the reference has inputs of its own, not the device's */
   bool refused;      /* the case is one the operator must refuse */
   int status_wanted; /* then: the status, or -1 for any error */
 } mluopCaseState;
@@ -47,10 +50,6 @@ typedef struct mluopCaseState {
  * 0, or -1 with the reason in result->failure. mluop_case_state_close is needed in either case. */
 int mluop_case_state_open(mluopCaseState *state, const char *path);
 void mluop_case_state_close(mluopCaseState *state);
-
-/* Puts device memory into the state before the first call; `all` false: only what the operator may
- * write. */
-int mluop_case_state_reset(mluopCaseState *state, bool all);
 
 /* A case the operator must refuse may describe tensors larger than can be filled: they have
  * addresses but no data. */

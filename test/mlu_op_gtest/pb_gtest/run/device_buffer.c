@@ -3,35 +3,14 @@
 
 #include <string.h>
 
-#include "base/parallel.h"
-#include "cnrt.h"
-
-typedef struct FillJob {
-  unsigned char *bytes;
-  uint32_t pattern;
-} FillJob;
-
-/* Pieces begin at whole words. */
-static void fill_piece(void *arg, size_t piece, size_t begin, size_t end) {
-  const FillJob *job = arg;
-  (void)piece;
-  for (; begin + sizeof(job->pattern) <= end; begin += sizeof(job->pattern)) {
-    memcpy(job->bytes + begin, &job->pattern, sizeof(job->pattern));
-  }
-  memcpy(job->bytes + begin, &job->pattern, end - begin);
-}
-
-void mluop_fill_pattern(void *host, size_t size, uint32_t pattern) {
-  enum { GRAIN = 4 << 20 };
-  FillJob job = {host, pattern};
-  mluop_parallel_for(size, GRAIN, fill_piece, &job);
-}
+#include "base/memory.h"
+#include "run/host_access.h"
 
 static int copy_pattern(void *device, size_t size, uint32_t pattern) {
   unsigned char words[MLUOP_GUARD_SIZE];
   for (size_t done = 0; done < size; done += sizeof(words)) {
     const size_t n = size - done < sizeof(words) ? size - done : sizeof(words);
-    mluop_fill_pattern(words, n, pattern);
+    mluop_memory_fill(words, n, pattern, false);
     if (cnrtMemcpy((char *)device + done, words, n, cnrtMemcpyHostToDev) != cnrtSuccess) {
       return -1;
     }
@@ -39,7 +18,7 @@ static int copy_pattern(void *device, size_t size, uint32_t pattern) {
   return 0;
 }
 
-int mluop_device_fill(void *device, size_t size, uint32_t pattern) {
+static int device_fill(void *device, size_t size, uint32_t pattern) {
   const bool whole_words = (uintptr_t)device % sizeof(pattern) == 0;
   const size_t words = whole_words ? size / sizeof(pattern) : 0;
   if (words && cnrtMemsetD32(device, pattern, words) != cnrtSuccess) {
@@ -49,27 +28,28 @@ int mluop_device_fill(void *device, size_t size, uint32_t pattern) {
   return copy_pattern((char *)device + done, size - done, pattern);
 }
 
-int mluop_device_buffer_create(mluopDeviceBuffer *buffer, size_t size,
+int mluop_device_buffer_create(mluopDeviceBuffer *buffer, mluopBlockPool *pool, size_t size,
                                const mluopBufferOptions *options, mluopTestText *errors) {
-  *buffer = (mluopDeviceBuffer){.size = size, .pattern = options->pattern};
+  *buffer = (mluopDeviceBuffer){.size = size, .pattern = options->pattern, .pool = pool};
   if (!size) {
     return 0;
   }
   const size_t guard = options->guarded ? MLUOP_GUARD_SIZE : 0;
   buffer->guarded = options->guarded;
   buffer->block_size = guard + options->offset + size + guard;
-  const cnrtRet_t ret = options->constant ? cnrtMallocConstant(&buffer->block, buffer->block_size)
-                                          : cnrtMalloc(&buffer->block, buffer->block_size);
-  if (ret != cnrtSuccess) {
+  buffer->block =
+      mluop_block_take(pool, options->constant ? MLUOP_BLOCK_CONSTANT : MLUOP_BLOCK_DEVICE,
+                       buffer->block_size, &buffer->used);
+  if (!buffer->block) {
     mluop_text_add(errors, "no device memory for %zu bytes: %s", buffer->block_size,
-                   cnrtGetErrorStr(ret));
-    buffer->block = NULL;
+                   cnrtGetErrorStr(pool->error));
     return -1;
   }
+  buffer->host_reaches = mluop_host_reaches(buffer->block);
   buffer->data = (char *)buffer->block + guard + options->offset;
   char *tail = (char *)buffer->data + size;
-  if (guard && (mluop_device_fill(buffer->block, guard + options->offset, options->pattern) ||
-                mluop_device_fill(tail, guard, options->pattern))) {
+  if (guard && (device_fill(buffer->block, guard + options->offset, options->pattern) ||
+                device_fill(tail, guard, options->pattern))) {
     mluop_text_add(errors, "guards cannot be written to device memory");
     mluop_device_buffer_destroy(buffer);
     return -1;
@@ -79,12 +59,37 @@ int mluop_device_buffer_create(mluopDeviceBuffer *buffer, size_t size,
 
 void mluop_device_buffer_destroy(mluopDeviceBuffer *buffer) {
   if (buffer->block) {
-    cnrtFree(buffer->block);
+    mluop_block_give(buffer->pool, buffer->block);
   }
   *buffer = (mluopDeviceBuffer){0};
 }
 
+int mluop_device_buffer_write(mluopDeviceBuffer *buffer, const void *host) {
+  if (!buffer->host_reaches) {
+    return cnrtMemcpy(buffer->data, (void *)(uintptr_t)host, buffer->size, cnrtMemcpyHostToDev) ==
+                   cnrtSuccess
+               ? 0
+               : -1;
+  }
+  mluop_memory_copy(buffer->data, host, buffer->size, buffer->used);
+  buffer->used = true;
+  return 0;
+}
+
+int mluop_device_buffer_fill(mluopDeviceBuffer *buffer) {
+  if (!buffer->host_reaches) {
+    return device_fill(buffer->data, buffer->size, buffer->pattern);
+  }
+  mluop_memory_fill(buffer->data, buffer->size, buffer->pattern, buffer->used);
+  buffer->used = true;
+  return 0;
+}
+
 int mluop_device_buffer_read(const mluopDeviceBuffer *buffer, void *host) {
+  if (buffer->host_reaches) {
+    mluop_memory_copy(host, buffer->data, buffer->size, false);
+    return 0;
+  }
   return cnrtMemcpy(host, buffer->data, buffer->size, cnrtMemcpyDevToHost) == cnrtSuccess ? 0 : -1;
 }
 
@@ -98,7 +103,7 @@ static int check_guard(const mluopDeviceBuffer *buffer, char *device, size_t siz
     if (cnrtMemcpy(found, device + done, n, cnrtMemcpyDevToHost) != cnrtSuccess) {
       return -1;
     }
-    mluop_fill_pattern(wanted, n, buffer->pattern);
+    mluop_memory_fill(wanted, n, buffer->pattern, false);
     for (size_t i = 0; i < n; ++i) {
       if (found[i] != wanted[i]) {
         if (!changed++) {

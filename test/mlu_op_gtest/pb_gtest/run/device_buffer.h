@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "run/block_pool.h"
 
 enum { MLUOP_GUARD_SIZE = 512 };
 
@@ -19,23 +20,30 @@ typedef struct mluopDeviceBuffer {
   size_t size;
   uint32_t pattern;
   bool guarded;
+  mluopBlockPool *pool;
+  bool host_reaches; /* the host may read and write it as its own memory */
+  bool used;         /* its pages are there; new ones are best written through the caches */
 } mluopDeviceBuffer;
 
 typedef struct mluopBufferOptions {
   bool guarded;
   bool constant;    /* memory kernels only read */
   size_t offset;    /* bytes the data are moved away from the natural alignment */
-  uint32_t pattern; /* of the guards */
+  uint32_t pattern; /* of the guards, and of what mluop_device_buffer_fill writes */
 } mluopBufferOptions;
 
 /* size 0 gives a buffer whose data is NULL, as operators allow for empty tensors. Returns 0, or -1
  * with a reason. */
-int mluop_device_buffer_create(mluopDeviceBuffer *buffer, size_t size,
+int mluop_device_buffer_create(mluopDeviceBuffer *buffer, mluopBlockPool *pool, size_t size,
                                const mluopBufferOptions *options, mluopTestText *errors);
 void mluop_device_buffer_destroy(mluopDeviceBuffer *buffer);
 
-/* Copies the data to the host. */
+/* Copies the data from and to the host. */
 int mluop_device_buffer_read(const mluopDeviceBuffer *buffer, void *host);
+int mluop_device_buffer_write(mluopDeviceBuffer *buffer, const void *host);
+
+/* Fills the data with the pattern. */
+int mluop_device_buffer_fill(mluopDeviceBuffer *buffer);
 
 /* Number of guard bytes that changed before and after the data; -1 when the device cannot be read.
  */
@@ -45,9 +53,5 @@ typedef struct mluopGuardState {
   ptrdiff_t first; /* offset from the data's start of the first changed byte */
 } mluopGuardState;
 mluopGuardState mluop_device_buffer_check(const mluopDeviceBuffer *buffer);
-
-/* Repeats a 32-bit pattern over host or device memory. */
-void mluop_fill_pattern(void *host, size_t size, uint32_t pattern);
-int mluop_device_fill(void *device, size_t size, uint32_t pattern);
 
 #endif /* MLUOP_TEST_RUN_DEVICE_BUFFER_H_ */

@@ -5,16 +5,19 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/parallel.h"
 #include "cnrt.h"
 
-/* What is read back stays in a core's cache until it is compared. */
+/* What is copied stays in a core's cache until it has been compared. */
 enum { PIECE_BYTES = 1 << 20, BOUNCE_BYTES = 128 << 10 };
 
 typedef struct CompareJob {
-  const char *device, *host;
+  const mluopDeviceBuffer *buffer;
+  const unsigned char *host;
   atomic_bool unreadable;
   atomic_size_t first; /* smallest byte that differs, SIZE_MAX: none */
+  _Atomic uint64_t digest;
 } CompareJob;
 
 static void note_first(atomic_size_t *first, size_t at) {
@@ -23,34 +26,57 @@ static void note_first(atomic_size_t *first, size_t at) {
   }
 }
 
-static void compare_piece(void *arg, size_t piece, size_t begin, size_t end) {
-  CompareJob *job = arg;
-  (void)piece;
+/* Bytes at `at` are not those of the host. */
+static void note_difference(CompareJob *job, const unsigned char *found, size_t at) {
+  size_t differs = at;
+  while (found[differs - at] == job->host[differs]) {
+    ++differs;
+  }
+  note_first(&job->first, differs);
+}
+
+static void compare_in_place(CompareJob *job, size_t begin, size_t end) {
+  const unsigned char *found = (const unsigned char *)job->buffer->data + begin;
+  uint64_t digest = 0;
+  if (!mluop_digest_part_if_same(found, job->host + begin, begin, end - begin, &digest)) {
+    note_difference(job, found, begin);
+  }
+  atomic_fetch_add(&job->digest, digest);
+}
+
+static void compare_copied(CompareJob *job, size_t begin, size_t end) {
   unsigned char found[BOUNCE_BYTES];
-  for (size_t at = begin; at < end; at += sizeof(found)) {
-    if (atomic_load(&job->unreadable) || at > atomic_load(&job->first)) {
-      return;
-    }
+  for (size_t at = begin; at < end && at < atomic_load(&job->first); at += sizeof(found)) {
     const size_t size = end - at < sizeof(found) ? end - at : sizeof(found);
-    const unsigned char *wanted = (const unsigned char *)job->host + at;
-    if (cnrtMemcpy(found, (void *)(uintptr_t)(job->device + at), size, cnrtMemcpyDevToHost) !=
+    if (cnrtMemcpy(found, (char *)job->buffer->data + at, size, cnrtMemcpyDevToHost) !=
         cnrtSuccess) {
       atomic_store(&job->unreadable, true);
-    } else if (memcmp(found, wanted, size)) {
-      size_t differs = 0;
-      while (found[differs] == wanted[differs]) {
-        ++differs;
-      }
-      note_first(&job->first, at + differs);
+      return;
+    }
+    if (memcmp(found, job->host + at, size)) {
+      note_difference(job, found, at);
     }
   }
 }
 
-mluopDeviceDifference mluop_device_compare(const void *device, const void *host, size_t size) {
-  CompareJob job = {.device = device, .host = host, .first = SIZE_MAX};
-  mluop_parallel_for(size, PIECE_BYTES, compare_piece, &job);
+static void compare_piece(void *arg, size_t piece, size_t begin, size_t end) {
+  CompareJob *job = arg;
+  (void)piece;
+  if (begin < atomic_load(&job->first)) {
+    (job->buffer->host_reaches ? compare_in_place : compare_copied)(job, begin, end);
+  }
+}
+
+mluopDeviceDifference mluop_device_compare(const mluopDeviceBuffer *buffer, const void *host) {
+  CompareJob job = {.buffer = buffer, .host = host, .first = SIZE_MAX};
+  mluop_parallel_for(buffer->size, PIECE_BYTES, compare_piece, &job);
   const size_t first = atomic_load(&job.first);
   return (mluopDeviceDifference){.readable = !atomic_load(&job.unreadable),
                                  .equal = first == SIZE_MAX,
-                                 .first = first == SIZE_MAX ? 0 : first};
+                                 .first = first == SIZE_MAX ? 0 : first,
+                                 .digest = atomic_load(&job.digest)};
+}
+
+bool mluop_device_is_still(const mluopDeviceBuffer *buffer, uint64_t digest) {
+  return buffer->host_reaches && mluop_digest(buffer->data, buffer->size) == digest;
 }

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/clock.h"
+
 void mluop_result_init(mluopCaseResult *result, const char *path) {
   *result = (mluopCaseResult){.path = mluop_text_format("%s", path),
                               .hardware_us = MLUOP_RESULT_UNKNOWN,
@@ -19,7 +21,8 @@ void mluop_result_init(mluopCaseResult *result, const char *path) {
                               .gpu_io_efficiency = MLUOP_RESULT_UNKNOWN,
                               .gpu_compute_efficiency = MLUOP_RESULT_UNKNOWN,
                               .gpu_workspace_size = MLUOP_RESULT_UNKNOWN,
-                              .baseline_us = MLUOP_RESULT_UNKNOWN};
+                              .baseline_us = MLUOP_RESULT_UNKNOWN,
+                              .phase_start_us = mluop_clock_us()};
 }
 
 void mluop_result_free(mluopCaseResult *result) {
@@ -58,9 +61,25 @@ const char *mluop_verdict_name(mluopVerdict verdict) {
 }
 
 const char *mluop_phase_name(mluopPhase phase) {
-  static const char *const names[] = {"parse",     "generate", "copy_in", "compute",   "repeat",
-                                      "perf_loop", "copy_out", "bounds",  "reference", "compare"};
+  static const char *const names[] = {"parse",     "generate",  "copy_in",  "compute",
+                                      "repeat",    "perf_loop", "copy_out", "bounds",
+                                      "reference", "compare",   "theory",   "release"};
   return names[phase];
+}
+
+void mluop_phase_enter(mluopCaseResult *result, mluopPhase phase) {
+  const double now = mluop_clock_us();
+  result->phase_ms[result->phase] += (now - result->phase_start_us) * 1e-3;
+  result->phase_start_us = now;
+  result->phase = phase;
+}
+
+void mluop_phase_end(mluopCaseResult *result) {
+  mluop_phase_enter(result, result->phase);
+  result->total_ms = 0;
+  for (int phase = 0; phase < MLUOP_PHASES; ++phase) {
+    result->total_ms += result->phase_ms[phase];
+  }
 }
 
 bool mluop_phase_is_framework(mluopPhase phase) {
@@ -69,9 +88,9 @@ bool mluop_phase_is_framework(mluopPhase phase) {
 }
 
 double mluop_result_framework_ms(const mluopCaseResult *result) {
-  double ms = result->total_ms;
+  double ms = 0;
   for (int phase = 0; phase < MLUOP_PHASES; ++phase) {
-    ms -= mluop_phase_is_framework((mluopPhase)phase) ? 0 : result->phase_ms[phase];
+    ms += mluop_phase_is_framework((mluopPhase)phase) ? result->phase_ms[phase] : 0;
   }
-  return ms > 0 ? ms : 0;
+  return ms;
 }

@@ -21,8 +21,8 @@ typedef enum mluopVerdict {
 
 typedef enum mluopPhase {
   MLUOP_PHASE_PARSE,
-  MLUOP_PHASE_GENERATE, /* memory and initial content of the tensors, on the host */
-  MLUOP_PHASE_COPY_IN,  /* the same on the device, before each call */
+  MLUOP_PHASE_GENERATE, /* memory and initial content of the tensors, expected values included */
+  MLUOP_PHASE_COPY_IN,  /* workspace, and the content again before the second call */
   MLUOP_PHASE_COMPUTE,  /* the operator */
   MLUOP_PHASE_REPEAT,   /* the operator again */
   MLUOP_PHASE_PERF,     /* the operator, timed */
@@ -30,6 +30,8 @@ typedef enum mluopPhase {
   MLUOP_PHASE_BOUNDS,
   MLUOP_PHASE_REFERENCE,
   MLUOP_PHASE_COMPARE,
+  MLUOP_PHASE_THEORY, /* least operations and bytes, efficiencies */
+  MLUOP_PHASE_RELEASE,
   MLUOP_PHASES,
 } mluopPhase;
 
@@ -64,9 +66,12 @@ typedef struct mluopCaseResult {
   mluopOutputError *errors;
 
   double phase_ms[MLUOP_PHASES];
-  double total_ms;
+  double total_ms; /* the sum of the phases */
+  mluopPhase phase;
+  double phase_start_us;
 } mluopCaseResult;
 
+/* The clock of the phases starts here, in the first one. */
 void mluop_result_init(mluopCaseResult *result, const char *path);
 void mluop_result_free(mluopCaseResult *result);
 void mluop_result_add_error(mluopCaseResult *result, const char *output, const char *diff,
@@ -75,9 +80,14 @@ bool mluop_result_passed(const mluopCaseResult *result);
 const char *mluop_verdict_name(mluopVerdict verdict);
 const char *mluop_phase_name(mluopPhase phase);
 
+/* Every moment of a case belongs to one phase: the one that was entered last. */
+void mluop_phase_enter(mluopCaseResult *result, mluopPhase phase);
+/* Ends the last one and sets total_ms. */
+void mluop_phase_end(mluopCaseResult *result);
+
 /* False for the calls of the operator and the reference: what a case is about. */
 bool mluop_phase_is_framework(mluopPhase phase);
-/* Everything else, what no phase counts included. */
+/* The sum of the others. */
 double mluop_result_framework_ms(const mluopCaseResult *result);
 
 #ifdef __cplusplus

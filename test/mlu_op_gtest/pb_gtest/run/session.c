@@ -72,6 +72,7 @@ static int limit_device(const mluopTestOptions *options, mluOpHandle_t handle,
 int mluop_session_open(mluopTestSession *session, const mluopTestOptions *options,
                        mluopTestText *errors) {
   *session = (mluopTestSession){0};
+  mluop_block_pool_open(&session->pool, options->thread);
   mluOpStatus_t status = mluOpCreate(&session->handle);
   if (status != MLUOP_STATUS_SUCCESS) {
     session->handle = NULL;
@@ -105,6 +106,7 @@ int mluop_session_open(mluopTestSession *session, const mluopTestOptions *option
 }
 
 void mluop_session_close(mluopTestSession *session) {
+  mluop_block_pool_close(&session->pool);
   if (session->flush) {
     cnrtFree(session->flush);
   }

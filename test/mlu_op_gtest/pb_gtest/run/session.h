@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "mlu_op.h"
+#include "run/block_pool.h"
 #include "run/options.h"
 
 #ifdef __cplusplus
@@ -18,6 +19,7 @@ typedef struct mluopTestSession {
   cnrtNotifier_t begin, end;
   void *flush; /* memory as large as the last-level cache, for --test_llc */
   size_t flush_size;
+  mluopBlockPool pool; /* memory of the cases */
 } mluopTestSession;
 
 int mluop_session_open(mluopTestSession *session, const mluopTestOptions *options,

@@ -69,11 +69,14 @@ static void copy_rate_init(void) {
 }
 
 static double io_bandwidth(const mluopTestOptions *options) {
-  if (options->io_bandwidth > 0) {
-    return options->io_bandwidth;
+  mluop_theory_prepare(options);
+  return options->io_bandwidth > 0 ? options->io_bandwidth : copy_rate_gbps;
+}
+
+void mluop_theory_prepare(const mluopTestOptions *options) {
+  if (options->io_bandwidth <= 0) {
+    pthread_once(&copy_rate_once, copy_rate_init);
   }
-  pthread_once(&copy_rate_once, copy_rate_init);
-  return copy_rate_gbps;
 }
 
 double mluop_theory_compute_force(bool narrow) {

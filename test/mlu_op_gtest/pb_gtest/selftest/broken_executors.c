@@ -21,7 +21,7 @@ static int reference(mluopTestContext *ctx) {
   const float *in = ctx->inputs[0].host;
   float *out = ctx->outputs[0].host;
   for (size_t i = 0; i < ctx->inputs[0].count; ++i) {
-    out[i] = 2 * in[i];
+    out[i] = 2 * (in ? in[i] : out[i]); /* the input in the output's memory has none of its own */
   }
   return 0;
 }
@@ -40,15 +40,16 @@ static mluOpStatus_t compute(mluopTestContext *ctx, BrokenMode mode) {
   return MLUOP_STATUS_SUCCESS;
 }
 
-#define BROKEN_MODES(DO)           \
-  DO(NOT, correct)                 \
-  DO(TAIL, wrong_tail)             \
-  DO(SYNC, missing_sync)           \
-  DO(BEFORE, write_before)         \
-  DO(AFTER, write_after)           \
-  DO(WORKSPACE, workspace_overrun) \
-  DO(INPUT, modified_input)        \
-  DO(NONDETERMINISTIC, nondeterministic)
+#define BROKEN_MODES(DO)                 \
+  DO(NOT, correct)                       \
+  DO(TAIL, wrong_tail)                   \
+  DO(SYNC, missing_sync)                 \
+  DO(BEFORE, write_before)               \
+  DO(AFTER, write_after)                 \
+  DO(WORKSPACE, workspace_overrun)       \
+  DO(INPUT, modified_input)              \
+  DO(NONDETERMINISTIC, nondeterministic) \
+  DO(IN_PLACE, in_place)
 
 #define DEFINE_COMPUTE(mode, label)                             \
   static mluOpStatus_t compute_##label(mluopTestContext *ctx) { \
@@ -56,13 +57,17 @@ static mluOpStatus_t compute(mluopTestContext *ctx, BrokenMode mode) {
   }
 BROKEN_MODES(DEFINE_COMPUTE)
 
-#define DEFINE_EXECUTOR(mode, label)                                \
-  [BROKEN_##mode] = {.name = "doubling_" #label,                    \
-                     .accuracy_class = MLUOP_TEST_CLASS_ARITHMETIC, \
-                     .param_check = param_check,                    \
-                     .workspace = workspace,                        \
-                     .compute = compute_##label,                    \
-                     .reference = reference,                        \
+static const mluopTestInPlace in_place[] = {{.input = 0, .output = 0}};
+
+#define DEFINE_EXECUTOR(mode, label)                                 \
+  [BROKEN_##mode] = {.name = "doubling_" #label,                     \
+                     .accuracy_class = MLUOP_TEST_CLASS_ARITHMETIC,  \
+                     .param_check = param_check,                     \
+                     .workspace = workspace,                         \
+                     .compute = compute_##label,                     \
+                     .in_place = in_place,                           \
+                     .n_in_place = BROKEN_##mode == BROKEN_IN_PLACE, \
+                     .reference = reference,                         \
                      .theory_ops = theory_ops},
 static const mluopTestExecutor executors[] = {BROKEN_MODES(DEFINE_EXECUTOR)};
 

@@ -17,6 +17,7 @@ typedef enum BrokenMode {
   BROKEN_WORKSPACE,        /* writes one element after the workspace */
   BROKEN_INPUT,            /* modifies an input */
   BROKEN_NONDETERMINISTIC, /* the last bit depends on how often it was called */
+  BROKEN_IN_PLACE,         /* none: the output is where the input was */
 } BrokenMode;
 
 /* output[i] = 2 * input[i], with one mistake. `call` counts the calls. */

@@ -169,6 +169,15 @@ static void test_modes(void) {
       "mluop_gtest_internal_perf_0.csv",
       0, "case_path,parse_ms");
   EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --internal_perf", 0, "[ INTERNAL ]");
+  /* every phase has a column, and together they are the total */
+  EXPECT("head -1 mluop_gtest_internal_perf_0.csv", 0,
+         "case_path,parse_ms,generate_ms,copy_in_ms,compute_ms,repeat_ms,perf_loop_ms,copy_out_ms,"
+         "bounds_ms,reference_ms,compare_ms,theory_ms,release_ms,total_ms,framework_ms");
+  EXPECT(
+      "awk -F, 'NR > 1 { sum = 0; for (i = 2; i < NF - 1; ++i) sum += $i; "
+      "off = sum - $(NF - 1); exit !(off < 0.01 && off > -0.01 && $(NF - 1) > 0) }' "
+      "mluop_gtest_internal_perf_0.csv && echo sum agrees",
+      0, "sum agrees");
 }
 
 static void test_reports(void) {

@@ -89,7 +89,7 @@ static void test_engine(void) {
 static int fill(Mluoptest__RandomData *spec, int32_t *values, size_t n) {
   mluopTestText errors = {0};
   const mluopDtypeInfo *info = mluop_dtype_info(MLUOPTEST__DATA_TYPE__DTYPE_INT32);
-  const int failed = mluop_random_fill(spec, info, values, n, &errors);
+  const int failed = mluop_random_fill(spec, info, &(mluopWrite){.to = values}, n, &errors);
   CHECK(!failed == !errors.length);
   mluop_text_free(&errors);
   return failed;

@@ -107,7 +107,8 @@ static int read_input(const char *body, void *buffer, size_t size, mluopTestText
     failed = mluop_test_tensor_describe(node->input[0], "input[0]", &tensor, errors);
     if (!failed) {
       CHECK(mluop_test_tensor_bytes(&tensor) <= size);
-      failed = mluop_test_tensor_read(&tensor, "input[0]", ".", buffer, errors);
+      failed =
+          mluop_test_tensor_read(&tensor, "input[0]", ".", &(mluopWrite){.to = buffer}, errors);
     }
     mluoptest__node__free_unpacked(node, NULL);
   }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * A correct kernel passes; each mistake makes exactly its own verdict fail. */
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "run/case_run.h"
 #include "selftest/broken_executors.h"
@@ -20,14 +22,18 @@ static char *write_case(const char *name, const char *text) {
   return path;
 }
 
+static const char *const uniform = "seed: 7 lower_bound: 1 upper_bound: 2";
+static const char *const gaussian = "seed: 7 mu: 1 sigma: 2 distribution: GAUSSIAN";
+static const char *input_data;
+
 static char *doubling_case(const char *op_name, const char *shape, const char *threshold) {
   char *text = mluop_text_format(
       "op_name: \"%s\"\n"
       "input { id: \"x\" shape { %s } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT\n"
-      "  random_data { seed: 7 lower_bound: 1 upper_bound: 2 } }\n"
+      "  random_data { %s } }\n"
       "output { id: \"y\" shape { %s } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT }\n"
       "test_param { error_func: DIFF1 error_threshold: %s baseline_device: CPU }\n",
-      op_name, shape, shape, threshold);
+      op_name, shape, input_data, shape, threshold);
   char *path = write_case(op_name, text);
   free(text);
   return path;
@@ -50,10 +56,10 @@ static mluopCaseResult run(const mluopTestOptions *options, BrokenMode mode, con
 }
 
 /* Everything passes but the verdicts given. */
-static void expect(const mluopTestOptions *options, BrokenMode mode, const char *threshold,
-                   mluopVerdict accuracy, mluopVerdict repeat, mluopVerdict bounds,
-                   const char *reason) {
-  mluopCaseResult result = run(options, mode, "dims: 2500", threshold);
+static void expect_of(const mluopTestOptions *options, const char *shape, BrokenMode mode,
+                      const char *threshold, mluopVerdict accuracy, mluopVerdict repeat,
+                      mluopVerdict bounds, const char *reason) {
+  mluopCaseResult result = run(options, mode, shape, threshold);
   if (result.accuracy != accuracy || result.repeat != repeat || result.bounds != bounds) {
     ++check_failures;
     fprintf(stderr, "%s: accuracy %s, repeat %s, bounds %s\n%s", broken_executor(mode)->name,
@@ -68,6 +74,12 @@ static void expect(const mluopTestOptions *options, BrokenMode mode, const char 
   mluop_result_free(&result);
 }
 
+static void expect(const mluopTestOptions *options, BrokenMode mode, const char *threshold,
+                   mluopVerdict accuracy, mluopVerdict repeat, mluopVerdict bounds,
+                   const char *reason) {
+  expect_of(options, "dims: 2500", mode, threshold, accuracy, repeat, bounds, reason);
+}
+
 static void test_mistakes(const mluopTestOptions *options) {
   const mluopVerdict pass = MLUOP_VERDICT_PASS, fail = MLUOP_VERDICT_FAIL;
   expect(options, BROKEN_NOT, "0", pass, pass, pass, "");
@@ -78,8 +90,80 @@ static void test_mistakes(const mluopTestOptions *options) {
   expect(options, BROKEN_AFTER, "0", pass, pass, fail,
          "bytes after output[0] 'y' were overwritten");
   expect(options, BROKEN_WORKSPACE, "0", pass, pass, fail, "after the workspace");
-  expect(options, BROKEN_INPUT, "0", pass, pass, fail, "input[0] 'x' was modified");
-  expect(options, BROKEN_NONDETERMINISTIC, "0.003", pass, fail, pass, "differs between two runs");
+  expect(options, BROKEN_INPUT, "0", pass, pass, fail,
+         "input[0] 'x' was modified, first at byte 5000 (element 1250)");
+  expect(options, BROKEN_NONDETERMINISTIC, "0.003", pass, fail, pass,
+         "differs between two runs in 1 values, first [1250]");
+  expect(options, BROKEN_IN_PLACE, "0", pass, pass, pass, "");
+}
+
+/* The same in tensors that several threads make and judge. */
+static void test_large(const mluopTestOptions *options) {
+  const mluopVerdict pass = MLUOP_VERDICT_PASS, fail = MLUOP_VERDICT_FAIL;
+  const char *shape = "dims: 3000001";
+  expect_of(options, shape, BROKEN_NOT, "0", pass, pass, pass, "");
+  expect_of(options, shape, BROKEN_TAIL, "0", fail, pass, pass, "first element 3000000: got -1");
+  expect_of(options, shape, BROKEN_AFTER, "0", pass, pass, fail,
+            "bytes after output[0] 'y' were overwritten");
+  expect_of(options, shape, BROKEN_INPUT, "0", pass, pass, fail,
+            "input[0] 'x' was modified, first at byte 6000000 (element 1500000)");
+  expect_of(options, shape, BROKEN_NONDETERMINISTIC, "0.003", pass, fail, pass,
+            "differs between two runs in 1 values, first [1500000]");
+  expect_of(options, shape, BROKEN_IN_PLACE, "0", pass, pass, pass, "");
+}
+
+/* A session keeps memory: what one case left there is nothing to the next. */
+static void test_session(const mluopTestOptions *options) {
+  static const struct {
+    BrokenMode mode;
+    const char *shape;
+    bool passes;
+  } cases[] = {{BROKEN_INPUT, "dims: 3000000", false},  {BROKEN_NOT, "dims: 2999999", true},
+               {BROKEN_AFTER, "dims: 2900000", false},  {BROKEN_IN_PLACE, "dims: 2999999", true},
+               {BROKEN_BEFORE, "dims: 3000000", false}, {BROKEN_NOT, "dims: 2000000", true},
+               {BROKEN_TAIL, "dims: 2500000", false},   {BROKEN_NOT, "dims: 3000000", true}};
+  mluopTestSession session;
+  mluopTestText errors = {0};
+  CHECK(!mluop_session_open(&session, options, &errors));
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+    const mluopTestExecutor *executor = broken_executor(cases[i].mode);
+    char *path = doubling_case(executor->name, cases[i].shape, "0");
+    mluopCaseResult result;
+    mluop_case_run(options, &session, executor, path, &result);
+    CHECK(mluop_result_passed(&result) == cases[i].passes);
+    mluop_result_free(&result);
+    unlink(path);
+    free(path);
+  }
+  mluop_session_close(&session);
+  mluop_text_free(&errors);
+}
+
+/* Every moment of a case is in one of the phases, whatever becomes of it. */
+static void test_phases(const mluopTestOptions *options) {
+  static const struct {
+    BrokenMode mode;
+    const char *shape;
+  } cases[] = {
+      {BROKEN_NOT, "dims: 2500"}, {BROKEN_INPUT, "dims: 2500"}, {BROKEN_NOT, "dims: 10 dims: 10"}};
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+    const double start = mluop_clock_us();
+    mluopCaseResult result = run(options, cases[i].mode, cases[i].shape, "0");
+    const double limit_ms = (mluop_clock_us() - start) * 1e-3;
+    double sum = 0, framework = 0;
+    for (int phase = 0; phase < MLUOP_PHASES; ++phase) {
+      CHECK(result.phase_ms[phase] >= 0 && *mluop_phase_name((mluopPhase)phase));
+      sum += result.phase_ms[phase];
+      framework += mluop_phase_is_framework((mluopPhase)phase) ? result.phase_ms[phase] : 0;
+    }
+    CHECK(fabs(sum - result.total_ms) < 1e-6 && sum > 0 && sum <= limit_ms);
+    CHECK(fabs(framework - mluop_result_framework_ms(&result)) < 1e-6);
+    CHECK(result.phase_ms[MLUOP_PHASE_PARSE] > 0 && result.phase_ms[MLUOP_PHASE_GENERATE] > 0 &&
+          result.phase_ms[MLUOP_PHASE_COMPUTE] > 0 && result.phase_ms[MLUOP_PHASE_RELEASE] > 0);
+    CHECK((result.phase_ms[MLUOP_PHASE_REPEAT] > 0) == (i < 2));
+    CHECK((result.phase_ms[MLUOP_PHASE_REFERENCE] > 0) == (i < 2));
+    mluop_result_free(&result);
+  }
 }
 
 /* Modes that must not hide or invent mistakes. */
@@ -127,7 +211,13 @@ int main(void) {
     perror(folder);
     return 1;
   }
+  input_data = gaussian;
   test_mistakes(&options);
+  input_data = uniform;
+  test_mistakes(&options);
+  test_large(&options);
+  test_session(&options);
+  test_phases(&options);
   test_modes(options);
   test_gaps(&options);
   test_refusal(&options);

@@ -53,24 +53,18 @@ void moe_dispatch_forward_ref(const MoeDispatchForwardCall *call) {
   }
 }
 
-static int compare_rows(const void *a, const void *b) {
-  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 int64_t moe_dispatch_forward_rows(const MoeDispatchForwardCall *call) {
   if (call->samples == 0) return 0;
-  int64_t *rows = malloc((size_t)call->samples * sizeof *rows);
-  if (!rows) return -1;
-  size_t valid = 0;
+  unsigned char *seen = calloc((size_t)(call->num_experts * call->capacity), 1);
+  if (!seen) return -1;
+  int64_t distinct = 0;
   for (int64_t i = 0; i < call->samples; ++i) {
     int64_t row = row_of(call, i);
-    if (row >= 0) rows[valid++] = row;
+    if (row < 0) continue;
+    distinct += !seen[row];
+    seen[row] = 1;
   }
-  qsort(rows, valid, sizeof *rows, compare_rows);
-  int64_t distinct = 0;
-  for (size_t i = 0; i < valid; ++i) distinct += i == 0 || rows[i] != rows[i - 1];
-  free(rows);
+  free(seen);
   return distinct;
 }
 

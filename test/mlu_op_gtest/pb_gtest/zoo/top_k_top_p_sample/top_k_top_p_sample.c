@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdatomic.h>
+#include <stdlib.h>
 
 #include "base/parallel.h"
 #include "executor.h"
@@ -16,6 +17,20 @@ static int param_check(mluopTestContext *ctx) {
   const Mluoptest__TopKTopPSampleParam *param = ctx->node->top_k_top_p_sample_param;
   if (!mluop_test_expect_param(ctx, param, "top_k_top_p_sample_param")) return -1;
   return mluop_test_expect_tensors(ctx, n_inputs, param->is_need_logits ? 2 : 1) ? 0 : -1;
+}
+
+/* Room for the reference's counts. Without it they are counted again. */
+static int prepare(mluopTestContext *ctx) {
+  const mluopTestTensor *logits = &ctx->inputs[LOGITS];
+  ctx->prepared = logits->is_null || logits->rank != 2
+                      ? NULL
+                      : calloc((size_t)logits->dims[0] + 1, sizeof(int64_t));
+  return 0;
+}
+
+static void release(mluopTestContext *ctx) {
+  free(ctx->prepared);
+  ctx->prepared = NULL;
 }
 
 static mluOpStatus_t workspace(mluopTestContext *ctx, size_t *size) {
@@ -56,6 +71,7 @@ static TopKTopPSampleCall reference_call(const mluopTestContext *ctx) {
       .q = in[Q].is_null ? NULL : in[Q].host,
       .eps = param->eps,
       .index = ctx->outputs[INDEX].host,
+      .kept_plus_one = ctx->prepared,
       .filtered = ctx->n_outputs > FILTERED ? ctx->outputs[FILTERED].host : NULL};
 }
 
@@ -75,6 +91,7 @@ static TopKTopPSampleCall row_call(const mluopTestContext *ctx, RefRange rows) {
   call.min_p = call.min_p ? (const char *)call.min_p + rows.begin * element : NULL;
   call.q = call.q ? call.q + rows.begin * call.vocab : NULL;
   call.index += rows.begin;
+  call.kept_plus_one = call.kept_plus_one ? call.kept_plus_one + rows.begin : NULL;
   call.filtered = call.filtered ? call.filtered + rows.begin * call.vocab : NULL;
   return call;
 }
@@ -102,7 +119,8 @@ static void count_bytes(void *arg, size_t piece, size_t begin, size_t end) {
   atomic_fetch_add(&job->bytes, top_k_top_p_sample_theory_bytes(&call));
 }
 
-/* Which noise is needed is only known after sorting each row: as much work as the reference. */
+/* Which noise is needed is only known after sorting each row: as much work as the reference, which
+ * leaves its counts where it has run. */
 static double theory_io(const mluopTestContext *ctx) {
   BytesJob job = {.ctx = ctx};
   mluop_parallel_for((size_t)ctx->inputs[LOGITS].dims[0], 1, count_bytes, &job);
@@ -116,6 +134,8 @@ const mluopTestExecutor mluop_executor_top_k_top_p_sample = {
     .depends_on_data = true,
     .param_check = param_check,
     .workspace = workspace,
+    .prepare = prepare,
+    .release = release,
     .compute = compute,
     .reference = reference,
     .reference_share = reference_share,

@@ -51,6 +51,7 @@ int top_k_top_p_sample_ref(const TopKTopPSampleCall *call) {
   for (int64_t b = 0; status == 0 && b < call->batch; ++b) {
     SampleRefResult result = sample_row(call, b, &memory);
     call->index[b] = result.index;
+    if (call->kept_plus_one) call->kept_plus_one[b] = result.kept + 1;
     if (call->margins) call->margins[b] = fmin(result.cut_margin, result.score_margin);
     if (!call->filtered) continue;
     float *out = call->filtered + b * call->vocab;
@@ -64,6 +65,11 @@ int top_k_top_p_sample_ref(const TopKTopPSampleCall *call) {
   return status;
 }
 
+static int64_t kept_tokens(const TopKTopPSampleCall *call, int64_t b, RowMemory *memory) {
+  int64_t known = call->kept_plus_one ? call->kept_plus_one[b] : 0;
+  return known ? known - 1 : sample_row(call, b, memory).kept;
+}
+
 int64_t top_k_top_p_sample_theory_bytes(const TopKTopPSampleCall *call) {
   RowMemory memory;
   if (row_memory(&memory, call->vocab) != 0) {
@@ -74,7 +80,7 @@ int64_t top_k_top_p_sample_theory_bytes(const TopKTopPSampleCall *call) {
   int64_t bytes = 0;
   for (int64_t b = 0; b < call->batch; ++b) {
     bytes += call->vocab * element_bytes + 4 + element_bytes + 8;
-    if (call->q) bytes += 4 * sample_row(call, b, &memory).kept;
+    if (call->q) bytes += 4 * kept_tokens(call, b, &memory);
     if (call->filtered) bytes += 4 * call->vocab;
     if (call->min_p) bytes += element_bytes;
   }

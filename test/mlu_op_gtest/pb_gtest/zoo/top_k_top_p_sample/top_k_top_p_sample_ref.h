@@ -22,6 +22,8 @@ typedef struct TopKTopPSampleCall {
   /* Of each row, when not NULL: how close the answer is to another one (test/common/sample_ref.h).
    */
   double *margins;
+  /* Of each row, when not NULL: one more than the tokens kept, 0 before the reference ran. */
+  int64_t *kept_plus_one;
 } TopKTopPSampleCall;
 
 /* The definition of the operator; -1 when there is no memory for it. */

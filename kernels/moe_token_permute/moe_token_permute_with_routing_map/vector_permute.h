@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The operator without padding by vectors over the experts of a token, for devices whose scalar
+ * code is slow. */
+#ifndef KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_VECTOR_PERMUTE_H_
+#define KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_VECTOR_PERMUTE_H_
+
+#include "kernels/moe_token_permute/moe_token_permute_with_routing_map/moe_token_permute_with_routing_map.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Whether it can do this call. */
+bool VectorPermuteSuits(const MoeTokenPermuteArgs *args);
+
+mluOpStatus_t KernelVectorPermute(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
+                                  const MoeTokenPermuteArgs *args);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_VECTOR_PERMUTE_H_ */

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""Operators on several devices of this process. The numbers of the examples are those of mlu_op_comm.h."""
+import ctypes
+
+from ._call import Workspace, call
+from ._context import Context
+from ._library import MluOpError, comm_check, function, library, runtime_check
+from ._tensor import Tensor, empty_like
+
+_BATCH, _SEQUENCE = 1, 2  # what tokens are split by
+_LINKS, _TOPOLOGY = 1, 0  # hints without effect on results
+
+
+class Ranks:
+    """A mesh of rows x cols ranks, each with a device (in turn, when there are fewer) and a queue of its own.
+
+    Functions for several devices take it first, and lists with one array per rank. They wait for the results.
+
+    >>> with Ranks(1, 2) as ranks:
+    ...     len(ranks)
+    2
+    """
+
+    def __init__(self, rows, cols):
+        self.rows, self.cols, count = rows, cols, rows * cols
+        self._comms = None
+        devices = ctypes.c_uint()
+        runtime_check("cnrtGetDeviceCount", library.cnrtGetDeviceCount(ctypes.byref(devices)))
+        self.contexts = [Context(rank % devices.value) for rank in range(count)]
+        comms = (ctypes.c_void_p * count)()
+        comm_check("cnclInitComms", function("cnclInitComms")(
+            comms, count, (ctypes.c_int * count)(*(context.device for context in self.contexts)),
+            (ctypes.c_int * count)(*range(count)), count, None))
+        self._comms = comms
+
+    def __len__(self):
+        return len(self.contexts)
+
+    def group_size(self, cluster_axis):
+        """How many ranks exchange rows with each other."""
+        return self.rows if cluster_axis == 0 else self.cols
+
+    def call(self, make):
+        """Calls make(rank, context, comm) for every rank, then waits. A rank that cannot take part ends it for all."""
+        if self._comms is None:
+            raise MluOpError("the ranks are closed, or an earlier call failed")
+        try:
+            for rank, context in enumerate(self.contexts):
+                make(rank, context, ctypes.c_void_p(self._comms[rank]))
+            for context in self.contexts:
+                context.sync()
+        except Exception:
+            self.abort()
+            raise
+
+    def abort(self):
+        """Ends what ranks wait for each other with; no further call succeeds."""
+        for comm in self._comms or ():
+            function("cnclAbortComm")(ctypes.c_void_p(comm))
+        self._comms = None
+        for context in self.contexts:
+            library.cnrtQueueSync(context.queue)
+
+    def close(self):
+        """Gives everything back."""
+        if self._comms is not None:
+            comm_check("cnclDestroyComms", function("cnclDestroyComms")(self._comms, len(self)))
+            self._comms = None
+        for context in self.contexts:
+            context.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def _split(split):
+    if split not in ("batch", "sequence"):
+        raise ValueError(f"split: 'batch' or 'sequence' is wanted, not {split!r}")
+    return _BATCH if split == "batch" else _SEQUENCE
+
+
+def _check_lists(ranks, **lists):
+    for name, arrays in lists.items():
+        if len(arrays) != len(ranks):
+            raise ValueError(f"{name}: one array per rank is wanted, {len(ranks)}, not {len(arrays)}")
+
+
+def all_to_all_dispatch(ranks, inputs, expert_indices, expert_mapping, cluster_axis=1, split="batch"):
+    """Sends every token to the ranks that have an expert it selects. Returns two lists: outputs
+    [1, batch, sequence, hidden] and the experts of all tokens [1, batch, sequence, k].
+
+    Per rank of G in a group: inputs [batch / G, 1, sequence, hidden] and expert_indices [batch / G, 1, sequence, k], or with
+    split="sequence" [batch, 1, sequence / G, ...]; expert_mapping [1, 1, experts, ranks].
+
+    >>> import numpy
+    >>> mapping = numpy.int32([[[[1, 0], [1, 0], [0, 1], [0, 1]]]])
+    >>> x, y = numpy.float32([[[[5]]]]), numpy.float32([[[[7]]]])
+    >>> with Ranks(1, 2) as ranks:
+    ...     outputs, metadata = all_to_all_dispatch(ranks, [x, y], [numpy.int32([[[[3, 0]]]]), numpy.int32([[[[2, 3]]]])],
+    ...                                             mapping)
+    >>> [output.ravel().tolist() for output in outputs]
+    [[5.0, 0.0], [5.0, 7.0]]
+    >>> metadata[0].tolist()
+    [[[[3, 0]], [[2, 3]]]]
+    """
+    _check_lists(ranks, inputs=inputs, expert_indices=expert_indices)
+    dim, parts = _split(split), ranks.group_size(cluster_axis)
+    outputs, metadata = [], []
+
+    def make(rank, context, comm):
+        batch, _, sequence, hidden = inputs[rank].shape
+        tokens = (1, batch * parts, sequence) if dim == _BATCH else (1, batch, sequence * parts)
+        outputs.append(empty_like(inputs[rank], (*tokens, hidden)))
+        metadata.append(empty_like(expert_indices[rank], (*tokens, expert_indices[rank].shape[-1])))
+        rows, ids = Tensor("input", inputs[rank]), Tensor("expert_indices", expert_indices[rank])
+        mapping = Tensor("expert_mapping", expert_mapping)
+        where = (ranks.rows, ranks.cols, cluster_axis, dim)
+        call(context, "mluOpAllToAllDispatch", comm, rows, ids, mapping, *where, _LINKS, _TOPOLOGY,
+             Workspace("mluOpGetAllToAllDispatchWorkspaceSize", comm, rows, ids, mapping, *where),
+             Tensor("output", outputs[rank]), Tensor("metadata", metadata[rank]))
+
+    ranks.call(make)
+    return outputs, metadata
+
+
+def all_to_all_combine(ranks, inputs, expert_metadata, expert_mapping, local_reduce=False, cluster_axis=1, split="batch"):
+    """Brings the rows of the experts back to the owners of the tokens. Returns a list of [k, batch / G, sequence, hidden],
+    with split="sequence" [k, batch, sequence / G, hidden].
+
+    Per rank: inputs [experts / ranks, batch, sequence, hidden], or [1, ...] with local_reduce; expert_metadata
+    [1, batch, sequence, k]; expert_mapping [1, 1, experts, ranks].
+
+    >>> import numpy
+    >>> mapping = numpy.int32([[[[1, 0], [1, 0], [0, 1], [0, 1]]]])
+    >>> metadata = numpy.int32([[[[3, 0]], [[2, 1]]]])
+    >>> rows = numpy.arange(8, dtype=numpy.float32).reshape(2, 2, 2, 1, 1)  # rank, its expert, token
+    >>> with Ranks(1, 2) as ranks:
+    ...     outputs = all_to_all_combine(ranks, list(rows), [metadata, metadata], mapping)
+    >>> [output.ravel().tolist() for output in outputs]
+    [[6.0, 0.0], [5.0, 3.0]]
+    """
+    _check_lists(ranks, inputs=inputs, expert_metadata=expert_metadata)
+    dim, parts = _split(split), ranks.group_size(cluster_axis)
+    outputs = []
+
+    def make(rank, context, comm):
+        _, batch, sequence, hidden = inputs[rank].shape
+        own = (batch // parts, sequence) if dim == _BATCH else (batch, sequence // parts)
+        outputs.append(empty_like(inputs[rank], (expert_metadata[rank].shape[-1], *own, hidden)))
+        rows, ids = Tensor("input", inputs[rank]), Tensor("expert_metadata", expert_metadata[rank])
+        mapping = Tensor("expert_mapping", expert_mapping)
+        how = (ctypes.c_bool(local_reduce), ranks.rows, ranks.cols, cluster_axis, dim)
+        call(context, "mluOpAllToAllCombine", comm, rows, ids, mapping, *how, _LINKS, _TOPOLOGY,
+             Workspace("mluOpGetAllToAllCombineWorkspaceSize", comm, rows, ids, mapping, *how),
+             Tensor("output", outputs[rank]))
+
+    ranks.call(make)
+    return outputs

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Ranks that could map each other's memory, and then cannot: when one has nothing to offer, all
+ * send messages instead; when an offer cannot be taken, all are told and nothing is written. This
+ * program stands between the operators and the runtime's functions for that. */
+#define _GNU_SOURCE /* RTLD_NEXT */
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+#include "mesh_case.h"
+
+enum { RANKS = 4, SHY_RANK = 1 };
+
+static _Thread_local bool is_shy;    /* this rank's memory has no handle */
+static atomic_bool are_maps_refused; /* nobody's handle can be opened */
+static atomic_int offers, maps, maps_refused;
+
+__attribute__((visibility("default"))) cnrtRet_t cnrtAcquireMemHandle(cnrtIpcMemHandle *handle,
+                                                                      void *ptr) {
+  cnrtRet_t (*acquire)(cnrtIpcMemHandle *, void *) =
+      (cnrtRet_t(*)(cnrtIpcMemHandle *, void *))dlsym(RTLD_NEXT, "cnrtAcquireMemHandle");
+  if (is_shy) return cnrtErrorNotSupport;
+  ++offers;
+  return acquire(handle, ptr);
+}
+
+__attribute__((visibility("default"))) cnrtRet_t cnrtMapMemHandle(void **address,
+                                                                  cnrtIpcMemHandle handle,
+                                                                  int flag) {
+  cnrtRet_t (*map)(void **, cnrtIpcMemHandle, int) =
+      (cnrtRet_t(*)(void **, cnrtIpcMemHandle, int))dlsym(RTLD_NEXT, "cnrtMapMemHandle");
+  if (are_maps_refused) {
+    ++maps_refused;
+    return cnrtErrorArgsInvalid;
+  }
+  ++maps;
+  return map(address, handle, flag);
+}
+
+static const MeshShape shape = {.rows = 2,
+                                .cols = 2,
+                                .axis = 1,
+                                .shard_dim = 1,
+                                .batch = 4,
+                                .sequence = 4,
+                                .top_k = 2,
+                                .experts = 8,
+                                .hidden = 64,
+                                .dtype = MLUOP_DTYPE_FLOAT,
+                                .id_dtype = MLUOP_DTYPE_INT32,
+                                .map_dtype = MLUOP_DTYPE_INT32};
+
+/* Both operators work. */
+static int run_good(const RankContext *rank, void *arg) {
+  MeshRank memory;
+  const int failed =
+      mesh_rank_open(rank, arg, &memory) || mesh_rank_dispatch(rank, &memory) ||
+      mesh_rank_combine(rank, &memory) || cnrtQueueSync(rank->queue) != cnrtSuccess ||
+      !mesh_rank_has_combined(rank, &memory) || !mesh_rank_has_dispatched(rank, &memory);
+  mesh_rank_close(&memory);
+  return failed;
+}
+
+static int run_shy(const RankContext *rank, void *arg) {
+  is_shy = rank->rank == SHY_RANK;
+  return run_good(rank, arg);
+}
+
+/* Both operators fail on every rank. */
+static int run_refused(const RankContext *rank, void *arg) {
+  MeshRank memory;
+  const int failed = mesh_rank_open(rank, arg, &memory) ||
+                     mesh_rank_dispatch(rank, &memory) != MLUOP_STATUS_EXECUTION_FAILED ||
+                     mesh_rank_combine(rank, &memory) != MLUOP_STATUS_EXECUTION_FAILED ||
+                     cnrtQueueSync(rank->queue) != cnrtSuccess || !mesh_rank_is_untouched(&memory);
+  mesh_rank_close(&memory);
+  return failed;
+}
+
+static int run(const char *name, int (*body)(const RankContext *, void *), MeshCase *mesh) {
+  RankTeam *team = rank_team_create(RANKS);
+  const int failed = !team || rank_team_run(team, body, mesh);
+  rank_team_destroy(team);
+  if (failed) fprintf(stderr, "%s: failed\n", name);
+  return failed != 0;
+}
+
+static int expect(const char *what, bool is_true) {
+  if (!is_true) fprintf(stderr, "not true: %s\n", what);
+  return !is_true;
+}
+
+int main(void) {
+  MeshCase *mesh = mesh_case_create(&shape, 1);
+  int failures = run("all offer", run_good, mesh);
+  failures += expect("memory was mapped", offers > 0 && maps > 0);
+  maps = 0;
+  failures += run("one does not offer", run_shy, mesh);
+  failures += expect("nothing was mapped", maps == 0);
+  are_maps_refused = true;
+  failures += run("nobody can map", run_refused, mesh);
+  failures += expect("all were told", maps_refused == 2 * RANKS);
+  are_maps_refused = false;
+  failures += run("all offer again", run_good, mesh);
+  mesh_case_free(mesh);
+  printf("%d offers, %d mappings, %d failures\n", (int)offers, (int)maps, failures);
+  puts(failures ? "FAIL" : "PASS");
+  return failures != 0;
+}

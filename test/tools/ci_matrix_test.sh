@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# usage: ci_matrix_test.sh SOURCE WORK
+# tools/ci_matrix.sh with compilers and tools that only pretend: which pairs get a turn, and what becomes of their results.
+set -euo pipefail
+source=$1 work=$2
+rm -rf "$work"
+mkdir -p "$work/repo/tools" "$work/bin"
+cp "$source/tools/ci_matrix.sh" "$work/repo/tools/"
+git -C "$work/repo" init -q
+commit() {
+    git -C "$work/repo" -c user.name=a -c user.email=a@b -c core.hooksPath= commit -q --allow-empty -m "$1"
+}
+commit one
+
+pretend() {
+    printf '#!/bin/sh\n%s\n' "$2" >"$work/bin/$1"
+    chmod +x "$work/bin/$1"
+}
+# They read what they are given, as compilers do.
+pretend g++ 'cat >/dev/null'
+pretend clang++ 'cat >/dev/null; exit ${NO_CLANG_LIBRARIES:-0}'
+pretend cmake 'case "$*" in *--build*) sleep "${BUILD_TAKES:-0}" ;; esac'
+pretend ctest 'echo "100% tests passed, 0 tests failed out of 7"; exit ${TESTS_END:-0}'
+
+arguments=(quick)
+# matrix WANTED_STATUS VARIABLE=VALUE...: runs it; what it prints is in $work/out.
+matrix() {
+    local wanted=$1 status=0
+    shift
+    env PATH="$work/bin:$PATH" "$@" "$work/repo/tools/ci_matrix.sh" "${arguments[@]}" >"$work/out" 2>&1 || status=$?
+    [ "$status" -eq "$wanted" ] || fail "ended with $status instead of $wanted"
+}
+fail() {
+    cat "$work/out"
+    echo "FAIL: $*" >&2
+    exit 1
+}
+# expect COUNT PATTERN: so many lines of the table match.
+expect() {
+    local count
+    count=$(sed -n '/^pair /,$p' "$work/out" | grep -cE "$2" || true)
+    [ "$count" -eq "$1" ] || fail "$count lines match '$2' instead of $1"
+}
+
+matrix 0 MLUOP_MATRIX_SECONDS=0
+expect 8 'passed: 7 tests$'
+
+# Without time one pair has its turn, and it has a sanitizer; other commits begin with others.
+firsts=""
+for i in $(seq 20); do
+    matrix 0 MLUOP_MATRIX_SECONDS=1 BUILD_TAKES=1.1
+    expect 1 '^(gcc|clang)-(asan|tsan) .*passed: 7 tests$'
+    expect 7 'not run: no time left'
+    first=$(sed -n 's/^-- the matrix .* with //p' "$work/out")
+    case " $firsts " in *" $first "*) ;; *) firsts="$firsts $first" ;; esac
+    [ "$(echo "$firsts" | wc -w)" -lt 2 ] || break
+    commit "$i"
+done
+[ "$(echo "$firsts" | wc -w)" -ge 2 ] || fail "twenty commits all began with$firsts"
+
+matrix 0 MLUOP_MATRIX_SECONDS=1 BUILD_TAKES=1.1 NO_CLANG_LIBRARIES=1
+expect 1 '^gcc-(asan|tsan) .*passed'
+expect 4 '^clang-.*not run: clang\+\+ has no library'
+
+matrix 1 TESTS_END=8
+expect 8 'FAILED, see '
+matrix 0 MLUOP_MATRIX_PAIR_SECONDS=1 BUILD_TAKES=3 MLUOP_MATRIX_SECONDS=1
+expect 1 'not finished: 1 s were not enough'
+arguments=(quick gcc-tsan) && matrix 0
+expect 1 'passed'
+arguments=(quick gcc-tsun) && matrix 2
+arguments=(half) && matrix 2
+arguments=(quick) && matrix 2 MLUOP_MATRIX_SECONDS=soon
+echo "passed"
