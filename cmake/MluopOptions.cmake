@@ -39,6 +39,10 @@ if(MLUOP_BUILD_ASAN_CHECK AND MLUOP_BUILD_TSAN_CHECK)
 elseif(MLUOP_BUILD_ASAN_CHECK)
   set(MLUOP_SANITIZER_FLAGS -fsanitize=address,undefined -fno-sanitize-recover=undefined
                             -fno-omit-frame-pointer)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # These two need the sanitizer's library for C++, which programs in C are not linked with.
+    list(APPEND MLUOP_SANITIZER_FLAGS -fno-sanitize=function,vptr)
+  endif()
 elseif(MLUOP_BUILD_TSAN_CHECK)
   set(MLUOP_SANITIZER_FLAGS -fsanitize=thread -fno-omit-frame-pointer)
 endif()

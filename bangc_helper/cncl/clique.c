@@ -144,11 +144,11 @@ cnclResult_t cncl_clique_join(struct cncl_key key, int ranks, const int *rank_li
   struct cncl_clique *clique = NULL;
   pthread_mutex_lock(&registry.lock);
   cnclResult_t result = open_locked(key, ranks, alone, &clique);
-  if (result == CNCL_RET_SUCCESS) {
+  if (clique != NULL) {
     result = add_members_locked(clique, rank_list, count);
   }
   pthread_mutex_unlock(&registry.lock);
-  if (result != CNCL_RET_SUCCESS) {
+  if (clique == NULL || result != CNCL_RET_SUCCESS) {
     return result;
   }
   const struct cncl_transport *transport = clique->transport;

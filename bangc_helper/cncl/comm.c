@@ -160,7 +160,7 @@ static cnclResult_t create_comms(struct cnclComm **comms, int num_comm, const in
 
 static cnclResult_t init_ranks(cnclComm_t *comms, int num_comm, const int *dev_list,
                                const int *rank_list, int nrank, const struct cnclCliqueId *id) {
-  struct cncl_key key;
+  struct cncl_key key = {0, 0};
   cnclResult_t result = check_lists(num_comm, dev_list, rank_list, nrank);
   if (result == CNCL_RET_SUCCESS) {
     result = choose_key(id, num_comm == nrank, &key);
@@ -196,7 +196,7 @@ CNCL_EXPORT cnclResult_t cnclInitComms(cnclComm_t *comms, int num_comm, const in
                        (int)MAX_RANKS, num_comm, nrank);
   }
   int *ranks = malloc((size_t)num_comm * sizeof(*ranks));
-  struct cnclComm **created = calloc((size_t)num_comm, sizeof(*created));
+  struct cnclComm **created = calloc((size_t)num_comm, sizeof(cnclComm_t));
   cnclResult_t result = CNCL_RET_ERR_SYS_MALLOC;
   if (ranks != NULL && created != NULL) {
     for (int i = 0; i < num_comm; ++i) {

@@ -197,7 +197,7 @@ void cncl_arrive(struct cncl_call *calls) {
   while (calls != NULL) {
     struct cncl_call *call = calls;
     calls = call->next; /* once entered, the call belongs to whoever completes the match */
-    if (clique != call->comm->clique) {
+    if (clique == NULL || clique != call->comm->clique) {
       if (clique != NULL) {
         launch(clique, ready);
         cncl_clique_release(clique);

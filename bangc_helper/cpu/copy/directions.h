@@ -1,25 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * What kinds of operations the copy engine knows, and which one a direction of BANG C is. */
+ * Which kind of operation a direction of BANG C is. */
 #ifndef BANGC_HELPER_CPU_COPY_DIRECTIONS_H_
 #define BANGC_HELPER_CPU_COPY_DIRECTIONS_H_
 
 #include "bang_runtime.h"
-
-/* What an operation is, as one bit of each group, so that the tags of a batch can be joined into a
- * set: its pipe (the BANG_PIPE_ bits); its route, which decides the instructions; and whether it is
- * one run of bytes or something whose details stand aside. */
-enum {
-  ROUTE_LOAD = 0x100,
-  ROUTE_STORE = 0x200,
-  ROUTE_LOCAL = 0x400,
-  ROUTE_MASK = 0x700,
-  KIND_RUN = 0x10000,
-  KIND_STRIDED = 0x20000,
-  KIND_CALL = 0x40000,
-  KIND_MASK = 0x70000,
-  CORE_RAM = 0x100000, /* NRAM or WRAM takes part */
-};
+#include "copy/operation.h"
 
 /* Pipe and route by direction, in the order of mluMemcpyDirection_t. */
 static const unsigned directions[] = {

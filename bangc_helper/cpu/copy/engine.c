@@ -13,8 +13,10 @@
 #include "copy/directions.h"
 #include "copy/engine.h"
 #include "copy/mover.h"
+#include "copy/operation.h"
 #include "copy/segments.h"
 #include "runtime/trace.h"
+#include "vector/transfer.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -23,25 +25,17 @@
  * whole tile is fetched. */
 #define PREFETCH_BYTES 512
 #define READER_PREFETCH_BYTES (16 * 1024)
-/* Short scattered runs are fetched this many runs ahead while others are copied. */
-#define RUNS_AHEAD 3
 /* Loads that go on where those of the batch before ended are fetched this much ahead, on into the
  * batch to come: the CPU's own prefetching stops at the end of a page and while a kernel computes.
  */
 #define SEQUENTIAL_AHEAD 1536
+/* Rows that the next gather will probably want are fetched with the last ones of this one. */
+#define HINTS 6
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
 #define DEFERRED_ARGS_BYTES 96
 
 enum { FAULT_OUT_OF_RESOURCES = 100120, FAULT_ILLEGAL_OPERAND = 100127 };
-
-typedef struct Operation {
-  char *dst;
-  const char *src;
-  size_t size;
-  unsigned tag;
-  unsigned detail;
-} Operation;
 
 typedef union Detail {
   Copy copy;
@@ -51,24 +45,20 @@ typedef union Detail {
   } call;
 } Detail;
 
-/* What the recorded loads, or the recorded stores, touch altogether. */
-typedef struct Extent {
-  ByteRange from, to;
-} Extent;
-
 typedef struct Engine {
   Operation *operations;
   size_t count, capacity;
   Detail *details;
   size_t detail_count, detail_capacity;
   const Mover *mover;
-  unsigned streamed; /* streaming stores since the last fence */
-  unsigned tags;     /* of all recorded operations */
-  Extent loads, stores;
-  const char *load_end;  /* of the load recorded last */
-  int is_sequence;       /* the loads of this batch go on where those of the last one ended */
-  size_t loaded, stored; /* bytes recorded in this batch */
+  unsigned streamed;         /* streaming stores since the last fence */
+  unsigned tags;             /* of all recorded operations */
+  const char *load_end;      /* of the load recorded last in this batch, else NULL */
+  const char *last_load_end; /* of the batch before */
   size_t prefetch_left; /* bytes that this batch may still fetch ahead as a reader; 0: it is none */
+  const uint32_t *gather_end; /* behind the offsets of the last gather */
+  const char *hints[HINTS];   /* sources; hint_count are known */
+  unsigned hint_count;
   int traced;
   uint64_t load_issued_ns, store_issued_ns; /* of the first recorded one, while traced */
 } Engine;
@@ -153,95 +143,56 @@ static void do_operation(const Engine *engine, const Operation *op) {
 
 /* ---- draining ---- */
 
-/* Walks the recorded runs of one route, a part of a run at a time. */
-typedef struct RunWalk {
-  const Operation *op, *end;
-  unsigned route;
-  char *dst;
-  const char *src;
-  size_t left;
-  size_t beyond; /* bytes to fetch ahead in a sequence */
-} RunWalk;
+/* The runs of one route: what they touch altogether. */
+typedef struct Extent {
+  ByteRange from, to;
+  size_t bytes;
+} Extent;
 
-static inline int walk_next(RunWalk *walk) {
-  do {
-    if (++walk->op == walk->end) return 0;
-  } while (!(walk->op->tag & walk->route));
-  walk->dst = walk->op->dst;
-  walk->src = walk->op->src;
-  walk->left = walk->op->size;
-  return 1;
+static const Extent nothing = {{UINTPTR_MAX, 0}, {UINTPTR_MAX, 0}, 0};
+
+static inline void extend(Extent *extent, const Operation *op) {
+  ByteRange from = {(uintptr_t)op->src, (uintptr_t)op->src + op->size},
+            to = {(uintptr_t)op->dst, (uintptr_t)op->dst + op->size};
+  extent->from = range_join(extent->from, from);
+  extent->to = range_join(extent->to, to);
+  extent->bytes += op->size;
 }
 
-static inline int walk_step(RunWalk *walk, size_t bytes) {
-  walk->dst += bytes;
-  walk->src += bytes;
-  walk->left -= bytes;
-  return walk->left > 0 || walk_next(walk);
-}
+/* What a batch does, found when it is drained: a record should be short, because it is written
+ * while the streaming stores of the batch before still leave the core, and waits behind them. */
+typedef struct Survey {
+  Extent loads, stores;
+  const char *first_load;
+} Survey;
 
-/* Where the walk will read some runs later, or some bytes later in a sequence; otherwise where it
- * stands, which costs nothing. */
-static inline const char *walk_ahead(const RunWalk *walk) {
-  const char *run_end = walk->src + walk->left;
-  int runs = 0;
-  for (const Operation *op = walk->op + 1; op < walk->end; ++op) {
-    if (!(op->tag & walk->route)) continue;
-    if (op->src == run_end) break;
-    if (++runs == RUNS_AHEAD) return op->src + (walk->src - walk->op->src);
-  }
-  return walk->src + walk->beyond;
-}
-
-/* Loads and stores in turn, whole lines of both; what does not fill a line goes alone. */
-static void drain_interleaved(const Engine *engine) {
-  const Mover *mover = engine->mover;
-  const Operation *before = engine->operations - 1, *end = engine->operations + engine->count;
-  RunWalk load = {.op = before,
-                  .end = end,
-                  .route = ROUTE_LOAD,
-                  .beyond = engine->is_sequence ? SEQUENTIAL_AHEAD : 0};
-  RunWalk store = {.op = before, .end = end, .route = ROUTE_STORE};
-  int more_loads = walk_next(&load), more_stores = walk_next(&store);
-  while (more_loads && more_stores) {
-    size_t head = (size_t)(-(uintptr_t)store.dst % MOVER_LINE);
-    if (head > 0 || store.left < MOVER_LINE) {
-      size_t alone = store.left < head + MOVER_LINE ? store.left : head;
-      mover->store(store.dst, store.src, alone);
-      more_stores = walk_step(&store, alone);
-    } else if (load.left < MOVER_LINE) {
-      mover->load(load.dst, load.src, load.left);
-      more_loads = walk_step(&load, load.left);
-    } else {
-      size_t both = (load.left < store.left ? load.left : store.left) / MOVER_LINE * MOVER_LINE;
-      mover->exchange(load.dst, load.src, store.dst, store.src, both, walk_ahead(&load));
-      more_loads = walk_step(&load, both);
-      more_stores = walk_step(&store, both);
+static Survey survey(const Engine *engine) {
+  Survey found = {nothing, nothing, NULL};
+  for (const Operation *op = engine->operations, *end = op + engine->count; op < end; ++op) {
+    if (!(op->tag & KIND_RUN)) continue;
+    if (op->tag & ROUTE_LOAD) {
+      if (!found.first_load) found.first_load = op->src;
+      extend(&found.loads, op);
+    } else if (op->tag & ROUTE_STORE) {
+      extend(&found.stores, op);
     }
   }
-  while (more_loads) {
-    mover->load(load.dst, load.src, load.left);
-    more_loads = walk_step(&load, load.left);
-  }
-  while (more_stores) {
-    mover->store(store.dst, store.src, store.left);
-    more_stores = walk_step(&store, store.left);
-  }
+  return found;
 }
 
 /* Order between the recorded loads and stores does not matter when neither touches what the other
  * writes. */
-static int loads_and_stores_are_independent(const Engine *engine) {
-  const Extent *load = &engine->loads, *store = &engine->stores;
+static int loads_and_stores_are_independent(const Engine *engine, const Survey *found) {
+  const Extent *load = &found->loads, *store = &found->stores;
   return (engine->tags & (ROUTE_MASK | KIND_MASK)) == (ROUTE_LOAD | ROUTE_STORE | KIND_RUN) &&
          !ranges_overlap(load->to, store->from) && !ranges_overlap(store->to, load->from) &&
          !ranges_overlap(load->to, store->to);
 }
 
 static void forget_all(Engine *engine) {
-  /* A batch is like the one before it. */
-  engine->prefetch_left = engine->loaded > 4 * engine->stored ? READER_PREFETCH_BYTES : 0;
-  engine->loaded = engine->stored = 0;
+  if (engine->load_end) engine->last_load_end = engine->load_end;
+  engine->load_end = NULL;
+  engine->hint_count = 0;
   engine->count = 0;
   engine->detail_count = 0;
   engine->tags = 0;
@@ -289,12 +240,25 @@ static inline void drain(Engine *engine, unsigned pipe_mask) {
     drain_now(engine, pipe_mask);
 }
 
-/* A deferred function moves bytes itself; it never records. What stays recorded keeps the extents
- * and tags of the whole batch, less the pipes that were drained: they are only upper bounds. */
+static void write_end(Engine *engine) {
+  Operation *op = engine->operations + engine->count;
+  for (unsigned i = 0; i < engine->hint_count; ++i)
+    write_operation(op++, NULL, engine->hints[i], 0, ROUTE_HINT);
+  write_operation(op, NULL, NULL, 0, ROUTE_END);
+}
+
+/* A deferred function moves bytes itself; it never records. What stays recorded keeps the tags of
+ * the whole batch, less the pipes that were drained: they are only upper bounds. */
 static void drain_now(Engine *engine, unsigned pipe_mask) {
   engine->streamed |= engine->tags & ROUTE_STORE;
-  if (!(engine->tags & BANG_PIPE_ALL & ~pipe_mask) && loads_and_stores_are_independent(engine)) {
-    drain_interleaved(engine);
+  const Survey found = survey(engine);
+  /* A batch is like the one before it. */
+  engine->prefetch_left = found.loads.bytes > 4 * found.stores.bytes ? READER_PREFETCH_BYTES : 0;
+  if (!(engine->tags & BANG_PIPE_ALL & ~pipe_mask) &&
+      loads_and_stores_are_independent(engine, &found)) {
+    const int is_sequence = found.first_load == engine->last_load_end;
+    write_end(engine);
+    engine->mover->interleave(engine->operations, is_sequence ? SEQUENTIAL_AHEAD : 0);
     forget_all(engine);
     return;
   }
@@ -332,24 +296,23 @@ static int grow(Engine *engine, void **array, size_t count, size_t *capacity, si
   return 1;
 }
 
-static inline Operation *record(Engine *engine, unsigned tag) {
-  if (__builtin_expect(engine->count == engine->capacity, 0) &&
-      !grow(engine, (void **)&engine->operations, engine->count, &engine->capacity,
-            sizeof(Operation)))
-    return NULL;
-  engine->tags |= tag;
-  Operation *op = &engine->operations[engine->count++];
-  op->tag = tag;
-  return op;
+/* For some more operations, and for hints and the end behind them. */
+static inline int has_room(Engine *engine, size_t operations) {
+  while (__builtin_expect(engine->capacity - engine->count <= operations + HINTS, 0))
+    if (!grow(engine, (void **)&engine->operations, engine->capacity, &engine->capacity,
+              sizeof(Operation)))
+      return 0;
+  return 1;
 }
 
 static Detail *record_detail(Engine *engine, unsigned tag) {
   if (!grow(engine, (void **)&engine->details, engine->detail_count, &engine->detail_capacity,
             sizeof(Detail)))
     return NULL;
-  Operation *op = record(engine, tag);
-  if (!op) return NULL;
-  op->detail = (unsigned)engine->detail_count;
+  if (!has_room(engine, 1)) return NULL;
+  engine->tags |= tag;
+  engine->operations[engine->count++] =
+      (Operation){.tag = tag, .detail = (unsigned)engine->detail_count};
   return &engine->details[engine->detail_count++];
 }
 
@@ -363,44 +326,74 @@ static void note_issue(Engine *engine, unsigned tag) {
 /* Inside a batch the CPU follows consecutive loads by itself; elsewhere the first lines are on
  * their way when the batch is done. */
 static inline void prefetch_load(Engine *engine, const char *src, size_t size) {
-  if (src == engine->load_end) return;
   size_t ahead = size < PREFETCH_BYTES ? size : PREFETCH_BYTES;
   if (engine->prefetch_left > ahead) {
     ahead = size < engine->prefetch_left ? size : engine->prefetch_left;
     engine->prefetch_left -= ahead;
   }
-  engine->mover->prefetch(src, ahead);
+  mover_prefetch(src, ahead);
 }
 
 static inline void record_run(Engine *engine, char *dst, const char *src, size_t size,
                               unsigned tag) {
-  ByteRange from = {(uintptr_t)src, (uintptr_t)src + size},
-            to = {(uintptr_t)dst, (uintptr_t)dst + size};
-  Extent *extent = tag & ROUTE_LOAD ? &engine->loads : &engine->stores;
-  if (engine->tags & tag & ROUTE_MASK) {
-    extent->from = range_join(extent->from, from);
-    extent->to = range_join(extent->to, to);
-  } else if (!(tag & ROUTE_LOCAL)) {
-    extent->from = from;
-    extent->to = to;
-    if (tag & ROUTE_LOAD) {
-      engine->is_sequence = src == engine->load_end;
-      engine->load_end = NULL;
-    }
-    if (__builtin_expect(engine->traced, 0)) note_issue(engine, tag);
-  }
+  if (__builtin_expect(engine->traced, 0) && !(engine->tags & tag & ROUTE_MASK))
+    note_issue(engine, tag);
   if (tag & ROUTE_LOAD) {
-    prefetch_load(engine, src, size);
-    engine->loaded += size;
+    if (src != engine->load_end) prefetch_load(engine, src, size);
     engine->load_end = src + size;
-  } else if (tag & ROUTE_STORE) {
-    engine->stored += size;
   }
-  Operation *op = record(engine, tag | KIND_RUN);
-  if (!op) return;
-  op->dst = dst;
-  op->src = src;
-  op->size = size;
+  if (!has_room(engine, 1)) return;
+  engine->tags |= tag | KIND_RUN;
+  write_operation(engine->operations + engine->count++, dst, src, size, tag | KIND_RUN);
+}
+
+/* A list of offsets is mostly worked off in order: what stands behind the offsets of this gather
+ * names the rows of the next one. It need not be so, and may be anything at the end of the list:
+ * these rows are only fetched ahead. A read in the page of the last offset cannot fault. */
+__attribute__((no_sanitize("address", "thread"))) static void note_hints(Engine *engine,
+                                                                         const bangTransfer *t) {
+  enum { PAGE = 4096 };
+  const uint32_t *end = t->offset + t->count;
+  const int goes_on = engine->gather_end == t->offset;
+  const size_t in_page = (PAGE - (uintptr_t)(end - 1) % PAGE) / sizeof *end - 1;
+  engine->gather_end = end;
+  engine->hint_count = !goes_on ? 0 : in_page < HINTS ? (unsigned)in_page : HINTS;
+  for (unsigned i = 0; i < engine->hint_count; ++i) {
+    uint32_t offset; /* may lie at any address */
+    __builtin_memcpy(&offset, (const char *)end + i * sizeof offset, sizeof offset);
+    engine->hints[i] = t->src + offset;
+  }
+}
+
+int bang_copy_engine_gather(const bangTransfer *transfer) {
+  const bangTransfer t = *transfer;
+  const size_t size = (size_t)t.bytes;
+  if (t.bytes < LONG_SEGMENT_BYTES || t.count <= 0) return 0;
+  Engine *engine = &thread_engine;
+  if (!engine->mover) engine->mover = bang_mover();
+  if (!has_room(engine, (size_t)t.count)) return 1;
+  if (__builtin_expect(engine->traced, 0) && !(engine->tags & ROUTE_LOAD))
+    note_issue(engine, ROUTE_LOAD);
+  Operation *op = engine->operations + engine->count;
+  const char *load_end = engine->load_end;
+  unsigned tags = 0;
+  for (int64_t i = 0; i < t.count; ++i) {
+    if (!transfer_selects(&t, i)) continue;
+    const char *src = t.src + transfer_offset(&t, i);
+    char *dst = t.dst + i * t.stride;
+    /* Between memories that are not apart, a row may overlap its target. */
+    const int is_apart = (uintptr_t)src - (uintptr_t)dst + size > 2 * size;
+    const unsigned tag = BANG_PIPE_IO | KIND_RUN | CORE_RAM | (is_apart ? ROUTE_LOAD : ROUTE_LOCAL);
+    if (src != load_end) prefetch_load(engine, src, size);
+    load_end = src + size;
+    write_operation(op++, dst, src, size, tag);
+    tags |= tag;
+  }
+  note_hints(engine, &t);
+  engine->tags |= tags;
+  engine->load_end = load_end;
+  engine->count = (size_t)(op - engine->operations);
+  return 1;
 }
 
 static void record_strided(Engine *engine, const Copy *copy, unsigned tag) {

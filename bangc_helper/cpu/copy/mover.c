@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "copy/runs.h"
 #include "runtime/settings.h"
 
 /* Sanitizers watch memcpy but not streaming stores: there every byte goes through memcpy. */
@@ -18,26 +19,52 @@
 #endif
 #endif
 
-static void plain_copy(char *dst, const char *src, size_t size) {
-  memcpy(dst, src, size);
-}
-
-static void plain_exchange(char *load_dst, const char *load_src, char *store_dst,
-                           const char *store_src, size_t size, const char *ahead) {
-  (void)ahead;
-  memcpy(load_dst, load_src, size);
-  memcpy(store_dst, store_src, size);
-}
-
-/* Into the second-level cache: the first one would have to wait for room for so many lines. */
-static void prefetch_lines(const char *src, size_t size) {
-  for (size_t i = 0; i < size; i += MOVER_LINE) __builtin_prefetch(src + i, 0, 2);
-}
-
 static void no_fence(void) {}
 
-static const Mover plain_mover = {"plain",        plain_copy,     plain_copy,
-                                  plain_exchange, prefetch_lines, no_fence};
+/* Less than a line. */
+static inline __attribute__((always_inline)) void move_part(char *dst, const char *src,
+                                                            size_t size) {
+#define MOVE_IF(n)       \
+  if (size & (n)) {      \
+    memcpy(dst, src, n); \
+    dst += (n);          \
+    src += (n);          \
+  }
+  MOVE_IF(32)
+  MOVE_IF(16)
+  MOVE_IF(8)
+  MOVE_IF(4)
+  MOVE_IF(2)
+  MOVE_IF(1)
+#undef MOVE_IF
+}
+
+/* Bytes of a run of `size` that lie before its first whole line. */
+static inline size_t part_before_line(const char *dst, size_t size) {
+  size_t part = (size_t)(-(uintptr_t)dst % MOVER_LINE);
+  return part < size ? part : size;
+}
+
+typedef struct PlainLine {
+  char bytes[MOVER_LINE];
+} PlainLine;
+
+static inline PlainLine plain_line(const char *p) {
+  PlainLine line;
+  memcpy(&line, p, sizeof line);
+  return line;
+}
+
+#define MOVER(name) plain_##name
+#define MOVER_NAME "plain"
+#define MOVER_TARGET
+#define MOVER_VECTOR PlainLine
+#define MOVER_WIDTH MOVER_LINE
+#define MOVER_LOAD(p) plain_line(p)
+#define MOVER_STORE(p, v) memcpy(p, &(v), sizeof(v))
+#define MOVER_STREAM(p, v) memcpy(p, &(v), sizeof(v))
+#define MOVER_FENCE no_fence
+#include "copy/mover_body.inc"
 
 #if defined(__x86_64__) && !defined(MOVER_PLAIN_ONLY)
 #include <immintrin.h>
@@ -54,6 +81,7 @@ static void streaming_fence(void) {
 #define MOVER_LOAD(p) _mm_loadu_si128((const __m128i *)(p))
 #define MOVER_STORE(p, v) _mm_storeu_si128((__m128i *)(p), v)
 #define MOVER_STREAM(p, v) _mm_stream_si128((__m128i *)(p), v)
+#define MOVER_FENCE streaming_fence
 #include "copy/mover_body.inc"
 
 #define MOVER(name) avx2_##name
@@ -64,6 +92,7 @@ static void streaming_fence(void) {
 #define MOVER_LOAD(p) _mm256_loadu_si256((const __m256i *)(p))
 #define MOVER_STORE(p, v) _mm256_storeu_si256((__m256i *)(p), v)
 #define MOVER_STREAM(p, v) _mm256_stream_si256((__m256i *)(p), v)
+#define MOVER_FENCE streaming_fence
 #include "copy/mover_body.inc"
 
 #define MOVER(name) avx512_##name
@@ -74,6 +103,7 @@ static void streaming_fence(void) {
 #define MOVER_LOAD(p) _mm512_loadu_si512((const void *)(p))
 #define MOVER_STORE(p, v) _mm512_storeu_si512((void *)(p), v)
 #define MOVER_STREAM(p, v) _mm512_stream_si512((__m512i *)(p), v)
+#define MOVER_FENCE streaming_fence
 #include "copy/mover_body.inc"
 #endif
 
@@ -91,10 +121,7 @@ static void choose_mover(void) {
     chosen = avx2_mover;
   else
     chosen = sse2_mover;
-  if (!rt_settings()->streaming_stores) {
-    chosen.store = chosen.load;
-    chosen.exchange = plain_exchange;
-  }
+  if (!rt_settings()->streaming_stores) chosen = plain_mover;
 #endif
 }
 

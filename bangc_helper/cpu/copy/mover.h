@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+#include "copy/operation.h"
+
 #define MOVER_LINE 64
 
 typedef struct Mover {
@@ -15,16 +17,21 @@ typedef struct Mover {
   /* On-chip to memory: whole cache lines by streaming stores, so that they are not read first. No
    * overlap. */
   void (*store)(char *dst, const char *src, size_t size);
-  /* A load and a store of the same size side by side, so that reading and writing memory overlap:
-   * size is a multiple of a cache line, store_dst starts one. `ahead` is where the next load will
-   * read. */
-  void (*exchange)(char *load_dst, const char *load_src, char *store_dst, const char *store_src,
-                   size_t size, const char *ahead);
-  /* Starts fetching a source that will be loaded soon. */
-  void (*prefetch)(const char *src, size_t size);
+  /* The operations from op on up to one that is the end, all of them loads and stores of runs, of
+   * which none touches what another writes: a line of the loads and a line of the stores in turn,
+   * so that reading and writing memory overlap. Loads that follow each other are fetched `beyond`
+   * bytes ahead. */
+  void (*interleave)(const Operation *op, size_t beyond);
   /* Makes streaming stores visible to other cores. */
   void (*fence)(void);
 } Mover;
+
+/* Starts fetching a source that will be loaded soon, into the second-level cache: the first one
+ * would have to wait for room for so many lines. Inlined in any case: gcc takes a function that
+ * only fetches ahead for one that does nothing. */
+static inline __attribute__((always_inline)) void mover_prefetch(const char *src, size_t size) {
+  for (size_t i = 0; i < size; i += MOVER_LINE) __builtin_prefetch(src + i, 0, 2);
+}
 
 /* The best one for this CPU and the settings MLUOP_CPU_ISA and MLUOP_CPU_STREAMING_STORES; chosen
  * once. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bang_runtime.h"
+#include "copy/engine.h"
 #include "vector/transfer.h"
 #include "vector/vector.h"
 
@@ -61,7 +62,13 @@ static void run_scatter(const void *args) {
 
 /* The first rows are on their way when the gather is done. */
 BANG_API void __bang_vec_gather_async(int pipe, const bangTransfer *transfer) {
-  int64_t rows = core_has_nram() ? transfer_rows_ahead(transfer) : 0;
+  if (!core_has_nram()) {
+    return;
+  }
+  if (pipe == BANG_PIPE_IO && bang_copy_engine_gather(transfer)) {
+    return;
+  }
+  int64_t rows = transfer_rows_ahead(transfer);
   for (int64_t i = 0; i < rows; i++) {
     transfer_fetch(transfer, i);
   }

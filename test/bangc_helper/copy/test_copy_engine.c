@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bang/vector_api.h"
 #include "bang_runtime.h"
 
 enum { GDRAM2NRAM = 0, NRAM2GDRAM = 1, NRAM2NRAM = 8, GDRAM2GDRAM = 19 };
-enum { MEMORY = 1 << 16, MAX_BATCH = 24, BATCHES = 4000 };
+enum { MEMORY = 1 << 16, MAX_BATCH = 24, BATCHES = 4000, MAX_ROWS = 16 };
 
 /* First half plays the memory of the card, second half the NRAM of a core. */
 typedef struct Memory {
@@ -129,6 +130,62 @@ static void test_random_batches(void) {
   }
 }
 
+/* Stores of `size` bytes from the upper half of the NRAM to the upper half of the memory, to whole
+ * lines or not, so that they end together with loads or apart. */
+static void store_some(Memory *engine, Memory *naive, int count, size_t size) {
+  const size_t quarter = MEMORY / 4, room = quarter - size;
+  for (int i = 0; i < count; ++i) {
+    const size_t line = draw(2) ? 64 : 1;
+    TestCopy c = {.dst = quarter + draw((uint32_t)room) / line * line,
+                  .src = MEMORY / 2 + quarter + draw((uint32_t)room) / line * line,
+                  .size = size,
+                  .dir = NRAM2GDRAM};
+    engine_copy(engine, &c, 1);
+    naive_copy(naive, &c);
+  }
+}
+
+/* Rows gathered from memory in two tiles, and what is stored beside them. */
+static void test_gathers_beside_stores(void) {
+  static Memory engine, naive, before;
+  const size_t quarter = MEMORY / 4, nram = MEMORY / 2;
+  for (int batch = 0; batch < BATCHES; ++batch) {
+    random_state = (uint32_t)batch;
+    for (size_t i = 0; i < MEMORY; ++i) engine.byte[i] = (unsigned char)draw(256);
+    naive = engine;
+    const size_t sizes[] = {64, 256, 512, 257, 1 + draw(600)};
+    const size_t size = sizes[draw(5)], stride = size + (draw(2) ? 0 : draw(64));
+    const int rows = 1 + (int)draw(MAX_ROWS / 2), is_masked = draw(3) == 0;
+    uint32_t offset[MAX_ROWS];
+    uint8_t mask[MAX_ROWS / 8];
+    for (int i = 0; i < MAX_ROWS; ++i) offset[i] = draw((uint32_t)(quarter - size));
+    for (int i = 0; i < MAX_ROWS / 8; ++i) mask[i] = (uint8_t)draw(256);
+    /* Now and then within one memory, where a long row may overlap its target. */
+    const size_t target = draw(4) || size < 256 ? nram : 0;
+    for (int first = 0; first < 2 * rows; first += rows) {
+      before = engine;
+      if (draw(2)) store_some(&engine, &naive, (int)draw(MAX_ROWS), size);
+      bangTransfer gather = {.dst = (char *)engine.byte + target,
+                             .src = (const char *)engine.byte,
+                             .offset = offset + first,
+                             .mask = is_masked ? mask : NULL,
+                             .bytes = (int64_t)size,
+                             .stride = (int64_t)stride,
+                             .count = rows};
+      __bang_vec_gather_async(BANG_PIPE_IO, &gather);
+      for (int i = 0; i < rows; ++i) {
+        if (is_masked && !(mask[i / 8] >> (i % 8) & 1)) continue;
+        TestCopy c = {.dst = target + (size_t)i * stride, .src = offset[first + i], .size = size};
+        naive_copy(&naive, &c);
+      }
+      expect(memcmp(&engine, &before, sizeof engine) == 0, "a gather waits for its sync", batch);
+      __bang_sync_pipes(BANG_PIPE_IO);
+      expect(memcmp(&engine, &naive, sizeof engine) == 0, "a gather is its rows in order", batch);
+    }
+    if (failures > 5) return;
+  }
+}
+
 static void test_pipes_are_separate(void) {
   static Memory m;
   memset(&m, 0, sizeof m);
@@ -182,6 +239,7 @@ static void test_bad_shapes(void) {
 
 int main(void) {
   test_random_batches();
+  test_gathers_beside_stores();
   test_pipes_are_separate();
   test_deferred_calls();
   test_bad_shapes();

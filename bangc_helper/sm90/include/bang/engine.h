@@ -67,10 +67,11 @@ BANG_INLINE bool touches(uint64_t a, uint64_t a_end, uint64_t b, uint64_t b_end)
   return a < b_end && b < a_end;
 }
 
-/* Waits when the copy depends on one under way; each lane looks at one record. */
-BANG_INLINE void order_copy(const CopyRecord &copy) {
-  unsigned count = control.record_count;
-  if (count == 0) return;
+/* Waits when the copy depends on one under way; each lane looks at one record. Returns how many
+ * are under way then. */
+BANG_INLINE unsigned order_copy(const CopyRecord &copy) {
+  const unsigned count = control.record_count;
+  if (count == 0) return 0;
   bool conflict = false;
   if (lane_id() < count) {
     CopyRecord old = control.records[lane_id()];
@@ -78,28 +79,35 @@ BANG_INLINE void order_copy(const CopyRecord &copy) {
                touches(copy.to, copy.to_end, old.from, old.from_end) ||
                touches(copy.from, copy.from_end, old.to, old.to_end);
   }
-  if (__any_sync(0xffffffffu, conflict)) finish_copies();
+  if (!__any_sync(0xffffffffu, conflict)) return count;
+  finish_copies();
+  return 0;
 }
 
-/* Remembers a copy, and for what to wait. When all places are taken, one record stands for several.
- */
-BANG_INLINE void record_copy(const CopyRecord &copy, unsigned *kind) {
+/* All places are taken: one record stands for several. */
+BANG_CALLED void widen_record(const CopyRecord &copy) {
+  CopyRecord *place = &control.records[copy.to / 64 % copy_records];
+  CopyRecord old = *place;
+  place->to = old.to < copy.to ? old.to : copy.to;
+  place->from = old.from < copy.from ? old.from : copy.from;
+  place->to_end = old.to_end > copy.to_end ? old.to_end : copy.to_end;
+  place->from_end = old.from_end > copy.from_end ? old.from_end : copy.from_end;
+}
+
+/* Remembers a copy, behind `count` others, and for what to wait. */
+enum CopyKind { by_lanes, bulk_loaded, bulk_stored, small_loaded };
+template <CopyKind kind>
+BANG_INLINE void record_copy(const CopyRecord &copy, unsigned count) {
   if (lane_id() == 0) {
-    unsigned count = control.record_count;
-    CopyRecord *place =
-        &control.records[count < copy_records ? count : copy.to / 64 % copy_records];
-    CopyRecord record = copy;
-    if (count >= copy_records) {
-      CopyRecord old = *place;
-      record.to = old.to < copy.to ? old.to : copy.to;
-      record.from = old.from < copy.from ? old.from : copy.from;
-      record.to_end = old.to_end > copy.to_end ? old.to_end : copy.to_end;
-      record.from_end = old.from_end > copy.from_end ? old.from_end : copy.from_end;
-    } else {
+    if (count < copy_records) {
+      control.records[count] = copy;
       control.record_count = count + 1;
+    } else {
+      widen_record(copy);
     }
-    *place = record;
-    if (kind) *kind = 1;
+    if (kind == bulk_loaded) control.bulk_loads = 1;
+    if (kind == bulk_stored) control.bulk_stores = 1;
+    if (kind == small_loaded) control.small_loads = 1;
   }
   __syncwarp();
 }
@@ -173,21 +181,21 @@ BANG_INLINE void bulk_store(char *dst, const char *src, unsigned size) {
                : "memory");
 }
 
-BANG_CALLED void bulk_load_segments(const Segments &s) {
+BANG_CALLED void bulk_load_segments(const Segments &s, unsigned count) {
   open_to_engine();
   expect_bytes(s.size * s.count);
   for (int64_t i = lane_id(); i < s.count; i += warp_lanes) {
     bulk_load(s.to(i), s.from(i), (unsigned)s.size);
   }
-  record_copy(record_of(s), &control.bulk_loads);
+  record_copy<bulk_loaded>(record_of(s), count);
 }
-BANG_CALLED void bulk_store_segments(const Segments &s) {
+BANG_CALLED void bulk_store_segments(const Segments &s, unsigned count) {
   open_to_engine();
   for (int64_t i = lane_id(); i < s.count; i += warp_lanes) {
     bulk_store(s.to(i), s.from(i), (unsigned)s.size);
   }
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-  record_copy(record_of(s), &control.bulk_stores);
+  record_copy<bulk_stored>(record_of(s), count);
 }
 
 /* ---- words, asynchronously ---- */
@@ -218,7 +226,7 @@ BANG_INLINE void load_words(const Segments &s) {
   }
 }
 
-BANG_CALLED void small_load_segments(const Segments &s, unsigned align) {
+BANG_CALLED void small_load_segments(const Segments &s, unsigned align, unsigned count) {
   __syncwarp();
   if (align == 16) {
     load_words<16>(s);
@@ -227,7 +235,7 @@ BANG_CALLED void small_load_segments(const Segments &s, unsigned align) {
   } else {
     load_words<4>(s);
   }
-  record_copy(record_of(s), &control.small_loads);
+  record_copy<small_loaded>(record_of(s), count);
 }
 
 /* ---- by the lanes at once ---- */
@@ -283,7 +291,7 @@ BANG_INLINE void move_ends(const Segments &s, int head, int tail) {
 
 BANG_CALLED void copy_segments(const Segments &s) {
   __syncwarp();
-  order_copy(record_of(s));
+  const unsigned count = order_copy(record_of(s));
   bool from_shared = __isShared(s.src), to_shared = __isShared(s.dst);
   bool load = to_shared && __isGlobal(s.src), store = from_shared && __isGlobal(s.dst);
   uint64_t bits = (uint64_t)s.dst | (uint64_t)s.src | (uint64_t)s.size;
@@ -296,9 +304,9 @@ BANG_CALLED void copy_segments(const Segments &s) {
   bool is_long = s.size * s.count >= bulk_bytes;
   if ((load || store) && is_long && align == 16) {
     if (load) {
-      bulk_load_segments(s);
+      bulk_load_segments(s, count);
     } else {
-      bulk_store_segments(s);
+      bulk_store_segments(s, count);
     }
     return;
   }
@@ -307,27 +315,27 @@ BANG_CALLED void copy_segments(const Segments &s) {
   if ((load || store) && is_long && split_run(s, &middle, &head, &tail)) {
     move_ends(s, head, tail);
     if (load) {
-      bulk_load_segments(middle);
+      bulk_load_segments(middle, count);
     } else {
-      bulk_store_segments(middle);
+      bulk_store_segments(middle, count);
     }
     return;
   }
   if (load && align >= 4) {
-    small_load_segments(s, align);
+    small_load_segments(s, align, count);
     return;
   }
   move_segments(s, align);
-  if (store) record_copy(record_of(s), nullptr); /* the engine does not see it before a sync */
+  if (store) record_copy<by_lanes>(record_of(s), count); /* the engine sees it after a sync only */
 }
 
 /* A few words, at most four of a lane. */
 BANG_INLINE void load_short_run(char *dst, const char *src, int size) {
   CopyRecord record = {(uint64_t)dst, (uint64_t)dst + size, (uint64_t)src, (uint64_t)src + size};
   __syncwarp();
-  order_copy(record);
+  const unsigned count = order_copy(record);
   for (int i = 4 * lane_id(); i < size; i += 4 * warp_lanes) load_word<4>(dst + i, src + i);
-  record_copy(record, &control.small_loads);
+  record_copy<small_loaded>(record, count);
 }
 
 /* What is too short or too odd for the bulk engine. */
@@ -342,8 +350,10 @@ BANG_CALLED void copy_odd_run(char *dst, const char *src, int64_t size, bool loa
 }
 
 /* One run of bytes, the most frequent copy. */
-BANG_INLINE void copy_run(char *dst, const char *src, int64_t size) {
-  bool load = __isShared(dst) && __isGlobal(src), store = __isShared(src) && __isGlobal(dst);
+BANG_INLINE void copy_run(char *dst, const char *src, int64_t size, int dir) {
+  const bool may_load = dir != NRAM2GDRAM, may_store = dir != GDRAM2NRAM;
+  const bool load = may_load && __isShared(dst) && __isGlobal(src);
+  const bool store = may_store && __isShared(src) && __isGlobal(dst);
   bool bulk = (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & (bulk_align - 1)) == 0 &&
               size >= bulk_bytes && (load || store);
   if (!bulk) {
@@ -352,11 +362,10 @@ BANG_INLINE void copy_run(char *dst, const char *src, int64_t size) {
   }
   CopyRecord record = {(uint64_t)dst, (uint64_t)dst + size, (uint64_t)src, (uint64_t)src + size};
   __syncwarp();
-  order_copy(record);
+  const unsigned count = order_copy(record);
   /* A store reads what the lanes wrote; loads follow what was written to their targets before the
    * first of them. */
-  const bool is_busy = control.record_count != 0;
-  if (store || !is_busy) settle_for_engine();
+  if (store || count == 0) settle_for_engine();
   __syncwarp();
   if (lane_id() == 0) {
     if (load) {
@@ -370,7 +379,11 @@ BANG_INLINE void copy_run(char *dst, const char *src, int64_t size) {
       asm volatile("cp.async.bulk.commit_group;" ::: "memory");
     }
   }
-  record_copy(record, load ? &control.bulk_loads : &control.bulk_stores);
+  if (load) {
+    record_copy<bulk_loaded>(record, count);
+  } else {
+    record_copy<bulk_stored>(record, count);
+  }
 }
 
 BANG_INLINE void start_engine() {
@@ -417,7 +430,7 @@ BANG_INLINE void __bang_copy(void *dst, const void *src, size_t size, int dir,
                              const bangCopyShape *shape, int is_async) {
   if (bang_impl::is_for_compute_cores(dir) && __is_mpu()) return;
   if (!shape) {
-    bang_impl::copy_run((char *)dst, (const char *)src, (int64_t)size);
+    bang_impl::copy_run((char *)dst, (const char *)src, (int64_t)size, dir);
   } else {
     int64_t dst_count = (int64_t)(shape->dst_segnum1 + 1) * (int64_t)(shape->dst_segnum2 + 1);
     int64_t src_count = (int64_t)(shape->src_segnum1 + 1) * (int64_t)(shape->src_segnum2 + 1);

@@ -209,8 +209,7 @@ BANG_INLINE uint64_t dense_end(const char *dense, const Transfer &t) {
 }
 
 /* False: nothing was done. */
-BANG_CALLED bool gather_by_engine(const Transfer &transfer) {
-  const Transfer t = transfer;
+BANG_INLINE bool gather_by_engine(const Transfer &t) {
   if (!suits_engine(t, t.dst, t.src) || (t.stride < t.bytes && t.count > 1)) return false;
   __syncwarp();
   const RowSpan span = span_of_rows(t);
@@ -218,13 +217,13 @@ BANG_CALLED bool gather_by_engine(const Transfer &transfer) {
   if (span.rows == 0) return true;
   const CopyRecord record = {(uint64_t)t.dst, dense_end(t.dst, t), (uint64_t)t.src + span.low,
                              (uint64_t)t.src + span.high + t.bytes};
-  order_copy(record);
-  if (control.record_count == 0) settle_for_engine();
+  const unsigned under_way = order_copy(record);
+  if (under_way == 0) settle_for_engine();
   expect_bytes((int64_t)span.rows * t.bytes);
   for (int i = lane_id(), count = (int)t.count; i < count; i += warp_lanes) {
     if (t.selects(i)) bulk_load(t.dst + i * t.stride, t.src + t.offset[i], (unsigned)t.bytes);
   }
-  record_copy(record, &control.bulk_loads);
+  record_copy<bulk_loaded>(record, under_way);
   return true;
 }
 
@@ -242,8 +241,7 @@ BANG_INLINE bool rows_meet(bool writes, uint32_t offset, int64_t bytes) {
 
 /* False: nothing was done. The engine keeps no order, so rows must not meet: more of them than
  * lanes follow each other. */
-BANG_CALLED bool scatter_by_engine(const Transfer &transfer) {
-  const Transfer t = transfer;
+BANG_INLINE bool scatter_by_engine(const Transfer &t) {
   if (!suits_engine(t, t.src, t.dst) || t.count > warp_lanes) return false;
   __syncwarp();
   const RowSpan span = span_of_rows(t);
@@ -255,12 +253,12 @@ BANG_CALLED bool scatter_by_engine(const Transfer &transfer) {
   if (rows_meet(writes, offset, t.bytes)) return false;
   const CopyRecord record = {(uint64_t)t.dst + span.low, (uint64_t)t.dst + span.high + t.bytes,
                              (uint64_t)t.src, dense_end(t.src, t)};
-  order_copy(record);
+  const unsigned under_way = order_copy(record);
   settle_for_engine();
   __syncwarp();
   if (writes) bulk_store(t.dst + offset, t.src + lane * t.stride, (unsigned)t.bytes);
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-  record_copy(record, &control.bulk_stores);
+  record_copy<bulk_stored>(record, under_way);
   return true;
 }
 

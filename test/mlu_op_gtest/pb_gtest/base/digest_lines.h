@@ -38,7 +38,12 @@ static inline MLUOP_FOR_AVX512 void mluop_line_digest_add(mluopLineDigest *diges
 }
 
 static inline MLUOP_FOR_AVX512 uint64_t mluop_line_digest_end(const mluopLineDigest *digest) {
-  return (uint64_t)_mm512_reduce_add_epi64(digest->sum);
+  uint64_t words[8], sum = 0;
+  _mm512_storeu_si512(words, digest->sum);
+  for (int i = 0; i < 8; ++i) {
+    sum += words[i];
+  }
+  return sum;
 }
 #endif
 

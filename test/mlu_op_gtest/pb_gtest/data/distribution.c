@@ -2,18 +2,16 @@
 #include "data/distribution.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/digest.h"
 #include "base/parallel.h"
 #include "base/stream.h"
+#include "data/integers.h"
 #include "data/narrow.h"
 #include "data/random.h"
 #include "data/random_uniform.h"
-
-enum { INTEGERS_PIECE = 1 << 18 };
 
 typedef struct FillTarget {
   const mluopDtypeInfo *info;
@@ -159,13 +157,7 @@ static int fill_gaussian(const Mluoptest__RandomData *spec, int32_t seed, FillTa
   return failed;
 }
 
-/* An interval of integers [low, low + size). */
-typedef struct IntegerRange {
-  int64_t low;
-  uint64_t size;
-} IntegerRange;
-
-static int bounds_range(const Mluoptest__RandomData *spec, bool closed, IntegerRange *range,
+static int bounds_range(const Mluoptest__RandomData *spec, bool closed, mluopIntegerRange *range,
                         mluopTestText *errors) {
   const double lower =
       spec->has_lower_bound_double ? spec->lower_bound_double : (double)spec->lower_bound;
@@ -177,18 +169,18 @@ static int bounds_range(const Mluoptest__RandomData *spec, bool closed, IntegerR
     mluop_text_add(errors, "random_data bounds %g and %g hold no integer", lower, upper);
     return -1;
   }
-  *range = (IntegerRange){.low = (int64_t)low, .size = (uint64_t)(high - low)};
+  *range = (mluopIntegerRange){.low = (int64_t)low, .size = (uint64_t)(high - low)};
   return 0;
 }
 
-static int index_range(const Mluoptest__RandomData *spec, IntegerRange *range,
+static int index_range(const Mluoptest__RandomData *spec, mluopIntegerRange *range,
                        mluopTestText *errors) {
   if (!spec->has_begin_index || !spec->has_end_index || spec->end_index <= spec->begin_index) {
     mluop_text_add(errors, "random_data needs begin_index < end_index");
     return -1;
   }
-  *range = (IntegerRange){.low = spec->begin_index,
-                          .size = (uint64_t)((int64_t)spec->end_index - spec->begin_index)};
+  *range = (mluopIntegerRange){.low = spec->begin_index,
+                               .size = (uint64_t)((int64_t)spec->end_index - spec->begin_index)};
   return 0;
 }
 
@@ -196,56 +188,22 @@ static void store(const FillTarget *target, size_t index, int64_t value) {
   mluop_part_store(target->info, target->data, index, (double)value);
 }
 
-typedef struct IntegersJob {
-  const FillTarget *target;
-  mluopRandom start;
-  IntegerRange range;
-  atomic_bool one_by_one;
-} IntegersJob;
-
-static void integers_piece(void *arg, size_t piece, size_t begin, size_t end) {
-  IntegersJob *job = arg;
-  (void)piece;
-  mluopRandom random = job->start;
-  mluop_random_skip(&random, 2 * (uint64_t)begin);
-  for (; begin < end; begin += MLUOP_RANDOM_BLOCK) {
-    uint64_t values[MLUOP_RANDOM_BLOCK];
-    const size_t n = end - begin < MLUOP_RANDOM_BLOCK ? end - begin : MLUOP_RANDOM_BLOCK;
-    if (!mluop_random_below_many(&random, job->range.size, values, n)) {
-      atomic_store(&job->one_by_one, true);
-    }
-    for (size_t i = 0; i < n; ++i) {
-      store(job->target, begin + i, job->range.low + (int64_t)values[i]);
-    }
-  }
-}
-
-/* Independent integers of the range. */
-static void fill_integers(mluopRandom *random, const FillTarget *target, IntegerRange range,
-                          size_t n_parts) {
-  IntegersJob job = {.target = target, .start = *random, .range = range};
-  mluop_parallel_for(n_parts, INTEGERS_PIECE, integers_piece, &job);
-  for (size_t i = 0; i < n_parts && atomic_load(&job.one_by_one); ++i) {
-    store(target, i, range.low + (int64_t)mluop_random_below(random, range.size));
-  }
-}
-
 static int compare_ascending(const void *a, const void *b) {
   const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
   return (x > y) - (x < y);
 }
 
+/* Whether n distinct integers are picked from a list of the whole range. */
+static bool is_listed(mluopIntegerRange range, size_t n) {
+  return range.size <= 4 * (uint64_t)n + 64;
+}
+
 /* `n` distinct integers of the range (n <= range.size) in random order. Memory follows n, not the
  * range: a sparse Fisher-Yates would need a map, so a range much larger than n draws and redraws
- * instead. */
-static int draw_distinct(mluopRandom *random, IntegerRange range, int64_t *values, size_t n,
-                         mluopTestText *errors) {
-  if (range.size <= 4 * (uint64_t)n + 64) {
-    int64_t *all = malloc((size_t)range.size * sizeof(int64_t));
-    if (!all) {
-      mluop_text_add(errors, "out of memory for random_data");
-      return -1;
-    }
+ * instead. `all`: room for the range, where it is listed. */
+static int draw_distinct(mluopRandom *random, mluopIntegerRange range, int64_t *all,
+                         int64_t *values, size_t n, mluopTestText *errors) {
+  if (is_listed(range, n)) {
     for (uint64_t i = 0; i < range.size; ++i) {
       all[i] = range.low + (int64_t)i;
     }
@@ -255,7 +213,6 @@ static int draw_distinct(mluopRandom *random, IntegerRange range, int64_t *value
       all[j] = all[i];
       values[i] = all[i] = picked;
     }
-    free(all);
     return 0;
   }
   /* Open addressing at a quarter full; a taken value is drawn again. */
@@ -301,30 +258,32 @@ static void store_sorted(const FillTarget *target, size_t begin, int64_t *values
 /* Rows of distinct integers; a row longer than the range takes several rounds when `rounds` allows
  * it. */
 static int fill_distinct(const Mluoptest__RandomData *spec, mluopRandom *random,
-                         const FillTarget *target, IntegerRange range, size_t n_rows, size_t row,
-                         bool rounds, mluopTestText *errors) {
+                         const FillTarget *target, mluopIntegerRange range, size_t n_rows,
+                         size_t row, bool rounds, mluopTestText *errors) {
   if (!rounds && row > range.size) {
     mluop_text_add(errors, "random_data asks for %zu distinct integers of %llu", row,
                    (unsigned long long)range.size);
     return -1;
   }
+  const size_t most = row < range.size ? row : (size_t)range.size; /* of one round */
   int64_t *values = malloc((row ? row : 1) * sizeof(int64_t));
-  if (!values) {
+  int64_t *all = malloc((is_listed(range, most) ? (size_t)range.size : 1) * sizeof(int64_t));
+  int failed = !values || !all ? -1 : 0;
+  if (failed) {
     mluop_text_add(errors, "out of memory for random_data");
-    return -1;
   }
-  int failed = 0;
   for (size_t r = 0; r < n_rows && !failed; ++r) {
     for (size_t done = 0; done < row && !failed;) {
       const size_t left = row - done;
       const size_t n = left < range.size ? left : (size_t)range.size;
-      failed = draw_distinct(random, range, values + done, n, errors);
+      failed = draw_distinct(random, range, all, values + done, n, errors);
       done += n;
     }
     if (!failed) {
       store_sorted(target, r * row, values, row, spec->has_sorted_status ? spec->sorted_status : 0);
     }
   }
+  free(all);
   free(values);
   return failed;
 }
@@ -344,7 +303,8 @@ static int row_length(const Mluoptest__RandomData *spec, size_t n_parts, size_t 
 static int fill_binomial(const Mluoptest__RandomData *spec, mluopRandom *random,
                          const FillTarget *target, size_t n_parts, mluopTestText *errors) {
   if (!spec->has_true_number) {
-    fill_integers(random, target, (IntegerRange){.size = 2}, n_parts);
+    mluop_integers_fill(*random, (mluopIntegerRange){.size = 2}, target->info, target->data,
+                        n_parts);
     return 0;
   }
   size_t row;
@@ -377,7 +337,7 @@ static int fill_certain(const Mluoptest__RandomData *spec, const FillTarget *tar
     }
     return 0;
   }
-  IntegerRange range;
+  mluopIntegerRange range;
   if (index_range(spec, &range, errors)) {
     return -1;
   }
@@ -389,7 +349,7 @@ static int fill_certain(const Mluoptest__RandomData *spec, const FillTarget *tar
 
 static int fill_unique_index(const Mluoptest__RandomData *spec, mluopRandom *random,
                              const FillTarget *target, size_t n_parts, mluopTestText *errors) {
-  IntegerRange range;
+  mluopIntegerRange range;
   if (index_range(spec, &range, errors)) {
     return -1;
   }
@@ -421,7 +381,7 @@ static int fill(const Mluoptest__RandomData *spec, FillTarget *target, size_t n_
                 mluopTestText *errors) {
   const int32_t seed = spec->has_seed ? spec->seed : MLUOP_RANDOM_SEED_DEFAULT;
   mluopRandom random = mluop_random_seed(seed);
-  IntegerRange range;
+  mluopIntegerRange range;
   switch (spec->distribution) {
     case MLUOPTEST__RANDOM_DISTRIBUTION__UNIFORM:
       return fill_uniform(spec, seed, target, n_parts, errors);
@@ -431,7 +391,7 @@ static int fill(const Mluoptest__RandomData *spec, FillTarget *target, size_t n_
       if (bounds_range(spec, true, &range, errors)) {
         return -1;
       }
-      fill_integers(&random, target, range, n_parts);
+      mluop_integers_fill(random, range, target->info, target->data, n_parts);
       return 0;
     case MLUOPTEST__RANDOM_DISTRIBUTION__SAMPLE:
       return bounds_range(spec, false, &range, errors) ||

@@ -109,6 +109,33 @@ uint64_t mluop_random_below(mluopRandom *random, uint64_t bound) {
   return remainder;
 }
 
+/* x mod size, both whole numbers, x below 2^34: every step is exact. */
+static inline double small_remainder(double x, double size, double inverse) {
+  double rest = x - floor(x * inverse) * size;
+  rest = rest < 0 ? rest + size : rest;
+  return rest >= size ? rest - size : rest;
+}
+
+/* For bounds up to 2^16, where a vector of doubles holds what a division needs. */
+static FOR_EACH_ISA bool below_small(const uint32_t *states, uint64_t bound, uint64_t *values,
+                                     size_t n) {
+  const double size = (double)bound, inverse = 1 / size;
+  const double range_rest = (double)(random_range % bound);
+  /* The uneven rest lies behind the greatest first draw. */
+  const uint32_t last = (uint32_t)random_range;
+  const uint32_t uneven = (uint32_t)(random_range - random_range * random_range % bound);
+  uint32_t again = 0;
+  for (size_t i = 0; i < n; ++i) {
+    const uint32_t first = states[2 * i], second = states[2 * i + 1];
+    const double high = small_remainder((double)(int32_t)(first - 1), size, inverse);
+    const double rest =
+        small_remainder(high * range_rest + (double)(int32_t)(second - 1), size, inverse);
+    values[i] = (uint64_t)(uint32_t)(int32_t)rest;
+    again |= (uint32_t)(first == last) & (uint32_t)(second > uneven);
+  }
+  return !again;
+}
+
 bool mluop_random_below_many(mluopRandom *random, uint64_t bound, uint64_t *values, size_t n) {
   enum { BLOCK = 512 };
   uint32_t states[2 * BLOCK];
@@ -116,6 +143,10 @@ bool mluop_random_below_many(mluopRandom *random, uint64_t bound, uint64_t *valu
   for (size_t at = 0; at < n; at += BLOCK) {
     const size_t block = n - at < BLOCK ? n - at : BLOCK;
     mluop_random_next_many(random, states, 2 * block);
+    if (bound <= 1 << 16) {
+      good &= below_small(states, bound, values + at, block);
+      continue;
+    }
     for (size_t i = 0; i < block; ++i) {
       good &= below_of(states[2 * i], states[2 * i + 1], bound, &values[at + i]);
     }

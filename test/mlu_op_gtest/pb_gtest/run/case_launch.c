@@ -123,7 +123,9 @@ static int arena_place(mluopCaseState *state, AddressArena *arena) {
     place.data = (char *)arena->block + at;
     place.used = arena->used;
     at += (place.size + 63) / 64 * 64;
-    if (mluop_content_put(state, tensor, &place)) {
+    const bool kept_there = !tensor->written && !tensor->image; /* in the tensor's own buffer */
+    if (kept_there ? mluop_device_buffer_write(&place, tensor->device.data)
+                   : mluop_content_put(state, tensor, &place)) {
       return -1;
     }
     tensor->tensor->data = place.data;
@@ -133,6 +135,7 @@ static int arena_place(mluopCaseState *state, AddressArena *arena) {
       state->tensors[i].tensor->data = state->tensors[i].shares->tensor->data;
     }
   }
+  arena->used = true;
   return 0;
 }
 

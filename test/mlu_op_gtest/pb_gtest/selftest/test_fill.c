@@ -95,23 +95,62 @@ static void test_gaussian(float *wanted, char *block) {
   CHECK(!memcmp(got, wanted, N * sizeof(float)));
 }
 
-/* On several threads the integers of one; the last range is so large that some are drawn again. */
+/* On several threads the integers of one. */
 static void test_integers(char *block) {
-  const double bounds[][2] = {{0, 255}, {-5, 1000000}, {-4e15, 4e15}};
-  for (size_t i = 0; i < sizeof(bounds) / sizeof(bounds[0]); ++i) {
+  static const struct {
+    mluopTestDtype type;
+    double lower, upper;
+  } cases[] = {
+      {MLUOPTEST__DATA_TYPE__DTYPE_INT8, -128, 127},
+      {MLUOPTEST__DATA_TYPE__DTYPE_UINT8, 0, 255},
+      {MLUOPTEST__DATA_TYPE__DTYPE_INT8, -3, 1000},
+      {MLUOPTEST__DATA_TYPE__DTYPE_INT16, 5, 5},
+      {MLUOPTEST__DATA_TYPE__DTYPE_INT32, 0, 65535},
+      {MLUOPTEST__DATA_TYPE__DTYPE_INT32, 0, 65536},
+      {MLUOPTEST__DATA_TYPE__DTYPE_FLOAT, -7, 41},
+      {MLUOPTEST__DATA_TYPE__DTYPE_INT64, -5, 1000000},
+      {MLUOPTEST__DATA_TYPE__DTYPE_INT64, -4e15, 4e15},
+  };
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
     Mluoptest__RandomData spec = uniform(0, 0);
     spec.has_lower_bound_double = spec.has_upper_bound_double = spec.has_distribution = 1;
-    spec.lower_bound_double = bounds[i][0];
-    spec.upper_bound_double = bounds[i][1];
+    spec.lower_bound_double = cases[i].lower;
+    spec.upper_bound_double = cases[i].upper;
     spec.distribution = MLUOPTEST__RANDOM_DISTRIBUTION__DISCRETE_UNIFORM;
-    const int64_t *got = fill(&spec, MLUOPTEST__DATA_TYPE__DTYPE_INT64, block, 0, false);
+    const void *got = fill(&spec, cases[i].type, block, 0, false);
+    const mluopDtypeInfo *info = mluop_dtype_info(cases[i].type);
+    const uint64_t range = (uint64_t)(cases[i].upper - cases[i].lower) + 1;
     mluopRandom random = mluop_random_seed(SEED);
-    const uint64_t range = (uint64_t)(bounds[i][1] - bounds[i][0]) + 1;
     size_t wrong = 0;
     for (size_t k = 0; k < N; ++k) {
-      wrong += got[k] != (int64_t)bounds[i][0] + (int64_t)mluop_random_below(&random, range);
+      uint64_t wanted = 0;
+      mluop_part_store(info, &wanted, 0,
+                       cases[i].lower + (double)mluop_random_below(&random, range));
+      wrong += mluop_part_bits(info, got, k) != mluop_part_bits(info, &wanted, 0);
     }
     CHECK(!wrong);
+  }
+}
+
+/* The one pair of draws in 2^62 whose integer is drawn again. */
+static void test_drawn_again(void) {
+  const uint64_t modulus = 2147483647, range = modulus - 1, all = range * range;
+  mluopRandom inverse = {.state = 1};
+  mluop_random_skip(&inverse, modulus - 2); /* of the multiplier */
+  const mluopRandom before = {.state = (uint32_t)(modulus - inverse.state)};
+  uint64_t bound = 30000, value = 0;
+  while (all % bound < 20000) {
+    ++bound;
+  }
+  for (uint64_t factor = 1; factor <= 3; factor += 2) { /* also where vectors do not help */
+    mluopRandom one = before, many = before;
+    const bool again =
+        all % (bound * factor) > 16806; /* the second draw is 16807 below the modulus */
+    CHECK(mluop_random_next(&one) == range);
+    CHECK(mluop_random_below_many(&many, bound * factor, &value, 1) == !again);
+    one = before;
+    mluop_random_below(&one, bound * factor);
+    CHECK((one.state == many.state) == !again);
   }
 }
 
@@ -192,6 +231,7 @@ int main(void) {
     test_widths(wanted, block);
     test_gaussian(wanted, block);
     test_integers(block);
+    test_drawn_again();
     test_digest(block);
     char *other = malloc(N * sizeof(double));
     CHECK(other != NULL);

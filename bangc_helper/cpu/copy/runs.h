@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The recorded runs of one route, one after the other.
+ *
+ * A read of memory that follows streaming stores waits for those whose addresses look like its own:
+ * the CPU compares the offsets in a page first. They leave the core slowly, and two rows of stores
+ * cover a page. So a run is read some runs before it is used, and waits in registers: two pairs of
+ * words. */
+#ifndef BANGC_HELPER_CPU_COPY_RUNS_H_
+#define BANGC_HELPER_CPU_COPY_RUNS_H_
+
+#include <stdint.h>
+
+#include "copy/operation.h"
+
+#define RUNS_INLINE static inline __attribute__((always_inline))
+
+typedef struct QueuedRun {
+  WordPair place, size;
+} QueuedRun;
+
+/* What is left of a run. */
+typedef struct Run {
+  char *dst;
+  const char *src;
+  size_t left;
+} Run;
+
+RUNS_INLINE void run_step(Run *run, size_t bytes) {
+  run->dst += bytes;
+  run->src += bytes;
+  run->left -= bytes;
+}
+
+/* The first run of a route from op on, or the end. */
+RUNS_INLINE const Operation *find_run(const Operation *op, unsigned route) {
+  while (!(op->tag & (route | ROUTE_END))) ++op;
+  return op;
+}
+
+/* Reads the next run of a route; one of no bytes at the end. */
+RUNS_INLINE QueuedRun read_run(const Operation **next, unsigned route) {
+  const WordPair *pairs = (const WordPair *)*next;
+  if (!((*next)->tag & ROUTE_END)) *next = find_run(*next + 1, route);
+  return (QueuedRun){pairs[0], pairs[1]};
+}
+
+RUNS_INLINE Run as_run(QueuedRun queued) {
+  return (Run){(char *)queued.place[0], (const char *)queued.place[1], queued.size[0]};
+}
+
+/* While a run is loaded, the source of one so much later is fetched: about this many bytes. */
+#define FETCHED_AHEAD 3456
+#define RUNS_AHEAD_MIN 3
+#define RUNS_AHEAD_MAX 6
+
+/* Loads, and what will be loaded behind them. */
+#define LOADS_AND_HINTS (ROUTE_LOAD | ROUTE_HINT)
+
+typedef struct LoadQueue {
+  QueuedRun first, second;
+  WordPair fetched; /* place of the run to fetch while the first one is loaded */
+  const Operation *next, *next_fetched;
+} LoadQueue;
+
+RUNS_INLINE LoadQueue load_queue(const Operation *op) {
+  LoadQueue queue;
+  queue.next = find_run(op, LOADS_AND_HINTS);
+  size_t ahead = FETCHED_AHEAD / (queue.next->size + 1);
+  ahead = ahead < RUNS_AHEAD_MIN ? RUNS_AHEAD_MIN : ahead > RUNS_AHEAD_MAX ? RUNS_AHEAD_MAX : ahead;
+  queue.next_fetched = queue.next;
+  for (size_t i = 0; i < ahead; ++i) read_run(&queue.next_fetched, LOADS_AND_HINTS);
+  queue.fetched = read_run(&queue.next_fetched, LOADS_AND_HINTS).place;
+  queue.first = read_run(&queue.next, LOADS_AND_HINTS);
+  queue.second = read_run(&queue.next, LOADS_AND_HINTS);
+  return queue;
+}
+
+/* Takes the next load; *ahead is where to fetch meanwhile: in a later run, or `beyond` bytes ahead
+ * where runs follow each other. */
+RUNS_INLINE Run take_load(LoadQueue *queue, size_t beyond, const char **ahead) {
+  const Run run = as_run(queue->first);
+  /* Not as pointers: behind the last load there is none. */
+  const uint64_t src = (uintptr_t)run.src, later = queue->fetched[1];
+  const int is_followed = queue->second.place[1] == src + run.left;
+  *ahead = (const char *)(uintptr_t)(later && !is_followed ? later : src + beyond);
+  queue->first = queue->second;
+  queue->second = read_run(&queue->next, LOADS_AND_HINTS);
+  queue->fetched = read_run(&queue->next_fetched, LOADS_AND_HINTS).place;
+  return run;
+}
+
+typedef struct StoreQueue {
+  QueuedRun first, second;
+  const Operation *next;
+} StoreQueue;
+
+RUNS_INLINE StoreQueue store_queue(const Operation *op) {
+  StoreQueue queue;
+  queue.next = find_run(op, ROUTE_STORE);
+  queue.first = read_run(&queue.next, ROUTE_STORE);
+  queue.second = read_run(&queue.next, ROUTE_STORE);
+  return queue;
+}
+
+RUNS_INLINE Run take_store(StoreQueue *queue) {
+  Run run = as_run(queue->first);
+  queue->first = queue->second;
+  queue->second = read_run(&queue->next, ROUTE_STORE);
+  return run;
+}
+
+#endif /* BANGC_HELPER_CPU_COPY_RUNS_H_ */
