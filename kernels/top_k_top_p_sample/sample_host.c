@@ -81,6 +81,29 @@ mluOpStatus_t sample_check_data(const char *api, const SampleInputs *inputs) {
   return sample_check_optional(api, "min_p", inputs->min_p_desc, inputs->min_p);
 }
 
+/* The longest union that meets at hardware barriers everywhere, in clusters, and the shortest rows
+ * worth a launch of their own. */
+#define QUICK_MOST_CLUSTERS 4
+#define QUICK_LEAST_TILES 8
+/* A task of a quick row has at least this many tiles. */
+#define QUICK_SHARED_TILES 2
+
+/* How the small tasks are cut; clusters is 0 when this device or these rows are none for them. */
+static SampleSplit split_quick(mluOpHandle_t handle, int64_t batch, int64_t vocab) {
+  SampleSplit none = {0, 0, 0};
+  int64_t tiles = CEIL_DIV(vocab, TOP_K_TOP_P_QUICK_TILE);
+  int64_t total = (int64_t)handle->capability_cluster_num * KernelQuickSampleTasksPerCore();
+  int64_t per_cluster = handle->core_num_per_cluster;
+  if (total == 0 || tiles < QUICK_LEAST_TILES || vocab > TOP_K_TOP_P_QUICK_VOCAB) return none;
+  int64_t clusters = 1;
+  while (clusters < QUICK_MOST_CLUSTERS && clusters < handle->capability_cluster_num &&
+         2 * clusters * batch <= total && 2 * clusters * per_cluster * QUICK_SHARED_TILES <= tiles)
+    clusters *= 2;
+  int64_t groups = total / clusters < batch ? total / clusters : batch;
+  SampleSplit shared = {(int)clusters, groups, clusters * per_cluster};
+  return shared;
+}
+
 static SampleSplit split_rows(mluOpHandle_t handle, int64_t batch, int64_t vocab) {
   int64_t cores = mluop_context_core_num(handle), per_cluster = handle->core_num_per_cluster;
   int64_t most = CEIL_DIV(vocab, TOP_K_TOP_P_TILE) / MIN_SHARED_TILES; /* tasks per row */
@@ -108,11 +131,18 @@ static size_t group_size(const SampleSplit *split, mluOpDataType_t dtype) {
   return 2 * (size_t)split->group_tasks * slot_size(dtype);
 }
 
+static size_t quick_slot_size(void) {
+  return sizeof(int32_t) * TOP_K_TOP_P_QUICK_SLOT_WORDS;
+}
+
+/* Both kernels use the same memory, one after the other. */
 size_t sample_workspace_size(mluOpHandle_t handle, mluOpTensorDescriptor_t logits_desc) {
-  int64_t vocab = logits_desc->dims[1];
-  SampleSplit split = split_rows(handle, logits_desc->dims[0], vocab);
-  if (split.clusters == 0) return 0;
-  return SLOT_ALIGN + (size_t)split.groups * group_size(&split, logits_desc->dtype);
+  int64_t batch = logits_desc->dims[0], vocab = logits_desc->dims[1];
+  SampleSplit split = split_rows(handle, batch, vocab), quick = split_quick(handle, batch, vocab);
+  size_t bytes = 0, quick_bytes = 2 * quick.groups * quick.group_tasks * quick_slot_size();
+  if (split.clusters != 0) bytes = (size_t)split.groups * group_size(&split, logits_desc->dtype);
+  if (quick_bytes > bytes) bytes = quick_bytes;
+  return bytes == 0 ? 0 : SLOT_ALIGN + bytes;
 }
 
 mluOpStatus_t sample_get_workspace_size(const char *api, mluOpHandle_t handle,
@@ -131,6 +161,17 @@ static cnrtFunctionType_t union_type(int clusters) {
   return (cnrtFunctionType_t)(cnrtFuncTypeUnion1 * clusters);
 }
 
+/* What it leaves is for the kernel for all rows. */
+static mluOpStatus_t launch_quick(const char *api, mluOpHandle_t handle, const SampleSplit *quick,
+                                  mluOpDataType_t dtype, TopKTopPArgs *args) {
+  cnrtDim3_t k_dim = {(unsigned)(quick->groups * quick->group_tasks), 1, 1};
+  args->group_tasks = (int)quick->group_tasks;
+  args->slot_bytes = (int64_t)quick_slot_size();
+  args->is_open_only = true;
+  VLOG(5, "%s %u small tasks, %d for a row", api, k_dim.x, args->group_tasks);
+  return KernelQuickSample(k_dim, union_type(quick->clusters), handle->queue, dtype, args);
+}
+
 mluOpStatus_t sample_launch(const char *api, mluOpHandle_t handle, const SampleInputs *inputs,
                             void *workspace, TopKTopPArgs *args) {
   mluOpTensorDescriptor_t logits_desc = inputs->logits_desc;
@@ -142,12 +183,14 @@ mluOpStatus_t sample_launch(const char *api, mluOpHandle_t handle, const SampleI
   args->top_p = inputs->top_p;
   args->min_p = inputs->min_p;
 
+  args->slots = (char *)ALIGN_UP((uintptr_t)workspace, SLOT_ALIGN);
+  SampleSplit quick = split_quick(handle, args->batch, args->vocab);
+  bool is_usual = args->index != NULL && args->filtered == NULL && args->min_p == NULL;
+  if (quick.clusters > 0 && is_usual)
+    MLUOP_RETURN_IF_FAILED(launch_quick(api, handle, &quick, logits_desc->dtype, args));
   SampleSplit split = split_rows(handle, args->batch, args->vocab);
   args->group_tasks = (int)split.group_tasks;
-  if (split.clusters > 0) {
-    args->slots = (char *)ALIGN_UP((uintptr_t)workspace, SLOT_ALIGN);
-    args->slot_bytes = (int64_t)slot_size(logits_desc->dtype);
-  }
+  if (split.clusters > 0) args->slot_bytes = (int64_t)slot_size(logits_desc->dtype);
   cnrtDim3_t k_dim = {(unsigned)(split.groups * split.group_tasks), 1, 1};
   cnrtFunctionType_t k_type = split.clusters > 0 ? union_type(split.clusters) : cnrtFuncTypeBlock;
   VLOG(5, "%s %u tasks, %d for a row", api, k_dim.x, args->group_tasks);

@@ -29,6 +29,13 @@ extern "C" {
 #define TOP_K_TOP_P_BLOCKS 128
 #define TOP_K_TOP_P_HALF_SLOT_WORDS ((1 << 16) + 3 * TOP_K_TOP_P_BLOCKS)
 
+/* The small tasks of KernelQuickSample: elements read at a time, words a task tells the others, the
+ * longest rows; and the index of a row they did not do. */
+#define TOP_K_TOP_P_QUICK_TILE 1024
+#define TOP_K_TOP_P_QUICK_SLOT_WORDS (TOP_K_TOP_P_QUICK_TILE + 128)
+#define TOP_K_TOP_P_QUICK_VOCAB (1 << 18)
+#define TOP_K_TOP_P_OPEN (-1)
+
 typedef struct TopKTopPArgs {
   const void *logits;
   int64_t row_stride; /* of logits, in elements */
@@ -50,11 +57,20 @@ typedef struct TopKTopPArgs {
   int group_tasks;
   char *slots;
   int64_t slot_bytes;
+
+  bool is_open_only; /* only rows with index TOP_K_TOP_P_OPEN */
 } TopKTopPArgs;
 
 /* Launches the kernel for logits of `dtype`: float, half or bfloat16. */
 mluOpStatus_t KernelTopKTopP(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
                              mluOpDataType_t dtype, const TopKTopPArgs *args);
+
+/* Launches the kernel for usual draws: index is wanted, nothing else; no min_p; groups of 4 to 16
+ * tasks. Rows it does not do are left open. So many of its tasks share a core; 0: it is not worth
+ * it on this device. */
+int KernelQuickSampleTasksPerCore(void);
+mluOpStatus_t KernelQuickSample(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
+                                mluOpDataType_t dtype, const TopKTopPArgs *args);
 
 #ifdef __cplusplus
 }

@@ -54,6 +54,7 @@ typedef struct bangSm90Frame {
   /* A task that ends itself stores a driver fault code here (CN_INVOKE_..., see cn_api.h) and
    * traps; the next synchronisation returns it. */
   volatile unsigned *fault;
+  unsigned is_hardware_union; /* a union is a hardware cluster without memory cores */
 } bangSm90Frame;
 
 /* A device function and what a task of it needs. */

@@ -45,7 +45,9 @@ static size_t scratch_size(const bangSm90Kernel *kernel, const struct layout *la
   return bytes;
 }
 
-/* Chooses the hardware cluster of a union: all of it if it fits, else one BANG cluster. */
+/* Chooses the hardware cluster of a union: all of it if it fits, else one BANG cluster. Clusters of
+ * the hardware lie within a part of the device and may leave room there: unions that would not all
+ * run at once for that become single blocks. */
 static cnrtRet_t lay_out_union(const bangSm90Kernel *kernel, const struct rt_device *device,
                                struct layout *layout) {
   const unsigned cluster_blocks = kernel->blocks_per_cluster;
@@ -53,8 +55,18 @@ static cnrtRet_t lay_out_union(const bangSm90Kernel *kernel, const struct rt_dev
   layout->union_blocks = layout->clusters * cluster_blocks;
   layout->has_barriers = layout->clusters != 1 || cluster_blocks != BANG_SM90_CORES_PER_CLUSTER;
   layout->hardware_blocks = layout->union_blocks;
-  if (layout->union_blocks <= MOST_CLUSTER_BLOCKS &&
-      rt_function_resident_clusters(kernel, device, layout->union_blocks) != 0) {
+  unsigned whole = 0;
+  if (layout->union_blocks <= MOST_CLUSTER_BLOCKS) {
+    whole = rt_function_resident_clusters(kernel, device, layout->union_blocks);
+  }
+  const bool is_crowded = layout->blocks > (uint64_t)whole * layout->union_blocks;
+  if (is_crowded && layout->has_barriers &&
+      layout->blocks <= rt_function_resident_clusters(kernel, device, 1)) {
+    layout->hardware_blocks = 1;
+    layout->cooperative = true;
+    return cnrtSuccess;
+  }
+  if (whole != 0) {
     return cnrtSuccess;
   }
   const unsigned resident = rt_function_resident_clusters(kernel, device, cluster_blocks);
@@ -156,6 +168,8 @@ static cnrtRet_t launch_grids(const bangSm90Kernel *kernel, const struct rt_laun
   frame.dim_z = config->dim.z;
   frame.union_clusters = layout->clusters;
   frame.blocks_per_cluster = layout->cluster_blocks;
+  frame.is_hardware_union = layout->clusters != 0 && !layout->cooperative &&
+                            layout->cluster_blocks == BANG_SM90_CORES_PER_CLUSTER;
   frame.fault = rt_device_fault_word(queue->device);
   args[0] = &frame;
   cnrtRet_t error = frame.fault != NULL ? cnrtSuccess : cnrtErrorSysNoMem;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Barriers between tasks. The four tasks of a cluster without a memory core are a hardware cluster
- * and use its barrier. Other sets meet in memory: each core counts its barriers in a word of its
- * own, and one that has ended counts as having passed all.
+ * and use its barrier, and so does a union that is one. Other sets meet in memory: each core counts
+ * its barriers in a word of its own, and one that has ended counts as having passed all.
  */
 #ifndef BANG_BARRIER_H_
 #define BANG_BARRIER_H_
@@ -63,7 +63,9 @@ BANG_INLINE void __bang_barrier(bangBarrier which, const char *, int) {
   bang_impl::sync_copies();
   if (bang_impl::control.frame.union_clusters == 0) return; /* alone */
   __threadfence();
-  if (bang_impl::control.frame.union_barrier) {
+  const bool is_whole = which == BANG_BARRIER_ALL || which == BANG_BARRIER_ALL_IPU;
+  const bool is_hardware = is_whole && bang_impl::control.frame.is_hardware_union;
+  if (bang_impl::control.frame.union_barrier && !is_hardware) {
     bang_impl::memory_barrier(which);
   } else {
     bang_impl::hardware_barrier();

@@ -62,6 +62,7 @@ BANG_INLINE void map_elements(Share share, D *dst, const S *a, int64_t first, in
                               const F &f) {
   enum { rounds = 2 };
   const int count = (int)n;
+#pragma unroll 1
   for (int begin = (int)first; begin < count; begin += rounds * share.step) {
     S x[rounds];
 #pragma unroll
@@ -94,6 +95,7 @@ struct Map1 {
     int64_t done = 0;
     if (is_packable<count>(dst) && is_packable<count>(a)) {
       const int packs = (int)(n / count);
+#pragma unroll 1
       for (int begin = 0; begin < packs; begin += rounds * share.step) {
         Pack<S, count> in[rounds];
 #pragma unroll
@@ -153,6 +155,7 @@ struct Map2 {
     int64_t done = 0;
     if (is_packable<count>(dst) && is_packable<count>(a) && is_packable<count>(b)) {
       const int packs = (int)(n / count);
+#pragma unroll 1
       for (int begin = 0; begin < packs; begin += rounds * share.step) {
         Pack<T, count> left[rounds], right[rounds];
 #pragma unroll
@@ -181,6 +184,7 @@ struct Map2 {
       }
       done = (int64_t)packs * count;
     }
+#pragma unroll 1
     for (int i = (int)done + share.first; i < (int)n; i += share.step) dst[i] = f(a[i], b[i]);
   }
 };

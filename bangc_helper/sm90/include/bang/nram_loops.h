@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * Elementwise loops over words in NRAM, by addresses of the shared memory: they are what most
- * kernels spend their instructions on. Between the barriers of the warp at both ends nothing else
- * touches the operands, so accesses need no order but their own.
+ * kernels spend their instructions on. They are short on purpose: what does not fit into the
+ * instruction cache is slower than any loop. Between the barriers of the warp at both ends nothing
+ * else touches the operands, so accesses need no order but their own.
  */
 #ifndef BANG_NRAM_LOOPS_H_
 #define BANG_NRAM_LOOPS_H_
 
+#include "bang/polynomials.h"
 #include "bang/task.h"
 
 namespace bang_impl {
@@ -82,6 +84,7 @@ enum { fours_together = 2 };
 template <bool is_ordered, class Read, class Write, class One>
 BANG_INLINE void by_fours(int n, const Read &read, const Write &write, const One &one) {
   const int lane = lane_id(), fours = n >> 2;
+#pragma unroll 1
   for (int begin = 0; begin < fours; begin += warp_lanes * fours_together) {
     decltype(read(0)) in[fours_together];
     const int i = begin + lane;
@@ -116,6 +119,36 @@ BANG_INLINE void nram_map1(D *dst, const S *a, int n, const F &f) {
   __syncwarp();
 }
 
+/* dst[i] = e^a[i]: four at a time by the short way, if it is right for all of them. */
+BANG_INLINE void nram_exp(float *dst, const float *a, int n) {
+  const uint32_t to = shared_address(dst), from = shared_address(a);
+  __syncwarp();
+  by_fours<false>(
+      n, [=](int i) { return load_four<float>(from + i * 16u); },
+      [=](int i, const Four<float> &in) {
+        Four<float> out;
+        bool is_moderate = true;
+#pragma unroll
+        for (int k = 0; k < 4; ++k) {
+          out.x[k] = exp_of_moderate(in.x[k]);
+          is_moderate = is_moderate & is_exp_moderate(in.x[k]);
+        }
+        if (!is_moderate) {
+#pragma unroll 1
+          for (int k = 0; k < 4; ++k) {
+            const float y = exp_polynomial_of(load_one<float>(from + i * 16u + k * 4u));
+            store_one<float>(to + i * 16u + k * 4u, y);
+          }
+        } else {
+          store_four<float>(to + i * 16u, out);
+        }
+      },
+      [=](int i) {
+        store_one<float>(to + i * 4u, exp_polynomial_of(load_one<float>(from + i * 4u)));
+      });
+  __syncwarp();
+}
+
 /* dst[i] = f(a[i], b[i]) */
 template <class T>
 struct Fours2 {
@@ -142,26 +175,82 @@ BANG_INLINE void nram_map2(D *dst, const T *a, const T *b, int n, const F &f) {
   __syncwarp();
 }
 
-/* Bit i of the words from `to` on = answer(a[i]), for whole words of 32 elements: a lane asks about
- * four elements, eight lanes fill a word. */
+BANG_INLINE void store_word(uint32_t address, uint32_t word) {
+  asm volatile("st.shared.u32 [%0], %1;" ::"r"(address), "r"(word));
+}
+
+/* Bit i of the words from `to` on = answer(a[i]), for whole words of 32 elements: the lanes vote on
+ * a word. */
+enum { votes_together = 8 };
 template <class T, class Answer>
 BANG_INLINE void nram_bits(uint32_t to, uint32_t from, int words, const Answer &answer) {
   const int lane = lane_id();
-  for (int first = 0; first < 8 * words; first += warp_lanes) {
-    const int i = first + lane;
-    uint32_t bits = 0;
-    if (i < 8 * words) {
-      const Four<T> in = load_four<T>(from + i * (uint32_t)(4 * sizeof(T)));
+  from += lane * (uint32_t)sizeof(T);
+  int done = 0;
+  if ((to & 15u) == 0) {
+#pragma unroll 1
+    for (; done + votes_together <= words; done += votes_together) {
+      T x[votes_together];
+      Words4 low, high;
 #pragma unroll
-      for (int k = 0; k < 4; ++k) bits |= (answer(in.x[k]) ? 1u : 0u) << k;
-    }
-    bits <<= 4 * (lane & 7);
+      for (int r = 0; r < votes_together; ++r) {
+        x[r] = load_one<T>(from + r * (uint32_t)(warp_lanes * sizeof(T)));
+      }
 #pragma unroll
-    for (int step = 1; step < 8; step *= 2) bits |= __shfl_xor_sync(0xffffffffu, bits, step);
-    if (i < 8 * words && (lane & 7) == 0) {
-      asm volatile("st.shared.u32 [%0], %1;" ::"r"(to + (i >> 3) * 4u), "r"(bits));
+      for (int r = 0; r < 4; ++r) {
+        low.word[r] = __ballot_sync(0xffffffffu, answer(x[r]));
+        high.word[r] = __ballot_sync(0xffffffffu, answer(x[r + 4]));
+      }
+      if (lane == 0) {
+        store_words4(to, low);
+        store_words4(to + 16u, high);
+      }
+      from += votes_together * (uint32_t)(warp_lanes * sizeof(T));
+      to += votes_together * 4u;
     }
   }
+#pragma unroll 1
+  for (; done < words; ++done) {
+    const uint32_t bits = __ballot_sync(0xffffffffu, answer(load_one<T>(from)));
+    if (lane == 0) store_word(to, bits);
+    from += (uint32_t)(warp_lanes * sizeof(T));
+    to += 4u;
+  }
+}
+
+/* The elements whose bit is set, one behind the other, for whole words of 32 bits; returns their
+ * number. A lane takes the elements of a word, two at a time. */
+BANG_INLINE uint32_t nram_filter(uint32_t to, uint32_t from, uint32_t bits, int words) {
+  const int lane = lane_id();
+  uint32_t total = 0;
+#pragma unroll 1
+  for (int first = 0; first < words; first += warp_lanes) {
+    const int word = first + lane;
+    uint32_t mask = word < words ? load_one<uint32_t>(bits + word * 4u) : 0;
+    const uint32_t number = __popc(mask);
+    uint32_t reach = number;
+#pragma unroll
+    for (int step = 1; step < warp_lanes; step *= 2) {
+      const uint32_t before = __shfl_up_sync(0xffffffffu, reach, step);
+      if (lane >= step) reach += before;
+    }
+    uint32_t at = to + (total + reach - number) * 4u;
+    const uint32_t source = from + word * 128u;
+#pragma unroll 1
+    while (mask) {
+      const uint32_t one = __ffs(mask) - 1;
+      mask &= mask - 1;
+      const uint32_t other = mask ? __ffs(mask) - 1 : one;
+      const uint32_t x = load_one<uint32_t>(source + one * 4u);
+      const uint32_t y = load_one<uint32_t>(source + other * 4u);
+      store_word(at, x);
+      if (mask) store_word(at + 4u, y);
+      mask &= mask - 1;
+      at += 8u;
+    }
+    total += __shfl_sync(0xffffffffu, reach, warp_lanes - 1);
+  }
+  return total;
 }
 
 /* The same for bytes: a lane fills a word by itself. */

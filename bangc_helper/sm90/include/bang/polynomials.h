@@ -39,6 +39,16 @@ BANG_INLINE float exp_polynomial_of(float x) {
   float r = (bounded - n * 0.693359375f) - n * -2.12194440e-4f;
   return scaled_by_power(exp_of_remainder(r), (int)(bits_of(sum) - bits_of(BANG_ROUND_MAGIC_F)));
 }
+/* The same where the result is a normal number, whose exponent can be added to. */
+BANG_INLINE bool is_exp_moderate(float x) {
+  return fabsf(x) < 86.0f;
+}
+BANG_INLINE float exp_of_moderate(float x) {
+  float sum = x * 1.44269504088896341f + BANG_ROUND_MAGIC_F;
+  float n = sum - BANG_ROUND_MAGIC_F;
+  float r = (x - n * 0.693359375f) - n * -2.12194440e-4f;
+  return float_of(bits_of(exp_of_remainder(r)) + (bits_of(sum) << 23));
+}
 
 BANG_INLINE float exp2_polynomial_of(float x) {
   float bounded = x > 200.0f ? 200.0f : x < -200.0f ? -200.0f : x;

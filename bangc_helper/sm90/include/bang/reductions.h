@@ -34,6 +34,7 @@ BANG_INLINE T sum_elements(const T *src, int64_t n) {
   if constexpr (is_float_element<T>()) {
     float even = -0.0f, odd = -0.0f; /* what adds nothing, not even to the sign of a zero */
     int64_t i = lane;
+#pragma unroll 1
     for (; i + 224 < n; i += 256) {
       float x[8];
 #pragma unroll
@@ -44,6 +45,7 @@ BANG_INLINE T sum_elements(const T *src, int64_t n) {
         odd += x[k + 1];
       }
     }
+#pragma unroll 1
     for (; i < n; i += 64) {
       even += float(src[i]);
       if (i + 32 < n) odd += float(src[i + 32]);
@@ -94,6 +96,7 @@ BANG_INLINE uint32_t filter_words(Word *dst, const Word *src, int64_t n, const K
   const int lane = lane_id();
   uint32_t total = 0;
   const int count = (int)n;
+#pragma unroll 1
   for (int first = 0; first < count; first += rounds * warp_lanes) {
     Word held[rounds];
     bool kept[rounds];
@@ -138,6 +141,7 @@ template <class Word>
 BANG_INLINE uint32_t filter_sparse(Word *dst, const Word *src, const uint8_t *bits, int n) {
   const int words = (n + 31) / 32;
   uint32_t total = 0;
+#pragma unroll 1
   for (int first = 0; first < words; first += warp_lanes) {
     const int word = first + lane_id();
     uint32_t mask = word < words ? bits_of_word(bits, word, n) : 0;
@@ -149,6 +153,7 @@ BANG_INLINE uint32_t filter_sparse(Word *dst, const Word *src, const uint8_t *bi
       if (lane_id() >= step) reach += before;
     }
     at += reach;
+#pragma unroll 1
     for (; mask; mask &= mask - 1) dst[at++] = src[32 * word + __ffs(mask) - 1];
     total += __shfl_sync(all_lanes, reach, warp_lanes - 1);
   }

@@ -16,6 +16,12 @@ namespace bang_impl {
 template <int op, int code>
 BANG_INLINE void vec_unary(void *dst, const void *src, int64_t n) {
   typedef typename type_of<code>::type T;
+  if constexpr (op == BANG_EXP && std::is_same<T, float>::value) {
+    if (is_in_nram<16>(dst) && is_in_nram<16>(src)) {
+      nram_exp((float *)dst, (const float *)src, (int)n);
+      return;
+    }
+  }
   map1((T *)dst, (const T *)src, n, [](T x) { return unary_element<op, T>(x); });
 }
 template <int op, int code>
@@ -63,6 +69,7 @@ struct CompareBits {
   BANG_MEMBER void operator()(Share share) const {
     enum { rounds = 4 };
     const int lane = lane_id(), count = (int)n;
+#pragma unroll 1
     for (int begin = (share.first - lane) * rounds; begin < count; begin += share.step * rounds) {
       uint32_t word = 0; /* lane r gets the bits of round r */
 #pragma unroll
@@ -254,7 +261,17 @@ BANG_CALLED uint32_t vec_filter_bits(void *dst, const void *src, const void *bit
   const Word *from = (const Word *)src;
   Word *to = (Word *)dst;
   __syncwarp();
-  if (to + n <= from || from + n <= to) return filter_sparse(to, from, set, (int)n);
+  if (to + n <= from || from + n <= to) {
+    if constexpr (sizeof(Word) == 4) {
+      if (n % 32 == 0 && is_in_nram<4>(to) && is_in_nram<4>(from) && is_in_nram<4>(set)) {
+        const uint32_t kept =
+            nram_filter(shared_address(to), shared_address(from), shared_address(set), (int)n / 32);
+        __syncwarp();
+        return kept;
+      }
+    }
+    return filter_sparse(to, from, set, (int)n);
+  }
   return filter_words(to, from, n, [=](int64_t i) { return bit_of(set, i); });
 }
 template <int code>
@@ -318,7 +335,17 @@ BANG_CALLED uint32_t vec_find(const void *src, int64_t n) {
 
 BANG_INLINE uint32_t __bang_vec_count_bits(const void *bits, int64_t n) {
   unsigned count = 0;
-  for (int64_t i = bang_impl::lane_id(); i < (n + 7) / 8; i += bang_impl::warp_lanes) {
+  int done = 0;
+  if (bang_impl::is_in_nram<4>(bits)) {
+    const int words = (int)(n / 32);
+    const uint32_t from = bang_impl::shared_address(bits);
+#pragma unroll 1
+    for (int i = bang_impl::lane_id(); i < words; i += bang_impl::warp_lanes)
+      count += __popc(bang_impl::load_one<uint32_t>(from + i * 4u));
+    done = words * 4;
+  }
+#pragma unroll 1
+  for (int64_t i = done + bang_impl::lane_id(); i < (n + 7) / 8; i += bang_impl::warp_lanes) {
     unsigned byte = ((const uint8_t *)bits)[i];
     if (n - i * 8 < 8) byte &= (1u << (n - i * 8)) - 1;
     count += __popc(byte);
