@@ -71,12 +71,25 @@ static mluOpStatus_t call_operator(const RankContext *rank, const MeshRank *memo
   return is_dispatch ? mesh_rank_dispatch(rank, memory) : mesh_rank_combine(rank, memory);
 }
 
+/* Returns when every rank has its communicator: a rank that aborts earlier would keep others from
+ * making theirs. 0 when that worked. */
+static int meet(const RankContext *rank) {
+  char *bytes = NULL;
+  if (cnrtMalloc((void **)&bytes, (size_t)rank->ranks + 1) != cnrtSuccess) return 1;
+  const bool met = cnclAllGather(bytes + rank->ranks, bytes, 1, cnclUint8, rank->comm,
+                                 rank->queue) == CNCL_RET_SUCCESS &&
+                   cnrtQueueSync(rank->queue) == cnrtSuccess;
+  cnrtFree(bytes);
+  return met ? 0 : 1;
+}
+
 /* 0 when the rank met the error it should. */
 static int run_rank(const RankContext *rank, void *arg) {
   const Trial *trial = arg;
   const bool is_odd = rank->rank == ODD_RANK;
   MeshRank memory;
   if (mesh_rank_open(rank, is_odd && trial->odd ? trial->odd : trial->mesh, &memory)) return 1;
+  if (trial->mischief == ABORT && meet(rank)) return 1;
   mluOpStatus_t status = MLUOP_STATUS_SUCCESS;
   MeshCase spoiled;
   if (!is_odd) {
