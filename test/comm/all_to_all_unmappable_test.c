@@ -38,33 +38,9 @@ __attribute__((visibility("default"))) cnrtRet_t cnrtMapMemHandle(void **address
   return map(address, handle, flag);
 }
 
-static const MeshShape shape = {.rows = 2,
-                                .cols = 2,
-                                .axis = 1,
-                                .shard_dim = 1,
-                                .batch = 4,
-                                .sequence = 4,
-                                .top_k = 2,
-                                .experts = 8,
-                                .hidden = 64,
-                                .dtype = MLUOP_DTYPE_FLOAT,
-                                .id_dtype = MLUOP_DTYPE_INT32,
-                                .map_dtype = MLUOP_DTYPE_INT32};
-
-/* Both operators work. */
-static int run_good(const RankContext *rank, void *arg) {
-  MeshRank memory;
-  const int failed =
-      mesh_rank_open(rank, arg, &memory) || mesh_rank_dispatch(rank, &memory) ||
-      mesh_rank_combine(rank, &memory) || cnrtQueueSync(rank->queue) != cnrtSuccess ||
-      !mesh_rank_has_combined(rank, &memory) || !mesh_rank_has_dispatched(rank, &memory);
-  mesh_rank_close(&memory);
-  return failed;
-}
-
 static int run_shy(const RankContext *rank, void *arg) {
   is_shy = rank->rank == SHY_RANK;
-  return run_good(rank, arg);
+  return mesh_rank_works(rank, arg);
 }
 
 /* Both operators fail on every rank. */
@@ -92,8 +68,8 @@ static int expect(const char *what, bool is_true) {
 }
 
 int main(void) {
-  MeshCase *mesh = mesh_case_create(&shape, 1);
-  int failures = run("all offer", run_good, mesh);
+  MeshCase *mesh = mesh_case_create(&mesh_small_shape, 1);
+  int failures = run("all offer", mesh_rank_works, mesh);
   failures += expect("memory was mapped", offers > 0 && maps > 0);
   maps = 0;
   failures += run("one does not offer", run_shy, mesh);
@@ -102,7 +78,7 @@ int main(void) {
   failures += run("nobody can map", run_refused, mesh);
   failures += expect("all were told", maps_refused == 2 * RANKS);
   are_maps_refused = false;
-  failures += run("all offer again", run_good, mesh);
+  failures += run("all offer again", mesh_rank_works, mesh);
   mesh_case_free(mesh);
   printf("%d offers, %d mappings, %d failures\n", (int)offers, (int)maps, failures);
   puts(failures ? "FAIL" : "PASS");

@@ -5,6 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+const MeshShape mesh_small_shape = {.rows = 2,
+                                    .cols = 2,
+                                    .axis = 1,
+                                    .shard_dim = 1,
+                                    .batch = 4,
+                                    .sequence = 4,
+                                    .top_k = 2,
+                                    .experts = 8,
+                                    .hidden = 64,
+                                    .dtype = MLUOP_DTYPE_FLOAT,
+                                    .id_dtype = MLUOP_DTYPE_INT32,
+                                    .map_dtype = MLUOP_DTYPE_INT32};
+
 static uint64_t draw(uint64_t *state) {
   uint64_t z = (*state += 0x9e3779b97f4a7c15u);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;

@@ -29,6 +29,9 @@ typedef struct MeshShape {
   MeshIds ids;
 } MeshShape;
 
+/* A small mesh of four ranks, for tests of what happens around the data. */
+extern const MeshShape mesh_small_shape;
+
 typedef struct MeshCase {
   MeshShape shape;
   AllToAllCombineCall combine;   /* output: what is expected */
@@ -65,6 +68,9 @@ mluOpStatus_t mesh_rank_dispatch(const RankContext *rank, const MeshRank *memory
 /* Whether the rank's outputs hold the expected bits; says on stderr what differs. */
 bool mesh_rank_has_combined(const RankContext *rank, const MeshRank *memory);
 bool mesh_rank_has_dispatched(const RankContext *rank, const MeshRank *memory);
+/* A body for a team: opens memory for the case `mesh`, runs both operators, looks at the results. 0
+ * when all is right. */
+int mesh_rank_works(const RankContext *rank, void *mesh);
 /* Whether they still hold the poison. */
 bool mesh_rank_is_untouched(const MeshRank *memory);
 

@@ -188,6 +188,16 @@ bool mesh_rank_has_dispatched(const RankContext *rank, const MeshRank *m) {
                   pieces[2].bytes);
 }
 
+int mesh_rank_works(const RankContext *rank, void *mesh) {
+  MeshRank memory;
+  const int failed =
+      mesh_rank_open(rank, mesh, &memory) || mesh_rank_dispatch(rank, &memory) ||
+      mesh_rank_combine(rank, &memory) || cnrtQueueSync(rank->queue) != cnrtSuccess ||
+      !mesh_rank_has_combined(rank, &memory) || !mesh_rank_has_dispatched(rank, &memory);
+  mesh_rank_close(&memory);
+  return failed;
+}
+
 bool mesh_rank_is_untouched(const MeshRank *m) {
   Piece pieces[3];
   written_pieces(m, pieces);

@@ -175,10 +175,6 @@ BANG_INLINE void nram_map2(D *dst, const T *a, const T *b, int n, const F &f) {
   __syncwarp();
 }
 
-BANG_INLINE void store_word(uint32_t address, uint32_t word) {
-  asm volatile("st.shared.u32 [%0], %1;" ::"r"(address), "r"(word));
-}
-
 /* Bit i of the words from `to` on = answer(a[i]), for whole words of 32 elements: the lanes vote on
  * a word. */
 enum { votes_together = 8 };
@@ -212,45 +208,10 @@ BANG_INLINE void nram_bits(uint32_t to, uint32_t from, int words, const Answer &
 #pragma unroll 1
   for (; done < words; ++done) {
     const uint32_t bits = __ballot_sync(0xffffffffu, answer(load_one<T>(from)));
-    if (lane == 0) store_word(to, bits);
+    if (lane == 0) store_one<uint32_t>(to, bits);
     from += (uint32_t)(warp_lanes * sizeof(T));
     to += 4u;
   }
-}
-
-/* The elements whose bit is set, one behind the other, for whole words of 32 bits; returns their
- * number. A lane takes the elements of a word, two at a time. */
-BANG_INLINE uint32_t nram_filter(uint32_t to, uint32_t from, uint32_t bits, int words) {
-  const int lane = lane_id();
-  uint32_t total = 0;
-#pragma unroll 1
-  for (int first = 0; first < words; first += warp_lanes) {
-    const int word = first + lane;
-    uint32_t mask = word < words ? load_one<uint32_t>(bits + word * 4u) : 0;
-    const uint32_t number = __popc(mask);
-    uint32_t reach = number;
-#pragma unroll
-    for (int step = 1; step < warp_lanes; step *= 2) {
-      const uint32_t before = __shfl_up_sync(0xffffffffu, reach, step);
-      if (lane >= step) reach += before;
-    }
-    uint32_t at = to + (total + reach - number) * 4u;
-    const uint32_t source = from + word * 128u;
-#pragma unroll 1
-    while (mask) {
-      const uint32_t one = __ffs(mask) - 1;
-      mask &= mask - 1;
-      const uint32_t other = mask ? __ffs(mask) - 1 : one;
-      const uint32_t x = load_one<uint32_t>(source + one * 4u);
-      const uint32_t y = load_one<uint32_t>(source + other * 4u);
-      store_word(at, x);
-      if (mask) store_word(at + 4u, y);
-      mask &= mask - 1;
-      at += 8u;
-    }
-    total += __shfl_sync(0xffffffffu, reach, warp_lanes - 1);
-  }
-  return total;
 }
 
 /* The same for bytes: a lane fills a word by itself. */
@@ -267,8 +228,48 @@ BANG_INLINE void nram_byte_bits(uint32_t to, uint32_t from, int words, const Ans
         bits |= (answer(x) ? 1u : 0u) << (16 * half + k);
       }
     }
-    asm volatile("st.shared.u32 [%0], %1;" ::"r"(to + i * 4u), "r"(bits));
+    store_one<uint32_t>(to + i * 4u, bits);
   }
+}
+
+/* The sum of x over this lane and those before it. */
+BANG_INLINE uint32_t sum_up_to_lane(uint32_t x) {
+#pragma unroll
+  for (int step = 1; step < warp_lanes; step *= 2) {
+    const uint32_t before = __shfl_up_sync(0xffffffffu, x, step);
+    if (lane_id() >= step) x += before;
+  }
+  return x;
+}
+
+/* The elements whose bit is set, one behind the other, for whole words of 32 bits; returns their
+ * number. A lane takes the elements of a word, two at a time. */
+BANG_INLINE uint32_t nram_filter(uint32_t to, uint32_t from, uint32_t bits, int words) {
+  const int lane = lane_id();
+  uint32_t total = 0;
+#pragma unroll 1
+  for (int first = 0; first < words; first += warp_lanes) {
+    const int word = first + lane;
+    uint32_t mask = word < words ? load_one<uint32_t>(bits + word * 4u) : 0;
+    const uint32_t number = __popc(mask);
+    const uint32_t reach = sum_up_to_lane(number);
+    uint32_t at = to + (total + reach - number) * 4u;
+    const uint32_t source = from + word * 128u;
+#pragma unroll 1
+    while (mask) {
+      const uint32_t one = __ffs(mask) - 1;
+      mask &= mask - 1;
+      const uint32_t other = mask ? __ffs(mask) - 1 : one;
+      const uint32_t x = load_one<uint32_t>(source + one * 4u);
+      const uint32_t y = load_one<uint32_t>(source + other * 4u);
+      store_one<uint32_t>(at, x);
+      if (mask) store_one<uint32_t>(at + 4u, y);
+      mask &= mask - 1;
+      at += 8u;
+    }
+    total += __shfl_sync(0xffffffffu, reach, warp_lanes - 1);
+  }
+  return total;
 }
 
 }  // namespace bang_impl

@@ -145,14 +145,8 @@ BANG_INLINE uint32_t filter_sparse(Word *dst, const Word *src, const uint8_t *bi
   for (int first = 0; first < words; first += warp_lanes) {
     const int word = first + lane_id();
     uint32_t mask = word < words ? bits_of_word(bits, word, n) : 0;
-    uint32_t reach = __popc(mask);
-    uint32_t at = total - reach;
-#pragma unroll
-    for (int step = 1; step < warp_lanes; step *= 2) {
-      const uint32_t before = __shfl_up_sync(all_lanes, reach, step);
-      if (lane_id() >= step) reach += before;
-    }
-    at += reach;
+    const uint32_t number = __popc(mask), reach = sum_up_to_lane(number);
+    uint32_t at = total + reach - number;
 #pragma unroll 1
     for (; mask; mask &= mask - 1) dst[at++] = src[32 * word + __ffs(mask) - 1];
     total += __shfl_sync(all_lanes, reach, warp_lanes - 1);

@@ -104,8 +104,9 @@ BANG_INLINE void compare_bits(uint8_t *dst, const T *a, const T *b, T scalar, bo
                               int64_t n) {
   int64_t done = 0;
   constexpr bool is_byte = sizeof(T) == 1;
+  constexpr int align = is_byte ? 16 : 4 * sizeof(T);
   if constexpr (sizeof(T) <= 4) {
-    if (is_in_nram<4>(dst) && is_in_nram < is_byte ? 16 : 4 * sizeof(T) > (a) && b_is_scalar) {
+    if (is_in_nram<4>(dst) && is_in_nram<align>(a) && b_is_scalar) {
       const int words = (int)(n / 32);
       const auto answer = [=](T x) { return is_set(binary_element<op, T>(x, scalar)); };
       __syncwarp();
