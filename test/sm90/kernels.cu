@@ -85,10 +85,23 @@ __global__ void store(bangSm90Frame, int *address) {
   *address = 1;
 }
 
+template <class Arg>
+struct ArgBytes {
+  static constexpr size_t list[] = {sizeof(Arg), 0};
+};
+
+template <class Arg>
+constexpr const size_t *argBytes(void (*)(bangSm90Frame, Arg)) {
+  return ArgBytes<Arg>::list;
+}
+
 }  // namespace
 
-#define KERNEL(function, threads, cluster, onchip, task_scratch, cluster_scratch) \
-  { (const void *)function, #function, threads, cluster, onchip, task_scratch, cluster_scratch }
+#define KERNEL(function, threads, cluster, onchip, task_scratch, cluster_scratch)        \
+  {                                                                                      \
+    (const void *)function, #function, threads, cluster, onchip, task_scratch,           \
+        cluster_scratch, argBytes(function)                                              \
+  }
 
 extern "C" const bangSm90Kernel kernel_record = KERNEL(record, 32, 4, 0, 0, 0);
 extern "C" const bangSm90Kernel kernel_onchip = KERNEL(onchip, 32, 4, ONCHIP_WORDS * 4, 0, 0);

@@ -66,6 +66,7 @@ typedef struct bangSm90Kernel {
   size_t onchip_bytes;          /* dynamic shared memory of a task */
   size_t task_scratch_bytes;    /* global memory of a block */
   size_t cluster_scratch_bytes; /* global memory of a BANG cluster */
+  const size_t *arg_bytes;      /* sizes of the parameters after the frame, then 0 */
 } bangSm90Kernel;
 
 /* Takes the innermost configuration of this thread and enqueues the kernel. args[0] is free for the
