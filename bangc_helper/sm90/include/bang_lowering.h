@@ -201,6 +201,8 @@ inline void __bang_kernel_entry(const char *name, const __bang_unit_sizes &unit,
   kernel.onchip_bytes = unit.has_local[BANG_SPACE_NRAM] ? BANG_MOST_NRAM_BYTES : unit.nram.end;
   kernel.task_scratch_bytes = scratch.wram + scratch.ldram + unit.nram.spilled_end;
   kernel.cluster_scratch_bytes = unit.has_local[BANG_SPACE_SRAM] ? BANG_SRAM_BYTES : unit.sram.end;
+  static const size_t arg_bytes[] = {sizeof(body), sizeof(tops), sizeof(scratch), 0};
+  kernel.arg_bytes = arg_bytes;
   void *args[] = {nullptr, &body, &tops, &scratch};
   __bang_sm90_submit(&kernel, args);
 }

@@ -26,6 +26,8 @@ static cnrtRet_t code_of(cudaError_t error) {
       return cnrtErrorNoDevice;
     case cudaErrorInvalidDevice:
       return cnrtErrorDeviceInvalid;
+    case cudaErrorDevicesUnavailable:
+      return cnrtErrorBusy;
     case cudaErrorInvalidMemcpyDirection:
       return cnrtErrorMemcpyDirectionInvalid;
     case cudaErrorInvalidResourceHandle:
@@ -107,9 +109,8 @@ static bool find(const char *name, void *function) {
 }
 
 static void load(void) {
-  driver_complete = find("cuStreamWaitValue32", &driver.wait_value) &&
-                    find("cuMemsetD16Async", &driver.fill16) &&
-                    find("cuMemsetD32Async", &driver.fill32);
+  driver_complete =
+      find("cuMemsetD16Async", &driver.fill16) && find("cuMemsetD32Async", &driver.fill32);
 }
 
 const struct rt_cuda_driver *rt_cuda_driver(void) {

@@ -17,7 +17,6 @@ cnrtRet_t rt_cuda(cudaError_t error);
 
 /* Driver functions, found at run time so that programs start where there is no driver. */
 struct rt_cuda_driver {
-  CUresult (*wait_value)(CUstream stream, CUdeviceptr address, cuuint32_t value, unsigned flags);
   CUresult (*fill16)(CUdeviceptr address, unsigned short value, size_t count, CUstream stream);
   CUresult (*fill32)(CUdeviceptr address, unsigned value, size_t count, CUstream stream);
 };

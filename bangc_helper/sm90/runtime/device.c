@@ -2,15 +2,12 @@
 #include "device.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bang_sm90.h"
 #include "settings.h"
 
 enum {
-  WORD_BYTES = 64,
-  WORDS_AT_ONCE = 64,
   LEAST_MAJOR = 9, /* compute capability the kernels are built for */
 };
 
@@ -70,30 +67,10 @@ static int usable_gpus(void) {
   return count < RT_MAX_DEVICES ? count : RT_MAX_DEVICES;
 }
 
-/* Queues may wait for each other. By default CUDA is not made for that: it lets streams share
- * channels, and a kernel's code is loaded at its first launch, which waits for every stream. */
-static void let_queues_wait(void) {
-  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
-  setenv("CUDA_MODULE_LOADING", "EAGER", 0);
-}
-
-/* Memory that one stream gave back is not for another one that would have to wait for the first. */
-static void keep_streams_apart(int gpu) {
-  cudaMemPool_t pool = NULL;
-  int allowed = 0;
-  if (rt_cuda(cudaDeviceGetDefaultMemPool(&pool, gpu)) == cnrtSuccess) {
-    rt_cuda(cudaMemPoolSetAttribute(pool, cudaMemPoolReuseAllowInternalDependencies, &allowed));
-  }
-}
-
 static void find_devices(void) {
-  let_queues_wait();
   const unsigned gpus = (unsigned)usable_gpus();
   if (gpus == 0) {
     return;
-  }
-  for (unsigned gpu = 0; gpu < gpus; ++gpu) {
-    keep_streams_apart((int)gpu);
   }
   const unsigned wanted = rt_settings()->devices;
   device_count = wanted != 0 ? wanted : gpus;
@@ -221,21 +198,14 @@ unsigned rt_device_flags(const struct rt_device *device) {
 
 /* ---- Host memory the device works with ---- */
 
-static void *host_memory(const struct rt_device *device, size_t bytes) {
-  void *memory = NULL;
-  if (rt_device_enter(device) != cnrtSuccess ||
-      rt_cuda(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable | cudaHostAllocMapped)) !=
-          cnrtSuccess) {
-    return NULL;
-  }
-  memset(memory, 0, bytes);
-  return memory;
-}
-
 unsigned *rt_device_fault_word(struct rt_device *device) {
   pthread_mutex_lock(&device->lock);
-  if (device->fault == NULL) {
-    device->fault = host_memory(device, WORD_BYTES);
+  void *memory = device->fault;
+  if (memory == NULL && rt_device_enter(device) == cnrtSuccess &&
+      rt_cuda(cudaHostAlloc(&memory, sizeof(*device->fault),
+                            cudaHostAllocPortable | cudaHostAllocMapped)) == cnrtSuccess) {
+    device->fault = memory;
+    *device->fault = 0;
   }
   unsigned *word = device->fault;
   pthread_mutex_unlock(&device->lock);
@@ -253,41 +223,8 @@ cnrtRet_t rt_device_error(struct rt_device *device, cudaError_t error) {
   return fault != 0 ? (cnrtRet_t)fault : code;
 }
 
-/* A word that is not in use: the link to the next one follows the counter. */
-struct free_word {
-  _Atomic uint32_t counter;
-  struct free_word *next;
-};
-
-_Atomic uint32_t *rt_word_take(struct rt_device *device) {
-  pthread_mutex_lock(&device->lock);
-  if (device->free_words == NULL) {
-    char *memory = host_memory(device, (size_t)WORD_BYTES * WORDS_AT_ONCE);
-    for (int i = 0; memory != NULL && i < WORDS_AT_ONCE; ++i) {
-      struct free_word *word = (struct free_word *)(memory + (size_t)i * WORD_BYTES);
-      word->next = device->free_words;
-      device->free_words = word;
-    }
-  }
-  struct free_word *word = device->free_words;
-  if (word != NULL) {
-    device->free_words = word->next;
-  }
-  pthread_mutex_unlock(&device->lock);
-  return word != NULL ? &word->counter : NULL;
-}
-
-void rt_word_give_back(struct rt_device *device, _Atomic uint32_t *counter) {
-  struct free_word *word = (struct free_word *)counter;
-  pthread_mutex_lock(&device->lock);
-  word->next = device->free_words;
-  device->free_words = word;
-  pthread_mutex_unlock(&device->lock);
-}
-
 void rt_device_forget_memory(struct rt_device *device) {
   pthread_mutex_lock(&device->lock);
   device->fault = NULL;
-  device->free_words = NULL;
   pthread_mutex_unlock(&device->lock);
 }

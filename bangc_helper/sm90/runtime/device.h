@@ -28,8 +28,7 @@ struct rt_device {
   struct CNqueue_st *queues; /* a list through `device_next` */
   struct CNqueue_st *default_queue;
   struct CNqueue_st *side_queue; /* for copies that wait for no other work */
-  unsigned *fault;  /* host memory where a kernel leaves a fault code, NULL until needed */
-  void *free_words; /* see rt_word_take */
+  unsigned *fault; /* host memory where a kernel leaves a fault code, NULL until needed */
 };
 
 /* Makes CUDA calls of this thread go to the device. */
@@ -40,12 +39,6 @@ cnrtRet_t rt_device_enter(const struct rt_device *device);
 cnrtRet_t rt_device_error(struct rt_device *device, cudaError_t error);
 /* Where tasks leave fault codes; NULL when there is no memory for it. */
 unsigned *rt_device_fault_word(struct rt_device *device);
-
-/* A counter in host memory that the device can wait for, of the size of a cache line. It keeps its
- * value when it goes back and comes again, so that late waits of an earlier user still end. NULL
- * when memory is short. */
-_Atomic uint32_t *rt_word_take(struct rt_device *device);
-void rt_word_give_back(struct rt_device *device, _Atomic uint32_t *word);
 
 /* Forgets everything of a device that cudaDeviceReset frees. */
 void rt_device_forget_memory(struct rt_device *device);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * CUDA calls host functions one after another on a thread of its own, where they may not call CUDA
- * in turn. So its call only wakes a service thread, and the stream waits for a word in host memory
- * that changes when the operation is complete.
+ * Host functions and operations that someone outside completes hold their queue. CUDA's callback
+ * comes when the stream has got there, also on a device that is broken; it may not call CUDA in
+ * turn, and one thread makes all of them, so it only wakes a service thread.
  */
 #include <stdlib.h>
 
@@ -13,11 +13,16 @@
 struct cnrtxOp {
   struct rt_service_job job;
   struct CNqueue_st *queue;
-  uint32_t number;       /* what the queue's word becomes */
+  cudaError_t status;    /* of the stream that got there */
   cnrtHostFn_t function; /* NULL: an external operation */
   void *argument;
   cnrtxStart_t start;
   const char *what;
+};
+
+struct host_op {
+  struct rt_op op;
+  struct cnrtxOp *work;
 };
 
 static __thread const struct CNqueue_st *current_queue;
@@ -26,83 +31,70 @@ const struct CNqueue_st *rt_host_function_queue(void) {
   return current_queue;
 }
 
-static void complete(struct cnrtxOp *op, cnrtRet_t result) {
-  struct CNqueue_st *queue = op->queue;
-  if (result != cnrtSuccess) {
-    rt_queue_set_error(queue, result);
-  }
-  atomic_store_explicit(queue->word, op->number, memory_order_release);
-  free(op);
+static void complete(struct cnrtxOp *work, cnrtRet_t result) {
+  struct CNqueue_st *queue = work->queue;
+  free(work);
+  rt_queue_go_on(queue, result);
   rt_queue_release(queue);
 }
 
 static void run(struct rt_service_job *job) {
-  struct cnrtxOp *op = (struct cnrtxOp *)job; /* its first member */
-  if (op->function == NULL) {
-    op->start(op, op->argument);
+  struct cnrtxOp *work = (struct cnrtxOp *)job; /* its first member */
+  if (work->status != cudaSuccess) {
+    complete(work, rt_device_error(work->queue->device, work->status));
     return;
   }
-  current_queue = op->queue;
-  op->function(op->argument);
+  if (work->function == NULL) {
+    work->start(work, work->argument);
+    return;
+  }
+  current_queue = work->queue;
+  work->function(work->argument);
   current_queue = NULL;
-  complete(op, cnrtSuccess);
+  complete(work, cnrtSuccess);
 }
 
-static void CUDART_CB reached(void *pointer) {
-  struct cnrtxOp *op = pointer;
-  rt_service_post(&op->job);
+static void CUDART_CB reached(cudaStream_t stream, cudaError_t status, void *pointer) {
+  struct cnrtxOp *work = pointer;
+  (void)stream;
+  work->status = status;
+  rt_service_post(&work->job);
 }
 
-/* Puts "call reached(op)" and "wait for its completion" into the stream. */
-static cnrtRet_t enqueue_locked(struct CNqueue_st *queue, struct cnrtxOp *op) {
-  const struct rt_cuda_driver *driver = rt_cuda_driver();
-  if (driver == NULL) {
-    return cnrtErrorNotSupport;
-  }
-  if (queue->word == NULL) {
-    queue->word = rt_word_take(queue->device);
-    if (queue->word == NULL) {
-      return cnrtErrorSysNoMem;
-    }
-    queue->word_sequence = atomic_load(queue->word);
-  }
-  const uint32_t number = queue->word_sequence + 1;
-  op->number = number;
-  cnrtRet_t error = rt_cuda(cudaLaunchHostFunc(queue->stream, reached, op));
-  if (error != cnrtSuccess) {
-    return error;
-  }
-  /* From here on the operation runs, and may be over already. */
-  queue->word_sequence = number;
-  error = rt_cuda_result(driver->wait_value(queue->stream, (CUdeviceptr)(uintptr_t)queue->word,
-                                            number, CU_STREAM_WAIT_VALUE_GEQ));
-  if (error != cnrtSuccess && queue->first_error == cnrtSuccess) {
-    queue->first_error = error;
-  }
-  return cnrtSuccess;
+static cnrtRet_t submit_host(struct rt_op *op, struct CNqueue_st *queue) {
+  const cnrtRet_t error =
+      rt_cuda(cudaStreamAddCallback(queue->stream, reached, ((struct host_op *)op)->work, 0));
+  queue->is_held = error == cnrtSuccess;
+  return error;
 }
 
-static cnrtRet_t submit(cnrtQueue_t queue, const struct cnrtxOp *wanted) {
+static void end_host(struct rt_op *op, cnrtRet_t result) {
+  struct cnrtxOp *work = ((struct host_op *)op)->work;
+  if (result != cnrtSuccess) { /* it will not happen */
+    rt_queue_release(work->queue);
+    free(work);
+  }
+}
+
+static cnrtRet_t submit(cnrtQueue_t handle, const struct cnrtxOp *wanted) {
   cnrtRet_t error = cnrtSuccess;
-  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
-  if (found == NULL) {
+  struct CNqueue_st *queue = rt_queue_acquire(handle, &error);
+  if (queue == NULL) {
     return error;
   }
-  struct cnrtxOp *op = malloc(sizeof(*op));
-  if (op == NULL) {
-    rt_queue_release(found);
-    return cnrtErrorSysNoMem;
+  struct cnrtxOp *work = malloc(sizeof(*work));
+  error = cnrtErrorSysNoMem;
+  if (work != NULL) {
+    *work = *wanted;
+    work->job.run = run;
+    work->queue = queue;
+    rt_queue_retain(queue);
+    struct host_op op = {
+        .op = {.bytes = sizeof(op), .may_hold = true, .submit = submit_host, .end = end_host},
+        .work = work};
+    error = rt_queue_submit(queue, &op.op);
   }
-  *op = *wanted;
-  op->job.run = run;
-  op->queue = found; /* the operation takes the reference over */
-  pthread_mutex_lock(&found->lock);
-  error = enqueue_locked(found, op);
-  pthread_mutex_unlock(&found->lock);
-  if (error != cnrtSuccess) {
-    free(op);
-    rt_queue_release(found);
-  }
+  rt_queue_release(queue);
   return error;
 }
 
@@ -110,8 +102,8 @@ RT_EXPORT cnrtRet_t cnrtInvokeHostFunc(cnrtQueue_t queue, cnrtHostFn_t fn, void 
   if (fn == NULL) {
     return rt_fail(cnrtErrorArgsInvalid);
   }
-  const struct cnrtxOp op = {.function = fn, .argument = userData};
-  return rt_fail(submit(queue, &op));
+  const struct cnrtxOp work = {.function = fn, .argument = userData};
+  return rt_fail(submit(queue, &work));
 }
 
 RT_EXPORT cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *arg, int flags,
@@ -120,8 +112,8 @@ RT_EXPORT cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *ar
     return rt_fail(cnrtErrorArgsInvalid);
   }
   /* Even a quick start goes to a service thread: it may call CNRT. */
-  const struct cnrtxOp op = {.start = start, .argument = arg, .what = what};
-  return rt_fail(submit(queue, &op));
+  const struct cnrtxOp work = {.start = start, .argument = arg, .what = what};
+  return rt_fail(submit(queue, &work));
 }
 
 RT_EXPORT void cnrtxComplete(cnrtxOp_t op, cnrtRet_t result) {

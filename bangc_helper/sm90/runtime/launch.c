@@ -3,6 +3,7 @@
  * From a launch to grids of a stream. Most launches are one grid; one that needs more memory or
  * more resident blocks than there are becomes several, whole unions each.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "function.h"
@@ -12,7 +13,7 @@
 enum {
   MOST_CLUSTER_BLOCKS = 16, /* of a hardware cluster */
   BARRIER_WORDS = 5,        /* per block */
-  SCRATCH_ALIGN = 256,
+  SCRATCH_ALIGN = 256,      /* also of kept arguments */
 };
 
 /* Scratch memory of one grid. */
@@ -37,12 +38,8 @@ static size_t align_up(size_t bytes) {
 /* Bytes of scratch memory for a grid. */
 static size_t scratch_size(const bangSm90Kernel *kernel, const struct layout *layout,
                            uint64_t blocks) {
-  size_t bytes = align_up(kernel->task_scratch_bytes) * blocks +
-                 align_up(kernel->cluster_scratch_bytes) * (blocks / layout->cluster_blocks);
-  if (layout->has_barriers) {
-    bytes += align_up(blocks * BARRIER_WORDS * sizeof(unsigned));
-  }
-  return bytes;
+  return align_up(kernel->task_scratch_bytes) * blocks +
+         align_up(kernel->cluster_scratch_bytes) * (blocks / layout->cluster_blocks);
 }
 
 /* Chooses the hardware cluster of a union: all of it if it fits, else one BANG cluster. Clusters of
@@ -109,15 +106,20 @@ static cnrtRet_t lay_out(const bangSm90Kernel *kernel, const struct rt_launch_co
   return cnrtSuccess;
 }
 
-/* Gives the grid its scratch memory; under the queue's lock. */
+/* Gives the grid its scratch memory and barriers; under the queue's lock. */
 static cnrtRet_t fill_scratch(const bangSm90Kernel *kernel, const struct layout *layout,
                               uint64_t blocks, struct CNqueue_st *queue, bangSm90Frame *frame) {
   const size_t bytes = scratch_size(kernel, layout, blocks);
   char *memory = NULL;
-  if (bytes == 0) {
-    return cnrtSuccess;
+  cnrtRet_t error = cnrtSuccess;
+  if (layout->has_barriers) {
+    error = rt_queue_barriers(queue, blocks * BARRIER_WORDS, &frame->union_barrier,
+                              &frame->barrier_start);
   }
-  cnrtRet_t error = rt_queue_scratch(queue, bytes, &memory);
+  if (bytes == 0 || error != cnrtSuccess) {
+    return error;
+  }
+  error = rt_queue_scratch(queue, bytes, &memory);
   if (error != cnrtSuccess) {
     return error;
   }
@@ -126,13 +128,7 @@ static cnrtRet_t fill_scratch(const bangSm90Kernel *kernel, const struct layout 
   memory += frame->task_scratch_stride * blocks;
   frame->cluster_scratch_stride = align_up(kernel->cluster_scratch_bytes);
   frame->cluster_scratch = memory;
-  memory += frame->cluster_scratch_stride * (blocks / layout->cluster_blocks);
-  if (layout->has_barriers) {
-    frame->union_barrier = (unsigned *)memory;
-    error = rt_cuda(
-        cudaMemsetAsync(memory, 0, blocks * BARRIER_WORDS * sizeof(unsigned), queue->stream));
-  }
-  return error;
+  return cnrtSuccess;
 }
 
 static cnrtRet_t launch_grid(const bangSm90Kernel *kernel, const struct layout *layout,
@@ -159,41 +155,77 @@ static cnrtRet_t launch_grid(const bangSm90Kernel *kernel, const struct layout *
   return rt_device_error(queue->device, cudaLaunchKernelExC(&config, kernel->function, args));
 }
 
-static cnrtRet_t launch_grids(const bangSm90Kernel *kernel, const struct rt_launch_config *config,
-                              const struct layout *layout, struct CNqueue_st *queue, void **args) {
+/* ---- A launch as an operation of a queue ---- */
+
+struct launch_op {
+  struct rt_op op;
+  bangSm90Kernel kernel;
+  cnrtDim3_t dim;
+  struct layout layout;
+  unsigned *fault;
+  void **args;
+};
+
+/* Kernels that use the queue's scratch memory are not enqueued in each other's middle: its lock is
+ * held. */
+static cnrtRet_t submit_grids(struct rt_op *op, struct CNqueue_st *queue) {
+  struct launch_op *launch = (struct launch_op *)op;
+  const struct layout *layout = &launch->layout;
   bangSm90Frame frame;
   memset(&frame, 0, sizeof(frame));
-  frame.dim_x = config->dim.x;
-  frame.dim_y = config->dim.y;
-  frame.dim_z = config->dim.z;
+  frame.dim_x = launch->dim.x;
+  frame.dim_y = launch->dim.y;
+  frame.dim_z = launch->dim.z;
   frame.union_clusters = layout->clusters;
   frame.blocks_per_cluster = layout->cluster_blocks;
   frame.is_hardware_union = layout->clusters != 0 && !layout->cooperative &&
                             layout->cluster_blocks == BANG_SM90_CORES_PER_CLUSTER;
-  frame.fault = rt_device_fault_word(queue->device);
-  args[0] = &frame;
-  cnrtRet_t error = frame.fault != NULL ? cnrtSuccess : cnrtErrorSysNoMem;
-  /* Kernels that use the queue's scratch memory must not be enqueued in each other's middle. */
-  pthread_mutex_lock(&queue->lock);
+  frame.fault = launch->fault;
+  launch->args[0] = &frame;
+  cnrtRet_t error = cnrtSuccess;
   for (uint64_t done = 0; done < layout->blocks && error == cnrtSuccess;) {
     const uint64_t left = layout->blocks - done;
     const uint64_t blocks = left < layout->most_blocks ? left : layout->most_blocks;
     frame.first_block = (unsigned)done;
-    error = fill_scratch(kernel, layout, blocks, queue, &frame);
+    error = fill_scratch(&launch->kernel, layout, blocks, queue, &frame);
     if (error == cnrtSuccess) {
-      error = launch_grid(kernel, layout, blocks, queue, args);
+      error = launch_grid(&launch->kernel, layout, blocks, queue, launch->args);
     }
     done += blocks;
   }
-  pthread_mutex_unlock(&queue->lock);
   return error;
+}
+
+/* The values of the parameters are the caller's, on its stack. */
+static struct rt_op *keep_launch(const struct rt_op *op) {
+  const struct launch_op *launch = (const struct launch_op *)op;
+  const size_t *sizes = launch->kernel.arg_bytes;
+  size_t count = 0;
+  size_t bytes = 0;
+  for (; sizes[count] != 0; ++count) {
+    bytes += align_up(sizes[count]);
+  }
+  const size_t list = align_up(sizeof(*launch) + (count + 1) * sizeof(void *));
+  struct launch_op *kept = aligned_alloc(SCRATCH_ALIGN, list + bytes);
+  if (kept == NULL) {
+    return NULL;
+  }
+  *kept = *launch;
+  kept->args = (void **)(kept + 1);
+  char *value = (char *)kept + list;
+  for (size_t i = 0; i < count; ++i) {
+    kept->args[i + 1] = memcpy(value, launch->args[i + 1], sizes[i]);
+    value += align_up(sizes[i]);
+  }
+  return &kept->op;
 }
 
 static cnrtRet_t launch(const bangSm90Kernel *kernel, const struct rt_launch_config *config,
                         void **args) {
   cnrtRet_t error = cnrtSuccess;
   if (kernel == NULL || kernel->function == NULL || kernel->threads == 0 ||
-      kernel->blocks_per_cluster < BANG_SM90_CORES_PER_CLUSTER || args == NULL) {
+      kernel->blocks_per_cluster < BANG_SM90_CORES_PER_CLUSTER || kernel->arg_bytes == NULL ||
+      args == NULL) {
     return cnrtErrorInvalidKernel;
   }
   struct CNqueue_st *queue = rt_queue_acquire(config->queue, &error);
@@ -202,13 +234,17 @@ static cnrtRet_t launch(const bangSm90Kernel *kernel, const struct rt_launch_con
   }
   error = rt_launch_config_check(config, queue->device);
   if (error == cnrtSuccess) {
-    struct layout layout;
-    error = rt_function_prepare(kernel, queue->device);
+    struct launch_op op = {.op = {.bytes = sizeof(op), .submit = submit_grids, .keep = keep_launch},
+                           .kernel = *kernel,
+                           .dim = config->dim,
+                           .fault = rt_device_fault_word(queue->device),
+                           .args = args};
+    error = op.fault != NULL ? rt_function_prepare(kernel, queue->device) : cnrtErrorSysNoMem;
     if (error == cnrtSuccess) {
-      error = lay_out(kernel, config, queue->device, &layout);
+      error = lay_out(kernel, config, queue->device, &op.layout);
     }
     if (error == cnrtSuccess) {
-      error = launch_grids(kernel, config, &layout, queue, args);
+      error = rt_queue_submit(queue, &op.op);
     }
     if (error != cnrtSuccess) {
       rt_queue_set_error(queue, error); /* a program may look at the queue only */

@@ -1,79 +1,242 @@
 /* SPDX-License-Identifier: MIT
  *
- * Notifiers as events. Who waits for an event waits for what was recorded when he asked, and an
- * event that was never recorded counts as reached: what CNRT promises.
+ * A placement is one use of a notifier in a queue, and an event. Whoever waits, waits for the
+ * placement that was the latest when he asked, whatever happens to the notifier meanwhile. A queue
+ * that is held gets to its placements later: CUDA takes an event that was not recorded for reached,
+ * so that who waits for one is held, too.
  */
-#include "queue.h"
+#include <stdlib.h>
 
-static cnrtRet_t create_event(const struct rt_device *device, unsigned flags, void **event) {
+#include "queue.h"
+#include "service.h"
+
+struct waiting_queue;
+
+struct placement {
+  _Atomic int references;
+  struct rt_device *device;
+  cudaEvent_t event;
+  pthread_mutex_t lock;
+  _Atomic uint32_t is_recorded; /* or never will be; sleepers wait on it */
+  cnrtRet_t error;              /* why not; valid once recorded */
+  struct waiting_queue *waiting;
+};
+
+/* A queue that is held until a placement is recorded. */
+struct waiting_queue {
+  struct rt_service_job job;
+  struct CNqueue_st *queue;
+  struct placement *placement;
+  struct waiting_queue *next;
+};
+
+struct placement_op {
+  struct rt_op op;
+  struct placement *placement;
+};
+
+/* ---- Placements ---- */
+
+static cnrtRet_t create(struct rt_device *device, unsigned flags, struct placement **created) {
   const bool timed = (flags & CNRT_NOTIFIER_DISABLE_TIMING_ALL) == 0;
-  const cnrtRet_t error = rt_device_enter(device);
-  return error != cnrtSuccess
-             ? error
-             : rt_cuda(cudaEventCreateWithFlags((cudaEvent_t *)event,
-                                                timed ? cudaEventDefault : cudaEventDisableTiming));
+  struct placement *placement = calloc(1, sizeof(*placement));
+  if (placement == NULL) {
+    return cnrtErrorSysNoMem;
+  }
+  const cnrtRet_t error = rt_device_error(
+      device, cudaEventCreateWithFlags(&placement->event,
+                                       timed ? cudaEventDefault : cudaEventDisableTiming));
+  if (error != cnrtSuccess) {
+    free(placement);
+    return error;
+  }
+  atomic_init(&placement->references, 1);
+  pthread_mutex_init(&placement->lock, NULL);
+  placement->device = device;
+  *created = placement;
+  return cnrtSuccess;
 }
 
+static void release(struct placement *placement) {
+  if (placement != NULL && atomic_fetch_sub(&placement->references, 1) == 1) {
+    rt_cuda(cudaEventDestroy(placement->event)); /* a stream that waits for it still gets it */
+    pthread_mutex_destroy(&placement->lock);
+    free(placement);
+  }
+}
+
+static bool is_recorded(const struct placement *placement) {
+  return atomic_load_explicit(&placement->is_recorded, memory_order_acquire) != 0;
+}
+
+static cnrtRet_t let_stream_wait(struct CNqueue_st *queue, const struct placement *placement) {
+  return placement->error != cnrtSuccess
+             ? placement->error
+             : rt_cuda(cudaStreamWaitEvent(queue->stream, placement->event, 0));
+}
+
+static void let_go_on(struct rt_service_job *job) {
+  struct waiting_queue *waiting = (struct waiting_queue *)job; /* its first member */
+  struct CNqueue_st *queue = waiting->queue;
+  cnrtRet_t error = rt_device_enter(queue->device);
+  if (error == cnrtSuccess) {
+    error = let_stream_wait(queue, waiting->placement);
+  }
+  release(waiting->placement);
+  free(waiting);
+  rt_queue_go_on(queue, error);
+  rt_queue_release(queue);
+}
+
+static cnrtRet_t submit_record(struct rt_op *op, struct CNqueue_st *queue) {
+  const struct placement *placement = ((struct placement_op *)op)->placement;
+  return rt_device_error(queue->device, cudaEventRecord(placement->event, queue->stream));
+}
+
+/* A queue's lock is held here, so other threads go on with the queues that waited. */
+static void end_record(struct rt_op *op, cnrtRet_t result) {
+  struct placement *placement = ((struct placement_op *)op)->placement;
+  pthread_mutex_lock(&placement->lock);
+  placement->error = result;
+  atomic_store_explicit(&placement->is_recorded, 1, memory_order_release);
+  struct waiting_queue *waiting = placement->waiting;
+  placement->waiting = NULL;
+  pthread_mutex_unlock(&placement->lock);
+  rt_futex_wake(&placement->is_recorded, UINT32_MAX);
+  while (waiting != NULL) {
+    struct waiting_queue *next = waiting->next;
+    rt_service_post(&waiting->job);
+    waiting = next;
+  }
+  release(placement);
+}
+
+static cnrtRet_t hold_until_recorded(struct CNqueue_st *queue, struct placement *placement) {
+  struct waiting_queue *waiting = malloc(sizeof(*waiting));
+  if (waiting == NULL) {
+    return cnrtErrorSysNoMem;
+  }
+  *waiting = (struct waiting_queue){.job = {.run = let_go_on},
+                                    .queue = queue,
+                                    .placement = placement,
+                                    .next = placement->waiting};
+  placement->waiting = waiting;
+  rt_queue_retain(queue);
+  atomic_fetch_add(&placement->references, 1);
+  queue->is_held = true;
+  return cnrtSuccess;
+}
+
+static cnrtRet_t submit_wait(struct rt_op *op, struct CNqueue_st *queue) {
+  struct placement *placement = ((struct placement_op *)op)->placement;
+  pthread_mutex_lock(&placement->lock);
+  const cnrtRet_t error = is_recorded(placement) ? let_stream_wait(queue, placement)
+                                                 : hold_until_recorded(queue, placement);
+  pthread_mutex_unlock(&placement->lock);
+  return error;
+}
+
+static void end_wait(struct rt_op *op, cnrtRet_t result) {
+  (void)result;
+  release(((struct placement_op *)op)->placement);
+}
+
+/* ---- Notifiers ---- */
+
 cnrtRet_t rt_notifier_begin(struct CNnotifier_st *notifier) {
-  return create_event(notifier->device, notifier->flags, &notifier->latest);
+  notifier->latest = NULL; /* never placed */
+  return rt_device_enter(notifier->device);
 }
 
 void rt_notifier_end(struct CNnotifier_st *notifier) {
-  rt_cuda(cudaEventDestroy(notifier->latest)); /* whoever waits for it still gets it */
+  release(notifier->latest);
 }
 
-/* An event can be recorded on its own device only; a notifier on any. */
-static cnrtRet_t move_event(struct CNnotifier_st *notifier, struct rt_device *device) {
-  if (notifier->device == device) {
-    return cnrtSuccess;
+/* The latest placement, retained; NULL when there is none. */
+static struct placement *latest_placement(struct CNnotifier_st *notifier) {
+  pthread_mutex_lock(&notifier->lock);
+  struct placement *placement = notifier->latest;
+  if (placement != NULL) {
+    atomic_fetch_add(&placement->references, 1);
   }
-  void *event = NULL;
-  const cnrtRet_t error = create_event(device, notifier->flags, &event);
-  if (error == cnrtSuccess) {
-    rt_cuda(cudaEventDestroy(notifier->latest));
-    notifier->latest = event;
+  pthread_mutex_unlock(&notifier->lock);
+  return placement;
+}
+
+/* Makes a placement on the device the notifier's latest: the one it had, if nobody else looks at
+ * it. Retained. */
+static cnrtRet_t renew_locked(struct CNnotifier_st *notifier, struct rt_device *device,
+                              struct placement **renewed) {
+  struct placement *placement = notifier->latest;
+  if (placement == NULL || placement->device != device ||
+      atomic_load(&placement->references) != 1) {
+    const cnrtRet_t error = create(device, notifier->flags, &placement);
+    if (error != cnrtSuccess) {
+      return error;
+    }
+    release(notifier->latest);
+    notifier->latest = placement;
     notifier->device = device;
   }
-  return error;
+  atomic_store(&placement->is_recorded, 0);
+  atomic_fetch_add(&placement->references, 1);
+  notifier->placed = true;
+  *renewed = placement;
+  return cnrtSuccess;
 }
 
 cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
+  struct placement_op op = {
+      .op = {.bytes = sizeof(op), .submit = submit_record, .end = end_record}};
   pthread_mutex_lock(&notifier->lock);
-  cnrtRet_t error = move_event(notifier, queue->device);
-  if (error == cnrtSuccess) {
-    error = rt_device_error(queue->device, cudaEventRecord(notifier->latest, queue->stream));
-  }
-  notifier->placed = notifier->placed || error == cnrtSuccess;
+  const cnrtRet_t error = renew_locked(notifier, queue->device, &op.placement);
   pthread_mutex_unlock(&notifier->lock);
-  return error;
+  return error != cnrtSuccess ? error : rt_queue_submit(queue, &op.op);
 }
 
 cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
-  pthread_mutex_lock(&notifier->lock);
-  const cnrtRet_t error = rt_cuda(cudaStreamWaitEvent(queue->stream, notifier->latest, 0));
-  pthread_mutex_unlock(&notifier->lock);
-  return error;
+  struct placement_op op = {
+      .op = {.bytes = sizeof(op), .may_hold = true, .submit = submit_wait, .end = end_wait},
+      .placement = latest_placement(notifier)};
+  return op.placement == NULL ? cnrtSuccess : rt_queue_submit(queue, &op.op);
 }
 
-static cudaEvent_t event_of(struct CNnotifier_st *notifier) {
-  pthread_mutex_lock(&notifier->lock);
-  const cudaEvent_t event = notifier->latest;
-  pthread_mutex_unlock(&notifier->lock);
-  return event;
+/* What asking for the event of a placement gives; it is released. */
+static cnrtRet_t ask(struct placement *placement, cudaError_t (*question)(cudaEvent_t event)) {
+  cnrtRet_t answer = cnrtSuccess;
+  if (placement != NULL && !is_recorded(placement)) {
+    answer = cnrtErrorNotReady;
+  } else if (placement != NULL) {
+    answer = placement->error != cnrtSuccess
+                 ? placement->error
+                 : rt_device_error(placement->device, question(placement->event));
+  }
+  release(placement);
+  return answer;
 }
 
 cnrtRet_t rt_notifier_query(struct CNnotifier_st *notifier) {
-  return rt_device_error(notifier->device, cudaEventQuery(event_of(notifier)));
+  return ask(latest_placement(notifier), cudaEventQuery);
 }
 
 cnrtRet_t rt_notifier_wait(struct CNnotifier_st *notifier) {
-  return rt_device_error(notifier->device, cudaEventSynchronize(event_of(notifier)));
+  struct placement *placement = latest_placement(notifier);
+  while (placement != NULL && !is_recorded(placement)) {
+    rt_futex_wait(&placement->is_recorded, 0, 0);
+  }
+  return ask(placement, cudaEventSynchronize);
 }
 
 cnrtRet_t rt_notifier_elapsed(struct CNnotifier_st *start, struct CNnotifier_st *end, double *ms) {
+  struct placement *first = latest_placement(start);
+  struct placement *last = latest_placement(end);
   float value = 0;
-  const cnrtRet_t error =
-      rt_device_error(end->device, cudaEventElapsedTime(&value, event_of(start), event_of(end)));
+  cnrtRet_t error = cnrtErrorNotReady;
+  if (first != NULL && last != NULL && is_recorded(first) && is_recorded(last)) {
+    error = rt_device_error(last->device, cudaEventElapsedTime(&value, first->event, last->event));
+  }
+  release(first);
+  release(last);
   *ms = value;
   return error;
 }

@@ -9,8 +9,29 @@
 static struct rt_handles live_queues = RT_HANDLES_INITIALIZER;
 
 static void retain(void *pointer) {
-  struct CNqueue_st *queue = pointer;
+  rt_queue_retain(pointer);
+}
+
+void rt_queue_retain(struct CNqueue_st *queue) {
   atomic_fetch_add(&queue->references, 1);
+}
+
+/* Retains a queue of a device's list, unless it is about to leave it; under the device's lock. */
+static bool retain_listed(struct CNqueue_st *queue) {
+  int references = atomic_load(&queue->references);
+  while (references != 0 &&
+         !atomic_compare_exchange_weak(&queue->references, &references, references + 1)) {
+  }
+  return references != 0;
+}
+
+static void link_locked(struct CNqueue_st *queue) {
+  struct rt_device *device = queue->device;
+  queue->device_next = device->queues;
+  if (device->queues != NULL) {
+    device->queues->device_prev = queue;
+  }
+  device->queues = queue;
 }
 
 static void unlink_locked(struct CNqueue_st *queue) {
@@ -24,18 +45,21 @@ static void unlink_locked(struct CNqueue_st *queue) {
   }
 }
 
-/* Pending work is still done: CUDA keeps the stream until then, and the scratch memory goes back in
- * the stream's order. */
+/* Pending work is still done: what holds a queue has a reference, CUDA keeps the stream until then,
+ * and the scratch memory goes back in the stream's order. */
 static void end(struct CNqueue_st *queue) {
   struct rt_device *device = queue->device;
+  pthread_mutex_lock(&device->lock);
+  unlink_locked(queue);
+  pthread_mutex_unlock(&device->lock);
   if (rt_device_enter(device) == cnrtSuccess) {
     if (queue->scratch != NULL) {
       rt_cuda(cudaFreeAsync(queue->scratch, queue->stream));
     }
+    if (queue->barriers != NULL) {
+      rt_cuda(cudaFreeAsync(queue->barriers, queue->stream));
+    }
     rt_cuda(cudaStreamDestroy(queue->stream));
-  }
-  if (queue->word != NULL) {
-    rt_word_give_back(device, queue->word);
   }
   pthread_mutex_destroy(&queue->lock);
   free(queue);
@@ -78,17 +102,11 @@ static cnrtRet_t create(struct rt_device *device, int priority, struct CNqueue_s
   atomic_init(&queue->references, 1);
   queue->device = device;
   queue->priority = priority;
+  pthread_mutex_lock(&device->lock);
+  link_locked(queue);
+  pthread_mutex_unlock(&device->lock);
   *result = queue;
   return cnrtSuccess;
-}
-
-static void link_locked(struct CNqueue_st *queue) {
-  struct rt_device *device = queue->device;
-  queue->device_next = device->queues;
-  if (device->queues != NULL) {
-    device->queues->device_prev = queue;
-  }
-  device->queues = queue;
 }
 
 /* A queue that a device has without anyone creating it, in *slot of the device; retained. */
@@ -98,7 +116,7 @@ static struct CNqueue_st *implicit_queue(struct rt_device *device, struct CNqueu
   pthread_mutex_lock(&device->lock);
   struct CNqueue_st *queue = *slot;
   if (queue != NULL) {
-    retain(queue);
+    rt_queue_retain(queue);
   }
   pthread_mutex_unlock(&device->lock);
   if (queue != NULL) {
@@ -112,10 +130,9 @@ static struct CNqueue_st *implicit_queue(struct rt_device *device, struct CNqueu
   const bool first = *slot == NULL;
   if (first) {
     *slot = fresh;
-    link_locked(fresh);
   }
   queue = *slot;
-  retain(queue);
+  rt_queue_retain(queue);
   pthread_mutex_unlock(&device->lock);
   if (!first) {
     rt_queue_release(fresh);
@@ -178,9 +195,6 @@ cnrtRet_t rt_queue_create(struct rt_device *device, int priority, struct CNqueue
     rt_queue_release(queue);
     return cnrtErrorSysNoMem;
   }
-  pthread_mutex_lock(&device->lock);
-  link_locked(queue);
-  pthread_mutex_unlock(&device->lock);
   *result = queue;
   return cnrtSuccess;
 }
@@ -189,39 +203,12 @@ cnrtRet_t rt_queue_destroy(cnrtQueue_t queue) {
   if (!rt_handles_remove(&live_queues, queue)) {
     return cnrtErrorInvalidResourceHandle;
   }
-  pthread_mutex_lock(&queue->device->lock);
-  unlink_locked(queue);
-  pthread_mutex_unlock(&queue->device->lock);
   rt_queue_release(queue);
   return cnrtSuccess;
 }
 
 int rt_queue_priority(const struct CNqueue_st *queue) {
   return queue->priority;
-}
-
-/* ---- Errors and memory ---- */
-
-void rt_queue_set_error(struct CNqueue_st *queue, cnrtRet_t error) {
-  pthread_mutex_lock(&queue->lock);
-  if (queue->first_error == cnrtSuccess) {
-    queue->first_error = error;
-  }
-  pthread_mutex_unlock(&queue->lock);
-}
-
-static cnrtRet_t take_error(struct CNqueue_st *queue) {
-  pthread_mutex_lock(&queue->lock);
-  const cnrtRet_t error = queue->first_error;
-  queue->first_error = cnrtSuccess;
-  pthread_mutex_unlock(&queue->lock);
-  return error;
-}
-
-cnrtRet_t rt_queue_wait(struct CNqueue_st *queue) {
-  const cnrtRet_t error = rt_device_error(queue->device, cudaStreamSynchronize(queue->stream));
-  const cnrtRet_t own = take_error(queue);
-  return own != cnrtSuccess ? own : error;
 }
 
 cnrtRet_t rt_queue_scratch(struct CNqueue_st *queue, size_t bytes, char **memory) {
@@ -241,33 +228,32 @@ cnrtRet_t rt_queue_scratch(struct CNqueue_st *queue, size_t bytes, char **memory
   return cnrtSuccess;
 }
 
-cnrtRet_t rt_queue_query(struct CNqueue_st *queue) {
-  const cnrtRet_t error = rt_device_error(queue->device, cudaStreamQuery(queue->stream));
-  if (error != cnrtSuccess) {
-    return error;
+cnrtRet_t rt_queue_barriers(struct CNqueue_st *queue, size_t words, unsigned long long **barriers,
+                            unsigned long long *start) {
+  if (words > queue->barrier_words) {
+    const size_t bytes = words * sizeof(**barriers);
+    void *grown = NULL;
+    cnrtRet_t error = rt_cuda(cudaMallocAsync(&grown, bytes, queue->stream));
+    if (error == cnrtSuccess) {
+      error = rt_cuda(cudaMemsetAsync(grown, 0, bytes, queue->stream));
+    }
+    if (error != cnrtSuccess) {
+      return error;
+    }
+    if (queue->barriers != NULL) {
+      rt_cuda(cudaFreeAsync(queue->barriers, queue->stream));
+    }
+    queue->barriers = grown;
+    queue->barrier_words = words;
   }
-  pthread_mutex_lock(&queue->lock);
-  const cnrtRet_t own = queue->first_error;
-  pthread_mutex_unlock(&queue->lock);
-  return own;
+  *barriers = queue->barriers;
+  *start = ++queue->barrier_launches << 32;
+  return cnrtSuccess;
 }
 
 /* ---- All queues of a device ---- */
 
-/* The first error of any queue of the device; all are cleared. */
-static cnrtRet_t take_device_error(struct rt_device *device) {
-  cnrtRet_t first = cnrtSuccess;
-  pthread_mutex_lock(&device->lock);
-  for (struct CNqueue_st *queue = device->queues; queue != NULL; queue = queue->device_next) {
-    const cnrtRet_t error = take_error(queue);
-    first = first != cnrtSuccess ? first : error;
-  }
-  pthread_mutex_unlock(&device->lock);
-  return first;
-}
-
-/* The queues of the device, retained, in *list; how many. Negative when memory is short. */
-static int retain_queues(struct rt_device *device, struct CNqueue_st ***list) {
+int rt_device_queues(struct rt_device *device, struct CNqueue_st ***list) {
   int count = 0;
   pthread_mutex_lock(&device->lock);
   for (struct CNqueue_st *queue = device->queues; queue != NULL; queue = queue->device_next) {
@@ -277,67 +263,49 @@ static int retain_queues(struct rt_device *device, struct CNqueue_st ***list) {
   int retained = 0;
   for (struct CNqueue_st *queue = device->queues; *list != NULL && queue != NULL;
        queue = queue->device_next) {
-    retain(queue);
-    (*list)[retained++] = queue;
+    if (retain_listed(queue)) {
+      (*list)[retained++] = queue;
+    }
   }
   pthread_mutex_unlock(&device->lock);
   return *list != NULL ? retained : -1;
 }
 
-cnrtRet_t rt_device_wait_queues(struct rt_device *device) {
-  struct CNqueue_st **queues = NULL;
-  cnrtRet_t first = rt_device_enter(device);
-  if (first != cnrtSuccess) {
-    return first;
-  }
-  const int count = retain_queues(device, &queues);
-  for (int i = 0; i < count; ++i) {
-    const cnrtRet_t error = rt_device_error(device, cudaStreamSynchronize(queues[i]->stream));
-    first = first != cnrtSuccess ? first : error;
-    rt_queue_release(queues[i]);
-  }
-  free(queues);
-  return count >= 0 ? first : cnrtErrorSysNoMem;
-}
-
-cnrtRet_t rt_device_wait(struct rt_device *device) {
-  cnrtRet_t error = rt_device_enter(device);
-  if (error != cnrtSuccess) {
-    return error;
-  }
-  /* Other devices of the same GPU may be waiting for what this thread does next. */
-  error = device->is_shared ? rt_device_wait_queues(device)
-                            : rt_device_error(device, cudaDeviceSynchronize());
-  const cnrtRet_t own = take_device_error(device);
-  return own != cnrtSuccess ? own : error;
-}
-
 void rt_device_destroy_queues(struct rt_device *device) {
+  struct CNqueue_st **queues = NULL;
+  const int count = rt_device_queues(device, &queues);
   pthread_mutex_lock(&device->lock);
-  struct CNqueue_st *list = device->queues;
-  struct CNqueue_st *implicit[] = {device->default_queue, device->side_queue};
-  device->queues = NULL;
+  const struct CNqueue_st *implicit[] = {device->default_queue, device->side_queue};
   device->default_queue = NULL;
   device->side_queue = NULL;
   pthread_mutex_unlock(&device->lock);
-  while (list != NULL) {
-    struct CNqueue_st *next = list->device_next;
-    if (list == implicit[0] || list == implicit[1] || rt_handles_remove(&live_queues, list)) {
-      rt_queue_release(list);
+  for (int i = 0; i < count; ++i) {
+    if (queues[i] == implicit[0] || queues[i] == implicit[1] ||
+        rt_handles_remove(&live_queues, queues[i])) {
+      rt_queue_release(queues[i]); /* the program's hold, or the device's */
     }
-    list = next;
+    rt_queue_release(queues[i]);
   }
+  free(queues);
 }
 
 cnrtRet_t rt_device_reset(struct rt_device *device) {
   cnrtRet_t error = rt_device_enter(device);
-  if (error == cnrtSuccess && !device->is_shared) { /* others may be using the GPU */
-    rt_device_forget_memory(device);
-    rt_functions_forget(device);
-    error = rt_cuda(cudaDeviceReset());
-    if (error == cnrtSuccess) { /* after a fault the driver may refuse the device to this process */
-      error = rt_cuda(cudaFree(NULL));
-    }
+  if (error != cnrtSuccess) {
+    return error;
+  }
+  if (device->is_shared) { /* others may be using the GPU */
+    return rt_device_error(device, cudaDeviceSynchronize());
+  }
+  rt_device_forget_memory(device);
+  rt_functions_forget(device);
+  error = rt_cuda(cudaDeviceReset());
+  if (error == cnrtSuccess) {
+    error = rt_cuda(cudaFree(NULL));
+  }
+  if (error == cnrtErrorBusy) {
+    rt_warn("device %d is lost: after a fault CUDA gives a GPU to new processes only",
+            device->ordinal);
   }
   return error;
 }

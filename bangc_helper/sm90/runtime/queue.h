@@ -1,12 +1,32 @@
 /* SPDX-License-Identifier: MIT
  *
- * Queues: streams that do not wait for each other. rt_queue_acquire enters the queue's device, too.
+ * Queues: streams, and what may not go into them yet. A stream never waits for the host: CUDA may
+ * then make others wait with it, for a channel they share, for memory, for code that is loaded. So
+ * a queue that waits for something the host does is held, and keeps what follows until it may go
+ * on.
+ *
+ * rt_queue_acquire enters the queue's device, too.
  */
 #ifndef SM90_QUEUE_H_
 #define SM90_QUEUE_H_
 
 #include "device.h"
 #include "queues.h"
+
+/* An operation of a queue; the first member of a structure that says more. */
+struct rt_op {
+  struct rt_op *next;
+  size_t bytes;  /* of the structure */
+  bool may_hold; /* submit may hold the queue */
+  /* Puts it into the stream, with the device entered and the queue's lock held. Sets `is_held` of
+   * the queue when what follows has to wait until rt_queue_go_on. */
+  cnrtRet_t (*submit)(struct rt_op *op, struct CNqueue_st *queue);
+  /* A copy for later, one block of memory; NULL: the same bytes. */
+  struct rt_op *(*keep)(const struct rt_op *op);
+  /* Called once, with what submit returned, or with why it will not happen. The lock may be held;
+   * the queue stays. NULL: the operation owns nothing. */
+  void (*end)(struct rt_op *op, cnrtRet_t result);
+};
 
 struct CNqueue_st {
   struct rt_device *device;
@@ -17,26 +37,52 @@ struct CNqueue_st {
   /* Guards what follows, and that what belongs together follows each other in the stream. */
   pthread_mutex_t lock;
   cnrtRet_t first_error; /* of what CUDA knows nothing of */
-  /* Operations that the host completes: the stream waits until *word reaches the number of one. */
-  _Atomic uint32_t *word;
-  uint32_t word_sequence;
+  bool is_held;
+  struct rt_op *first_kept, *last_kept; /* empty unless held */
+  /* Operations that may hold: how many were accepted and how many hold no longer. */
+  uint32_t holds;
+  _Atomic uint32_t ended_holds; /* sleepers wait on it */
   /* Memory that kernels of this queue use one after another. */
   char *scratch;
   size_t scratch_bytes;
+  /* Words that barriers of unions count in, and the launches that did. */
+  unsigned long long *barriers;
+  size_t barrier_words;
+  unsigned long long barrier_launches;
 
   struct CNqueue_st *device_next, *device_prev; /* in the device's list */
 };
 
-/* The queue for copies that wait for no other work of the device, retained and entered. */
+/* The queue for copies that wait for no other work of the device, retained and entered. It is never
+ * held. */
 struct CNqueue_st *rt_queue_acquire_side(struct rt_device *device, cnrtRet_t *error);
+void rt_queue_retain(struct CNqueue_st *queue);
 
-/* Waits for the queues of the device, and for no other work of its GPU. */
-cnrtRet_t rt_device_wait_queues(struct rt_device *device);
-
-/* Remembers an error for the next synchronisation. */
-void rt_queue_set_error(struct CNqueue_st *queue, cnrtRet_t error);
+/* The queues of a device, retained, in *list, which the caller frees; how many. Negative when
+ * memory is short. */
+int rt_device_queues(struct rt_device *device, struct CNqueue_st ***list);
 
 /* At least `bytes` bytes for the kernel that is enqueued next; under the queue's lock. */
 cnrtRet_t rt_queue_scratch(struct CNqueue_st *queue, size_t bytes, char **memory);
+
+/* At least `words` words for the barriers of the kernel that is enqueued next, all of them less
+ * than *start; under the queue's lock. */
+cnrtRet_t rt_queue_barriers(struct CNqueue_st *queue, size_t words, unsigned long long **barriers,
+                            unsigned long long *start);
+
+/* ---- The order of operations ---- */
+
+/* Submits the operation, now or when the queue may go on; in the latter case the queue works on a
+ * copy, and errors become the queue's. `op` is no longer needed afterwards. */
+cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op);
+/* What held the queue is over, with this result. Only a holder of a reference may call it. */
+void rt_queue_go_on(struct CNqueue_st *queue, cnrtRet_t result);
+/* Whether the queue is held, or will be. */
+bool rt_queue_is_behind(struct CNqueue_st *queue);
+/* Waits until everything submitted so far is done; its own errors stay. */
+cnrtRet_t rt_queue_finish(struct CNqueue_st *queue);
+
+/* Remembers an error for the next synchronisation. */
+void rt_queue_set_error(struct CNqueue_st *queue, cnrtRet_t error);
 
 #endif /* SM90_QUEUE_H_ */

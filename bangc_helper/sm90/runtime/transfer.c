@@ -46,10 +46,13 @@ static bool is_aligned(const struct rt_transfer *transfer) {
   return transfer->width == 0 || (uintptr_t)transfer->target % transfer->width == 0;
 }
 
-static cnrtRet_t enqueue(const struct rt_transfer *transfer, struct CNqueue_st *queue) {
-  if (!is_aligned(transfer)) {
-    return cnrtErrorArgsInvalid;
-  }
+struct transfer_op {
+  struct rt_op op;
+  struct rt_transfer transfer;
+};
+
+static cnrtRet_t submit_transfer(struct rt_op *op, struct CNqueue_st *queue) {
+  const struct rt_transfer *transfer = &((struct transfer_op *)op)->transfer;
   if (transfer->source == NULL) {
     return fill(transfer, queue->stream);
   }
@@ -58,6 +61,12 @@ static cnrtRet_t enqueue(const struct rt_transfer *transfer, struct CNqueue_st *
   }
   return rt_cuda(cudaMemcpyAsync(transfer->target, transfer->source, transfer->bytes,
                                  cudaMemcpyDefault, queue->stream));
+}
+
+static cnrtRet_t enqueue(const struct rt_transfer *transfer, struct CNqueue_st *queue) {
+  struct transfer_op op = {.op = {.bytes = sizeof(op), .submit = submit_transfer},
+                           .transfer = *transfer};
+  return is_aligned(transfer) ? rt_queue_submit(queue, &op.op) : cnrtErrorArgsInvalid;
 }
 
 cnrtRet_t rt_transfer_enqueue(const struct rt_transfer *transfer, cnrtQueue_t queue) {
@@ -83,7 +92,7 @@ static struct CNqueue_st *begin_now(cnrtRet_t *error) {
 
 static cnrtRet_t end_now(struct CNqueue_st *queue, cnrtRet_t error) {
   if (error == cnrtSuccess) {
-    error = rt_device_error(queue->device, cudaStreamSynchronize(queue->stream));
+    error = rt_queue_finish(queue);
   }
   rt_queue_release(queue);
   return error;
@@ -100,16 +109,27 @@ static struct cudaPitchedPtr pitched(const struct rt_box *box, cnrtExtent_t exte
   return (struct cudaPitchedPtr){box->start, box->pitch, extent.width, rows};
 }
 
-cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cnrtExtent_t extent) {
+struct box_op {
+  struct rt_op op;
   struct cudaMemcpy3DParms box;
-  memset(&box, 0, sizeof(box));
-  box.srcPtr = pitched(src, extent);
-  box.dstPtr = pitched(dst, extent);
-  box.extent = (struct cudaExtent){extent.width, extent.height, extent.depth};
-  box.kind = cudaMemcpyDefault;
+};
+
+static cnrtRet_t submit_box(struct rt_op *op, struct CNqueue_st *queue) {
+  return rt_cuda(cudaMemcpy3DAsync(&((struct box_op *)op)->box, queue->stream));
+}
+
+cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cnrtExtent_t extent) {
+  struct box_op op;
+  memset(&op, 0, sizeof(op));
+  op.op.bytes = sizeof(op);
+  op.op.submit = submit_box;
+  op.box.srcPtr = pitched(src, extent);
+  op.box.dstPtr = pitched(dst, extent);
+  op.box.extent = (struct cudaExtent){extent.width, extent.height, extent.depth};
+  op.box.kind = cudaMemcpyDefault;
   cnrtRet_t error = cnrtSuccess;
   struct CNqueue_st *queue = begin_now(&error);
-  return queue == NULL ? error : end_now(queue, rt_cuda(cudaMemcpy3DAsync(&box, queue->stream)));
+  return queue == NULL ? error : end_now(queue, rt_queue_submit(queue, &op.op));
 }
 
 /* ---- For libraries beside the runtime ---- */

@@ -286,6 +286,81 @@ static void host_functions_do_not_occupy_workers(void) {
   }
 }
 
+/* Queues wait for the host with work of every kind behind; the rest of the device goes on. */
+static void waiting_queues_hold_nobody_else(void) {
+  enum { QUEUES = 40, WORDS = 1024 };
+  _Atomic int flag = 0;
+  cnrtQueue_t queues[QUEUES];
+  cnrtNotifier_t behind[QUEUES];
+  unsigned *memory[QUEUES];
+  unsigned *back[QUEUES];
+  for (int i = 0; i < QUEUES; ++i) {
+    CHECK_OK(cnrtQueueCreate(&queues[i]));
+    CHECK_OK(cnrtNotifierCreate(&behind[i]));
+    CHECK_OK(cnrtMalloc((void **)&memory[i], WORDS * sizeof(unsigned)));
+    CHECK_OK(cnrtHostMalloc((void **)&back[i], WORDS * sizeof(unsigned)));
+    CHECK_OK(cnrtMemsetD32Async(memory[i], 1, WORDS, queues[i]));
+    CHECK_OK(cnrtInvokeHostFunc(queues[i], wait_for_flag, &flag));
+    CHECK_OK(cnrtMemsetD32Async(memory[i], (unsigned)i + 2, WORDS, queues[i]));
+    CHECK_OK(cnrtMemcpyAsync(back[i], memory[i], WORDS * sizeof(unsigned), queues[i],
+                             cnrtMemcpyDevToHost));
+    CHECK_OK(cnrtPlaceNotifier(behind[i], queues[i]));
+    CHECK_EQ(cnrtQueueQuery(queues[i]), cnrtErrorNotReady);
+  }
+  for (int i = 0; i < QUEUES; ++i) {
+    unsigned *other = NULL;
+    unsigned word = 0;
+    CHECK_OK(cnrtMalloc((void **)&other, sizeof(unsigned)));
+    CHECK_OK(cnrtMemsetD32(other, 7, 1));
+    CHECK_OK(cnrtMemcpy(&word, other, sizeof(word), cnrtMemcpyDevToHost));
+    CHECK_EQ(word, 7);
+    CHECK_OK(cnrtFree(other));
+    CHECK_OK(cnrtFree(memory[i])); /* once the work pending now is done */
+    CHECK_EQ(cnrtQueryNotifier(behind[i]), cnrtErrorNotReady);
+  }
+  atomic_store(&flag, 1);
+  for (int i = 0; i < QUEUES; ++i) {
+    CHECK_OK(cnrtWaitNotifier(behind[i]));
+    CHECK_EQ(back[i][0], i + 2);
+    CHECK_EQ(back[i][WORDS - 1], i + 2);
+    CHECK_OK(cnrtQueueSync(queues[i]));
+    CHECK_OK(cnrtFreeHost(back[i]));
+    CHECK_OK(cnrtNotifierDestroy(behind[i]));
+    CHECK_OK(cnrtQueueDestroy(queues[i]));
+  }
+}
+
+/* Who waits for a notifier waits for the placement that was the latest, reached or not. */
+static void notifier_placed_again_behind_a_wait(void) {
+  _Atomic int flag = 0;
+  _Atomic int count = 0;
+  cnrtQueue_t held;
+  cnrtQueue_t waiting;
+  cnrtQueue_t other;
+  cnrtNotifier_t notifier;
+  CHECK_OK(cnrtQueueCreate(&held));
+  CHECK_OK(cnrtQueueCreate(&waiting));
+  CHECK_OK(cnrtQueueCreate(&other));
+  CHECK_OK(cnrtNotifierCreate(&notifier));
+  CHECK_OK(cnrtInvokeHostFunc(held, wait_for_flag, &flag));
+  CHECK_OK(cnrtInvokeHostFunc(held, count_up, (void *)&count));
+  CHECK_OK(cnrtPlaceNotifier(notifier, held));
+  CHECK_OK(cnrtQueueWaitNotifier(notifier, waiting, 0));
+  CHECK_OK(cnrtInvokeHostFunc(waiting, count_up, (void *)&count));
+  CHECK_OK(cnrtPlaceNotifier(notifier, other)); /* takes nothing back */
+  CHECK_OK(cnrtWaitNotifier(notifier));
+  CHECK_OK(cnrtQueueSync(other));
+  CHECK_EQ(atomic_load(&count), 0);
+  CHECK_EQ(cnrtQueueQuery(waiting), cnrtErrorNotReady);
+  CHECK_OK(cnrtNotifierDestroy(notifier));
+  atomic_store(&flag, 1);
+  CHECK_OK(cnrtQueueSync(waiting));
+  CHECK_EQ(atomic_load(&count), 2);
+  CHECK_OK(cnrtQueueDestroy(held));
+  CHECK_OK(cnrtQueueDestroy(waiting));
+  CHECK_OK(cnrtQueueDestroy(other));
+}
+
 static cnrtQueue_t shared_queue;
 static cnrtRet_t answer_inside;
 
@@ -431,6 +506,8 @@ int main(int argc, char **argv) {
       {"queue_waits_for_notifier", queue_waits_for_notifier},
       {"notifier_flags", notifier_flags},
       {"host_functions_do_not_occupy_workers", host_functions_do_not_occupy_workers},
+      {"waiting_queues_hold_nobody_else", waiting_queues_hold_nobody_else},
+      {"notifier_placed_again_behind_a_wait", notifier_placed_again_behind_a_wait},
       {"waiting_for_oneself_is_refused", waiting_for_oneself_is_refused},
       {"external_operations", external_operations},
       {"device_sync_returns_first_error", device_sync_returns_first_error},

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The order of a queue's operations: straight into the stream, or kept while the queue is held.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "queue.h"
+
+static void note_locked(struct CNqueue_st *queue, cnrtRet_t error) {
+  if (queue->first_error == cnrtSuccess) {
+    queue->first_error = error;
+  }
+}
+
+void rt_queue_set_error(struct CNqueue_st *queue, cnrtRet_t error) {
+  pthread_mutex_lock(&queue->lock);
+  note_locked(queue, error);
+  pthread_mutex_unlock(&queue->lock);
+}
+
+static void end(struct rt_op *op, cnrtRet_t result) {
+  if (op->end != NULL) {
+    op->end(op, result);
+  }
+}
+
+static void end_hold_locked(struct CNqueue_st *queue) {
+  atomic_fetch_add(&queue->ended_holds, 1);
+  rt_futex_wake(&queue->ended_holds, UINT32_MAX);
+}
+
+static cnrtRet_t submit_locked(struct CNqueue_st *queue, struct rt_op *op) {
+  const cnrtRet_t result = op->submit(op, queue);
+  if (op->may_hold && !queue->is_held) {
+    end_hold_locked(queue);
+  }
+  end(op, result);
+  return result;
+}
+
+static cnrtRet_t keep_locked(struct CNqueue_st *queue, struct rt_op *op) {
+  struct rt_op *kept = op->keep != NULL ? op->keep(op) : malloc(op->bytes);
+  if (kept == NULL) {
+    end(op, cnrtErrorSysNoMem);
+    return cnrtErrorSysNoMem;
+  }
+  if (op->keep == NULL) {
+    memcpy(kept, op, op->bytes);
+  }
+  kept->next = NULL;
+  if (queue->last_kept != NULL) {
+    queue->last_kept->next = kept;
+  } else {
+    queue->first_kept = kept;
+  }
+  queue->last_kept = kept;
+  queue->holds += kept->may_hold;
+  return cnrtSuccess;
+}
+
+cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op) {
+  pthread_mutex_lock(&queue->lock);
+  cnrtRet_t result = cnrtSuccess;
+  if (queue->is_held) {
+    result = keep_locked(queue, op);
+  } else {
+    queue->holds += op->may_hold;
+    result = submit_locked(queue, op);
+  }
+  pthread_mutex_unlock(&queue->lock);
+  return result;
+}
+
+void rt_queue_go_on(struct CNqueue_st *queue, cnrtRet_t result) {
+  const cnrtRet_t entered = rt_device_enter(queue->device);
+  pthread_mutex_lock(&queue->lock);
+  note_locked(queue, result);
+  queue->is_held = false;
+  while (queue->first_kept != NULL && !queue->is_held) {
+    struct rt_op *op = queue->first_kept;
+    queue->first_kept = op->next;
+    if (queue->first_kept == NULL) {
+      queue->last_kept = NULL;
+    }
+    note_locked(queue, entered);
+    note_locked(queue, submit_locked(queue, op));
+    free(op);
+  }
+  end_hold_locked(queue);
+  pthread_mutex_unlock(&queue->lock);
+}
+
+/* ---- Waiting ---- */
+
+bool rt_queue_is_behind(struct CNqueue_st *queue) {
+  pthread_mutex_lock(&queue->lock);
+  const bool is_behind = atomic_load(&queue->ended_holds) != queue->holds;
+  pthread_mutex_unlock(&queue->lock);
+  return is_behind;
+}
+
+/* Waits until nothing accepted so far holds the queue. */
+static void wait_for_holds(struct CNqueue_st *queue) {
+  pthread_mutex_lock(&queue->lock);
+  const uint32_t wanted = queue->holds;
+  uint32_t ended = atomic_load(&queue->ended_holds);
+  while ((int32_t)(wanted - ended) > 0) {
+    pthread_mutex_unlock(&queue->lock);
+    rt_futex_wait(&queue->ended_holds, ended, 0);
+    pthread_mutex_lock(&queue->lock); /* who ends a hold submits what follows before he unlocks */
+    ended = atomic_load(&queue->ended_holds);
+  }
+  pthread_mutex_unlock(&queue->lock);
+}
+
+cnrtRet_t rt_queue_finish(struct CNqueue_st *queue) {
+  wait_for_holds(queue);
+  return rt_device_error(queue->device, cudaStreamSynchronize(queue->stream));
+}
+
+static cnrtRet_t take_error(struct CNqueue_st *queue) {
+  pthread_mutex_lock(&queue->lock);
+  const cnrtRet_t error = queue->first_error;
+  queue->first_error = cnrtSuccess;
+  pthread_mutex_unlock(&queue->lock);
+  return error;
+}
+
+cnrtRet_t rt_queue_wait(struct CNqueue_st *queue) {
+  const cnrtRet_t error = rt_queue_finish(queue);
+  const cnrtRet_t own = take_error(queue);
+  return own != cnrtSuccess ? own : error;
+}
+
+cnrtRet_t rt_queue_query(struct CNqueue_st *queue) {
+  const cnrtRet_t error = rt_device_error(queue->device, cudaStreamQuery(queue->stream));
+  if (error != cnrtSuccess) {
+    return error;
+  }
+  pthread_mutex_lock(&queue->lock);
+  const bool is_behind = atomic_load(&queue->ended_holds) != queue->holds;
+  const cnrtRet_t own = queue->first_error;
+  pthread_mutex_unlock(&queue->lock);
+  return is_behind ? cnrtErrorNotReady : own;
+}
+
+/* ---- All queues of a device ---- */
+
+/* Waits for the queues; the first error of any, and all are cleared. */
+static cnrtRet_t wait_for_queues(struct rt_device *device) {
+  struct CNqueue_st **queues = NULL;
+  cnrtRet_t first = cnrtSuccess;
+  const int count = rt_device_queues(device, &queues);
+  for (int i = 0; i < count; ++i) {
+    const cnrtRet_t error = rt_queue_wait(queues[i]);
+    first = first != cnrtSuccess ? first : error;
+    rt_queue_release(queues[i]);
+  }
+  free(queues);
+  return count >= 0 ? first : cnrtErrorSysNoMem;
+}
+
+cnrtRet_t rt_device_wait(struct rt_device *device) {
+  const cnrtRet_t entered = rt_device_enter(device);
+  if (entered != cnrtSuccess) {
+    return entered;
+  }
+  const cnrtRet_t first = wait_for_queues(device);
+  /* Work of queues that are destroyed is left. */
+  const cnrtRet_t error = rt_device_error(device, cudaDeviceSynchronize());
+  return first != cnrtSuccess ? first : error;
+}
