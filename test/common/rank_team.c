@@ -2,6 +2,8 @@
 #include "rank_team.h"
 
 #include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +14,8 @@ typedef struct Member {
   int device;
   pthread_t thread;
   bool has_thread;
-  int result; /* of the latest body */
+  sem_t start; /* posted for every body to run, and at the end */
+  int result;  /* of the latest body */
 } Member;
 
 struct RankTeam {
@@ -20,10 +23,10 @@ struct RankTeam {
   cnclComm_t *comms;
   Member *members;
 
-  pthread_mutex_t lock; /* guards what follows */
-  pthread_cond_t changed;
-  unsigned round; /* grows with every body to run */
-  int running;
+  /* What a body costs beside its work is measured with it: every member is woken once, and only the
+   * last one wakes the caller. */
+  atomic_int running;
+  sem_t finished;
   bool is_ending;
   int (*body)(const RankContext *rank, void *arg);
   void *arg;
@@ -53,11 +56,12 @@ static void close_context(Member *member) {
   if (member->context.queue) cnrtQueueDestroy(member->context.queue);
 }
 
+static void wait_for(sem_t *semaphore) {
+  while (sem_wait(semaphore) != 0) continue; /* a signal came */
+}
+
 static void finish_round(RankTeam *team) {
-  pthread_mutex_lock(&team->lock);
-  --team->running;
-  pthread_cond_broadcast(&team->changed);
-  pthread_mutex_unlock(&team->lock);
+  if (atomic_fetch_sub(&team->running, 1) == 1) sem_post(&team->finished);
 }
 
 /* The first round opens the member, the following ones run bodies. */
@@ -66,25 +70,18 @@ static void *member_main(void *argument) {
   RankTeam *team = member->team;
   member->result = open_context(member) ? 0 : -1;
   finish_round(team);
-  pthread_mutex_lock(&team->lock);
-  for (unsigned seen = 0;;) {
-    while (team->round == seen && !team->is_ending) pthread_cond_wait(&team->changed, &team->lock);
+  for (;;) {
+    wait_for(&member->start);
     if (team->is_ending) break;
-    seen = team->round;
-    pthread_mutex_unlock(&team->lock);
     member->result = team->body(&member->context, team->arg);
     finish_round(team);
-    pthread_mutex_lock(&team->lock);
   }
-  pthread_mutex_unlock(&team->lock);
   close_context(member);
   return NULL;
 }
 
 static int wait_round(RankTeam *team) {
-  pthread_mutex_lock(&team->lock);
-  while (team->running > 0) pthread_cond_wait(&team->changed, &team->lock);
-  pthread_mutex_unlock(&team->lock);
+  wait_for(&team->finished);
   for (int i = 0; i < team->count; ++i) {
     if (team->members[i].result != 0) return team->members[i].result;
   }
@@ -92,13 +89,10 @@ static int wait_round(RankTeam *team) {
 }
 
 int rank_team_run(RankTeam *team, int (*body)(const RankContext *rank, void *arg), void *arg) {
-  pthread_mutex_lock(&team->lock);
   team->body = body;
   team->arg = arg;
-  team->running = team->count;
-  ++team->round;
-  pthread_cond_broadcast(&team->changed);
-  pthread_mutex_unlock(&team->lock);
+  atomic_store(&team->running, team->count);
+  for (int i = 0; i < team->count; ++i) sem_post(&team->members[i].start);
   return wait_round(team);
 }
 
@@ -116,12 +110,13 @@ static bool start_members(RankTeam *team, int ranks) {
   }
   is_made = is_made && cnclInitComms(team->comms, team->count, device_list, rank_list, ranks,
                                      NULL) == CNCL_RET_SUCCESS;
-  team->running = is_made ? team->count : 0;
+  atomic_store(&team->running, team->count);
   for (int i = 0; is_made && i < team->count; ++i) {
     Member *member = &team->members[i];
     *member = (Member){.team = team,
                        .context = {team->first + i, ranks, NULL, NULL, team->comms[i]},
                        .device = device_list[i]};
+    sem_init(&member->start, 0, 0);
     member->has_thread = pthread_create(&member->thread, NULL, member_main, member) == 0;
     if (!member->has_thread) {
       member->result = -1;
@@ -139,8 +134,7 @@ RankTeam *rank_team_create(int ranks) {
   if (!team) return NULL;
   team->first = (int)((long long)ranks * process / processes);
   team->count = (int)((long long)ranks * (process + 1) / processes) - team->first;
-  pthread_mutex_init(&team->lock, NULL);
-  pthread_cond_init(&team->changed, NULL);
+  sem_init(&team->finished, 0, 0);
   team->comms = calloc((size_t)team->count + 1, sizeof *team->comms);
   team->members = calloc((size_t)team->count + 1, sizeof *team->members);
   if (team->comms && team->members && team->count > 0 && start_members(team, ranks)) return team;
@@ -151,18 +145,18 @@ RankTeam *rank_team_create(int ranks) {
 
 void rank_team_destroy(RankTeam *team) {
   if (!team) return;
-  pthread_mutex_lock(&team->lock);
   team->is_ending = true;
-  pthread_cond_broadcast(&team->changed);
-  pthread_mutex_unlock(&team->lock);
   for (int i = 0; i < team->count; ++i) {
-    if (team->members[i].has_thread) pthread_join(team->members[i].thread, NULL);
+    Member *member = &team->members[i];
+    if (!member->has_thread) continue;
+    sem_post(&member->start);
+    pthread_join(member->thread, NULL);
+    sem_destroy(&member->start);
   }
   for (int i = 0; i < team->count; ++i) {
     if (team->comms[i]) cnclFreeComm(team->comms[i]);
   }
-  pthread_cond_destroy(&team->changed);
-  pthread_mutex_destroy(&team->lock);
+  sem_destroy(&team->finished);
   free(team->comms);
   free(team->members);
   free(team);

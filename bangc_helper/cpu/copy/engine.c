@@ -14,9 +14,10 @@
 #include "copy/engine.h"
 #include "copy/mover.h"
 #include "copy/operation.h"
+#include "copy/row_gather.h"
 #include "copy/segments.h"
+#include "copy/survey.h"
 #include "runtime/trace.h"
-#include "vector/transfer.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -25,12 +26,6 @@
  * whole tile is fetched. */
 #define PREFETCH_BYTES 512
 #define READER_PREFETCH_BYTES (16 * 1024)
-/* Loads that go on where those of the batch before ended are fetched this much ahead, on into the
- * batch to come: the CPU's own prefetching stops at the end of a page and while a kernel computes.
- */
-#define SEQUENTIAL_AHEAD 1536
-/* Rows that the next gather will probably want are fetched with the last ones of this one. */
-#define HINTS 6
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
 #define DEFERRED_ARGS_BYTES 96
@@ -39,6 +34,7 @@ enum { FAULT_OUT_OF_RESOURCES = 100120, FAULT_ILLEGAL_OPERAND = 100127 };
 
 typedef union Detail {
   Copy copy;
+  RowGather gather;
   struct {
     void (*fn)(const void *args);
     _Alignas(16) unsigned char args[DEFERRED_ARGS_BYTES];
@@ -57,8 +53,7 @@ typedef struct Engine {
   const char *last_load_end; /* of the batch before */
   size_t prefetch_left; /* bytes that this batch may still fetch ahead as a reader; 0: it is none */
   const uint32_t *gather_end; /* behind the offsets of the last gather */
-  const char *hints[HINTS];   /* sources; hint_count are known */
-  unsigned hint_count;
+  int64_t fetched;            /* rows of the next one that it fetches */
   int traced;
   uint64_t load_issued_ns, store_issued_ns; /* of the first recorded one, while traced */
 } Engine;
@@ -131,11 +126,24 @@ static void do_strided(const Engine *engine, const Copy *copy, unsigned tag) {
     move_run(engine, c.dst, c.src, copy->size, tag);
 }
 
+static void do_gather(const Engine *engine, const RowGather *gather) {
+  const bangTransfer *t = &gather->transfer;
+  if (!ranges_overlap(gather_offsets(t), gather_target(t))) {
+    engine->mover->gather_beside(gather, t->dst, t->dst, 0); /* beside nothing */
+    return;
+  }
+  for (int64_t i = 0; i < t->count; ++i)
+    if (transfer_selects(t, i))
+      memmove(t->dst + i * t->stride, gather_row(gather, i), (size_t)t->bytes);
+}
+
 static void do_operation(const Engine *engine, const Operation *op) {
   if (op->tag & KIND_RUN) {
     move_run(engine, op->dst, op->src, op->size, op->tag);
   } else if (op->tag & KIND_STRIDED) {
     do_strided(engine, &engine->details[op->detail].copy, op->tag);
+  } else if (op->tag & KIND_GATHER) {
+    do_gather(engine, &engine->details[op->detail].gather);
   } else {
     engine->details[op->detail].call.fn(engine->details[op->detail].call.args);
   }
@@ -143,56 +151,9 @@ static void do_operation(const Engine *engine, const Operation *op) {
 
 /* ---- draining ---- */
 
-/* The runs of one route: what they touch altogether. */
-typedef struct Extent {
-  ByteRange from, to;
-  size_t bytes;
-} Extent;
-
-static const Extent nothing = {{UINTPTR_MAX, 0}, {UINTPTR_MAX, 0}, 0};
-
-static inline void extend(Extent *extent, const Operation *op) {
-  ByteRange from = {(uintptr_t)op->src, (uintptr_t)op->src + op->size},
-            to = {(uintptr_t)op->dst, (uintptr_t)op->dst + op->size};
-  extent->from = range_join(extent->from, from);
-  extent->to = range_join(extent->to, to);
-  extent->bytes += op->size;
-}
-
-/* What a batch does, found when it is drained: a record should be short, because it is written
- * while the streaming stores of the batch before still leave the core, and waits behind them. */
-typedef struct Survey {
-  Extent loads, stores;
-  const char *first_load;
-} Survey;
-
-static Survey survey(const Engine *engine) {
-  Survey found = {nothing, nothing, NULL};
-  for (const Operation *op = engine->operations, *end = op + engine->count; op < end; ++op) {
-    if (!(op->tag & KIND_RUN)) continue;
-    if (op->tag & ROUTE_LOAD) {
-      if (!found.first_load) found.first_load = op->src;
-      extend(&found.loads, op);
-    } else if (op->tag & ROUTE_STORE) {
-      extend(&found.stores, op);
-    }
-  }
-  return found;
-}
-
-/* Order between the recorded loads and stores does not matter when neither touches what the other
- * writes. */
-static int loads_and_stores_are_independent(const Engine *engine, const Survey *found) {
-  const Extent *load = &found->loads, *store = &found->stores;
-  return (engine->tags & (ROUTE_MASK | KIND_MASK)) == (ROUTE_LOAD | ROUTE_STORE | KIND_RUN) &&
-         !ranges_overlap(load->to, store->from) && !ranges_overlap(store->to, load->from) &&
-         !ranges_overlap(load->to, store->to);
-}
-
 static void forget_all(Engine *engine) {
   if (engine->load_end) engine->last_load_end = engine->load_end;
   engine->load_end = NULL;
-  engine->hint_count = 0;
   engine->count = 0;
   engine->detail_count = 0;
   engine->tags = 0;
@@ -203,13 +164,23 @@ typedef struct Traffic {
   uint64_t bytes, count;
 } Traffic;
 
+static uint64_t bytes_of(const Engine *engine, const Operation *op) {
+  if (op->tag & KIND_RUN) return op->size;
+  const Detail *detail = &engine->details[op->detail];
+  if (op->tag & KIND_STRIDED) return detail->copy.size * detail->copy.count;
+  if (!(op->tag & KIND_GATHER)) return 0;
+  uint64_t rows = 0;
+  for (int64_t i = 0; i < detail->gather.transfer.count; ++i)
+    rows += (uint64_t)transfer_selects(&detail->gather.transfer, i);
+  return rows * (uint64_t)detail->gather.transfer.bytes;
+}
+
 static Traffic traffic_of(const Engine *engine, unsigned pipe_mask, unsigned route) {
   Traffic traffic = {0, 0};
   for (size_t i = 0; i < engine->count; ++i) {
     const Operation *op = &engine->operations[i];
     if (!(op->tag & pipe_mask) || !(op->tag & route)) continue;
-    const Copy *copy = op->tag & KIND_STRIDED ? &engine->details[op->detail].copy : NULL;
-    traffic.bytes += copy ? copy->size * copy->count : op->tag & KIND_RUN ? op->size : 0;
+    traffic.bytes += bytes_of(engine, op);
     ++traffic.count;
   }
   return traffic;
@@ -240,35 +211,35 @@ static inline void drain(Engine *engine, unsigned pipe_mask) {
     drain_now(engine, pipe_mask);
 }
 
-static void write_end(Engine *engine) {
-  Operation *op = engine->operations + engine->count;
-  for (unsigned i = 0; i < engine->hint_count; ++i)
-    write_operation(op++, NULL, engine->hints[i], 0, ROUTE_HINT);
-  write_operation(op, NULL, NULL, 0, ROUTE_END);
+/* Does a store and the gather behind it together, unless one writes what the other needs on chip.
+ */
+static int do_both(const Engine *engine, const Operation *store, const Operation *gather) {
+  const unsigned is_store = ROUTE_STORE | KIND_RUN;
+  if ((store->tag & is_store) != is_store || !(gather->tag & KIND_GATHER)) return 0;
+  const RowGather *rows = &engine->details[gather->detail].gather;
+  const ByteRange offsets = gather_offsets(&rows->transfer),
+                  target = gather_target(&rows->transfer);
+  if (ranges_overlap(target, offsets) || ranges_overlap(target, run_source(store)) ||
+      ranges_overlap(target, run_target(store)) || ranges_overlap(offsets, run_target(store)))
+    return 0;
+  engine->mover->gather_beside(rows, store->dst, store->src, store->size);
+  return 1;
 }
 
-/* A deferred function moves bytes itself; it never records. What stays recorded keeps the tags of
- * the whole batch, less the pipes that were drained: they are only upper bounds. */
-static void drain_now(Engine *engine, unsigned pipe_mask) {
-  engine->streamed |= engine->tags & ROUTE_STORE;
-  const Survey found = survey(engine);
-  /* A batch is like the one before it. */
-  engine->prefetch_left = found.loads.bytes > 4 * found.stores.bytes ? READER_PREFETCH_BYTES : 0;
-  if (!(engine->tags & BANG_PIPE_ALL & ~pipe_mask) &&
-      loads_and_stores_are_independent(engine, &found)) {
-    const int is_sequence = found.first_load == engine->last_load_end;
-    write_end(engine);
-    engine->mover->interleave(engine->operations, is_sequence ? SEQUENTIAL_AHEAD : 0);
-    forget_all(engine);
-    return;
-  }
+/* What stays recorded keeps the tags of the whole batch, less the pipes that were drained: they are
+ * only upper bounds. */
+static void do_in_order(Engine *engine, unsigned pipe_mask) {
   size_t kept = 0;
   for (size_t i = 0; i < engine->count; ++i) {
-    const Operation *op = &engine->operations[i];
-    if (op->tag & pipe_mask)
-      do_operation(engine, op);
-    else
+    const Operation *op = &engine->operations[i], *next = op + 1;
+    if (!(op->tag & pipe_mask)) {
       engine->operations[kept++] = *op;
+    } else if ((engine->tags & KIND_GATHER) && i + 1 < engine->count && (next->tag & pipe_mask) &&
+               do_both(engine, op, next)) {
+      ++i;
+    } else {
+      do_operation(engine, op);
+    }
   }
   if (kept == 0) {
     forget_all(engine);
@@ -276,6 +247,40 @@ static void drain_now(Engine *engine, unsigned pipe_mask) {
   }
   engine->count = kept;
   engine->tags &= ~pipe_mask;
+}
+
+/* Loads that go on where those of the batch before ended are fetched this much of a batch ahead, on
+ * into the batch to come: the CPU's own prefetching stops at the end of a page and while a kernel
+ * computes. */
+static size_t sequential_ahead(size_t batch_bytes) {
+  return batch_bytes * 3 / 8;
+}
+
+/* All of it, if it is loads and stores of runs between which order does not matter. */
+static int do_interleaved(Engine *engine, unsigned pipe_mask, const Survey *found) {
+  if ((engine->tags & BANG_PIPE_ALL & ~pipe_mask) || !loads_and_stores_are_apart(found) ||
+      (engine->tags & (ROUTE_MASK | KIND_MASK)) != (ROUTE_LOAD | ROUTE_STORE | KIND_RUN))
+    return 0;
+  const int is_sequence = found->first_load == engine->last_load_end;
+  write_operation(engine->operations + engine->count, NULL, NULL, 0, ROUTE_END);
+  engine->mover->interleave(engine->operations,
+                            is_sequence ? sequential_ahead(found->loads.bytes) : 0);
+  forget_all(engine);
+  return 1;
+}
+
+/* A deferred function moves bytes itself; it never records. */
+static void drain_now(Engine *engine, unsigned pipe_mask) {
+  engine->streamed |= engine->tags & ROUTE_STORE;
+  /* The next batch will be like this one. */
+  if (engine->tags & KIND_GATHER) {
+    engine->prefetch_left = engine->tags & ROUTE_STORE ? 0 : READER_PREFETCH_BYTES;
+    do_in_order(engine, pipe_mask);
+    return;
+  }
+  const Survey found = survey(engine->operations, engine->count);
+  engine->prefetch_left = found.loads.bytes > 4 * found.stores.bytes ? READER_PREFETCH_BYTES : 0;
+  if (!do_interleaved(engine, pipe_mask, &found)) do_in_order(engine, pipe_mask);
 }
 
 /* ---- recording ---- */
@@ -296,23 +301,21 @@ static int grow(Engine *engine, void **array, size_t count, size_t *capacity, si
   return 1;
 }
 
-/* For some more operations, and for hints and the end behind them. */
-static inline int has_room(Engine *engine, size_t operations) {
-  while (__builtin_expect(engine->capacity - engine->count <= operations + HINTS, 0))
-    if (!grow(engine, (void **)&engine->operations, engine->capacity, &engine->capacity,
-              sizeof(Operation)))
-      return 0;
-  return 1;
+/* For one more operation, and for the end behind it. */
+static inline int has_room(Engine *engine) {
+  return __builtin_expect(engine->count + 1 < engine->capacity, 1) ||
+         grow(engine, (void **)&engine->operations, engine->capacity, &engine->capacity,
+              sizeof(Operation));
 }
 
 static Detail *record_detail(Engine *engine, unsigned tag) {
   if (!grow(engine, (void **)&engine->details, engine->detail_count, &engine->detail_capacity,
             sizeof(Detail)))
     return NULL;
-  if (!has_room(engine, 1)) return NULL;
+  if (!has_room(engine)) return NULL;
   engine->tags |= tag;
-  engine->operations[engine->count++] =
-      (Operation){.tag = tag, .detail = (unsigned)engine->detail_count};
+  write_operation(engine->operations + engine->count, NULL, NULL, 0, tag);
+  engine->operations[engine->count++].detail = (unsigned)engine->detail_count;
   return &engine->details[engine->detail_count++];
 }
 
@@ -342,57 +345,33 @@ static inline void record_run(Engine *engine, char *dst, const char *src, size_t
     if (src != engine->load_end) prefetch_load(engine, src, size);
     engine->load_end = src + size;
   }
-  if (!has_room(engine, 1)) return;
+  if (!has_room(engine)) return;
   engine->tags |= tag | KIND_RUN;
   write_operation(engine->operations + engine->count++, dst, src, size, tag | KIND_RUN);
 }
 
-/* A list of offsets is mostly worked off in order: what stands behind the offsets of this gather
- * names the rows of the next one. It need not be so, and may be anything at the end of the list:
- * these rows are only fetched ahead. A read in the page of the last offset cannot fault. */
-__attribute__((no_sanitize("address", "thread"))) static void note_hints(Engine *engine,
-                                                                         const bangTransfer *t) {
-  enum { PAGE = 4096 };
-  const uint32_t *end = t->offset + t->count;
-  const int goes_on = engine->gather_end == t->offset;
-  const size_t in_page = (PAGE - (uintptr_t)(end - 1) % PAGE) / sizeof *end - 1;
-  engine->gather_end = end;
-  engine->hint_count = !goes_on ? 0 : in_page < HINTS ? (unsigned)in_page : HINTS;
-  for (unsigned i = 0; i < engine->hint_count; ++i) {
-    uint32_t offset; /* may lie at any address */
-    __builtin_memcpy(&offset, (const char *)end + i * sizeof offset, sizeof offset);
-    engine->hints[i] = t->src + offset;
-  }
+/* The first rows are on their way when the gather is done; the one before fetched some of them. */
+static void prefetch_gather(Engine *engine, const RowGather *gather, int64_t fetched) {
+  const bangTransfer *t = &gather->transfer;
+  const int is_whole = engine->prefetch_left > 0 || gather->rows_ahead > t->count;
+  for (int64_t i = fetched, rows = is_whole ? t->count : gather->rows_ahead; i < rows; ++i)
+    if (transfer_selects(t, i)) prefetch_load(engine, gather_row(gather, i), (size_t)t->bytes);
 }
 
-int bang_copy_engine_gather(const bangTransfer *transfer) {
-  const bangTransfer t = *transfer;
-  const size_t size = (size_t)t.bytes;
-  if (t.bytes < LONG_SEGMENT_BYTES || t.count <= 0) return 0;
+int bang_copy_engine_gather(const bangTransfer *t) {
+  if (t->bytes < LONG_SEGMENT_BYTES || t->count <= 0) return 0;
   Engine *engine = &thread_engine;
   if (!engine->mover) engine->mover = bang_mover();
-  if (!has_room(engine, (size_t)t.count)) return 1;
   if (__builtin_expect(engine->traced, 0) && !(engine->tags & ROUTE_LOAD))
     note_issue(engine, ROUTE_LOAD);
-  Operation *op = engine->operations + engine->count;
-  const char *load_end = engine->load_end;
-  unsigned tags = 0;
-  for (int64_t i = 0; i < t.count; ++i) {
-    if (!transfer_selects(&t, i)) continue;
-    const char *src = t.src + transfer_offset(&t, i);
-    char *dst = t.dst + i * t.stride;
-    /* Between memories that are not apart, a row may overlap its target. */
-    const int is_apart = (uintptr_t)src - (uintptr_t)dst + size > 2 * size;
-    const unsigned tag = BANG_PIPE_IO | KIND_RUN | CORE_RAM | (is_apart ? ROUTE_LOAD : ROUTE_LOCAL);
-    if (src != load_end) prefetch_load(engine, src, size);
-    load_end = src + size;
-    write_operation(op++, dst, src, size, tag);
-    tags |= tag;
-  }
-  note_hints(engine, &t);
-  engine->tags |= tags;
-  engine->load_end = load_end;
-  engine->count = (size_t)(op - engine->operations);
+  Detail *detail = record_detail(engine, BANG_PIPE_IO | ROUTE_LOAD | KIND_GATHER | CORE_RAM);
+  if (!detail) return 1;
+  RowGather *gather = &detail->gather;
+  const int goes_on = engine->gather_end == t->offset;
+  gather_record(gather, t, goes_on);
+  prefetch_gather(engine, gather, goes_on ? engine->fetched : 0);
+  engine->gather_end = t->offset + t->count;
+  engine->fetched = gather->known - t->count;
   return 1;
 }
 
@@ -433,18 +412,11 @@ static void trace_synchronous(unsigned tag, uint64_t begin, uint64_t bytes) {
                 begin, end, bytes, 1);
 }
 
-EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
-                        const bangCopyShape *shape, int is_async) {
-  if (size == 0 || !direction_is_known(dir)) return;
+/* Apart from the usual copy, which it would burden with the registers that it needs. */
+static __attribute__((noinline)) void copy_otherwise(void *dst, const void *src, size_t size,
+                                                     unsigned tag, const bangCopyShape *shape,
+                                                     int is_async) {
   Engine *engine = &thread_engine;
-  if (!engine->mover) engine->mover = bang_mover();
-  unsigned tag = directions[dir];
-  /* A kernel need not ask where it runs before it touches NRAM: a memory core passes over it. */
-  if ((tag & CORE_RAM) && __bang_coreId == BANG_MPU_CORE_ID) return;
-  if (is_async && !shape) {
-    record_run(engine, dst, src, size, tag);
-    return;
-  }
   Copy copy;
   if (shape && !make_copy(&copy, dst, src, size, shape)) return;
   if (is_async) {
@@ -460,6 +432,20 @@ EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
     move_run(engine, dst, src, size, tag);
   if (__builtin_expect(engine->traced, 0))
     trace_synchronous(tag, begin, shape ? copy.size * copy.count : size);
+}
+
+EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
+                        const bangCopyShape *shape, int is_async) {
+  if (size == 0 || !direction_is_known(dir)) return;
+  Engine *engine = &thread_engine;
+  if (!engine->mover) engine->mover = bang_mover();
+  unsigned tag = directions[dir];
+  /* A kernel need not ask where it runs before it touches NRAM: a memory core passes over it. */
+  if ((tag & CORE_RAM) && __bang_coreId == BANG_MPU_CORE_ID) return;
+  if (is_async && !shape)
+    record_run(engine, dst, src, size, tag);
+  else
+    copy_otherwise(dst, src, size, tag, shape, is_async);
 }
 
 EXPORT void __bang_defer(int pipe, void (*fn)(const void *args), const void *args, size_t size) {

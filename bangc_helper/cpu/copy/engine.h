@@ -9,7 +9,7 @@
 /* Whether the calling thread's copies go into the trace. */
 void bang_copy_engine_trace(int traced);
 
-/* Records a gather from memory row by row, so that it can be done side by side with stores. Returns
+/* Records a gather from memory, so that it can be done side by side with a store. Returns
  * 0, and records nothing, when its rows are too short for that. */
 int bang_copy_engine_gather(const bangTransfer *transfer);
 

@@ -8,16 +8,8 @@
 #include <strings.h>
 
 #include "copy/runs.h"
+#include "copy/sanitized.h"
 #include "runtime/settings.h"
-
-/* Sanitizers watch memcpy but not streaming stores: there every byte goes through memcpy. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define MOVER_PLAIN_ONLY 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define MOVER_PLAIN_ONLY 1
-#endif
-#endif
 
 static void no_fence(void) {}
 
@@ -66,7 +58,8 @@ static inline PlainLine plain_line(const char *p) {
 #define MOVER_FENCE no_fence
 #include "copy/mover_body.inc"
 
-#if defined(__x86_64__) && !defined(MOVER_PLAIN_ONLY)
+/* Sanitizers watch memcpy but not streaming stores: there every byte goes through memcpy. */
+#if defined(__x86_64__) && !COPY_IS_SANITIZED
 #include <immintrin.h>
 
 static void streaming_fence(void) {
@@ -111,7 +104,7 @@ static Mover chosen;
 
 static void choose_mover(void) {
   chosen = plain_mover;
-#if defined(__x86_64__) && !defined(MOVER_PLAIN_ONLY)
+#if defined(__x86_64__) && !COPY_IS_SANITIZED
   const char *isa = getenv("MLUOP_CPU_ISA");
   int limit = !isa || !*isa || !strcasecmp(isa, "avx512") ? 2 : !strcasecmp(isa, "avx2") ? 1 : 0;
   __builtin_cpu_init();

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "copy/operation.h"
+#include "copy/row_gather.h"
 
 #define MOVER_LINE 64
 
@@ -22,6 +23,9 @@ typedef struct Mover {
    * so that reading and writing memory overlap. Loads that follow each other are fetched `beyond`
    * bytes ahead. */
   void (*interleave)(const Operation *op, size_t beyond);
+  /* Does a store and then a gather, side by side. The target of the gather overlaps neither its
+   * offsets nor the store. */
+  void (*gather_beside)(const RowGather *gather, char *dst, const char *src, size_t size);
   /* Makes streaming stores visible to other cores. */
   void (*fence)(void);
 } Mover;

@@ -15,12 +15,12 @@ enum {
   ROUTE_STORE = 0x200,
   ROUTE_LOCAL = 0x400,
   ROUTE_MASK = 0x700,
-  ROUTE_HINT = 0x800, /* no operation: a source that will probably be loaded next */
   ROUTE_END = 0x1000, /* no operation: it stands behind the last one */
   KIND_RUN = 0x10000,
   KIND_STRIDED = 0x20000,
   KIND_CALL = 0x40000,
-  KIND_MASK = 0x70000,
+  KIND_GATHER = 0x80000,
+  KIND_MASK = 0xf0000,
   CORE_RAM = 0x100000, /* NRAM or WRAM takes part */
 };
 

@@ -54,9 +54,6 @@ RUNS_INLINE Run as_run(QueuedRun queued) {
 #define RUNS_AHEAD_MIN 3
 #define RUNS_AHEAD_MAX 6
 
-/* Loads, and what will be loaded behind them. */
-#define LOADS_AND_HINTS (ROUTE_LOAD | ROUTE_HINT)
-
 typedef struct LoadQueue {
   QueuedRun first, second;
   WordPair fetched; /* place of the run to fetch while the first one is loaded */
@@ -65,14 +62,14 @@ typedef struct LoadQueue {
 
 RUNS_INLINE LoadQueue load_queue(const Operation *op) {
   LoadQueue queue;
-  queue.next = find_run(op, LOADS_AND_HINTS);
+  queue.next = find_run(op, ROUTE_LOAD);
   size_t ahead = FETCHED_AHEAD / (queue.next->size + 1);
   ahead = ahead < RUNS_AHEAD_MIN ? RUNS_AHEAD_MIN : ahead > RUNS_AHEAD_MAX ? RUNS_AHEAD_MAX : ahead;
   queue.next_fetched = queue.next;
-  for (size_t i = 0; i < ahead; ++i) read_run(&queue.next_fetched, LOADS_AND_HINTS);
-  queue.fetched = read_run(&queue.next_fetched, LOADS_AND_HINTS).place;
-  queue.first = read_run(&queue.next, LOADS_AND_HINTS);
-  queue.second = read_run(&queue.next, LOADS_AND_HINTS);
+  for (size_t i = 0; i < ahead; ++i) read_run(&queue.next_fetched, ROUTE_LOAD);
+  queue.fetched = read_run(&queue.next_fetched, ROUTE_LOAD).place;
+  queue.first = read_run(&queue.next, ROUTE_LOAD);
+  queue.second = read_run(&queue.next, ROUTE_LOAD);
   return queue;
 }
 
@@ -85,8 +82,8 @@ RUNS_INLINE Run take_load(LoadQueue *queue, size_t beyond, const char **ahead) {
   const int is_followed = queue->second.place[1] == src + run.left;
   *ahead = (const char *)(uintptr_t)(later && !is_followed ? later : src + beyond);
   queue->first = queue->second;
-  queue->second = read_run(&queue->next, LOADS_AND_HINTS);
-  queue->fetched = read_run(&queue->next_fetched, LOADS_AND_HINTS).place;
+  queue->second = read_run(&queue->next, ROUTE_LOAD);
+  queue->fetched = read_run(&queue->next_fetched, ROUTE_LOAD).place;
   return run;
 }
 

@@ -130,14 +130,15 @@ static void test_random_batches(void) {
   }
 }
 
-/* Stores of `size` bytes from the upper half of the NRAM to the upper half of the memory, to whole
- * lines or not, so that they end together with loads or apart. */
-static void store_some(Memory *engine, Memory *naive, int count, size_t size) {
-  const size_t quarter = MEMORY / 4, room = quarter - size;
+/* Stores of `size` bytes from a quarter of all there is to another, to whole lines or not, so that
+ * they end together with loads or apart. */
+static void store_some(Memory *engine, Memory *naive, int count, size_t size, size_t to,
+                       size_t from) {
+  const uint32_t room = (uint32_t)(MEMORY / 4 - size);
   for (int i = 0; i < count; ++i) {
     const size_t line = draw(2) ? 64 : 1;
-    TestCopy c = {.dst = quarter + draw((uint32_t)room) / line * line,
-                  .src = MEMORY / 2 + quarter + draw((uint32_t)room) / line * line,
+    TestCopy c = {.dst = to + draw(room) / line * line,
+                  .src = from + draw(room) / line * line,
                   .size = size,
                   .dir = NRAM2GDRAM};
     engine_copy(engine, &c, 1);
@@ -164,7 +165,12 @@ static void test_gathers_beside_stores(void) {
     const size_t target = draw(4) || size < 256 ? nram : 0;
     for (int first = 0; first < 2 * rows; first += rows) {
       before = engine;
-      if (draw(2)) store_some(&engine, &naive, (int)draw(MAX_ROWS), size);
+      /* Now and then from where rows go, or to where they come from. */
+      const size_t store_from = nram + (draw(4) ? quarter : 0), store_to = draw(4) ? quarter : 0;
+      const size_t store_size = draw(2) ? size : 1 + draw(4096);
+      if (draw(2))
+        store_some(&engine, &naive, (int)draw(draw(2) ? 2 : MAX_ROWS), store_size, store_to,
+                   store_from);
       bangTransfer gather = {.dst = (char *)engine.byte + target,
                              .src = (const char *)engine.byte,
                              .offset = offset + first,
