@@ -79,24 +79,30 @@ BANG_INLINE void store_one(uint32_t address, D x) {
 }
 
 /* Some fours per lane at a time: read(i) for all of them, then write(i, what was read); `one` for
- * the elements behind the last four. With is_ordered no lane writes before all have read. */
-enum { fours_together = 2 };
+ * the elements behind the last four. With is_ordered no lane writes before all have read. What was
+ * read under a condition would live in memory: only the last rounds have one. */
+enum { fours_together = 4 };
 template <bool is_ordered, class Read, class Write, class One>
 BANG_INLINE void by_fours(int n, const Read &read, const Write &write, const One &one) {
   const int lane = lane_id(), fours = n >> 2;
+  int i = lane;
 #pragma unroll 1
-  for (int begin = 0; begin < fours; begin += warp_lanes * fours_together) {
+  for (int left = fours; left >= warp_lanes * fours_together;
+       left -= warp_lanes * fours_together, i += warp_lanes * fours_together) {
     decltype(read(0)) in[fours_together];
-    const int i = begin + lane;
 #pragma unroll
-    for (int r = 0; r < fours_together; ++r) {
-      if (i + r * warp_lanes < fours) in[r] = read(i + r * warp_lanes);
-    }
+    for (int r = 0; r < fours_together; ++r) in[r] = read(i + r * warp_lanes);
     if (is_ordered) __syncwarp();
 #pragma unroll
-    for (int r = 0; r < fours_together; ++r) {
-      if (i + r * warp_lanes < fours) write(i + r * warp_lanes, in[r]);
-    }
+    for (int r = 0; r < fours_together; ++r) write(i + r * warp_lanes, in[r]);
+    if (is_ordered) __syncwarp();
+  }
+#pragma unroll 1
+  for (; i - lane < fours; i += warp_lanes) {
+    decltype(read(0)) in = {};
+    if (i < fours) in = read(i);
+    if (is_ordered) __syncwarp();
+    if (i < fours) write(i, in);
     if (is_ordered) __syncwarp();
   }
   if (lane < (n & 3)) one((fours << 2) + lane);
