@@ -19,7 +19,7 @@ option(MLUOP_BUILD_COVERAGE_TEST "Build with coverage counters" OFF)
 option(MLUOP_BUILD_PERF "Build with kernel instrumentation" OFF)
 set(MLUOP_BUILD_SPECIFIC_OP "" CACHE STRING "Operators to build, separated by ';'; empty: all")
 option(MLUOP_CPU_BASELINE_ONLY "Vector units without AVX: builds sooner, runs slower" OFF)
-option(MLUOP_BUILD_SELFTEST "Build the test framework's own tests even with MLUOP_BUILD_SPECIFIC_OP" OFF)
+option(MLUOP_BUILD_SELFTEST "Build the tests of the test framework and of the Neuware root even with MLUOP_BUILD_SPECIFIC_OP" OFF)
 set(MLUOP_MLU_ARCH_LIST "mtp_592" CACHE STRING "Architectures handed to cncc, separated by ';'")
 
 set(CMAKE_C_STANDARD 11)

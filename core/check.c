@@ -91,23 +91,28 @@ mluOpStatus_t mluop_check_rank(const char *api, const char *name, mluOpTensorDes
   return MLUOP_STATUS_BAD_PARAM;
 }
 
+static bool is_listed(mluOpDataType_t dtype, int count, va_list dtypes) {
+  for (int i = 0; i < count; ++i) {
+    if (dtype == (mluOpDataType_t)va_arg(dtypes, int)) return true;
+  }
+  return false;
+}
+
 mluOpStatus_t mluop_check_dtype(const char *api, const char *name, mluOpTensorDescriptor_t desc,
                                 int count, ...) {
-  char wanted[TEXT_SIZE] = "";
-  size_t used = 0;
-  bool is_listed = false;
   va_list dtypes;
   va_start(dtypes, count);
-  for (int i = 0; i < count && !is_listed; ++i) {
-    const mluOpDataType_t dtype = (mluOpDataType_t)va_arg(dtypes, int);
-    is_listed = desc->dtype == dtype;
-    if (used < sizeof(wanted)) {
-      used += (size_t)snprintf(wanted + used, sizeof(wanted) - used, "%s%s", i > 0 ? " or " : "",
-                               mluOpGetNameOfDataType(dtype));
-    }
+  const bool is_wanted = is_listed(desc->dtype, count, dtypes);
+  va_end(dtypes);
+  if (is_wanted) return MLUOP_STATUS_SUCCESS;
+  char wanted[TEXT_SIZE] = "";
+  size_t used = 0;
+  va_start(dtypes, count);
+  for (int i = 0; i < count && used < sizeof(wanted); ++i) {
+    used += (size_t)snprintf(wanted + used, sizeof(wanted) - used, "%s%s", i > 0 ? " or " : "",
+                             mluOpGetNameOfDataType((mluOpDataType_t)va_arg(dtypes, int)));
   }
   va_end(dtypes);
-  if (is_listed) return MLUOP_STATUS_SUCCESS;
   LOG_ERROR("%s %s: wanted data type %s, got %s.", api, name, wanted,
             mluOpGetNameOfDataType(desc->dtype));
   return MLUOP_STATUS_BAD_PARAM;

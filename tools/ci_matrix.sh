@@ -100,11 +100,8 @@ choose_parts() {
         -DMLUOP_BUILD_SELFTEST=ON)
     targets=(neuware mluop_gtest samples/all test/bangc_helper/cnrt/all cncc_lower_test test/comm/all gtest_verdicts
         gtest_judge gtest_schema gtest_random)
-    # Many launches of 40 threads, and stacks that overflow, are more than clang's thread sanitizer bears; gcc's has them.
-    local unfit=""
-    [ "$1" != clang-tsan ] || unfit='cnrt_|comm|sample'
     tests=(-R '^(cnrt_.*|cncc_lower|mluop_gtest\.(default_queue|threads_smoke)|gtest\.(verdicts|judge|schema|random)'
-        -E "valgrind|latency|mpi|sampling_loop${unfit:+|$unfit}")
+        -E 'valgrind|latency|mpi|sampling_loop')
     tests[1]+='|comm\.all_to_all_(failure_test.*|unmappable_test)|sample\..*)$'
     # The vector units take half of an instrumented build, and are the same source for every instruction set.
     [ ${#flags[@]} -eq 0 ] || configure+=(-DMLUOP_CPU_BASELINE_ONLY=ON)
@@ -129,7 +126,7 @@ run_pair() {
         return
     fi
     describe "$1"
-    choose_parts "$1"
+    choose_parts
     make_pair "$folder/$mode-$1" "${options[@]}" >"$log" 2>&1 || status=$?
     case "$status" in
         0) verdict=$(sed -n 's/.* tests failed out of \([0-9]*\)$/passed: \1 tests/p' "$log") ;;

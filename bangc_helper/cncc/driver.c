@@ -276,8 +276,8 @@ static int compile_host(const Driver *d, const Input *input, const char *output,
 
 /* ---- Whole command lines ---- */
 
-static int compile_input(const Driver *d, const Input *input, const char *output,
-                         const char *target) {
+static int compile_input(const Driver *d, const Input *input, const char *output) {
+  const char *target = output ? output : "a.o"; /* in lists of dependencies */
   if (output) temps_guard_output(output);
   int status = input->language == LANGUAGE_BANG ? compile_kernel(d, input, output, target)
                                                 : compile_host(d, input, output, target);
@@ -304,7 +304,7 @@ static int compile_each(const Driver *d) {
     if (to_stdout && input->language == LANGUAGE_BANG) {
       if (preprocess_only(d, input) != 0) status = 1;
     } else {
-      status |= compile_input(d, input, output, output ? output : "a.o");
+      status |= compile_input(d, input, output);
     }
     free(output);
   }
@@ -330,7 +330,7 @@ static int link_all(const Driver *d) {
     }
     char *stem = stem_of(input->text);
     char *object = intermediate(d, stem, ".o");
-    status |= compile_input(d, input, object, object);
+    status |= compile_input(d, input, object);
     strlist_add(&command, object);
     free(object);
     free(stem);

@@ -15,7 +15,11 @@ enum {
   SPIN_MOST_NS = 100000,
   SPIN_PROBE_NS = SPIN_MOST_NS, /* longer than a sleeping CPU takes to wake */
   SPIN_PROBE_EVERY = 64,        /* failures until a longer budget gets another chance */
-  SPIN_ROUND = 8,
+  /* Looks between two offers of the CPU to others: few where somebody takes it, for it may be who
+   * is waited for; many where nobody does, for the offer takes longer than what is waited for. */
+  SPIN_ROUND_SHARED = 8,
+  SPIN_ROUND_ALONE = 64,
+  YIELD_TAKEN_NS = 800, /* an offer that nobody takes is over sooner */
 };
 
 void rt_warn(const char *format, ...) {
@@ -77,13 +81,15 @@ bool rt_spin_until(struct rt_spin *spin, bool (*done)(const void *argument), con
   if (done(argument)) {
     return true; /* nothing learned */
   }
+  static __thread int round = SPIN_ROUND_SHARED;
   const uint32_t budget = atomic_load_explicit(&spin->budget_ns, memory_order_relaxed);
-  const uint64_t end = rt_now_ns() + budget;
+  uint64_t now = rt_now_ns();
+  const uint64_t end = now + budget;
   bool success = false;
   do {
     /* What is waited for may be what takes the CPUs, so there is one more look. */
     const bool last = spin->crowded != NULL && spin->crowded();
-    for (int i = 0; i < SPIN_ROUND && !success; ++i) {
+    for (int i = 0; i < round && !success; ++i) {
       rt_cpu_relax();
       success = done(argument);
     }
@@ -91,9 +97,12 @@ bool rt_spin_until(struct rt_spin *spin, bool (*done)(const void *argument), con
       return false; /* nothing learned either */
     }
     if (!success) {
-      sched_yield(); /* somebody else may wait for this CPU, even who is waited for */
+      const uint64_t offered = rt_now_ns();
+      sched_yield();
+      now = rt_now_ns();
+      round = now - offered < YIELD_TAKEN_NS ? SPIN_ROUND_ALONE : SPIN_ROUND_SHARED;
     }
-  } while (!success && rt_now_ns() < end);
+  } while (!success && now < end);
   learn(spin, budget, success);
   return success;
 }

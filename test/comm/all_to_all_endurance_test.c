@@ -9,15 +9,18 @@
 #include <string.h>
 
 #include "mesh_case.h"
+#include "test/common/sanitized.h"
 
 enum { RANKS = 8 };
 
-/* Sanitizers take their time, and keep what was freed for a while. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { CALLS = 100, WARM_UP = 20, TEAMS = 6, MEMORY_LIMIT_KB = 1 << 20 };
-#else
-enum { CALLS = 1000, WARM_UP = 200, TEAMS = 20, MEMORY_LIMIT_KB = 8 << 10 };
-#endif
+typedef struct Amounts {
+  int calls, warm_up, teams;
+  long memory_limit_kb;
+} Amounts;
+
+static Amounts amounts(void) {
+  return is_sanitized() ? (Amounts){100, 20, 6, 1 << 20} : (Amounts){1000, 200, 20, 8 << 10};
+}
 
 static const MeshShape shape = {.rows = 2,
                                 .cols = 4,
@@ -75,7 +78,7 @@ static Holdings holdings(void) {
 static int compare(const char *what, Holdings before, Holdings after) {
   const bool is_kept = after.descriptors > before.descriptors || after.segments > before.segments ||
                        after.device_bytes > before.device_bytes ||
-                       after.memory_kb > before.memory_kb + MEMORY_LIMIT_KB;
+                       after.memory_kb > before.memory_kb + amounts().memory_limit_kb;
   printf("%s: memory %ld -> %ld KB, descriptors %d -> %d, segments %d -> %d, device %zu -> %zu\n",
          what, before.memory_kb, after.memory_kb, before.descriptors, after.descriptors,
          before.segments, after.segments, before.device_bytes, after.device_bytes);
@@ -107,10 +110,10 @@ static int call_often(const RankContext *rank, void *arg) {
 static int many_calls(const MeshCase *mesh) {
   RankTeam *team = rank_team_create(RANKS);
   if (!team) return 1;
-  Calls calls = {mesh, WARM_UP};
+  Calls calls = {mesh, amounts().warm_up};
   int failed = rank_team_run(team, call_often, &calls);
   const Holdings before = holdings();
-  calls.count = CALLS;
+  calls.count = amounts().calls;
   failed = failed || rank_team_run(team, call_often, &calls);
   failed |= compare("many calls", before, holdings());
   rank_team_destroy(team);
@@ -140,7 +143,7 @@ static int use_teams(const MeshCase *mesh, int count) {
 static int many_teams(const MeshCase *mesh) {
   int failed = use_teams(mesh, 4);
   const Holdings before = holdings();
-  failed = failed || use_teams(mesh, TEAMS);
+  failed = failed || use_teams(mesh, amounts().teams);
   return failed | compare("many communicators", before, holdings());
 }
 

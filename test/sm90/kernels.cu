@@ -54,12 +54,13 @@ __global__ void meet(bangSm90Frame frame, BlockRecord *records) {
   const unsigned blocks = frame.union_clusters * frame.blocks_per_cluster;
   BlockRecord result = see(frame);
   if (frame.union_barrier != nullptr) {
-    // The first word of the union's first block counts.
-    volatile unsigned *counter = frame.union_barrier + blockIdx.x / blocks * blocks * 5;
-    atomicAdd((unsigned *)counter, 1);
-    while (*counter < blocks) {
+    // The first word of the union's first block counts; what earlier launches left there is less.
+    unsigned long long *counter = frame.union_barrier + blockIdx.x / blocks * blocks * 5;
+    atomicMax(counter, frame.barrier_start);
+    atomicAdd(counter, 1ULL);
+    while (*(volatile unsigned long long *)counter < frame.barrier_start + blocks) {
     }
-    result.met = *counter;
+    result.met = (unsigned)(*(volatile unsigned long long *)counter - frame.barrier_start);
   } else {
     asm volatile("barrier.cluster.arrive;\nbarrier.cluster.wait;" ::: "memory");
     result.met = clusterBlocks();

@@ -78,21 +78,41 @@ BANG_API void __bang_vec_fill_async(int pipe, void *dst, int64_t count, const vo
   }
 }
 
+/* 0, 1, 2, ... in words of a width, wherever they lie; integers wrap. */
+#define COUNT_UP(word)                                                        \
+  for (int64_t i = 0; i < n; i++) {                                           \
+    const word number = (word)i;                                              \
+    memcpy((char *)dst + i * (int64_t)sizeof number, &number, sizeof number); \
+  }
+
+static void count_up(void *dst, int width, int64_t n) {
+  switch (width) {
+    case 1:
+      COUNT_UP(uint8_t);
+      break;
+    case 2:
+      COUNT_UP(uint16_t);
+      break;
+    case 4:
+      COUNT_UP(uint32_t);
+      break;
+    default:
+      COUNT_UP(uint64_t);
+      break;
+  }
+}
+
 BANG_API void __bang_vec_iota(int type, void *dst, int64_t n) {
   enum { PIECE = 256 };
-  int size = bang_type_size(type);
+  const int size = bang_type_size(type);
+  if (!(BANG_SET_FLOAT >> type & 1)) {
+    count_up(dst, size, n);
+    return;
+  }
   for (int64_t i = 0; i < n; i += PIECE) {
-    int64_t count = n - i < PIECE ? n - i : PIECE;
+    const int64_t count = n - i < PIECE ? n - i : PIECE;
     uint64_t index[PIECE];
-    for (int64_t k = 0; k < count; k++) {
-      index[k] = (uint64_t)(i + k);
-    }
-    if (BANG_SET_FLOAT >> type & 1) {
-      bang_convert_elements(type, (char *)dst + i * size, BANG_U64, index, count, 0, BANG_RN);
-    } else {
-      for (int64_t k = 0; k < count; k++) { /* integers wrap; little endian */
-        memcpy((char *)dst + (i + k) * size, &index[k], (size_t)size);
-      }
-    }
+    for (int64_t k = 0; k < count; k++) index[k] = (uint64_t)(i + k);
+    bang_convert_elements(type, (char *)dst + i * size, BANG_U64, index, count, 0, BANG_RN);
   }
 }

@@ -42,9 +42,10 @@ typedef struct bangSm90Frame {
   unsigned blocks_per_cluster;  /* blocks that share a shared RAM; 1 in a Block launch */
   unsigned first_block;         /* blocks of this launch that ran before this grid */
   /* Blocks of a union are resident together. In a Union1 launch of 4 blocks per cluster they are a
-   * hardware cluster, and this is NULL; else 5 words per block of the grid, zero at the start, that
-   * barriers count in. */
-  unsigned *union_barrier;
+   * hardware cluster, and this is NULL; else 5 words per block of the grid that barriers count in,
+   * from barrier_start on: whatever earlier launches left there is less. */
+  unsigned long long *union_barrier;
+  unsigned long long barrier_start;
   /* Memory for block b of this grid at task_scratch + b * task_scratch_stride, for BANG cluster c
    * of this grid likewise. */
   char *task_scratch;

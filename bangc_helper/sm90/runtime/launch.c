@@ -38,12 +38,8 @@ static size_t align_up(size_t bytes) {
 /* Bytes of scratch memory for a grid. */
 static size_t scratch_size(const bangSm90Kernel *kernel, const struct layout *layout,
                            uint64_t blocks) {
-  size_t bytes = align_up(kernel->task_scratch_bytes) * blocks +
-                 align_up(kernel->cluster_scratch_bytes) * (blocks / layout->cluster_blocks);
-  if (layout->has_barriers) {
-    bytes += align_up(blocks * BARRIER_WORDS * sizeof(unsigned));
-  }
-  return bytes;
+  return align_up(kernel->task_scratch_bytes) * blocks +
+         align_up(kernel->cluster_scratch_bytes) * (blocks / layout->cluster_blocks);
 }
 
 /* Chooses the hardware cluster of a union: all of it if it fits, else one BANG cluster. Clusters of
@@ -110,15 +106,20 @@ static cnrtRet_t lay_out(const bangSm90Kernel *kernel, const struct rt_launch_co
   return cnrtSuccess;
 }
 
-/* Gives the grid its scratch memory; under the queue's lock. */
+/* Gives the grid its scratch memory and barriers; under the queue's lock. */
 static cnrtRet_t fill_scratch(const bangSm90Kernel *kernel, const struct layout *layout,
                               uint64_t blocks, struct CNqueue_st *queue, bangSm90Frame *frame) {
   const size_t bytes = scratch_size(kernel, layout, blocks);
   char *memory = NULL;
-  if (bytes == 0) {
-    return cnrtSuccess;
+  cnrtRet_t error = cnrtSuccess;
+  if (layout->has_barriers) {
+    error = rt_queue_barriers(queue, blocks * BARRIER_WORDS, &frame->union_barrier,
+                              &frame->barrier_start);
   }
-  cnrtRet_t error = rt_queue_scratch(queue, bytes, &memory);
+  if (bytes == 0 || error != cnrtSuccess) {
+    return error;
+  }
+  error = rt_queue_scratch(queue, bytes, &memory);
   if (error != cnrtSuccess) {
     return error;
   }
@@ -127,13 +128,7 @@ static cnrtRet_t fill_scratch(const bangSm90Kernel *kernel, const struct layout 
   memory += frame->task_scratch_stride * blocks;
   frame->cluster_scratch_stride = align_up(kernel->cluster_scratch_bytes);
   frame->cluster_scratch = memory;
-  memory += frame->cluster_scratch_stride * (blocks / layout->cluster_blocks);
-  if (layout->has_barriers) {
-    frame->union_barrier = (unsigned *)memory;
-    error = rt_cuda(
-        cudaMemsetAsync(memory, 0, blocks * BARRIER_WORDS * sizeof(unsigned), queue->stream));
-  }
-  return error;
+  return cnrtSuccess;
 }
 
 static cnrtRet_t launch_grid(const bangSm90Kernel *kernel, const struct layout *layout,

@@ -56,6 +56,9 @@ static void end(struct CNqueue_st *queue) {
     if (queue->scratch != NULL) {
       rt_cuda(cudaFreeAsync(queue->scratch, queue->stream));
     }
+    if (queue->barriers != NULL) {
+      rt_cuda(cudaFreeAsync(queue->barriers, queue->stream));
+    }
     rt_cuda(cudaStreamDestroy(queue->stream));
   }
   pthread_mutex_destroy(&queue->lock);
@@ -222,6 +225,29 @@ cnrtRet_t rt_queue_scratch(struct CNqueue_st *queue, size_t bytes, char **memory
     queue->scratch_bytes = bytes;
   }
   *memory = queue->scratch;
+  return cnrtSuccess;
+}
+
+cnrtRet_t rt_queue_barriers(struct CNqueue_st *queue, size_t words, unsigned long long **barriers,
+                            unsigned long long *start) {
+  if (words > queue->barrier_words) {
+    const size_t bytes = words * sizeof(**barriers);
+    void *grown = NULL;
+    cnrtRet_t error = rt_cuda(cudaMallocAsync(&grown, bytes, queue->stream));
+    if (error == cnrtSuccess) {
+      error = rt_cuda(cudaMemsetAsync(grown, 0, bytes, queue->stream));
+    }
+    if (error != cnrtSuccess) {
+      return error;
+    }
+    if (queue->barriers != NULL) {
+      rt_cuda(cudaFreeAsync(queue->barriers, queue->stream));
+    }
+    queue->barriers = grown;
+    queue->barrier_words = words;
+  }
+  *barriers = queue->barriers;
+  *start = ++queue->barrier_launches << 32;
   return cnrtSuccess;
 }
 

@@ -74,12 +74,32 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const MoeDispatchForwar
   return MLUOP_STATUS_SUCCESS;
 }
 
-static cnrtDim3_t task_dim(mluOpHandle_t handle, const MoeDispatchForwardArgs *args) {
+static cnrtDim3_t task_dim(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
+                           int tasks_per_core) {
   size_t work = mluop_tensor_bytes(args->input_desc);
   size_t useful = CEIL_DIV(work, MIN_TASK_BYTES);
-  size_t cores = (size_t)mluop_context_core_num(handle);
+  size_t cores = (size_t)mluop_context_core_num(handle) * (size_t)tasks_per_core;
   cnrtDim3_t dim = {(unsigned)(useful < cores ? useful : cores), 1, 1};
   return dim;
+}
+
+/* Unions of `clusters` clusters for the kernel that tags rows, a power of two, or 0: it cannot do
+ * this call, or there is too little to do for a union. */
+static unsigned tagged_unions(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
+                              const void *dispatch, int clusters) {
+  const size_t word = sizeof(int32_t);
+  const size_t most_bytes = UINT32_MAX;
+  if (clusters == 0) return 0;
+  const size_t row_bytes = (size_t)args->hidden * mluop_dtype_size(args->input_desc->dtype);
+  if (row_bytes % word != 0 || (uintptr_t)dispatch % word != 0) return 0;
+  if (mluop_tensor_bytes(args->input_desc) > most_bytes ||
+      mluop_tensor_bytes(args->dispatch_desc) > most_bytes)
+    return 0;
+  const unsigned tasks = (unsigned)(clusters * handle->core_num_per_cluster);
+  const unsigned useful = task_dim(handle, args, KernelTaggedDispatchTasksPerCore()).x / tasks;
+  unsigned unions = 1;
+  while (2 * unions <= useful) unions *= 2;
+  return useful == 0 ? 0 : unions;
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
@@ -118,7 +138,18 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
     genCaseWrite(&gen_case);
   }
 
-  cnrtDim3_t k_dim = task_dim(handle, &args);
+  const int clusters = KernelTaggedDispatchClusters();
+  const unsigned unions = tagged_unions(handle, &args, dispatch, clusters);
+  if (unions > 0) {
+    const MoeDispatchForwardRouting routing = {indices, locations, capacity, num_experts};
+    cnrtDim3_t k_dim = {unions * (unsigned)(clusters * handle->core_num_per_cluster), 1, 1};
+    VLOG(5, API " %u tasks in %u unions", k_dim.x, unions);
+    return KernelTaggedDispatch(k_dim, (cnrtFunctionType_t)(cnrtFuncTypeUnion1 * clusters),
+                                handle->queue, input_desc->dtype, gates, routing, input, samples,
+                                hidden, dispatch);
+  }
+
+  cnrtDim3_t k_dim = task_dim(handle, &args, 1);
   cnrtFunctionType_t k_type = cnrtFuncTypeBlock;
   VLOG(5, API " %u tasks of type block", k_dim.x);
   return KernelMoeDispatchForward(k_dim, k_type, handle->queue, input_desc->dtype, gates, indices,

@@ -18,6 +18,23 @@ mluOpStatus_t KernelMoeDispatchForward(cnrtDim3_t k_dim, cnrtFunctionType_t k_ty
                                        const void *input, int samples, int capacity, int hidden,
                                        int num_experts, void *dispatch);
 
+/* Which row a sample goes to. */
+typedef struct MoeDispatchForwardRouting {
+  const int32_t *indices, *locations;
+  int capacity, num_experts;
+} MoeDispatchForwardRouting;
+
+/* The same by unions that tag the rows of `dispatch`: of so many clusters; 0 where it does not pay.
+ * Rows must be whole words, and both they and those of `input` within 4 GB; the number of unions is
+ * a power of two. */
+int KernelTaggedDispatchClusters(void);
+int KernelTaggedDispatchTasksPerCore(void);
+
+mluOpStatus_t KernelTaggedDispatch(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
+                                   mluOpDataType_t dtype, const void *gates,
+                                   MoeDispatchForwardRouting routing, const void *input,
+                                   int samples, int hidden, void *dispatch);
+
 #ifdef __cplusplus
 }
 #endif

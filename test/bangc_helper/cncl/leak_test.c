@@ -7,14 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "test/common/sanitized.h"
 #include "world.h"
 
 enum { RANKS = 4, COUNT = 3000, WARM_UP = 100, ROUNDS = 1000, SLACK_KB = 2048 };
-
-/* Present in a process that runs with a sanitizer: these keep memory for themselves, and the one
- * for addresses reports leaks itself. */
-extern void __asan_init(void) __attribute__((weak));
-extern void __tsan_init(void) __attribute__((weak));
 
 static int entries(const char *folder) {
   int count = 0;
@@ -114,8 +110,8 @@ static void repeat(void (*use)(struct world *world, int32_t *const *buffers), in
   const struct usage after = measure();
   CHECK_EQ(after.files, before.files);
   CHECK(after.segments <= before.segments);
-  const bool sanitized = __asan_init != NULL || __tsan_init != NULL;
-  CHECK(sanitized || after.memory_kb <= before.memory_kb + SLACK_KB);
+  /* The sanitizer for addresses reports leaks itself. */
+  CHECK(is_sanitized() || after.memory_kb <= before.memory_kb + SLACK_KB);
   for (int i = 0; i < local; ++i) {
     device_free(buffers[i]);
   }

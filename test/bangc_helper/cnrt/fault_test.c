@@ -30,25 +30,33 @@ static void next_launch_works(cnrtQueue_t queue) {
   CHECK_EQ(atomic_load(&count), cores() + 1 + 3);
 }
 
+/* For code that goes wrong on purpose. clang's no_sanitize leaves the thread sanitizer's calls at
+ * the entry of functions, and a stack that overflows inside of one takes the sanitizer with it. */
+#if defined(__clang__)
+#define AS_WRITTEN __attribute__((disable_sanitizer_instrumentation))
+#else
+#define AS_WRITTEN __attribute__((no_sanitize("all")))
+#endif
+
 static volatile int zero = 0;
 static volatile int sink;
 static volatile uintptr_t wild = 0x10;
 
-__attribute__((no_sanitize("all"))) static void divide(void *argument) {
+AS_WRITTEN static void divide(void *argument) {
   (void)argument;
   if (__bang_taskId == 0) {
     sink = 100 / zero;
   }
 }
 
-__attribute__((no_sanitize("all"))) static void touch_wild(void *argument) {
+AS_WRITTEN static void touch_wild(void *argument) {
   (void)argument;
   if (__bang_taskId == 0) {
     *(volatile int *)wild = 1;
   }
 }
 
-__attribute__((no_sanitize("all"), noinline)) static int recurse(int depth) {
+AS_WRITTEN __attribute__((noinline)) static int recurse(int depth) {
   volatile char frame[4096];
   frame[0] = (char)depth;
   return depth == 0 ? 0 : recurse(depth - 1) + frame[0];
@@ -71,7 +79,7 @@ static void fail_assertion(void *argument) {
   }
 }
 
-__attribute__((no_sanitize("all"))) static void fault_before_barrier(void *argument) {
+AS_WRITTEN static void fault_before_barrier(void *argument) {
   (void)argument;
   if (__bang_coreId == 1) {
     *(volatile int *)wild = 1;
@@ -125,7 +133,7 @@ static void child_union(void) {
               CN_INVOKE_ERROR_MEMORY_ILLEGAL_ADDRESS);
 }
 
-__attribute__((no_sanitize("all"))) static void past_the_end(void *argument) {
+AS_WRITTEN static void past_the_end(void *argument) {
   char *memory = argument;
   memory[4096 * 2] = 1;
 }
@@ -141,10 +149,12 @@ static void child_past_the_end(void) {
   CHECK_OK(cnrtQueueDestroy(queue));
 }
 
-/* With MLUOP_CPU_FAULTS=on, whatever the build. */
+/* With MLUOP_CPU_FAULTS=on, whatever the build, and with several cores, whatever the machine: in
+ * some of the kernels the second one fails. */
 static void run_child(const char *name, const char *said) {
   char text[8192];
-  const int status = run_self("MLUOP_CPU_FAULTS=on", name, text, sizeof(text));
+  const int status =
+      run_self("MLUOP_CPU_FAULTS=on MLUOP_CPU_TOPOLOGY=2x4", name, text, sizeof(text));
   CHECK_EQ(status, 0);
   CHECK(strstr(text, said) != NULL);
   CHECK(strstr(text, "kernel test_kernel, task") != NULL);

@@ -9,12 +9,9 @@
 
 #include "cnrt_external.h"
 #include "harness.h"
+#include "test/common/sanitized.h"
 
 enum { COUNT = 300000 }; /* words, not a whole number of pages */
-
-/* Present in a process that runs with a sanitizer, which keeps memory for itself. */
-extern void __asan_init(void) __attribute__((weak));
-extern void __tsan_init(void) __attribute__((weak));
 
 static const char handle_variable[] = "CNRT_TEST_HANDLE";
 
@@ -139,7 +136,7 @@ static void many_allocations(void) {
       CHECK_OK(cnrtFree(block[(i * 7) % BLOCKS]));
     }
   }
-  CHECK(__asan_init != NULL || __tsan_init != NULL || resident_kb() < before + 20000);
+  CHECK(is_sanitized() || resident_kb() < before + 20000);
 }
 
 static void refused(void) {

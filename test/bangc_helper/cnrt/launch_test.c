@@ -40,8 +40,6 @@ static void bad_configurations(void) {
            cnrtErrorArgsInvalid);
   CHECK_EQ(launch(nothing, NULL, dim3(4, 1, 1), (cnrtFunctionType_t)5, NULL), cnrtErrorArgsInvalid);
   CHECK_EQ(launch(nothing, NULL, dim3(4, 1, 1), cnrtFuncTypeMutable, NULL), cnrtErrorArgsInvalid);
-  CHECK_EQ(launch(nothing, NULL, dim3((unsigned)cores() + 1, 1, 1), cnrtFuncTypeUnion1, NULL),
-           cnrtErrorArgsInvalid);
   CHECK_EQ(launch(nothing, NULL, dim3(4, 1, 1), cnrtFuncTypeBlock, (cnrtQueue_t)&local),
            cnrtErrorInvalidResourceHandle);
   if (clusters() < 16) {
@@ -50,6 +48,19 @@ static void bad_configurations(void) {
   }
   CHECK_OK(launch(nothing, NULL, dim3(1, 1, 1), cnrtFuncTypeBlock, NULL));
   CHECK_OK(cnrtQueueSync(NULL));
+}
+
+/* Clusters are used as a whole. */
+static void child_part_of_a_cluster(void) {
+  CHECK_EQ(cores(), 4);
+  CHECK_EQ(launch(nothing, NULL, dim3(5, 1, 1), cnrtFuncTypeUnion1, NULL), cnrtErrorArgsInvalid);
+  CHECK_EQ(launch(nothing, NULL, dim3(4, 1, 1), cnrtFuncTypeUnion2, NULL), cnrtErrorArgsInvalid);
+  CHECK_OK(launch(nothing, NULL, dim3(8, 1, 1), cnrtFuncTypeUnion2, NULL));
+  CHECK_OK(cnrtQueueSync(NULL));
+}
+
+static void part_of_a_cluster(void) {
+  CHECK_EQ(run_self("MLUOP_CPU_TOPOLOGY=2x4", "_child_part_of_a_cluster", NULL, 0), 0);
 }
 
 static void kernel_called_as_function(void) {
@@ -304,12 +315,14 @@ static void child_poison(void) {
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"bad_configurations", bad_configurations},
+      {"part_of_a_cluster", part_of_a_cluster},
       {"kernel_called_as_function", kernel_called_as_function},
       {"nested_configurations", nested_configurations},
       {"built_in_variables", built_in_variables},
       {"task_order", task_order},
       {"launch_by_address", launch_by_address},
       {"on_chip_variables", on_chip_variables},
+      {"_child_part_of_a_cluster", child_part_of_a_cluster},
       {"_child_sequential", child_sequential},
       {"_child_reversed", child_reversed},
       {"_child_random", child_random},

@@ -104,6 +104,10 @@ typedef struct mluopTestExecutor {
    * cores can work on it; where the data do not allow it, share 0 does all. Runs on several threads
    * at once. */
   int (*reference_share)(mluopTestContext *ctx, int share, int shares);
+  /* Optional: whether reference() writes every element of its outputs, whatever was there before. A
+   * large output then starts with whatever its memory holds, a small one with another pattern than
+   * the device's, so that an element left out shows. */
+  bool (*writes_all)(const mluopTestContext *ctx);
   /* Algorithmic minimum of operations and bytes; NULL: unknown, and all tensors once. They may look
    * at host data. */
   double (*theory_ops)(const mluopTestContext *ctx);
@@ -129,6 +133,9 @@ const mluopTestExecutor *mluop_executor_at(size_t index);
  * lacks the operator's parameter message. */
 bool mluop_test_expect_tensors(mluopTestContext *ctx, size_t n_inputs, size_t n_outputs);
 bool mluop_test_expect_param(mluopTestContext *ctx, const void *param, const char *name);
+
+/* A writes_all for references that always do. */
+bool mluop_test_writes_all(const mluopTestContext *ctx);
 
 #ifdef __cplusplus
 }

@@ -13,7 +13,7 @@ namespace bang_impl {
 
 enum { barrier_passed_all = 0xffffffff };
 
-BANG_INLINE unsigned *barrier_word(int which, unsigned block) {
+BANG_INLINE volatile unsigned long long *barrier_word(int which, unsigned block) {
   return control.frame.union_barrier + (size_t)which * gridDim.x + block;
 }
 
@@ -35,15 +35,16 @@ BANG_CALLED void memory_barrier(int which) {
   const unsigned set = per_cluster * (in_cluster ? 1 : control.frame.union_clusters);
   const unsigned first = blockIdx.x / set * set;
   const unsigned generation = control.barrier_generation[which] + 1;
+  const unsigned long long reached = control.frame.barrier_start + generation;
   __threadfence();
   __syncwarp();
   if (lane_id() == 0) {
     control.barrier_generation[which] = generation;
-    *(volatile unsigned *)barrier_word(which, blockIdx.x) = generation;
+    *barrier_word(which, blockIdx.x) = reached;
   }
   for (unsigned block = first + lane_id(); block < first + set; block += warp_lanes) {
     if (!is_member(which, block)) continue;
-    while (*(volatile unsigned *)barrier_word(which, block) < generation) __nanosleep(40);
+    while (*barrier_word(which, block) < reached) __nanosleep(40);
   }
   __threadfence();
   __syncwarp();
@@ -53,7 +54,9 @@ BANG_INLINE void leave_barriers() {
   if (control.frame.union_clusters == 0 || !control.frame.union_barrier) return;
   __threadfence();
   __syncwarp();
-  if (lane_id() < 5) *(volatile unsigned *)barrier_word(lane_id(), blockIdx.x) = barrier_passed_all;
+  if (lane_id() < 5) {
+    *barrier_word(lane_id(), blockIdx.x) = control.frame.barrier_start + barrier_passed_all;
+  }
 }
 
 }  // namespace bang_impl

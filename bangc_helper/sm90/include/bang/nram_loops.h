@@ -78,28 +78,26 @@ BANG_INLINE void store_one(uint32_t address, D x) {
   asm volatile("st.shared.u32 [%0], %1;" ::"r"(address), "r"(w));
 }
 
-/* Some fours per lane at a time: read(i) for all of them, then write(i, what was read); `one` for
- * the elements behind the last four. With is_ordered no lane writes before all have read. What was
- * read under a condition would live in memory: only the last rounds have one. */
-enum { fours_together = 4 };
-template <bool is_ordered, class Read, class Write, class One>
+/* Some fours per lane at a time, as long as no lane is left out: read(i) for all of them, then
+ * write(i, what was read); then one at a time; `one` for the elements behind the last four. With
+ * is_ordered no lane writes before all have read. */
+template <bool is_ordered, int together, class Read, class Write, class One>
 BANG_INLINE void by_fours(int n, const Read &read, const Write &write, const One &one) {
   const int lane = lane_id(), fours = n >> 2;
   int i = lane;
 #pragma unroll 1
-  for (int left = fours; left >= warp_lanes * fours_together;
-       left -= warp_lanes * fours_together, i += warp_lanes * fours_together) {
-    decltype(read(0)) in[fours_together];
+  for (; i - lane + warp_lanes * together <= fours; i += warp_lanes * together) {
+    decltype(read(0)) in[together];
 #pragma unroll
-    for (int r = 0; r < fours_together; ++r) in[r] = read(i + r * warp_lanes);
+    for (int r = 0; r < together; ++r) in[r] = read(i + r * warp_lanes);
     if (is_ordered) __syncwarp();
 #pragma unroll
-    for (int r = 0; r < fours_together; ++r) write(i + r * warp_lanes, in[r]);
+    for (int r = 0; r < together; ++r) write(i + r * warp_lanes, in[r]);
     if (is_ordered) __syncwarp();
   }
 #pragma unroll 1
   for (; i - lane < fours; i += warp_lanes) {
-    decltype(read(0)) in = {};
+    decltype(read(0)) in;
     if (i < fours) in = read(i);
     if (is_ordered) __syncwarp();
     if (i < fours) write(i, in);
@@ -113,7 +111,8 @@ template <class D, class S, class F>
 BANG_INLINE void nram_map1(D *dst, const S *a, int n, const F &f) {
   const uint32_t to = shared_address(dst), from = shared_address(a);
   __syncwarp();
-  by_fours<sizeof(D) != sizeof(S)>(
+  constexpr bool is_wider = sizeof(D) != sizeof(S);
+  by_fours<is_wider, 4>(
       n, [=](int i) { return load_four<S>(from + i * (uint32_t)(4 * sizeof(S))); },
       [=](int i, const Four<S> &in) {
         Four<D> out;
@@ -129,7 +128,7 @@ BANG_INLINE void nram_map1(D *dst, const S *a, int n, const F &f) {
 BANG_INLINE void nram_exp(float *dst, const float *a, int n) {
   const uint32_t to = shared_address(dst), from = shared_address(a);
   __syncwarp();
-  by_fours<false>(
+  by_fours<false, 4>(
       n, [=](int i) { return load_four<float>(from + i * 16u); },
       [=](int i, const Four<float> &in) {
         Four<float> out;
@@ -164,7 +163,7 @@ template <class D, class T, class F>
 BANG_INLINE void nram_map2(D *dst, const T *a, const T *b, int n, const F &f) {
   const uint32_t to = shared_address(dst), left = shared_address(a), right = shared_address(b);
   __syncwarp();
-  by_fours<false>(
+  by_fours<false, 4>(
       n,
       [=](int i) {
         return Fours2<T>{load_four<T>(left + i * 16u), load_four<T>(right + i * 16u)};
@@ -249,10 +248,23 @@ BANG_INLINE uint32_t sum_up_to_lane(uint32_t x) {
 }
 
 /* The elements whose bit is set, one behind the other, for whole words of 32 bits; returns their
- * number. A lane takes the elements of a word, two at a time. */
+ * number. A lane takes the elements of a word, two at a time; of few words all lanes take one after
+ * the other. */
+enum { filter_together = 8 };
 BANG_INLINE uint32_t nram_filter(uint32_t to, uint32_t from, uint32_t bits, int words) {
   const int lane = lane_id();
   uint32_t total = 0;
+  if (words <= filter_together) {
+#pragma unroll 1
+    for (int word = 0; word < words; ++word) {
+      const uint32_t mask = load_one<uint32_t>(bits + word * 4u);
+      const uint32_t x = load_one<uint32_t>(from + word * 128u + lane * 4u);
+      const uint32_t at = total + __popc(mask & ((1u << lane) - 1));
+      if (mask >> lane & 1) store_one<uint32_t>(to + at * 4u, x);
+      total += __popc(mask);
+    }
+    return total;
+  }
 #pragma unroll 1
   for (int first = 0; first < words; first += warp_lanes) {
     const int word = first + lane;

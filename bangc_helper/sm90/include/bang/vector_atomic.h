@@ -54,7 +54,26 @@ BANG_INLINE T atomic_result(T old, T value, T compare) {
   }
 }
 
-/* By compare and exchange of the word around the element. */
+/* What the hardware does by itself. */
+template <int op, class T>
+constexpr bool is_native_atomic() {
+  const bool is_word = std::is_same<T, int32_t>::value || std::is_same<T, uint32_t>::value;
+  return is_word && (op == BANG_ATOMIC_ADD || op == BANG_ATOMIC_MAX || op == BANG_ATOMIC_MIN ||
+                     op == BANG_ATOMIC_AND || op == BANG_ATOMIC_OR || op == BANG_ATOMIC_XOR ||
+                     op == BANG_ATOMIC_EXCH);
+}
+template <int op, class T>
+BANG_INLINE T native_atomic(T *cell, T value) {
+  if constexpr (op == BANG_ATOMIC_ADD) return (T)atomicAdd((unsigned *)cell, (unsigned)value);
+  if constexpr (op == BANG_ATOMIC_MAX) return atomicMax(cell, value);
+  if constexpr (op == BANG_ATOMIC_MIN) return atomicMin(cell, value);
+  if constexpr (op == BANG_ATOMIC_AND) return atomicAnd(cell, value);
+  if constexpr (op == BANG_ATOMIC_OR) return atomicOr(cell, value);
+  if constexpr (op == BANG_ATOMIC_XOR) return atomicXor(cell, value);
+  return atomicExch(cell, value);
+}
+
+/* Otherwise by compare and exchange of the word around the element. */
 template <int op, class T>
 BANG_INLINE T atomic_element(T *cell, T value, T compare) {
   typedef typename std::conditional<sizeof(T) == 8, unsigned long long, unsigned>::type Word;
@@ -62,6 +81,7 @@ BANG_INLINE T atomic_element(T *cell, T value, T compare) {
   if (address % sizeof(T) != 0) {
     fault(fault_illegal_operand, "atomic: an element lies across words");
   }
+  if constexpr (is_native_atomic<op, T>()) return native_atomic<op, T>(cell, value);
   Word *word = (Word *)(address & ~(uint64_t)(sizeof(Word) - 1));
   const int place = (int)(address & (sizeof(Word) - 1));
   Word seen = *(volatile Word *)word;
@@ -91,12 +111,16 @@ BANG_INLINE void vec_atomic(void *old, void *memory, const void *value, const vo
     if (lane_id() == 0) {
       before = same_bits<Word>(atomic_element<op, T>((T *)memory, operand, wanted));
     }
+    if (!old) { /* nobody waits for the answer */
+      __syncwarp();
+      return;
+    }
     if constexpr (sizeof(T) == 8) {
       before = __shfl_sync(0xffffffffu, (unsigned long long)before, 0);
     } else {
       before = (Word)__shfl_sync(0xffffffffu, (unsigned)before, 0);
     }
-    if (old) *(T *)old = same_bits<T>(before);
+    *(T *)old = same_bits<T>(before);
     __syncwarp();
     return;
   }

@@ -227,6 +227,33 @@ BANG_INLINE bool gather_by_engine(const Transfer &t) {
   return true;
 }
 
+/* Single words, one after the other by each lane. False: nothing was done. */
+BANG_INLINE bool gather_words_async(const Transfer &t) {
+  const uint64_t bits = (uint64_t)t.dst | (uint64_t)t.src | (uint64_t)t.stride;
+  if (t.count <= 0 || t.bytes != 4 || (bits & 3) != 0 || t.stride < 4 || !__isShared(t.dst) ||
+      !__isGlobal(t.src)) {
+    return false;
+  }
+  __syncwarp();
+  const RowSpan span = span_of_rows(t);
+  if (span.rows == 0) return true;
+  const CopyRecord record = {(uint64_t)t.dst, dense_end(t.dst, t), (uint64_t)t.src + span.low,
+                             (uint64_t)t.src + span.high + t.bytes};
+  const unsigned under_way = order_copy(record);
+#pragma unroll 4
+  for (int i = lane_id(), count = (int)t.count; i < count; i += warp_lanes) {
+    if (t.selects(i)) load_word<4>(t.dst + i * t.stride, t.src + t.offset[i]);
+  }
+  record_copy<small_loaded>(record, under_way);
+  return true;
+}
+
+BANG_CALLED void gather_beside_engine(int pipe, const Transfer &t) {
+  if (gather_words_async(t)) return;
+  __bang_sync_pipes(pipe);
+  gather_elements(t);
+}
+
 /* Whether rows of up to warp_lanes transfers touch each other in memory. */
 BANG_INLINE bool rows_meet(bool writes, uint32_t offset, int64_t bytes) {
   bool meets = false;
@@ -281,12 +308,12 @@ BANG_INLINE void __bang_vec_scatter(const bangTransfer *transfer) {
   if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
   bang_impl::scatter_elements(*transfer);
 }
-/* What is not for the engine is done at once, after what the pipe has under way. */
+/* What is not for the engine, nor single words, is done at once, after what the pipe has under way.
+ */
 BANG_INLINE void __bang_vec_gather_async(int pipe, const bangTransfer *transfer) {
   if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
   if (bang_impl::gather_by_engine(*transfer)) return;
-  __bang_sync_pipes(pipe);
-  bang_impl::gather_elements(*transfer);
+  bang_impl::gather_beside_engine(pipe, *transfer);
 }
 BANG_INLINE void __bang_vec_scatter_async(int pipe, const bangTransfer *transfer) {
   if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;

@@ -132,6 +132,19 @@ static bool run_until(const char *command, const char *unwanted, Outcome *outcom
   return good;
 }
 
+/* Where others take the CPUs, a baseline may not be had at the first try, nor a failure be decided,
+ * or not at all: false. */
+static bool measure_slowdown(Outcome *slow) {
+  return run_until(
+             "mkdir -p base slow && $GTEST --cases_dir=cases --gtest_filter=*large* "
+             "--perf_acceptance=base",
+             "cases were disturbed", NULL) &&
+         run_until(
+             "MLUOP_CPU_STREAMING_STORES=0 $GTEST --cases_dir=cases --gtest_filter=*large* "
+             "--perf_acceptance=slow --perf_baseline=base/report.json --perf_band=15",
+             "not decided,", slow);
+}
+
 /* Without streaming stores memory is read before it is written: the stored efficiencies cannot be
  * kept, and the report says by which case and by how much. */
 static void test_slowdown(void) {
@@ -142,18 +155,13 @@ static void test_slowdown(void) {
     printf("slowdown: left out, sanitizers do without streaming stores\n");
     return;
   }
-  /* Where others take the CPUs, a baseline may not be had at the first try, nor a failure be
-   * decided, or not at all. */
-  bool decided = run_until(
-      "mkdir -p base slow && $GTEST --cases_dir=cases --gtest_filter=*large* "
-      "--perf_acceptance=base",
-      "cases were disturbed", NULL);
-  Outcome slow = {.code = -1};
-  decided = decided && run_until(
-                           "MLUOP_CPU_STREAMING_STORES=0 $GTEST --cases_dir=cases "
-                           "--gtest_filter=*large* --perf_acceptance=slow "
-                           "--perf_baseline=base/report.json --perf_band=15",
-                           "not decided,", &slow);
+  /* What others do on the machine may fall on the baseline and not on the slow run. */
+  Outcome slow = {.code = 0};
+  bool decided = true;
+  for (int i = 0; i < 3 && decided && slow.code != 1; ++i) {
+    mluop_text_free(&slow.text);
+    decided = measure_slowdown(&slow);
+  }
   if (!decided) {
     printf("slowdown: left out, the machine is too busy for a verdict\n");
     return;

@@ -69,6 +69,7 @@ const mluopTestExecutor mluop_executor_apply_top_k_top_p = {
     .compute = compute,
     .reference = reference,
     .reference_share = reference_share,
+    .writes_all = mluop_test_writes_all,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .draw_case = apply_top_k_top_p_draw,

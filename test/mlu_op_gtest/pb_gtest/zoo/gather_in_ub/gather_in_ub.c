@@ -73,6 +73,7 @@ const mluopTestExecutor mluop_executor_gather_in_ub = {
     .compute = compute,
     .reference = reference,
     .reference_share = reference_share,
+    .writes_all = mluop_test_writes_all,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .draw_case = gather_in_ub_draw,

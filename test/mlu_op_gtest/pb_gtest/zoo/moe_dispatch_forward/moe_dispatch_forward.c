@@ -61,6 +61,12 @@ static int reference_share(mluopTestContext *ctx, int share, int shares) {
   return 0;
 }
 
+/* Rows without a sample keep what they hold. */
+static bool writes_all(const mluopTestContext *ctx) {
+  const MoeDispatchForwardCall call = reference_call(ctx);
+  return !is_empty(ctx) && moe_dispatch_forward_rows(&call) == call.num_experts * call.capacity;
+}
+
 static double theory_ops(const mluopTestContext *ctx) {
   const MoeDispatchForwardCall call = reference_call(ctx);
   return is_empty(ctx) ? 0 : (double)moe_dispatch_forward_theory_ops(&call);
@@ -88,6 +94,7 @@ const mluopTestExecutor mluop_executor_moe_dispatch_forward = {
     .compute = compute,
     .reference = reference,
     .reference_share = reference_share,
+    .writes_all = writes_all,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .make_zero_element = make_zero_element,

@@ -64,6 +64,7 @@ const mluopTestExecutor mluop_executor_moe_token_unpermute_with_routing_map = {
     .compute = compute,
     .reference = reference,
     .reference_share = reference_share,
+    .writes_all = mluop_test_writes_all,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .draw_case = moe_token_unpermute_with_routing_map_draw,

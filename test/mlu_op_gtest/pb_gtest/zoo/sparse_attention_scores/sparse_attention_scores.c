@@ -61,6 +61,7 @@ const mluopTestExecutor mluop_executor_sparse_attention_scores = {
     .compute = compute,
     .reference = reference,
     .reference_share = reference_share,
+    .writes_all = mluop_test_writes_all,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
     .draw_case = sparse_attention_scores_draw,

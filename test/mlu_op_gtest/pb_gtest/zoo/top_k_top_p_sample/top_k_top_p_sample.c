@@ -139,6 +139,7 @@ const mluopTestExecutor mluop_executor_top_k_top_p_sample = {
     .compute = compute,
     .reference = reference,
     .reference_share = reference_share,
+    .writes_all = mluop_test_writes_all,
     .reads_mostly = true,
     .theory_ops = theory_ops,
     .theory_io = theory_io,
