@@ -76,6 +76,7 @@ void rt_queue_go_on(struct CNqueue_st *queue, cnrtRet_t result) {
   const cnrtRet_t entered = rt_device_enter(queue->device);
   pthread_mutex_lock(&queue->lock);
   note_locked(queue, result);
+  note_locked(queue, entered);
   queue->is_held = false;
   while (queue->first_kept != NULL && !queue->is_held) {
     struct rt_op *op = queue->first_kept;
@@ -83,7 +84,6 @@ void rt_queue_go_on(struct CNqueue_st *queue, cnrtRet_t result) {
     if (queue->first_kept == NULL) {
       queue->last_kept = NULL;
     }
-    note_locked(queue, entered);
     note_locked(queue, submit_locked(queue, op));
     free(op);
   }
@@ -93,9 +93,13 @@ void rt_queue_go_on(struct CNqueue_st *queue, cnrtRet_t result) {
 
 /* ---- Waiting ---- */
 
+static bool is_behind_locked(struct CNqueue_st *queue) {
+  return atomic_load(&queue->ended_holds) != queue->holds;
+}
+
 bool rt_queue_is_behind(struct CNqueue_st *queue) {
   pthread_mutex_lock(&queue->lock);
-  const bool is_behind = atomic_load(&queue->ended_holds) != queue->holds;
+  const bool is_behind = is_behind_locked(queue);
   pthread_mutex_unlock(&queue->lock);
   return is_behind;
 }
@@ -139,7 +143,7 @@ cnrtRet_t rt_queue_query(struct CNqueue_st *queue) {
     return error;
   }
   pthread_mutex_lock(&queue->lock);
-  const bool is_behind = atomic_load(&queue->ended_holds) != queue->holds;
+  const bool is_behind = is_behind_locked(queue);
   const cnrtRet_t own = queue->first_error;
   pthread_mutex_unlock(&queue->lock);
   return is_behind ? cnrtErrorNotReady : own;

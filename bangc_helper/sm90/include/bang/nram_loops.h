@@ -112,7 +112,7 @@ BANG_INLINE void nram_map1(D *dst, const S *a, int n, const F &f) {
   const uint32_t to = shared_address(dst), from = shared_address(a);
   __syncwarp();
   constexpr bool is_wider = sizeof(D) != sizeof(S);
-  by_fours<is_wider, is_wider ? 2 : 4>(
+  by_fours<is_wider, 4>(
       n, [=](int i) { return load_four<S>(from + i * (uint32_t)(4 * sizeof(S))); },
       [=](int i, const Four<S> &in) {
         Four<D> out;
@@ -128,7 +128,7 @@ BANG_INLINE void nram_map1(D *dst, const S *a, int n, const F &f) {
 BANG_INLINE void nram_exp(float *dst, const float *a, int n) {
   const uint32_t to = shared_address(dst), from = shared_address(a);
   __syncwarp();
-  by_fours<false, 2>(
+  by_fours<false, 4>(
       n, [=](int i) { return load_four<float>(from + i * 16u); },
       [=](int i, const Four<float> &in) {
         Four<float> out;
@@ -163,7 +163,7 @@ template <class D, class T, class F>
 BANG_INLINE void nram_map2(D *dst, const T *a, const T *b, int n, const F &f) {
   const uint32_t to = shared_address(dst), left = shared_address(a), right = shared_address(b);
   __syncwarp();
-  by_fours<false, 2>(
+  by_fours<false, 4>(
       n,
       [=](int i) {
         return Fours2<T>{load_four<T>(left + i * 16u), load_four<T>(right + i * 16u)};
