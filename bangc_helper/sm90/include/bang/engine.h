@@ -84,8 +84,9 @@ BANG_INLINE unsigned order_copy(const CopyRecord &copy) {
   return 0;
 }
 
-/* All places are taken: one record stands for several. */
-BANG_CALLED void widen_record(const CopyRecord &copy) {
+/* All places are taken: one record stands for several. Functions that are called take structures by
+ * value: a reference would keep the caller's in its memory, which is slow after every wait. */
+BANG_CALLED void widen_record(CopyRecord copy) {
   CopyRecord *place = &control.records[copy.to / 64 % copy_records];
   CopyRecord old = *place;
   place->to = old.to < copy.to ? old.to : copy.to;
@@ -181,7 +182,7 @@ BANG_INLINE void bulk_store(char *dst, const char *src, unsigned size) {
                : "memory");
 }
 
-BANG_CALLED void bulk_load_segments(const Segments &s, unsigned count) {
+BANG_CALLED void bulk_load_segments(Segments s, unsigned count) {
   open_to_engine();
   expect_bytes(s.size * s.count);
   for (int64_t i = lane_id(); i < s.count; i += warp_lanes) {
@@ -189,7 +190,7 @@ BANG_CALLED void bulk_load_segments(const Segments &s, unsigned count) {
   }
   record_copy<bulk_loaded>(record_of(s), count);
 }
-BANG_CALLED void bulk_store_segments(const Segments &s, unsigned count) {
+BANG_CALLED void bulk_store_segments(Segments s, unsigned count) {
   open_to_engine();
   for (int64_t i = lane_id(); i < s.count; i += warp_lanes) {
     bulk_store(s.to(i), s.from(i), (unsigned)s.size);
@@ -226,7 +227,7 @@ BANG_INLINE void load_words(const Segments &s) {
   }
 }
 
-BANG_CALLED void small_load_segments(const Segments &s, unsigned align, unsigned count) {
+BANG_CALLED void small_load_segments(Segments s, unsigned align, unsigned count) {
   __syncwarp();
   if (align == 16) {
     load_words<16>(s);
@@ -252,7 +253,7 @@ BANG_INLINE void move_small_segments(const Segments &s) {
   __syncwarp();
 }
 
-BANG_CALLED void move_segments(const Segments &s, unsigned align) {
+BANG_CALLED void move_segments(Segments s, unsigned align) {
   __syncwarp();
   if (s.count > 1 && s.size < 16 * warp_lanes) {
     if (align == 16) {
@@ -289,7 +290,7 @@ BANG_INLINE void move_ends(const Segments &s, int head, int tail) {
   if (lane < tail) s.dst[s.size - tail + lane] = s.src[s.size - tail + lane];
 }
 
-BANG_CALLED void copy_segments(const Segments &s) {
+BANG_CALLED void copy_segments(Segments s) {
   __syncwarp();
   const unsigned count = order_copy(record_of(s));
   bool from_shared = __isShared(s.src), to_shared = __isShared(s.dst);

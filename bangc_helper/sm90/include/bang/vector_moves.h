@@ -112,7 +112,7 @@ BANG_INLINE void gather_words(const Transfer &t) {
 
 enum { one_lane_bytes = 64 };
 
-BANG_CALLED void gather_elements(const Transfer &t) {
+BANG_CALLED void gather_elements(Transfer t) {
   if (t.bytes <= 0) return;
   bool words = t.bytes == 4 && ((uint64_t)t.dst & 3) == 0 && ((uint64_t)t.src & 3) == 0 &&
                (t.stride & 3) == 0;
@@ -146,7 +146,7 @@ BANG_INLINE void scatter_words(const Transfer &transfer) {
 }
 
 /* Of elements at one place the last wins; lanes that write to overlapping places take turns. */
-BANG_CALLED void scatter_elements(const Transfer &t) {
+BANG_CALLED void scatter_elements(Transfer t) {
   if (t.bytes <= 0) return;
   if (t.bytes > one_lane_bytes) {
     for (int64_t i = 0; i < t.count; ++i) {
@@ -248,7 +248,7 @@ BANG_INLINE bool gather_words_async(const Transfer &t) {
   return true;
 }
 
-BANG_CALLED void gather_beside_engine(int pipe, const Transfer &t) {
+BANG_CALLED void gather_beside_engine(int pipe, Transfer t) {
   if (gather_words_async(t)) return;
   __bang_sync_pipes(pipe);
   gather_elements(t);
