@@ -250,7 +250,7 @@ BANG_INLINE uint32_t sum_up_to_lane(uint32_t x) {
 /* The elements whose bit is set, one behind the other, for whole words of 32 bits; returns their
  * number. A lane takes the elements of a word, two at a time; of few words all lanes take one after
  * the other. */
-enum { filter_together = 8 };
+enum { filter_together = 4 };
 BANG_INLINE uint32_t nram_filter(uint32_t to, uint32_t from, uint32_t bits, int words) {
   const int lane = lane_id();
   uint32_t total = 0;
