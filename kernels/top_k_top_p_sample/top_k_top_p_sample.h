@@ -67,10 +67,11 @@ mluOpStatus_t KernelTopKTopP(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQu
 
 /* Launches the kernel for usual draws: index is wanted, nothing else; no min_p; groups of 4 to 16
  * tasks. Rows it does not do are left open. So many of its tasks share a core; 0: it is not worth
- * it on this device. */
+ * it on this device, and is not there. */
 int KernelQuickSampleTasksPerCore(void);
 mluOpStatus_t KernelQuickSample(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
-                                mluOpDataType_t dtype, const TopKTopPArgs *args);
+                                mluOpDataType_t dtype, const TopKTopPArgs *args)
+    __attribute__((weak, visibility("hidden")));
 
 #ifdef __cplusplus
 }
