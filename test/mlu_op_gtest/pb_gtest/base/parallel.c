@@ -43,18 +43,81 @@ typedef struct ParallelJob {
   atomic_size_t next;
 } ParallelJob;
 
-static void *parallel_work(void *arg) {
-  ParallelJob *job = arg;
+static void parallel_work(ParallelJob *job) {
   for (;;) {
     const size_t piece = atomic_fetch_add(&job->next, 1);
     if (piece >= job->n_pieces) {
       mluop_stream_finish();
-      return NULL;
+      return;
     }
     const size_t begin = piece * job->grain;
     const size_t left = job->count - begin;
     job->body(job->arg, piece, begin, begin + (left < job->grain ? left : job->grain));
   }
+}
+
+/* Threads stay for the next call: a new one has the on-chip memory of all kernels to clear. They
+ * serve one call at a time. */
+static struct {
+  pthread_mutex_t in_use; /* held by the caller that is served */
+  pthread_mutex_t lock;   /* guards what follows */
+  pthread_cond_t called, left;
+  size_t threads;
+  ParallelJob *job;
+  size_t seats;   /* threads that may still come to the job */
+  size_t working; /* that have come */
+} helpers = {.in_use = PTHREAD_MUTEX_INITIALIZER,
+             .lock = PTHREAD_MUTEX_INITIALIZER,
+             .called = PTHREAD_COND_INITIALIZER,
+             .left = PTHREAD_COND_INITIALIZER};
+
+static void *help(void *arg) {
+  (void)arg;
+  pthread_mutex_lock(&helpers.lock);
+  for (;;) {
+    while (!helpers.seats) {
+      pthread_cond_wait(&helpers.called, &helpers.lock);
+    }
+    --helpers.seats;
+    ++helpers.working;
+    ParallelJob *job = helpers.job;
+    pthread_mutex_unlock(&helpers.lock);
+    parallel_work(job);
+    pthread_mutex_lock(&helpers.lock);
+    if (--helpers.working == 0) {
+      pthread_cond_signal(&helpers.left);
+    }
+  }
+  return NULL;
+}
+
+static void hire_locked(size_t wanted) {
+  pthread_attr_t detached;
+  pthread_attr_init(&detached);
+  pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+  for (pthread_t thread; helpers.threads < wanted; ++helpers.threads) {
+    if (pthread_create(&thread, &detached, help, NULL)) {
+      break; /* fewer do it, too */
+    }
+  }
+  pthread_attr_destroy(&detached);
+}
+
+/* The calling thread works too, and alone when no thread can be had. */
+static void work_with_helpers(ParallelJob *job, size_t wanted) {
+  pthread_mutex_lock(&helpers.lock);
+  hire_locked(wanted);
+  helpers.job = job;
+  helpers.seats = wanted;
+  pthread_cond_broadcast(&helpers.called);
+  pthread_mutex_unlock(&helpers.lock);
+  parallel_work(job);
+  pthread_mutex_lock(&helpers.lock);
+  helpers.seats = 0;
+  while (helpers.working) {
+    pthread_cond_wait(&helpers.left, &helpers.lock);
+  }
+  pthread_mutex_unlock(&helpers.lock);
 }
 
 void mluop_parallel_for(size_t count, size_t grain, mluopParallelBody body, void *arg) {
@@ -68,18 +131,15 @@ void mluop_parallel_for_on(int n_threads, size_t count, size_t grain, mluopParal
                      .n_pieces = mluop_parallel_pieces(count, grain),
                      .body = body,
                      .arg = arg};
-  pthread_t threads[PARALLEL_THREADS_MAX];
   size_t wanted = n_threads > PARALLEL_THREADS_MAX ? PARALLEL_THREADS_MAX : (size_t)n_threads;
   if (wanted > job.n_pieces) {
     wanted = job.n_pieces;
   }
-  size_t started = 0;
-  /* The calling thread works too, and alone when no thread can be had. */
-  while (started + 1 < wanted && !pthread_create(&threads[started], NULL, parallel_work, &job)) {
-    ++started;
+  /* Inside another call, or beside one, all threads have work. */
+  if (wanted <= 1 || pthread_mutex_trylock(&helpers.in_use)) {
+    parallel_work(&job);
+    return;
   }
-  parallel_work(&job);
-  for (size_t i = 0; i < started; ++i) {
-    pthread_join(threads[i], NULL);
-  }
+  work_with_helpers(&job, wanted - 1);
+  pthread_mutex_unlock(&helpers.in_use);
 }

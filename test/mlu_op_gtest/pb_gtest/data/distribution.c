@@ -245,11 +245,26 @@ static int draw_distinct(mluopRandom *random, mluopIntegerRange range, int64_t *
   return 0;
 }
 
-static void store_sorted(const FillTarget *target, size_t begin, int64_t *values, size_t n,
-                         int sorted_status) {
-  if (sorted_status == 1 || sorted_status == 2) {
+/* `all`: room for the range, where it is listed. */
+static void sort_values(mluopIntegerRange range, int64_t *all, int64_t *values, size_t n) {
+  if (!is_listed(range, n)) {
     qsort(values, n, sizeof(values[0]), compare_ascending);
+    return;
   }
+  memset(all, 0, (size_t)range.size * sizeof(all[0]));
+  for (size_t i = 0; i < n; ++i) {
+    ++all[values[i] - range.low];
+  }
+  size_t at = 0;
+  for (uint64_t v = 0; v < range.size; ++v) {
+    for (; all[v] > 0; --all[v]) {
+      values[at++] = range.low + (int64_t)v;
+    }
+  }
+}
+
+static void store_values(const FillTarget *target, size_t begin, const int64_t *values, size_t n,
+                         int sorted_status) {
   for (size_t i = 0; i < n; ++i) {
     store(target, begin + i, values[sorted_status == 2 ? n - 1 - i : i]);
   }
@@ -265,9 +280,8 @@ static int fill_distinct(const Mluoptest__RandomData *spec, mluopRandom *random,
                    (unsigned long long)range.size);
     return -1;
   }
-  const size_t most = row < range.size ? row : (size_t)range.size; /* of one round */
   int64_t *values = malloc((row ? row : 1) * sizeof(int64_t));
-  int64_t *all = malloc((is_listed(range, most) ? (size_t)range.size : 1) * sizeof(int64_t));
+  int64_t *all = malloc((is_listed(range, row) ? (size_t)range.size : 1) * sizeof(int64_t));
   int failed = !values || !all ? -1 : 0;
   if (failed) {
     mluop_text_add(errors, "out of memory for random_data");
@@ -279,8 +293,12 @@ static int fill_distinct(const Mluoptest__RandomData *spec, mluopRandom *random,
       failed = draw_distinct(random, range, all, values + done, n, errors);
       done += n;
     }
+    const int sorted_status = spec->has_sorted_status ? spec->sorted_status : 0;
+    if (!failed && (sorted_status == 1 || sorted_status == 2)) {
+      sort_values(range, all, values, row);
+    }
     if (!failed) {
-      store_sorted(target, r * row, values, row, spec->has_sorted_status ? spec->sorted_status : 0);
+      store_values(target, r * row, values, row, sorted_status);
     }
   }
   free(all);
