@@ -211,44 +211,45 @@ int rt_queue_priority(const struct CNqueue_st *queue) {
   return queue->priority;
 }
 
-cnrtRet_t rt_queue_scratch(struct CNqueue_st *queue, size_t bytes, char **memory) {
-  if (bytes > queue->scratch_bytes) {
-    void *grown = NULL;
-    const cnrtRet_t error = rt_cuda(cudaMallocAsync(&grown, bytes, queue->stream));
-    if (error != cnrtSuccess) {
-      return error;
-    }
-    if (queue->scratch != NULL) {
-      rt_cuda(cudaFreeAsync(queue->scratch, queue->stream));
-    }
-    queue->scratch = grown;
-    queue->scratch_bytes = bytes;
+/* Makes memory of the queue at least `wanted` bytes long; *is_new when it is other memory than
+ * before. Kernels in the stream keep what they have. */
+static cnrtRet_t grow(struct CNqueue_st *queue, void **memory, size_t *bytes, size_t wanted,
+                      bool *is_new) {
+  *is_new = wanted > *bytes;
+  if (!*is_new) {
+    return cnrtSuccess;
   }
-  *memory = queue->scratch;
+  void *grown = NULL;
+  const cnrtRet_t error = rt_cuda(cudaMallocAsync(&grown, wanted, queue->stream));
+  if (error != cnrtSuccess) {
+    return error;
+  }
+  if (*memory != NULL) {
+    rt_cuda(cudaFreeAsync(*memory, queue->stream));
+  }
+  *memory = grown;
+  *bytes = wanted;
   return cnrtSuccess;
+}
+
+cnrtRet_t rt_queue_scratch(struct CNqueue_st *queue, size_t bytes, char **memory) {
+  bool is_new = false;
+  const cnrtRet_t error = grow(queue, &queue->scratch, &queue->scratch_bytes, bytes, &is_new);
+  *memory = queue->scratch;
+  return error;
 }
 
 cnrtRet_t rt_queue_barriers(struct CNqueue_st *queue, size_t words, unsigned long long **barriers,
                             unsigned long long *start) {
-  if (words > queue->barrier_words) {
-    const size_t bytes = words * sizeof(**barriers);
-    void *grown = NULL;
-    cnrtRet_t error = rt_cuda(cudaMallocAsync(&grown, bytes, queue->stream));
-    if (error == cnrtSuccess) {
-      error = rt_cuda(cudaMemsetAsync(grown, 0, bytes, queue->stream));
-    }
-    if (error != cnrtSuccess) {
-      return error;
-    }
-    if (queue->barriers != NULL) {
-      rt_cuda(cudaFreeAsync(queue->barriers, queue->stream));
-    }
-    queue->barriers = grown;
-    queue->barrier_words = words;
+  bool is_new = false;
+  const size_t bytes = words * sizeof(**barriers);
+  cnrtRet_t error = grow(queue, &queue->barriers, &queue->barrier_bytes, bytes, &is_new);
+  if (error == cnrtSuccess && is_new) {
+    error = rt_cuda(cudaMemsetAsync(queue->barriers, 0, bytes, queue->stream));
   }
   *barriers = queue->barriers;
   *start = ++queue->barrier_launches << 32;
-  return cnrtSuccess;
+  return error;
 }
 
 /* ---- All queues of a device ---- */

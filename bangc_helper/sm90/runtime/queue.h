@@ -43,11 +43,11 @@ struct CNqueue_st {
   uint32_t holds;
   _Atomic uint32_t ended_holds; /* sleepers wait on it */
   /* Memory that kernels of this queue use one after another. */
-  char *scratch;
+  void *scratch;
   size_t scratch_bytes;
   /* Words that barriers of unions count in, and the launches that did. */
-  unsigned long long *barriers;
-  size_t barrier_words;
+  void *barriers;
+  size_t barrier_bytes;
   unsigned long long barrier_launches;
 
   struct CNqueue_st *device_next, *device_prev; /* in the device's list */
