@@ -10,8 +10,6 @@
 
 namespace bang_impl {
 
-enum { all_lanes = 0xffffffff };
-
 template <class T>
 BANG_INLINE bool is_set(T x) {
   if constexpr (is_float_element<T>()) {
