@@ -12,12 +12,11 @@
 extern "C" {
 #endif
 
-/* How many ids a task takes at a time, at most, and how many tasks keep a core busy. */
-int KernelGatherRowsUnitIds(void);
+/* How many tasks keep a core busy. */
 int KernelGatherRowsTasksPerCore(void);
 
-/* output[q][j] = the row that ids[q][j] names, or zeros; all sizes are positive. unit_ids is how
- * many rows a task takes at a time. */
+/* output[q][j] = the row that ids[q][j] names, or zeros; all sizes are positive. unit_ids, at most
+ * UNIT_MAX_IDS, is how many rows a task takes at a time. */
 mluOpStatus_t KernelGatherRows(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
                                PagedCache cache, PageTables tables, PagedQueries queries,
                                int unit_ids, void *output);

@@ -353,8 +353,10 @@ BANG_INLINE void copy_run(char *dst, const char *src, int64_t size, int dir) {
 }
 
 BANG_INLINE void start_engine() {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(load_barrier_of(lane_id()))
-               : "memory");
+  if (lane_id() < load_slots) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(load_barrier_of(lane_id()))
+                 : "memory");
+  }
   asm volatile("fence.proxy.async;" ::: "memory");
   control.live = control.loads = control.loads_synced = control.small_loads = 0;
   control.stores = control.stores_done = control.scatter_slot = control.scatter_live = 0;

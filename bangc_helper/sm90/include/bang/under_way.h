@@ -71,8 +71,8 @@ BANG_CALLED void finish_copies() {
   const unsigned loads = control.loads, stores = control.stores;
   if (stores != control.stores_done) asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
   if (loads != control.loads_synced) {
-    const unsigned used = (loads + load_slots - 1 - lane_id()) / load_slots;
-    if (used > 0) wait_load((used - 1) * load_slots + lane_id());
+    const unsigned slot = lane_id() % load_slots, used = (loads + load_slots - 1 - slot) / load_slots;
+    if (used > 0) wait_load((used - 1) * load_slots + slot);
   }
   settle_global_for_engine(); /* what this task has written may be read next */
   __syncwarp();
@@ -99,6 +99,13 @@ BANG_INLINE CopyRecord copy_between(uint32_t nram, uint32_t nram_end, uint64_t m
   return CopyRecord{memory, memory_end, nram, nram_end, 0, 0};
 }
 
+enum : unsigned { all_records = (1u << copy_records) - 1 };
+
+/* The record that this lane looks at; the last lanes are spare. */
+BANG_INLINE int own_record() {
+  return lane_id() < copy_records ? lane_id() : copy_records - 1;
+}
+
 /* Bits of the records of copies that must come before a new one. */
 struct Dependence {
   unsigned by_nram, by_memory;
@@ -107,7 +114,7 @@ struct Dependence {
 /* Each lane looks at one record. Scatters among themselves are left to their rows. */
 template <unsigned kind>
 BANG_INLINE Dependence dependence_of(const CopyRecord &copy, unsigned live, bool is_scatter) {
-  const CopyRecord old = control.records[lane_id()];
+  const CopyRecord old = control.records[own_record()];
   bool by_nram = old.nram < copy.nram_end && copy.nram < old.nram_end;
   bool by_memory = old.memory < copy.memory_end && copy.memory < old.memory_end;
   if (kind & writes_nram) {
@@ -155,7 +162,7 @@ BANG_INLINE void order_copy(const CopyRecord &copy, bool is_scatter = false) {
 /* All places are taken. Copies that are complete are forgotten; if there are none, one record comes
  * to stand for several copies. Returns its place. */
 BANG_CALLED unsigned make_room(CopyRecord copy) {
-  const CopyRecord own = control.records[lane_id()];
+  const CopyRecord own = control.records[own_record()];
   bool is_done = false;
   if (control.stores - control.stores_done > 8) wait_stores(8);
   if (own.kind == bulk_stored || own.kind == bulk_scattered) {
@@ -173,10 +180,10 @@ BANG_CALLED unsigned make_room(CopyRecord copy) {
     }
     is_done = is_complete != 0;
   }
-  const unsigned live = __ballot_sync(all_lanes, !is_done);
+  const unsigned live = __ballot_sync(all_lanes, !is_done) & all_records;
   control.live = live;
   __syncwarp();
-  if (live != all_lanes) return __ffs(~live) - 1;
+  if (live != all_records) return __ffs(~live) - 1;
   const unsigned place = copy.nram / 64 % copy_records;
   CopyRecord *record = &control.records[place];
   const CopyRecord old = *record;
@@ -194,7 +201,7 @@ BANG_CALLED unsigned make_room(CopyRecord copy) {
 BANG_INLINE void record_copy(const CopyRecord &copy, unsigned kind, unsigned number) {
   const unsigned live = control.live;
   unsigned place = __ffs(~live) - 1;
-  if (live == all_lanes) {
+  if (live == all_records) {
     place = make_room(copy);
     if (place == copy_records) return;
   }
