@@ -99,11 +99,14 @@ BANG_INLINE void bulk_load(const BulkLoad &load, uint32_t dst, const char *src, 
       "l"(__cvta_generic_to_global(src)), "r"(size), "r"(load.barrier)
       : "memory");
 }
+/* What is stored by the tile is seldom read soon: it leaves the L2 cache to what is loaded. */
 BANG_INLINE void bulk_store(char *dst, uint32_t src, unsigned size) {
-  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(
-                   __cvta_generic_to_global(dst)),
-               "r"(src), "r"(size)
-               : "memory");
+  const uint64_t evict_first = 0x12f0000000000000; /* a policy as createpolicy makes it */
+  asm volatile(
+      "cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(
+          __cvta_generic_to_global(dst)),
+      "r"(src), "r"(size), "l"(evict_first)
+      : "memory");
 }
 /* Stores read what the lanes have written. */
 BANG_INLINE void begin_store() {

@@ -91,21 +91,25 @@ BANG_INLINE void move_one(char *dst, const char *src, int64_t bytes) {
   }
 }
 
-/* Elements of one word, several of them on their way at a time. */
+/* Elements of one word, several of them on their way at a time. What is behind the last one fetches
+ * that one again. */
+template <bool masked>
 BANG_INLINE void gather_words(const Transfer &t) {
-  enum { rounds = 8 };
-  for (int64_t first = 0; first < t.count; first += rounds * warp_lanes) {
+  enum { rounds = 4 };
+  const int last = (int)t.count - 1, stride = (int)t.stride;
+#pragma unroll 1
+  for (int first = lane_id(); first <= last; first += rounds * warp_lanes) {
     uint32_t held[rounds] = {};
 #pragma unroll
     for (int r = 0; r < rounds; ++r) {
-      int64_t i = first + r * warp_lanes + lane_id();
-      if (i < t.count && t.selects(i)) held[r] = *(const uint32_t *)(t.src + t.offset[i]);
+      const int i = first + r * warp_lanes < last ? first + r * warp_lanes : last;
+      if (!masked || t.selects(i)) held[r] = *(const uint32_t *)(t.src + t.offset[i]);
     }
     __syncwarp();
 #pragma unroll
     for (int r = 0; r < rounds; ++r) {
-      int64_t i = first + r * warp_lanes + lane_id();
-      if (i < t.count && t.selects(i)) *(uint32_t *)(t.dst + i * t.stride) = held[r];
+      const int i = first + r * warp_lanes;
+      if (i <= last && (!masked || t.selects(i))) *(uint32_t *)(t.dst + i * stride) = held[r];
     }
   }
 }
@@ -116,8 +120,10 @@ BANG_CALLED void gather_elements(Transfer t) {
   if (t.bytes <= 0) return;
   bool words = t.bytes == 4 && ((uint64_t)t.dst & 3) == 0 && ((uint64_t)t.src & 3) == 0 &&
                (t.stride & 3) == 0;
-  if (words) { /* offsets are multiples of the element's size on the card */
-    gather_words(t);
+  if (words && !t.mask) { /* offsets are multiples of the element's size on the card */
+    gather_words<false>(t);
+  } else if (words) {
+    gather_words<true>(t);
   } else if (t.bytes <= one_lane_bytes) {
     for (int64_t i = lane_id(); i < t.count; i += warp_lanes) {
       if (t.selects(i)) move_one(t.dst + i * t.stride, t.src + t.offset[i], t.bytes);
