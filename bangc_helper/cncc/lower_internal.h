@@ -65,6 +65,9 @@ int array_definition(const Source *source, const Declaration *decl, const Declar
 void append_array_bound(StrBuf *out, Lowering *lowering, const Declaration *decl,
                         const Declarator *variable);
 
+/* Does the memory core have nothing of its own to do in this unit? */
+bool memory_core_is_idle(Lowering *lowering);
+
 /* Blanks the BANG C qualifiers among tokens [begin, end). */
 void drop_qualifiers(Lowering *lowering, int begin, int end);
 

@@ -94,22 +94,6 @@ static void name_function(Lowering *lw, const Declaration *d) {
   strbuf_free(&quoted);
 }
 
-/* Does anything in the unit concern the memory core? It has no NRAM and no vector unit, so without
- * shared RAM and without a branch of its own it has nothing to do. */
-static bool memory_core_is_idle(Lowering *lw) {
-  static const char *const words[] = {"__mlu_shared__", "__is_mpu", "__is_ipu", "coreId",
-                                      "__sync_all_mpu"};
-  const Source *s = lw->source;
-  for (int i = 0; lw->memory_core == MEMORY_CORE_UNKNOWN && i < s->count; ++i) {
-    if (s->tokens[i].kind != TOKEN_IDENTIFIER || s->files[s->tokens[i].file].system) continue;
-    for (size_t k = 0; k < sizeof words / sizeof *words; ++k) {
-      if (token_is(s, i, words[k])) lw->memory_core = MEMORY_CORE_BUSY;
-    }
-  }
-  if (lw->memory_core == MEMORY_CORE_UNKNOWN) lw->memory_core = MEMORY_CORE_IDLE;
-  return lw->memory_core == MEMORY_CORE_IDLE;
-}
-
 void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
   if (d->name < 0) {
     source_error(lw->source, d->start, "an operator cannot be a kernel");

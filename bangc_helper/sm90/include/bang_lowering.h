@@ -198,7 +198,9 @@ inline void __bang_kernel_entry(const char *name, const __bang_unit_sizes &unit,
   kernel.threads = BANG_SM90_TASK_THREADS;
   kernel.blocks_per_cluster =
       has_sram ? BANG_SM90_CORES_PER_CLUSTER + 1 : BANG_SM90_CORES_PER_CLUSTER;
-  kernel.onchip_bytes = unit.has_local[BANG_SPACE_NRAM] ? BANG_MOST_NRAM_BYTES : unit.nram.end;
+  /* Whole pieces of 16 bytes: vector functions may read the rest of one. */
+  kernel.onchip_bytes =
+      unit.has_local[BANG_SPACE_NRAM] ? BANG_MOST_NRAM_BYTES : __bang_aligned(unit.nram.end, 16);
   kernel.task_scratch_bytes = scratch.wram + scratch.ldram + unit.nram.spilled_end;
   kernel.cluster_scratch_bytes = unit.has_local[BANG_SPACE_SRAM] ? BANG_SRAM_BYTES : unit.sram.end;
   static const size_t arg_bytes[] = {sizeof(body), sizeof(tops), sizeof(scratch), 0};

@@ -69,12 +69,52 @@ static const Golden goldens[] = {
       "void { if (::__is_mpu()) return; x[n] = 1; });",
       "static const ::__bang_kernel_registrar<void (*)(int n , float * x ), &K> ",
       "!__mlu_global__"}},
-    {"kernel of a unit with shared RAM",
-     "__mlu_shared__ int s; __mlu_global__ void K(int *x) { x[0] = 1; }",
-     {"-> void { x[0] = 1; });", "!__is_mpu"}},
-    {"kernel of a unit that asks for its core",
-     "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ bool f() { return coreId == 1; }",
-     {"-> void { x[0] = 1; });", "!__is_mpu"}},
+    {"shared RAM alone gives the memory core nothing to do",
+     "__mlu_shared__ int s; __mlu_global__ void K(int *x) { x[0] = 1; } ",
+     {"-> void { if (::__is_mpu()) return; x[0] = 1; });"}},
+    {"nor do branches for one compute core",
+     "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ bool f() { return coreId == 1 && "
+     "coreId < 3; }",
+     {"-> void { if (::__is_mpu()) return; x[0] = 1; });"}},
+    {"nor branches that send it away",
+     "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int n) { if (__is_mpu()) "
+     "return; if (n < 1 || (coreId == 0x80)) { return; } if (!__is_ipu()) return; }",
+     {"-> void { if (::__is_mpu()) return; x[0] = 1; });"}},
+    {"nor branches for the compute cores",
+     "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int *x) { if (coreId != "
+     "0x80) { x[1] = 2; } if (__is_ipu() && x) x[2] = 3; x[3] = 4; }",
+     {"-> void { if (::__is_mpu()) return; x[0] = 1; });"}},
+    {"a branch for the memory core",
+     "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int *x) { if (__is_mpu()) { "
+     "x[1] = 2; } }",
+     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+    {"an else for the memory core",
+     "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int *x) { if (coreId != "
+     "0x80) { x[1] = 2; } else { x[2] = 3; } }",
+     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+    {"what the compute cores return before",
+     "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int *x) { if (__is_ipu()) "
+     "return; x[1] = 2; }",
+     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+    {"a number compared with an unknown one",
+     "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ bool f(int core) { return coreId == "
+     "core; }",
+     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+    {"a number beyond the compute cores",
+     "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int *x) { if (coreId >= "
+     "coreDim) x[1] = 2; }",
+     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+    {"a number compared elsewhere",
+     "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ bool g(int id) { return id == 0x80; "
+     "} __mlu_func__ bool f() { return g(coreId); }",
+     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+    {"a barrier of the memory cores",
+     "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f() { __sync_all_mpu(); }",
+     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+    {"a test outside of an if",
+     "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ int f() { return __is_mpu() ? 1 : "
+     "2; }",
+     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
     {"old kernel qualifier",
      "__mlu_entry__ void K() {}",
      {"void K() {::__bang_kernel_entry(", "!__mlu_entry__"}},

@@ -214,6 +214,10 @@ template <class D, class F>
 BANG_INLINE void generate(D *dst, int64_t n, const F &f) {
   divide_work(dst, Generate<D, F>{dst, n, f});
 }
+template <class D, class F>
+BANG_CALLED void generate_anywhere(D *dst, int64_t n, F f) {
+  generate(dst, n, f);
+}
 
 }  // namespace bang_impl
 

@@ -5,7 +5,7 @@
 #ifndef BANG_MOVES_H_
 #define BANG_MOVES_H_
 
-#include "bang/task.h"
+#include "bang/nram_access.h"
 
 namespace bang_impl {
 
@@ -51,8 +51,37 @@ BANG_INLINE unsigned alignment_of(uint64_t bits) {
   return (unsigned)(bits & 15) == 0 ? 16 : (unsigned)bits & -(unsigned)bits & 15;
 }
 
+/* Words of NRAM, at most as many as the lanes hold at a time: they may overlap as they will. */
+enum { held_words = 16 * warp_lanes };
+BANG_CALLED void move_words(uint32_t to, uint32_t from, int words) {
+  const int lane = lane_id();
+  __syncwarp();
+  if (words <= warp_lanes) {
+    const uint32_t x = load_word_if(lane < words, from + lane * 4u, 0);
+    __syncwarp();
+    if (lane < words) store_one<uint32_t>(to + lane * 4u, x);
+  } else {
+    uint32_t x[held_words / warp_lanes];
+#pragma unroll
+    for (int k = 0; k < held_words / warp_lanes; ++k) {
+      const uint32_t i = k * warp_lanes + lane;
+      x[k] = load_word_if((int)i < words, from + i * 4u, 0);
+    }
+    __syncwarp();
+#pragma unroll
+    for (int k = 0; k < held_words / warp_lanes; ++k) {
+      const uint32_t i = k * warp_lanes + lane;
+      if ((int)i < words) store_one<uint32_t>(to + i * 4u, x[k]);
+    }
+  }
+  __syncwarp();
+}
+
 /* memmove by the warp */
 BANG_CALLED void move_bytes(char *dst, const char *src, int64_t size) {
+  if (is_in_nram<4>(dst) && is_in_nram<4>(src) && size <= 4 * held_words && (size & 3) == 0) {
+    return move_words(shared_address(dst), shared_address(src), (int)size / 4);
+  }
   bool overlaps = dst < src + size && src < dst + size;
   switch (alignment_of((uint64_t)dst | (uint64_t)src | (uint64_t)size)) {
     case 16:

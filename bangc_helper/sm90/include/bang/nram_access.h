@@ -39,7 +39,7 @@ BANG_INLINE Piece<bytes> load_piece(uint32_t address) {
   }
   return p;
 }
-/* The same under a condition, without a branch; else the words are `otherwise`. */
+/* A word under a condition, without a branch; else it is `otherwise`. */
 BANG_INLINE uint32_t load_word_if(bool condition, uint32_t address, uint32_t otherwise) {
   uint32_t word;
   asm volatile(
@@ -48,15 +48,6 @@ BANG_INLINE uint32_t load_word_if(bool condition, uint32_t address, uint32_t oth
       : "=&r"(word)
       : "r"((uint32_t)condition), "r"(address), "r"(otherwise));
   return word;
-}
-BANG_INLINE Piece<16> load_piece_if(bool condition, uint32_t address) {
-  Piece<16> p;
-  asm volatile(
-      "{\n.reg .pred p;\nsetp.ne.u32 p, %4, 0;\nmov.u32 %0, 0;\nmov.u32 %1, 0;\n"
-      "mov.u32 %2, 0;\nmov.u32 %3, 0;\n@p ld.shared.v4.u32 {%0, %1, %2, %3}, [%5];\n}"
-      : "=&r"(p.word[0]), "=&r"(p.word[1]), "=&r"(p.word[2]), "=&r"(p.word[3])
-      : "r"((uint32_t)condition), "r"(address));
-  return p;
 }
 template <int bytes>
 BANG_INLINE void store_piece(uint32_t address, const Piece<bytes> &p) {

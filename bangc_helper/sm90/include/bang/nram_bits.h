@@ -9,8 +9,8 @@
 
 namespace bang_impl {
 
-/* Elements that the lanes vote on word by word: for fewer words than this it is shorter. */
-enum { voted_words = 4 };
+/* So few words of elements are taken one after the other by all lanes. */
+enum { voted_words = 2, filtered_words = 4 };
 
 /* The bits of 32 elements in order. Their pieces were read in a turned order, which is `turn`
  * pieces behind: 16-byte columns of neighbouring lanes lie in different banks. With has_sign the
@@ -96,60 +96,73 @@ BANG_INLINE uint32_t load_bits(uint32_t from, int i, int n) {
 }
 
 BANG_CALLED uint32_t nram_count_bits(uint32_t from, int n) {
+  const int lane = lane_id(), words = n / warp_lanes;
   uint32_t count = 0;
   __syncwarp();
 #pragma unroll 1
-  for (int i = lane_id(); warp_lanes * i < n; i += warp_lanes)
-    count += __popc(load_bits(from, i, n));
+  for (int i = lane; i < words; i += warp_lanes) count += __popc(load_one<uint32_t>(from + i * 4u));
+  if (n % warp_lanes != 0 && lane == 0) count += __popc(load_bits(from, words, n));
   return __reduce_add_sync(all_lanes, count);
 }
 
-/* The sum of x over this lane and those before it. */
+/* The sum of x over this lane and those before it: a shuffle says whether there is such a lane. */
 BANG_INLINE uint32_t sum_up_to_lane(uint32_t x) {
 #pragma unroll
   for (int step = 1; step < warp_lanes; step *= 2) {
-    const uint32_t before = __shfl_up_sync(all_lanes, x, step);
-    if (lane_id() >= step) x += before;
+    asm volatile(
+        "{\n.reg .u32 before;\n.reg .pred p;\n"
+        "shfl.sync.up.b32 before|p, %0, %1, 0, 0xffffffff;\n@p add.u32 %0, %0, before;\n}"
+        : "+r"(x)
+        : "r"(step));
   }
   return x;
 }
 
-/* Words that a mask of a lane selects, from a source whose 32 words are this lane's. */
+/* Words that a mask of a lane selects, from a source whose 32 words are this lane's: the first and
+ * the last one at a time, which may be the same. */
 BANG_INLINE void filter_by_lane(uint32_t to, uint32_t from, uint32_t mask) {
+  uint32_t to_last = to + 4u * __popc(mask) - 4u;
 #pragma unroll 1
   while (mask) {
-    const uint32_t one = __ffs(mask) - 1;
-    mask &= mask - 1;
-    store_one<uint32_t>(to, load_one<uint32_t>(from + one * 4u));
+    const uint32_t last = 31 - __clz(mask), first = 31 - __clz(mask & -mask);
+    const uint32_t x = load_one<uint32_t>(from + first * 4u);
+    const uint32_t y = load_one<uint32_t>(from + last * 4u);
+    mask = mask & (mask - 1) & ~(1u << last);
+    store_one<uint32_t>(to, x);
+    store_one<uint32_t>(to_last, y);
     to += 4u;
+    to_last -= 4u;
   }
 }
 
-/* The same for the masks of `groups` groups of four words: a lane has four words of each group. */
+/* The same for the masks of `groups` groups of four words: a lane has four words of each group. The
+ * places are known before the first store: a register that a store still reads is not changed at
+ * once. */
 template <int groups>
 BANG_INLINE void filter_by_fours(uint32_t to, uint32_t from, uint32_t mask, uint32_t before,
                                  int first) {
   const uint32_t lane = lane_id(), shift = lane % 8 * 4;
   Piece<16> x[groups];
-  uint32_t four[groups], at[groups];
+  uint32_t four[groups], at[groups][4];
 #pragma unroll
   for (int g = 0; g < groups; ++g) {
     const int owner = first + 4 * g + lane / 8;
     const uint32_t word = __shfl_sync(all_lanes, mask, owner);
     const uint32_t base = __shfl_sync(all_lanes, before, owner);
     four[g] = word >> shift & 15u;
-    at[g] = to + 4u * (base + __popc(word & ((1u << shift) - 1)));
-    x[g] = load_piece_if(four[g] != 0, from + (first + 4 * g) * 128u + lane * 16u);
+    /* Where none is selected there may be no source. */
+    x[g] = load_piece<16>(four[g] ? from + (first + 4 * g) * 128u + lane * 16u : from);
+    at[g][0] = to + 4u * (base + __popc(word & ((1u << shift) - 1)));
+    at[g][1] = at[g][0] + ((four[g] & 1u) << 2);
+    at[g][2] = at[g][1] + ((four[g] & 2u) << 1);
+    at[g][3] = at[g][2] + (four[g] & 4u);
   }
   __syncwarp(); /* the target may be the source */
 #pragma unroll
   for (int g = 0; g < groups; ++g) {
 #pragma unroll
     for (int k = 0; k < 4; ++k) {
-      if (four[g] >> k & 1) {
-        store_one<uint32_t>(at[g], x[g].word[k]);
-        at[g] += 4u;
-      }
+      if (four[g] >> k & 1) store_one<uint32_t>(at[g][k], x[g].word[k]);
     }
   }
 }
@@ -158,13 +171,13 @@ BANG_INLINE void filter_by_fours(uint32_t to, uint32_t from, uint32_t mask, uint
  * source or lie below it. The source has 16-byte pieces. Of few words all lanes take one after the
  * other. Else a lane has the mask of a word, and where few bits are set and the target lies apart,
  * it takes their words. */
-enum { filter_groups = 2 };
+enum { filter_groups = 4 };
 BANG_CALLED uint32_t nram_filter(uint32_t to, uint32_t from, uint32_t bits, int n) {
   const int lane = lane_id();
   const bool is_apart = to + n * 4u <= from || from + n * 4u <= to;
   uint32_t total = 0;
   __syncwarp();
-  if (n <= voted_words * warp_lanes) {
+  if (n <= filtered_words * warp_lanes || (from & 15u) != 0) {
 #pragma unroll 1
     for (int i = 0; warp_lanes * i < n; ++i) {
       const uint32_t mask = load_bits(bits, i, n);

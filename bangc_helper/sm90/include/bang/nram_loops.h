@@ -114,6 +114,12 @@ BANG_CALLED void nram_map1(uint32_t to, uint32_t from, int n, Work work) {
   __syncwarp();
 }
 
+/* Whether f has a form for words of two 16-bit elements: f.pair(a, b). */
+template <class F, class = void>
+struct has_pairs : std::false_type {};
+template <class F>
+struct has_pairs<F, typename std::enable_if<F::is_for_pairs>::type> : std::true_type {};
+
 /* dst[i] = f(a[i], b[i]) for elements of one size. */
 template <int pieces, class D, class T, class F>
 BANG_INLINE void map_pieces2(uint32_t to, uint32_t left, uint32_t right, const F &f) {
@@ -128,9 +134,14 @@ BANG_INLINE void map_pieces2(uint32_t to, uint32_t left, uint32_t right, const F
 #pragma unroll
   for (int r = 0; r < pieces; ++r) {
     Piece<bytes> out = {};
+    if constexpr (has_pairs<F>::value) {
 #pragma unroll
-    for (int k = 0; k < count; ++k)
-      put_element<D>(out, k, f(element_of<T>(a[r], k), element_of<T>(b[r], k)));
+      for (int k = 0; k < count / 2; ++k) out.word[k] = f.pair(a[r].word[k], b[r].word[k]);
+    } else {
+#pragma unroll
+      for (int k = 0; k < count; ++k)
+        put_element<D>(out, k, f(element_of<T>(a[r], k), element_of<T>(b[r], k)));
+    }
     store_piece<bytes>(to + r * warp_lanes * bytes, out);
   }
 }
@@ -187,16 +198,16 @@ BANG_CALLED Exps exp_of_any(Exps e) {
   return e;
 }
 struct ExpMap {
-  enum { together = 8 };
+  enum { together = elements_together };
   template <int count>
   BANG_MEMBER void operator()(float (&y)[count], const float (&x)[count]) const {
-    bool is_moderate = true;
+    bool is_moderate[2] = {true, true};
 #pragma unroll
     for (int k = 0; k < count; ++k) {
       y[k] = exp_of_moderate(x[k]);
-      is_moderate = is_moderate & is_exp_moderate(x[k]);
+      is_moderate[k % 2] = is_moderate[k % 2] & is_exp_moderate(x[k]);
     }
-    if (!is_moderate) {
+    if (!(is_moderate[0] & is_moderate[1])) {
 #pragma unroll
       for (int first = 0; first < count; first += 4) {
         const Exps e = exp_of_any(Exps{{x[first], x[first + 1], x[first + 2], x[first + 3]}});

@@ -8,6 +8,7 @@
 #define BANG_NRAM_REDUCTIONS_H_
 
 #include "bang/nram_bits.h"
+#include "bang/nram_loops.h"
 #include "bang/operations.h"
 
 namespace bang_impl {
@@ -44,7 +45,7 @@ BANG_INLINE float summand(uint32_t from, int k, int left) {
 }
 template <class T>
 BANG_CALLED float nram_sum(uint32_t from, int n) {
-  enum { many = 16, few = 4 };
+  enum { many = 32, few = 4 };
   float even = BANG_NO_SUMMAND, odd = BANG_NO_SUMMAND;
   __syncwarp();
   from += lane_id() * (uint32_t)sizeof(T);
@@ -111,23 +112,33 @@ BANG_CALLED T nram_integer_sum(uint32_t from, int n) {
   return (T)(U)sum;
 }
 
+template <int pieces, class T>
+BANG_INLINE uint32_t count_pieces(uint32_t from) {
+  constexpr int count = 16 / (int)sizeof(T);
+  uint32_t sum = 0;
+  Piece<16> p[pieces];
+#pragma unroll
+  for (int r = 0; r < pieces; ++r) p[r] = load_piece<16>(from + r * warp_lanes * 16u);
+#pragma unroll
+  for (int k = 0; k < pieces * count; ++k) sum += is_set(element_of<T>(p[k / count], k % count));
+  return sum;
+}
 template <class T>
 BANG_CALLED uint32_t nram_count(uint32_t from, int n) {
-  constexpr int count = 16 / (int)sizeof(T);
+  constexpr int count = 16 / (int)sizeof(T), pieces = pieces_of(elements_together, count);
+  constexpr int round = pieces * warp_lanes * count;
   const int lane = lane_id();
   uint32_t sum = 0;
-  int done = 0;
   __syncwarp();
   if ((from & 15u) == 0) {
 #pragma unroll 1
-    for (; done + warp_lanes * count <= n; done += warp_lanes * count) {
-      const Piece<16> p = load_piece<16>(from + done * (uint32_t)sizeof(T) + lane * 16u);
-#pragma unroll
-      for (int k = 0; k < count; ++k) sum += is_set(element_of<T>(p, k));
+    for (; n >= round; n -= round) {
+      sum += count_pieces<pieces, T>(from + lane * 16u);
+      from += pieces * warp_lanes * 16u;
     }
   }
 #pragma unroll 1
-  for (int i = done + lane; i < n; i += warp_lanes)
+  for (int i = lane; i < n; i += warp_lanes)
     sum += is_set(load_one<T>(from + i * (uint32_t)sizeof(T)));
   __syncwarp();
   return __reduce_add_sync(all_lanes, sum);

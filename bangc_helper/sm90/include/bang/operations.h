@@ -126,9 +126,46 @@ BANG_INLINE T integer_binary(T a, T b) {
   return a;
 }
 
+/* Two 16-bit floats compared: of those for which the answer is yes all bits are set. */
+#define BANG_PAIR_QUESTION(name, question)                                            \
+  template <class T>                                                                  \
+  BANG_INLINE uint32_t name(uint32_t a, uint32_t b) {                                 \
+    uint32_t answer;                                                                  \
+    if constexpr (std::is_same<T, half>::value) {                                     \
+      asm("set." question ".u32.f16x2 %0, %1, %2;" : "=r"(answer) : "r"(a), "r"(b));  \
+    } else {                                                                          \
+      asm("set." question ".u32.bf16x2 %0, %1, %2;" : "=r"(answer) : "r"(a), "r"(b)); \
+    }                                                                                 \
+    return answer;                                                                    \
+  }
+BANG_PAIR_QUESTION(greater_of_pairs, "gt")
+BANG_PAIR_QUESTION(less_of_pairs, "lt")
+BANG_PAIR_QUESTION(unequal_of_pairs, "neu")
+#undef BANG_PAIR_QUESTION
+
+/* The larger or smaller of 16-bit floats: the bits of an operand, a NaN made quiet. */
+template <int op, class T>
+constexpr bool is_extreme_of_pairs() {
+  return is_small_float<T>::value &&
+         (op == BANG_MAX || op == BANG_MIN || op == BANG_NAN_MAX || op == BANG_NAN_MIN);
+}
+template <int op, class T>
+BANG_INLINE uint32_t extreme_of_pairs(uint32_t a, uint32_t b) {
+  constexpr uint32_t quiet = std::is_same<T, half>::value ? 0x02000200u : 0x00400040u;
+  /* Of the second operand a NaN gives way, of the first one it stays. */
+  const uint32_t deciding = op == BANG_MAX || op == BANG_MIN ? b : a;
+  const uint32_t takes_a =
+      (op == BANG_MAX || op == BANG_NAN_MAX ? greater_of_pairs<T>(a, b) : less_of_pairs<T>(a, b)) |
+      unequal_of_pairs<T>(deciding, deciding);
+  const uint32_t result = (a & takes_a) | (b & ~takes_a);
+  return result | (unequal_of_pairs<T>(result, result) & quiet);
+}
+
 template <int op, class T>
 BANG_INLINE T binary_element(T a, T b) {
-  if constexpr (is_bitwise(op)) {
+  if constexpr (is_extreme_of_pairs<op, T>()) {
+    return T::from_bits(extreme_of_pairs<op, T>(a.value, b.value) & 0xffffu);
+  } else if constexpr (is_bitwise(op)) {
     typedef typename word_of<sizeof(T)>::type Word;
     Word x = same_bits<Word>(a), y = same_bits<Word>(b);
     return same_bits<T>((Word)(op == BANG_BAND ? x & y : op == BANG_BOR ? x | y : x ^ y));
@@ -148,6 +185,15 @@ BANG_INLINE T binary_element(T a, T b) {
     return integer_binary<op, T>(a, b);
   }
 }
+
+/* What a binary operation does to two elements, and to two words of two elements where it has
+ * instructions for that. */
+template <int op, class T>
+struct Binary {
+  enum { is_for_pairs = is_extreme_of_pairs<op, T>() };
+  BANG_MEMBER T operator()(T a, T b) const { return binary_element<op, T>(a, b); }
+  BANG_MEMBER uint32_t pair(uint32_t a, uint32_t b) const { return extreme_of_pairs<op, T>(a, b); }
+};
 
 /* ---- one operand ---- */
 

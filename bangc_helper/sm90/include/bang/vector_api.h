@@ -31,8 +31,7 @@ BANG_INLINE void vec_unary(void *dst, const void *src, int64_t n) {
 template <int op, int code>
 BANG_INLINE void vec_binary(void *dst, const void *a, const void *b, int64_t n) {
   typedef typename type_of<code>::type T;
-  map2<together_of(is_long_binary(op))>((T *)dst, (const T *)a, (const T *)b, n,
-                                        [](T x, T y) { return binary_element<op, T>(x, y); });
+  map2<together_of(is_long_binary(op))>((T *)dst, (const T *)a, (const T *)b, n, Binary<op, T>());
 }
 template <int op, class T>
 BANG_INLINE void with_scalar(T *dst, const T *a, T y, int64_t n) {
@@ -299,7 +298,7 @@ BANG_INLINE void vec_iota(void *dst, int64_t n) {
       return;
     }
   }
-  generate((T *)dst, n, number);
+  generate_anywhere((T *)dst, n, number);
 }
 
 /* ---- selection ---- */
@@ -321,7 +320,7 @@ template <int code>
 BANG_INLINE uint32_t vec_filter_bits(void *dst, const void *src, const void *bits, int64_t n) {
   typedef typename word_of<sizeof(typename type_of<code>::type)>::type Word;
   if constexpr (sizeof(Word) == 4) {
-    if (__isShared(dst) && is_in_nram<16>(src) && is_in_nram<4>(bits)) {
+    if (__isShared(dst) && __isShared(src) && is_in_nram<4>(bits)) {
       return nram_filter(shared_address(dst), shared_address(src), shared_address(bits), (int)n);
     }
   }
