@@ -442,6 +442,7 @@ EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
   unsigned tag = directions[dir];
   /* A kernel need not ask where it runs before it touches NRAM: a memory core passes over it. */
   if ((tag & CORE_RAM) && __bang_coreId == BANG_MPU_CORE_ID) return;
+  if (tag & AT_ONCE) is_async = 0;
   if (is_async && !shape)
     record_run(engine, dst, src, size, tag);
   else

@@ -22,6 +22,7 @@ enum {
   KIND_GATHER = 0x80000,
   KIND_MASK = 0xf0000,
   CORE_RAM = 0x100000, /* NRAM or WRAM takes part */
+  AT_ONCE = 0x200000,  /* never recorded */
 };
 
 typedef struct Operation {
