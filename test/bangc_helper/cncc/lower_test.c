@@ -78,7 +78,8 @@ static const Golden goldens[] = {
      {"-> void { if (::__is_mpu()) return; x[0] = 1; });"}},
     {"nor branches that send it away",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int n) { if (__is_mpu()) "
-     "return; if (n < 1 || (coreId == 0x80)) { return; } if (!__is_ipu()) return; }",
+     "return; if (n < 1 || (coreId == 0x80)) { return; } if (coreId == (0x80)) return; if "
+     "(!__is_ipu()) return; }",
      {"-> void { if (::__is_mpu()) return; x[0] = 1; });"}},
     {"nor branches for the compute cores",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int *x) { if (coreId != "
