@@ -22,19 +22,19 @@ static const unsigned directions[] = {
     BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM | AT_ONCE, /* NRAM2NRAM */
     BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* NRAM2WRAM */
     BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* WRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,                         /* GDRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_STORE,                        /* SRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | OF_CLUSTER,            /* GDRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_STORE | OF_CLUSTER,           /* SRAM2GDRAM */
     BANG_PIPE_IO | ROUTE_LOAD,                         /* LDRAM2SRAM */
     BANG_PIPE_IO | ROUTE_STORE,                        /* SRAM2LDRAM */
     BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* SRAM2NRAM */
     BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* NRAM2SRAM */
     BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* SRAM2WRAM */
     BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* WRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* GDRAM2GDRAM: source and target may overlap */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* GDRAM2LDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* LDRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,   /* LDRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL, /* SRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,                /* GDRAM2GDRAM: source and target may overlap */
+    BANG_PIPE_IO | ROUTE_LOCAL,                /* GDRAM2LDRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,                /* LDRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,                /* LDRAM2LDRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | OF_CLUSTER, /* SRAM2SRAM */
 };
 #define DIRECTION_COUNT ((int)(sizeof directions / sizeof directions[0]))
 
