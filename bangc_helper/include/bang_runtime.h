@@ -129,7 +129,9 @@ enum {
 int __bang_copy_pipe(int dir);
 
 /* shape NULL: one segment. is_async: recorded now, done at the next sync of its pipe. A synchronous
- * copy first completes what its own pipe still has recorded: a pipe works in order. */
+ * copy first completes what its own pipe still has recorded: a pipe works in order. Copies inside
+ * NRAM are done at once, and so are those between GDRAM and shared RAM in a union task, once for
+ * all cores of a cluster that issue them. */
 void __bang_copy(void *dst, const void *src, size_t size, int dir, const bangCopyShape *shape,
                  int is_async);
 
