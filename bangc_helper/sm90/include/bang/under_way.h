@@ -71,7 +71,8 @@ BANG_CALLED void finish_copies() {
   const unsigned loads = control.loads, stores = control.stores;
   if (stores != control.stores_done) asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
   if (loads != control.loads_synced) {
-    const unsigned slot = lane_id() % load_slots, used = (loads + load_slots - 1 - slot) / load_slots;
+    const unsigned slot = lane_id() % load_slots,
+                   used = (loads + load_slots - 1 - slot) / load_slots;
     if (used > 0) wait_load((used - 1) * load_slots + slot);
   }
   settle_global_for_engine(); /* what this task has written may be read next */
