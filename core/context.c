@@ -90,6 +90,19 @@ static mluOpStatus_t find_driver_context(const char *api, mluOpHandle_t handle,
   return MLUOP_STATUS_SUCCESS;
 }
 
+/* Some devices run unions of any size, as large as the attribute says; others have it mean
+ * something else, and do not know the class of such a union. */
+static int union_clusters(CNcontext context, mluOpHandle_t handle) {
+  int clusters = 0, tasks = 0;
+  const bool is_free =
+      cnDeviceGetAttribute(&clusters, CN_DEVICE_ATTRIBUTE_MAX_CLUSTER_COUNT_PER_UNION_TASK,
+                           handle->device) == CN_SUCCESS &&
+      cnGetCtxMaxParallelUnionTasks(context, (KernelClass)(CN_KERNEL_CLASS_UNION * clusters),
+                                    &tasks) == CN_SUCCESS &&
+      tasks > 0;
+  return is_free ? clusters : (int)handle->capability_job_limit / CN_KERNEL_CLASS_UNION;
+}
+
 static mluOpStatus_t read_limits(const char *api, mluOpHandle_t handle) {
   CNcontext context = NULL;
   CNctxConfigParam clusters, job;
@@ -99,6 +112,7 @@ static mluOpStatus_t read_limits(const char *api, mluOpHandle_t handle) {
   INTERNAL_CHECK(api, cnGetCtxConfigParam(context, CN_CTX_CONFIG_UNION_LIMIT, &job) == CN_SUCCESS);
   handle->capability_cluster_num = (int32_t)clusters.visibleClusterNumber;
   handle->capability_job_limit = job.unionLimit;
+  handle->capability_union_clusters = union_clusters(context, handle);
   return MLUOP_STATUS_SUCCESS;
 }
 

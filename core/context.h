@@ -43,7 +43,8 @@ struct mluOpContext {
   double memory_band_width; /* bytes per second the memory can move at most */
   /* What the driver context allows; mluOpUpdateContextInformation reads these again. */
   int32_t capability_cluster_num;
-  KernelClass capability_job_limit; /* largest union */
+  KernelClass capability_job_limit; /* largest union that has a name */
+  int capability_union_clusters;    /* clusters of the largest union */
 
   cnrtQueue_t queue; /* NULL: the default queue */
   mluOpQuantizeRoundMode_t round_mode;
@@ -53,6 +54,17 @@ struct mluOpContext {
 /* Cores a kernel may use at the same time. */
 static inline int mluop_context_core_num(mluOpHandle_t handle) {
   return handle->capability_cluster_num * handle->core_num_per_cluster;
+}
+
+/* Clusters of the largest union of at most so many: a union has any number of clusters where the
+ * device takes that, else a power of two. */
+static inline int mluop_context_union_of(mluOpHandle_t handle, size_t clusters) {
+  const int most = handle->capability_union_clusters;
+  if (clusters > (size_t)most) clusters = (size_t)most;
+  if (most <= (int)handle->capability_job_limit / CN_KERNEL_CLASS_UNION) {
+    while ((clusters & (clusters - 1)) != 0) clusters &= clusters - 1;
+  }
+  return (int)clusters;
 }
 
 #ifdef __cplusplus

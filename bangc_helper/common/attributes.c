@@ -114,7 +114,7 @@ static bool depending(int *value, int attribute, const struct rt_device *device)
       *value = facts->cores;
       return true;
     case cnrtAttrMaxClusterCountPerUnionTask: /* an MLU590 answers with its cores, 32 */
-      *value = facts->clusters * facts->cores;
+      *value = facts->union_clusters != 0 ? facts->union_clusters : facts->clusters * facts->cores;
       return true;
     case cnrtAttrMaxUnionTypePerQuadrant:
     case cnrtAttrMaxClusterPerUnionLimitTask:

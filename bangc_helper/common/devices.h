@@ -29,7 +29,8 @@ cnrtRet_t rt_set_current_device(int ordinal);
 /* What attributes say that depends on the hardware; units as in cnrtDeviceAttr_t. */
 struct rt_device_facts {
   int clusters;
-  int cores; /* per cluster */
+  int cores;          /* per cluster */
+  int union_clusters; /* a union may have any number of them up to this; 0: as its type's name */
   int nram_bytes;
   int wram_bytes;
   int sram_bytes;

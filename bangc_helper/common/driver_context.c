@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "handles.h"
+#include "launch_config.h"
 
 struct config {
   cn_uint64_t visible_clusters;
@@ -43,31 +44,21 @@ static cn_uint64_t all_clusters(const struct rt_device *device) {
   return clusters >= 64 ? ~(cn_uint64_t)0 : ((cn_uint64_t)1 << clusters) - 1;
 }
 
-/* Clusters of a class; 0 for Block; -1 for no class. */
+/* Clusters of a class that has a name; 0 for Block; -1 for no such class. */
 static int class_clusters(KernelClass kernel_class) {
-  switch (kernel_class) {
-    case CN_KERNEL_CLASS_BLOCK:
-      return 0;
-    case CN_KERNEL_CLASS_UNION:
-      return 1;
-    case CN_KERNEL_CLASS_UNION2:
-      return 2;
-    case CN_KERNEL_CLASS_UNION4:
-      return 4;
-    case CN_KERNEL_CLASS_UNION8:
-      return 8;
-    case CN_KERNEL_CLASS_UNION16:
-      return 16;
-    default:
-      return -1;
-  }
+  const int clusters = rt_union_clusters((cnrtFunctionType_t)kernel_class);
+  return rt_union_has_name(clusters) ? clusters : -1;
+}
+
+static KernelClass default_limit(const struct rt_device *device) {
+  const int largest = rt_device_value(device, cnrtAttrMaxClusterPerUnionLimitTask);
+  return (KernelClass)(CN_KERNEL_CLASS_UNION * largest);
 }
 
 static void set_up(CNcontext context, struct rt_device *device) {
-  const int largest = rt_device_value(device, cnrtAttrMaxClusterPerUnionLimitTask);
   context->device = device;
   context->config.visible_clusters = all_clusters(device);
-  context->config.union_limit = (KernelClass)(CN_KERNEL_CLASS_UNION * largest);
+  context->config.union_limit = default_limit(device);
   pthread_mutex_init(&context->lock, NULL);
 }
 
@@ -381,8 +372,16 @@ RT_EXPORT CNresult cnGetCtxConfigParam_pt(CNcontext ctx, CNctxConfigParamType ty
   return read(ctx->device, &config, type, param);
 }
 
+/* Clusters of the largest union without a name; 0 where there are none, or where the configuration
+ * asks for less than the device offers. */
+static unsigned free_union_clusters(const struct rt_device *device, const struct config *config) {
+  const bool is_limited = config->union_limit != default_limit(device) ||
+                          visible_count(device, config) != cluster_count(device);
+  return is_limited ? 0 : (unsigned)rt_device_facts(device)->union_clusters;
+}
+
 RT_EXPORT CNresult cnGetCtxMaxParallelUnionTasks(CNcontext ctx, KernelClass c, int *number) {
-  const int clusters = class_clusters(c);
+  const int clusters = rt_union_clusters((cnrtFunctionType_t)c);
   if (number == NULL || clusters < 0) {
     return CN_ERROR_INVALID_VALUE;
   }
@@ -391,6 +390,14 @@ RT_EXPORT CNresult cnGetCtxMaxParallelUnionTasks(CNcontext ctx, KernelClass c, i
   }
   const struct config config = effective_config(ctx);
   const unsigned visible = visible_count(ctx->device, &config);
+  if (!rt_union_has_name(clusters)) {
+    const unsigned most = free_union_clusters(ctx->device, &config);
+    if (most == 0) {
+      return CN_ERROR_INVALID_VALUE;
+    }
+    *number = (int)(most / (unsigned)clusters);
+    return CN_SUCCESS;
+  }
   *number = (int)(clusters == 0
                       ? visible * (unsigned)rt_device_value(ctx->device, cnrtAttrMcorePerCluster)
                       : visible / (unsigned)clusters);

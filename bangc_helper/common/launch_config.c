@@ -34,22 +34,14 @@ cnrtRet_t rt_launch_config_take(struct rt_launch_config *config) {
 }
 
 int rt_union_clusters(cnrtFunctionType_t type) {
-  switch (type) {
-    case cnrtFuncTypeBlock:
-      return 0;
-    case cnrtFuncTypeUnion1:
-      return 1;
-    case cnrtFuncTypeUnion2:
-      return 2;
-    case cnrtFuncTypeUnion4:
-      return 4;
-    case cnrtFuncTypeUnion8:
-      return 8;
-    case cnrtFuncTypeUnion16:
-      return 16;
-    default:
-      return -1;
+  if (type == cnrtFuncTypeBlock) {
+    return 0;
   }
+  return type > 0 && type % cnrtFuncTypeUnion1 == 0 ? (int)type / cnrtFuncTypeUnion1 : -1;
+}
+
+bool rt_union_has_name(int clusters) {
+  return clusters <= RT_MAX_UNION && (clusters & (clusters - 1)) == 0;
 }
 
 int rt_largest_union(unsigned clusters) {
@@ -71,7 +63,8 @@ cnrtRet_t rt_launch_config_check(const struct rt_launch_config *config,
   if (config->type == cnrtFuncTypeBlock1) {
     return cnrtErrorNotSupport; /* there is no second kind of core */
   }
-  if (clusters < 0) {
+  const bool is_large = clusters > rt_device_facts(device)->union_clusters;
+  if (clusters < 0 || (is_large && !rt_union_has_name(clusters))) {
     return cnrtErrorArgsInvalid;
   }
   if (clusters > 0) {
@@ -79,7 +72,7 @@ cnrtRet_t rt_launch_config_check(const struct rt_launch_config *config,
     if (dim.x % (unsigned)(cores * clusters) != 0) {
       return cnrtErrorArgsInvalid;
     }
-    if (clusters > rt_device_value(device, cnrtAttrMaxClusterPerUnionLimitTask)) {
+    if (is_large && clusters > rt_device_value(device, cnrtAttrMaxClusterPerUnionLimitTask)) {
       return (cnrtRet_t)CN_INVOKE_ERROR_OUT_OF_RESOURCES;
     }
   }

@@ -22,8 +22,10 @@ cnrtRet_t rt_launch_config_take(struct rt_launch_config *config);
 cnrtRet_t rt_launch_config_check(const struct rt_launch_config *config,
                                  const struct rt_device *device);
 
-/* N of UnionN; 0 for Block; -1 for anything else. */
+/* N of UnionN, the clusters of a union; 0 for Block; -1 for anything else. */
 int rt_union_clusters(cnrtFunctionType_t type);
+/* Whether there is a type of this name. Some devices take unions of any other size, too. */
+bool rt_union_has_name(int clusters);
 /* Largest N of UnionN for so many clusters: a power of two. */
 int rt_largest_union(unsigned clusters);
 

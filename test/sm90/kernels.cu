@@ -54,13 +54,14 @@ __global__ void meet(bangSm90Frame frame, BlockRecord *records) {
   const unsigned blocks = frame.union_clusters * frame.blocks_per_cluster;
   BlockRecord result = see(frame);
   if (frame.union_barrier != nullptr) {
-    // The first word of the union's first block counts; what earlier launches left there is less.
-    unsigned long long *counter = frame.union_barrier + blockIdx.x / blocks * blocks * 5;
-    atomicMax(counter, frame.barrier_start);
+    // The first word of the union's first block counts arrivals, the next one those that have seen
+    // them all; both are to be zero again at the end.
+    unsigned long long *counter = frame.union_barrier + blockIdx.x / blocks * blocks * 5 * 16;
     atomicAdd(counter, 1ULL);
-    while (*(volatile unsigned long long *)counter < frame.barrier_start + blocks) {
+    while (*(volatile unsigned long long *)counter < blocks) {
     }
-    result.met = (unsigned)(*(volatile unsigned long long *)counter - frame.barrier_start);
+    result.met = (unsigned)*(volatile unsigned long long *)counter;
+    if (atomicAdd(counter + 1, 1ULL) == blocks - 1) counter[0] = counter[1] = 0;
   } else {
     asm volatile("barrier.cluster.arrive;\nbarrier.cluster.wait;" ::: "memory");
     result.met = clusterBlocks();

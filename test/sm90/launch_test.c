@@ -61,6 +61,8 @@ static void bad_shapes(void) {
       {{1, 1, 1}, (cnrtFunctionType_t)3, cnrtErrorArgsInvalid},
       {{6, 1, 1}, cnrtFuncTypeUnion1, cnrtErrorArgsInvalid},
       {{4, 1, 1}, cnrtFuncTypeUnion2, cnrtErrorArgsInvalid},
+      {{12, 1, 1}, (cnrtFunctionType_t)(3 * cnrtFuncTypeUnion2), cnrtErrorArgsInvalid},
+      {{40000, 1, 1}, (cnrtFunctionType_t)40000, cnrtErrorArgsInvalid}, /* larger than any */
   };
   for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); ++i) {
     CHECK_EQ(submit(&kernel_record, bad[i].dim, bad[i].type, NULL, &device_records), bad[i].error);
@@ -109,9 +111,12 @@ static void scratch_memory(void) {
   }
 }
 
-/* All blocks of a union wait for each other, with more unions than the device holds at a time. */
+/* All blocks of a union wait for each other, with more unions than the device holds at a time. The
+ * type of a union without a name is its number of tasks. */
 static void unions_meet(const bangSm90Kernel *kernel) {
-  for (unsigned n = 1; n <= 16; n *= 2) {
+  const unsigned sizes[] = {1, 2, 4, 8, 16, 3, 5, 17, 66, 100};
+  for (size_t i_size = 0; i_size < sizeof(sizes) / sizeof(sizes[0]); ++i_size) {
+    const unsigned n = sizes[i_size];
     const unsigned tasks = 4 * n * (2048 / (4 * n));
     const unsigned blocks_there = tasks / 4 * kernel->blocks_per_cluster;
     const double start = now_us();

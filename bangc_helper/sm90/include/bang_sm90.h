@@ -24,6 +24,9 @@ extern "C" {
 #define BANG_SM90_TASK_THREADS 32
 #define BANG_SM90_TASKS_PER_SM 2
 #define BANG_SM90_CORES_PER_CLUSTER 4
+/* Tasks per multiprocessor of the largest union, if each takes no more on-chip memory than its
+ * part: 26 KB. */
+#define BANG_SM90_UNION_TASKS_PER_SM 8
 
 /* On-chip sizes as attributes and predefined macros report them. Kernels keep 128 KB of NRAM for
  * the stack by convention, which costs nothing here: a task takes only what its variables need. */
@@ -42,10 +45,9 @@ typedef struct bangSm90Frame {
   unsigned blocks_per_cluster;  /* blocks that share a shared RAM; 1 in a Block launch */
   unsigned first_block;         /* blocks of this launch that ran before this grid */
   /* Blocks of a union are resident together. In a Union1 launch of 4 blocks per cluster they are a
-   * hardware cluster, and this is NULL; else 5 words per block of the grid that barriers count in,
-   * from barrier_start on: whatever earlier launches left there is less. */
+   * hardware cluster, and this is NULL; else 5 lines of 16 words per block of the grid that
+   * barriers count in: zero at the start, and to be left so. */
   unsigned long long *union_barrier;
-  unsigned long long barrier_start;
   /* Memory for block b of this grid at task_scratch + b * task_scratch_stride, for BANG cluster c
    * of this grid likewise. */
   char *task_scratch;

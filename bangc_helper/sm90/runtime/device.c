@@ -35,6 +35,8 @@ static void describe(struct rt_device *device, int gpu) {
       .clusters = properties.multiProcessorCount * (int)rt_settings()->tasks_per_sm /
                   BANG_SM90_CORES_PER_CLUSTER,
       .cores = BANG_SM90_CORES_PER_CLUSTER,
+      .union_clusters = properties.multiProcessorCount * BANG_SM90_UNION_TASKS_PER_SM /
+                        BANG_SM90_CORES_PER_CLUSTER,
       .nram_bytes = BANG_SM90_NRAM_KB * 1024,
       .wram_bytes = BANG_SM90_WRAM_KB * 1024,
       .sram_bytes = BANG_SM90_SRAM_KB * 1024,

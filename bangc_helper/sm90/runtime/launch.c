@@ -12,7 +12,7 @@
 
 enum {
   MOST_CLUSTER_BLOCKS = 16, /* of a hardware cluster */
-  BARRIER_WORDS = 5,        /* per block */
+  BARRIER_WORDS = 5 * 16,   /* per block */
   SCRATCH_ALIGN = 256,      /* also of kept arguments */
 };
 
@@ -113,8 +113,7 @@ static cnrtRet_t fill_scratch(const bangSm90Kernel *kernel, const struct layout 
   char *memory = NULL;
   cnrtRet_t error = cnrtSuccess;
   if (layout->has_barriers) {
-    error = rt_queue_barriers(queue, blocks * BARRIER_WORDS, &frame->union_barrier,
-                              &frame->barrier_start);
+    error = rt_queue_barriers(queue, blocks * BARRIER_WORDS, &frame->union_barrier);
   }
   if (bytes == 0 || error != cnrtSuccess) {
     return error;

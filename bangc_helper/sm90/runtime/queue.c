@@ -239,8 +239,7 @@ cnrtRet_t rt_queue_scratch(struct CNqueue_st *queue, size_t bytes, char **memory
   return error;
 }
 
-cnrtRet_t rt_queue_barriers(struct CNqueue_st *queue, size_t words, unsigned long long **barriers,
-                            unsigned long long *start) {
+cnrtRet_t rt_queue_barriers(struct CNqueue_st *queue, size_t words, unsigned long long **barriers) {
   bool is_new = false;
   const size_t bytes = words * sizeof(**barriers);
   cnrtRet_t error = grow(queue, &queue->barriers, &queue->barrier_bytes, bytes, &is_new);
@@ -248,7 +247,6 @@ cnrtRet_t rt_queue_barriers(struct CNqueue_st *queue, size_t words, unsigned lon
     error = rt_cuda(cudaMemsetAsync(queue->barriers, 0, bytes, queue->stream));
   }
   *barriers = queue->barriers;
-  *start = ++queue->barrier_launches << 32;
   return error;
 }
 

@@ -45,10 +45,9 @@ struct CNqueue_st {
   /* Memory that kernels of this queue use one after another. */
   void *scratch;
   size_t scratch_bytes;
-  /* Words that barriers of unions count in, and the launches that did. */
+  /* Words that barriers of unions count in. */
   void *barriers;
   size_t barrier_bytes;
-  unsigned long long barrier_launches;
 
   struct CNqueue_st *device_next, *device_prev; /* in the device's list */
 };
@@ -65,10 +64,9 @@ int rt_device_queues(struct rt_device *device, struct CNqueue_st ***list);
 /* At least `bytes` bytes for the kernel that is enqueued next; under the queue's lock. */
 cnrtRet_t rt_queue_scratch(struct CNqueue_st *queue, size_t bytes, char **memory);
 
-/* At least `words` words for the barriers of the kernel that is enqueued next, all of them less
- * than *start; under the queue's lock. */
-cnrtRet_t rt_queue_barriers(struct CNqueue_st *queue, size_t words, unsigned long long **barriers,
-                            unsigned long long *start);
+/* At least `words` words for the barriers of the kernel that is enqueued next, all of them zero
+ * when it starts if earlier ones left them so; under the queue's lock. */
+cnrtRet_t rt_queue_barriers(struct CNqueue_st *queue, size_t words, unsigned long long **barriers);
 
 /* ---- The order of operations ---- */
 

@@ -74,32 +74,50 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const MoeDispatchForwar
   return MLUOP_STATUS_SUCCESS;
 }
 
-static cnrtDim3_t task_dim(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
-                           int tasks_per_core) {
-  size_t work = mluop_tensor_bytes(args->input_desc);
-  size_t useful = CEIL_DIV(work, MIN_TASK_BYTES);
-  size_t cores = (size_t)mluop_context_core_num(handle) * (size_t)tasks_per_core;
-  cnrtDim3_t dim = {(unsigned)(useful < cores ? useful : cores), 1, 1};
-  return dim;
+static size_t useful_tasks(const MoeDispatchForwardArgs *args) {
+  return CEIL_DIV(mluop_tensor_bytes(args->input_desc), MIN_TASK_BYTES);
 }
 
-/* Unions of `clusters` clusters for the kernel that tags rows, a power of two, or 0: it cannot do
- * this call, or there is too little to do for a union. */
-static unsigned tagged_unions(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
-                              const void *dispatch, int clusters) {
-  const size_t word = sizeof(int32_t);
-  const size_t most_bytes = UINT32_MAX;
-  if (clusters == 0) return 0;
+/* Clusters of the union for the kernel that tags rows, or 0: it cannot do this call, or there is
+ * too little to do for a union. */
+static int tagged_clusters(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
+                           const void *dispatch) {
+  const size_t word = sizeof(int32_t), most_bytes = UINT32_MAX;
   const size_t row_bytes = (size_t)args->hidden * mluop_dtype_size(args->input_desc->dtype);
-  if (row_bytes % word != 0 || (uintptr_t)dispatch % word != 0) return 0;
-  if (mluop_tensor_bytes(args->input_desc) > most_bytes ||
+  const size_t most_samples = (size_t)KernelTaggedDispatchSamples();
+  if (most_samples == 0 || row_bytes % word != 0 || (uintptr_t)dispatch % word != 0 ||
       mluop_tensor_bytes(args->dispatch_desc) > most_bytes)
     return 0;
+  const size_t cores = (size_t)handle->core_num_per_cluster;
+  if (useful_tasks(args) < cores) return 0;
+  const size_t listing = CEIL_DIV((size_t)args->samples, most_samples);
+  const size_t tasks = useful_tasks(args) > listing ? useful_tasks(args) : listing;
+  return mluop_context_union_of(handle, tasks / cores);
+}
+
+/* One launch after the other where there are more samples than a union lists; what a later one
+ * writes stays. */
+static mluOpStatus_t tagged_dispatch(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
+                                     int clusters, const void *gates, const int32_t *indices,
+                                     const int32_t *locations, const void *input, void *dispatch) {
   const unsigned tasks = (unsigned)(clusters * handle->core_num_per_cluster);
-  const unsigned useful = task_dim(handle, args, KernelTaggedDispatchTasksPerCore()).x / tasks;
-  unsigned unions = 1;
-  while (2 * unions <= useful) unions *= 2;
-  return useful == 0 ? 0 : unions;
+  const cnrtDim3_t k_dim = {tasks, 1, 1};
+  const cnrtFunctionType_t k_type = (cnrtFunctionType_t)(cnrtFuncTypeUnion1 * clusters);
+  const int64_t size = (int64_t)mluop_dtype_size(args->input_desc->dtype);
+  const int64_t most = (int64_t)tasks * KernelTaggedDispatchSamples();
+  const int64_t launches = CEIL_DIV(args->samples, most);
+  const int64_t part = CEIL_DIV(args->samples, launches);
+  VLOG(5, API " %u tasks in a union, %d launches", tasks, (int)launches);
+  for (int64_t first = 0; first < args->samples; first += part) {
+    const int64_t left = args->samples - first;
+    const MoeDispatchForwardRouting routing = {indices + first, locations + first, args->capacity,
+                                               args->num_experts};
+    MLUOP_RETURN_IF_FAILED(KernelTaggedDispatch(
+        k_dim, k_type, handle->queue, args->input_desc->dtype, (const char *)gates + first * size,
+        routing, (const char *)input + first * args->hidden * size,
+        (int)(left < part ? left : part), args->hidden, dispatch));
+  }
+  return MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
@@ -138,18 +156,13 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
     genCaseWrite(&gen_case);
   }
 
-  const int clusters = KernelTaggedDispatchClusters();
-  const unsigned unions = tagged_unions(handle, &args, dispatch, clusters);
-  if (unions > 0) {
-    const MoeDispatchForwardRouting routing = {indices, locations, capacity, num_experts};
-    cnrtDim3_t k_dim = {unions * (unsigned)(clusters * handle->core_num_per_cluster), 1, 1};
-    VLOG(5, API " %u tasks in %u unions", k_dim.x, unions);
-    return KernelTaggedDispatch(k_dim, (cnrtFunctionType_t)(cnrtFuncTypeUnion1 * clusters),
-                                handle->queue, input_desc->dtype, gates, routing, input, samples,
-                                hidden, dispatch);
+  const int clusters = tagged_clusters(handle, &args, dispatch);
+  if (clusters > 0) {
+    return tagged_dispatch(handle, &args, clusters, gates, indices, locations, input, dispatch);
   }
 
-  cnrtDim3_t k_dim = task_dim(handle, &args, 1);
+  const size_t useful = useful_tasks(&args), cores = (size_t)mluop_context_core_num(handle);
+  const cnrtDim3_t k_dim = {(unsigned)(useful < cores ? useful : cores), 1, 1};
   cnrtFunctionType_t k_type = cnrtFuncTypeBlock;
   VLOG(5, API " %u tasks of type block", k_dim.x);
   return KernelMoeDispatchForward(k_dim, k_type, handle->queue, input_desc->dtype, gates, indices,

@@ -24,11 +24,10 @@ typedef struct MoeDispatchForwardRouting {
   int capacity, num_experts;
 } MoeDispatchForwardRouting;
 
-/* The same by unions that tag the rows of `dispatch`: of so many clusters; 0 where it does not pay.
- * Rows must be whole words, and both they and those of `input` within 4 GB; the number of unions is
- * a power of two. */
-int KernelTaggedDispatchClusters(void);
-int KernelTaggedDispatchTasksPerCore(void);
+/* The same by one union that tags the rows of `dispatch`. Rows must be whole words and within 4 GB,
+ * and no task may have more samples than the first function says; it says 0 where this way does not
+ * pay. */
+int KernelTaggedDispatchSamples(void);
 
 mluOpStatus_t KernelTaggedDispatch(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
                                    mluOpDataType_t dtype, const void *gates,

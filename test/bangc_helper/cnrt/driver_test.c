@@ -151,6 +151,10 @@ static void child_configuration(void) {
   int number = 0;
   CHECK_EQ(cnGetCtxMaxParallelUnionTasks(context, CN_KERNEL_CLASS_NONE, &number),
            CN_ERROR_INVALID_VALUE);
+  /* Unions of any size are not for the CPU. */
+  CHECK_EQ(
+      cnGetCtxMaxParallelUnionTasks(context, (KernelClass)(3 * CN_KERNEL_CLASS_UNION), &number),
+      CN_ERROR_INVALID_VALUE);
   CHECK_EQ(cnGetCtxMaxParallelUnionTasks(NULL, CN_KERNEL_CLASS_UNION, &number),
            CN_CONTEXT_ERROR_INVALID);
 

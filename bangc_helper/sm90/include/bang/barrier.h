@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * Barriers between tasks. The four tasks of a cluster without a memory core are a hardware cluster
- * and use its barrier, and so does a union that is one. Other sets meet in memory: each core counts
- * its barriers in a word of its own, and one that has ended counts as having passed all.
+ * and use its barrier, and so does a union that is one. Other sets count their arrivals in memory.
+ *
+ * A word holds the arrivals of those that have not ended, and in its upper part how many have: one
+ * that ends takes its arrivals with it, so that nobody waits for it any more. Who leaves first in
+ * number takes the number of all from the upper part, so after the last one the word is zero again,
+ * as the next launch wants it.
+ *
+ * What many wait for at one place is slow. A large set is divided into groups: who completes the
+ * arrivals of a group tells it to all groups, and everyone waits at the place of the own group.
  */
 #ifndef BANG_BARRIER_H_
 #define BANG_BARRIER_H_
@@ -11,11 +18,8 @@
 
 namespace bang_impl {
 
-enum { barrier_passed_all = 0xffffffff };
-
-BANG_INLINE volatile unsigned long long *barrier_word(int which, unsigned block) {
-  return control.frame.union_barrier + (size_t)which * gridDim.x + block;
-}
+typedef unsigned long long BarrierWord;
+enum { barrier_kinds = 5, one_group = 64, most_groups = warp_lanes, ended_shift = 40 };
 
 /* The threads of a hardware cluster meet. */
 BANG_INLINE void hardware_barrier() {
@@ -23,39 +27,165 @@ BANG_INLINE void hardware_barrier() {
                    : "memory");
 }
 
-BANG_INLINE bool is_member(int which, unsigned block) {
-  bool memory_core = block % control.frame.blocks_per_cluster == 4;
-  if (which == BANG_BARRIER_CLUSTER_IPU || which == BANG_BARRIER_ALL_IPU) return !memory_core;
-  return which == BANG_BARRIER_ALL_MPU ? memory_core : true;
+/* ---- a word ---- */
+
+/* What was written before is seen by those who see what is done next. */
+BANG_INLINE void release_fence() {
+  asm volatile("fence.acq_rel.gpu;" ::: "memory");
+}
+BANG_INLINE void add_to(BarrierWord *word, BarrierWord value) {
+  asm volatile("red.relaxed.gpu.global.add.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+}
+BANG_INLINE BarrierWord add_and_see(BarrierWord *word, BarrierWord value) {
+  BarrierWord before;
+  asm volatile("atom.relaxed.gpu.global.add.u64 %0, [%1], %2;"
+               : "=l"(before)
+               : "l"(word), "l"(value)
+               : "memory");
+  return before + value;
+}
+BANG_INLINE BarrierWord look_at(const BarrierWord *word) {
+  BarrierWord value;
+  asm volatile("ld.acquire.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
+  return value;
 }
 
-BANG_CALLED void memory_barrier(int which) {
+/* Arrivals beyond those of the live members at this barrier: negative until all of them are there,
+ * zero when the last one has just come. */
+BANG_INLINE long long surplus(BarrierWord word, unsigned members, unsigned generation) {
+  int ended = (int)((long long)word >> ended_shift);
+  if (ended < 0) ended += (int)members;
+  const BarrierWord arrivals = word & (((BarrierWord)1 << ended_shift) - 1);
+  return (long long)(arrivals - (BarrierWord)generation * (members - (unsigned)ended));
+}
+
+/* What one of the members adds when it ends. */
+BANG_INLINE BarrierWord leaving(bool is_first, unsigned members, unsigned arrivals) {
+  const long long ended = is_first ? 1 - (long long)members : 1;
+  return ((BarrierWord)ended << ended_shift) - arrivals;
+}
+
+BANG_INLINE void wait_at(const BarrierWord *word, unsigned members, unsigned generation) {
+  while (surplus(look_at(word), members, generation) < 0) {
+  }
+}
+
+/* ---- sets ---- */
+
+/* Those that meet, and the place of this task among them. */
+struct BarrierSet {
+  BarrierWord *words; /* of the set, a line each */
+  unsigned members, member;
+  bool is_member;
+
+  BANG_MEMBER unsigned group_size() const { return (members + most_groups - 1) / most_groups; }
+};
+
+/* Places that others wait at have lines of their own. */
+enum { words_per_line = 16 };
+
+BANG_INLINE BarrierSet barrier_set(int which) {
   const unsigned per_cluster = control.frame.blocks_per_cluster;
-  bool in_cluster = which == BANG_BARRIER_CLUSTER || which == BANG_BARRIER_CLUSTER_IPU;
-  const unsigned set = per_cluster * (in_cluster ? 1 : control.frame.union_clusters);
-  const unsigned first = blockIdx.x / set * set;
-  const unsigned generation = control.barrier_generation[which] + 1;
-  const unsigned long long reached = control.frame.barrier_start + generation;
-  __threadfence();
-  __syncwarp();
+  const bool in_cluster = which == BANG_BARRIER_CLUSTER || which == BANG_BARRIER_CLUSTER_IPU;
+  const bool is_cores_only = which == BANG_BARRIER_CLUSTER_IPU || which == BANG_BARRIER_ALL_IPU;
+  const unsigned clusters = in_cluster ? 1 : control.frame.union_clusters;
+  const unsigned blocks = per_cluster * clusters;
+  const unsigned block = blockIdx.x % blocks;
+  BarrierSet set;
+  set.words = control.frame.union_barrier +
+              ((size_t)which * gridDim.x + (blockIdx.x - block)) * words_per_line;
+  set.members = blocks;
+  set.member = block;
+  set.is_member = which != BANG_BARRIER_ALL_MPU;
+  if (per_cluster != BANG_SM90_CORES_PER_CLUSTER) { /* the last one is a memory core */
+    const unsigned cluster = block / per_cluster, core = block % per_cluster;
+    const bool is_memory_core = core == BANG_SM90_CORES_PER_CLUSTER;
+    if (is_cores_only) {
+      set.members = BANG_SM90_CORES_PER_CLUSTER * clusters;
+      set.member = BANG_SM90_CORES_PER_CLUSTER * cluster + core;
+      set.is_member = !is_memory_core;
+    } else if (which == BANG_BARRIER_ALL_MPU) {
+      set.members = clusters;
+      set.member = cluster;
+      set.is_member = is_memory_core;
+    }
+  }
+  return set;
+}
+
+/* A group of a large set: its members count in one word and wait at another. */
+struct BarrierGroup {
+  unsigned number, count; /* which of how many */
+  unsigned members, member;
+  BarrierWord *counted, *told; /* those of group i are i lines behind those of group 0 */
+
+  BANG_MEMBER explicit BarrierGroup(const BarrierSet &set) {
+    const unsigned size = set.group_size();
+    number = set.member / size;
+    count = (set.members + size - 1) / size;
+    member = set.member % size;
+    members = number + 1 == count ? set.members - number * size : size;
+    counted = set.words + number * words_per_line;
+    told = set.words + most_groups * words_per_line;
+  }
+};
+
+BANG_INLINE void memory_barrier(const BarrierSet &set, unsigned generation) {
+  release_fence();
+  if (set.members <= one_group) {
+    if (lane_id() == 0) add_to(set.words, 1);
+    wait_at(set.words, set.members, generation);
+    return;
+  }
+  const BarrierGroup group(set);
+  bool is_last = false;
   if (lane_id() == 0) {
-    control.barrier_generation[which] = generation;
-    *barrier_word(which, blockIdx.x) = reached;
+    is_last = surplus(add_and_see(group.counted, 1), group.members, generation) == 0;
   }
-  for (unsigned block = first + lane_id(); block < first + set; block += warp_lanes) {
-    if (!is_member(which, block)) continue;
-    while (*barrier_word(which, block) < reached) __nanosleep(40);
+  if (__any_sync(0xffffffffu, is_last)) {
+    release_fence();
+    if (lane_id() < group.count) add_to(group.told + lane_id() * words_per_line, 1);
   }
-  __threadfence();
+  wait_at(group.told + group.number * words_per_line, group.count, generation);
+}
+
+BANG_CALLED void meet_in_memory(int which) {
+  const BarrierSet set = barrier_set(which);
+  const unsigned generation = control.barrier_generation[which] + 1;
   __syncwarp();
+  if (lane_id() == 0) control.barrier_generation[which] = generation;
+  if (set.is_member) memory_barrier(set, generation);
+  __syncwarp();
+}
+
+/* Ends this task's part in barriers of one kind. */
+BANG_INLINE void leave_set(const BarrierSet &set, unsigned arrivals) {
+  if (set.members <= one_group) {
+    add_to(set.words, leaving(set.member == 0, set.members, arrivals));
+    return;
+  }
+  const BarrierGroup group(set);
+  const BarrierWord left =
+      add_and_see(group.counted, leaving(group.member == 0, group.members, arrivals));
+  BarrierWord news;
+  if (left == 0) { /* the group has ended */
+    news = leaving(group.number == 0, group.count, arrivals);
+  } else if (surplus(left, group.members, arrivals + 1) == 0) { /* only this one was missing */
+    news = 1;
+  } else {
+    return;
+  }
+  release_fence();
+  for (unsigned i = 0; i < group.count; ++i) add_to(group.told + i * words_per_line, news);
 }
 
 BANG_INLINE void leave_barriers() {
   if (control.frame.union_clusters == 0 || !control.frame.union_barrier) return;
-  __threadfence();
+  release_fence();
   __syncwarp();
-  if (lane_id() < 5) {
-    *barrier_word(lane_id(), blockIdx.x) = control.frame.barrier_start + barrier_passed_all;
+  if (lane_id() < barrier_kinds) {
+    const BarrierSet set = barrier_set(lane_id());
+    if (set.is_member) leave_set(set, control.barrier_generation[lane_id()]);
   }
 }
 
@@ -65,12 +195,12 @@ BANG_INLINE void leave_barriers() {
 BANG_INLINE void __bang_barrier(bangBarrier which, const char *, int) {
   bang_impl::sync_copies();
   if (bang_impl::control.frame.union_clusters == 0) return; /* alone */
-  __threadfence();
   const bool is_whole = which == BANG_BARRIER_ALL || which == BANG_BARRIER_ALL_IPU;
   const bool is_hardware = is_whole && bang_impl::control.frame.is_hardware_union;
   if (bang_impl::control.frame.union_barrier && !is_hardware) {
-    bang_impl::memory_barrier(which);
+    bang_impl::meet_in_memory(which);
   } else {
+    __threadfence();
     bang_impl::hardware_barrier();
   }
 }

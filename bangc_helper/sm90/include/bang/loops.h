@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Elementwise loops: 16 bytes per lane and access where operands allow it, several accesses under
- * way at a time. Operands in NRAM, as nearly all are, have short loops of their own, which are
- * inlined (nram_loops.h); all others share the general ones.
+ * Elementwise loops. Operands in NRAM, as nearly all are, have loops of their own (nram_loops.h);
+ * all others share the general ones: 16 bytes per lane and access where operands allow it, two
+ * accesses under way at a time. What is loaded under a condition is zero else: without a value it
+ * would keep its registers through the whole kernel.
  */
 #ifndef BANG_LOOPS_H_
 #define BANG_LOOPS_H_
@@ -47,10 +48,6 @@ struct Pack {
   BANG_MEMBER void pack(const T *v) { memcpy(&raw, v, sizeof raw); }
 };
 
-template <class T, class U>
-constexpr int pack_count() {
-  return 16 / (int)(sizeof(T) > sizeof(U) ? sizeof(T) : sizeof(U));
-}
 template <int count, class T>
 BANG_INLINE bool is_packable(const T *p) {
   return ((uint64_t)p & (count * sizeof(T) - 1)) == 0;
@@ -64,7 +61,7 @@ BANG_INLINE void map_elements(Share share, D *dst, const S *a, int64_t first, in
   const int count = (int)n;
 #pragma unroll 1
   for (int begin = (int)first; begin < count; begin += rounds * share.step) {
-    S x[rounds];
+    S x[rounds] = {};
 #pragma unroll
     for (int r = 0; r < rounds; ++r) {
       int i = begin + r * share.step + share.first;
@@ -97,7 +94,7 @@ struct Map1 {
       const int packs = (int)(n / count);
 #pragma unroll 1
       for (int begin = 0; begin < packs; begin += rounds * share.step) {
-        Pack<S, count> in[rounds];
+        Pack<S, count> in[rounds] = {};
 #pragma unroll
         for (int r = 0; r < rounds; ++r) {
           int i = begin + r * share.step + share.first;
@@ -130,15 +127,14 @@ template <class D, class S, class F>
 BANG_CALLED void map1_anywhere(D *dst, const S *a, int64_t n, F f) {
   divide_work(dst, Map1<D, S, F>{dst, a, n, f});
 }
-template <class D, class S, class F>
+/* `together`: elements of a lane at a time, see nram_loops.h. */
+template <int together = elements_together, class D, class S, class F>
 BANG_INLINE void map1(D *dst, const S *a, int64_t n, const F &f) {
-  if constexpr (sizeof(D) == 4 && (sizeof(S) == 4 || sizeof(S) == 2)) {
-    if (is_in_nram<16>(dst) && is_in_nram<4 * sizeof(S)>(a)) {
-      nram_map1(dst, a, (int)n, f);
-      return;
-    }
+  if (__isShared(dst) && __isShared(a)) {
+    nram_map1<D, S>(shared_address(dst), shared_address(a), (int)n, Map<D, F, together>{f});
+  } else {
+    map1_anywhere(dst, a, n, f);
   }
-  map1_anywhere(dst, a, n, f);
 }
 
 /* dst[i] = f(a[i], b[i]) for elements of one size. */
@@ -157,7 +153,7 @@ struct Map2 {
       const int packs = (int)(n / count);
 #pragma unroll 1
       for (int begin = 0; begin < packs; begin += rounds * share.step) {
-        Pack<T, count> left[rounds], right[rounds];
+        Pack<T, count> left[rounds] = {}, right[rounds] = {};
 #pragma unroll
         for (int r = 0; r < rounds; ++r) {
           int i = begin + r * share.step + share.first;
@@ -193,15 +189,13 @@ template <class D, class T, class F>
 BANG_CALLED void map2_anywhere(D *dst, const T *a, const T *b, int64_t n, F f) {
   divide_work(dst, Map2<D, T, F>{dst, a, b, n, f});
 }
-template <class D, class T, class F>
+template <int together = elements_together, class D, class T, class F>
 BANG_INLINE void map2(D *dst, const T *a, const T *b, int64_t n, const F &f) {
-  if constexpr (sizeof(D) == 4 && sizeof(T) == 4) {
-    if (is_in_nram<16>(dst) && is_in_nram<16>(a) && is_in_nram<16>(b)) {
-      nram_map2(dst, a, b, (int)n, f);
-      return;
-    }
+  if (__isShared(dst) && __isShared(a) && __isShared(b)) {
+    nram_map2<D, T, together>(shared_address(dst), shared_address(a), shared_address(b), (int)n, f);
+  } else {
+    map2_anywhere(dst, a, b, n, f);
   }
-  map2_anywhere(dst, a, b, n, f);
 }
 
 /* dst[i] = f(i) */

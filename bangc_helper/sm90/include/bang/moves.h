@@ -24,7 +24,7 @@ struct MoveRun {
     const int64_t pieces = (units + step - 1) / step;
     for (int64_t piece = 0; piece < pieces; ++piece) {
       const int64_t first = (descending ? pieces - 1 - piece : piece) * step + share.first;
-      Unit held[together];
+      Unit held[together] = {};
 #pragma unroll
       for (int k = 0; k < together; ++k) {
         int64_t i = first + (int64_t)k * share.step;

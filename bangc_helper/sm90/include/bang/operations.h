@@ -86,6 +86,17 @@ constexpr bool is_toward_zero(int op) {
   return op == BANG_ADD_TZ || op == BANG_SUB_TZ || op == BANG_MUL_TZ;
 }
 
+/* Operations of so many instructions that several elements at a time are no gain. */
+constexpr bool is_long_binary(int op) {
+  return op == BANG_DIV || op == BANG_REM || op == BANG_POW || is_toward_zero(op);
+}
+constexpr bool is_long_unary(int op) {
+  return op == BANG_EXP || op == BANG_EXP2 || op == BANG_LOG || op == BANG_LOG2 ||
+         op == BANG_LOG10 || op == BANG_SIN || op == BANG_COS || op == BANG_TANH ||
+         op == BANG_SIGMOID || op == BANG_GELU || op == BANG_SOFTPLUS || op == BANG_RECIP ||
+         op == BANG_SQRT || op == BANG_RSQRT;
+}
+
 template <int op, class T>
 BANG_INLINE T integer_binary(T a, T b) {
   typedef typename std::make_unsigned<T>::type U;

@@ -46,7 +46,8 @@ BANG_INLINE bool is_exp_moderate(float x) {
 BANG_INLINE float exp_of_moderate(float x) {
   float sum = x * 1.44269504088896341f + BANG_ROUND_MAGIC_F;
   float n = sum - BANG_ROUND_MAGIC_F;
-  float r = (x - n * 0.693359375f) - n * -2.12194440e-4f;
+  float near = __fmaf_rn(n, -0.693359375f, x); /* the product has no digits to round */
+  float r = near - n * -2.12194440e-4f;
   return float_of(bits_of(exp_of_remainder(r)) + (bits_of(sum) << 23));
 }
 

@@ -1,54 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * Filters and reductions of a warp. The order of float sums is that of the CPU root: 64 running
- * sums, sum j taking elements j, j + 64, ..., then halves added to halves.
+ * Filters and reductions of a warp, wherever the operands lie. The order of float sums is that of
+ * the CPU root (nram_reductions.h).
  */
 #ifndef BANG_REDUCTIONS_H_
 #define BANG_REDUCTIONS_H_
 
 #include "bang/loops.h"
+#include "bang/nram_reductions.h"
 
 namespace bang_impl {
 
-enum { all_lanes = 0xffffffff };
-
 template <class T>
-BANG_INLINE bool is_set(T x) {
-  if constexpr (is_float_element<T>()) {
-    return float(x) != 0.0f;
-  } else {
-    return x != 0;
-  }
-}
-
-BANG_INLINE float running_sum(float even, float odd) {
-  float sum = even + odd;
-#pragma unroll
-  for (int half = 16; half > 0; half /= 2) sum += __shfl_down_sync(all_lanes, sum, half);
-  return __shfl_sync(all_lanes, sum, 0);
-}
-
-template <class T>
-BANG_INLINE T sum_elements(const T *src, int64_t n) {
+BANG_CALLED T sum_anywhere(const T *src, int64_t n) {
   const int lane = lane_id();
   if constexpr (is_float_element<T>()) {
-    float even = -0.0f, odd = -0.0f; /* what adds nothing, not even to the sign of a zero */
-    int64_t i = lane;
+    float even = BANG_NO_SUMMAND, odd = BANG_NO_SUMMAND;
 #pragma unroll 1
-    for (; i + 224 < n; i += 256) {
-      float x[8];
-#pragma unroll
-      for (int k = 0; k < 8; ++k) x[k] = float(src[i + 32 * k]);
-#pragma unroll
-      for (int k = 0; k < 8; k += 2) {
-        even += x[k];
-        odd += x[k + 1];
-      }
-    }
-#pragma unroll 1
-    for (; i < n; i += 64) {
+    for (int64_t i = lane; i < n; i += 2 * warp_lanes) {
       even += float(src[i]);
-      if (i + 32 < n) odd += float(src[i + 32]);
+      if (i + warp_lanes < n) odd += float(src[i + warp_lanes]);
     }
     return T(running_sum(even, odd));
   } else {
@@ -61,27 +32,27 @@ BANG_INLINE T sum_elements(const T *src, int64_t n) {
     return (T)(U)sum;
   }
 }
+template <class T>
+BANG_INLINE T sum_elements(const T *src, int64_t n) {
+  if (!__isShared(src)) return sum_anywhere(src, n);
+  if constexpr (is_float_element<T>()) {
+    return T(nram_sum<T>(shared_address(src), (int)n));
+  } else {
+    return nram_integer_sum<T>(shared_address(src), (int)n);
+  }
+}
 
 template <class T>
-BANG_INLINE uint32_t count_elements(const T *src, int64_t n) {
+BANG_CALLED uint32_t count_anywhere(const T *src, int64_t n) {
   unsigned count = 0;
-  constexpr int pack = 16 / sizeof(T);
-  int64_t done = 0;
-  if (is_packable<pack>(src)) {
-    const int packs = (int)(n / pack);
 #pragma unroll 4
-    for (int i = lane_id(); i < packs; i += warp_lanes) {
-      Pack<T, pack> in;
-      T x[pack];
-      in.load(src + (int64_t)i * pack);
-      in.unpack(x);
-#pragma unroll
-      for (int k = 0; k < pack; ++k) count += is_set(x[k]);
-    }
-    done = (int64_t)packs * pack;
-  }
-  for (int64_t i = done + lane_id(); i < n; i += warp_lanes) count += is_set(src[i]);
+  for (int64_t i = lane_id(); i < n; i += warp_lanes) count += is_set(src[i]);
   return __reduce_add_sync(all_lanes, count);
+}
+template <class T>
+BANG_INLINE uint32_t count_elements(const T *src, int64_t n) {
+  if (__isShared(src)) return nram_count<T>(shared_address(src), (int)n);
+  return count_anywhere(src, n);
 }
 
 /* Elements of a round of the lanes that are kept, in order. */
@@ -98,7 +69,7 @@ BANG_INLINE uint32_t filter_words(Word *dst, const Word *src, int64_t n, const K
   const int count = (int)n;
 #pragma unroll 1
   for (int first = 0; first < count; first += rounds * warp_lanes) {
-    Word held[rounds];
+    Word held[rounds] = {};
     bool kept[rounds];
 #pragma unroll
     for (int r = 0; r < rounds; ++r) {
@@ -122,42 +93,9 @@ BANG_INLINE bool bit_of(const uint8_t *bits, int64_t i) {
   return bits[i / 8] >> (i % 8) & 1;
 }
 
-/* The bits of 32 elements from element 32 * word on; those behind element n are 0. */
-BANG_INLINE uint32_t bits_of_word(const uint8_t *bits, int word, int n) {
-  const int left = n - 32 * word;
-  const uint8_t *from = bits + 4 * word;
-  uint32_t mask = 0;
-  if (left >= 32 && ((uint64_t)bits & 3) == 0) {
-    mask = *(const uint32_t *)from;
-  } else {
-    for (int k = 0; 8 * k < left && k < 4; ++k) mask |= (uint32_t)from[k] << 8 * k;
-  }
-  return left >= 32 ? mask : mask & ((1u << left) - 1);
-}
-
-/* As filter_words by bits, dst apart from src: a lane takes the elements of 32 bits, of which
- * mostly few are set. */
-template <class Word>
-BANG_INLINE uint32_t filter_sparse(Word *dst, const Word *src, const uint8_t *bits, int n) {
-  const int words = (n + 31) / 32;
-  uint32_t total = 0;
-#pragma unroll 1
-  for (int first = 0; first < words; first += warp_lanes) {
-    const int word = first + lane_id();
-    uint32_t mask = word < words ? bits_of_word(bits, word, n) : 0;
-    const uint32_t number = __popc(mask), reach = sum_up_to_lane(number);
-    uint32_t at = total + reach - number;
-#pragma unroll 1
-    for (; mask; mask &= mask - 1) dst[at++] = src[32 * word + __ffs(mask) - 1];
-    total += __shfl_sync(all_lanes, reach, warp_lanes - 1);
-  }
-  __syncwarp();
-  return total;
-}
-
 /* The first element that wins over all others; NaN is passed over. */
 template <class T, bool largest>
-BANG_INLINE int64_t extreme_index(const T *src, int64_t n) {
+BANG_INLINE int64_t extreme_anywhere(const T *src, int64_t n) {
   typedef typename std::conditional<is_float_element<T>(), float, T>::type Value;
   const int lane = lane_id();
   Value best = 0;
@@ -192,14 +130,31 @@ BANG_INLINE int64_t extreme_index(const T *src, int64_t n) {
   }
   return index < 0 ? 0 : index;
 }
+template <class T, bool largest>
+BANG_INLINE int64_t extreme_index(const T *src, int64_t n) {
+  if constexpr (std::is_same<T, float>::value) {
+    if (__isShared(src)) return nram_extreme<largest>(shared_address(src), (int)n);
+  }
+  return extreme_anywhere<T, largest>(src, n);
+}
 
 /* The value, the index right behind it, zeros: 12 bytes for 32-bit elements, 10 for narrower ones.
  */
 template <class T>
 BANG_INLINE void put_extreme(void *dst, const T *src, int64_t index) {
-  uint8_t out[24] = {0};
   T value = src[index];
   uint32_t position = (uint32_t)index;
+  if constexpr (sizeof(T) == 4) {
+    if (((uint64_t)dst & 3) == 0) {
+      __syncwarp();
+      *(T *)dst = value;
+      ((uint32_t *)dst)[1] = position;
+      ((uint32_t *)dst)[2] = 0;
+      __syncwarp();
+      return;
+    }
+  }
+  uint8_t out[24] = {0};
   memcpy(out, &value, sizeof value);
   memcpy(out + sizeof value, &position, sizeof position);
   __syncwarp();

@@ -95,37 +95,65 @@ BANG_INLINE D saturated(S x) {
   return (uint64_t)x > (uint64_t)high ? high : (D)x;
 }
 
-BANG_INLINE int float_to_int(float x, int mode) {
-  switch (mode) {
-    case BANG_TZ:
-      return __float2int_rz(x);
-    case BANG_RN:
-      return __float2int_rn(x);
-    case BANG_UP:
-      return __float2int_ru(x);
-    default:
-      return __float2int_rd(x);
+/* Whether a few instructions convert, without a shift. */
+template <class D, class S>
+constexpr bool has_plain_conversion(int mode) {
+  constexpr bool from_float = in_set(element<S>::code, BANG_SET_FLOAT);
+  constexpr bool to_float = in_set(element<D>::code, BANG_SET_FLOAT);
+  constexpr bool is_to_float = std::is_same<D, float>::value;
+  if (from_float && to_float) return is_to_float || mode == BANG_RN;
+  if (!from_float && !to_float) return true;
+  if (from_float) {
+    return (std::is_same<D, int32_t>::value || std::is_same<D, int64_t>::value) &&
+           (mode == BANG_TZ || mode == BANG_RN || mode == BANG_UP || mode == BANG_DN);
+  }
+  if (!is_to_float || sizeof(S) > 4) return false;
+  return sizeof(S) < 4 || mode == BANG_RN || (mode == BANG_TZ && std::is_same<S, int32_t>::value);
+}
+template <int mode, class D, class S>
+BANG_INLINE D plain_conversion(S x) {
+  constexpr bool from_float = in_set(element<S>::code, BANG_SET_FLOAT);
+  constexpr bool to_float = in_set(element<D>::code, BANG_SET_FLOAT);
+  if constexpr (from_float && to_float) {
+    return D(float(x));
+  } else if constexpr (!from_float && !to_float) {
+    return saturated<D, S>(x);
+  } else if constexpr (std::is_same<D, int32_t>::value) {
+    const float value = float(x);
+    return mode == BANG_TZ   ? __float2int_rz(value)
+           : mode == BANG_RN ? __float2int_rn(value)
+           : mode == BANG_UP ? __float2int_ru(value)
+                             : __float2int_rd(value);
+  } else if constexpr (std::is_same<D, int64_t>::value) { /* NaN has no rule of its own there */
+    const float value = float(x);
+    const int64_t rounded = mode == BANG_TZ   ? __float2ll_rz(value)
+                            : mode == BANG_RN ? __float2ll_rn(value)
+                            : mode == BANG_UP ? __float2ll_ru(value)
+                                              : __float2ll_rd(value);
+    return value != value ? 0 : rounded;
+  } else if constexpr (mode == BANG_TZ && sizeof(S) == 4) {
+    return __int2float_rz((int)x);
+  } else {
+    return (float)x;
   }
 }
 
 template <class D, class S>
 BANG_INLINE D convert_element(S x, int shift, int mode) {
   constexpr bool from_float = in_set(element<S>::code, BANG_SET_FLOAT);
-  constexpr bool to_float = in_set(element<D>::code, BANG_SET_FLOAT);
   if (shift == 0) {
-    if constexpr (from_float && to_float) {
-      if (std::is_same<D, float>::value || mode == BANG_RN) return D(float(x));
-    } else if constexpr (!from_float && !to_float) {
-      return saturated<D, S>(x);
-    } else if constexpr (from_float && std::is_same<D, int32_t>::value) {
-      if (mode == BANG_TZ || mode == BANG_RN || mode == BANG_UP || mode == BANG_DN) {
-        return float_to_int(float(x), mode);
-      }
-    } else if constexpr (std::is_same<D, float>::value && sizeof(S) < 4) {
-      return (float)x;
-    } else if constexpr (std::is_same<D, float>::value && sizeof(S) == 4) {
-      if (mode == BANG_RN) return (float)x;
-      if (mode == BANG_TZ && std::is_same<S, int32_t>::value) return __int2float_rz((int)x);
+    if constexpr (has_plain_conversion<D, S>(BANG_OZ)) return plain_conversion<BANG_OZ, D, S>(x);
+    if constexpr (has_plain_conversion<D, S>(BANG_TZ)) {
+      if (mode == BANG_TZ) return plain_conversion<BANG_TZ, D, S>(x);
+    }
+    if constexpr (has_plain_conversion<D, S>(BANG_RN)) {
+      if (mode == BANG_RN) return plain_conversion<BANG_RN, D, S>(x);
+    }
+    if constexpr (has_plain_conversion<D, S>(BANG_UP)) {
+      if (mode == BANG_UP) return plain_conversion<BANG_UP, D, S>(x);
+    }
+    if constexpr (has_plain_conversion<D, S>(BANG_DN)) {
+      if (mode == BANG_DN) return plain_conversion<BANG_DN, D, S>(x);
     }
   }
   double exact;

@@ -17,6 +17,7 @@ extern __shared__ __attribute__((aligned(128))) unsigned char __bang_arena[];
 
 namespace bang_impl {
 
+enum : unsigned { all_lanes = 0xffffffffu };
 enum { warp_lanes = 32, copy_records = 32 };
 static_assert(BANG_SM90_TASK_THREADS == warp_lanes, "a task is a warp");
 

@@ -13,26 +13,31 @@ namespace bang_impl {
 
 /* ---- elementwise ---- */
 
+constexpr int together_of(bool is_long) {
+  return is_long ? 1 : (int)elements_together;
+}
 template <int op, int code>
 BANG_INLINE void vec_unary(void *dst, const void *src, int64_t n) {
   typedef typename type_of<code>::type T;
   if constexpr (op == BANG_EXP && std::is_same<T, float>::value) {
-    if (is_in_nram<16>(dst) && is_in_nram<16>(src)) {
-      nram_exp((float *)dst, (const float *)src, (int)n);
+    if (__isShared(dst) && __isShared(src)) {
+      nram_map1<float, float>(shared_address(dst), shared_address(src), (int)n, ExpMap());
       return;
     }
   }
-  map1((T *)dst, (const T *)src, n, [](T x) { return unary_element<op, T>(x); });
+  map1<together_of(is_long_unary(op))>((T *)dst, (const T *)src, n,
+                                       [](T x) { return unary_element<op, T>(x); });
 }
 template <int op, int code>
 BANG_INLINE void vec_binary(void *dst, const void *a, const void *b, int64_t n) {
   typedef typename type_of<code>::type T;
-  map2((T *)dst, (const T *)a, (const T *)b, n,
-       [](T x, T y) { return binary_element<op, T>(x, y); });
+  map2<together_of(is_long_binary(op))>((T *)dst, (const T *)a, (const T *)b, n,
+                                        [](T x, T y) { return binary_element<op, T>(x, y); });
 }
 template <int op, class T>
 BANG_INLINE void with_scalar(T *dst, const T *a, T y, int64_t n) {
-  map1(dst, a, n, [y](T x) { return binary_element<op, T>(x, y); });
+  map1<together_of(is_long_binary(op))>(dst, a, n,
+                                        [y](T x) { return binary_element<op, T>(x, y); });
 }
 template <int op, int code>
 BANG_INLINE void vec_scalar(void *dst, const void *a, const void *scalar, int64_t n) {
@@ -99,35 +104,37 @@ BANG_CALLED void compare_bits_anywhere(uint8_t *dst, const T *a, const T *b, T s
   CompareBits<op, T> work = {dst, a, b, scalar, b_is_scalar, n};
   divide_work(a, work);
 }
+/* What a comparison says about two elements, or about one and a number. The difference of floats
+ * has the sign of what is less: -0 and NaN have none. */
 template <int op, class T>
-BANG_INLINE void compare_bits(uint8_t *dst, const T *a, const T *b, T scalar, bool b_is_scalar,
-                              int64_t n) {
-  int64_t done = 0;
-  constexpr bool is_byte = sizeof(T) == 1;
-  constexpr int align = is_byte ? 16 : 4 * sizeof(T);
-  if constexpr (sizeof(T) <= 4) {
-    if (is_in_nram<4>(dst) && is_in_nram<align>(a) && b_is_scalar) {
-      const int words = (int)(n / 32);
-      const auto answer = [=](T x) { return is_set(binary_element<op, T>(x, scalar)); };
-      __syncwarp();
-      if constexpr (is_byte) {
-        nram_byte_bits<T>(shared_address(dst), shared_address(a), words, answer);
-      } else {
-        nram_bits<T>(shared_address(dst), shared_address(a), words, answer);
-      }
-      __syncwarp();
-      done = (int64_t)words * 32;
-    }
+struct CompareTwo {
+  enum { is_scalar = false, has_sign = false };
+  BANG_MEMBER bool operator()(T x, T y) const { return is_set(binary_element<op, T>(x, y)); }
+};
+template <int op, class T>
+struct CompareScalar {
+  enum { is_scalar = true, has_sign = is_float_element<T>() && (op == BANG_LT || op == BANG_GT) };
+  T y;
+  BANG_MEMBER bool operator()(T x, T) const { return is_set(binary_element<op, T>(x, y)); }
+  BANG_MEMBER float sign(T x) const {
+    return op == BANG_LT ? float(x) - float(y) : float(y) - float(x);
   }
-  if (done < n)
-    compare_bits_anywhere<op, T>(dst + done / 8, a + done, b_is_scalar ? b : b + done, scalar,
-                                 b_is_scalar, n - done);
-}
+};
 template <int op, int code>
 BANG_INLINE void vec_bitindex(void *dst, const void *a, const void *b, int b_is_scalar, int64_t n) {
   typedef typename type_of<code>::type T;
-  compare_bits<op, T>((uint8_t *)dst, (const T *)a, (const T *)b, b_is_scalar ? *(const T *)b : T(),
-                      b_is_scalar != 0, n);
+  if (__isShared(dst) && __isShared(a) && (b_is_scalar || __isShared(b))) {
+    const uint32_t to = shared_address(dst), from = shared_address(a);
+    if (b_is_scalar) {
+      const CompareScalar<op, T> compare = {*(const T *)b};
+      nram_bits<T>(to, from, 0, (int)n, compare);
+    } else {
+      nram_bits<T>(to, from, shared_address(b), (int)n, CompareTwo<op, T>());
+    }
+    return;
+  }
+  compare_bits_anywhere<op, T>((uint8_t *)dst, (const T *)a, (const T *)b,
+                               b_is_scalar ? *(const T *)b : T(), b_is_scalar != 0, n);
 }
 
 /* Both operations round. */
@@ -166,24 +173,53 @@ BANG_INLINE void vec_fusion(int op, void *dst, const void *a, const void *b, int
 
 /* ---- conversions ---- */
 
+/* What gets wider in place is done from the end. */
+template <class D, class S>
+BANG_CALLED void convert_in_place(void *dst, int64_t n, int shift, int round) {
+  Share share = share_of(dst);
+  const int64_t rounds = (n + share.step - 1) / share.step;
+  __syncwarp();
+  for (int64_t r = rounds - 1; r >= 0; --r) {
+    int64_t i = r * share.step + share.first;
+    S x = S();
+    if (i < n) x = ((const S *)dst)[i];
+    __syncwarp();
+    if (i < n) ((D *)dst)[i] = convert_element<D, S>(x, shift, round);
+    __syncwarp();
+  }
+}
+/* The rounding is a constant nearly always: each has a loop of its own where it is an instruction.
+ */
+template <int round, class D, class S>
+BANG_INLINE void convert_plainly(D *dst, const S *src, int64_t n) {
+  map1(dst, src, n, [](S x) { return plain_conversion<round, D, S>(x); });
+}
 template <int dst_code, int src_code>
 BANG_INLINE void vec_convert(void *dst, const void *src, int64_t n, int shift, int round) {
   typedef typename type_of<dst_code>::type D;
   typedef typename type_of<src_code>::type S;
-  if (sizeof(D) > sizeof(S) && dst == src) { /* what gets wider in place is done from the end */
-    Share share = share_of(dst);
-    const int64_t rounds = (n + share.step - 1) / share.step;
-    for (int64_t r = rounds - 1; r >= 0; --r) {
-      int64_t i = r * share.step + share.first;
-      S x = S();
-      if (i < n) x = ((const S *)src)[i];
-      __syncwarp();
-      if (i < n) ((D *)dst)[i] = convert_element<D, S>(x, shift, round);
-      __syncwarp();
-    }
+  D *to = (D *)dst;
+  const S *from = (const S *)src;
+  if (sizeof(D) > sizeof(S) && dst == src) {
+    convert_in_place<D, S>(dst, n, shift, round);
     return;
   }
-  map1((D *)dst, (const S *)src, n, [=](S x) { return convert_element<D, S>(x, shift, round); });
+  if (shift == 0) {
+    if constexpr (has_plain_conversion<D, S>(BANG_OZ)) return convert_plainly<BANG_OZ>(to, from, n);
+    if constexpr (has_plain_conversion<D, S>(BANG_TZ)) {
+      if (round == BANG_TZ) return convert_plainly<BANG_TZ>(to, from, n);
+    }
+    if constexpr (has_plain_conversion<D, S>(BANG_RN)) {
+      if (round == BANG_RN) return convert_plainly<BANG_RN>(to, from, n);
+    }
+    if constexpr (has_plain_conversion<D, S>(BANG_UP)) {
+      if (round == BANG_UP) return convert_plainly<BANG_UP>(to, from, n);
+    }
+    if constexpr (has_plain_conversion<D, S>(BANG_DN)) {
+      if (round == BANG_DN) return convert_plainly<BANG_DN>(to, from, n);
+    }
+  }
+  map1_anywhere(to, from, n, [=](S x) { return convert_element<D, S>(x, shift, round); });
 }
 template <int dst_code, int src_code>
 BANG_INLINE void vec_convert_strided(void *dst, const void *src, int64_t n, int shift, int round,
@@ -218,9 +254,22 @@ struct Fill {
   }
 };
 template <class Word>
-BANG_INLINE void fill_run(char *dst, int64_t count, Word word) {
+BANG_CALLED void fill_anywhere(char *dst, int64_t count, Word word) {
   Fill<Word> work = {dst, count, word};
   divide_work(dst, work);
+}
+template <class Word>
+BANG_INLINE void fill_run(char *dst, int64_t count, Word word) {
+  if constexpr (sizeof(Word) <= 4) {
+    if (__isShared(dst)) {
+      const uint32_t pattern = sizeof(Word) == 4   ? (uint32_t)word
+                               : sizeof(Word) == 2 ? (uint32_t)word * 0x10001u
+                                                   : (uint32_t)word * 0x1010101u;
+      nram_fill<Word>(shared_address(dst), (int)count, pattern);
+      return;
+    }
+  }
+  fill_anywhere(dst, count, word);
 }
 template <int width>
 BANG_INLINE void vec_fill(void *dst, int64_t count, const void *value, int64_t stride0,
@@ -235,15 +284,22 @@ BANG_INLINE void vec_fill(void *dst, int64_t count, const void *value, int64_t s
   }
 }
 template <int code>
-BANG_CALLED void vec_iota(void *dst, int64_t n) {
+BANG_INLINE void vec_iota(void *dst, int64_t n) {
   typedef typename type_of<code>::type T;
-  generate((T *)dst, n, [](int64_t i) {
+  const auto number = [](int i) {
     if constexpr (is_float_element<T>()) {
       return T((float)i);
     } else {
       return (T)i;
     }
-  });
+  };
+  if constexpr (sizeof(T) == 4) {
+    if (__isShared(dst)) {
+      nram_generate<T>(shared_address(dst), (int)n, number);
+      return;
+    }
+  }
+  generate((T *)dst, n, number);
 }
 
 /* ---- selection ---- */
@@ -255,25 +311,21 @@ BANG_CALLED uint32_t vec_filter(void *dst, const void *src, const void *mask, in
   const T *set = (const T *)mask;
   return filter_words((Word *)dst, (const Word *)src, n, [=](int64_t i) { return is_set(set[i]); });
 }
-template <int code>
-BANG_CALLED uint32_t vec_filter_bits(void *dst, const void *src, const void *bits, int64_t n) {
-  typedef typename word_of<sizeof(typename type_of<code>::type)>::type Word;
-  const uint8_t *set = (const uint8_t *)bits;
-  const Word *from = (const Word *)src;
-  Word *to = (Word *)dst;
+template <class Word>
+BANG_CALLED uint32_t filter_bits_anywhere(Word *dst, const Word *src, const uint8_t *bits,
+                                          int64_t n) {
   __syncwarp();
-  if (to + n <= from || from + n <= to) {
-    if constexpr (sizeof(Word) == 4) {
-      if (n % 32 == 0 && is_in_nram<4>(to) && is_in_nram<4>(from) && is_in_nram<4>(set)) {
-        const uint32_t kept =
-            nram_filter(shared_address(to), shared_address(from), shared_address(set), (int)n / 32);
-        __syncwarp();
-        return kept;
-      }
+  return filter_words(dst, src, n, [=](int64_t i) { return bit_of(bits, i); });
+}
+template <int code>
+BANG_INLINE uint32_t vec_filter_bits(void *dst, const void *src, const void *bits, int64_t n) {
+  typedef typename word_of<sizeof(typename type_of<code>::type)>::type Word;
+  if constexpr (sizeof(Word) == 4) {
+    if (__isShared(dst) && is_in_nram<16>(src) && is_in_nram<4>(bits)) {
+      return nram_filter(shared_address(dst), shared_address(src), shared_address(bits), (int)n);
     }
-    return filter_sparse(to, from, set, (int)n);
   }
-  return filter_words(to, from, n, [=](int64_t i) { return bit_of(set, i); });
+  return filter_bits_anywhere((Word *)dst, (const Word *)src, (const uint8_t *)bits, n);
 }
 template <int code>
 BANG_CALLED void vec_lut(void *dst, const void *index, const void *table, int64_t n,
@@ -323,8 +375,18 @@ BANG_CALLED void vec_extreme(void *dst, const void *src, int64_t n) {
   if (n > 0) put_extreme(dst, (const T *)src, extreme_index<T, largest>((const T *)src, n));
 }
 template <int code>
-BANG_CALLED uint32_t vec_count(const void *src, int64_t n) {
+BANG_INLINE uint32_t vec_count(const void *src, int64_t n) {
   return count_elements((const typename type_of<code>::type *)src, n);
+}
+BANG_CALLED uint32_t count_bits_anywhere(const uint8_t *bits, int64_t n) {
+  unsigned count = 0;
+#pragma unroll 1
+  for (int64_t i = lane_id(); i < (n + 7) / 8; i += warp_lanes) {
+    unsigned byte = bits[i];
+    if (n - i * 8 < 8) byte &= (1u << (n - i * 8)) - 1;
+    count += __popc(byte);
+  }
+  return __reduce_add_sync(all_lanes, count);
 }
 template <int code, bool first>
 BANG_CALLED uint32_t vec_find(const void *src, int64_t n) {
@@ -335,23 +397,10 @@ BANG_CALLED uint32_t vec_find(const void *src, int64_t n) {
 }  // namespace bang_impl
 
 BANG_INLINE uint32_t __bang_vec_count_bits(const void *bits, int64_t n) {
-  unsigned count = 0;
-  int done = 0;
   if (bang_impl::is_in_nram<4>(bits)) {
-    const int words = (int)(n / 32);
-    const uint32_t from = bang_impl::shared_address(bits);
-#pragma unroll 1
-    for (int i = bang_impl::lane_id(); i < words; i += bang_impl::warp_lanes)
-      count += __popc(bang_impl::load_one<uint32_t>(from + i * 4u));
-    done = words * 4;
+    return bang_impl::nram_count_bits(bang_impl::shared_address(bits), (int)n);
   }
-#pragma unroll 1
-  for (int64_t i = done + bang_impl::lane_id(); i < (n + 7) / 8; i += bang_impl::warp_lanes) {
-    unsigned byte = ((const uint8_t *)bits)[i];
-    if (n - i * 8 < 8) byte &= (1u << (n - i * 8)) - 1;
-    count += __popc(byte);
-  }
-  return __reduce_add_sync(bang_impl::all_lanes, count);
+  return bang_impl::count_bits_anywhere((const uint8_t *)bits, n);
 }
 
 #define __bang_vec_unary(op, type, ...) bang_impl::vec_unary<(op), (type)>(__VA_ARGS__)

@@ -95,7 +95,7 @@ BANG_INLINE void move_one(char *dst, const char *src, int64_t bytes) {
 BANG_INLINE void gather_words(const Transfer &t) {
   enum { rounds = 8 };
   for (int64_t first = 0; first < t.count; first += rounds * warp_lanes) {
-    uint32_t held[rounds];
+    uint32_t held[rounds] = {};
 #pragma unroll
     for (int r = 0; r < rounds; ++r) {
       int64_t i = first + r * warp_lanes + lane_id();

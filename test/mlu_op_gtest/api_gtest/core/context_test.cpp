@@ -60,6 +60,15 @@ TEST_F(Context, KnowsTheDevice) {
   EXPECT_STRNE(handle_->device_name, "");
   EXPECT_EQ(handle_->capability_cluster_num, handle_->cluster_num);
   EXPECT_EQ(mluop_context_core_num(handle_), handle_->cluster_num * handle_->core_num_per_cluster);
+  const int most = handle_->capability_union_clusters;
+  EXPECT_GE(most, (int)handle_->capability_job_limit / CN_KERNEL_CLASS_UNION);
+  EXPECT_EQ(mluop_context_union_of(handle_, 1), 1);
+  EXPECT_EQ(mluop_context_union_of(handle_, 100000), most);
+  if (most > (int)handle_->capability_job_limit / CN_KERNEL_CLASS_UNION) {
+    EXPECT_EQ(mluop_context_union_of(handle_, 3), 3);
+  } else if (most >= 2) {
+    EXPECT_EQ(mluop_context_union_of(handle_, 3), 2);
+  }
   CNdev device = 99;
   EXPECT_SUCCESS(mluOpGetDevice(handle_, &device));
   EXPECT_EQ(device, 0u);

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bits about elements in NRAM: made by comparisons, counted, and used to select elements.
+ */
+#ifndef BANG_NRAM_BITS_H_
+#define BANG_NRAM_BITS_H_
+
+#include "bang/nram_access.h"
+
+namespace bang_impl {
+
+/* Elements that the lanes vote on word by word: for fewer words than this it is shorter. */
+enum { voted_words = 4 };
+
+/* The bits of 32 elements in order. Their pieces were read in a turned order, which is `turn`
+ * pieces behind: 16-byte columns of neighbouring lanes lie in different banks. With has_sign the
+ * answer is the sign of a number, else a condition. */
+template <class T, class Answer, uint32_t pieces>
+BANG_INLINE uint32_t bits_of_pieces(const Piece<16> (&a)[pieces], const Piece<16> (&b)[pieces],
+                                    const Answer &answer) {
+  constexpr int count = 16 / (int)sizeof(T);
+  uint32_t bits = 0;
+  if constexpr (Answer::has_sign) {
+#pragma unroll
+    for (int byte = 3; byte >= 0; --byte) {
+      uint32_t part = 0;
+#pragma unroll
+      for (int k = 8 * byte + 7; k >= 8 * byte; --k) {
+        const float s = answer.sign(element_of<T>(a[k / count], k % count));
+        part = __funnelshift_l(__float_as_uint(s), part, 1);
+      }
+      bits = bits << 8 | part;
+    }
+  } else {
+#pragma unroll
+    for (int k = 0; k < warp_lanes; ++k) {
+      const T x = element_of<T>(a[k / count], k % count);
+      const T y = Answer::is_scalar ? x : element_of<T>(b[k / count], k % count);
+      if (answer(x, y)) bits |= 1u << k;
+    }
+  }
+  return bits;
+}
+
+/* Bit i from `to` on = answer(a[i], b[i]); with is_scalar there is no b. A lane does the 32
+ * elements of a word; of few words, and of what is no whole word, it does one. Operands that are
+ * not aligned are done so too. */
+template <class T, class Answer>
+BANG_CALLED void nram_bits(uint32_t to, uint32_t from, uint32_t other, int n, Answer answer) {
+  constexpr uint32_t pieces = warp_lanes * sizeof(T) / 16;
+  constexpr int count = 16 / (int)sizeof(T);
+  const int lane = lane_id();
+  int done = 0;
+  __syncwarp();
+  if (n > voted_words * warp_lanes && ((from | other) & 15u) == 0) {
+    const int words = n / warp_lanes;
+    const uint32_t turn = (uint32_t)(pieces < 8 ? lane / (8 / pieces) : lane) % pieces;
+#pragma unroll 1
+    for (int i = lane; i < words; i += warp_lanes) {
+      Piece<16> a[pieces], b[pieces];
+#pragma unroll
+      for (uint32_t j = 0; j < pieces; ++j) {
+        const uint32_t at = i * (pieces * 16u) + (turn * 16u + j * 16u) % (pieces * 16u);
+        a[j] = load_piece<16>(from + at);
+        if (!Answer::is_scalar) b[j] = load_piece<16>(other + at);
+      }
+      const uint32_t bits = bits_of_pieces<T>(a, b, answer);
+      store_one<uint32_t>(to + i * 4u, __funnelshift_l(bits, bits, turn * count));
+    }
+    done = words * warp_lanes;
+  }
+#pragma unroll 1
+  for (; done < n; done += warp_lanes) {
+    bool is_set = false;
+    if (done + lane < n) {
+      const uint32_t at = (done + lane) * (uint32_t)sizeof(T);
+      const T x = load_one<T>(from + at);
+      is_set = answer(x, Answer::is_scalar ? x : load_one<T>(other + at));
+    }
+    const uint32_t bits = __ballot_sync(all_lanes, is_set);
+    const uint32_t place = to + (uint32_t)done / 8u;
+    if (n - done >= warp_lanes && (to & 3u) == 0) {
+      if (lane == 0) store_one<uint32_t>(place, bits);
+    } else if (lane < 4 && lane * 8 < n - done) {
+      store_one<uint8_t>(place + lane, (uint8_t)(bits >> 8 * lane));
+    }
+  }
+  __syncwarp();
+}
+
+/* Word i of n bits; what is behind them is 0. */
+BANG_INLINE uint32_t load_bits(uint32_t from, int i, int n) {
+  const int left = n - warp_lanes * i;
+  const uint32_t bits = load_word_if(left > 0, from + i * 4u, 0);
+  return left >= warp_lanes ? bits : bits & ((1u << (left & 31)) - 1);
+}
+
+BANG_CALLED uint32_t nram_count_bits(uint32_t from, int n) {
+  uint32_t count = 0;
+  __syncwarp();
+#pragma unroll 1
+  for (int i = lane_id(); warp_lanes * i < n; i += warp_lanes)
+    count += __popc(load_bits(from, i, n));
+  return __reduce_add_sync(all_lanes, count);
+}
+
+/* The sum of x over this lane and those before it. */
+BANG_INLINE uint32_t sum_up_to_lane(uint32_t x) {
+#pragma unroll
+  for (int step = 1; step < warp_lanes; step *= 2) {
+    const uint32_t before = __shfl_up_sync(all_lanes, x, step);
+    if (lane_id() >= step) x += before;
+  }
+  return x;
+}
+
+/* Words that a mask of a lane selects, from a source whose 32 words are this lane's. */
+BANG_INLINE void filter_by_lane(uint32_t to, uint32_t from, uint32_t mask) {
+#pragma unroll 1
+  while (mask) {
+    const uint32_t one = __ffs(mask) - 1;
+    mask &= mask - 1;
+    store_one<uint32_t>(to, load_one<uint32_t>(from + one * 4u));
+    to += 4u;
+  }
+}
+
+/* The same for the masks of `groups` groups of four words: a lane has four words of each group. */
+template <int groups>
+BANG_INLINE void filter_by_fours(uint32_t to, uint32_t from, uint32_t mask, uint32_t before,
+                                 int first) {
+  const uint32_t lane = lane_id(), shift = lane % 8 * 4;
+  Piece<16> x[groups];
+  uint32_t four[groups], at[groups];
+#pragma unroll
+  for (int g = 0; g < groups; ++g) {
+    const int owner = first + 4 * g + lane / 8;
+    const uint32_t word = __shfl_sync(all_lanes, mask, owner);
+    const uint32_t base = __shfl_sync(all_lanes, before, owner);
+    four[g] = word >> shift & 15u;
+    at[g] = to + 4u * (base + __popc(word & ((1u << shift) - 1)));
+    x[g] = load_piece_if(four[g] != 0, from + (first + 4 * g) * 128u + lane * 16u);
+  }
+  __syncwarp(); /* the target may be the source */
+#pragma unroll
+  for (int g = 0; g < groups; ++g) {
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+      if (four[g] >> k & 1) {
+        store_one<uint32_t>(at[g], x[g].word[k]);
+        at[g] += 4u;
+      }
+    }
+  }
+}
+
+/* The words whose bit is set, one behind the other; returns their number. The target may be the
+ * source or lie below it. The source has 16-byte pieces. Of few words all lanes take one after the
+ * other. Else a lane has the mask of a word, and where few bits are set and the target lies apart,
+ * it takes their words. */
+enum { filter_groups = 2 };
+BANG_CALLED uint32_t nram_filter(uint32_t to, uint32_t from, uint32_t bits, int n) {
+  const int lane = lane_id();
+  const bool is_apart = to + n * 4u <= from || from + n * 4u <= to;
+  uint32_t total = 0;
+  __syncwarp();
+  if (n <= voted_words * warp_lanes) {
+#pragma unroll 1
+    for (int i = 0; warp_lanes * i < n; ++i) {
+      const uint32_t mask = load_bits(bits, i, n);
+      const bool is_set = mask >> lane & 1;
+      const uint32_t x = load_word_if(is_set, from + i * 128u + lane * 4u, 0);
+      __syncwarp();
+      if (is_set) store_one<uint32_t>(to + 4u * (total + __popc(mask & ((1u << lane) - 1))), x);
+      total += __popc(mask);
+    }
+    __syncwarp();
+    return total;
+  }
+#pragma unroll 1
+  for (int first = 0; warp_lanes * first < n; first += warp_lanes) {
+    const uint32_t mask = load_bits(bits, first + lane, n);
+    const uint32_t number = __popc(mask), reach = sum_up_to_lane(number);
+    const uint32_t sum = __shfl_sync(all_lanes, reach, warp_lanes - 1);
+    const uint32_t source = from + first * 128u, target = to + total * 4u;
+    const uint32_t before = reach - number;
+    if (is_apart && sum <= 2 * warp_lanes) {
+      filter_by_lane(target + before * 4u, source + lane * 128u, mask);
+    } else {
+#pragma unroll 1
+      for (int word = 0; word < warp_lanes; word += 4 * filter_groups)
+        filter_by_fours<filter_groups>(target, source, mask, before, word);
+    }
+    total += sum;
+  }
+  __syncwarp();
+  return total;
+}
+
+}  // namespace bang_impl
+
+#endif /* BANG_NRAM_BITS_H_ */

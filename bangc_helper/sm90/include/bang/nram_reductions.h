@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Numbers from vectors in NRAM: sums, the largest element, how many are not zero. The order of
+ * float sums is that of the CPU root: 64 running sums, sum j taking elements j, j + 64, ..., then
+ * halves added to halves.
+ */
+#ifndef BANG_NRAM_REDUCTIONS_H_
+#define BANG_NRAM_REDUCTIONS_H_
+
+#include "bang/nram_bits.h"
+#include "bang/operations.h"
+
+namespace bang_impl {
+
+template <class T>
+BANG_INLINE bool is_set(T x) {
+  if constexpr (is_float_element<T>()) {
+    return float(x) != 0.0f;
+  } else {
+    return x != 0;
+  }
+}
+
+BANG_INLINE float running_sum(float even, float odd) {
+  float sum = even + odd;
+#pragma unroll
+  for (int half = 16; half > 0; half /= 2) sum += __shfl_down_sync(all_lanes, sum, half);
+  return __shfl_sync(all_lanes, sum, 0);
+}
+
+/* What adds nothing, not even to the sign of a zero. */
+#define BANG_NO_SUMMAND (-0.0f)
+
+/* Elements of the two running sums of a lane, in turn; behind the last, what adds nothing. */
+template <class T>
+BANG_INLINE float summand(uint32_t from, int k, int left) {
+  const uint32_t at = from + k * (uint32_t)(warp_lanes * sizeof(T));
+  const bool is_there = warp_lanes * k + lane_id() < left;
+  if constexpr (sizeof(T) == 4) {
+    return __uint_as_float(load_word_if(is_there, at, __float_as_uint(BANG_NO_SUMMAND)));
+  } else {
+    return is_there ? float(load_one<T>(at)) : BANG_NO_SUMMAND;
+  }
+}
+template <class T>
+BANG_CALLED float nram_sum(uint32_t from, int n) {
+  enum { many = 16, few = 4 };
+  float even = BANG_NO_SUMMAND, odd = BANG_NO_SUMMAND;
+  __syncwarp();
+  from += lane_id() * (uint32_t)sizeof(T);
+#pragma unroll 1
+  for (; n >= many * warp_lanes; n -= many * warp_lanes) {
+    T x[many];
+#pragma unroll
+    for (int k = 0; k < many; ++k)
+      x[k] = load_one<T>(from + k * (uint32_t)(warp_lanes * sizeof(T)));
+#pragma unroll
+    for (int k = 0; k < many; k += 2) {
+      even += float(x[k]);
+      odd += float(x[k + 1]);
+    }
+    from += many * (uint32_t)(warp_lanes * sizeof(T));
+  }
+#pragma unroll 1
+  for (; n > 0; n -= few * warp_lanes) {
+    float x[few];
+#pragma unroll
+    for (int k = 0; k < few; ++k) x[k] = summand<T>(from, k, n);
+#pragma unroll
+    for (int k = 0; k < few; k += 2) {
+      even += x[k];
+      odd += x[k + 1];
+    }
+    from += few * (uint32_t)(warp_lanes * sizeof(T));
+  }
+  return running_sum(even, odd);
+}
+
+/* Integers wrap: any order will do. */
+template <class T>
+BANG_CALLED T nram_integer_sum(uint32_t from, int n) {
+  typedef typename std::make_unsigned<T>::type U;
+  typedef typename std::conditional<sizeof(T) == 8, uint64_t, uint32_t>::type Sum;
+  Sum sum = 0;
+  __syncwarp();
+  from += lane_id() * (uint32_t)sizeof(T);
+  n -= lane_id();
+#pragma unroll 1
+  for (; n > 7 * warp_lanes; n -= 8 * warp_lanes) {
+    U x[8];
+#pragma unroll
+    for (int k = 0; k < 8; ++k) x[k] = load_one<U>(from + k * warp_lanes * (uint32_t)sizeof(T));
+#pragma unroll
+    for (int k = 0; k < 8; ++k) sum += x[k];
+    from += 8 * warp_lanes * (uint32_t)sizeof(T);
+  }
+#pragma unroll 1
+  for (; n > 0; n -= warp_lanes) {
+    sum += load_one<U>(from);
+    from += warp_lanes * (uint32_t)sizeof(T);
+  }
+  __syncwarp();
+  if constexpr (sizeof(T) == 8) {
+#pragma unroll
+    for (int half = 16; half > 0; half /= 2) {
+      sum += __shfl_xor_sync(all_lanes, (unsigned long long)sum, half);
+    }
+  } else {
+    sum = __reduce_add_sync(all_lanes, sum);
+  }
+  return (T)(U)sum;
+}
+
+template <class T>
+BANG_CALLED uint32_t nram_count(uint32_t from, int n) {
+  constexpr int count = 16 / (int)sizeof(T);
+  const int lane = lane_id();
+  uint32_t sum = 0;
+  int done = 0;
+  __syncwarp();
+  if ((from & 15u) == 0) {
+#pragma unroll 1
+    for (; done + warp_lanes * count <= n; done += warp_lanes * count) {
+      const Piece<16> p = load_piece<16>(from + done * (uint32_t)sizeof(T) + lane * 16u);
+#pragma unroll
+      for (int k = 0; k < count; ++k) sum += is_set(element_of<T>(p, k));
+    }
+  }
+#pragma unroll 1
+  for (int i = done + lane; i < n; i += warp_lanes)
+    sum += is_set(load_one<T>(from + i * (uint32_t)sizeof(T)));
+  __syncwarp();
+  return __reduce_add_sync(all_lanes, sum);
+}
+
+/* Numbers in the order of floats. */
+BANG_INLINE int key_of(float x) {
+  const int bits = __float_as_int(x + 0.0f); /* zeros are equal */
+  return bits ^ ((bits >> 31) & 0x7fffffff);
+}
+
+/* The first float that wins over all others; NaN is passed over. Pieces of four are looked through
+ * by their winners. */
+template <bool largest>
+BANG_CALLED int nram_extreme(uint32_t from, int n) {
+  constexpr float worst =
+      largest ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
+  const int lane = lane_id();
+  float best = worst;
+  uint32_t at = all_lanes; /* the piece, or behind the pieces the element */
+  int i = 0;
+  __syncwarp();
+  if ((from & 15u) == 0) {
+#pragma unroll 2
+    for (; i + 4 * warp_lanes <= n; i += 4 * warp_lanes) {
+      const Piece<16> p = load_piece<16>(from + (i + 4 * lane) * 4u);
+      const float a = __uint_as_float(p.word[0]), b = __uint_as_float(p.word[1]);
+      const float c = __uint_as_float(p.word[2]), d = __uint_as_float(p.word[3]);
+      const float most =
+          largest ? fmaxf(fmaxf(a, b), fmaxf(c, d)) : fminf(fminf(a, b), fminf(c, d));
+      if (largest ? most > best : most < best) {
+        best = most;
+        at = i + 4 * lane;
+      }
+    }
+  }
+#pragma unroll 1
+  for (i += lane; i < n; i += warp_lanes) {
+    const float x = load_one<float>(from + i * 4u);
+    if (largest ? x > best : x < best) {
+      best = x;
+      at = i;
+    }
+  }
+  __syncwarp();
+  const int key = largest ? key_of(best) : ~key_of(best);
+  const int first_key = __reduce_max_sync(all_lanes, key);
+  at = __reduce_min_sync(all_lanes, key == first_key ? at : (uint32_t)all_lanes);
+  const int winner_key = largest ? first_key : ~first_key;
+  best = __int_as_float(winner_key ^ ((winner_key >> 31) & 0x7fffffff));
+  bool is_found; /* all were the worst, or NaN: the first that is a number */
+  if (at == (uint32_t)all_lanes) {
+#pragma unroll 1
+    for (at = 0; (int)at < n; at += warp_lanes) {
+      is_found = (int)at + lane < n && load_one<float>(from + (at + lane) * 4u) == worst;
+      const uint32_t found = __ballot_sync(all_lanes, is_found);
+      if (found) return (int)at + __ffs(found) - 1;
+    }
+    return 0;
+  }
+  is_found = lane < 4 && (int)at + lane < n && load_one<float>(from + (at + lane) * 4u) == best;
+  return (int)at + __ffs(__ballot_sync(all_lanes, is_found)) - 1;
+}
+
+}  // namespace bang_impl
+
+#endif /* BANG_NRAM_REDUCTIONS_H_ */
