@@ -102,6 +102,10 @@ size_t __bang_space_reserve(size_t *used, size_t size, size_t align);
  * for life, so the result may be cached per thread. */
 void *__bang_space_address(bangSpace space, size_t offset);
 
+/* Where a matrix in WRAM begins in lane 0. An address beyond that lane counts the bytes of what
+ * lies before it, as kernels do that divide one buffer: a 64th of them is in each lane. */
+void *__bang_wram_place(const void *address, size_t lane_bytes);
+
 /* ---- Preferred tile ---- */
 
 /* Bytes of one pipeline buffer that suit this device: buffers of a ping-pong pipeline should stay
