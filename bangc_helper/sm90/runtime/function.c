@@ -92,7 +92,24 @@ cnrtRet_t rt_function_prepare(const bangSm90Kernel *kernel, const struct rt_devi
   return error;
 }
 
-static unsigned ask_resident(const bangSm90Kernel *kernel, unsigned blocks) {
+/* Blocks that are no clusters: more of them fit than clusters of one. */
+static unsigned ask_resident_blocks(const bangSm90Kernel *kernel, const struct rt_device *device) {
+  int each = 0;
+  int multiprocessors = 0;
+  return rt_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+             &each, kernel->function, (int)kernel->threads, kernel->onchip_bytes)) == cnrtSuccess &&
+                 rt_cuda(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount,
+                                                device->gpu)) == cnrtSuccess &&
+                 each > 0
+             ? (unsigned)(each * multiprocessors)
+             : 0;
+}
+
+static unsigned ask_resident(const bangSm90Kernel *kernel, const struct rt_device *device,
+                             unsigned blocks) {
+  if (blocks == 1) {
+    return ask_resident_blocks(kernel, device);
+  }
   cudaLaunchAttribute shape;
   memset(&shape, 0, sizeof(shape));
   shape.id = cudaLaunchAttributeClusterDimension;
@@ -123,11 +140,11 @@ unsigned rt_function_resident_clusters(const bangSm90Kernel *kernel, const struc
     ++i;
   }
   if (entry == NULL || i == CLUSTER_SIZES) {
-    resident = ask_resident(kernel, blocks);
+    resident = ask_resident(kernel, device, blocks);
   } else {
     if (entry->clusters[i].blocks == 0) {
       entry->clusters[i].blocks = blocks;
-      entry->clusters[i].resident = ask_resident(kernel, blocks);
+      entry->clusters[i].resident = ask_resident(kernel, device, blocks);
     }
     resident = entry->clusters[i].resident;
   }

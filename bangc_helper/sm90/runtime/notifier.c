@@ -18,7 +18,8 @@ struct placement {
   cudaEvent_t event;
   pthread_mutex_t lock;
   _Atomic uint32_t is_recorded; /* or never will be; sleepers wait on it */
-  cnrtRet_t error;              /* why not; valid once recorded */
+  _Atomic unsigned sleepers;
+  cnrtRet_t error; /* why not; valid once recorded */
   struct waiting_queue *waiting;
 };
 
@@ -98,11 +99,13 @@ static void end_record(struct rt_op *op, cnrtRet_t result) {
   struct placement *placement = ((struct placement_op *)op)->placement;
   pthread_mutex_lock(&placement->lock);
   placement->error = result;
-  atomic_store_explicit(&placement->is_recorded, 1, memory_order_release);
+  atomic_store(&placement->is_recorded, 1);
   struct waiting_queue *waiting = placement->waiting;
   placement->waiting = NULL;
   pthread_mutex_unlock(&placement->lock);
-  rt_futex_wake(&placement->is_recorded, UINT32_MAX);
+  if (atomic_load(&placement->sleepers) != 0) { /* a call of the system takes as long as a launch */
+    rt_futex_wake(&placement->is_recorded, UINT32_MAX);
+  }
   while (waiting != NULL) {
     struct waiting_queue *next = waiting->next;
     rt_service_post(&waiting->job);
@@ -221,8 +224,12 @@ cnrtRet_t rt_notifier_query(struct CNnotifier_st *notifier) {
 
 cnrtRet_t rt_notifier_wait(struct CNnotifier_st *notifier) {
   struct placement *placement = latest_placement(notifier);
-  while (placement != NULL && !is_recorded(placement)) {
-    rt_futex_wait(&placement->is_recorded, 0, 0);
+  if (placement != NULL && !is_recorded(placement)) {
+    atomic_fetch_add(&placement->sleepers, 1);
+    while (atomic_load(&placement->is_recorded) == 0) {
+      rt_futex_wait(&placement->is_recorded, 0, 0);
+    }
+    atomic_fetch_sub(&placement->sleepers, 1);
   }
   return ask(placement, cudaEventSynchronize);
 }
