@@ -32,7 +32,7 @@ extern "C" {
 /* The small tasks of KernelQuickSample: elements read at a time, words a task tells the others, the
  * longest rows; and the index of a row they did not do. */
 #define TOP_K_TOP_P_QUICK_TILE 1024
-#define TOP_K_TOP_P_QUICK_SLOT_WORDS (TOP_K_TOP_P_QUICK_TILE + 128)
+#define TOP_K_TOP_P_QUICK_SLOT_WORDS (TOP_K_TOP_P_QUICK_TILE + 256)
 #define TOP_K_TOP_P_QUICK_VOCAB (1 << 18)
 #define TOP_K_TOP_P_OPEN (-1)
 
