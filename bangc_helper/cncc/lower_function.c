@@ -16,6 +16,19 @@ static void wrap_body(Lowering *lw, const Declaration *d) {
   strbuf_free(&close);
 }
 
+void lower_exits(Lowering *lw, const Declaration *d) {
+  const Source *s = lw->source;
+  for (int i = d->body; d->body >= 0 && i < d->end; ++i) {
+    bool is_exit = token_is(s, i, "exit");
+    if ((!is_exit && !token_is(s, i, "abort")) || !token_op(s, i + 1, '(')) continue;
+    bool member = token_op(s, i - 1, '.') || token_op(s, i - 1, OP_ARROW);
+    bool scoped = token_op(s, i - 1, OP_SCOPE) && token_kind(s, i - 2, TOKEN_IDENTIFIER) &&
+                  !token_is(s, i - 2, "std");
+    if (!member && !scoped)
+      rewrite_replace(lw->rewrite, i, is_exit ? "__bang_exit" : "__bang_abort");
+  }
+}
+
 void lower_function(Lowering *lw, const Declaration *d, ScopeKind scope) {
   const Source *s = lw->source;
   int place = -1;
@@ -37,6 +50,7 @@ void lower_function(Lowering *lw, const Declaration *d, ScopeKind scope) {
     return;
   }
   if (gpu && d->body >= 0) wrap_body(lw, d);
+  lower_exits(lw, d);
 
   StrBuf text = {0};
   strbuf_puts(&text, where);

@@ -68,6 +68,9 @@ void append_array_bound(StrBuf *out, Lowering *lowering, const Declaration *decl
 /* Does the memory core have nothing of its own to do in this unit? */
 bool memory_core_is_idle(Lowering *lowering);
 
+/* What ends the process ends only the launch in a device function's or a kernel's body. */
+void lower_exits(Lowering *lowering, const Declaration *decl);
+
 /* Blanks the BANG C qualifiers among tokens [begin, end). */
 void drop_qualifiers(Lowering *lowering, int begin, int end);
 

@@ -116,6 +116,7 @@ void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
     strbuf_free(&open);
     strbuf_free(&close);
     name_function(lw, d);
+    lower_exits(lw, d);
     if (memory_core_is_idle(lw)) rewrite_after(lw->rewrite, d->body, " if (::__is_mpu()) return;");
   }
   bool concrete = !d->is_template && !d->is_qualified && scope == SCOPE_NAMESPACE;

@@ -42,6 +42,10 @@ static Test core_number_test(const Source *s, int i, int *begin, int *end) {
     int op = right ? i + 1 : i - 1, operand = right ? i + 2 : i - 2;
     *begin = right ? i : operand;
     *end = (right ? operand : i) + 1;
+    if (right && token_op(s, operand, '(') && token_op(s, operand + 2, ')')) {
+      ++operand; /* names of numbers are defined with brackets */
+      *end += 2;
+    }
     long value = literal(s, operand);
     if (value == MEMORY_CORE_ID) {
       return token_is(s, op, "==") ? TEST_MEMORY_CORE : TEST_COMPUTE_CORES;
@@ -143,7 +147,8 @@ bool memory_core_is_idle(Lowering *lw) {
       if (s->files[s->tokens[i].file].system) continue;
       int begin, end;
       counts |= token_is(s, i, "coreId") && test_at(s, i, &begin, &end) == TEST_NONE;
-      bool compared = token_is(s, i - 2, "coreId") || token_is(s, i + 2, "coreId");
+      bool compared = token_is(s, i - 2, "coreId") || token_is(s, i + 2, "coreId") ||
+                      (token_op(s, i - 1, '(') && token_is(s, i - 3, "coreId"));
       named |= token_is(s, i, "0x80") && !compared;
       if (own_work_at(s, i)) lw->memory_core = MEMORY_CORE_BUSY;
     }

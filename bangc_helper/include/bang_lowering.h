@@ -142,6 +142,12 @@ static inline __BANG_UNUSED bool __bang_first_in_task(__bang_task_mark &mark) {
 /* Bytes of WRAM and SRAM that the unit's variables take. */
 static size_t __bang_tu_used[3] __BANG_UNUSED;
 
+/* A variable in WRAM lies in all 64 lanes, and what follows it begins behind its part of a lane: a
+ * copy without strides fills only that part. */
+constexpr size_t __bang_bytes_taken(bangSpace space, size_t size) {
+  return space == BANG_SPACE_WRAM ? (size + 63) / 64 : size;
+}
+
 /* A __wram__ or __mlu_shared__ variable: its place is reserved when the unit is loaded, its address
  * is asked for once per core. Slot is unique to the variable and aligned like it. */
 template <typename Slot, typename Variable, bangSpace space, typename Unit>
@@ -152,7 +158,7 @@ struct __bang_space_slot {
   }
 };
 template <typename Slot, typename Variable, bangSpace space, typename Unit>
-const size_t __bang_space_slot<Slot, Variable, space, Unit>::offset =
-    __bang_space_reserve(&__bang_tu_used[space], sizeof(Variable), alignof(Slot));
+const size_t __bang_space_slot<Slot, Variable, space, Unit>::offset = __bang_space_reserve(
+    &__bang_tu_used[space], __bang_bytes_taken(space, sizeof(Variable)), alignof(Slot));
 
 #endif /* BANG_LOWERING_H_ */

@@ -102,6 +102,10 @@ size_t __bang_space_reserve(size_t *used, size_t size, size_t align);
  * for life, so the result may be cached per thread. */
 void *__bang_space_address(bangSpace space, size_t offset);
 
+/* Where a matrix in WRAM begins in lane 0. An address beyond that lane counts the bytes of what
+ * lies before it, as kernels do that divide one buffer: a 64th of them is in each lane. */
+void *__bang_wram_place(const void *address, size_t lane_bytes);
+
 /* ---- Preferred tile ---- */
 
 /* Bytes of one pipeline buffer that suit this device: buffers of a ping-pong pipeline should stay
@@ -129,7 +133,9 @@ enum {
 int __bang_copy_pipe(int dir);
 
 /* shape NULL: one segment. is_async: recorded now, done at the next sync of its pipe. A synchronous
- * copy first completes what its own pipe still has recorded: a pipe works in order. */
+ * copy first completes what its own pipe still has recorded: a pipe works in order. Copies inside
+ * NRAM are done at once, and so are those between GDRAM and shared RAM in a union task, once for
+ * all cores of a cluster that issue them. */
 void __bang_copy(void *dst, const void *src, size_t size, int dir, const bangCopyShape *shape,
                  int is_async);
 

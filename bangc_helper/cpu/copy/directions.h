@@ -7,32 +7,34 @@
 #include "bang_runtime.h"
 #include "copy/operation.h"
 
-/* Pipe and route by direction, in the order of mluMemcpyDirection_t. */
+/* Pipe and route by direction, in the order of mluMemcpyDirection_t. Published kernels use what an
+ * asynchronous copy inside NRAM wrote without any sync between, or behind one of the vector unit:
+ * such a copy keeps the order of the vector unit. */
 static const unsigned directions[] = {
-    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* GDRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* NRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* LDRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* NRAM2LDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* GDRAM2WRAM */
-    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* WRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,    /* LDRAM2WRAM */
-    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,   /* WRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* NRAM2NRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* NRAM2WRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* WRAM2NRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,               /* GDRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_STORE,              /* SRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOAD,               /* LDRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_STORE,              /* SRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* SRAM2NRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* NRAM2SRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* SRAM2WRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM, /* WRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,              /* GDRAM2GDRAM: source and target may overlap */
-    BANG_PIPE_IO | ROUTE_LOCAL,              /* GDRAM2LDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,              /* LDRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,              /* LDRAM2LDRAM */
-    BANG_PIPE_MOVE | ROUTE_LOCAL,            /* SRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,              /* GDRAM2NRAM */
+    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,             /* NRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,              /* LDRAM2NRAM */
+    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,             /* NRAM2LDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,              /* GDRAM2WRAM */
+    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,             /* WRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,              /* LDRAM2WRAM */
+    BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,             /* WRAM2LDRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM | AT_ONCE, /* NRAM2NRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* NRAM2WRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* WRAM2NRAM */
+    BANG_PIPE_IO | ROUTE_LOAD | OF_CLUSTER,            /* GDRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_STORE | OF_CLUSTER,           /* SRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOAD,                         /* LDRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_STORE,                        /* SRAM2LDRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* SRAM2NRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* NRAM2SRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* SRAM2WRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* WRAM2SRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,                /* GDRAM2GDRAM: source and target may overlap */
+    BANG_PIPE_IO | ROUTE_LOCAL,                /* GDRAM2LDRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,                /* LDRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL,                /* LDRAM2LDRAM */
+    BANG_PIPE_MOVE | ROUTE_LOCAL | OF_CLUSTER, /* SRAM2SRAM */
 };
 #define DIRECTION_COUNT ((int)(sizeof directions / sizeof directions[0]))
 

@@ -17,6 +17,7 @@
 #include "copy/row_gather.h"
 #include "copy/segments.h"
 #include "copy/survey.h"
+#include "runtime/cluster_copies.h"
 #include "runtime/trace.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -434,6 +435,28 @@ static __attribute__((noinline)) void copy_otherwise(void *dst, const void *src,
     trace_synchronous(tag, begin, shape ? copy.size * copy.count : size);
 }
 
+/* All cores of a cluster may issue it; the first that does carries it out. */
+static __attribute__((noinline)) void copy_of_cluster(void *dst, const void *src, size_t size,
+                                                      int dir, const bangCopyShape *shape,
+                                                      int is_async) {
+  struct rt_copy_key key = {.dst = dst, .src = src, .size = size, .direction = (size_t)dir};
+  if (shape) key.shape = *shape;
+  const unsigned tag = directions[dir];
+  switch (rt_cluster_copy_begin(&key)) {
+    case RT_COPY_ISSUED:
+      return;
+    case RT_COPY_MINE:
+      copy_otherwise(dst, src, size, tag, shape, 0);
+      rt_cluster_copy_end();
+      return;
+    default:
+      if (is_async && !shape)
+        record_run(&thread_engine, dst, src, size, tag);
+      else
+        copy_otherwise(dst, src, size, tag, shape, is_async);
+  }
+}
+
 EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
                         const bangCopyShape *shape, int is_async) {
   if (size == 0 || !direction_is_known(dir)) return;
@@ -442,6 +465,11 @@ EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
   unsigned tag = directions[dir];
   /* A kernel need not ask where it runs before it touches NRAM: a memory core passes over it. */
   if ((tag & CORE_RAM) && __bang_coreId == BANG_MPU_CORE_ID) return;
+  if (tag & AT_ONCE) is_async = 0;
+  if (tag & OF_CLUSTER) {
+    copy_of_cluster(dst, src, size, dir, shape, is_async);
+    return;
+  }
   if (is_async && !shape)
     record_run(engine, dst, src, size, tag);
   else

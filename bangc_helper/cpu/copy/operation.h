@@ -21,7 +21,9 @@ enum {
   KIND_CALL = 0x40000,
   KIND_GATHER = 0x80000,
   KIND_MASK = 0xf0000,
-  CORE_RAM = 0x100000, /* NRAM or WRAM takes part */
+  CORE_RAM = 0x100000,   /* NRAM or WRAM takes part */
+  AT_ONCE = 0x200000,    /* never recorded */
+  OF_CLUSTER = 0x400000, /* once for all cores of a cluster that issue it */
 };
 
 typedef struct Operation {

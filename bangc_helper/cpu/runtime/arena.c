@@ -154,6 +154,15 @@ RT_EXPORT void *__bang_space_address(bangSpace space, size_t offset) {
   return start + offset;
 }
 
+RT_EXPORT void *__bang_wram_place(const void *address, size_t lane_bytes) {
+  char *start = thread_wram();
+  const uintptr_t offset = (uintptr_t)address - (uintptr_t)start;
+  if (start == NULL || offset < lane_bytes || offset >= 64 * lane_bytes) {
+    return (void *)(uintptr_t)address;
+  }
+  return start + (offset / 64 & ~(uintptr_t)7);
+}
+
 RT_EXPORT void __bang_ram_prepare(const bangRamVar *head) {
   const bool poisoning = rt_settings()->poison;
   for (const bangRamVar *variable = head; variable != NULL; variable = variable->next) {

@@ -7,6 +7,7 @@
 
 #include "arena.h"
 #include "bang_runtime.h"
+#include "cluster_copies.h"
 #include "copy/engine.h"
 #include "device_access.h"
 #include "fault.h"
@@ -154,6 +155,7 @@ bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt
     rt_trace_task_end();
   }
   if (!completed) {
+    rt_cluster_copy_end();
     __bang_copy_engine_reset();
     rt_fault_report(core);
   }

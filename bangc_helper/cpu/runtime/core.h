@@ -6,6 +6,7 @@
 #ifndef RUNTIME_CORE_H_
 #define RUNTIME_CORE_H_
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 
@@ -28,6 +29,7 @@ struct rt_core {
   struct rt_fault fault;
   struct rt_launch *launch; /* of the running task */
   struct rt_member *member; /* place in a union group, NULL for a block task */
+  pthread_mutex_t *copying; /* held during a copy of the cluster's, else NULL */
 
   uintptr_t stack_low; /* lowest address of the stack, guard included */
   uintptr_t stack_guard_end;

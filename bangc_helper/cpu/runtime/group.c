@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cluster_copies.h"
 #include "crew.h"
 #include "launch.h"
 #include "settings.h"
@@ -42,12 +43,16 @@ struct rt_group *rt_group_create(struct rt_launch *launch, unsigned clusters) {
   for (unsigned c = 0; c < clusters; ++c) {
     group->live_cores[c] = per_cluster - 1;
     group->live_memory_cores[c] = 1;
+    rt_cluster_copies_init(group, c);
   }
   return group;
 }
 
 void rt_group_destroy(struct rt_group *group) {
   pthread_mutex_destroy(&group->lock);
+  for (unsigned c = 0; c < group->clusters; ++c) {
+    rt_cluster_copies_fini(group, c);
+  }
   free(group);
 }
 
@@ -210,6 +215,7 @@ static void wait_at(struct rt_member *member, bangBarrier which, const char *fil
   }
   const uint32_t generation = atomic_load_explicit(&barrier->generation, memory_order_relaxed);
   if (++barrier->arrived == needed(member, which)) {
+    rt_cluster_copies_forget(group, which, member->cluster);
     open_locked(group, barrier, barrier->arrived - 1);
     pthread_mutex_unlock(&group->lock);
     wake_sleepers(barrier); /* outside of the lock, which the woken ones soon want */
@@ -250,6 +256,9 @@ bool rt_group_leave(struct rt_member *member, bool completed) {
   for (int which = BANG_BARRIER_CLUSTER; which <= BANG_BARRIER_ALL; ++which) {
     struct rt_barrier *barrier = barrier_of(member, (bangBarrier)which);
     if (barrier->arrived == needed(member, (bangBarrier)which)) {
+      if (barrier->arrived != 0) {
+        rt_cluster_copies_forget(group, (bangBarrier)which, member->cluster);
+      }
       open_and_wake_locked(group, barrier);
     }
   }

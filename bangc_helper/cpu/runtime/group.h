@@ -19,6 +19,7 @@ enum {
 };
 
 struct rt_barrier;
+struct rt_cluster_copies;
 struct rt_group;
 struct rt_slot;
 
@@ -42,6 +43,12 @@ struct rt_barrier {
   _Atomic uint32_t sleepers;   /* members that do, the others see it by themselves */
 };
 
+/* What a cluster has issued for all its cores since its last barrier. */
+struct rt_cluster {
+  pthread_mutex_t lock;
+  struct rt_cluster_copies *_Atomic known; /* NULL before the first; contents under the lock */
+};
+
 struct rt_group {
   struct rt_launch *launch;
   struct rt_task first; /* coordinates of core 0 of cluster 0 */
@@ -63,6 +70,7 @@ struct rt_group {
   _Atomic bool aborted;
   struct rt_barrier cluster_barriers[RT_CLUSTER_BARRIERS][RT_MAX_UNION];
   struct rt_barrier group_barriers[RT_GROUP_BARRIERS];
+  struct rt_cluster copies[RT_MAX_UNION];
 
   struct rt_member members[]; /* cluster by cluster, cores first */
 };

@@ -31,6 +31,11 @@ BANG_INLINE void copy_wram(void *dst, const void *src, size_t size, int dir, int
   size_t lanes = size / chunk;
   size_t rest = size - lanes * chunk;
   bool into = copy_into_wram(dir);
+  if (into) {
+    dst = __bang_wram_place(dst, BANG_WRAM_LANE_BYTES);
+  } else {
+    src = __bang_wram_place(src, BANG_WRAM_LANE_BYTES);
+  }
   ptrdiff_t dst_stride = into ? BANG_WRAM_LANE_BYTES : static_cast<ptrdiff_t>(chunk);
   ptrdiff_t src_stride = into ? static_cast<ptrdiff_t>(chunk) : BANG_WRAM_LANE_BYTES;
   bangCopyShape shape = {dst_stride, 0, src_stride, 0, lanes - 1, 0, lanes - 1, 0};

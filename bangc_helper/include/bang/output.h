@@ -59,4 +59,12 @@ extern "C" void __bang_assert_fail(const char *expression, const char *file, uns
                                    const char *function) __THROW __attribute__((__noreturn__));
 #define __assert_fail(...) __bang_assert_fail(__VA_ARGS__)
 
+/* exit() and abort() in a kernel or a device function become these (cncc), for the same reason. */
+extern "C" void __bang_exit(int status) __THROW __attribute__((__noreturn__));
+extern "C" void __bang_abort(void) __THROW __attribute__((__noreturn__));
+namespace std {
+using ::__bang_abort;
+using ::__bang_exit;
+}  // namespace std
+
 #endif /* BANG_OUTPUT_H_ */

@@ -32,6 +32,41 @@ BANG_MIXED_EXTREMES(half, half, float)
 BANG_MIXED_EXTREMES(half, half, double)
 #undef BANG_MIXED_EXTREMES
 
+/* The library has had the names of C in std:: for a few years only. */
+using ::acosf;
+using ::asinf;
+using ::atan2f;
+using ::atanf;
+using ::ceilf;
+using ::copysignf;
+using ::cosf;
+using ::coshf;
+using ::erff;
+using ::exp2f;
+using ::expf;
+using ::expm1f;
+using ::fabsf;
+using ::floorf;
+using ::fmaf;
+using ::fmaxf;
+using ::fminf;
+using ::fmodf;
+using ::hypotf;
+using ::log10f;
+using ::log1pf;
+using ::log2f;
+using ::logf;
+using ::nearbyintf;
+using ::powf;
+using ::rintf;
+using ::roundf;
+using ::sinf;
+using ::sinhf;
+using ::sqrtf;
+using ::tanf;
+using ::tanhf;
+using ::truncf;
+
 }  // namespace std
 
 using std::abs;

@@ -27,15 +27,17 @@ template <class D, class S, class W>
 BANG_INLINE void matmul(D *dst, S *src, W *weight, const D *bias, int64_t m, int64_t k, int64_t n,
                         int shift) {
   __bang_vec_matmul(element<D>::code, dst, element<typename std::remove_cv<S>::type>::code, src,
-                    element<typename std::remove_cv<W>::type>::code, weight, bias, m, k, n,
+                    element<typename std::remove_cv<W>::type>::code,
+                    __bang_wram_place(weight, BANG_WRAM_LANE_BYTES), bias, m, k, n,
                     BANG_WRAM_LANE_BYTES, shift);
 }
 template <class D, class S, class W>
 BANG_INLINE void conv(D *dst, S *src, W *weight, const D *bias, const bangWindow &window,
                       int64_t channel_out, int shift) {
   __bang_vec_conv(element<D>::code, dst, element<typename std::remove_cv<S>::type>::code, src,
-                  element<typename std::remove_cv<W>::type>::code, weight, bias, &window,
-                  channel_out, BANG_WRAM_LANE_BYTES, shift);
+                  element<typename std::remove_cv<W>::type>::code,
+                  __bang_wram_place(weight, BANG_WRAM_LANE_BYTES), bias, &window, channel_out,
+                  BANG_WRAM_LANE_BYTES, shift);
 }
 
 }  // namespace bang_impl

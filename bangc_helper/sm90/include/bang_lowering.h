@@ -24,6 +24,12 @@ constexpr unsigned long __bang_aligned(unsigned long at, unsigned long align) {
 /* Marks the place of an NRAM variable that lies in the block's scratch memory instead. */
 #define BANG_SPILLED (1ul << 40)
 
+/* A variable in WRAM lies in all 64 lanes, and what follows it begins behind its part of a lane: a
+ * copy without strides fills only that part. */
+constexpr unsigned long __bang_bytes_taken(bangSpace space, unsigned long size) {
+  return space == BANG_SPACE_WRAM ? (size + 63) / 64 : size;
+}
+
 /* The place of a variable, and how far the variables of its memory reach with it. */
 struct __bang_reach {
   unsigned long at = 0, end = 0, spilled_end = 0;
@@ -36,7 +42,7 @@ struct __bang_reach {
       n.spilled_end = n.at + size;
       n.at += BANG_SPILLED;
     } else {
-      n.end = n.at + size;
+      n.end = n.at + __bang_bytes_taken(space, size);
     }
     return n;
   }
@@ -95,7 +101,7 @@ class __bang_local {
       bang_impl::fault(bang_impl::fault_illegal_operand,
                        "the on-chip variables of functions need more than there is");
     }
-    set_top(at_ + (unsigned)sizeof(Variable));
+    set_top(at_ + (unsigned)__bang_bytes_taken(space, sizeof(Variable)));
   }
   BANG_MEMBER ~__bang_local() { set_top(before_); }
   BANG_MEMBER Variable &variable() const { return __bang_onchip<Variable, space>(at_); }

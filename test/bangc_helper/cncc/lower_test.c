@@ -78,7 +78,8 @@ static const Golden goldens[] = {
      {"-> void { if (::__is_mpu()) return; x[0] = 1; });"}},
     {"nor branches that send it away",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int n) { if (__is_mpu()) "
-     "return; if (n < 1 || (coreId == 0x80)) { return; } if (!__is_ipu()) return; }",
+     "return; if (n < 1 || (coreId == 0x80)) { return; } if (coreId == (0x80)) return; if "
+     "(!__is_ipu()) return; }",
      {"-> void { if (::__is_mpu()) return; x[0] = 1; });"}},
     {"nor branches for the compute cores",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int *x) { if (coreId != "
@@ -290,6 +291,12 @@ static const Golden goldens[] = {
       "::__bang_asm_with_value<float, ::__bang_asm_op_mul>(::__bang_asm_value<float>( v))",
       "::__bang_asm_with_memory<float, ::__bang_asm_op_add>(::__bang_asm_pointer<float>( q))",
       "::__bang_asm_with_value<float, ::__bang_asm_op_sub>(static_cast<float>(2))"}},
+    {"what ends a process, in device code",
+     "__mlu_func__ void f(int n) { if (n) std::exit(n); abort(); } "
+     "__mlu_global__ void K(T t) { t.exit(1); t::exit(2); exit(3); int exit = 4; }",
+     {"if (n) std::__bang_exit (n); __bang_abort (); }",
+      "t.exit(1); t::exit(2); __bang_exit (3); int exit = 4;"}},
+    {"what ends a process, on the host", "void f() { exit(1); }", {"void f() { exit(1); }"}},
     {"lambda qualifier",
      "void f() { auto g = [] __mlu_func__ (int x) { return x; }; }",
      {"[] (int x) { return x; };"}},

@@ -11,7 +11,7 @@
 #include "bang/vector_api.h"
 #include "bang_runtime.h"
 
-enum { GDRAM2NRAM = 0, NRAM2GDRAM = 1, NRAM2NRAM = 8, GDRAM2GDRAM = 19 };
+enum { GDRAM2NRAM = 0, NRAM2GDRAM = 1, NRAM2NRAM = 8, SRAM2NRAM = 15, GDRAM2GDRAM = 19 };
 enum { MEMORY = 1 << 16, MAX_BATCH = 24, BATCHES = 4000, MAX_ROWS = 16 };
 
 /* First half plays the memory of the card, second half the NRAM of a core. */
@@ -71,10 +71,10 @@ static size_t place(int on_chip, size_t span) {
 /* Draws a copy; the stores of a batch stay out of what its loads read when `disjoint`, as in a
  * ping-pong kernel. */
 static TestCopy draw_copy(int disjoint) {
-  static const int dirs[] = {GDRAM2NRAM, NRAM2GDRAM, NRAM2NRAM, GDRAM2GDRAM};
+  static const int dirs[] = {GDRAM2NRAM, NRAM2GDRAM, SRAM2NRAM, GDRAM2GDRAM};
   TestCopy c = {.dir = dirs[draw(disjoint ? 2 : 4)]};
-  int to_chip = c.dir == GDRAM2NRAM || c.dir == NRAM2NRAM;
-  int from_chip = c.dir == NRAM2GDRAM || c.dir == NRAM2NRAM;
+  int to_chip = c.dir == GDRAM2NRAM || c.dir == SRAM2NRAM;
+  int from_chip = c.dir == NRAM2GDRAM || c.dir == SRAM2NRAM;
   c.has_shape = draw(3) == 0;
   c.size = 1 + draw(c.has_shape ? 300 : 3000);
   size_t dst_span = c.size, src_span = c.size;
@@ -128,6 +128,21 @@ static void test_random_batches(void) {
            batch);
     if (failures > 5) return;
   }
+}
+
+/* Inside NRAM a copy waits for nothing but what its pipe has recorded. */
+static void test_copies_inside_nram(void) {
+  char nram[32] = {0};
+  const char memory[8] = "memory", shared[8] = "shared";
+  __bang_copy(nram, memory, 8, GDRAM2NRAM, NULL, 1);
+  __bang_copy(nram + 8, shared, 8, SRAM2NRAM, NULL, 1);
+  __bang_copy(nram + 16, nram + 8, 8, NRAM2NRAM, NULL, 1);
+  const bangCopyShape twice = {.dst_stride0 = 4, .dst_segnum1 = 1, .src_segnum1 = 1};
+  __bang_copy(nram + 24, nram + 16, 4, NRAM2NRAM, &twice, 1);
+  expect(nram[0] == 0, "a load is still recorded", 0);
+  expect(memcmp(nram + 16, "shared\0\0sharshar", 16) == 0, "copies inside NRAM are done", 0);
+  __bang_sync_pipes(BANG_PIPE_ALL);
+  expect(memcmp(nram, memory, 8) == 0, "and the load after its sync", 0);
 }
 
 /* Stores of `size` bytes from a quarter of all there is to another, to whole lines or not, so that
@@ -245,6 +260,7 @@ static void test_bad_shapes(void) {
 
 int main(void) {
   test_random_batches();
+  test_copies_inside_nram();
   test_gathers_beside_stores();
   test_pipes_are_separate();
   test_deferred_calls();

@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "bang/task.h"
 #include "bang/types.h"
@@ -65,5 +66,26 @@ BANG_BOTH void __bang_assert_fail(const char *expression, const char *file, unsi
 #ifndef __CUDACC__
 #define __assert_fail(...) __bang_assert_fail(__VA_ARGS__)
 #endif
+
+/* exit() and abort() in a kernel or a device function become these (cncc), and end the launch. */
+BANG_BOTH void __bang_exit(int status) {
+#ifdef __CUDA_ARCH__
+  if (bang_impl::lane_id() == 0) ::printf("exit(%d) in a kernel\n", status);
+  bang_impl::fault(bang_impl::fault_assert, "the kernel called exit");
+#else
+  ::exit(status);
+#endif
+}
+BANG_BOTH void __bang_abort() {
+#ifdef __CUDA_ARCH__
+  bang_impl::fault(bang_impl::fault_assert, "the kernel called abort");
+#else
+  ::abort();
+#endif
+}
+namespace std {
+using ::__bang_abort;
+using ::__bang_exit;
+}  // namespace std
 
 #endif /* BANG_OUTPUT_H_ */

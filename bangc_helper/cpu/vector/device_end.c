@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * A failed assert() ends the task when a kernel made it, and is the C library's business otherwise.
+ * What ends a process (a failed assert(), exit(), abort()) ends the launch when a kernel did it,
+ * and is the C library's business otherwise.
  */
 #undef NDEBUG /* for the declaration of __assert_fail */
 #include <assert.h>
+#include <stdlib.h>
 
 #include "bang_runtime.h"
 #include "vector/vector.h"
@@ -15,4 +17,18 @@ BANG_API void __bang_assert_fail(const char *expression, const char *file, unsig
                  expression);
   }
   __assert_fail(expression, file, line, function);
+}
+
+BANG_API void __bang_exit(int status) {
+  if (__bang_in_task()) {
+    __bang_fault(BANG_FAULT_ASSERT, "the kernel called exit(%d)", status);
+  }
+  exit(status);
+}
+
+BANG_API void __bang_abort(void) {
+  if (__bang_in_task()) {
+    __bang_fault(BANG_FAULT_ASSERT, "the kernel called abort()");
+  }
+  abort();
 }
