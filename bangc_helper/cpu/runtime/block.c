@@ -47,7 +47,7 @@ enum rt_op_state rt_block_start(struct rt_launch *launch) {
     launch->job.queue = launch->op.queue;
     launch->job.run = run_shared_task;
     launch->job.finished = finish_shared;
-    rt_job_open(&launch->job);
+    rt_job_open(&launch->job, true);
     rt_job_work(&launch->job);
     if (!rt_job_leave(&launch->job)) {
       return RT_OP_PENDING;

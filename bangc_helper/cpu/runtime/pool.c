@@ -225,7 +225,7 @@ bool rt_pool_has_ready(void) {
   return atomic_load_explicit(&pool.ready_count, memory_order_relaxed) != 0;
 }
 
-void rt_job_open(struct rt_job *job) {
+void rt_job_open(struct rt_job *job, bool helps) {
   atomic_init(&job->next, 0);
   atomic_init(&job->owed, false);
   job->workers = 1;
@@ -238,7 +238,10 @@ void rt_job_open(struct rt_job *job) {
   }
   pool.jobs = job;
   pthread_mutex_unlock(&pool.lock);
-  unsigned others = job->total < pool.size ? (unsigned)job->total - 1 : pool.size - 1;
+  unsigned others = job->total < pool.size ? (unsigned)job->total : pool.size;
+  if (helps) {
+    --others;
+  }
   if (job->queue != NULL) {
     rt_queue_offer(job->queue);
     if (others != 0 && rt_queue_expects_help(job->queue, others + 1)) {

@@ -36,9 +36,9 @@ void rt_pool_add_ready(struct CNqueue_st *queue);
 /* Whether queues wait for a worker. */
 bool rt_pool_has_ready(void);
 
-/* Opens a job with the calling thread as its first worker and lets idle workers join. run,
- * finished, total and queue must be set. */
-void rt_job_open(struct rt_job *job);
+/* Opens a job with the calling thread as its first worker and lets idle workers join; one less is
+ * called if the calling thread helps. run, finished, total (not 0) and queue must be set. */
+void rt_job_open(struct rt_job *job, bool helps);
 /* Runs tasks until none is left; a worker thread also stops when a queue waits for it. */
 void rt_job_work(struct rt_job *job);
 /* Ends the calling thread's part. True when it was the last and nothing is left: the job is over,

@@ -15,14 +15,11 @@ struct shared_work {
   cnrtxTask_t task;
   cnrtxFinished_t finished;
   void *argument;
-  uint64_t total;
 };
 
 static void run_task(struct rt_job *job, uint64_t index) {
   const struct shared_work *work = (const struct shared_work *)job;
-  if (index < work->total) {
-    work->task(work->argument, index);
-  }
+  work->task(work->argument, index);
 }
 
 static void finish_work(struct rt_job *job) {
@@ -41,7 +38,8 @@ static void run_alone(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished
 RT_EXPORT void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *arg,
                           int flags) {
   const bool helps = (flags & CNRTX_SHARE_LEAVE) == 0;
-  struct shared_work *work = total > 1 || !helps ? calloc(1, sizeof(*work)) : NULL;
+  const uint64_t least = helps ? 2 : 1; /* that are worth calling somebody */
+  struct shared_work *work = total >= least ? calloc(1, sizeof(*work)) : NULL;
   if (work == NULL || rt_pool_start() != cnrtSuccess) {
     free(work);
     run_alone(total, task, finished, arg);
@@ -50,13 +48,10 @@ RT_EXPORT void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t fini
   work->task = task;
   work->finished = finished;
   work->argument = arg;
-  work->total = total;
   work->job.run = run_task;
   work->job.finished = finish_work;
-  /* Who opens a job is expected to take one piece. One that does not gets an empty piece, so that
-   * enough workers wake. */
-  work->job.total = helps ? total : total + 1;
-  rt_job_open(&work->job);
+  work->job.total = total;
+  rt_job_open(&work->job, helps);
   if (helps) {
     rt_job_work(&work->job);
   }

@@ -83,7 +83,7 @@ static void open_shared(struct shared_transfer *shared) {
   shared->job.total = (bytes + shared->piece - 1) / shared->piece;
   shared->job.run = run_piece;
   shared->job.finished = finish_shared;
-  rt_job_open(&shared->job);
+  rt_job_open(&shared->job, true);
   rt_job_work(&shared->job);
 }
 

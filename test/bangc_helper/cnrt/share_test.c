@@ -40,6 +40,20 @@ static void shared_work(void) {
   }
 }
 
+/* Who leaves the work to others needs one of them to wake up. */
+static void work_left_to_sleepers(void) {
+  for (uint64_t total = 0; total < 3; ++total) {
+    static struct shared shared;
+    memset(&shared, 0, sizeof(shared));
+    usleep(20000); /* longer than an idle thread looks for work */
+    cnrtxShare(total, count_piece, count_end, &shared, CNRTX_SHARE_LEAVE);
+    while (atomic_load(&shared.finished) == 0) {
+      usleep(10);
+    }
+    CHECK_EQ(atomic_load(&shared.done[0]) + atomic_load(&shared.done[1]), (int)total);
+  }
+}
+
 static void memory_for_libraries(void) {
   enum { BYTES = 100000 };
   char *device = NULL;
@@ -63,6 +77,7 @@ static void memory_for_libraries(void) {
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"shared_work", shared_work},
+      {"work_left_to_sleepers", work_left_to_sleepers},
       {"memory_for_libraries", memory_for_libraries},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
