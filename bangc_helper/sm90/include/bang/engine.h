@@ -395,7 +395,7 @@ BANG_INLINE void start_engine() {
     asm volatile("fence.proxy.async;" ::: "memory");
     control.load_phase = 0;
     control.bulk_loads = control.bulk_stores = control.small_loads = control.record_count = 0;
-    for (int i = 0; i < 5; ++i) control.barrier_generation[i] = 0;
+    for (int i = 0; i < BANG_SM90_BARRIER_KINDS; ++i) control.barrier_generation[i] = 0;
   }
   __syncwarp();
 }

@@ -49,7 +49,7 @@ struct Control {
   Tops tops;
   Scratch scratch;
   bangSm90Frame frame;
-  unsigned barrier_generation[5];
+  unsigned barrier_generation[BANG_SM90_BARRIER_KINDS];
   CopyRecord records[copy_records];
 };
 
