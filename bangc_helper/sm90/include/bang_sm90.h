@@ -27,6 +27,9 @@ extern "C" {
 /* Tasks per multiprocessor of the largest union, if each takes no more on-chip memory than its
  * part: 26 KB. */
 #define BANG_SM90_UNION_TASKS_PER_SM 8
+/* Barriers of unions count in so many lines of words per block: a line for each kind of barrier. */
+#define BANG_SM90_BARRIER_KINDS 5
+#define BANG_SM90_BARRIER_LINE_WORDS 16
 
 /* On-chip sizes as attributes and predefined macros report them. Kernels keep 128 KB of NRAM for
  * the stack by convention, which costs nothing here: a task takes only what its variables need. */
@@ -45,8 +48,8 @@ typedef struct bangSm90Frame {
   unsigned blocks_per_cluster;  /* blocks that share a shared RAM; 1 in a Block launch */
   unsigned first_block;         /* blocks of this launch that ran before this grid */
   /* Blocks of a union are resident together. In a Union1 launch of 4 blocks per cluster they are a
-   * hardware cluster, and this is NULL; else 5 lines of 16 words per block of the grid that
-   * barriers count in: zero at the start, and to be left so. */
+   * hardware cluster, and this is NULL; else the lines of the grid's blocks that barriers
+   * count in: zero at the start, and to be left so. */
   unsigned long long *union_barrier;
   /* Memory for block b of this grid at task_scratch + b * task_scratch_stride, for BANG cluster c
    * of this grid likewise. */

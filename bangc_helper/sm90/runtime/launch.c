@@ -12,8 +12,8 @@
 
 enum {
   MOST_CLUSTER_BLOCKS = 16, /* of a hardware cluster */
-  BARRIER_WORDS = 5 * 16,   /* per block */
-  SCRATCH_ALIGN = 256,      /* also of kept arguments */
+  BARRIER_WORDS = BANG_SM90_BARRIER_KINDS * BANG_SM90_BARRIER_LINE_WORDS, /* per block */
+  SCRATCH_ALIGN = 256, /* also of kept arguments */
 };
 
 /* Scratch memory of one grid. */

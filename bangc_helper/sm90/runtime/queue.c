@@ -245,6 +245,9 @@ cnrtRet_t rt_queue_barriers(struct CNqueue_st *queue, size_t words, unsigned lon
   cnrtRet_t error = grow(queue, &queue->barriers, &queue->barrier_bytes, bytes, &is_new);
   if (error == cnrtSuccess && is_new) {
     error = rt_cuda(cudaMemsetAsync(queue->barriers, 0, bytes, queue->stream));
+    if (error != cnrtSuccess) {
+      queue->barrier_bytes = 0; /* nobody may count in it */
+    }
   }
   *barriers = queue->barriers;
   return error;

@@ -19,7 +19,7 @@
 namespace bang_impl {
 
 typedef unsigned long long BarrierWord;
-enum { barrier_kinds = 5, one_group = 64, most_groups = warp_lanes, ended_shift = 40 };
+enum { one_group = 64, most_groups = warp_lanes, ended_shift = 40 };
 
 /* The threads of a hardware cluster meet. */
 BANG_INLINE void hardware_barrier() {
@@ -82,7 +82,7 @@ struct BarrierSet {
 };
 
 /* Places that others wait at have lines of their own. */
-enum { words_per_line = 16 };
+enum { words_per_line = BANG_SM90_BARRIER_LINE_WORDS };
 
 BANG_INLINE BarrierSet barrier_set(int which) {
   const unsigned per_cluster = control.frame.blocks_per_cluster;
@@ -142,7 +142,7 @@ BANG_INLINE void memory_barrier(const BarrierSet &set, unsigned generation) {
   if (lane_id() == 0) {
     is_last = surplus(add_and_see(group.counted, 1), group.members, generation) == 0;
   }
-  if (__any_sync(0xffffffffu, is_last)) {
+  if (__any_sync(all_lanes, is_last)) {
     release_fence();
     if (lane_id() < group.count) add_to(group.told + lane_id() * words_per_line, 1);
   }
@@ -183,7 +183,7 @@ BANG_INLINE void leave_barriers() {
   if (control.frame.union_clusters == 0 || !control.frame.union_barrier) return;
   release_fence();
   __syncwarp();
-  if (lane_id() < barrier_kinds) {
+  if (lane_id() < BANG_SM90_BARRIER_KINDS) {
     const BarrierSet set = barrier_set(lane_id());
     if (set.is_member) leave_set(set, control.barrier_generation[lane_id()]);
   }

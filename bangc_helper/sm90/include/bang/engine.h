@@ -363,7 +363,7 @@ BANG_INLINE void start_engine() {
   asm volatile("fence.proxy.async;" ::: "memory");
   control.live = control.loads = control.loads_synced = control.small_loads = 0;
   control.stores = control.stores_done = control.scatter_slot = control.scatter_live = 0;
-  for (int i = 0; i < 5; ++i) control.barrier_generation[i] = 0;
+  for (int i = 0; i < BANG_SM90_BARRIER_KINDS; ++i) control.barrier_generation[i] = 0;
   __syncwarp();
 }
 

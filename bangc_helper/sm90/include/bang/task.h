@@ -74,7 +74,7 @@ struct Control {
   Tops tops;
   Scratch scratch;
   bangSm90Frame frame;
-  unsigned barrier_generation[5];
+  unsigned barrier_generation[BANG_SM90_BARRIER_KINDS];
 };
 
 static __shared__ Control control;
