@@ -117,6 +117,7 @@ BANG_INLINE void begin_store() {
 BANG_INLINE unsigned end_store() {
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
   const unsigned number = control.stores;
+  __syncwarp();
   control.stores = number + 1;
   return number;
 }
@@ -326,6 +327,7 @@ BANG_INLINE void load_run(char *dst, const char *src, int64_t size) {
   order_copy<bulk_loaded>(record);
   const BulkLoad load = begin_load(size);
   if (lane_id() == 0) bulk_load(load, record.nram, src, (unsigned)size);
+  __syncwarp();
   record_copy(record, bulk_loaded, load.number);
 }
 BANG_INLINE void store_run(char *dst, const char *src, int64_t size) {
@@ -333,6 +335,7 @@ BANG_INLINE void store_run(char *dst, const char *src, int64_t size) {
   order_copy<bulk_stored>(record);
   begin_store();
   if (lane_id() == 0) bulk_store(dst, record.nram, (unsigned)size);
+  __syncwarp();
   record_copy(record, bulk_stored, end_store());
 }
 

@@ -5,7 +5,8 @@
  * for that one, and for no other. So a kernel that only moves can leave loads and stores under way
  * without a sync.
  *
- * The numbers here are scalars: all lanes run in step and write the same.
+ * The numbers here are scalars: all lanes write the same. They meet between reading a number and
+ * changing it, so that one that comes late does not read what the others have written.
  */
 #ifndef BANG_UNDER_WAY_H_
 #define BANG_UNDER_WAY_H_
@@ -165,7 +166,9 @@ BANG_INLINE void order_copy(const CopyRecord &copy, bool is_scatter = false) {
 BANG_CALLED unsigned make_room(CopyRecord copy) {
   const CopyRecord own = control.records[own_record()];
   bool is_done = false;
-  if (control.stores - control.stores_done > 8) wait_stores(8);
+  const bool has_many_stores = control.stores - control.stores_done > 8;
+  __syncwarp();
+  if (has_many_stores) wait_stores(8);
   if (own.kind == bulk_stored || own.kind == bulk_scattered) {
     is_done = (int)(own.number - control.stores_done) < 0;
   } else if (own.kind == bulk_loaded) {
@@ -206,6 +209,7 @@ BANG_INLINE void record_copy(const CopyRecord &copy, unsigned kind, unsigned num
     place = make_room(copy);
     if (place == copy_records) return;
   }
+  __syncwarp();
   CopyRecord *record = &control.records[place];
   record->memory = copy.memory;
   record->memory_end = copy.memory_end;

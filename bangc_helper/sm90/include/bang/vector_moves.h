@@ -98,7 +98,8 @@ BANG_INLINE void gather_words(const Transfer &t) {
   enum { rounds = 4 };
   const int last = (int)t.count - 1, stride = (int)t.stride;
 #pragma unroll 1
-  for (int first = lane_id(); first <= last; first += rounds * warp_lanes) {
+  for (int begin = 0; begin <= last; begin += rounds * warp_lanes) { /* all lanes meet in it */
+    const int first = begin + lane_id();
     uint32_t held[rounds] = {};
 #pragma unroll
     for (int r = 0; r < rounds; ++r) {
@@ -282,14 +283,17 @@ BANG_CALLED void gather_beside_engine(int pipe, Transfer t) {
 
 /* Slots for `count` more rows of this size: the scatters that had them are complete. */
 BANG_INLINE unsigned take_scatter_slots(unsigned bytes, int count) {
-  if (control.scatter_live != 0 && control.scatter_bytes != bytes) finish_copies();
+  const bool is_other_size = control.scatter_live != 0 && control.scatter_bytes != bytes;
+  __syncwarp();
+  if (is_other_size) finish_copies();
   control.scatter_bytes = bytes;
-  const unsigned first = control.scatter_slot;
+  const unsigned first = control.scatter_slot, live = control.scatter_live;
   const unsigned needed = (unsigned)(count + scatter_rows - 1) / scatter_rows;
+  __syncwarp();
   for (unsigned k = 0; k < needed; ++k) {
     const unsigned slot = (first + k) % scatter_slots;
     const unsigned slot_rows = 0xffu << (slot * scatter_rows);
-    if ((control.scatter_live & slot_rows) != 0) {
+    if ((live & slot_rows) != 0) {
       wait_stores(control.stores - control.scatter_number[slot] - 1);
       control.scatter_live &= ~slot_rows;
     }
