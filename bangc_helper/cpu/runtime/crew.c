@@ -89,7 +89,7 @@ static struct rt_member *take_member_locked(struct rt_slot *slot, bool is_helper
 
 /* What a thread is about to read was written on another CPU: all of it comes at once. */
 static void fetch_launch(const struct rt_launch *launch) {
-  enum { LINES = 7 }; /* with the arguments of most kernels */
+  enum { LINES = 8 }; /* with the arguments of most kernels */
   for (int i = 0; i < LINES; ++i) {
     __builtin_prefetch((const char *)launch + 64 * i);
   }

@@ -18,6 +18,7 @@
 #include "crew.h"
 #include "launch.h"
 #include "settings.h"
+#include "spare.h"
 #include "trace.h"
 
 enum { LOW = 1u, HIGH = 1u << 16 };
@@ -35,10 +36,10 @@ unsigned rt_members_per_cluster(void) {
 }
 
 /* A group of one cluster that has ended: the next one needs no other memory. */
-static struct RT_OWN_CACHE_LINE { struct rt_group *_Atomic group; } spare;
+static struct rt_spare spare;
 
 static struct rt_group *allocate(unsigned clusters, unsigned members) {
-  struct rt_group *group = clusters == 1 ? atomic_exchange(&spare.group, NULL) : NULL;
+  struct rt_group *group = clusters == 1 ? rt_spare_take(&spare) : NULL;
   if (group != NULL) {
     return group;
   }
@@ -97,8 +98,9 @@ void rt_group_destroy(struct rt_group *group) {
   for (unsigned c = 0; c < group->clusters; ++c) {
     rt_cluster_copies_fini(group, c);
   }
-  struct rt_group *none = NULL;
-  if (group->clusters != 1 || !atomic_compare_exchange_strong(&spare.group, &none, group)) {
+  if (group->clusters == 1) {
+    rt_spare_put(&spare, group);
+  } else {
     free(group);
   }
 }

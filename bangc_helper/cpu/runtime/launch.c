@@ -10,7 +10,12 @@
 
 #include "fault.h"
 #include "launch_config.h"
+#include "spare.h"
 #include "trace.h"
+
+/* Launches of kernels with few arguments fit into one kind of block. */
+enum { COMMON_BYTES = 512, COMMON_ALIGN = 64 };
+static struct rt_spare spare;
 
 static enum rt_op_state start_launch(struct rt_op *op) {
   struct rt_launch *launch = (struct rt_launch *)op;
@@ -24,7 +29,11 @@ static void destroy_launch(struct rt_op *op) {
     rt_trace_launch_over(launch);
   }
   launch->kernel->destroy(launch->closure);
-  free(launch);
+  if (launch->is_common) {
+    rt_spare_put(&spare, launch);
+  } else {
+    free(launch);
+  }
 }
 
 /* A launch with a copy of the closure behind it; NULL when memory is short. */
@@ -36,14 +45,17 @@ static struct rt_launch *create_launch(const struct rt_launch_config *config,
     align = sizeof(void *);
   }
   const size_t offset = (sizeof(struct rt_launch) + align - 1) / align * align;
+  const bool is_common = align <= COMMON_ALIGN && offset + kernel->size <= COMMON_BYTES;
   const size_t size = (offset + kernel->size + align - 1) / align * align;
-  /* malloc is quicker where its alignment is enough. */
-  struct rt_launch *launch =
-      align <= _Alignof(max_align_t) ? malloc(size) : aligned_alloc(align, size);
+  struct rt_launch *launch = is_common ? rt_spare_take(&spare) : NULL;
+  if (launch == NULL) {
+    launch = is_common ? aligned_alloc(COMMON_ALIGN, COMMON_BYTES) : aligned_alloc(align, size);
+  }
   if (launch == NULL) {
     return NULL;
   }
   memset(launch, 0, sizeof(*launch));
+  launch->is_common = is_common;
   launch->op.start = start_launch;
   launch->op.destroy = destroy_launch;
   launch->kernel = kernel;
