@@ -45,19 +45,20 @@ struct rt_slot {
   unsigned bound; /* threads of the program; guarded by the lock of all crews */
 };
 
+/* What the start and the end of a group want lies together: both often are on other CPUs. */
 static struct RT_OWN_CACHE_LINE {
   pthread_mutex_t lock;
   struct rt_slot *all;
   struct rt_slot *free_slots;
+  struct rt_spare group_memory;
+  struct rt_group *running;
 } crews = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static struct RT_OWN_CACHE_LINE {
-  pthread_mutex_t lock;
-  struct rt_group *groups;
-  bool exists;
+  bool exists; /* guarded by the lock of all crews, as the next one */
   bool asleep;
   _Atomic uint32_t epoch;
-} running = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} monitor;
 
 /* ---- Threads of a slot ---- */
 
@@ -359,6 +360,10 @@ static void release_slot(struct rt_slot *slot) {
   rt_crew_return_slot(slot);
 }
 
+struct rt_spare *rt_crew_group_memory(void) {
+  return &crews.group_memory;
+}
+
 bool rt_crew_acquire(struct rt_group *group) {
   for (unsigned c = 0; c < group->clusters; ++c) {
     group->slots[c] = acquire_slot();
@@ -461,14 +466,14 @@ static bool look_at_groups(void) {
   const uint64_t limit =
       rt_settings()->order == RT_ORDER_PARALLEL ? call_all_after_ns : call_all_after_in_order_ns;
   const uint64_t now = rt_now_ns();
-  pthread_mutex_lock(&running.lock);
-  const bool any = running.groups != NULL;
-  for (struct rt_group *group = running.groups; group != NULL; group = group->next) {
+  pthread_mutex_lock(&crews.lock);
+  const bool any = crews.running != NULL;
+  for (struct rt_group *group = crews.running; group != NULL; group = group->next) {
     if (now - group->start_ns > limit) { /* the list holds it until the monitor is done */
       call_everybody(group);
     }
   }
-  pthread_mutex_unlock(&running.lock);
+  pthread_mutex_unlock(&crews.lock);
   return any;
 }
 
@@ -476,35 +481,35 @@ static void *monitor_main(void *argument) {
   (void)argument;
   unsigned quiet = 0;
   while (!rt_threads_stopping()) {
-    pthread_mutex_lock(&running.lock);
-    const uint32_t seen = atomic_load(&running.epoch);
-    running.asleep = quiet >= MONITOR_IDLE_ROUNDS && running.groups == NULL;
-    const uint64_t timeout = running.asleep ? 0 : monitor_period_ns;
-    pthread_mutex_unlock(&running.lock);
-    rt_futex_wait(&running.epoch, seen, timeout);
+    pthread_mutex_lock(&crews.lock);
+    const uint32_t seen = atomic_load(&monitor.epoch);
+    monitor.asleep = quiet >= MONITOR_IDLE_ROUNDS && crews.running == NULL;
+    const uint64_t timeout = monitor.asleep ? 0 : monitor_period_ns;
+    pthread_mutex_unlock(&crews.lock);
+    rt_futex_wait(&monitor.epoch, seen, timeout);
     quiet = look_at_groups() ? 0 : quiet + 1;
   }
   return NULL;
 }
 
 static void wake_all(void) {
-  atomic_fetch_add(&running.epoch, 1);
-  rt_futex_wake(&running.epoch, UINT32_MAX);
+  atomic_fetch_add(&monitor.epoch, 1);
+  rt_futex_wake(&monitor.epoch, UINT32_MAX);
 }
 
 static void add_running(struct rt_group *group) {
   group->start_ns = rt_now_ns();
-  pthread_mutex_lock(&running.lock);
-  group->next = running.groups;
-  if (running.groups != NULL) {
-    running.groups->prev = group;
+  pthread_mutex_lock(&crews.lock);
+  group->next = crews.running;
+  if (crews.running != NULL) {
+    crews.running->prev = group;
   }
-  running.groups = group;
-  const bool create = !running.exists;
-  running.exists = true;
-  const bool wake = running.asleep;
-  running.asleep = false;
-  pthread_mutex_unlock(&running.lock);
+  crews.running = group;
+  const bool create = !monitor.exists;
+  monitor.exists = true;
+  const bool wake = monitor.asleep;
+  monitor.asleep = false;
+  pthread_mutex_unlock(&crews.lock);
   if (create) {
     rt_threads_on_stop(wake_all);
     rt_thread_create("cnrt-monitor", monitor_main, NULL);
@@ -535,16 +540,16 @@ void rt_crew_start(struct rt_group *group) {
 
 void rt_crew_release(struct rt_group *group) {
   forget_owed(group);
-  pthread_mutex_lock(&running.lock);
+  pthread_mutex_lock(&crews.lock);
   if (group->prev != NULL) {
     group->prev->next = group->next;
   } else {
-    running.groups = group->next;
+    crews.running = group->next;
   }
   if (group->next != NULL) {
     group->next->prev = group->prev;
   }
-  pthread_mutex_unlock(&running.lock);
+  pthread_mutex_unlock(&crews.lock);
   for (unsigned c = 0; c < group->clusters; ++c) {
     release_slot(group->slots[c]);
     rt_queue_withdraw(group->launch->op.queue);

@@ -18,7 +18,6 @@
 #include "crew.h"
 #include "launch.h"
 #include "settings.h"
-#include "spare.h"
 #include "trace.h"
 
 enum { LOW = 1u, HIGH = 1u << 16 };
@@ -35,11 +34,8 @@ unsigned rt_members_per_cluster(void) {
   return rt_settings()->cores + 1;
 }
 
-/* A group of one cluster that has ended: the next one needs no other memory. */
-static struct rt_spare spare;
-
 static struct rt_group *allocate(unsigned clusters, unsigned members) {
-  struct rt_group *group = clusters == 1 ? rt_spare_take(&spare) : NULL;
+  struct rt_group *group = clusters == 1 ? rt_spare_take(rt_crew_group_memory()) : NULL;
   if (group != NULL) {
     return group;
   }
@@ -99,7 +95,7 @@ void rt_group_destroy(struct rt_group *group) {
     rt_cluster_copies_fini(group, c);
   }
   if (group->clusters == 1) {
-    rt_spare_put(&spare, group);
+    rt_spare_put(rt_crew_group_memory(), group);
   } else {
     free(group);
   }

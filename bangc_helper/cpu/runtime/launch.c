@@ -10,12 +10,10 @@
 
 #include "fault.h"
 #include "launch_config.h"
-#include "spare.h"
 #include "trace.h"
 
 /* Launches of kernels with few arguments fit into one kind of block. */
 enum { COMMON_BYTES = 512, COMMON_ALIGN = 64 };
-static struct rt_spare spare;
 
 static enum rt_op_state start_launch(struct rt_op *op) {
   struct rt_launch *launch = (struct rt_launch *)op;
@@ -30,14 +28,15 @@ static void destroy_launch(struct rt_op *op) {
   }
   launch->kernel->destroy(launch->closure);
   if (launch->is_common) {
-    rt_spare_put(&spare, launch);
+    rt_spare_put(&op->queue->launch_memory, launch);
   } else {
     free(launch);
   }
 }
 
 /* A launch with a copy of the closure behind it; NULL when memory is short. */
-static struct rt_launch *create_launch(const struct rt_launch_config *config,
+static struct rt_launch *create_launch(struct CNqueue_st *queue,
+                                       const struct rt_launch_config *config,
                                        const bangKernelOps *kernel, const void *closure) {
   size_t align =
       kernel->align > _Alignof(struct rt_launch) ? kernel->align : _Alignof(struct rt_launch);
@@ -47,7 +46,7 @@ static struct rt_launch *create_launch(const struct rt_launch_config *config,
   const size_t offset = (sizeof(struct rt_launch) + align - 1) / align * align;
   const bool is_common = align <= COMMON_ALIGN && offset + kernel->size <= COMMON_BYTES;
   const size_t size = (offset + kernel->size + align - 1) / align * align;
-  struct rt_launch *launch = is_common ? rt_spare_take(&spare) : NULL;
+  struct rt_launch *launch = is_common ? rt_spare_take(&queue->launch_memory) : NULL;
   if (launch == NULL) {
     launch = is_common ? aligned_alloc(COMMON_ALIGN, COMMON_BYTES) : aligned_alloc(align, size);
   }
@@ -80,7 +79,7 @@ static cnrtRet_t launch_kernel(const struct rt_launch_config *config, const bang
     return error;
   }
   rt_fault_install();
-  struct rt_launch *launch = create_launch(config, kernel, closure);
+  struct rt_launch *launch = create_launch(queue, config, kernel, closure);
   if (launch == NULL) {
     error = cnrtErrorSysNoMem;
   } else if (launch->union_clusters != 0) { /* crews do the work, calling them is brief */

@@ -10,7 +10,8 @@
 
 #include "common.h"
 
-struct RT_OWN_CACHE_LINE rt_spare {
+/* Beside a lock that its users want, too, it costs nothing to reach. */
+struct rt_spare {
   void *_Atomic block;
 };
 
