@@ -47,11 +47,14 @@ static inline void rt_cpu_relax(void) {
 /* Keeps what threads poll away from what others write meanwhile: members before and after it never
  * share a cache line. */
 #define RT_CACHE_LINE_GAP(name) char name[64]
+/* For types of which threads write each object often: two of them, or one and something else, never
+ * share a cache line. */
+#define RT_OWN_CACHE_LINE __attribute__((aligned(64)))
 
 /* How long it pays to stay awake before sleeping. Where CPUs are free, what one waits for often
  * comes within microseconds and sleeping would only add delay; where they are not, spinning keeps
  * the other side from running. The budget follows what happened before. */
-struct rt_spin {
+struct RT_OWN_CACHE_LINE rt_spin {
   _Atomic uint32_t budget_ns;
   _Atomic uint32_t failures; /* in a row */
   bool (*crowded)(void);     /* no CPU is free for spinning now; NULL: nobody knows */

@@ -13,7 +13,7 @@ static void run_task(struct rt_launch *launch, uint64_t index) {
       .y = (int)(index / launch->dim.x % launch->dim.y),
       .z = (int)(index / launch->dim.x / launch->dim.y),
   };
-  rt_core_announce();
+  rt_core_announce(1);
   if (!rt_core_run(launch, &task, NULL)) {
     rt_job_cancel(&launch->job);
   }

@@ -26,24 +26,25 @@ static unsigned place_of(const struct rt_member *member) {
 }
 
 void rt_cluster_copies_init(struct rt_group *group, unsigned cluster) {
-  rt_brief_mutex_init(&group->copies[cluster].lock);
+  rt_brief_mutex_init(&group->cluster[cluster].copies_lock);
+  atomic_init(&group->cluster[cluster].copies, NULL);
 }
 
 void rt_cluster_copies_fini(struct rt_group *group, unsigned cluster) {
-  pthread_mutex_destroy(&group->copies[cluster].lock);
-  free(atomic_load(&group->copies[cluster].known));
+  pthread_mutex_destroy(&group->cluster[cluster].copies_lock);
+  free(atomic_load(&group->cluster[cluster].copies));
 }
 
 /* NULL when there is no room. */
 static struct rt_cluster_copy *find_locked(struct rt_cluster *cluster,
                                            const struct rt_copy_key *key) {
-  struct rt_cluster_copies *known = atomic_load(&cluster->known);
+  struct rt_cluster_copies *known = atomic_load(&cluster->copies);
   if (known == NULL) {
     known = calloc(1, sizeof(*known));
     if (known == NULL) {
       return NULL;
     }
-    atomic_store(&cluster->known, known);
+    atomic_store(&cluster->copies, known);
   }
   for (unsigned i = 0; i < known->count; ++i) {
     if (memcmp(&known->copies[i].key, key, sizeof(*key)) == 0) {
@@ -64,15 +65,15 @@ rt_copy_claim rt_cluster_copy_begin(const struct rt_copy_key *key) {
   if (core == NULL || core->member == NULL) {
     return RT_COPY_ALONE;
   }
-  struct rt_cluster *cluster = &core->member->group->copies[core->member->cluster];
-  pthread_mutex_lock(&cluster->lock);
+  struct rt_cluster *cluster = &core->member->group->cluster[core->member->cluster];
+  pthread_mutex_lock(&cluster->copies_lock);
   struct rt_cluster_copy *copy = find_locked(cluster, key);
   if (copy != NULL && ++copy->issued[place_of(core->member)] > copy->done) {
     ++copy->done;
-    core->copying = &cluster->lock; /* the others wait until it is done */
+    core->copying = &cluster->copies_lock; /* the others wait until it is done */
     return RT_COPY_MINE;
   }
-  pthread_mutex_unlock(&cluster->lock);
+  pthread_mutex_unlock(&cluster->copies_lock);
   return copy == NULL ? RT_COPY_ALONE : RT_COPY_ISSUED;
 }
 
@@ -86,15 +87,15 @@ void rt_cluster_copy_end(void) {
 }
 
 static void forget_in(struct rt_group *group, bangBarrier which, unsigned cluster) {
-  struct rt_cluster_copies *known = atomic_load(&group->copies[cluster].known);
+  struct rt_cluster_copies *known = atomic_load(&group->cluster[cluster].copies);
   if (known == NULL) {
     return;
   }
   const bool cores_only = which == BANG_BARRIER_CLUSTER_IPU || which == BANG_BARRIER_ALL_IPU;
   const bool memory_cores_only = which == BANG_BARRIER_ALL_MPU;
-  const bool cores = group->live_cores[cluster] != 0;
-  const bool memory_core = group->live_memory_cores[cluster] != 0;
-  pthread_mutex_lock(&group->copies[cluster].lock);
+  const bool cores = rt_group_has_cores(group, cluster);
+  const bool memory_core = rt_group_has_memory_core(group, cluster);
+  pthread_mutex_lock(&group->cluster[cluster].copies_lock);
   if (!(cores_only && memory_core) && !(memory_cores_only && cores)) {
     known->count = 0;
   }
@@ -107,7 +108,7 @@ static void forget_in(struct rt_group *group, bangBarrier which, unsigned cluste
       copy->issued[place] = copy->done;
     }
   }
-  pthread_mutex_unlock(&group->copies[cluster].lock);
+  pthread_mutex_unlock(&group->cluster[cluster].copies_lock);
 }
 
 void rt_cluster_copies_forget(struct rt_group *group, bangBarrier which, unsigned cluster) {

@@ -32,7 +32,7 @@ rt_copy_claim rt_cluster_copy_begin(const struct rt_copy_key *key);
 void rt_cluster_copy_end(void);
 
 /* A barrier of the group opens, of that cluster if it is a cluster's: what its members issue from
- * now on is new. The group's lock is held. */
+ * now on is new. Its members still wait. */
 void rt_cluster_copies_forget(struct rt_group *group, bangBarrier which, unsigned cluster);
 
 /* For one cluster of a group that nobody uses. */

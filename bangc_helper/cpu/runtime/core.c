@@ -28,18 +28,23 @@ RT_EXPORT FIXED_TLS uint64_t __bang_task_epoch;
 
 static FIXED_TLS struct rt_core *current;
 
-static _Atomic unsigned active_cores;
+static struct RT_OWN_CACHE_LINE { _Atomic unsigned count; } active_cores;
 
-void rt_core_announce(void) {
-  atomic_fetch_add_explicit(&active_cores, 1, memory_order_relaxed);
+void rt_core_announce(unsigned count) {
+  if (count != 0) {
+    atomic_fetch_add_explicit(&active_cores.count, count, memory_order_relaxed);
+  }
 }
 
 void rt_core_retract(unsigned count) {
-  atomic_fetch_sub_explicit(&active_cores, count, memory_order_relaxed);
+  if (count != 0) {
+    atomic_fetch_sub_explicit(&active_cores.count, count, memory_order_relaxed);
+  }
 }
 
 bool rt_cpus_are_left(unsigned more) {
-  return atomic_load_explicit(&active_cores, memory_order_relaxed) + more < rt_settings()->cpus;
+  return atomic_load_explicit(&active_cores.count, memory_order_relaxed) + more <
+         rt_settings()->cpus;
 }
 
 bool rt_cores_fill_cpus(void) {
@@ -47,7 +52,7 @@ bool rt_cores_fill_cpus(void) {
 }
 
 bool rt_cores_exceed_cpus(void) {
-  return atomic_load_explicit(&active_cores, memory_order_relaxed) > rt_settings()->cpus;
+  return atomic_load_explicit(&active_cores.count, memory_order_relaxed) > rt_settings()->cpus;
 }
 
 static void find_stack(struct rt_core *core) {

@@ -36,29 +36,39 @@ struct rt_slot {
   unsigned member_count; /* 0 without a group */
   unsigned threads;
   unsigned idle;
-  unsigned tickets; /* idle threads that were called and have not come yet; announced as active */
+  unsigned spinning; /* of these, threads that see a change of `epoch` by themselves */
+  unsigned tickets;  /* idle threads that were called and have not come yet; announced as active */
+  _Atomic unsigned uncalled; /* members that nobody has taken, and no thread was called for */
   RT_CACHE_LINE_GAP(before_epoch);
   _Atomic uint32_t epoch;
   RT_CACHE_LINE_GAP(after_epoch);
-  _Atomic uint32_t spinning; /* idle threads that see a change of `epoch` by themselves */
-  unsigned bound;            /* threads of the program; guarded by the lock of all crews */
+  unsigned bound; /* threads of the program; guarded by the lock of all crews */
 };
 
-static struct {
+/* What the start and the end of a group want lies together: both often are on other CPUs. */
+static struct RT_OWN_CACHE_LINE {
   pthread_mutex_t lock;
   struct rt_slot *all;
   struct rt_slot *free_slots;
+  struct rt_spare group_memory;
+  struct rt_group *running;
 } crews = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static struct {
-  pthread_mutex_t lock;
-  struct rt_group *groups;
-  bool exists;
+static struct RT_OWN_CACHE_LINE {
+  bool exists; /* guarded by the lock of all crews, as the next one */
   bool asleep;
   _Atomic uint32_t epoch;
-} running = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} monitor;
 
 /* ---- Threads of a slot ---- */
+
+/* After each change of what it follows from. */
+static void count_uncalled_locked(struct rt_slot *slot) {
+  const unsigned called = slot->taken + slot->tickets;
+  atomic_store_explicit(&slot->uncalled,
+                        called < slot->member_count ? slot->member_count - called : 0,
+                        memory_order_relaxed);
+}
 
 /* Takes the next member of the slot's group; NULL when all are taken. The memory core, which is the
  * last, starts last. Threads of the program take the other cores from the end: who shares a row in
@@ -70,11 +80,20 @@ static struct rt_member *take_member_locked(struct rt_slot *slot, bool is_helper
     return NULL;
   }
   ++slot->taken;
+  count_uncalled_locked(slot);
   if (place < cores) {
     place = is_helper ? cores - 1 - slot->helped++ : place - slot->helped;
   }
   place = rt_ordered_index(place, slot->member_count);
   return &slot->group->members[slot->cluster * slot->member_count + place];
+}
+
+/* What a thread is about to read was written on another CPU: all of it comes at once. */
+static void fetch_launch(const struct rt_launch *launch) {
+  enum { LINES = 8 }; /* with the arguments of most kernels */
+  for (int i = 0; i < LINES; ++i) {
+    __builtin_prefetch((const char *)launch + 64 * i);
+  }
 }
 
 struct call {
@@ -89,40 +108,49 @@ static bool is_called(const void *argument) {
 
 /* The next launch often follows within microseconds. No more threads than CPUs stay awake for it.
  */
-static bool spin_for_call(struct rt_slot *slot, uint32_t seen) {
+static struct RT_OWN_CACHE_LINE { _Atomic unsigned count; } spinners;
+
+/* Waits until the epoch is no longer the one seen; `slot->lock` is held before and after. */
+static void wait_for_call_locked(struct rt_slot *slot, uint32_t seen) {
   static struct rt_spin spin = RT_SPIN_INITIALIZER(rt_cores_fill_cpus);
-  static _Atomic unsigned spinners;
   const struct call call = {slot, seen};
+  ++slot->idle;
   bool called = false;
-  if (atomic_fetch_add(&spinners, 1) < rt_settings()->cpus) {
-    atomic_fetch_add(&slot->spinning, 1);
+  if (atomic_fetch_add(&spinners.count, 1) < rt_settings()->cpus) {
+    ++slot->spinning;
+    pthread_mutex_unlock(&slot->lock);
     called = rt_spin_until(&spin, is_called, &call);
-    atomic_fetch_sub(&slot->spinning, 1);
+    pthread_mutex_lock(&slot->lock);
+    --slot->spinning;
   }
-  atomic_fetch_sub(&spinners, 1);
-  return called;
+  atomic_fetch_sub(&spinners.count, 1);
+  /* Who was counted as spinning may have been called without a change of the epoch so far. */
+  if (!called && slot->tickets == 0) {
+    pthread_mutex_unlock(&slot->lock);
+    rt_futex_wait(&slot->epoch, seen, 0);
+    pthread_mutex_lock(&slot->lock);
+  }
+  --slot->idle;
 }
 
 static struct rt_member *wait_for_member(struct rt_slot *slot) {
   struct rt_member *member = NULL;
   pthread_mutex_lock(&slot->lock);
-  while (!rt_threads_stopping()) {
+  for (;;) {
+    const uint32_t seen = atomic_load(&slot->epoch); /* before the look at what would change it */
+    if (rt_threads_stopping()) {
+      break;
+    }
     if (slot->tickets != 0) {
       --slot->tickets;
       member = take_member_locked(slot, false);
       if (member != NULL) {
         break;
       }
+      count_uncalled_locked(slot);
       rt_core_retract(1);
     }
-    ++slot->idle;
-    const uint32_t seen = atomic_load(&slot->epoch);
-    pthread_mutex_unlock(&slot->lock);
-    if (!spin_for_call(slot, seen)) {
-      rt_futex_wait(&slot->epoch, seen, 0);
-    }
-    pthread_mutex_lock(&slot->lock);
-    --slot->idle;
+    wait_for_call_locked(slot, seen);
   }
   pthread_mutex_unlock(&slot->lock);
   return member;
@@ -138,16 +166,15 @@ static bool all_taken(struct rt_slot *slot) {
 /* The memory core starts last. Where only cores meet, nobody waits for it: the first thread that is
  * done with its core comes to it. A core whose thread was called needs no other. */
 static bool only_memory_core_left(struct rt_slot *slot) {
-  pthread_mutex_lock(&slot->lock);
-  const bool left = slot->taken + slot->tickets + 1 >= slot->member_count;
-  pthread_mutex_unlock(&slot->lock);
-  return left && rt_settings()->order == RT_ORDER_PARALLEL;
+  return atomic_load_explicit(&slot->uncalled, memory_order_relaxed) <= 1 &&
+         rt_settings()->order == RT_ORDER_PARALLEL;
 }
 
 static void call_next_slot(struct rt_group *group);
 
 static void run_member(struct rt_slot *slot, struct rt_member *member) {
   struct rt_group *group = member->group;
+  fetch_launch(group->launch);
   struct rt_task task = group->first;
   const int core = member->core_id == BANG_MPU_CORE_ID ? 0 : member->core_id;
   task.cluster_id = (int)member->cluster;
@@ -185,43 +212,63 @@ static void *crew_main(void *argument) {
   return NULL;
 }
 
-/* Calls up to `count` more threads to the slot, as members need them. False when one could not be
- * created. */
-static bool call_threads(struct rt_slot *slot, unsigned count) {
-  unsigned wake = 0;
-  unsigned create = 0;
-  pthread_mutex_lock(&slot->lock);
+/* Threads that are called to a slot. */
+struct calls {
+  unsigned wake;
+  unsigned create;
+};
+
+/* Calls up to `count` more threads to the slot, as members need them, and announces them and
+ * `helpers`. Somebody must carry it out without the lock. */
+static struct calls call_threads_locked(struct rt_slot *slot, unsigned count, unsigned helpers) {
+  struct calls calls = {0, 0};
+  bool sleeping = false;
+  const unsigned before = slot->tickets;
   while (count-- > 0 && slot->taken + slot->tickets < slot->member_count) {
     ++slot->tickets;
-    rt_core_announce();
     if (slot->idle >= slot->tickets) {
-      ++wake;
+      sleeping = true;
     } else if (slot->threads < slot->member_count) {
-      ++create;
+      ++calls.create;
       ++slot->threads;
     }
   }
-  const unsigned called = slot->tickets;
-  pthread_mutex_unlock(&slot->lock);
-  atomic_fetch_add(&slot->epoch, 1); /* who sees it wants the lock */
+  rt_core_announce(slot->tickets - before + helpers);
+  count_uncalled_locked(slot);
   /* Threads that spin come by themselves, but may have been called before. */
-  const unsigned spinning = atomic_load(&slot->spinning);
-  if (wake != 0 && called > spinning) {
-    rt_futex_wake(&slot->epoch, called - spinning);
+  if (sleeping && slot->tickets > slot->spinning) {
+    calls.wake = slot->tickets - slot->spinning;
   }
-  for (unsigned i = 0; i < create; ++i) {
+  return calls;
+}
+
+/* False when a thread could not be created. */
+static bool carry_out(struct rt_slot *slot, struct calls calls) {
+  atomic_fetch_add(&slot->epoch, 1); /* who sees it wants the lock */
+  if (calls.wake != 0) {
+    rt_futex_wake(&slot->epoch, calls.wake);
+  }
+  for (unsigned i = 0; i < calls.create; ++i) {
     if (!rt_thread_create("cnrt-core", crew_main, slot)) {
-      const unsigned missing = create - i;
+      const unsigned missing = calls.create - i;
       pthread_mutex_lock(&slot->lock);
       slot->threads -= missing;
       const unsigned nobody_comes = missing < slot->tickets ? missing : slot->tickets;
       slot->tickets -= nobody_comes;
+      count_uncalled_locked(slot);
       pthread_mutex_unlock(&slot->lock);
       rt_core_retract(nobody_comes);
       return false;
     }
   }
   return true;
+}
+
+static bool call_threads(struct rt_slot *slot, unsigned count) {
+  pthread_mutex_lock(&slot->lock);
+  const struct calls calls = call_threads_locked(slot, count, 0);
+  pthread_mutex_unlock(&slot->lock);
+  return carry_out(slot, calls);
 }
 
 /* ---- Slots ---- */
@@ -308,8 +355,13 @@ static void release_slot(struct rt_slot *slot) {
   slot->group = NULL;
   slot->member_count = 0;
   slot->taken = slot->helped = 0;
+  count_uncalled_locked(slot);
   pthread_mutex_unlock(&slot->lock);
   rt_crew_return_slot(slot);
+}
+
+struct rt_spare *rt_crew_group_memory(void) {
+  return &crews.group_memory;
 }
 
 bool rt_crew_acquire(struct rt_group *group) {
@@ -338,7 +390,8 @@ static void fail_group(struct rt_group *group) {
   rt_group_abort(group);
 }
 
-static void assign(struct rt_group *group, unsigned cluster, unsigned threads) {
+/* Lets threads and helpers work on a cluster of the group. */
+static void assign(struct rt_group *group, unsigned cluster, unsigned threads, unsigned helpers) {
   struct rt_slot *slot = group->slots[cluster];
   if (rt_settings()->poison) {
     rt_poison_sram(slot->sram);
@@ -351,9 +404,10 @@ static void assign(struct rt_group *group, unsigned cluster, unsigned threads) {
   rt_core_retract(slot->tickets);
   slot->tickets = 0;
   rt_queue_offer(group->launch->op.queue);
+  const struct calls calls = call_threads_locked(slot, threads, helpers);
   pthread_mutex_unlock(&slot->lock);
   /* From the first call on, the group may end at any time. */
-  call_threads(slot, threads);
+  carry_out(slot, calls);
 }
 
 /* In order modes, clusters start one after another. */
@@ -363,14 +417,21 @@ static void call_next_slot(struct rt_group *group) {
   }
   const unsigned cluster = atomic_fetch_add(&group->started_slots, 1);
   if (cluster < group->clusters) {
-    assign(group, cluster, 1);
+    assign(group, cluster, 1, 0);
   }
+}
+
+/* Whether a thread was expected until now. */
+static bool settle_owed(struct rt_group *group) {
+  return atomic_load_explicit(&group->owed, memory_order_relaxed) &&
+         atomic_exchange_explicit(&group->owed, false, memory_order_relaxed);
 }
 
 /* The thread that was expected has not come before it was needed. */
 static void forget_owed(struct rt_group *group) {
-  if (atomic_exchange_explicit(&group->owed, false, memory_order_relaxed)) {
+  if (settle_owed(group)) {
     rt_queue_expect_help(group->launch->op.queue, NULL);
+    rt_core_retract(1);
   }
 }
 
@@ -405,14 +466,14 @@ static bool look_at_groups(void) {
   const uint64_t limit =
       rt_settings()->order == RT_ORDER_PARALLEL ? call_all_after_ns : call_all_after_in_order_ns;
   const uint64_t now = rt_now_ns();
-  pthread_mutex_lock(&running.lock);
-  const bool any = running.groups != NULL;
-  for (struct rt_group *group = running.groups; group != NULL; group = group->next) {
+  pthread_mutex_lock(&crews.lock);
+  const bool any = crews.running != NULL;
+  for (struct rt_group *group = crews.running; group != NULL; group = group->next) {
     if (now - group->start_ns > limit) { /* the list holds it until the monitor is done */
       call_everybody(group);
     }
   }
-  pthread_mutex_unlock(&running.lock);
+  pthread_mutex_unlock(&crews.lock);
   return any;
 }
 
@@ -420,35 +481,35 @@ static void *monitor_main(void *argument) {
   (void)argument;
   unsigned quiet = 0;
   while (!rt_threads_stopping()) {
-    pthread_mutex_lock(&running.lock);
-    const uint32_t seen = atomic_load(&running.epoch);
-    running.asleep = quiet >= MONITOR_IDLE_ROUNDS && running.groups == NULL;
-    const uint64_t timeout = running.asleep ? 0 : monitor_period_ns;
-    pthread_mutex_unlock(&running.lock);
-    rt_futex_wait(&running.epoch, seen, timeout);
+    pthread_mutex_lock(&crews.lock);
+    const uint32_t seen = atomic_load(&monitor.epoch);
+    monitor.asleep = quiet >= MONITOR_IDLE_ROUNDS && crews.running == NULL;
+    const uint64_t timeout = monitor.asleep ? 0 : monitor_period_ns;
+    pthread_mutex_unlock(&crews.lock);
+    rt_futex_wait(&monitor.epoch, seen, timeout);
     quiet = look_at_groups() ? 0 : quiet + 1;
   }
   return NULL;
 }
 
 static void wake_all(void) {
-  atomic_fetch_add(&running.epoch, 1);
-  rt_futex_wake(&running.epoch, UINT32_MAX);
+  atomic_fetch_add(&monitor.epoch, 1);
+  rt_futex_wake(&monitor.epoch, UINT32_MAX);
 }
 
 static void add_running(struct rt_group *group) {
   group->start_ns = rt_now_ns();
-  pthread_mutex_lock(&running.lock);
-  group->next = running.groups;
-  if (running.groups != NULL) {
-    running.groups->prev = group;
+  pthread_mutex_lock(&crews.lock);
+  group->next = crews.running;
+  if (crews.running != NULL) {
+    crews.running->prev = group;
   }
-  running.groups = group;
-  const bool create = !running.exists;
-  running.exists = true;
-  const bool wake = running.asleep;
-  running.asleep = false;
-  pthread_mutex_unlock(&running.lock);
+  crews.running = group;
+  const bool create = !monitor.exists;
+  monitor.exists = true;
+  const bool wake = monitor.asleep;
+  monitor.asleep = false;
+  pthread_mutex_unlock(&crews.lock);
   if (create) {
     rt_threads_on_stop(wake_all);
     rt_thread_create("cnrt-monitor", monitor_main, NULL);
@@ -473,22 +534,22 @@ void rt_crew_start(struct rt_group *group) {
     if (is_helped) {
       atomic_store_explicit(&group->owed, true, memory_order_relaxed);
     }
-    assign(group, c, threads - is_helped);
+    assign(group, c, threads - is_helped, is_helped);
   }
 }
 
 void rt_crew_release(struct rt_group *group) {
   forget_owed(group);
-  pthread_mutex_lock(&running.lock);
+  pthread_mutex_lock(&crews.lock);
   if (group->prev != NULL) {
     group->prev->next = group->next;
   } else {
-    running.groups = group->next;
+    crews.running = group->next;
   }
   if (group->next != NULL) {
     group->next->prev = group->prev;
   }
-  pthread_mutex_unlock(&running.lock);
+  pthread_mutex_unlock(&crews.lock);
   for (unsigned c = 0; c < group->clusters; ++c) {
     release_slot(group->slots[c]);
     rt_queue_withdraw(group->launch->op.queue);
@@ -559,8 +620,9 @@ bool rt_crew_help(struct CNqueue_st *queue, struct rt_slot *slot) {
   if (member == NULL) {
     return false;
   }
-  rt_core_announce();
-  atomic_store_explicit(&member->group->owed, false, memory_order_relaxed);
+  if (!settle_owed(member->group)) {
+    rt_core_announce(1);
+  }
   while (member != NULL) {
     run_member(slot, member);
     member = take_member_of(slot, queue);

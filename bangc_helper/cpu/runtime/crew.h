@@ -7,6 +7,10 @@
 #define RUNTIME_CREW_H_
 
 #include "group.h"
+#include "spare.h"
+
+/* Memory of a group of one cluster, for the next one. */
+struct rt_spare *rt_crew_group_memory(void);
 
 /* Takes slots for a group; false when memory is short. */
 bool rt_crew_acquire(struct rt_group *group);

@@ -24,12 +24,12 @@ struct rt_group;
 struct rt_slot;
 
 /* One core of a group. */
-struct rt_member {
+struct RT_OWN_CACHE_LINE rt_member {
   struct rt_group *group;
   unsigned cluster;
   int core_id; /* BANG_MPU_CORE_ID: the cluster's memory core */
-  /* Where it waits or waited last, guarded by the group's lock; it still does while the barrier's
-   * generation is this one. */
+  /* Where it waits or waited last, said before it is counted as waiting; it still does while the
+   * barrier's generation is this one. */
   struct rt_barrier *barrier;
   uint32_t generation;
   bangBarrier which;
@@ -37,16 +37,21 @@ struct rt_member {
   int line;
 };
 
+/* Two counts that change together, 16 bits each: what is compared is never half of a change. */
+typedef _Atomic uint32_t rt_pair;
+
 struct rt_barrier {
-  unsigned arrived;            /* guarded by the group's lock */
+  rt_pair members;             /* low: have arrived; high: live ones that must arrive */
   _Atomic uint32_t generation; /* grows when the barrier opens; members sleep on it */
   _Atomic uint32_t sleepers;   /* members that do, the others see it by themselves */
 };
 
-/* What a cluster has issued for all its cores since its last barrier. */
-struct rt_cluster {
-  pthread_mutex_t lock;
-  struct rt_cluster_copies *_Atomic known; /* NULL before the first; contents under the lock */
+/* What belongs to one cluster of a group. */
+struct RT_OWN_CACHE_LINE rt_cluster {
+  struct rt_barrier barriers[RT_CLUSTER_BARRIERS];
+  /* What it has issued for all its cores since its last barrier. */
+  pthread_mutex_t copies_lock;
+  struct rt_cluster_copies *_Atomic copies; /* NULL before the first; contents under the lock */
 };
 
 struct rt_group {
@@ -54,25 +59,21 @@ struct rt_group {
   struct rt_task first; /* coordinates of core 0 of cluster 0 */
   unsigned clusters;
   unsigned member_count;
-  struct rt_slot *slots[RT_MAX_UNION];
+  struct rt_cluster *cluster; /* inside this allocation, as the members */
+  struct rt_member *members;  /* cluster by cluster, cores first */
   _Atomic unsigned started_slots;
-  _Atomic bool owed; /* one thread less was called: a thread that waits for the queue is expected */
+  _Atomic bool owed; /* one thread less was called: a thread that waits for the queue is expected,
+                        and announced as active */
   uint64_t start_ns;
   struct rt_group *next, *prev; /* in the list of running groups */
+  struct rt_slot *slots[RT_MAX_UNION];
 
-  pthread_mutex_t lock;
-  unsigned live;    /* members that have not returned, started or not */
-  unsigned waiting; /* members at barriers */
-  unsigned live_cores[RT_MAX_UNION];
-  unsigned live_memory_cores[RT_MAX_UNION];
-  unsigned all_live_cores;
-  unsigned all_live_memory_cores;
+  RT_CACHE_LINE_GAP(before_barriers);
+  struct rt_barrier barriers[RT_GROUP_BARRIERS];
+  /* Low: members that have not returned, started or not; high: members at barriers, or less while
+   * some are on their way there. */
+  rt_pair members_left;
   _Atomic bool aborted;
-  struct rt_barrier cluster_barriers[RT_CLUSTER_BARRIERS][RT_MAX_UNION];
-  struct rt_barrier group_barriers[RT_GROUP_BARRIERS];
-  struct rt_cluster copies[RT_MAX_UNION];
-
-  struct rt_member members[]; /* cluster by cluster, cores first */
 };
 
 /* Members of one cluster: its cores and its memory core. */
@@ -82,11 +83,15 @@ unsigned rt_members_per_cluster(void);
 struct rt_group *rt_group_create(struct rt_launch *launch, unsigned clusters);
 void rt_group_destroy(struct rt_group *group);
 
+/* Whether cores, or memory cores, of a cluster have not returned. */
+bool rt_group_has_cores(const struct rt_group *group, unsigned cluster);
+bool rt_group_has_memory_core(const struct rt_group *group, unsigned cluster);
+
 /* A member has returned, or was left after a fault (which ends the others at their next barrier).
- * True for the last one, which ends the group. */
+ * True for the last one, which ends the group; to others the group is gone. */
 bool rt_group_leave(struct rt_member *member, bool completed);
 
-/* Ends the group from outside: members leave at their next barrier. */
+/* Ends the group early: members leave at their next barrier. A live member calls it. */
 void rt_group_abort(struct rt_group *group);
 
 #endif /* RUNTIME_GROUP_H_ */

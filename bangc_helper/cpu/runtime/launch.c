@@ -12,6 +12,9 @@
 #include "launch_config.h"
 #include "trace.h"
 
+/* Launches of kernels with few arguments fit into one kind of block. */
+enum { COMMON_BYTES = 512, COMMON_ALIGN = 64 };
+
 static enum rt_op_state start_launch(struct rt_op *op) {
   struct rt_launch *launch = (struct rt_launch *)op;
   rt_trace_launch(launch);
@@ -24,11 +27,16 @@ static void destroy_launch(struct rt_op *op) {
     rt_trace_launch_over(launch);
   }
   launch->kernel->destroy(launch->closure);
-  free(launch);
+  if (launch->is_common) {
+    rt_spare_put(&op->queue->launch_memory, launch);
+  } else {
+    free(launch);
+  }
 }
 
 /* A launch with a copy of the closure behind it; NULL when memory is short. */
-static struct rt_launch *create_launch(const struct rt_launch_config *config,
+static struct rt_launch *create_launch(struct CNqueue_st *queue,
+                                       const struct rt_launch_config *config,
                                        const bangKernelOps *kernel, const void *closure) {
   size_t align =
       kernel->align > _Alignof(struct rt_launch) ? kernel->align : _Alignof(struct rt_launch);
@@ -36,14 +44,17 @@ static struct rt_launch *create_launch(const struct rt_launch_config *config,
     align = sizeof(void *);
   }
   const size_t offset = (sizeof(struct rt_launch) + align - 1) / align * align;
+  const bool is_common = align <= COMMON_ALIGN && offset + kernel->size <= COMMON_BYTES;
   const size_t size = (offset + kernel->size + align - 1) / align * align;
-  /* malloc is quicker where its alignment is enough. */
-  struct rt_launch *launch =
-      align <= _Alignof(max_align_t) ? malloc(size) : aligned_alloc(align, size);
+  struct rt_launch *launch = is_common ? rt_spare_take(&queue->launch_memory) : NULL;
+  if (launch == NULL) {
+    launch = is_common ? aligned_alloc(COMMON_ALIGN, COMMON_BYTES) : aligned_alloc(align, size);
+  }
   if (launch == NULL) {
     return NULL;
   }
   memset(launch, 0, sizeof(*launch));
+  launch->is_common = is_common;
   launch->op.start = start_launch;
   launch->op.destroy = destroy_launch;
   launch->kernel = kernel;
@@ -68,7 +79,7 @@ static cnrtRet_t launch_kernel(const struct rt_launch_config *config, const bang
     return error;
   }
   rt_fault_install();
-  struct rt_launch *launch = create_launch(config, kernel, closure);
+  struct rt_launch *launch = create_launch(queue, config, kernel, closure);
   if (launch == NULL) {
     error = cnrtErrorSysNoMem;
   } else if (launch->union_clusters != 0) { /* crews do the work, calling them is brief */

@@ -17,6 +17,7 @@ struct rt_launch {
   unsigned union_clusters; /* N of UnionN, 0 for Block */
   _Atomic int fault;       /* first fault code of a task, 0: none */
   uint32_t trace_number;   /* of a launch that is traced, else 0 */
+  bool is_common;          /* lies in a block of the common size */
 
   /* Block: tasks shared among the workers. Union: nothing. */
   struct rt_job job;

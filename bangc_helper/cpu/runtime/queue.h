@@ -9,6 +9,7 @@
 
 #include "device.h"
 #include "queues.h"
+#include "spare.h"
 
 enum rt_op_state {
   RT_OP_DONE,   /* finished inside start; result is set */
@@ -29,6 +30,7 @@ struct rt_slot;
 
 struct CNqueue_st {
   pthread_mutex_t lock;
+  struct rt_spare launch_memory;
   struct rt_op *head; /* the operation that is running or comes next */
   struct rt_op *tail;
   bool active;        /* someone is responsible for starting the head */
