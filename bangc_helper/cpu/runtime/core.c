@@ -36,10 +36,6 @@ void rt_core_announce(unsigned count) {
   }
 }
 
-void rt_core_expect_announcement(void) {
-  __builtin_prefetch(&active_cores, 1);
-}
-
 void rt_core_retract(unsigned count) {
   if (count != 0) {
     atomic_fetch_sub_explicit(&active_cores.count, count, memory_order_relaxed);

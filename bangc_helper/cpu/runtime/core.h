@@ -59,7 +59,6 @@ bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt
 
 /* Threads that run tasks, or were called to, are counted. */
 void rt_core_announce(unsigned count);
-void rt_core_expect_announcement(void);
 void rt_core_retract(unsigned count);
 /* Whether a CPU is left when `more` of them run. */
 bool rt_cpus_are_left(unsigned more);

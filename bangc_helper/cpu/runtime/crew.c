@@ -360,16 +360,6 @@ static void release_slot(struct rt_slot *slot) {
   rt_crew_return_slot(slot);
 }
 
-void rt_crew_expect_launch(void) {
-  const struct rt_slot *slot = rt_helper_slot();
-  __builtin_prefetch(&crews, 1);
-  rt_core_expect_announcement();
-  if (slot != NULL) {
-    __builtin_prefetch(slot, 1);
-    __builtin_prefetch((const char *)slot + 64, 1);
-  }
-}
-
 struct rt_spare *rt_crew_group_memory(void) {
   return &crews.group_memory;
 }

@@ -9,9 +9,6 @@
 #include "group.h"
 #include "spare.h"
 
-/* A union launch is coming: fetches what other CPUs have written since the last one. */
-void rt_crew_expect_launch(void);
-
 /* Memory of a group of one cluster, for the next one. */
 struct rt_spare *rt_crew_group_memory(void);
 

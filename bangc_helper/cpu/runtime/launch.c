@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crew.h"
 #include "fault.h"
 #include "launch_config.h"
 #include "trace.h"
@@ -80,9 +79,6 @@ static cnrtRet_t launch_kernel(const struct rt_launch_config *config, const bang
     return error;
   }
   rt_fault_install();
-  if (config->type != cnrtFuncTypeBlock) {
-    rt_crew_expect_launch();
-  }
   struct rt_launch *launch = create_launch(queue, config, kernel, closure);
   if (launch == NULL) {
     error = cnrtErrorSysNoMem;
