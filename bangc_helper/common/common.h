@@ -34,6 +34,11 @@ void rt_futex_wake(_Atomic uint32_t *word, unsigned count);
 
 /* A mutex for a few instructions: who finds it locked looks again before sleeping. */
 void rt_brief_mutex_init(pthread_mutex_t *mutex);
+#ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
+#define RT_BRIEF_MUTEX_INITIALIZER PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
+#else
+#define RT_BRIEF_MUTEX_INITIALIZER PTHREAD_MUTEX_INITIALIZER
+#endif
 
 /* Tells the CPU that this is a spin loop. */
 static inline void rt_cpu_relax(void) {

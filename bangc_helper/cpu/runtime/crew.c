@@ -52,7 +52,7 @@ static struct RT_OWN_CACHE_LINE {
   struct rt_slot *free_slots;
   struct rt_spare group_memory;
   struct rt_group *running;
-} crews = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} crews = {.lock = RT_BRIEF_MUTEX_INITIALIZER};
 
 static struct RT_OWN_CACHE_LINE {
   bool exists; /* guarded by the lock of all crews, as the next one */

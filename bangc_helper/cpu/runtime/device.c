@@ -15,7 +15,7 @@ static void create_devices(void) {
   for (unsigned i = 0; i < settings->devices; ++i) {
     devices[i].ordinal = (int)i;
     pthread_mutex_init(&devices[i].queue_lock, NULL);
-    pthread_mutex_init(&devices[i].cluster_lock, NULL);
+    rt_brief_mutex_init(&devices[i].cluster_lock);
     devices[i].free_clusters = settings->clusters;
     atomic_init(&devices[i].flags, cnrtDeviceScheduleAuto);
   }

@@ -70,7 +70,7 @@ static struct CNqueue_st *create_locked(struct rt_device *device, int priority) 
   if (queue == NULL) {
     return NULL;
   }
-  pthread_mutex_init(&queue->lock, NULL);
+  rt_brief_mutex_init(&queue->lock);
   atomic_init(&queue->references, 1);
   queue->device = device;
   queue->priority = priority;
@@ -188,8 +188,8 @@ static void retire(struct rt_op *op, cnrtRet_t result) {
   if (queue->head == NULL) {
     queue->tail = NULL;
   }
-  if (result != cnrtSuccess && queue->first_error == cnrtSuccess) {
-    queue->first_error = result;
+  if (result != cnrtSuccess && atomic_load(&queue->first_error) == cnrtSuccess) {
+    atomic_store(&queue->first_error, result);
   }
   pthread_mutex_unlock(&queue->lock);
   op->destroy(op);
@@ -364,9 +364,11 @@ static void drain(struct CNqueue_st *queue) {
 
 cnrtRet_t rt_queue_wait(struct CNqueue_st *queue) {
   drain(queue);
+  if (atomic_load(&queue->first_error) == cnrtSuccess) {
+    return cnrtSuccess; /* without the lock, which whoever completed the last operation has now */
+  }
   pthread_mutex_lock(&queue->lock);
-  const cnrtRet_t error = queue->first_error;
-  queue->first_error = cnrtSuccess;
+  const cnrtRet_t error = atomic_exchange(&queue->first_error, cnrtSuccess);
   pthread_mutex_unlock(&queue->lock);
   return error;
 }

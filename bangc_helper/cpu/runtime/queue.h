@@ -33,9 +33,9 @@ struct CNqueue_st {
   struct rt_spare launch_memory;
   struct rt_op *head; /* the operation that is running or comes next */
   struct rt_op *tail;
-  bool active;        /* someone is responsible for starting the head */
-  uint32_t submitted; /* modulo 2^32, as `completed` */
-  cnrtRet_t first_error;
+  bool active;                   /* someone is responsible for starting the head */
+  uint32_t submitted;            /* modulo 2^32, as `completed` */
+  _Atomic cnrtRet_t first_error; /* written under the lock */
 
   RT_CACHE_LINE_GAP(before_polled);
   /* Launches share their tasks with threads that wait for the queue (see helper.h). Work that can

@@ -12,7 +12,7 @@ bool rt_in_task(void) {
 cnrtRet_t rt_queue_query(struct CNqueue_st *queue) {
   pthread_mutex_lock(&queue->lock);
   const bool empty = atomic_load(&queue->completed) == queue->submitted;
-  const cnrtRet_t error = queue->first_error;
+  const cnrtRet_t error = atomic_load(&queue->first_error);
   pthread_mutex_unlock(&queue->lock);
   return empty ? error : cnrtErrorNotReady;
 }

@@ -188,6 +188,52 @@ static void early_return(void) {
   CHECK_EQ(atomic_load(&finished), (cores - (cores > 1)) * n);
 }
 
+/* Cores return while others arrive: each meets as often as its number says, and whoever goes on
+ * finds all that do. */
+enum { MOST_ROUNDS = 6 };
+
+static int rounds_of(unsigned core) {
+  return (int)(core * 5 % (MOST_ROUNDS + 1));
+}
+
+struct rounds {
+  _Atomic int arrived[MOST_ROUNDS];
+  int expected[MOST_ROUNDS];
+  _Atomic int missing;
+};
+
+static void leave_one_by_one(void *argument) {
+  struct rounds *rounds = argument;
+  if (is_memory_core()) {
+    return;
+  }
+  for (int i = 0; i < rounds_of((unsigned)__bang_taskIdX); ++i) {
+    atomic_fetch_add(&rounds->arrived[i], 1);
+    __bang_barrier(BANG_BARRIER_ALL_IPU, __FILE__, __LINE__);
+    if (atomic_load(&rounds->arrived[i]) != rounds->expected[i]) {
+      atomic_fetch_add(&rounds->missing, 1);
+    }
+  }
+}
+
+static void returns_among_arrivals(void) {
+  const unsigned cores = attribute(cnrtAttrMcorePerCluster) * largest_union();
+  for (int launches = 0; launches < 50; ++launches) {
+    struct rounds rounds;
+    memset(&rounds, 0, sizeof(rounds));
+    for (unsigned core = 0; core < cores; ++core) {
+      for (int i = 0; i < rounds_of(core); ++i) {
+        ++rounds.expected[i];
+      }
+    }
+    CHECK_OK(
+        launch(leave_one_by_one, &rounds, dim3(cores, 1, 1), union_type(largest_union()), NULL));
+    CHECK_OK(cnrtQueueSync(NULL));
+    CHECK_EQ(atomic_load(&rounds.missing), 0);
+    CHECK_EQ(atomic_load(&rounds.arrived[0]), rounds.expected[0]);
+  }
+}
+
 /* Cores meet first by themselves, then with the memory core, which nobody needed before. */
 static void meet_twice(void *argument) {
   _Atomic int *wrong = argument;
@@ -337,6 +383,7 @@ static void child_all(void) {
   barriers();
   shared_ram();
   early_return();
+  returns_among_arrivals();
   memory_core_comes_late();
   next_launch_works();
 }
