@@ -19,6 +19,7 @@
 #include "pool.h"
 #include "queue.h"
 #include "settings.h"
+#include "slot.h"
 
 enum {
   /* What the program may have used of a stack that is otherwise as long as that of a task. */
@@ -38,7 +39,7 @@ static pthread_key_t helper_key;
 static void destroy_helper(void *pointer) {
   struct helper *helper = pointer;
   if (helper->slot != NULL) {
-    rt_crew_unbind(helper->slot);
+    rt_slot_unbind(helper->slot);
   }
   rt_core_fini(&helper->core);
   free(helper);
@@ -59,7 +60,7 @@ static struct helper *create_helper(void) {
   if (helper->core.stack_low > GUARD_GAP) {
     helper->core.stack_low -= GUARD_GAP;
   }
-  helper->slot = rt_crew_bind();
+  helper->slot = rt_slot_bind();
   pthread_setspecific(helper_key, helper);
   return helper;
 }
@@ -76,11 +77,11 @@ static bool has_stack(const struct rt_core *core) {
 
 /* Tasks of a block launch have a shared RAM each: the slot must be free, and stays taken. */
 static bool help_with_job(struct CNqueue_st *queue, struct rt_slot *slot) {
-  if (!rt_crew_take_slot(slot)) {
+  if (!rt_slot_take(slot)) {
     return false;
   }
   const bool helped = rt_job_help(queue);
-  rt_crew_return_slot(slot);
+  rt_slot_return(slot);
   return helped;
 }
 
