@@ -15,6 +15,9 @@
 /* Rows differ in what they cost, and so do cores that others use too: a core that is done early
  * takes another task. */
 #define TASKS_PER_CORE 4
+/* The small tasks leave few rows, mostly none: so many unions of those that would take all rows are
+ * launched for them. */
+#define OPEN_ROWS_PART 2
 
 /* How the tasks are cut: `groups` unions of `clusters` clusters share rows, or, when clusters is 0,
  * single tasks take rows alone. */
@@ -186,9 +189,11 @@ mluOpStatus_t sample_launch(const char *api, mluOpHandle_t handle, const SampleI
   args->slots = (char *)ALIGN_UP((uintptr_t)workspace, SLOT_ALIGN);
   SampleSplit quick = split_quick(handle, args->batch, args->vocab);
   bool is_usual = args->index != NULL && args->filtered == NULL && args->min_p == NULL;
-  if (quick.clusters > 0 && is_usual)
-    MLUOP_RETURN_IF_FAILED(launch_quick(api, handle, &quick, logits_desc->dtype, args));
   SampleSplit split = split_rows(handle, args->batch, args->vocab);
+  if (quick.clusters > 0 && is_usual) {
+    MLUOP_RETURN_IF_FAILED(launch_quick(api, handle, &quick, logits_desc->dtype, args));
+    split.groups = CEIL_DIV(split.groups, OPEN_ROWS_PART);
+  }
   args->group_tasks = (int)split.group_tasks;
   if (split.clusters > 0) args->slot_bytes = (int64_t)slot_size(logits_desc->dtype);
   cnrtDim3_t k_dim = {(unsigned)(split.groups * split.group_tasks), 1, 1};
