@@ -90,6 +90,10 @@ void host_add_flags(const Host *host, const StrList *flags, StrList *command) {
     if (!host->is_clang && strcmp(flag, "-emit-llvm") == 0) {
       fatal("-emit-llvm needs clang as the host compiler (CNCC_HOST_CXX)");
     }
+    if (!host->is_clang && strcmp(flag, "-Xclang") == 0) { /* for clang's inner command only */
+      ++i;
+      continue;
+    }
     if (!host->is_clang) flag = translate(flag);
     if (*flag) strlist_add(command, flag);
   }

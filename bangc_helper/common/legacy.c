@@ -46,6 +46,47 @@ RT_EXPORT cnrtRet_t cnrtGetCurrentDevice(cnrtDev_t *pDev) {
   return cnrtGetDevice(pDev);
 }
 
+RT_EXPORT cnrtRet_t cnrtGetDeviceInfo(cnrtDeviceInfo_t *info, int ordinal) {
+  cnrtDeviceProp_t prop;
+  if (info == NULL) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  const cnrtRet_t status = cnrtGetDeviceProperties(&prop, ordinal);
+  if (status != cnrtSuccess) {
+    return status;
+  }
+  memset(info, 0, sizeof(*info));
+  memcpy(info->device_name, prop.name, sizeof(info->device_name) - 1);
+  info->core_version = CNRT_MLU370; /* the last that enumeration knows */
+  info->core_num = prop.clusterCount * prop.McorePerCluster;
+  return cnrtSuccess;
+}
+
+static __thread cnrtChannelType_t current_channel = CNRT_CHANNEL_TYPE_NONE;
+
+RT_EXPORT cnrtRet_t cnrtSetCurrentChannel(cnrtChannelType_t channel) {
+  if (channel < CNRT_CHANNEL_TYPE_DUPLICATE || channel > CNRT_CHANNEL_TYPE_3) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  current_channel = channel;
+  return cnrtSuccess;
+}
+
+RT_EXPORT cnrtRet_t cnrtGetCurrentChannel(cnrtChannelType_t *pChannel) {
+  if (pChannel == NULL) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  *pChannel = current_channel;
+  return cnrtSuccess;
+}
+
+RT_EXPORT cnrtRet_t cnrtMallocHost(void **pPtr, size_t bytes, cnrtMemType_t type) {
+  if (type != CNRT_MEMTYPE_DEFAULT && type != CNRT_MEMTYPE_LOCKED) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  return cnrtHostMalloc(pPtr, bytes);
+}
+
 RT_EXPORT cnrtRet_t cnrtConvertFloatToHalf(uint16_t *half, float value) {
   return cnrtCastDataType_V2(&value, cnrtFloat, half, cnrtHalf, 1, NULL, cnrtRounding_rn);
 }

@@ -639,6 +639,49 @@ cnrtRet_t cnrtSetCurrentDevice(cnrtDev_t dev);
 /* The device of the calling host thread as a handle. */
 cnrtRet_t cnrtGetCurrentDevice(cnrtDev_t *pDev);
 
+/* What a device is, in the fourth generation's words. The list ends with MLU370, which is what
+ * devices here are given as. */
+typedef enum cnrtCoreVersion {
+  CNRT_1H8 = 0,
+  CNRT_1H16 = 1,
+  CNRT_MLU100 = 3,
+  CNRT_1H8MINI = 4,
+  CNRT_MLU270 = 5,
+  CNRT_MLU220 = 6,
+  CNRT_MLU290 = 7,
+  CNRT_1M20 = 8,
+  CNRT_1M70 = 9,
+  CNRT_MLU370 = 11
+} cnrtCoreVersion_t;
+typedef struct {
+  char device_name[64];
+  cnrtCoreVersion_t core_version;
+  int core_num; /* of all clusters */
+} cnrtDeviceInfo_t;
+/* Name and size of device `ordinal`. */
+cnrtRet_t cnrtGetDeviceInfo(cnrtDeviceInfo_t *info, int ordinal);
+
+/* Memory channel for the allocations of a host thread; devices have one memory here, so it is only
+ * kept. */
+typedef enum {
+  CNRT_CHANNEL_TYPE_DUPLICATE = -2,
+  CNRT_CHANNEL_TYPE_NONE = -1,
+  CNRT_CHANNEL_TYPE_0 = 0,
+  CNRT_CHANNEL_TYPE_1,
+  CNRT_CHANNEL_TYPE_2,
+  CNRT_CHANNEL_TYPE_3
+} cnrtChannelType_t;
+cnrtRet_t cnrtSetCurrentChannel(cnrtChannelType_t channel);
+/* The channel last set by this thread; CNRT_CHANNEL_TYPE_NONE when none was. */
+cnrtRet_t cnrtGetCurrentChannel(cnrtChannelType_t *pChannel);
+
+#define CNRT_MEMTYPE_DEFAULT cnrtMemTypeUnregistered
+#define CNRT_MEMTYPE_LOCKED cnrtMemTypeHost
+#define CNRT_MEMTYPE_DEV cnrtMemTypeDevice
+/* cnrtHostMalloc; both kinds of host memory are the same here, CNRT_MEMTYPE_DEV is
+ * cnrtErrorArgsInvalid. */
+cnrtRet_t cnrtMallocHost(void **pPtr, size_t bytes, cnrtMemType_t type);
+
 #define cnrtCreateQueue cnrtQueueCreate
 #define cnrtDestroyQueue cnrtQueueDestroy
 #define cnrtSyncQueue cnrtQueueSync

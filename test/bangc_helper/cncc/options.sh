@@ -59,6 +59,8 @@ for arch in 520 521; do # cards of a single core
   has out "#define __BANG_ARCH__ $arch"
   has out "#define __MLU_SRAM_SIZE__ 0"
 done
+run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu --bang-mlu-arch=MLU100 --bang-mlu-arch=MLU270
+has out "#define __BANG_ARCH__ 100"
 run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu --bang-arch=compute_20
 has out "#define __BANG_ARCH__ 290"
 
@@ -102,6 +104,7 @@ for standard in c++11 gnu++14 c++17 gnu++20; do
   run 0 "$CNCC" -std=$standard -c k.mlu "-Iinc dir"
 done
 run 0 "$CNCC" -mllvm -enable-mlisa-sanitizer -Xbang-cnas -O1 -g -g3 -O0 -c k.mlu "-Iinc dir"
+run 0 "$CNCC" -Xclang -disable-llvm-verifier -c k.mlu "-Iinc dir"
 
 # Response files
 cat >args <<'END'

@@ -101,6 +101,42 @@ static void former_names(void) {
   CHECK_EQ(cnrtInitKernelMemory(NULL, NULL), cnrtErrorArgsInvalid);
 }
 
+/* What the fourth generation told of a device, and memory by its names. */
+static void former_device_info(void) {
+  cnrtDeviceInfo_t info;
+  cnrtDeviceProp_t prop;
+  CHECK_OK(cnrtGetDeviceProperties(&prop, 1));
+  CHECK_OK(cnrtGetDeviceInfo(&info, 1));
+  CHECK(strncmp(info.device_name, prop.name, sizeof(info.device_name) - 1) == 0);
+  CHECK_EQ(info.core_version, CNRT_MLU370);
+  CHECK_EQ(info.core_num, prop.clusterCount * prop.McorePerCluster);
+  CHECK_EQ(cnrtGetDeviceInfo(NULL, 0), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtGetDeviceInfo(&info, 8), cnrtErrorDeviceInvalid);
+
+  cnrtChannelType_t channel = CNRT_CHANNEL_TYPE_3;
+  CHECK_OK(cnrtGetCurrentChannel(&channel));
+  CHECK_EQ(channel, CNRT_CHANNEL_TYPE_NONE);
+  CHECK_OK(cnrtSetCurrentChannel(CNRT_CHANNEL_TYPE_2));
+  CHECK_OK(cnrtGetCurrentChannel(&channel));
+  CHECK_EQ(channel, CNRT_CHANNEL_TYPE_2);
+  CHECK_OK(cnrtSetCurrentChannel(CNRT_CHANNEL_TYPE_DUPLICATE));
+  CHECK_EQ(cnrtSetCurrentChannel((cnrtChannelType_t)4), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtSetCurrentChannel((cnrtChannelType_t)-3), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtGetCurrentChannel(NULL), cnrtErrorArgsInvalid);
+  CHECK_OK(cnrtSetCurrentChannel(CNRT_CHANNEL_TYPE_NONE));
+
+  const cnrtMemType_t kinds[] = {CNRT_MEMTYPE_DEFAULT, CNRT_MEMTYPE_LOCKED};
+  for (int i = 0; i < 2; ++i) {
+    void *memory = NULL;
+    CHECK_OK(cnrtMallocHost(&memory, 100, kinds[i]));
+    memset(memory, i, 100);
+    CHECK_OK(cnrtFreeHost(memory));
+  }
+  void *none = NULL;
+  CHECK_EQ(cnrtMallocHost(&none, 100, CNRT_MEMTYPE_DEV), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtMallocHost(NULL, 100, CNRT_MEMTYPE_LOCKED), cnrtErrorArgsInvalid);
+}
+
 static void attributes_and_properties(void) {
   cnrtDeviceProp_t prop;
   CHECK_OK(cnrtGetDeviceProperties(&prop, 0));
@@ -252,6 +288,7 @@ int main(int argc, char **argv) {
       {"current_device", current_device},
       {"flags", flags},
       {"former_names", former_names},
+      {"former_device_info", former_device_info},
       {"attributes_and_properties", attributes_and_properties},
       {"pci_addresses", pci_addresses},
       {"error_names", error_names},
