@@ -359,11 +359,15 @@ BANG_INLINE void copy_run(char *dst, const char *src, int64_t size, int dir) {
 }
 
 BANG_INLINE void start_engine() {
-  if (lane_id() < load_slots) {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(load_barrier_of(lane_id()))
-                 : "memory");
+  /* By one lane: lanes with places of their own would take turns, and longer for each. */
+  if (lane_id() == 0) {
+#pragma unroll
+    for (unsigned i = 0; i < load_slots; ++i) {
+      asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(load_barrier_of(i)) : "memory");
+    }
   }
-  asm volatile("fence.proxy.async;" ::: "memory");
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  settle_for_engine();
   control.live = control.loads = control.loads_synced = control.small_loads = 0;
   control.stores = control.stores_done = control.scatter_slot = control.scatter_live = 0;
   for (int i = 0; i < BANG_SM90_BARRIER_KINDS; ++i) control.barrier_generation[i] = 0;

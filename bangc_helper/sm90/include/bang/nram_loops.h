@@ -96,6 +96,10 @@ BANG_CALLED void nram_map1(uint32_t to, uint32_t from, int n, Work work) {
       to += warp_lanes * out_bytes;
       from += warp_lanes * in_bytes;
     }
+    if (left == 0) { /* most often */
+      __syncwarp();
+      return;
+    }
     to -= lane * out_bytes;
     from -= lane * in_bytes;
   }
@@ -170,6 +174,10 @@ BANG_CALLED void nram_map2(uint32_t to, uint32_t left, uint32_t right, int n, F 
       to += warp_lanes * 16u;
       left += warp_lanes * 16u;
       right += warp_lanes * 16u;
+    }
+    if (n == 0) {
+      __syncwarp();
+      return;
     }
     to -= lane * 16u;
     left -= lane * 16u;
