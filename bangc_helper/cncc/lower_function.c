@@ -29,8 +29,27 @@ void lower_exits(Lowering *lw, const Declaration *d) {
   }
 }
 
+/* Whether a declaration says noinline. gcc warns where it says inline too, unconditionally. nvcc
+ * adds the inline of the definition, so there the attribute goes instead. */
+static bool lower_noinline(Lowering *lw, const Declaration *d) {
+  const Source *s = lw->source;
+  bool found = false;
+  for (int i = d->specifiers; d->body < 0 && i < d->end; ++i) {
+    if (!token_is(s, i, "noinline") && !token_is(s, i, "__noinline__")) continue;
+    if (lw->options->for_gpu) rewrite_replace(lw->rewrite, i, "unused");
+    found = true;
+  }
+  return found;
+}
+
 void lower_function(Lowering *lw, const Declaration *d, ScopeKind scope) {
   const Source *s = lw->source;
+  /* The headers have it already, with another linkage; kernels declare it for builds without
+   * assert(). */
+  if (d->body < 0 && d->name >= 0 && token_is(s, d->name, "__bang_assert_fail")) {
+    for (int i = d->start; i < d->end; ++i) rewrite_drop(lw->rewrite, i);
+    return;
+  }
   int place = -1;
   for (int i = d->specifiers; i < d->params; ++i) {
     if (!qualifier_of(s, i)) continue;
@@ -63,7 +82,7 @@ void lower_function(Lowering *lw, const Declaration *d, ScopeKind scope) {
       if (token_is(s, i, "extern")) rewrite_drop(lw->rewrite, i);
     }
   }
-  if (!(d->words & WORD_INLINE)) strbuf_puts(&text, "inline ");
+  if (!(d->words & WORD_INLINE) && !lower_noinline(lw, d)) strbuf_puts(&text, "inline ");
   if (member && !gpu && !(d->words & WORD_FRIEND)) {
     strbuf_printf(&text, "__attribute__((unused, abi_tag(\"%s\")))", lw->options->unit_tag);
   } else if (!d->is_qualified && !(gpu && member)) {
