@@ -14,12 +14,14 @@
 #define MEMORIES(nram, wram, sram) nram, wram, sram
 #endif
 
-/* A tp_* architecture is the single-core variant: no cluster, hence no shared RAM. */
+/* A tp_* architecture is the single-core variant: no cluster, hence no shared RAM. The sizes of
+ * tp_520 and tp_521 are not public; these are their generation's. */
 static const Arch archs[] = {
     {"mtp_592", 592, MEMORIES(512, 512, 2048)},  {"mtp_220", 220, MEMORIES(512, 1024, 2048)},
     {"mtp_270", 270, MEMORIES(512, 1024, 2048)}, {"mtp_290", 290, MEMORIES(512, 512, 2048)},
     {"tp_322", 322, MEMORIES(768, 1024, 0)},     {"mtp_322", 322, MEMORIES(768, 1024, 4096)},
     {"mtp_372", 372, MEMORIES(768, 1024, 4096)}, {"mtp_392", 392, MEMORIES(512, 512, 2048)},
+    {"tp_520", 520, MEMORIES(512, 512, 0)},      {"tp_521", 521, MEMORIES(512, 512, 0)},
     {"mtp_613", 613, MEMORIES(512, 512, 2048)},  {"mtp_617", 617, MEMORIES(512, 512, 2048)},
 };
 enum { ARCH_COUNT = sizeof archs / sizeof *archs };

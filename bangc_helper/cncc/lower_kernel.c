@@ -48,6 +48,24 @@ static void register_kernel(Lowering *lw, const Declaration *d, const char *stub
   strbuf_free(&text);
 }
 
+/* A unit that launches no kernel is for programs of another compiler, as with --bang-device-only.
+ */
+static bool launches_kernels(const Source *s) {
+  for (int i = 0; i < s->count; ++i) {
+    if (token_op(s, i, OP_LAUNCH)) return true;
+  }
+  return false;
+}
+
+/* Do the system's headers know a function of this name? A program may mean that one. */
+static bool is_name_of_system(const Source *s, const char *name) {
+  for (int i = 0; i + 1 < s->count; ++i) {
+    bool of_system = s->files[s->tokens[i].file].system;
+    if (of_system && token_is(s, i, name) && token_op(s, i + 1, '(')) return true;
+  }
+  return false;
+}
+
 /* Has the unit C linkage of its own, or the kernel its C name already? */
 static bool has_plain_name(const Lowering *lw, const char *name) {
   const Source *s = lw->source;
@@ -66,7 +84,8 @@ static bool has_plain_name(const Lowering *lw, const char *name) {
 static void export_plain_name(Lowering *lw, const Declaration *d) {
   const Token *t = &lw->source->tokens[d->name];
   char *name = xstrndup(lw->source->text + t->offset, t->length);
-  if (!has_plain_name(lw, name)) {
+  bool asked_for = lw->options->plain_names;
+  if (!has_plain_name(lw, name) && (asked_for || !is_name_of_system(lw->source, name))) {
     char *stub = xasprintf("__bang_plain_%d", ++lw->counter);
     char *text = xasprintf(
         " extern \"C\" __attribute__((weak, used)) void %s() __asm__(\"%s\"); void %s() {}", stub,
@@ -122,6 +141,9 @@ void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
   bool concrete = !d->is_template && !d->is_qualified && scope == SCOPE_NAMESPACE;
   bool defined_here = d->body >= 0 || (d->is_instantiation && !(d->words & WORD_EXTERN));
   if (concrete && defined_here) register_kernel(lw, d, NULL);
-  bool for_others = lw->options->plain_names && !lw->options->for_gpu && lw->scopes->depth == 1;
-  if (concrete && d->body >= 0 && for_others) export_plain_name(lw, d);
+  bool at_file_scope = concrete && d->body >= 0 && lw->scopes->depth == 1;
+  if (at_file_scope && !lw->options->for_gpu &&
+      (lw->options->plain_names || !launches_kernels(lw->source))) {
+    export_plain_name(lw, d);
+  }
 }

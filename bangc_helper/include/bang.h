@@ -26,6 +26,8 @@
 #define __ldram__
 #endif
 
+#include <sys/time.h> /* gettimeofday is the language's own */
+
 #include "bang_runtime.h"
 
 #include "bang/types.h"

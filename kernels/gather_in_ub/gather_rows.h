@@ -12,8 +12,12 @@
 extern "C" {
 #endif
 
-/* output[q][j] = the row that ids[q][j] names, or zeros; all sizes are positive. unit_ids, at most
- * UNIT_MAX_IDS, is how many rows a task takes at a time. */
+/* The most ids of a unit, and how many tasks there may be for each core. */
+int KernelGatherRowsUnitIds(void);
+int KernelGatherRowsTasksPerCore(void);
+
+/* output[q][j] = the row that ids[q][j] names, or zeros; all sizes are positive. unit_ids is
+ * how many rows a task takes at a time. */
 mluOpStatus_t KernelGatherRows(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
                                PagedCache cache, PageTables tables, PagedQueries queries,
                                int unit_ids, void *output);

@@ -85,8 +85,8 @@ static int64_t balanced_units(int64_t query_num, int64_t least, int64_t most, in
 }
 
 PagedLaunch paged_launch(mluOpHandle_t handle, int64_t query_num, int64_t ids_per_query,
-                         int64_t row_bytes, int max_unit_ids) {
-  int64_t cores = mluop_context_core_num(handle);
+                         int64_t row_bytes, int max_unit_ids, int tasks_per_core) {
+  int64_t cores = (int64_t)mluop_context_core_num(handle) * tasks_per_core;
   int64_t least_ids = CEIL_DIV(MIN_UNIT_BYTES, row_bytes);
   if (least_ids > max_unit_ids) least_ids = max_unit_ids;
   int64_t units = balanced_units(query_num, CEIL_DIV(ids_per_query, (int64_t)max_unit_ids),

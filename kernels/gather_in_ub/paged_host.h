@@ -46,7 +46,7 @@ typedef struct PagedLaunch {
 } PagedLaunch;
 
 PagedLaunch paged_launch(mluOpHandle_t handle, int64_t query_num, int64_t ids_per_query,
-                         int64_t row_bytes, int max_unit_ids);
+                         int64_t row_bytes, int max_unit_ids, int tasks_per_core);
 
 #ifdef __cplusplus
 }

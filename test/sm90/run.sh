@@ -63,8 +63,9 @@ if [ -n "$sanitizer" ]; then
     # Its warnings are about scalar code, which all lanes of a warp run in step.
     part racecheck 600 "$sanitizer" --tool racecheck --print-level error --error-exitcode 9 "$tests/mluop_gtest" \
         --case_set=smoke
+    part synccheck 300 "$sanitizer" --tool synccheck --error-exitcode 9 "$tests/mluop_gtest" --case_set=smoke
 else
-    echo "SKIP memcheck, racecheck: there is no compute-sanitizer"
+    echo "SKIP memcheck, racecheck, synccheck: there is no compute-sanitizer"
 fi
 
 if [ -n "$failed" ]; then

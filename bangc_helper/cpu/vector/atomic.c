@@ -57,26 +57,34 @@ static float float_result(int op, float old, float value) {
       return fmaxf(old, value);
     case BANG_ATOMIC_MIN:
       return fminf(old, value);
+    case BANG_ATOMIC_INC:
+      return old >= value ? 0 : old + 1;
+    case BANG_ATOMIC_DEC:
+      return old == 0 || old > value ? value : old - 1;
     default:
       return value;
   }
 }
-/* Exchange and compare work on the bits of floats; arithmetic in float, rounded once. */
+/* Logic, exchange and compare work on the bits of floats; arithmetic in float, rounded once. */
+static int is_of_bits(int op) {
+  return op == BANG_ATOMIC_AND || op == BANG_ATOMIC_OR || op == BANG_ATOMIC_XOR ||
+         op == BANG_ATOMIC_CAS || op == BANG_ATOMIC_EXCH;
+}
 static uint16_t result_f16(int op, uint16_t old, uint16_t value, uint16_t compare) {
-  if (op == BANG_ATOMIC_CAS || op == BANG_ATOMIC_EXCH) {
+  if (is_of_bits(op)) {
     return result_u16(op, old, value, compare);
   }
   return bang_float_to_half(float_result(op, bang_half_to_float(old), bang_half_to_float(value)));
 }
 static uint16_t result_bf16(int op, uint16_t old, uint16_t value, uint16_t compare) {
-  if (op == BANG_ATOMIC_CAS || op == BANG_ATOMIC_EXCH) {
+  if (is_of_bits(op)) {
     return result_u16(op, old, value, compare);
   }
   return bang_float_to_bfloat(
       float_result(op, bang_bfloat_to_float(old), bang_bfloat_to_float(value)));
 }
 static uint32_t result_f32(int op, uint32_t old, uint32_t value, uint32_t compare) {
-  if (op == BANG_ATOMIC_CAS || op == BANG_ATOMIC_EXCH) {
+  if (is_of_bits(op)) {
     return result_u32(op, old, value, compare);
   }
   return bang_float_bits(float_result(op, bang_bits_float(old), bang_bits_float(value)));

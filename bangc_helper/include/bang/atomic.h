@@ -52,11 +52,11 @@ BANG_ATOMIC_PAIR(sub, BANG_ATOMIC_SUB, BANG_SET_ALL)
 BANG_ATOMIC_PAIR(max, BANG_ATOMIC_MAX, BANG_SET_ALL)
 BANG_ATOMIC_PAIR(min, BANG_ATOMIC_MIN, BANG_SET_ALL)
 BANG_ATOMIC_PAIR(exch, BANG_ATOMIC_EXCH, BANG_SET_ALL)
-BANG_ATOMIC_PAIR(and, BANG_ATOMIC_AND, BANG_SET_INT)
-BANG_ATOMIC_PAIR(or, BANG_ATOMIC_OR, BANG_SET_INT)
-BANG_ATOMIC_PAIR(xor, BANG_ATOMIC_XOR, BANG_SET_INT)
-BANG_ATOMIC_PAIR(inc, BANG_ATOMIC_INC, BANG_SET_INT)
-BANG_ATOMIC_PAIR(dec, BANG_ATOMIC_DEC, BANG_SET_INT)
+BANG_ATOMIC_PAIR(and, BANG_ATOMIC_AND, BANG_SET_ALL)
+BANG_ATOMIC_PAIR(or, BANG_ATOMIC_OR, BANG_SET_ALL)
+BANG_ATOMIC_PAIR(xor, BANG_ATOMIC_XOR, BANG_SET_ALL)
+BANG_ATOMIC_PAIR(inc, BANG_ATOMIC_INC, BANG_SET_ALL)
+BANG_ATOMIC_PAIR(dec, BANG_ATOMIC_DEC, BANG_SET_ALL)
 #undef BANG_ATOMIC_PAIR
 
 template <class T>
@@ -65,6 +65,12 @@ BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_atomic_cas(T *old, bang_impl
                                                                bang_impl::same<T> value) {
   __bang_vec_atomic(BANG_ATOMIC_CAS, bang_impl::element<T>::code, old, memory, &value, &compare, 1,
                     1);
+}
+template <class T, class V>
+BANG_INLINE bang_impl::only_vector<T, V, BANG_SET_ALL> __bang_atomic_cas(
+    T *old, bang_impl::same<T> *memory, V *compare, const bang_impl::same<T> *value, int64_t n) {
+  __bang_vec_atomic(BANG_ATOMIC_CAS, bang_impl::element<T>::code, old, memory, value, compare, 0,
+                    n);
 }
 template <class T>
 BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_atomic_reduce_cas(T *memory,

@@ -77,6 +77,13 @@ BANG_INLINE void __nramset_half(half *dst, int64_t count, half value) {
 BANG_INLINE void __nramset_float(float *dst, int64_t count, float value) {
   __nramset(dst, count, value);
 }
+BANG_INLINE void __nramset_unsigned_int(unsigned *dst, int64_t count, unsigned value) {
+  __nramset(dst, count, value);
+}
+BANG_INLINE void __nramset_unsigned_short(unsigned short *dst, int64_t count,
+                                          unsigned short value) {
+  __nramset(dst, count, value);
+}
 BANG_INLINE void __nramset_int(int *dst, int64_t count, int value) {
   __nramset(dst, count, value);
 }

@@ -9,6 +9,7 @@
 
 #include "bang/element.h"
 #include "bang/fill.h"
+#include "bang/layout.h"
 #include "bang/vector.h"
 
 template <class T>
@@ -61,6 +62,40 @@ BANG_TAYLOR(__bang_taylor4_tanh, BANG_TANH)
 BANG_TAYLOR(__bang_taylor4_sigmoid, BANG_SIGMOID)
 BANG_TAYLOR(__bang_taylor4_softplus, BANG_SOFTPLUS)
 #undef BANG_TAYLOR
+
+BANG_INLINE void __memcpy_nram_to_nram(void *dst, const void *src, int64_t bytes,
+                                       int64_t dst_stride, int64_t src_stride, int64_t segnum) {
+  __bang_move(dst, src, bytes, dst_stride, src_stride, segnum);
+}
+
+/* For a debugger that stops there: the arguments are computed, and nothing is dumped. */
+#define __breakdump_scalar(...) ((void)(__VA_ARGS__))
+#define __breakdump_vector(src, bytes, space) ((void)(src), (void)(bytes))
+
+/* Counters of the second generation of cards: nothing is counted here. */
+#define BANG_COUNTER(name)          \
+  BANG_INLINE unsigned int name() { \
+    return 0;                       \
+  }
+BANG_COUNTER(__bang_perf_executed_inst)
+BANG_COUNTER(__bang_perf_cache_miss)
+BANG_COUNTER(__bang_perf_compute_alu_low)
+BANG_COUNTER(__bang_perf_compute_alu_high)
+BANG_COUNTER(__bang_perf_compute_wfu_low)
+BANG_COUNTER(__bang_perf_compute_wfu_high)
+BANG_COUNTER(__bang_perf_compute_nfu_low)
+BANG_COUNTER(__bang_perf_compute_nfu_high)
+BANG_COUNTER(__bang_perf_memory_dram_read_low)
+BANG_COUNTER(__bang_perf_memory_dram_read_high)
+BANG_COUNTER(__bang_perf_memory_dram_write_low)
+BANG_COUNTER(__bang_perf_memory_dram_write_high)
+BANG_COUNTER(__bang_perf_memory_sram_read_low)
+BANG_COUNTER(__bang_perf_memory_sram_read_high)
+BANG_COUNTER(__bang_perf_memory_sram_write_low)
+BANG_COUNTER(__bang_perf_memory_sram_write_high)
+BANG_COUNTER(__bang_perf_memory_broadcast_low)
+BANG_COUNTER(__bang_perf_memory_broadcast_high)
+#undef BANG_COUNTER
 
 /* Once the pointer told the type: an int into floats is a number, not a pattern of bits. */
 template <class T, class V>

@@ -62,6 +62,7 @@ extern "C" void __bang_assert_fail(const char *expression, const char *file, uns
 /* exit() and abort() in a kernel or a device function become these (cncc), for the same reason. */
 extern "C" void __bang_exit(int status) __THROW __attribute__((__noreturn__));
 extern "C" void __bang_abort(void) __THROW __attribute__((__noreturn__));
+#define __abort() __bang_abort()
 namespace std {
 using ::__bang_abort;
 using ::__bang_exit;

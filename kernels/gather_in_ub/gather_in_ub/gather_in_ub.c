@@ -91,7 +91,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUb(
   }
 
   const PagedLaunch launch =
-      paged_launch(handle, 1, queries.ids_per_query, cache.row_bytes, UNIT_MAX_IDS);
+      paged_launch(handle, 1, queries.ids_per_query, cache.row_bytes, KernelGatherRowsUnitIds(),
+                   KernelGatherRowsTasksPerCore());
   VLOG(5, API " %u tasks of type block, %d rows at a time", launch.dim.x, launch.unit_ids);
   return KernelGatherRows(launch.dim, cnrtFuncTypeBlock, handle->queue, cache, tables, queries,
                           launch.unit_ids, output);

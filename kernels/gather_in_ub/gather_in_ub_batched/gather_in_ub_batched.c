@@ -106,7 +106,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUbBatched(
   }
 
   const PagedLaunch launch =
-      paged_launch(handle, queries.query_num, queries.ids_per_query, cache.row_bytes, UNIT_MAX_IDS);
+      paged_launch(handle, queries.query_num, queries.ids_per_query, cache.row_bytes,
+                   KernelGatherRowsUnitIds(), KernelGatherRowsTasksPerCore());
   VLOG(5, API " %u tasks of type block, %d rows at a time", launch.dim.x, launch.unit_ids);
   return KernelGatherRows(launch.dim, cnrtFuncTypeBlock, handle->queue, cache, tables, queries,
                           launch.unit_ids, output);

@@ -153,7 +153,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpSparseAttentionScores(
   if (most_keys > most_scores) most_keys = most_scores;
   if (most_keys > SCORES_MAX_UNIT_IDS) most_keys = SCORES_MAX_UNIT_IDS;
   const PagedLaunch launch = paged_launch(handle, queries.query_num, queries.ids_per_query,
-                                          keys.row_bytes, (int)most_keys);
+                                          keys.row_bytes, (int)most_keys, 1);
   VLOG(5, API " %u tasks of type block, %d keys at a time", launch.dim.x, launch.unit_ids);
   return KernelSparseAttentionScores(launch.dim, cnrtFuncTypeBlock, handle->queue,
                                      query_desc->dtype, query, head_num, keys, tables, queries,

@@ -17,6 +17,9 @@
 /* The tables in the workspace begin at a multiple of this, wherever the workspace begins. */
 #define TABLE_ALIGN 64
 
+/* A task of the union takes at most so many times the memory of one of the largest union. */
+#define PERMUTE_UNION_SHARE 4
+
 typedef struct PermuteCall {
   const char *api;
   mluOpHandle_t handle;
@@ -182,6 +185,22 @@ static void record_case(mluopGenCase *gen_case, const PermuteCall *call) {
   genCaseWrite(gen_case);
 }
 
+/* A union of as many tasks as a device can have leaves each of them little memory; these tasks need
+ * several times as much. Unions that have a name always fit. */
+static PermuteTasks permute_tasks(mluOpHandle_t handle, cnrtDim3_t blocks) {
+  const size_t cores = (size_t)handle->core_num_per_cluster;
+  const size_t named = (size_t)handle->capability_job_limit / CN_KERNEL_CLASS_UNION;
+  const size_t fitting = (size_t)handle->capability_union_clusters / PERMUTE_UNION_SHARE;
+  const size_t most = fitting > named ? fitting : named;
+  const size_t wanted = blocks.x / cores;
+  const int clusters = mluop_context_union_of(handle, wanted < most ? wanted : most);
+  const PermuteTasks tasks = {
+      .blocks = blocks,
+      .in_union = {(unsigned)clusters * (unsigned)cores, 1, 1},
+      .union_type = (cnrtFunctionType_t)((int)cnrtFuncTypeUnion1 * clusters)};
+  return tasks;
+}
+
 static mluOpStatus_t permute(const PermuteCall *call) {
   const char *api = call->api;
   MLUOP_RETURN_IF_FAILED(check_inputs(call));
@@ -219,10 +238,12 @@ static mluOpStatus_t permute(const PermuteCall *call) {
   GEN_CASE(gen_case, call->handle, "moe_token_permute_with_routing_map", NULL);
   if (genCaseIsOn(&gen_case)) record_case(&gen_case, call);
 
-  cnrtDim3_t k_dim =
-      moe_task_dim(call->handle, (size_t)(args.out_rows * args.row_bytes), tokens_num);
-  VLOG(5, "%s %u tasks of type block, %lld rows", api, k_dim.x, (long long)args.out_rows);
-  return KernelMoeTokenPermuteWithRoutingMap(k_dim, cnrtFuncTypeBlock, call->handle->queue, &args);
+  const PermuteTasks tasks = permute_tasks(
+      call->handle,
+      moe_task_dim(call->handle, (size_t)(args.out_rows * args.row_bytes), tokens_num));
+  VLOG(5, "%s %u tasks of type block, or %u in a union, %lld rows", api, tasks.blocks.x,
+       tasks.in_union.x, (long long)args.out_rows);
+  return KernelMoeTokenPermuteWithRoutingMap(&tasks, call->handle->queue, &args);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(

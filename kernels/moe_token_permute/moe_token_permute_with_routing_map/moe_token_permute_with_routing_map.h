@@ -42,9 +42,15 @@ typedef struct MoeTokenPermuteArgs {
   bool is_count_int64;
 } MoeTokenPermuteArgs;
 
-/* Launches the kernels, k_dim.x tasks for the tokens; all sizes are positive. */
-mluOpStatus_t KernelMoeTokenPermuteWithRoutingMap(cnrtDim3_t k_dim, cnrtFunctionType_t k_type,
-                                                  cnrtQueue_t queue,
+/* Tasks for the tokens: single ones, and as one union, if it has tasks at all. */
+typedef struct PermuteTasks {
+  cnrtDim3_t blocks;
+  cnrtDim3_t in_union;
+  cnrtFunctionType_t union_type;
+} PermuteTasks;
+
+/* Launches the kernels; all sizes are positive. */
+mluOpStatus_t KernelMoeTokenPermuteWithRoutingMap(const PermuteTasks *tasks, cnrtQueue_t queue,
                                                   const MoeTokenPermuteArgs *args);
 
 #ifdef __cplusplus

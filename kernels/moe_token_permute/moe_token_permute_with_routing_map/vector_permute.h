@@ -14,7 +14,7 @@ extern "C" {
 /* Whether it can do this call. */
 bool VectorPermuteSuits(const MoeTokenPermuteArgs *args);
 
-mluOpStatus_t KernelVectorPermute(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
+mluOpStatus_t KernelVectorPermute(const PermuteTasks *tasks, cnrtQueue_t queue,
                                   const MoeTokenPermuteArgs *args);
 
 #ifdef __cplusplus

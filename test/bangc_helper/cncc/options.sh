@@ -54,6 +54,11 @@ run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu --bang-mlu-arch=mtp_372 --bang-mlu-arch=m
 has out "#define __BANG_ARCH__ 372"
 has out "#define __MLU_NRAM_SIZE__ 768"
 has out "#define __MLU_WRAM_SIZE__ 1024"
+for arch in 520 521; do # cards of a single core
+  run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu --bang-mlu-arch=tp_$arch
+  has out "#define __BANG_ARCH__ $arch"
+  has out "#define __MLU_SRAM_SIZE__ 0"
+done
 run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu --bang-arch=compute_20
 has out "#define __BANG_ARCH__ 290"
 

@@ -44,9 +44,20 @@ run 0 "$(dirname "$CNCC")/cnas" -O2 --mcpu x86_64 -i plain.s -o plain.o
 check plain "$src/plain_host.c" plain.o
 run 1 "$(dirname "$CNCC")/cnas" -o nothing.o
 has err "no input file"
-# Without the flag kernels do not take C names
+# Others compile the kernels without the flag: a unit that launches none is for such a program
 # shellcheck disable=SC2086
 run 0 "$CNCC" $flags -c "$src/plain_kernel.mlu" -o plain.o
+check plain_without_flag "$src/plain_host.c" plain.o
+# A name of the C library stays that one's, and a unit that launches its kernels keeps their names
+echo '__mlu_entry__ void div(int *x) { x[0] = 1; }' >named_div.mlu
+run 0 "$CNCC" -c named_div.mlu -o named_div.o
+nm named_div.o >symbols
+run 1 grep -q ' [TW] div$' symbols
+cat "$src/plain_kernel.mlu" - >launching.mlu <<'END'
+void start(cnrtDim3_t dim, cnrtQueue_t queue) { plainKernel<<<dim, cnrtFuncTypeBlock, queue>>>((float *)0); }
+END
+# shellcheck disable=SC2086
+run 0 "$CNCC" $flags -c launching.mlu -o plain.o
 run 1 "$CNCC" "$src/plain_host.c" plain.o -o plain
 
 # Files of -include come after the language

@@ -1,117 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies of a task and waiting for them. Loads and stores of 16-byte pieces go to the bulk copy
- * engine; other loads are asynchronous word by word; everything else is done by the lanes at once.
- * A pipe of the card works in order, the engine does not: a copy that touches what an earlier one
- * still writes, or writes what it still reads, waits for it first.
+ * Copies of a task. Loads and stores of 16-byte pieces go to the bulk copy engine; other loads are
+ * asynchronous word by word; everything else is done by the lanes at once.
  */
 #ifndef BANG_ENGINE_H_
 #define BANG_ENGINE_H_
 
 #include "bang/enums.h"
 #include "bang/moves.h"
-#include "bang/task.h"
+#include "bang/under_way.h"
 
 namespace bang_impl {
 
 /* Copies below this size are not worth the bulk engine's start. */
 enum { bulk_bytes = 256, bulk_align = 16 };
-
-/* ---- waiting ---- */
-
-BANG_INLINE void wait_load_phase(uint32_t barrier, unsigned phase) {
-  asm volatile(
-      "{\n\t.reg .pred done;\n"
-      "WAIT_LOADS:\n\t"
-      "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n\t"
-      "@!done bra WAIT_LOADS;\n\t}" ::"r"(barrier),
-      "r"(phase)
-      : "memory");
-}
-
-/* All copies of this task are complete and seen by all lanes. */
-BANG_CALLED void finish_copies() {
-  __syncwarp();
-  unsigned loads = control.bulk_loads, stores = control.bulk_stores, small = control.small_loads;
-  unsigned phase = control.load_phase;
-  if (small) asm volatile("cp.async.wait_all;" ::: "memory");
-  if (stores) asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
-  if (loads) {
-    uint32_t barrier = shared_address(&control.load_barrier);
-    if (lane_id() == 0) {
-      asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
-    }
-    wait_load_phase(barrier, phase);
-  }
-  settle_global_for_engine(); /* what this task has written may be read next */
-  __syncwarp();
-  if (lane_id() == 0) {
-    control.load_phase = phase ^ (loads ? 1u : 0u);
-    control.bulk_loads = control.bulk_stores = control.small_loads = control.record_count = 0;
-  }
-  __syncwarp();
-}
-
-BANG_INLINE void sync_copies() {
-  if (control.record_count != 0) {
-    finish_copies();
-  } else {
-    settle_global_for_engine();
-    __syncwarp();
-  }
-}
-
-/* ---- records ---- */
-
-BANG_INLINE bool touches(uint64_t a, uint64_t a_end, uint64_t b, uint64_t b_end) {
-  return a < b_end && b < a_end;
-}
-
-/* Waits when the copy depends on one under way; each lane looks at one record. Returns how many
- * are under way then. */
-BANG_INLINE unsigned order_copy(const CopyRecord &copy) {
-  const unsigned count = control.record_count;
-  if (count == 0) return 0;
-  bool conflict = false;
-  if (lane_id() < count) {
-    CopyRecord old = control.records[lane_id()];
-    conflict = touches(copy.to, copy.to_end, old.to, old.to_end) ||
-               touches(copy.to, copy.to_end, old.from, old.from_end) ||
-               touches(copy.from, copy.from_end, old.to, old.to_end);
-  }
-  if (!__any_sync(0xffffffffu, conflict)) return count;
-  finish_copies();
-  return 0;
-}
-
-/* All places are taken: one record stands for several. Functions that are called take structures by
- * value: a reference would keep the caller's in its memory, which is slow after every wait. */
-BANG_CALLED void widen_record(CopyRecord copy) {
-  CopyRecord *place = &control.records[copy.to / 64 % copy_records];
-  CopyRecord old = *place;
-  place->to = old.to < copy.to ? old.to : copy.to;
-  place->from = old.from < copy.from ? old.from : copy.from;
-  place->to_end = old.to_end > copy.to_end ? old.to_end : copy.to_end;
-  place->from_end = old.from_end > copy.from_end ? old.from_end : copy.from_end;
-}
-
-/* Remembers a copy, behind `count` others, and for what to wait. */
-enum CopyKind { by_lanes, bulk_loaded, bulk_stored, small_loaded };
-template <CopyKind kind>
-BANG_INLINE void record_copy(const CopyRecord &copy, unsigned count) {
-  if (lane_id() == 0) {
-    if (count < copy_records) {
-      control.records[count] = copy;
-      control.record_count = count + 1;
-    } else {
-      widen_record(copy);
-    }
-    if (kind == bulk_loaded) control.bulk_loads = 1;
-    if (kind == bulk_stored) control.bulk_stores = 1;
-    if (kind == small_loaded) control.small_loads = 1;
-  }
-  __syncwarp();
-}
 
 /* ---- shapes ---- */
 
@@ -142,61 +44,99 @@ BANG_INLINE void span(uint64_t base, int64_t size, int64_t count, int64_t inner,
   *end = base + (inner_reach > 0 ? inner_reach : 0) + (outer_reach > 0 ? outer_reach : 0) + size;
 }
 
-BANG_INLINE CopyRecord record_of(const Segments &s) {
-  CopyRecord record;
-  span((uint64_t)s.dst, s.size, s.count, s.dst_inner, s.dst_stride0, s.dst_stride1, &record.to,
-       &record.to_end);
-  span((uint64_t)s.src, s.size, s.count, s.src_inner, s.src_stride0, s.src_stride1, &record.from,
-       &record.from_end);
-  return record;
+/* Both sides of a copy. */
+struct Spans {
+  uint64_t to, to_end, from, from_end;
+};
+BANG_INLINE Spans spans_of(const Segments &s) {
+  Spans spans;
+  span((uint64_t)s.dst, s.size, s.count, s.dst_inner, s.dst_stride0, s.dst_stride1, &spans.to,
+       &spans.to_end);
+  span((uint64_t)s.src, s.size, s.count, s.src_inner, s.src_stride0, s.src_stride1, &spans.from,
+       &spans.from_end);
+  return spans;
+}
+BANG_INLINE uint32_t nram_address(uint64_t generic) {
+  return shared_address((const void *)generic);
+}
+BANG_INLINE CopyRecord load_record(const Spans &s) {
+  return copy_between(nram_address(s.to), nram_address(s.to) + (uint32_t)(s.to_end - s.to), s.from,
+                      s.from_end);
+}
+BANG_INLINE CopyRecord store_record(const Spans &s) {
+  return copy_between(nram_address(s.from), nram_address(s.from) + (uint32_t)(s.from_end - s.from),
+                      s.to, s.to_end);
 }
 
 /* ---- the bulk engine ---- */
 
-BANG_INLINE void open_to_engine() {
+/* A load that is beginning. */
+struct BulkLoad {
+  uint32_t barrier;
+  unsigned number;
+};
+/* Loads follow what was written to their targets before the first of them since a sync. */
+BANG_INLINE BulkLoad begin_load(int64_t bytes) {
+  const unsigned number = control.loads, since_sync = number - control.loads_synced;
+  if (since_sync == 0) settle_for_engine();
+  if (since_sync >= load_slots) wait_load(number - load_slots);
+  const BulkLoad load = {load_barrier_of(number), number};
+  __syncwarp();
+  asm volatile(
+      "{\n\t.reg .pred first;\n\t"
+      "elect.sync _|first, 0xffffffff;\n\t"
+      "@first mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;\n\t}" ::"r"(load.barrier),
+      "r"((unsigned)bytes)
+      : "memory");
+  control.loads = number + 1;
+  return load;
+}
+
+BANG_INLINE void bulk_load(const BulkLoad &load, uint32_t dst, const char *src, unsigned size) {
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
+          "r"(dst),
+      "l"(__cvta_generic_to_global(src)), "r"(size), "r"(load.barrier)
+      : "memory");
+}
+/* What is stored by the tile is seldom read soon: it leaves the L2 cache to what is loaded. */
+BANG_INLINE void bulk_store(char *dst, uint32_t src, unsigned size) {
+  const uint64_t evict_first = 0x12f0000000000000; /* a policy as createpolicy makes it */
+  asm volatile(
+      "cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(
+          __cvta_generic_to_global(dst)),
+      "r"(src), "r"(size), "l"(evict_first)
+      : "memory");
+}
+/* Stores read what the lanes have written. */
+BANG_INLINE void begin_store() {
   settle_for_engine();
   __syncwarp();
 }
+/* Lanes wait for groups of their own only, so all of them count all groups. Returns the number. */
+BANG_INLINE unsigned end_store() {
+  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+  const unsigned number = control.stores;
+  __syncwarp();
+  control.stores = number + 1;
+  return number;
+}
 
-BANG_INLINE void expect_bytes(int64_t bytes) {
-  if (lane_id() == 0) {
-    asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(
-                     shared_address(&control.load_barrier)),
-                 "r"((unsigned)bytes)
-                 : "memory");
+BANG_CALLED void bulk_load_segments(Segments s) {
+  const BulkLoad load = begin_load(s.size * s.count);
+  for (int64_t i = lane_id(); i < s.count; i += warp_lanes) {
+    bulk_load(load, shared_address(s.to(i)), s.from(i), (unsigned)s.size);
   }
   __syncwarp();
+  record_copy(load_record(spans_of(s)), bulk_loaded, load.number);
 }
-
-BANG_INLINE void bulk_load(char *dst, const char *src, unsigned size) {
-  asm volatile(
-      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
-          "r"(shared_address(dst)),
-      "l"(__cvta_generic_to_global(src)), "r"(size), "r"(shared_address(&control.load_barrier))
-      : "memory");
-}
-BANG_INLINE void bulk_store(char *dst, const char *src, unsigned size) {
-  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(
-                   __cvta_generic_to_global(dst)),
-               "r"(shared_address(src)), "r"(size)
-               : "memory");
-}
-
-BANG_CALLED void bulk_load_segments(Segments s, unsigned count) {
-  open_to_engine();
-  expect_bytes(s.size * s.count);
+BANG_CALLED void bulk_store_segments(Segments s) {
+  begin_store();
   for (int64_t i = lane_id(); i < s.count; i += warp_lanes) {
-    bulk_load(s.to(i), s.from(i), (unsigned)s.size);
+    bulk_store(s.to(i), shared_address(s.from(i)), (unsigned)s.size);
   }
-  record_copy<bulk_loaded>(record_of(s), count);
-}
-BANG_CALLED void bulk_store_segments(Segments s, unsigned count) {
-  open_to_engine();
-  for (int64_t i = lane_id(); i < s.count; i += warp_lanes) {
-    bulk_store(s.to(i), s.from(i), (unsigned)s.size);
-  }
-  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-  record_copy<bulk_stored>(record_of(s), count);
+  __syncwarp();
+  record_copy(store_record(spans_of(s)), bulk_stored, end_store());
 }
 
 /* ---- words, asynchronously ---- */
@@ -227,7 +167,12 @@ BANG_INLINE void load_words(const Segments &s) {
   }
 }
 
-BANG_CALLED void small_load_segments(Segments s, unsigned align, unsigned count) {
+BANG_INLINE void record_small_load(const CopyRecord &copy) {
+  control.small_loads = 1;
+  record_copy(copy, other_loaded, 0);
+}
+
+BANG_CALLED void small_load_segments(Segments s, unsigned align) {
   __syncwarp();
   if (align == 16) {
     load_words<16>(s);
@@ -236,7 +181,8 @@ BANG_CALLED void small_load_segments(Segments s, unsigned align, unsigned count)
   } else {
     load_words<4>(s);
   }
-  record_copy<small_loaded>(record_of(s), count);
+  __syncwarp();
+  record_small_load(load_record(spans_of(s)));
 }
 
 /* ---- by the lanes at once ---- */
@@ -290,11 +236,29 @@ BANG_INLINE void move_ends(const Segments &s, int head, int tail) {
   if (lane < tail) s.dst[s.size - tail + lane] = s.src[s.size - tail + lane];
 }
 
+/* Waits for what a copy depends on that is neither a load nor a store. */
+BANG_INLINE void order_local_copy(const Spans &s, bool is_nram) {
+  if (!is_nram) {
+    if (control.live != 0) finish_copies();
+    return;
+  }
+  Spans target = {s.to, s.to_end, 0, 0}, source = {0, 0, s.from, s.from_end};
+  order_copy<other_loaded>(load_record(target));
+  order_copy<other_stored>(store_record(source));
+}
+
 BANG_CALLED void copy_segments(Segments s) {
   __syncwarp();
-  const unsigned count = order_copy(record_of(s));
   bool from_shared = __isShared(s.src), to_shared = __isShared(s.dst);
   bool load = to_shared && __isGlobal(s.src), store = from_shared && __isGlobal(s.dst);
+  const Spans spans = spans_of(s);
+  if (load) {
+    order_copy<other_loaded>(load_record(spans));
+  } else if (store) {
+    order_copy<other_stored>(store_record(spans));
+  } else {
+    order_local_copy(spans, from_shared && to_shared);
+  }
   uint64_t bits = (uint64_t)s.dst | (uint64_t)s.src | (uint64_t)s.size;
   if (s.count > 1) {
     bits |= (uint64_t)s.dst_stride0 | (uint64_t)s.src_stride0;
@@ -305,9 +269,9 @@ BANG_CALLED void copy_segments(Segments s) {
   bool is_long = s.size * s.count >= bulk_bytes;
   if ((load || store) && is_long && align == 16) {
     if (load) {
-      bulk_load_segments(s, count);
+      bulk_load_segments(s);
     } else {
-      bulk_store_segments(s, count);
+      bulk_store_segments(s);
     }
     return;
   }
@@ -316,27 +280,35 @@ BANG_CALLED void copy_segments(Segments s) {
   if ((load || store) && is_long && split_run(s, &middle, &head, &tail)) {
     move_ends(s, head, tail);
     if (load) {
-      bulk_load_segments(middle, count);
+      bulk_load_segments(middle);
     } else {
-      bulk_store_segments(middle, count);
+      bulk_store_segments(middle);
     }
     return;
   }
   if (load && align >= 4) {
-    small_load_segments(s, align, count);
+    small_load_segments(s, align);
     return;
   }
   move_segments(s, align);
-  if (store) record_copy<by_lanes>(record_of(s), count); /* the engine sees it after a sync only */
+  if (store)
+    record_copy(store_record(spans), other_stored, 0); /* the engine sees it after a sync */
+}
+
+/* The record of a copy between NRAM and other memory. */
+BANG_INLINE CopyRecord run_record(const char *onchip, const char *memory, int64_t size) {
+  return copy_between(shared_address(onchip), shared_address(onchip) + (uint32_t)size,
+                      (uint64_t)memory, (uint64_t)memory + size);
 }
 
 /* A few words, at most four of a lane. */
 BANG_INLINE void load_short_run(char *dst, const char *src, int size) {
-  CopyRecord record = {(uint64_t)dst, (uint64_t)dst + size, (uint64_t)src, (uint64_t)src + size};
+  const CopyRecord record = run_record(dst, src, size);
   __syncwarp();
-  const unsigned count = order_copy(record);
+  order_copy<other_loaded>(record);
   for (int i = 4 * lane_id(); i < size; i += 4 * warp_lanes) load_word<4>(dst + i, src + i);
-  record_copy<small_loaded>(record, count);
+  __syncwarp();
+  record_small_load(record);
 }
 
 /* What is too short or too odd for the bulk engine. */
@@ -350,6 +322,23 @@ BANG_CALLED void copy_odd_run(char *dst, const char *src, int64_t size, bool loa
   }
 }
 
+BANG_INLINE void load_run(char *dst, const char *src, int64_t size) {
+  const CopyRecord record = run_record(dst, src, size);
+  order_copy<bulk_loaded>(record);
+  const BulkLoad load = begin_load(size);
+  if (lane_id() == 0) bulk_load(load, record.nram, src, (unsigned)size);
+  __syncwarp();
+  record_copy(record, bulk_loaded, load.number);
+}
+BANG_INLINE void store_run(char *dst, const char *src, int64_t size) {
+  const CopyRecord record = run_record(src, dst, size);
+  order_copy<bulk_stored>(record);
+  begin_store();
+  if (lane_id() == 0) bulk_store(dst, record.nram, (unsigned)size);
+  __syncwarp();
+  record_copy(record, bulk_stored, end_store());
+}
+
 /* One run of bytes, the most frequent copy. */
 BANG_INLINE void copy_run(char *dst, const char *src, int64_t size, int dir) {
   const bool may_load = dir != NRAM2GDRAM, may_store = dir != GDRAM2NRAM;
@@ -361,42 +350,23 @@ BANG_INLINE void copy_run(char *dst, const char *src, int64_t size, int dir) {
     copy_odd_run(dst, src, size, load);
     return;
   }
-  CopyRecord record = {(uint64_t)dst, (uint64_t)dst + size, (uint64_t)src, (uint64_t)src + size};
   __syncwarp();
-  const unsigned count = order_copy(record);
-  /* A store reads what the lanes wrote; loads follow what was written to their targets before the
-   * first of them. */
-  if (store || count == 0) settle_for_engine();
-  __syncwarp();
-  if (lane_id() == 0) {
-    if (load) {
-      asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(
-                       shared_address(&control.load_barrier)),
-                   "r"((unsigned)size)
-                   : "memory");
-      bulk_load(dst, src, (unsigned)size);
-    } else {
-      bulk_store(dst, src, (unsigned)size);
-      asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-    }
-  }
   if (load) {
-    record_copy<bulk_loaded>(record, count);
+    load_run(dst, src, size);
   } else {
-    record_copy<bulk_stored>(record, count);
+    store_run(dst, src, size);
   }
 }
 
 BANG_INLINE void start_engine() {
-  if (lane_id() == 0) {
-    asm volatile(
-        "mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(&control.load_barrier))
-        : "memory");
-    asm volatile("fence.proxy.async;" ::: "memory");
-    control.load_phase = 0;
-    control.bulk_loads = control.bulk_stores = control.small_loads = control.record_count = 0;
-    for (int i = 0; i < BANG_SM90_BARRIER_KINDS; ++i) control.barrier_generation[i] = 0;
+  if (lane_id() < load_slots) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(load_barrier_of(lane_id()))
+                 : "memory");
   }
+  asm volatile("fence.proxy.async;" ::: "memory");
+  control.live = control.loads = control.loads_synced = control.small_loads = 0;
+  control.stores = control.stores_done = control.scatter_slot = control.scatter_live = 0;
+  for (int i = 0; i < BANG_SM90_BARRIER_KINDS; ++i) control.barrier_generation[i] = 0;
   __syncwarp();
 }
 

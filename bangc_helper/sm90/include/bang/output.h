@@ -83,6 +83,7 @@ BANG_BOTH void __bang_abort() {
   ::abort();
 #endif
 }
+#define __abort() __bang_abort()
 namespace std {
 using ::__bang_abort;
 using ::__bang_exit;

@@ -18,7 +18,7 @@ extern __shared__ __attribute__((aligned(128))) unsigned char __bang_arena[];
 namespace bang_impl {
 
 enum : unsigned { all_lanes = 0xffffffffu };
-enum { warp_lanes = 32, copy_records = 32 };
+enum { warp_lanes = 32, copy_records = 24, load_slots = 16, scatter_slots = 4, scatter_rows = 8 };
 static_assert(BANG_SM90_TASK_THREADS == warp_lanes, "a task is a warp");
 
 /* Which elements a lane does: first, first + step, ... */
@@ -26,9 +26,25 @@ struct Share {
   int first, step;
 };
 
-/* A copy that may still be under way: what it writes and what it reads. */
+/* What a copy writes, and whether the bulk engine does it. */
+enum CopyKind {
+  writes_memory = 1,
+  writes_nram = 2,
+  not_bulk = 4,
+  bulk_stored = writes_memory,
+  bulk_loaded = writes_nram,
+  other_stored = writes_memory | not_bulk,
+  other_loaded = writes_nram | not_bulk,
+  several_copied = writes_memory | writes_nram | not_bulk,
+  bulk_scattered = writes_memory | 8,
+};
+
+/* A copy between NRAM and other memory that may still be under way. */
 struct CopyRecord {
-  uint64_t to, to_end, from, from_end;
+  uint64_t memory, memory_end;
+  uint32_t nram, nram_end; /* addresses of the shared memory */
+  unsigned number;         /* among the loads or the stores of the bulk engine */
+  unsigned kind;
 };
 
 /* Parts of a block's scratch memory, in bytes. */
@@ -42,15 +58,23 @@ struct Tops {
 };
 
 struct Control {
-  uint64_t load_barrier; /* mbarrier of the bulk loads */
-  unsigned load_phase;
-  unsigned bulk_loads, bulk_stores, small_loads; /* under way */
-  unsigned record_count;
+  uint64_t load_barrier[load_slots]; /* mbarriers; load n uses that of n % load_slots */
+  CopyRecord records[copy_records];
+  /* The engine keeps no order among rows of scatters under way, so they are known: their addresses
+   * in units of 16 bytes, the last 32 bits of those, some rows to a slot. */
+  uint32_t scattered[scatter_slots * scatter_rows];
+  unsigned scatter_live;                  /* a bit for each row there that may be under way */
+  unsigned scatter_number[scatter_slots]; /* of the stores that have the slots */
+  unsigned scatter_slot;                  /* next one */
+  unsigned scatter_bytes;                 /* of each row in the slots */
+  unsigned live;                /* a bit for each record of a copy that may be under way */
+  unsigned loads, loads_synced; /* of the bulk engine, so far and at the last sync */
+  unsigned stores, stores_done;
+  unsigned small_loads; /* are under way */
   Tops tops;
   Scratch scratch;
   bangSm90Frame frame;
   unsigned barrier_generation[BANG_SM90_BARRIER_KINDS];
-  CopyRecord records[copy_records];
 };
 
 static __shared__ Control control;

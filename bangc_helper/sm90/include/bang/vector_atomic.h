@@ -33,19 +33,24 @@ BANG_INLINE T atomic_result(T old, T value, T compare) {
   if constexpr (op == BANG_ATOMIC_CAS) {
     return same_bits<Word>(old) == same_bits<Word>(compare) ? value : old;
   }
+  if constexpr (op == BANG_ATOMIC_AND || op == BANG_ATOMIC_OR || op == BANG_ATOMIC_XOR) {
+    const Word a = same_bits<Word>(old), b = same_bits<Word>(value);
+    return same_bits<T>((Word)(op == BANG_ATOMIC_AND  ? a & b
+                               : op == BANG_ATOMIC_OR ? a | b
+                                                      : a ^ b));
+  }
   if constexpr (is_float_element<T>()) {
     float a = float(old), b = float(value);
     if constexpr (op == BANG_ATOMIC_ADD) return T(a + b);
     if constexpr (op == BANG_ATOMIC_SUB) return T(a - b);
     if constexpr (op == BANG_ATOMIC_MAX) return T(fmaxf(a, b));
     if constexpr (op == BANG_ATOMIC_MIN) return T(fminf(a, b));
+    if constexpr (op == BANG_ATOMIC_INC) return T(a >= b ? 0.0f : a + 1.0f);
+    if constexpr (op == BANG_ATOMIC_DEC) return T(a == 0.0f || a > b ? b : a - 1.0f);
     return value;
   } else {
     if constexpr (op == BANG_ATOMIC_ADD) return integer_binary<BANG_ADD, T>(old, value);
     if constexpr (op == BANG_ATOMIC_SUB) return integer_binary<BANG_SUB, T>(old, value);
-    if constexpr (op == BANG_ATOMIC_AND) return (T)(old & value);
-    if constexpr (op == BANG_ATOMIC_OR) return (T)(old | value);
-    if constexpr (op == BANG_ATOMIC_XOR) return (T)(old ^ value);
     if constexpr (op == BANG_ATOMIC_MAX) return old > value ? old : value;
     if constexpr (op == BANG_ATOMIC_MIN) return old < value ? old : value;
     if constexpr (op == BANG_ATOMIC_INC) return old >= value ? (T)0 : (T)(old + 1);

@@ -91,21 +91,26 @@ BANG_INLINE void move_one(char *dst, const char *src, int64_t bytes) {
   }
 }
 
-/* Elements of one word, several of them on their way at a time. */
+/* Elements of one word, several of them on their way at a time. What is behind the last one fetches
+ * that one again. */
+template <bool masked>
 BANG_INLINE void gather_words(const Transfer &t) {
-  enum { rounds = 8 };
-  for (int64_t first = 0; first < t.count; first += rounds * warp_lanes) {
+  enum { rounds = 4 };
+  const int last = (int)t.count - 1, stride = (int)t.stride;
+#pragma unroll 1
+  for (int begin = 0; begin <= last; begin += rounds * warp_lanes) { /* all lanes meet in it */
+    const int first = begin + lane_id();
     uint32_t held[rounds] = {};
 #pragma unroll
     for (int r = 0; r < rounds; ++r) {
-      int64_t i = first + r * warp_lanes + lane_id();
-      if (i < t.count && t.selects(i)) held[r] = *(const uint32_t *)(t.src + t.offset[i]);
+      const int i = first + r * warp_lanes < last ? first + r * warp_lanes : last;
+      if (!masked || t.selects(i)) held[r] = *(const uint32_t *)(t.src + t.offset[i]);
     }
     __syncwarp();
 #pragma unroll
     for (int r = 0; r < rounds; ++r) {
-      int64_t i = first + r * warp_lanes + lane_id();
-      if (i < t.count && t.selects(i)) *(uint32_t *)(t.dst + i * t.stride) = held[r];
+      const int i = first + r * warp_lanes;
+      if (i <= last && (!masked || t.selects(i))) *(uint32_t *)(t.dst + i * stride) = held[r];
     }
   }
 }
@@ -116,8 +121,10 @@ BANG_CALLED void gather_elements(Transfer t) {
   if (t.bytes <= 0) return;
   bool words = t.bytes == 4 && ((uint64_t)t.dst & 3) == 0 && ((uint64_t)t.src & 3) == 0 &&
                (t.stride & 3) == 0;
-  if (words) { /* offsets are multiples of the element's size on the card */
-    gather_words(t);
+  if (words && !t.mask) { /* offsets are multiples of the element's size on the card */
+    gather_words<false>(t);
+  } else if (words) {
+    gather_words<true>(t);
   } else if (t.bytes <= one_lane_bytes) {
     for (int64_t i = lane_id(); i < t.count; i += warp_lanes) {
       if (t.selects(i)) move_one(t.dst + i * t.stride, t.src + t.offset[i], t.bytes);
@@ -177,21 +184,35 @@ enum { engine_row_bytes = 64 };
 struct RowSpan {
   uint32_t low, high, bits; /* of the offsets */
   unsigned rows;            /* selected ones */
+
+  BANG_MEMBER void add(uint32_t offset) {
+    low = offset < low ? offset : low;
+    high = offset > high ? offset : high;
+    bits |= offset;
+  }
+  BANG_MEMBER void share() {
+    low = __reduce_min_sync(all_lanes, low);
+    high = __reduce_max_sync(all_lanes, high);
+    bits = __reduce_or_sync(all_lanes, bits);
+  }
 };
 BANG_INLINE RowSpan span_of_rows(const Transfer &t) {
   RowSpan span = {0xffffffffu, 0, 0, 0};
-  for (int i = lane_id(), count = (int)t.count; i < count; i += warp_lanes) {
-    if (!t.selects(i)) continue;
-    const uint32_t offset = t.offset[i];
-    span.low = offset < span.low ? offset : span.low;
-    span.high = offset > span.high ? offset : span.high;
-    span.bits |= offset;
-    ++span.rows;
+  const int count = (int)t.count;
+  if (!t.mask) {
+#pragma unroll 1
+    for (int i = lane_id(); i < count; i += warp_lanes) span.add(t.offset[i]);
+    span.rows = (unsigned)count;
+  } else {
+#pragma unroll 1
+    for (int i = lane_id(); i < count; i += warp_lanes) {
+      if (!t.selects(i)) continue;
+      span.add(t.offset[i]);
+      ++span.rows;
+    }
+    span.rows = __reduce_add_sync(all_lanes, span.rows);
   }
-  span.low = __reduce_min_sync(all_lanes, span.low);
-  span.high = __reduce_max_sync(all_lanes, span.high);
-  span.bits = __reduce_or_sync(all_lanes, span.bits);
-  span.rows = __reduce_add_sync(all_lanes, span.rows);
+  span.share();
   return span;
 }
 
@@ -203,9 +224,12 @@ BANG_INLINE bool suits_engine(const Transfer &t, const char *onchip, const char 
          t.stride >= 0 && __isShared(onchip) && __isGlobal(memory);
 }
 
-/* What the dense side of a transfer covers. */
-BANG_INLINE uint64_t dense_end(const char *dense, const Transfer &t) {
-  return (uint64_t)dense + (t.count - 1) * t.stride + t.bytes;
+/* The dense side of a transfer is in NRAM, the rows are within the span elsewhere. */
+BANG_INLINE CopyRecord record_of_rows(const Transfer &t, const char *onchip, const char *memory,
+                                      const RowSpan &span) {
+  const uint32_t nram = shared_address(onchip), bytes = (uint32_t)t.bytes;
+  return copy_between(nram, nram + ((uint32_t)t.count - 1) * (uint32_t)t.stride + bytes,
+                      (uint64_t)memory + span.low, (uint64_t)memory + span.high + bytes);
 }
 
 /* False: nothing was done. */
@@ -215,15 +239,16 @@ BANG_INLINE bool gather_by_engine(const Transfer &t) {
   const RowSpan span = span_of_rows(t);
   if ((span.bits & (bulk_align - 1)) != 0) return false;
   if (span.rows == 0) return true;
-  const CopyRecord record = {(uint64_t)t.dst, dense_end(t.dst, t), (uint64_t)t.src + span.low,
-                             (uint64_t)t.src + span.high + t.bytes};
-  const unsigned under_way = order_copy(record);
-  if (under_way == 0) settle_for_engine();
-  expect_bytes((int64_t)span.rows * t.bytes);
+  const CopyRecord record = record_of_rows(t, t.dst, t.src, span);
+  order_copy<bulk_loaded>(record);
+  const uint32_t bytes = (uint32_t)t.bytes, stride = (uint32_t)t.stride;
+  const BulkLoad load = begin_load((int64_t)span.rows * bytes);
+#pragma unroll 1
   for (int i = lane_id(), count = (int)t.count; i < count; i += warp_lanes) {
-    if (t.selects(i)) bulk_load(t.dst + i * t.stride, t.src + t.offset[i], (unsigned)t.bytes);
+    if (t.selects(i)) bulk_load(load, record.nram + i * stride, t.src + t.offset[i], bytes);
   }
-  record_copy<bulk_loaded>(record, under_way);
+  __syncwarp();
+  record_copy(record, bulk_loaded, load.number);
   return true;
 }
 
@@ -237,14 +262,14 @@ BANG_INLINE bool gather_words_async(const Transfer &t) {
   __syncwarp();
   const RowSpan span = span_of_rows(t);
   if (span.rows == 0) return true;
-  const CopyRecord record = {(uint64_t)t.dst, dense_end(t.dst, t), (uint64_t)t.src + span.low,
-                             (uint64_t)t.src + span.high + t.bytes};
-  const unsigned under_way = order_copy(record);
+  const CopyRecord record = record_of_rows(t, t.dst, t.src, span);
+  order_copy<other_loaded>(record);
 #pragma unroll 4
   for (int i = lane_id(), count = (int)t.count; i < count; i += warp_lanes) {
     if (t.selects(i)) load_word<4>(t.dst + i * t.stride, t.src + t.offset[i]);
   }
-  record_copy<small_loaded>(record, under_way);
+  __syncwarp();
+  record_small_load(record);
   return true;
 }
 
@@ -254,16 +279,58 @@ BANG_CALLED void gather_beside_engine(int pipe, Transfer t) {
   gather_elements(t);
 }
 
-/* Whether rows of up to warp_lanes transfers touch each other in memory. */
-BANG_INLINE bool rows_meet(bool writes, uint32_t offset, int64_t bytes) {
-  bool meets = false;
-  const uint32_t all = __ballot_sync(all_lanes, writes), reach = (uint32_t)bytes - 1;
-  for (int k = 0; k <= 31 - __clz(all); ++k) { /* each pair once: a lane looks at those before it */
-    const uint32_t there = __shfl_sync(all_lanes, offset, k);
-    const uint32_t distance = offset > there ? offset - there : there - offset;
-    meets |= writes && k < lane_id() && (all >> k & 1) && distance <= reach;
+/* ---- rows that are scattered ---- */
+
+/* Slots for `count` more rows of this size: the scatters that had them are complete. */
+BANG_INLINE unsigned take_scatter_slots(unsigned bytes, int count) {
+  const bool is_other_size = control.scatter_live != 0 && control.scatter_bytes != bytes;
+  __syncwarp();
+  if (is_other_size) finish_copies();
+  control.scatter_bytes = bytes;
+  const unsigned first = control.scatter_slot, live = control.scatter_live;
+  const unsigned needed = (unsigned)(count + scatter_rows - 1) / scatter_rows;
+  __syncwarp();
+  for (unsigned k = 0; k < needed; ++k) {
+    const unsigned slot = (first + k) % scatter_slots;
+    const unsigned slot_rows = 0xffu << (slot * scatter_rows);
+    if ((live & slot_rows) != 0) {
+      wait_stores(control.stores - control.scatter_number[slot] - 1);
+      control.scatter_live &= ~slot_rows;
+    }
   }
-  return __any_sync(all_lanes, meets);
+  control.scatter_slot = (first + needed) % scatter_slots;
+  return first;
+}
+
+BANG_INLINE unsigned rotate_left(unsigned bits, unsigned by) {
+  return __funnelshift_l(bits, bits, by);
+}
+
+/* Whether the rows of a scatter touch each other in memory; waits for those of others that they
+ * touch. Each lane has an address of a row in units of 16 bytes and looks at one of the known rows;
+ * the new ones become known. */
+BANG_INLINE bool rows_meet(unsigned written, uint32_t unit, unsigned bytes, int count,
+                           unsigned *new_rows, unsigned *first_slot) {
+  const unsigned slot = take_scatter_slots(bytes, count), first = slot * scatter_rows;
+  const unsigned own = rotate_left(written, first), known = control.scatter_live | own;
+  if (written >> lane_id() & 1) {
+    control.scattered[(first + lane_id()) % (scatter_slots * scatter_rows)] = unit;
+  }
+  __syncwarp();
+  const uint32_t other = control.scattered[lane_id()], length = bytes / 16;
+  bool meets = false;
+#pragma unroll 4
+  for (int k = 0; k < count; ++k) {
+    const uint32_t row = __shfl_sync(all_lanes, unit, k);
+    const bool is_itself = (first + k) % (scatter_slots * scatter_rows) == (unsigned)lane_id();
+    meets |= row - other + (length - 1) < 2 * length - 1 && !is_itself && (written >> k & 1);
+  }
+  const unsigned met = __ballot_sync(all_lanes, meets) & known;
+  *new_rows = own;
+  *first_slot = slot;
+  if ((met & own) != 0) return true;
+  if (met != 0) finish_copies();
+  return false;
 }
 
 /* False: nothing was done. The engine keeps no order, so rows must not meet: more of them than
@@ -271,21 +338,29 @@ BANG_INLINE bool rows_meet(bool writes, uint32_t offset, int64_t bytes) {
 BANG_INLINE bool scatter_by_engine(const Transfer &t) {
   if (!suits_engine(t, t.src, t.dst) || t.count > warp_lanes) return false;
   __syncwarp();
-  const RowSpan span = span_of_rows(t);
-  if ((span.bits & (bulk_align - 1)) != 0) return false;
-  if (span.rows == 0) return true;
-  const int lane = lane_id();
-  const bool writes = lane < (int)t.count && t.selects(lane);
+  const int lane = lane_id(), count = (int)t.count;
+  const bool writes = lane < count && t.selects(lane);
   const uint32_t offset = writes ? t.offset[lane] : 0;
-  if (rows_meet(writes, offset, t.bytes)) return false;
-  const CopyRecord record = {(uint64_t)t.dst + span.low, (uint64_t)t.dst + span.high + t.bytes,
-                             (uint64_t)t.src, dense_end(t.src, t)};
-  const unsigned under_way = order_copy(record);
-  settle_for_engine();
+  RowSpan span = {0xffffffffu, 0, 0, 0};
+  if (writes) span.add(offset);
+  span.share();
+  if ((span.bits & (bulk_align - 1)) != 0) return false;
+  const unsigned written = __ballot_sync(all_lanes, writes), bytes = (unsigned)t.bytes;
+  if (written == 0) return true;
+  const CopyRecord record = record_of_rows(t, t.src, t.dst, span);
+  order_copy<bulk_stored>(record, true);
+  unsigned new_rows, slot;
+  const uint32_t unit = (uint32_t)(((uint64_t)t.dst + offset) / 16);
+  if (rows_meet(written, unit, bytes, count, &new_rows, &slot)) return false;
+  begin_store();
+  if (writes) bulk_store(t.dst + offset, record.nram + lane * (uint32_t)t.stride, bytes);
   __syncwarp();
-  if (writes) bulk_store(t.dst + offset, t.src + lane * t.stride, (unsigned)t.bytes);
-  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-  record_copy<bulk_stored>(record, under_way);
+  const unsigned number = end_store();
+  control.scatter_live |= new_rows;
+  for (int row = 0; row < count; row += scatter_rows) {
+    control.scatter_number[(slot + row / scatter_rows) % scatter_slots] = number;
+  }
+  record_copy(record, bulk_scattered, number);
   return true;
 }
 
