@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "lower.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "lower_internal.h"
 
 void drop_qualifiers(Lowering *lw, int begin, int end) {
@@ -57,6 +60,17 @@ static int lower_qualifier(Lowering *lw, const Scope *scope, int index) {
   return applies ? specifiers_end : index + 1;
 }
 
+/* "0.5h" is a half, which only the vendor's compiler reads. */
+static void lower_half_literal(Lowering *lw, int index) {
+  const Token *t = &lw->source->tokens[index];
+  const char *text = lw->source->text + t->offset;
+  bool ends_so = t->length > 1 && (text[t->length - 1] == 'h' || text[t->length - 1] == 'H');
+  if (!ends_so || !memchr(text, '.', t->length)) return;
+  char *literal = xasprintf("((half)%.*s)", (int)t->length - 1, text);
+  rewrite_replace(lw->rewrite, index, literal);
+  free(literal);
+}
+
 bool lower_unit(const char *text, size_t size, const LowerOptions *options, StrBuf *out) {
   Source source;
   source_init(&source, text, size, options->system_root);
@@ -75,6 +89,8 @@ bool lower_unit(const char *text, size_t size, const LowerOptions *options, StrB
                  token_is(&source, i, "__asm")) {
         lower_asm(&lw, i);
       }
+    } else if (t->kind == TOKEN_NUMBER) {
+      lower_half_literal(&lw, i);
     } else if (t->op == OP_LAUNCH) {
       lower_launch(&lw, i);
     }

@@ -352,6 +352,12 @@ static void emit_instruction(Emitter *e, Span instruction) {
 
   if (span_is(m, "sync") || has_prefix(m, "sync.")) {
     replacement_text(e->out, "::__bang_sync_pipes(::BANG_PIPE_ALL)");
+  } else if ((span_is(m, "barrier.sync.local") || span_is(m, "barrier.sync.global")) &&
+             count == 2) {
+    emit_text(e, "::__bang_asm_barrier_", span_is(m, "barrier.sync.local") ? "local" : "global",
+              "(");
+    emit_operand(e, args[1]);
+    replacement_text(e->out, ")");
   } else if (has_prefix(m, ".volatile{") && strstr(m.begin, ".scm")) {
     replacement_text(e->out, "static_cast<void>(0)"); /* moves cache lines, not values */
   } else if (has_prefix(m, "fuse.nram.") && type && count >= 3 && count < MOST_ARGUMENTS) {

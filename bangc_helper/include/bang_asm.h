@@ -34,6 +34,23 @@ BANG_INLINE T *__bang_asm_pointer(From from) {
   return (T *)from;
 }
 
+/* Barriers of a cluster and of all. The number of arrivals says who meets: the cores, or with them
+ * the memory cores. Which of the hardware's barriers it is makes no difference. */
+BANG_INLINE void __bang_asm_barrier_local(int arrivals) {
+  if (arrivals > coreDim) {
+    __sync_cluster();
+  } else {
+    __sync_all_ipu_within_cluster();
+  }
+}
+BANG_INLINE void __bang_asm_barrier_global(int arrivals) {
+  if (arrivals > clusterDim * coreDim) {
+    __sync_all();
+  } else {
+    __sync_all_ipu();
+  }
+}
+
 /* Index of the highest set bit; 0 for 0. */
 BANG_INLINE uint32_t __bang_asm_findlast1(uint32_t bits) {
   return bits ? 31u - static_cast<uint32_t>(__builtin_clz(bits)) : 0u;
