@@ -104,30 +104,33 @@ BANG_INLINE T atomic_element(T *cell, T value, T compare) {
 
 /* A word that nobody asks the old value of, by one lane and without a branch: it costs little more
  * than a store. The hardware refuses an odd address by itself. */
-#define BANG_REDUCE(op, type)                                                                \
-  "{\n\t.reg .pred p;\n\tsetp.eq.s32 p, %2, 0;\n\t@p red.relaxed.gpu." op "." type " [%0], " \
-                                                                                   "%1;\n\t}"
+#define BANG_REDUCE(name)                                           \
+  asm volatile(                                                     \
+      "{\n\t.reg .pred first;\n\t"                                  \
+      "setp.eq.s32 first, %2, 0;\n\t"                               \
+      "@first red.relaxed.gpu." name " [%0], %1;\n\t}" ::"l"(cell), \
+      "r"(value), "r"(lane_id())                                    \
+      : "memory")
 template <int op, class T>
 BANG_INLINE void reduce_word(T *cell, T value) {
   constexpr bool is_signed = std::is_same<T, int32_t>::value;
-  const int lane = lane_id();
   if constexpr (op == BANG_ATOMIC_ADD) {
-    asm volatile(BANG_REDUCE("add", "u32")::"l"(cell), "r"(value), "r"(lane) : "memory");
+    BANG_REDUCE("add.u32");
   } else if constexpr (op == BANG_ATOMIC_MAX && is_signed) {
-    asm volatile(BANG_REDUCE("max", "s32")::"l"(cell), "r"(value), "r"(lane) : "memory");
+    BANG_REDUCE("max.s32");
   } else if constexpr (op == BANG_ATOMIC_MAX) {
-    asm volatile(BANG_REDUCE("max", "u32")::"l"(cell), "r"(value), "r"(lane) : "memory");
+    BANG_REDUCE("max.u32");
   } else if constexpr (op == BANG_ATOMIC_MIN && is_signed) {
-    asm volatile(BANG_REDUCE("min", "s32")::"l"(cell), "r"(value), "r"(lane) : "memory");
+    BANG_REDUCE("min.s32");
   } else if constexpr (op == BANG_ATOMIC_MIN) {
-    asm volatile(BANG_REDUCE("min", "u32")::"l"(cell), "r"(value), "r"(lane) : "memory");
+    BANG_REDUCE("min.u32");
   } else if constexpr (op == BANG_ATOMIC_AND) {
-    asm volatile(BANG_REDUCE("and", "b32")::"l"(cell), "r"(value), "r"(lane) : "memory");
+    BANG_REDUCE("and.b32");
   } else if constexpr (op == BANG_ATOMIC_OR) {
-    asm volatile(BANG_REDUCE("or", "b32")::"l"(cell), "r"(value), "r"(lane) : "memory");
+    BANG_REDUCE("or.b32");
   } else {
     static_assert(op == BANG_ATOMIC_XOR, "an operation without an answer");
-    asm volatile(BANG_REDUCE("xor", "b32")::"l"(cell), "r"(value), "r"(lane) : "memory");
+    BANG_REDUCE("xor.b32");
   }
 }
 #undef BANG_REDUCE
