@@ -60,12 +60,12 @@ static int lower_qualifier(Lowering *lw, const Scope *scope, int index) {
   return applies ? specifiers_end : index + 1;
 }
 
-/* "0.5h" is a half, which only the vendor's compiler reads. */
+/* "0.5h" is a half, which only the vendor's compiler reads; "0.5_h" is the program's own. */
 static void lower_half_literal(Lowering *lw, int index) {
   const Token *t = &lw->source->tokens[index];
   const char *text = lw->source->text + t->offset;
-  bool ends_so = t->length > 1 && (text[t->length - 1] == 'h' || text[t->length - 1] == 'H');
-  if (!ends_so || !memchr(text, '.', t->length)) return;
+  if (t->length < 2 || !strchr("hH", text[t->length - 1]) || !memchr(text, '.', t->length)) return;
+  if (!strchr("0123456789.", text[t->length - 2])) return;
   char *literal = xasprintf("((half)%.*s)", (int)t->length - 1, text);
   rewrite_replace(lw->rewrite, index, literal);
   free(literal);
