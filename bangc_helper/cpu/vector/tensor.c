@@ -94,16 +94,23 @@ BANG_API void __bang_vec_matmul(int dst_type, void *dst, int src_type, const voi
 BANG_API void __bang_vec_conv(int dst_type, void *dst, int src_type, const void *src,
                               int weight_type, const void *weight, const void *bias,
                               const bangWindow *window, int64_t channel_out, int64_t lane_bytes,
-                              int shift) {
-  if (window->stride_height <= 0 || window->stride_width <= 0 ||
-      window->height < window->kernel_height || window->width < window->kernel_width ||
-      window->channel <= 0 || channel_out <= 0) {
+                              int shift, int64_t dilation_width, int64_t dilation_height) {
+  if (dilation_width <= 0 || dilation_height <= 0) {
+    __bang_fault(BANG_FAULT_ILLEGAL_OPERAND, "conv: such steps between elements are not supported");
     return;
   }
-  int64_t rows = (window->height - window->kernel_height) / window->stride_height + 1;
-  int64_t columns = (window->width - window->kernel_width) / window->stride_width + 1;
-  int64_t row =
-      window->kernel_width * window->channel; /* elements of a window's row lie together */
+  /* What a window covers. */
+  int64_t covered_height = (window->kernel_height - 1) * dilation_height + 1;
+  int64_t covered_width = (window->kernel_width - 1) * dilation_width + 1;
+  if (window->stride_height <= 0 || window->stride_width <= 0 || window->height < covered_height ||
+      window->width < covered_width || window->channel <= 0 || channel_out <= 0) {
+    return;
+  }
+  int64_t rows = (window->height - covered_height) / window->stride_height + 1;
+  int64_t columns = (window->width - covered_width) / window->stride_width + 1;
+  int64_t row = window->kernel_width * window->channel;
+  /* Elements of a window's row lie together, unless it has gaps. */
+  int64_t run = dilation_width == 1 ? row : window->channel;
   int64_t k = window->kernel_height * row;
   int size = bang_type_size(src_type);
   char *windows = malloc((size_t)(rows * columns * k * size));
@@ -114,12 +121,13 @@ BANG_API void __bang_vec_conv(int dst_type, void *dst, int src_type, const void 
   for (int64_t h = 0; h < rows; h++) {
     for (int64_t w = 0; w < columns; w++) {
       for (int64_t i = 0; i < window->kernel_height; i++) {
-        const char *from =
-            (const char *)src +
-            (((h * window->stride_height + i) * window->width + w * window->stride_width) *
-             window->channel) *
-                size;
-        memcpy(windows + ((h * columns + w) * k + i * row) * size, from, (size_t)(row * size));
+        int64_t line = h * window->stride_height + i * dilation_height;
+        for (int64_t done = 0; done < row; done += run) {
+          int64_t column = w * window->stride_width + done / window->channel * dilation_width;
+          memcpy(windows + ((h * columns + w) * k + i * row + done) * size,
+                 (const char *)src + (line * window->width + column) * window->channel * size,
+                 (size_t)(run * size));
+        }
       }
     }
   }

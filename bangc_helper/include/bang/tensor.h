@@ -33,11 +33,12 @@ BANG_INLINE void matmul(D *dst, S *src, W *weight, const D *bias, int64_t m, int
 }
 template <class D, class S, class W>
 BANG_INLINE void conv(D *dst, S *src, W *weight, const D *bias, const bangWindow &window,
-                      int64_t channel_out, int shift) {
+                      int64_t channel_out, int shift, int64_t dilation_width = 1,
+                      int64_t dilation_height = 1) {
   __bang_vec_conv(element<D>::code, dst, element<typename std::remove_cv<S>::type>::code, src,
                   element<typename std::remove_cv<W>::type>::code,
                   __bang_wram_place(weight, BANG_WRAM_LANE_BYTES), bias, &window, channel_out,
-                  BANG_WRAM_LANE_BYTES, shift);
+                  BANG_WRAM_LANE_BYTES, shift, dilation_width, dilation_height);
 }
 
 }  // namespace bang_impl
@@ -72,6 +73,21 @@ __bang_conv(D *dst, S *src, W *kernel, B *bias, int64_t channel_in, int64_t heig
                   bangWindow{channel_in, height, width, kernel_height, kernel_width, stride_width,
                              stride_height},
                   channel_out, fix_position);
+}
+/* With steps between the elements of a window; the last two are for what lies between those of src
+ * and are 1. */
+template <class D, class S, class W>
+BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_conv(
+    D *dst, S *src, W *kernel, int64_t channel_in, int64_t height, int64_t width,
+    int64_t kernel_height, int64_t kernel_width, int64_t stride_width, int64_t stride_height,
+    int64_t channel_out, int64_t dilation_width, int64_t dilation_height,
+    int64_t src_dilation_width, int64_t src_dilation_height) {
+  bang_impl::conv(dst, src, kernel, static_cast<const D *>(nullptr),
+                  bangWindow{channel_in, height, width, kernel_height, kernel_width, stride_width,
+                             stride_height},
+                  channel_out, 0,
+                  src_dilation_width == 1 && src_dilation_height == 1 ? dilation_width : 0,
+                  dilation_height);
 }
 /* dst[height] = weight[height][width] . src[width] + bias[height] */
 template <class D, class S, class W>

@@ -170,7 +170,8 @@ void __bang_vec_matmul(int dst_type, void *dst, int src_type, const void *src, i
                        int64_t lane_bytes, int shift);
 void __bang_vec_conv(int dst_type, void *dst, int src_type, const void *src, int weight_type,
                      const void *weight, const void *bias, const bangWindow *window,
-                     int64_t channel_out, int64_t lane_bytes, int shift);
+                     int64_t channel_out, int64_t lane_bytes, int shift, int64_t dilation_width,
+                     int64_t dilation_height);
 
 /* A place in this cluster's shared RAM, seen in the shared RAM of another cluster of the union. */
 void *__bang_sram_of_cluster(void *address, int cluster);

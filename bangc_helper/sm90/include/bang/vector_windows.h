@@ -213,21 +213,29 @@ BANG_CALLED void vec_matmul(void *dst, const void *src, const void *weight, cons
 template <int dst_code, int src_code, int weight_code>
 BANG_CALLED void vec_conv(void *dst, const void *src, const void *weight, const void *bias,
                           const bangWindow *window, int64_t channel_out, int64_t lane_bytes,
-                          int shift) {
+                          int shift, int64_t dilation_width, int64_t dilation_height) {
   typedef typename type_of<src_code>::type S;
   typedef typename type_of<weight_code>::type W;
   const bangWindow w = *window;
+  if (dilation_width <= 0 || dilation_height <= 0) {
+    fault(fault_illegal_operand, "conv: such steps between elements are not supported");
+  }
   if (w.channel <= 0 || channel_out <= 0) return;
-  const int64_t columns = output_columns(w), n = output_rows(w) * columns * channel_out;
+  bangWindow covered = w;
+  covered.kernel_height = (w.kernel_height - 1) * dilation_height + 1;
+  covered.kernel_width = (w.kernel_width - 1) * dilation_width + 1;
+  const int64_t columns = output_columns(covered), n = output_rows(covered) * columns * channel_out;
   const int64_t row_terms = w.kernel_width * w.channel, k = w.kernel_height * row_terms;
   for (int64_t i = lane_id(); i < n; i += warp_lanes) {
     int64_t column = i % channel_out, place = i / channel_out;
     const W *y = weight_row<W>(weight, column, k, lane_bytes);
     float sum = 0.0f;
     for (int64_t d = 0; d < k; ++d) {
-      int64_t line = place / columns * w.stride_height + d / row_terms;
-      int64_t first = (line * w.width + place % columns * w.stride_width) * w.channel;
-      sum += as_float(((const S *)src)[first + d % row_terms]) * as_float(y[d]);
+      int64_t term = d % row_terms;
+      int64_t line = place / columns * w.stride_height + d / row_terms * dilation_height;
+      int64_t at = place % columns * w.stride_width + term / w.channel * dilation_width;
+      int64_t first = (line * w.width + at) * w.channel;
+      sum += as_float(((const S *)src)[first + term % w.channel]) * as_float(y[d]);
     }
     put_product<dst_code>(dst, i, sum, bias, column, shift);
   }
