@@ -376,22 +376,22 @@ BANG_INLINE bool is_for_compute_cores(const Transfer &t) {
 }  // namespace bang_impl
 
 BANG_INLINE void __bang_vec_gather(const bangTransfer *transfer) {
-  if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
+  if (bang_impl::is_for_compute_cores(*transfer) && bang_impl::is_memory_core()) return;
   bang_impl::gather_elements(*transfer);
 }
 BANG_INLINE void __bang_vec_scatter(const bangTransfer *transfer) {
-  if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
+  if (bang_impl::is_for_compute_cores(*transfer) && bang_impl::is_memory_core()) return;
   bang_impl::scatter_elements(*transfer);
 }
 /* What is not for the engine, nor single words, is done at once, after what the pipe has under way.
  */
 BANG_INLINE void __bang_vec_gather_async(int pipe, const bangTransfer *transfer) {
-  if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
+  if (bang_impl::is_for_compute_cores(*transfer) && bang_impl::is_memory_core()) return;
   if (bang_impl::gather_by_engine(*transfer)) return;
   bang_impl::gather_beside_engine(pipe, *transfer);
 }
 BANG_INLINE void __bang_vec_scatter_async(int pipe, const bangTransfer *transfer) {
-  if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
+  if (bang_impl::is_for_compute_cores(*transfer) && bang_impl::is_memory_core()) return;
   if (bang_impl::scatter_by_engine(*transfer)) return;
   __bang_sync_pipes(pipe);
   bang_impl::scatter_elements(*transfer);
