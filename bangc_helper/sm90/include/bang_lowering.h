@@ -168,6 +168,15 @@ BANG_INLINE void begin_task(const bangSm90Frame &frame, const Tops &tops, const 
   start_engine();
 }
 
+/* The tasks of a launch may be started, and get ready, while those of the launch before it in the
+ * queue are running; nothing in memory is touched until they have ended. */
+BANG_INLINE void let_next_begin() {
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+BANG_INLINE void await_launch_before() {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+
 /* A task that ends with copies under way completes them. */
 BANG_INLINE void end_task() {
   sync_copies();
@@ -181,7 +190,9 @@ template <typename Body>
 __global__ void __launch_bounds__(BANG_SM90_TASK_THREADS, BANG_SM90_TASKS_PER_SM)
     __bang_task(const bangSm90Frame frame, Body body, bang_impl::Tops tops,
                 bang_impl::Scratch scratch) {
+  bang_impl::let_next_begin();
   bang_impl::begin_task(frame, tops, scratch);
+  bang_impl::await_launch_before();
   __bang_unit_begin();
   body();
   bang_impl::end_task();

@@ -16,9 +16,10 @@
 /* A task should have at least this much to move, else starting it costs more than it saves. */
 #define MIN_TASK_BYTES (32 * 1024)
 
-/* Of the kernels that tag rows: samples of a task that tags, tasks that move which a core has at a
- * time, and the most tasks. */
+/* Of the kernels that tag rows: samples of a task that tags, what a task that moves should have at
+ * least, how many of these a core has at a time, and the most tasks. */
 #define TAGS_PER_TASK 8
+#define MIN_MOVED_BYTES (16 * 1024)
 #define TASKS_TOGETHER 4
 #define MOST_TASKS 32768
 
@@ -94,12 +95,12 @@ static bool may_tag(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
          useful_tasks(args) >= (size_t)handle->core_num_per_cluster;
 }
 
-/* As many tasks as find room if that is about enough, else more: those that are served sooner take
- * more of them. */
-static unsigned move_tasks(size_t useful, size_t samples, size_t cores) {
-  const size_t together = TASKS_TOGETHER * cores;
-  const size_t most = useful < 2 * together ? together : MOST_TASKS;
-  const size_t tasks = useful < most ? useful : most;
+/* As many tasks as find room; if these had much to do then more and larger ones than the least, of
+ * which those that are served sooner take more. */
+static unsigned move_tasks(size_t bytes, size_t samples, size_t cores) {
+  const size_t useful = CEIL_DIV(bytes, MIN_MOVED_BYTES), together = TASKS_TOGETHER * cores;
+  size_t tasks = useful < together ? useful : together;
+  if (useful >= 4 * together) tasks = useful / 2 < MOST_TASKS ? useful / 2 : MOST_TASKS;
   const size_t listing = CEIL_DIV(samples, (size_t)KernelMoveTaggedSamples());
   return (unsigned)(tasks > listing ? tasks : listing);
 }
@@ -115,9 +116,9 @@ static mluOpStatus_t dispatch_by_tags(mluOpHandle_t handle, const MoeDispatchFor
   for (int64_t first = 0; first < args->samples; first += most) {
     const int64_t samples = args->samples - first < most ? args->samples - first : most;
     const size_t tagging = CEIL_DIV((size_t)samples, TAGS_PER_TASK);
-    const size_t useful = CEIL_DIV((size_t)(samples * row_bytes), MIN_TASK_BYTES);
     const cnrtDim3_t tag_dim = {(unsigned)(tagging < MOST_TASKS ? tagging : MOST_TASKS), 1, 1};
-    const cnrtDim3_t move_dim = {move_tasks(useful, (size_t)samples, cores), 1, 1};
+    const cnrtDim3_t move_dim = {move_tasks((size_t)(samples * row_bytes), (size_t)samples, cores),
+                                 1, 1};
     const MoeDispatchForwardRouting routing = {indices + first, locations + first, args->capacity,
                                                args->num_experts};
     VLOG(5, API " %u tasks that tag, %u that move", tag_dim.x, move_dim.x);
