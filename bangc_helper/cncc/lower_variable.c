@@ -304,6 +304,19 @@ static bool announced(const Lowering *lw, const char *name) {
   return false;
 }
 
+/* Programs may ask the runtime for them by address. */
+static void register_symbols(Lowering *lw, const Declaration *d) {
+  StrBuf text = {0};
+  for (int k = 0; k < d->declarator_count; ++k) {
+    char *name = declarator_name(lw->source, &d->declarators[k]);
+    strbuf_printf(&text, " static ::__bang_symbol_registrar __bang_symbol_%d(&%s, sizeof(%s));",
+                  ++lw->counter, name, name);
+    free(name);
+  }
+  rewrite_after(lw->rewrite, d->end, text.data);
+  strbuf_free(&text);
+}
+
 static void lower_device_global(Lowering *lw, const Declaration *d) {
   const Source *s = lw->source;
   drop_qualifiers(lw, d->specifiers, d->declarators[0].name);
@@ -322,6 +335,8 @@ static void lower_device_global(Lowering *lw, const Declaration *d) {
     rewrite_before(lw->rewrite, d->start, "__device__ ");
   }
   if (!shared) rewrite_before(lw->rewrite, d->start, "static __attribute__((unused)) ");
+  bool is_definition = !(d->words & WORD_EXTERN) && !d->is_qualified && !d->is_template;
+  if (is_definition && !d->is_specialisation && !lw->options->for_gpu) register_symbols(lw, d);
 }
 
 static bool only_pointers(const Declaration *d) {

@@ -402,7 +402,7 @@ RT_EXPORT cnrtRet_t cnrtDestroyQuantizedParam(cnrtQuantizedParam_t param) {
   return cnrtSuccess;
 }
 
-RT_EXPORT cnrtRet_t cnrtCastDataType_V2(void *src, cnrtDataType_V2_t srcDataType, void *dst,
+RT_EXPORT cnrtRet_t cnrtCastDataType_V2(const void *src, cnrtDataType_V2_t srcDataType, void *dst,
                                         cnrtDataType_V2_t dstDataType, int count,
                                         cnrtQuantizedParam_t param, cnrtRoundingMode_t mode) {
   if ((unsigned)mode >= cnrtRounding_max) {

@@ -180,6 +180,56 @@ RT_EXPORT cnrtRet_t cnrtGetDeviceProperties(cnrtDeviceProp_t *prop, int device) 
   return cnrtSuccess;
 }
 
+/* ---- Numbers a program keeps for a device ---- */
+
+static _Atomic int64_t configurations[RT_MAX_DEVICES][cnrtDeviceConfigMaxNum];
+
+/* The one a call means; NULL with *error set when there is none. */
+static _Atomic int64_t *configuration(cnrtDeviceConfig_t type, cnrtRet_t *error) {
+  const struct rt_device *device = rt_current_device();
+  if (device == NULL) {
+    *error = cnrtErrorNoDevice;
+    return NULL;
+  }
+  if (type <= cnrtDeviceConfigReserved || type >= cnrtDeviceConfigMaxNum) {
+    *error = cnrtErrorArgsInvalid;
+    return NULL;
+  }
+  return &configurations[rt_device_ordinal(device)][type];
+}
+
+RT_EXPORT cnrtRet_t cnrtDeviceSetConfig(cnrtDeviceConfig_t type, int64_t value) {
+  cnrtRet_t error = cnrtErrorArgsInvalid;
+  _Atomic int64_t *kept = value >= 0 ? configuration(type, &error) : NULL;
+  if (kept == NULL) {
+    return rt_fail(error);
+  }
+  atomic_store(kept, value);
+  return cnrtSuccess;
+}
+
+RT_EXPORT cnrtRet_t cnrtDeviceGetConfig(int64_t *pValue, cnrtDeviceConfig_t type) {
+  cnrtRet_t error = cnrtErrorArgsInvalid;
+  _Atomic int64_t *kept = pValue != NULL ? configuration(type, &error) : NULL;
+  if (kept == NULL) {
+    return rt_fail(error);
+  }
+  *pValue = atomic_load(kept);
+  return cnrtSuccess;
+}
+
+RT_EXPORT cnrtRet_t cnrtDeviceQueryKernelMemoryUsage(size_t *pBytes) {
+  if (pBytes == NULL) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  *pBytes = 0;
+  return cnrtSuccess;
+}
+
+RT_EXPORT cnrtRet_t cnrtDeviceResetPersistingL2Cache(void) {
+  return rt_fail(rt_current_device() != NULL ? cnrtSuccess : cnrtErrorNoDevice);
+}
+
 RT_EXPORT cnrtRet_t cnrtxQueueDevice(cnrtQueue_t queue, int *device) {
   cnrtRet_t error = cnrtErrorArgsInvalid;
   const struct rt_device *found = device != NULL ? rt_queue_device(queue, &error) : NULL;

@@ -14,7 +14,8 @@ struct allocation {
   struct rt_pages pages;
   int device;
   enum rt_memory_kind kind;
-  unsigned attached; /* RT_MEMORY_PEER: how often */
+  unsigned attached;            /* RT_MEMORY_PEER: how often */
+  struct CNmemoryPool_st *pool; /* that counts it; NULL: none */
 };
 
 /* Whether it comes out of the memory of this process's devices. */
@@ -84,6 +85,9 @@ static void remove_locked(const struct allocation *item) {
   --registry.count;
   if (is_held(item)) {
     registry.used[item->device] -= item->pages.size;
+  }
+  if (item->pool != NULL) {
+    rt_pool_returned(item->pool, item->pages.size);
   }
   if (registry.count == 0) { /* nothing is left behind at the end of a program */
     free(registry.items);
@@ -195,6 +199,39 @@ bool rt_memory_detach(const void *start) {
   return right;
 }
 
+bool rt_memory_add_symbol(char *start, size_t size) {
+  struct allocation *item = calloc(1, sizeof(*item));
+  if (item == NULL) {
+    return false;
+  }
+  item->pages.start = start;
+  item->pages.size = size;
+  item->kind = RT_MEMORY_SYMBOL;
+  pthread_rwlock_wrlock(&registry.lock);
+  const bool stored = insert_locked(item);
+  pthread_rwlock_unlock(&registry.lock);
+  if (!stored) {
+    free(item);
+  }
+  return stored;
+}
+
+void rt_memory_remove_symbol(const void *start) {
+  pthread_rwlock_wrlock(&registry.lock);
+  struct allocation *item = find_locked(start);
+  if (item != NULL && item->pages.start == start && item->kind == RT_MEMORY_SYMBOL) {
+    remove_locked(item);
+    free(item);
+  }
+  pthread_rwlock_unlock(&registry.lock);
+}
+
+void rt_memory_set_pool(const void *address, struct CNmemoryPool_st *pool) {
+  pthread_rwlock_wrlock(&registry.lock);
+  find_locked(address)->pool = pool;
+  pthread_rwlock_unlock(&registry.lock);
+}
+
 bool rt_memory_find(const void *address, struct rt_memory_info *info) {
   pthread_rwlock_rdlock(&registry.lock);
   const struct allocation *item = find_locked(address);
@@ -228,7 +265,8 @@ bool rt_memory_touches_device(const void *address, size_t bytes) {
   bool touches = false;
   if (index > 0) {
     const struct allocation *item = registry.items[index - 1];
-    touches = item->kind != RT_MEMORY_HOST && item->pages.start + item->pages.size > start;
+    touches = item->kind != RT_MEMORY_HOST && item->kind != RT_MEMORY_SYMBOL &&
+              item->pages.start + item->pages.size > start;
   }
   pthread_rwlock_unlock(&registry.lock);
   return touches;
@@ -239,7 +277,8 @@ void rt_memory_reset(const struct rt_device *device) {
     struct allocation *item = NULL;
     pthread_rwlock_wrlock(&registry.lock);
     for (size_t i = 0; i < registry.count && item == NULL; ++i) {
-      if (registry.items[i]->device == rt_device_ordinal(device)) {
+      if (registry.items[i]->kind != RT_MEMORY_SYMBOL &&
+          registry.items[i]->device == rt_device_ordinal(device)) {
         item = registry.items[i];
         remove_locked(item);
       }
@@ -301,7 +340,7 @@ RT_EXPORT cnrtRet_t cnrtMemGetInfo(size_t *free, size_t *total) {
   return rt_fail(device != NULL ? rt_device_memory_info(device, free, total) : cnrtErrorNoDevice);
 }
 
-RT_EXPORT cnrtRet_t cnrtPointerGetAttributes(cnrtPointerAttributes_t *attr, void *ptr) {
+RT_EXPORT cnrtRet_t cnrtPointerGetAttributes(cnrtPointerAttributes_t *attr, const void *ptr) {
   if (attr == NULL) {
     return rt_fail(cnrtErrorArgsInvalid);
   }
@@ -310,7 +349,7 @@ RT_EXPORT cnrtRet_t cnrtPointerGetAttributes(cnrtPointerAttributes_t *attr, void
   if (!rt_memory_find(ptr, &info)) {
     attr->type = cnrtMemTypeUnregistered;
     attr->device = -1;
-    attr->hostPointer = ptr;
+    attr->hostPointer = (void *)(uintptr_t)ptr;
     attr->cacheMode = cnrtUvaUnknown;
     return cnrtSuccess;
   }
@@ -318,8 +357,8 @@ RT_EXPORT cnrtRet_t cnrtPointerGetAttributes(cnrtPointerAttributes_t *attr, void
   attr->type = host ? cnrtMemTypeHost : cnrtMemTypeDevice;
   attr->device = info.device;
   attr->size = info.size;
-  attr->devicePointer = ptr;
-  attr->hostPointer = host ? ptr : NULL;
+  attr->devicePointer = (void *)(uintptr_t)ptr;
+  attr->hostPointer = host ? (void *)(uintptr_t)ptr : NULL;
   attr->cacheMode = host ? cnrtUvaCached : cnrtUvaUnknown;
   attr->deviceBasePointer = host ? NULL : info.start;
   return cnrtSuccess;

@@ -12,7 +12,8 @@ enum rt_memory_kind {
   RT_MEMORY_DEVICE,
   RT_MEMORY_CONSTANT, /* kernels only read it */
   RT_MEMORY_HOST,
-  RT_MEMORY_PEER, /* of a device of another process */
+  RT_MEMORY_PEER,   /* of a device of another process */
+  RT_MEMORY_SYMBOL, /* a variable of kernels that is the host's as well */
 };
 
 /* What the registry says about an address. */
@@ -41,6 +42,13 @@ uint64_t rt_memory_used(const struct rt_device *device);
  * detached as often. Detaching what is not attached is refused. */
 cnrtRet_t rt_memory_attach(struct rt_device *device, char *start, size_t size);
 bool rt_memory_detach(const void *start);
+/* Makes a variable known, and unknown again. */
+bool rt_memory_add_symbol(char *start, size_t size);
+void rt_memory_remove_symbol(const void *start);
+/* Says which pool counts an allocation, by its start. It is told when that is freed. */
+void rt_memory_set_pool(const void *address, struct CNmemoryPool_st *pool);
+/* By the pools: memory was freed. */
+void rt_pool_returned(struct CNmemoryPool_st *pool, size_t bytes);
 /* Frees everything of a device; its queues must be idle. */
 void rt_memory_reset(const struct rt_device *device);
 
@@ -73,6 +81,8 @@ void rt_pages_give_back(struct rt_device *device, enum rt_memory_kind kind,
                         const struct rt_pages *pages);
 /* Fills pages that were just taken with zeros, unless they are zero anyway. */
 cnrtRet_t rt_pages_clear(void *start, size_t bytes);
+/* Whether the host reads and writes the memory of devices as its own. */
+bool rt_pages_host_reaches(void);
 /* Calls function(argument) once everything submitted so far to any queue is done; maybe at once. */
 void rt_queues_call_after_pending(void (*function)(void *argument), void *argument);
 

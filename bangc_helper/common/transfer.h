@@ -28,6 +28,9 @@ cnrtRet_t rt_fill(void *address, uint32_t pattern, unsigned width, size_t count)
 cnrtRet_t rt_fill_async(void *address, uint32_t pattern, unsigned width, size_t count,
                         cnrtQueue_t queue);
 
+/* Whether a range can be the device's or the host's side of a copy. */
+bool rt_copy_side_is_valid(const void *address, size_t bytes, bool device);
+
 /* Whether the copy's ranges overlap, so that it must behave as memmove. */
 static inline bool rt_transfer_overlaps(const struct rt_transfer *transfer) {
   return transfer->source != NULL && transfer->source < transfer->target + transfer->bytes &&
@@ -41,5 +44,7 @@ cnrtRet_t rt_transfer_now(const struct rt_transfer *transfer);
 cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cnrtExtent_t extent);
 /* Done in the order of a queue. */
 cnrtRet_t rt_transfer_enqueue(const struct rt_transfer *transfer, cnrtQueue_t queue);
+cnrtRet_t rt_box_copy_enqueue(const struct rt_box *dst, const struct rt_box *src,
+                              cnrtExtent_t extent, cnrtQueue_t queue);
 
 #endif /* RUNTIME_TRANSFER_H_ */

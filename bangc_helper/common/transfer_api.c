@@ -5,7 +5,7 @@
 #include "memory.h"
 #include "transfer.h"
 
-static bool side_is_valid(const void *address, size_t bytes, bool device) {
+bool rt_copy_side_is_valid(const void *address, size_t bytes, bool device) {
   if (address == NULL) {
     return false;
   }
@@ -39,7 +39,8 @@ static cnrtRet_t check_copy(const void *dst, size_t dst_bytes, const void *src, 
     default:
       return cnrtErrorMemcpyDirectionInvalid;
   }
-  return side_is_valid(dst, dst_bytes, to_device) && side_is_valid(src, src_bytes, from_device)
+  return rt_copy_side_is_valid(dst, dst_bytes, to_device) &&
+                 rt_copy_side_is_valid(src, src_bytes, from_device)
              ? cnrtSuccess
              : cnrtErrorArgsInvalid;
 }
@@ -100,11 +101,13 @@ static bool box_span(size_t width, size_t height, size_t depth, size_t pitch, si
          !__builtin_add_overflow(rows, planes, span) && !__builtin_add_overflow(*span, width, span);
 }
 
-static cnrtRet_t copy_box(struct rt_box dst, struct rt_box src, cnrtExtent_t extent,
-                          cnrtMemTransDir_t dir) {
+/* *empty tells that there is nothing to copy. */
+static cnrtRet_t check_box(struct rt_box dst, struct rt_box src, cnrtExtent_t extent,
+                           cnrtMemTransDir_t dir, bool *empty) {
   size_t dst_span = 0;
   size_t src_span = 0;
-  if (extent.width == 0 || extent.height == 0 || extent.depth == 0) {
+  *empty = extent.width == 0 || extent.height == 0 || extent.depth == 0;
+  if (*empty) {
     return (unsigned)dir <= cnrtMemcpyNoDirection ? cnrtSuccess : cnrtErrorMemcpyDirectionInvalid;
   }
   if (dst.pitch < extent.width || src.pitch < extent.width ||
@@ -112,19 +115,48 @@ static cnrtRet_t copy_box(struct rt_box dst, struct rt_box src, cnrtExtent_t ext
       !box_span(extent.width, extent.height, extent.depth, src.pitch, src.plane, &src_span)) {
     return cnrtErrorArgsInvalid;
   }
-  const cnrtRet_t error = check_copy(dst.start, dst_span, src.start, src_span, dir);
-  if (error != cnrtSuccess) {
-    return error;
-  }
-  return rt_box_copy_now(&dst, &src, extent);
+  return check_copy(dst.start, dst_span, src.start, src_span, dir);
+}
+
+static cnrtRet_t copy_box(struct rt_box dst, struct rt_box src, cnrtExtent_t extent,
+                          cnrtMemTransDir_t dir) {
+  bool empty = false;
+  const cnrtRet_t error = check_box(dst, src, extent, dir, &empty);
+  return error != cnrtSuccess || empty ? error : rt_box_copy_now(&dst, &src, extent);
+}
+
+static cnrtRet_t copy_box_async(struct rt_box dst, struct rt_box src, cnrtExtent_t extent,
+                                cnrtMemTransDir_t dir, cnrtQueue_t queue) {
+  bool empty = false;
+  const cnrtRet_t error = check_box(dst, src, extent, dir, &empty);
+  return error != cnrtSuccess || empty ? error : rt_box_copy_enqueue(&dst, &src, extent, queue);
+}
+
+/* The boxes of a copy of rows. */
+struct rows {
+  struct rt_box target;
+  struct rt_box source;
+  cnrtExtent_t extent;
+};
+
+static struct rows rows_of(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                           size_t height) {
+  return (struct rows){.target = {dst, dpitch, 0},
+                       .source = {(char *)(uintptr_t)src, spitch, 0},
+                       .extent = {.width = width, .height = height, .depth = 1}};
 }
 
 RT_EXPORT cnrtRet_t cnrtMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch,
                                  size_t width, size_t height, cnrtMemTransDir_t dir) {
-  const struct rt_box target = {dst, dpitch, 0};
-  const struct rt_box source = {(char *)(uintptr_t)src, spitch, 0};
-  const cnrtExtent_t extent = {.width = width, .height = height, .depth = 1};
-  return rt_fail(copy_box(target, source, extent, dir));
+  const struct rows rows = rows_of(dst, dpitch, src, spitch, width, height);
+  return rt_fail(copy_box(rows.target, rows.source, rows.extent, dir));
+}
+
+RT_EXPORT cnrtRet_t cnrtMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,
+                                      size_t width, size_t height, cnrtMemTransDir_t dir,
+                                      cnrtQueue_t queue) {
+  const struct rows rows = rows_of(dst, dpitch, src, spitch, width, height);
+  return rt_fail(copy_box_async(rows.target, rows.source, rows.extent, dir, queue));
 }
 
 /* Where a box starts in its array; false when the description does not hold together. */
@@ -147,15 +179,26 @@ static bool box_of(const cnrtPitchedPtr_t *array, void *fallback, cnrtPos_t posi
   return true;
 }
 
+/* Both boxes of a 3-D copy; false as above. */
+static bool boxes_of(const cnrtMemcpy3dParam_t *p, struct rt_box *target, struct rt_box *source) {
+  return p != NULL && p->extent.width != 0 && p->extent.height != 0 && p->extent.depth != 0 &&
+         box_of(&p->dstPtr, p->dst, p->dstPos, p->extent, target) &&
+         box_of(&p->srcPtr, p->src, p->srcPos, p->extent, source);
+}
+
 RT_EXPORT cnrtRet_t cnrtMemcpy3D(const cnrtMemcpy3dParam_t *p) {
   struct rt_box target;
   struct rt_box source;
-  if (p == NULL || p->extent.width == 0 || p->extent.height == 0 || p->extent.depth == 0 ||
-      !box_of(&p->dstPtr, p->dst, p->dstPos, p->extent, &target) ||
-      !box_of(&p->srcPtr, p->src, p->srcPos, p->extent, &source)) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  return rt_fail(copy_box(target, source, p->extent, p->dir));
+  return rt_fail(boxes_of(p, &target, &source) ? copy_box(target, source, p->extent, p->dir)
+                                               : cnrtErrorArgsInvalid);
+}
+
+RT_EXPORT cnrtRet_t cnrtMemcpy3DAsync(const cnrtMemcpy3dParam_t *p, cnrtQueue_t queue) {
+  struct rt_box target;
+  struct rt_box source;
+  return rt_fail(boxes_of(p, &target, &source)
+                     ? copy_box_async(target, source, p->extent, p->dir, queue)
+                     : cnrtErrorArgsInvalid);
 }
 
 /* ---- Two devices ---- */

@@ -25,6 +25,40 @@ RT_EXPORT cnrtRet_t cnrtQueueIsCapturing(cnrtQueue_t queue, cnrtQueueCaptureStat
   return cnrtSuccess;
 }
 
+RT_EXPORT cnrtRet_t cnrtQueueGetCaptureInfo(cnrtQueue_t queue, cnrtQueueCaptureStatus_t *pStatus,
+                                            uint64_t *idOut, cnrtTaskTopo_t *pTaskTopo,
+                                            const cnrtTaskTopoNode_t **pDependenciesOut,
+                                            size_t *pNumDependencies) {
+  const cnrtRet_t error = cnrtQueueIsCapturing(queue, pStatus);
+  if (error != cnrtSuccess) {
+    return error;
+  }
+  if (idOut != NULL) {
+    *idOut = 0;
+  }
+  if (pTaskTopo != NULL) {
+    *pTaskTopo = NULL;
+  }
+  if (pDependenciesOut != NULL) {
+    *pDependenciesOut = NULL;
+  }
+  if (pNumDependencies != NULL) {
+    *pNumDependencies = 0;
+  }
+  return cnrtSuccess;
+}
+
+RT_EXPORT cnrtRet_t cnrtThreadExchangeQueueCaptureMode(cnrtQueueCaptureMode_t *mode) {
+  static __thread cnrtQueueCaptureMode_t current = cnrtQueueCaptureModeGlobal;
+  if (mode == NULL || (unsigned)*mode > cnrtQueueCaptureModeRelaxed) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  const cnrtQueueCaptureMode_t previous = current;
+  current = *mode;
+  *mode = previous;
+  return cnrtSuccess;
+}
+
 RT_EXPORT cnrtRet_t cnrtIpcGetNotifierHandle(cnrtIpcNotifierHandle *handle,
                                              cnrtNotifier_t notifier) {
   (void)handle;

@@ -89,6 +89,21 @@ class __bang_kernel_registrar<void (*)(Args...), kernel> {
   static void invoke(void **args) { call(args, std::index_sequence_for<Args...>()); }
 };
 
+/* Makes a __mlu_device__ or __mlu_const__ variable known to the host's functions for them. */
+class __bang_symbol_registrar {
+ public:
+  __bang_symbol_registrar(const volatile void *address, size_t size)
+      : address_(const_cast<void *>(address)) {
+    __bang_register_symbol(address_, size);
+  }
+  ~__bang_symbol_registrar() { __bang_unregister_symbol(address_); }
+  __bang_symbol_registrar(const __bang_symbol_registrar &) = delete;
+  __bang_symbol_registrar &operator=(const __bang_symbol_registrar &) = delete;
+
+ private:
+  void *address_;
+};
+
 /* ---- On-chip variables ---- */
 
 /* Names the translation unit in template arguments, so that nothing below is shared between units.

@@ -71,6 +71,10 @@ int __bang_in_task(void);
  * to, after the runtime has configured the launch. */
 void __bang_register_kernel(const void *stub, const char *name, void (*invoke)(void **args));
 
+/* Makes a variable of kernels known to cnrtGetSymbolAddress and its kin until it is taken back. */
+void __bang_register_symbol(void *address, size_t size);
+void __bang_unregister_symbol(void *address);
+
 /* ---- On-chip variables ---- */
 
 typedef enum bangSpace {

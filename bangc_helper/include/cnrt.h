@@ -383,6 +383,69 @@ typedef enum cnrtNotifierFlags {
   CNRT_NOTIFIER_INTERPROCESS = 0x8
 } cnrtNotifierFlags_t;
 
+/* Notes on placements and waits during a queue capture; there are no captures, so only the defaults
+ * mean something. */
+typedef enum cnrtNotifierPlaceFlags {
+  CNRT_NOTIFIER_PLACE_DEFAULT = 0x0,
+  CNRT_NOTIFIER_PLACE_EXTERNAL
+} cnrtNotifierPlaceFlags_t;
+typedef enum cnrtNotifierWaitFlags {
+  CNRT_NOTIFIER_WAIT_DEFAULT = 0x0,
+  CNRT_NOTIFIER_WAIT_EXTERNAL
+} cnrtNotifierWaitFlags_t;
+
+/* What cnrtDeviceSetConfig keeps for a device. */
+typedef enum {
+  cnrtDeviceConfigReserved = 0,
+  cnrtDeviceConfigPrintfFifoNum = 1,
+  cnrtDeviceConfigMaxPersistingL2CacheSize = 2,
+  cnrtDeviceConfigPrintfFifoSize = 3,
+  cnrtDeviceConfigMaxNum
+} cnrtDeviceConfig_t;
+
+/* What cnrtMcacheOperation does to a mapping. */
+typedef enum { CNRT_FLUSH_CACHE = 1, CNRT_INVALID_CACHE = 2 } cnrtCacheOps_t;
+
+/* Pools of device memory: what they are made of, where, who may reach it, what can be asked. */
+typedef struct CNmemoryPool_st *cnrtMemPool_t;
+typedef enum cnrtMemAllocationType {
+  cnrtMemAllocationTypeInvalid = 0x0,
+  cnrtMemAllocationTypeDefault = 0x1
+} cnrtMemAllocationType_t;
+typedef enum cnrtMemAllocationHandleType {
+  cnrtMemHandleTypeNone = 0x0,
+  cnrtMemHandleTypePosixFileDescriptor = 0x1
+} cnrtMemAllocationHandleType_t;
+typedef enum cnrtMemLocationType {
+  cnrtMemLocationTypeInvalid = 0x0,
+  cnrtMemLocationTypeDevice = 0x1
+} cnrtMemLocationType_t;
+typedef struct cnrtMemLocation {
+  cnrtMemLocationType_t type;
+  uint32_t id; /* number of the device */
+} cnrtMemLocation_t;
+typedef struct cnrtMemPoolProps {
+  cnrtMemAllocationType_t type;                       /* default */
+  cnrtMemAllocationHandleType_t requestedHandleTypes; /* none */
+  cnrtMemLocation_t location;
+  size_t maxSize; /* bytes in use at a time; 0: what the device has */
+  unsigned char reserved[64];
+} cnrtMemPoolProps_t;
+typedef enum cnrtMemoryAccessFlags {
+  cnrtMemAccessFlagsProtReadWrite = 0x0,
+  cnrtMemAccessFlagsProtReadOnly = 0x1
+} cnrtMemoryAccessFlags_t;
+typedef enum cnrtMemPoolAttr {
+  cnrtMemPoolAttrReuseFollowNotifierDependencies = 0x1, /* int, kept */
+  cnrtMemPoolAttrReuseAllowOpportunistic,               /* int, kept */
+  cnrtMemPoolAttrReuseAllowInternalDependencies,        /* int, kept */
+  cnrtMemPoolAttrReleaseThreshold,                      /* 64 bits, kept */
+  cnrtMemPoolAttrReservedMemCurrent,                    /* 64 bits: as in use, nothing is hoarded */
+  cnMemPoolAttrReservedMemHigh,                         /* 64 bits; may be set to 0 */
+  cnrtMemPoolAttrUsedMemCurrent,                        /* 64 bits */
+  cnrtMemPoolAttrUsedMemHigh                            /* 64 bits; may be set to 0 */
+} cnrtMemPoolAttr_t;
+
 /* State and mode of a queue capture. Captures are not supported; cnrtQueueIsCapturing answers
  * "none". */
 typedef enum cnrtQueueCaptureStatus {
@@ -396,6 +459,7 @@ typedef enum cnrtQueueCaptureMode {
   cnrtQueueCaptureModeRelaxed = 2
 } cnrtQueueCaptureMode_t;
 typedef struct CNtaskTopo_st *cnrtTaskTopo_t;
+typedef struct CNtaskTopoNode_st *cnrtTaskTopoNode_t;
 
 /* A function of the host run in the order of a queue. */
 typedef void (*cnrtHostFn_t)(void *userData);
@@ -441,6 +505,14 @@ cnrtRet_t cnrtDeviceGetQueuePriorityRange(int *pMinPriority, int *pMaxPriority);
 /* Hint how host threads wait (cnrtDeviceFlags_t). */
 cnrtRet_t cnrtSetDeviceFlag(unsigned int flags);
 cnrtRet_t cnrtGetDeviceFlag(unsigned int *pFlags);
+/* Keeps a number for the current device and tells it again; output of kernels and caches need none
+ * of them. Numbers below 0 are cnrtErrorArgsInvalid. */
+cnrtRet_t cnrtDeviceSetConfig(cnrtDeviceConfig_t type, int64_t value);
+cnrtRet_t cnrtDeviceGetConfig(int64_t *pValue, cnrtDeviceConfig_t type);
+/* Device memory that kernels take up by themselves: none. */
+cnrtRet_t cnrtDeviceQueryKernelMemoryUsage(size_t *pBytes);
+/* Does nothing: no cache is kept for anything. */
+cnrtRet_t cnrtDeviceResetPersistingL2Cache(void);
 
 /* ---- Memory ---- */
 
@@ -460,7 +532,52 @@ cnrtRet_t cnrtFreeHost(void *ptr);
 cnrtRet_t cnrtMemGetInfo(size_t *free, size_t *total);
 /* Tells what an address is, interior addresses included; an unknown one is cnrtMemTypeUnregistered.
  */
-cnrtRet_t cnrtPointerGetAttributes(cnrtPointerAttributes_t *attr, void *ptr);
+cnrtRet_t cnrtPointerGetAttributes(cnrtPointerAttributes_t *attr, const void *ptr);
+
+/* Device memory at an address of the host, as long as it is allocated; writes need no flush.
+ * cnrtErrorNotSupport where the host does not reach it. */
+cnrtRet_t cnrtMmap(void *ptr, void **pHostPtr, size_t size);
+cnrtRet_t cnrtMmapCached(void *ptr, void **pHostPtr, size_t size);
+cnrtRet_t cnrtMunmap(void *hostPtr, size_t size);
+cnrtRet_t cnrtMcacheOperation(void *ptr, void *hostPtr, size_t size, cnrtCacheOps_t ops);
+
+/* Memory in the order of a queue. The address holds at once; freed, it is given back when all work
+ * submitted before is done. cnrtFree takes it, too. */
+cnrtRet_t cnrtMemAllocAsync(void **pPtr, size_t bytes, cnrtQueue_t queue);
+cnrtRet_t cnrtMemAllocFromPoolAsync(void **pPtr, size_t bytes, cnrtMemPool_t pool,
+                                    cnrtQueue_t queue);
+cnrtRet_t cnrtMemFreeAsync(void *ptr, cnrtQueue_t queue);
+/* Pools count what was taken from them and limit it; they hoard nothing. A device has a default
+ * pool, and cnrtMemAllocAsync takes from the one set last. A pool that is destroyed lives on until
+ * its memory is freed; the default one cannot be. */
+cnrtRet_t cnrtMemPoolCreate(cnrtMemPool_t *pool, const cnrtMemPoolProps_t *poolProps);
+cnrtRet_t cnrtMemPoolDestroy(cnrtMemPool_t pool);
+cnrtRet_t cnrtMemPoolGetAttribute(cnrtMemPool_t pool, cnrtMemPoolAttr_t attr, void *value);
+cnrtRet_t cnrtMemPoolSetAttribute(cnrtMemPool_t pool, cnrtMemPoolAttr_t attr, void *value);
+cnrtRet_t cnrtMemPoolGetAccess(cnrtMemoryAccessFlags_t *flags, cnrtMemPool_t pool,
+                               cnrtMemLocation_t *location);
+cnrtRet_t cnrtMemPoolTrimTo(cnrtMemPool_t pool, size_t minBytesToKeep);
+cnrtRet_t cnrtDeviceGetDefaultMemPool(cnrtMemPool_t *pool, int device);
+cnrtRet_t cnrtDeviceGetMemPool(cnrtMemPool_t *pool, int device);
+cnrtRet_t cnrtDeviceSetMemPool(int device, cnrtMemPool_t pool);
+
+/* Variables of kernels (__mlu_device__, __mlu_const__) by their address in the program: where a
+ * kernel sees them, how large they are, and copies from and to them from byte `offset` on.
+ * Anything else is cnrtErrorInvalidSymbol. */
+cnrtRet_t cnrtGetSymbolAddress(void **pPtr, const void *symbol);
+cnrtRet_t cnrtGetSymbolSize(size_t *size, const void *symbol);
+cnrtRet_t cnrtMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes, size_t offset,
+                               cnrtMemTransDir_t dir);
+cnrtRet_t cnrtMemcpyToSymbol(const void *symbol, const void *src, size_t bytes, size_t offset,
+                             cnrtMemTransDir_t dir);
+cnrtRet_t cnrtMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t bytes, size_t offset,
+                                    cnrtMemTransDir_t dir, cnrtQueue_t queue);
+cnrtRet_t cnrtMemcpyToSymbolAsync(const void *symbol, const void *src, size_t bytes, size_t offset,
+                                  cnrtMemTransDir_t dir, cnrtQueue_t queue);
+cnrtRet_t cnrtMemcpyFromSymbolAsync_V2(void *dst, const void *symbol, size_t bytes, size_t offset,
+                                       cnrtMemTransDir_t dir, cnrtQueue_t queue);
+cnrtRet_t cnrtMemcpyToSymbolAsync_V2(const void *symbol, const void *src, size_t bytes,
+                                     size_t offset, cnrtMemTransDir_t dir, cnrtQueue_t queue);
 
 /* Copies, done when the call returns. Ordered after earlier work of the default queue. */
 cnrtRet_t cnrtMemcpy(void *dst, void *src, size_t bytes, cnrtMemTransDir_t dir);
@@ -475,8 +592,11 @@ cnrtRet_t cnrtMemcpyAsync_V3(void *dst, void *src, size_t bytes, cnrtQueue_t que
 /* Copies `height` rows of `width` bytes between pitched arrays. */
 cnrtRet_t cnrtMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
                        size_t height, cnrtMemTransDir_t dir);
+cnrtRet_t cnrtMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                            size_t height, cnrtMemTransDir_t dir, cnrtQueue_t queue);
 /* Copies a box between pitched arrays. */
 cnrtRet_t cnrtMemcpy3D(const cnrtMemcpy3dParam_t *p);
+cnrtRet_t cnrtMemcpy3DAsync(const cnrtMemcpy3dParam_t *p, cnrtQueue_t queue);
 /* Copies between two devices. */
 cnrtRet_t cnrtMemcpyPeer(void *dst, int dstDevice, void *src, int srcDevice, size_t bytes);
 cnrtRet_t cnrtMemcpyPeerAsync(void *dst, int dstDevice, void *src, int srcDevice, size_t bytes,
@@ -520,6 +640,13 @@ cnrtRet_t cnrtQueueWaitNotifier(cnrtNotifier_t notifier, cnrtQueue_t queue, unsi
 cnrtRet_t cnrtQueueBeginCapture(cnrtQueue_t queue, cnrtQueueCaptureMode_t mode);
 cnrtRet_t cnrtQueueEndCapture(cnrtQueue_t queue, cnrtTaskTopo_t *pTaskTopo);
 cnrtRet_t cnrtQueueIsCapturing(cnrtQueue_t queue, cnrtQueueCaptureStatus_t *pStatus);
+/* The status, which is "none", and where asked for id 0, no topology and no nodes. */
+cnrtRet_t cnrtQueueGetCaptureInfo(cnrtQueue_t queue, cnrtQueueCaptureStatus_t *pStatus,
+                                  uint64_t *idOut, cnrtTaskTopo_t *pTaskTopo,
+                                  const cnrtTaskTopoNode_t **pDependenciesOut,
+                                  size_t *pNumDependencies);
+/* Exchanges the mode of the calling thread, global at first. */
+cnrtRet_t cnrtThreadExchangeQueueCaptureMode(cnrtQueueCaptureMode_t *mode);
 
 /* ---- Notifiers ---- */
 
@@ -563,7 +690,7 @@ cnrtRet_t cnrtDestroyQuantizedParam(cnrtQuantizedParam_t param);
  * largest finite value where the mode rounds towards zero). To an integer type: rounded by `mode`,
  * saturated, NaN gives 0. To boolean: different from zero. `param` NULL: plain values; else
  * quantization between a float type and an integer type. */
-cnrtRet_t cnrtCastDataType_V2(void *src, cnrtDataType_V2_t srcDataType, void *dst,
+cnrtRet_t cnrtCastDataType_V2(const void *src, cnrtDataType_V2_t srcDataType, void *dst,
                               cnrtDataType_V2_t dstDataType, int count, cnrtQuantizedParam_t param,
                               cnrtRoundingMode_t mode);
 /* As cnrtCastDataType_V2 with first-generation types; rounds to nearest, to integers with halves

@@ -8,6 +8,7 @@
 #include <ucontext.h>
 
 #include "bang_runtime.h"
+#include "division.h"
 #include "launch.h"
 #include "settings.h"
 
@@ -57,11 +58,29 @@ static int fault_code(const struct rt_core *core, int signal, const siginfo_t *i
   }
 }
 
+/* A division that published kernels rely on: says so once and goes on. */
+static bool pass_over_division(const struct rt_core *core, void *context) {
+  static atomic_flag said = ATOMIC_FLAG_INIT;
+  if (rt_settings()->catch_divisions || !rt_division_continue(context)) {
+    return false;
+  }
+  if (!atomic_flag_test_and_set(&said)) {
+    rt_warn(
+        "kernel %s, task %d of %d: integer division by zero or overflow; the result has all bits "
+        "set (MLUOP_CPU_FAULTS=on makes it a fault; said once)",
+        core->launch->kernel->name, __bang_taskId, __bang_taskDim);
+  }
+  return true;
+}
+
 static void on_signal(int signal, siginfo_t *info, void *context) {
   struct rt_core *core = rt_core_self();
   /* si_code <= 0: sent by a process, not caused by the task. */
   if (core == NULL || !core->in_task || info->si_code <= 0) {
     pass_on(signal, info, context);
+    return;
+  }
+  if (signal == SIGFPE && pass_over_division(core, context)) {
     return;
   }
   core->fault.code = fault_code(core, signal, info);

@@ -128,3 +128,7 @@ cnrtRet_t rt_pages_clear(void *start, size_t bytes) {
   (void)bytes;
   return cnrtSuccess; /* fresh pages are zero */
 }
+
+bool rt_pages_host_reaches(void) {
+  return rt_settings()->host_access;
+}

@@ -131,7 +131,11 @@ static bool set_host_access(const char *text) {
 }
 
 static bool set_faults(const char *text) {
-  return strcmp(text, "auto") == 0 || parse_switch(text, &settings.catch_faults);
+  if (strcmp(text, "auto") == 0) {
+    return true;
+  }
+  settings.catch_divisions = parse_switch(text, &settings.catch_faults);
+  return settings.catch_divisions;
 }
 
 static bool set_streaming_stores(const char *text) {
@@ -194,8 +198,9 @@ static const struct {
      set_host_access},
     {{"MLUOP_CPU_FAULTS", "auto",
       "on: a wild pointer, an integer division by zero or a stack overflow in a kernel becomes the "
-      "driver's fault code; off: the process dies as usual; auto: on, except under "
-      "AddressSanitizer, which then reports them itself"},
+      "driver's fault code; off: the process dies as usual; auto: on, except that a division by "
+      "zero gives all bits set (the remainder: the dividend), with a warning, as published kernels "
+      "rely on, and except under AddressSanitizer, which then reports faults itself"},
      set_faults},
     {{"MLUOP_CPU_STREAMING_STORES", "1",
       "0: the copy engine writes memory with ordinary stores, to see what streaming stores gain"},

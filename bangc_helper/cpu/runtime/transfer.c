@@ -121,8 +121,7 @@ cnrtRet_t rt_transfer_now(const struct rt_transfer *transfer) {
   return cnrtSuccess;
 }
 
-cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cnrtExtent_t extent) {
-  order_after_default_queue();
+static void copy_box(const struct rt_box *dst, const struct rt_box *src, cnrtExtent_t extent) {
   const int previous = rt_device_access_open();
   for (size_t z = 0; z < extent.depth; ++z) {
     for (size_t y = 0; y < extent.height; ++y) {
@@ -131,10 +130,58 @@ cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cn
     }
   }
   rt_device_access_close(previous);
+}
+
+cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cnrtExtent_t extent) {
+  order_after_default_queue();
+  copy_box(dst, src, extent);
   return cnrtSuccess;
 }
 
 /* ---- In a queue ---- */
+
+static void destroy_transfer(struct rt_op *op) {
+  free(op);
+}
+
+/* Submits a copy of an operation. */
+static cnrtRet_t submit_op(const struct rt_op *wanted, size_t bytes, cnrtQueue_t queue) {
+  cnrtRet_t error = cnrtSuccess;
+  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
+  if (found == NULL) {
+    return error;
+  }
+  struct rt_op *op = malloc(bytes);
+  if (op == NULL) {
+    error = cnrtErrorSysNoMem;
+  } else {
+    memcpy(op, wanted, bytes);
+    op->destroy = destroy_transfer;
+    error = op->brief ? rt_queue_submit_brief(found, op) : rt_queue_submit(found, op);
+  }
+  rt_queue_release(found);
+  return error;
+}
+
+struct box_op {
+  struct rt_op op;
+  struct rt_box target;
+  struct rt_box source;
+  cnrtExtent_t extent;
+};
+
+static enum rt_op_state start_box(struct rt_op *op) {
+  const struct box_op *box = (const struct box_op *)op;
+  copy_box(&box->target, &box->source, box->extent);
+  return RT_OP_DONE;
+}
+
+cnrtRet_t rt_box_copy_enqueue(const struct rt_box *dst, const struct rt_box *src,
+                              cnrtExtent_t extent, cnrtQueue_t queue) {
+  const struct box_op op = {
+      .op = {.start = start_box}, .target = *dst, .source = *src, .extent = extent};
+  return submit_op(&op.op, sizeof(op), queue);
+}
 
 struct transfer_op {
   struct rt_op op;
@@ -153,26 +200,11 @@ static enum rt_op_state start_transfer(struct rt_op *op) {
   return rt_job_leave(&shared->job) ? RT_OP_DONE : RT_OP_PENDING;
 }
 
-static void destroy_transfer(struct rt_op *op) {
-  free(op);
-}
-
 cnrtRet_t rt_transfer_enqueue(const struct rt_transfer *transfer, cnrtQueue_t queue) {
-  cnrtRet_t error = cnrtSuccess;
-  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
-  if (found == NULL) {
-    return error;
-  }
-  struct transfer_op *op = calloc(1, sizeof(*op));
-  if (op == NULL) {
-    error = cnrtErrorSysNoMem;
-  } else {
-    op->op.start = start_transfer;
-    op->op.destroy = destroy_transfer;
-    op->shared.transfer = *transfer;
-    error = transfer->bytes <= BRIEF_BYTES ? rt_queue_submit_brief(found, &op->op)
-                                           : rt_queue_submit(found, &op->op);
-  }
-  rt_queue_release(found);
-  return error;
+  struct transfer_op op;
+  memset(&op, 0, sizeof(op));
+  op.op.start = start_transfer;
+  op.op.brief = transfer->bytes <= BRIEF_BYTES;
+  op.shared.transfer = *transfer;
+  return submit_op(&op.op, sizeof(op), queue);
 }

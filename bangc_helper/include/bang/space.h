@@ -29,7 +29,7 @@ BANG_LOAD_STORE(sram)
 /* A pointer into memory that cnrt handed out; on-chip variables and the stack are not. */
 BANG_INLINE bool __is_dram(const void *address) {
   cnrtPointerAttributes_t attributes;
-  return cnrtPointerGetAttributes(&attributes, const_cast<void *>(address)) == cnrtSuccess &&
+  return cnrtPointerGetAttributes(&attributes, address) == cnrtSuccess &&
          attributes.type == cnrtMemTypeDevice;
 }
 

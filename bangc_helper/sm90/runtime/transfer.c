@@ -118,7 +118,8 @@ static cnrtRet_t submit_box(struct rt_op *op, struct CNqueue_st *queue) {
   return rt_cuda(cudaMemcpy3DAsync(&((struct box_op *)op)->box, queue->stream));
 }
 
-cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cnrtExtent_t extent) {
+static struct box_op box_op_of(const struct rt_box *dst, const struct rt_box *src,
+                               cnrtExtent_t extent) {
   struct box_op op;
   memset(&op, 0, sizeof(op));
   op.op.bytes = sizeof(op);
@@ -127,9 +128,26 @@ cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cn
   op.box.dstPtr = pitched(dst, extent);
   op.box.extent = (struct cudaExtent){extent.width, extent.height, extent.depth};
   op.box.kind = cudaMemcpyDefault;
+  return op;
+}
+
+cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cnrtExtent_t extent) {
+  struct box_op op = box_op_of(dst, src, extent);
   cnrtRet_t error = cnrtSuccess;
   struct CNqueue_st *queue = begin_now(&error);
   return queue == NULL ? error : end_now(queue, rt_queue_submit(queue, &op.op));
+}
+
+cnrtRet_t rt_box_copy_enqueue(const struct rt_box *dst, const struct rt_box *src,
+                              cnrtExtent_t extent, cnrtQueue_t queue) {
+  struct box_op op = box_op_of(dst, src, extent);
+  cnrtRet_t error = cnrtSuccess;
+  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
+  if (found != NULL) {
+    error = rt_queue_submit(found, &op.op);
+    rt_queue_release(found);
+  }
+  return error;
 }
 
 /* ---- For libraries beside the runtime ---- */

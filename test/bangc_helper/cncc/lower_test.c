@@ -281,7 +281,9 @@ static const Golden goldens[] = {
       "struct alignas(64) alignas( 128 ) __bang_slot_1 {};"}},
     {"device globals",
      "__mlu_device__ int a; extern __mlu_device__ int b; __mlu_device__ int b = 2;",
-     {"static __attribute__((unused)) int a;", "extern int b; int b = 2;"}},
+     {"static __attribute__((unused)) int a; "
+      "static ::__bang_symbol_registrar __bang_symbol_1(&a, sizeof(a)); extern int b; int b = 2;",
+      "__bang_symbol_2(&b, sizeof(b));", "!__bang_symbol_3"}},
     {"asm sync",
      "void f() { __asm__ volatile(\"sync;\\n\\t\"); }",
      {"(::__bang_sync_pipes(::BANG_PIPE_ALL))"}},

@@ -18,6 +18,9 @@ static unsigned cores(void) {
   return (unsigned)value;
 }
 
+/* There when the address sanitizer is. */
+__attribute__((weak)) void __asan_init(void);
+
 static void count_up(void *argument) {
   atomic_fetch_add((_Atomic int *)argument, 1);
 }
@@ -47,6 +50,53 @@ AS_WRITTEN static void divide(void *argument) {
   if (__bang_taskId == 0) {
     sink = 100 / zero;
   }
+}
+
+/* Each kind of division that compilers make, by zero and with a result that does not fit; with the
+ * divisor in a register and in memory. */
+#define DIVIDE(type, name)                                                        \
+  AS_WRITTEN __attribute__((noinline)) static void divide_##name(                 \
+      type dividend, volatile type *divisor, type *quotient, type *remainder) {   \
+    *quotient = (type)(dividend / *divisor);                                      \
+    const type in_register = *divisor;                                            \
+    *remainder = (type)(dividend % in_register);                                  \
+  }                                                                               \
+  AS_WRITTEN static bool name##_goes_on(type dividend, type by, type q, type r) { \
+    volatile type divisor[3] = {1, by, 1};                                        \
+    type quotient = 0;                                                            \
+    type remainder = 0;                                                           \
+    divide_##name(dividend, divisor + 1, &quotient, &remainder);                  \
+    return quotient == q && remainder == r;                                       \
+  }
+DIVIDE(int8_t, int8)
+DIVIDE(uint8_t, uint8)
+DIVIDE(uint16_t, uint16)
+DIVIDE(int32_t, int32)
+DIVIDE(uint32_t, uint32)
+DIVIDE(int64_t, int64)
+DIVIDE(uint64_t, uint64)
+
+static void divide_on(void *argument) {
+  _Atomic int *right = argument;
+  if (int8_goes_on(-3, 0, -1, -3) && uint8_goes_on(200, 0, UINT8_MAX, 200) &&
+      uint16_goes_on(50000, 0, UINT16_MAX, 50000) && int32_goes_on(-7, 0, -1, -7) &&
+      int32_goes_on(INT32_MIN, -1, INT32_MIN, 0) && uint32_goes_on(9, 0, UINT32_MAX, 9) &&
+      int64_goes_on(-7, 0, -1, -7) && int64_goes_on(INT64_MIN, -1, INT64_MIN, 0) &&
+      uint64_goes_on(UINT64_C(1) << 40, 0, UINT64_MAX, UINT64_C(1) << 40) &&
+      int32_goes_on(-7, 2, -3, -1)) {
+    atomic_fetch_add(right, 1);
+  }
+}
+
+static void child_division_goes_on(void) {
+  _Atomic int right = 0;
+  cnrtQueue_t queue;
+  CHECK_OK(cnrtQueueCreate(&queue));
+  CHECK_OK(launch(divide_on, &right, dim3(16, 1, 1), cnrtFuncTypeBlock, queue));
+  CHECK_OK(launch(divide_on, &right, dim3(8, 1, 1), cnrtFuncTypeUnion1, queue));
+  CHECK_OK(cnrtQueueSync(queue));
+  CHECK_EQ(atomic_load(&right), 16 + 8 + 2); /* memory cores run it, too */
+  CHECK_OK(cnrtQueueDestroy(queue));
 }
 
 AS_WRITTEN static void touch_wild(void *argument) {
@@ -166,6 +216,12 @@ static void run_child(const char *name, const char *said) {
 static void division_by_zero(void) {
 #if defined(__x86_64__) || defined(__i386__) /* other CPUs define the result */
   run_child("_child_division", "arithmetic trap");
+  if (__asan_init == NULL) { /* which sees them first */
+    char text[1024];
+    CHECK_EQ(run_self("MLUOP_CPU_TOPOLOGY=2x4", "_child_division_goes_on", text, sizeof(text)), 0);
+    const char *said = strstr(text, "integer division by zero");
+    CHECK(said != NULL && strstr(said + 1, "integer division by zero") == NULL);
+  }
 #endif
 }
 
@@ -241,6 +297,7 @@ int main(int argc, char **argv) {
       {"other_threads_keep_their_handlers", other_threads_keep_their_handlers},
       {"fault_outside_of_a_task", fault_outside_of_a_task},
       {"_child_division", child_division},
+      {"_child_division_goes_on", child_division_goes_on},
       {"_child_wild", child_wild},
       {"_child_stack", child_stack},
       {"_child_trap", child_trap},
