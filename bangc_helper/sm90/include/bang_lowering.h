@@ -150,9 +150,11 @@ BANG_INLINE void begin_task(const bangSm90Frame &frame, const Tops &tops, const 
   }
   if (lane_id() == 0) {
     taskId = (int)task;
-    taskIdX = (int)(task % frame.dim_x);
-    taskIdY = (int)(task / frame.dim_x % frame.dim_y);
-    taskIdZ = (int)(task / frame.dim_x / frame.dim_y);
+    const unsigned line = task / frame.dim_x; /* a division is 20 instructions */
+    const unsigned plane = frame.dim_z == 1 ? 0 : line / frame.dim_y;
+    taskIdX = (int)(task - line * frame.dim_x);
+    taskIdY = (int)(line - plane * frame.dim_y);
+    taskIdZ = (int)plane;
     taskDimX = (int)frame.dim_x;
     taskDimY = (int)frame.dim_y;
     taskDimZ = (int)frame.dim_z;
