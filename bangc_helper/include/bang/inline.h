@@ -7,6 +7,8 @@
 #define BANG_INLINE_H_
 
 #define BANG_INLINE inline
+/* Scalar types and their arithmetic: host code has them, too. */
+#define BANG_BOTH inline
 /* Member functions of the language's types. */
 #define BANG_MEMBER
 

@@ -25,7 +25,11 @@ for level in -O0 -O2; do
 done
 check units -O2 "$src/units_main.mlu" "$src/units_other.mlu" "$src/units_host.cpp" "$src/units_c.c"
 
-# The same from a shared library whose objects hide their symbols
+check halves -O2 "$src/halves.mlu" "$src/halves_host.cpp"
+# shellcheck disable=SC2086
+run 0 "$CNCC" $flags -std=c++11 -Wpedantic -c "$src/halves_host.cpp" -o halves_host.o
+
+# The units once more, from a shared library whose objects hide their symbols
 for unit in units_main units_other; do
   # shellcheck disable=SC2086
   run 0 "$CNCC" $flags -O2 -fPIC -fvisibility=hidden -c "$src/$unit.mlu" -o $unit.o

@@ -13,7 +13,9 @@
 #include <type_traits>
 
 #include "bang/inline.h"
+#include "bang/bfloat16.h"
 #include "bang/enums.h"
+#include "bang/small_float.h"
 
 #define __mlu_host__ __host__
 
@@ -25,108 +27,7 @@ struct int4x2_t {
   unsigned char value;
 };
 
-namespace bang_impl {
-
-BANG_BOTH uint32_t bits_of(float x) {
-#ifdef __CUDA_ARCH__
-  return __float_as_uint(x);
-#else
-  uint32_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-#endif
-}
-BANG_BOTH float float_of(uint32_t bits) {
-#ifdef __CUDA_ARCH__
-  return __uint_as_float(bits);
-#else
-  float x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-#endif
-}
-
-/* To nearest, ties to even; the bits of a NaN as on the CPU. */
-BANG_BOTH uint16_t half_bits_of(float x) {
-  uint32_t bits = bits_of(x), magnitude = bits & 0x7fffffffu, sign = bits >> 16 & 0x8000u;
-  if (magnitude > 0x7f800000u) return (uint16_t)(sign | 0x7e00u | (magnitude >> 13 & 0x3ffu));
-#ifdef __CUDA_ARCH__
-  uint16_t result;
-  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(result) : "f"(x));
-  return result;
-#else
-  if (magnitude >= 0x477ff000u) return (uint16_t)(sign | 0x7c00u);
-  if (magnitude < 0x38800000u) { /* what the addition leaves in the last bits */
-    uint32_t units = bits_of(float_of(magnitude) + 0.5f) - bits_of(0.5f);
-    return (uint16_t)(sign | units);
-  }
-  uint32_t rounded = magnitude + 0xfffu + (magnitude >> 13 & 1u);
-  return (uint16_t)(sign | ((rounded >> 13) - (112u << 10)));
-#endif
-}
-BANG_BOTH float float_of_half(uint16_t h) {
-#ifdef __CUDA_ARCH__
-  float result;
-  asm("cvt.f32.f16 %0, %1;" : "=f"(result) : "h"(h));
-  return result;
-#else
-  uint32_t magnitude = h & 0x7fffu;
-  uint32_t bits = bits_of(float_of(magnitude << 13) * 0x1p112f);
-  if (magnitude >= 0x7c00u) bits |= 0x7f800000u | (magnitude > 0x7c00u ? 0x00400000u : 0);
-  return float_of(bits | (uint32_t)(h & 0x8000u) << 16);
-#endif
-}
-BANG_BOTH uint16_t bfloat_bits_of(float x) {
-  uint32_t bits = bits_of(x);
-  if ((bits & 0x7fffffffu) > 0x7f800000u) return (uint16_t)(bits >> 16 | 0x40u);
-  return (uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
-}
-BANG_BOTH float float_of_bfloat(uint16_t b) {
-  return float_of((uint32_t)b << 16);
-}
-
-}  // namespace bang_impl
-
-/* A 16-bit float: arithmetic happens in float, storing the result rounds once. Operations of two
- * numbers of the same 16-bit type, or of one and an integer, give that type again. */
-#define BANG_SMALL_FLOAT(name, narrow, widen)                                                  \
-  struct name {                                                                                \
-    uint16_t value;                                                                            \
-                                                                                               \
-    name() = default;                                                                          \
-    template <class T, class = typename std::enable_if<std::is_convertible<T, float>::value && \
-                                                       !std::is_same<T, name>::value>::type>   \
-    BANG_BOTH name(T number) : value(bang_impl::narrow(static_cast<float>(number))) {}         \
-    struct Raw {};                                                                             \
-    constexpr name(Raw, uint16_t bits) : value(bits) {}                                        \
-    static constexpr name from_bits(unsigned bits) {                                           \
-      return name(Raw(), static_cast<uint16_t>(bits));                                         \
-    }                                                                                          \
-    BANG_BOTH operator float() const { return bang_impl::widen(value); }                       \
-    BANG_BOTH name operator+() const { return *this; }                                         \
-    BANG_BOTH name operator-() const { return from_bits(value ^ 0x8000u); }                    \
-    BANG_BOTH name &operator+=(float x) { return *this = name(float(*this) + x); }             \
-    BANG_BOTH name &operator-=(float x) { return *this = name(float(*this) - x); }             \
-    BANG_BOTH name &operator*=(float x) { return *this = name(float(*this) * x); }             \
-    BANG_BOTH name &operator/=(float x) { return *this = name(float(*this) / x); }             \
-    BANG_BOTH name &operator++() { return *this += 1.0f; }                                     \
-    BANG_BOTH name &operator--() { return *this -= 1.0f; }                                     \
-    BANG_BOTH name operator++(int) {                                                           \
-      name old = *this;                                                                        \
-      ++*this;                                                                                 \
-      return old;                                                                              \
-    }                                                                                          \
-    BANG_BOTH name operator--(int) {                                                           \
-      name old = *this;                                                                        \
-      --*this;                                                                                 \
-      return old;                                                                              \
-    }                                                                                          \
-  };                                                                                           \
-  static_assert(sizeof(name) == 2 && std::is_trivial<name>::value, "plain data");
-
 BANG_SMALL_FLOAT(half, half_bits_of, float_of_half)
-BANG_SMALL_FLOAT(bfloat16_t, bfloat_bits_of, float_of_bfloat)
-#undef BANG_SMALL_FLOAT
 
 namespace bang_impl {
 
@@ -164,29 +65,8 @@ BANG_SMALL_OPERATOR(/)
 
 namespace std {
 
-#define BANG_SMALL_LIMITS(name, bits, decimals, least_exponent, most_exponent, decimal_exponent, \
-                          min_bits, max_bits, lowest_bits, eps_bits, inf_bits, nan_bits)         \
-  template <>                                                                                    \
-  struct numeric_limits<name> {                                                                  \
-    static constexpr bool is_specialized = true, is_signed = true, is_integer = false,           \
-                          is_exact = false;                                                      \
-    static constexpr bool has_infinity = true, has_quiet_NaN = true, is_iec559 = true,           \
-                          is_bounded = true;                                                     \
-    static constexpr int digits = bits, digits10 = decimals, max_digits10 = decimals + 2,        \
-                         radix = 2;                                                              \
-    static constexpr int min_exponent = least_exponent, max_exponent = most_exponent;            \
-    static constexpr int min_exponent10 = -decimal_exponent, max_exponent10 = decimal_exponent;  \
-    static constexpr name min() noexcept { return name::from_bits(min_bits); }                   \
-    static constexpr name max() noexcept { return name::from_bits(max_bits); }                   \
-    static constexpr name lowest() noexcept { return name::from_bits(lowest_bits); }             \
-    static constexpr name epsilon() noexcept { return name::from_bits(eps_bits); }               \
-    static constexpr name infinity() noexcept { return name::from_bits(inf_bits); }              \
-    static constexpr name quiet_NaN() noexcept { return name::from_bits(nan_bits); }             \
-    static constexpr name denorm_min() noexcept { return name::from_bits(1); }                   \
-  };
-BANG_SMALL_LIMITS(half, 11, 3, -13, 16, 4, 0x0400, 0x7bff, 0xfbff, 0x1400, 0x7c00, 0x7e00)
-BANG_SMALL_LIMITS(bfloat16_t, 8, 2, -125, 128, 38, 0x0080, 0x7f7f, 0xff7f, 0x3c00, 0x7f80, 0x7fc0)
-#undef BANG_SMALL_LIMITS
+BANG_SMALL_LIMITS(half, 11, 3, -13, 16, -4, 4, 0x0400, 0x7bff, 0xfbff, 0x1400, 0x7c00, 0x7e00,
+                  0x3800)
 
 }  // namespace std
 

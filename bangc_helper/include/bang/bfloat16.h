@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Brain floating point: the upper half of a float. Arithmetic happens in float through the
+ * conversions; storing the result back rounds to nearest even, once. Trivial, so that it may live
+ * in on-chip arrays.
+ */
+#ifndef BANG_BFLOAT16_H_
+#define BANG_BFLOAT16_H_
+
+#include "bang/small_float.h"
+
+BANG_SMALL_FLOAT(bfloat16_t, bfloat_bits_of, float_of_bfloat)
+typedef bfloat16_t __bang_bfloat16;
+
+namespace std {
+BANG_SMALL_LIMITS(bfloat16_t, 8, 2, -125, 128, -37, 38, 0x0080, 0x7f7f, 0xff7f, 0x3c00, 0x7f80,
+                  0x7fc0, 0x3f00)
+}  // namespace std
+
+#endif /* BANG_BFLOAT16_H_ */

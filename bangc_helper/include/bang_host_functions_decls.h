@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What host programs have of the language: its 16-bit floats.
+ */
+#ifndef BANG_HOST_FUNCTIONS_DECLS_H_
+#define BANG_HOST_FUNCTIONS_DECLS_H_
+
+#include "bang_bf16.h"
+#include "bang_fp16.h"
+
+#endif /* BANG_HOST_FUNCTIONS_DECLS_H_ */
