@@ -17,7 +17,8 @@ BANG_INLINE int vv_number(int slot) {
   return slot * warp_lanes + lane_id();
 }
 
-/* ---- memory: the first n elements, where `keep` says so ---- */
+/* ---- memory: the first n elements, where `keep` says so. Lanes meet after they have read, so that
+ * none stores what another still has to read ---- */
 
 struct AllSlots {
   BANG_MEMBER bool operator[](int) const { return true; }
@@ -25,12 +26,12 @@ struct AllSlots {
 template <class T, int slots, class S, class Keep = AllSlots>
 BANG_INLINE void load_register_as(T (&v)[slots], const S *src, int64_t n,
                                   const Keep &keep = Keep()) {
-  __syncwarp();
 #pragma unroll
   for (int k = 0; k < slots; ++k) {
     const int i = vv_number(k);
     if (i < n && keep[k]) v[k] = static_cast<T>(src[i]);
   }
+  __syncwarp();
 }
 
 /* Another lane's number. */
