@@ -170,10 +170,12 @@ static char *unit_tag(const char *source, const char *output) {
   return xasprintf("mlu_%016llx", (unsigned long long)hash);
 }
 
-static int lower_file(const Driver *d, const char *from, const char *to, const char *tag) {
+static int lower_file(const Driver *d, const char *from, const char *to, const char *tag,
+                      bool *memory_core_is_idle) {
   if (d->options->verbose) fprintf(stderr, "# lower %s to %s\n", from, to);
   if (d->options->dry_run) return 0;
-  StrBuf text = {0}, lowered = {0};
+  StrBuf text = {0};
+  Lowered lowered = {0};
   if (!read_file(from, &text)) fatal("cannot read '%s': %s", from, strerror(errno));
   if (CNCC_FOR_GPU) {
     StrBuf own = {0};
@@ -187,17 +189,20 @@ static int lower_file(const Driver *d, const char *from, const char *to, const c
                           .plain_names = d->options->device_only,
                           .for_gpu = CNCC_FOR_GPU};
   bool ok = lower_unit(text.data, text.size, &options, &lowered);
-  if (ok && !write_file(to, &lowered)) fatal("cannot write '%s': %s", to, strerror(errno));
+  *memory_core_is_idle = lowered.memory_core_is_idle;
+  if (ok && !write_file(to, &lowered.text)) fatal("cannot write '%s': %s", to, strerror(errno));
   strbuf_free(&text);
-  strbuf_free(&lowered);
+  strbuf_free(&lowered.text);
   return ok ? 0 : 1;
 }
 
-static int compile_lowered(const Driver *d, const char *lowered, const char *output) {
+static int compile_lowered(const Driver *d, const char *lowered, bool memory_core_is_idle,
+                           const char *output) {
   const Options *o = d->options;
   StrList command = {0};
   if (CNCC_FOR_GPU) {
     cuda_compile_command(o, d->host, d->include, lowered, output, &command);
+    if (memory_core_is_idle) strlist_add(&command, "-D__BANG_IDLE_MEMORY_CORE__");
     return execute(d, &command);
   }
   strlist_add_all(&command, &d->host->cxx);
@@ -234,8 +239,9 @@ static int compile_kernel(const Driver *d, const Input *input, const char *outpu
   strlist_add(&command, input->text);
   add2(&command, "-o", preprocessed);
   int status = execute(d, &command);
-  if (status == 0) status = lower_file(d, preprocessed, lowered, tag);
-  if (status == 0) status = compile_lowered(d, lowered, output);
+  bool memory_core_is_idle = false;
+  if (status == 0) status = lower_file(d, preprocessed, lowered, tag, &memory_core_is_idle);
+  if (status == 0) status = compile_lowered(d, lowered, memory_core_is_idle, output);
   free(tag);
   free(lowered);
   free(preprocessed);

@@ -71,7 +71,7 @@ static void lower_half_literal(Lowering *lw, int index) {
   free(literal);
 }
 
-bool lower_unit(const char *text, size_t size, const LowerOptions *options, StrBuf *out) {
+bool lower_unit(const char *text, size_t size, const LowerOptions *options, Lowered *out) {
   Source source;
   source_init(&source, text, size, options->system_root);
   ScopeStack scopes;
@@ -99,8 +99,9 @@ bool lower_unit(const char *text, size_t size, const LowerOptions *options, StrB
   scope_free(&scopes);
 
   bool ok = source_error_count() == errors_before;
-  if (ok) rewrite_render(lw.rewrite, out);
-  if (ok && options->for_gpu) finish_device_unit(&lw, out);
+  out->memory_core_is_idle = memory_core_is_idle(&lw);
+  if (ok) rewrite_render(lw.rewrite, &out->text);
+  if (ok && options->for_gpu) finish_device_unit(&lw, &out->text);
   onchip_free(&lw.onchip);
   rewrite_free(lw.rewrite);
   strlist_free(&lw.extern_names);

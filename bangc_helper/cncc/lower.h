@@ -17,7 +17,13 @@ typedef struct LowerOptions {
   bool for_gpu;            /* device code is separate from host code, as in CUDA C++ */
 } LowerOptions;
 
-/* Appends the lowered text to *out; false after errors, which have been reported. */
-bool lower_unit(const char *text, size_t size, const LowerOptions *options, StrBuf *out);
+/* Lowered text, and what was found out on the way. */
+typedef struct Lowered {
+  StrBuf text;
+  bool memory_core_is_idle; /* memory cores leave the unit's kernels at once */
+} Lowered;
+
+/* Appends to out->text; false after errors, which have been reported. */
+bool lower_unit(const char *text, size_t size, const LowerOptions *options, Lowered *out);
 
 #endif /* CNCC_LOWER_H_ */

@@ -88,22 +88,33 @@ mluOpStatus_t sample_check_data(const char *api, const SampleInputs *inputs) {
  * worth a launch of their own. */
 #define QUICK_MOST_CLUSTERS 4
 #define QUICK_LEAST_TILES 8
+/* Tasks of a quick row, a power of two. */
+#define QUICK_LEAST_TASKS 4
+#define QUICK_MOST_TASKS 16
 /* A task of a quick row has at least this many tiles. */
 #define QUICK_SHARED_TILES 2
+/* With noise it has no more than this if there are tasks for it: what it lists of more would not do
+ * for top-p, and a row by fewer tasks takes several times as long. */
+#define QUICK_NOISE_TILES 16
 
 /* How the small tasks are cut; clusters is 0 when this device or these rows are none for them. */
-static SampleSplit split_quick(mluOpHandle_t handle, int64_t batch, int64_t vocab) {
+static SampleSplit split_quick(mluOpHandle_t handle, int64_t batch, int64_t vocab, bool has_noise) {
   SampleSplit none = {0, 0, 0};
   int64_t tiles = CEIL_DIV(vocab, TOP_K_TOP_P_QUICK_TILE);
   int64_t total = (int64_t)handle->capability_cluster_num * KernelQuickSampleTasksPerCore();
   int64_t per_cluster = handle->core_num_per_cluster;
   if (total == 0 || tiles < QUICK_LEAST_TILES || vocab > TOP_K_TOP_P_QUICK_VOCAB) return none;
   int64_t clusters = 1;
-  while (clusters < QUICK_MOST_CLUSTERS && clusters < handle->capability_cluster_num &&
-         2 * clusters * batch <= total && 2 * clusters * per_cluster * QUICK_SHARED_TILES <= tiles)
+  while (clusters < QUICK_MOST_CLUSTERS && 2 * clusters <= handle->capability_cluster_num &&
+         2 * clusters * per_cluster * QUICK_SHARED_TILES <= tiles &&
+         (2 * clusters * batch <= total ||
+          (has_noise && clusters * per_cluster * QUICK_NOISE_TILES < tiles)))
     clusters *= 2;
+  int64_t tasks = clusters * per_cluster;
+  if (tasks < QUICK_LEAST_TASKS || tasks > QUICK_MOST_TASKS || (tasks & (tasks - 1)) != 0)
+    return none;
   int64_t groups = total / clusters < batch ? total / clusters : batch;
-  SampleSplit shared = {(int)clusters, groups, clusters * per_cluster};
+  SampleSplit shared = {(int)clusters, groups, tasks};
   return shared;
 }
 
@@ -141,10 +152,14 @@ static size_t quick_slot_size(void) {
 /* Both kernels use the same memory, one after the other. */
 size_t sample_workspace_size(mluOpHandle_t handle, mluOpTensorDescriptor_t logits_desc) {
   int64_t batch = logits_desc->dims[0], vocab = logits_desc->dims[1];
-  SampleSplit split = split_rows(handle, batch, vocab), quick = split_quick(handle, batch, vocab);
-  size_t bytes = 0, quick_bytes = 2 * quick.groups * quick.group_tasks * quick_slot_size();
+  SampleSplit split = split_rows(handle, batch, vocab);
+  size_t bytes = 0;
   if (split.clusters != 0) bytes = (size_t)split.groups * group_size(&split, logits_desc->dtype);
-  if (quick_bytes > bytes) bytes = quick_bytes;
+  for (int has_noise = 0; has_noise < 2; ++has_noise) { /* it is not known yet */
+    SampleSplit quick = split_quick(handle, batch, vocab, has_noise != 0);
+    size_t quick_bytes = 2 * quick.groups * quick.group_tasks * quick_slot_size();
+    if (quick_bytes > bytes) bytes = quick_bytes;
+  }
   return bytes == 0 ? 0 : SLOT_ALIGN + bytes;
 }
 
@@ -187,7 +202,7 @@ mluOpStatus_t sample_launch(const char *api, mluOpHandle_t handle, const SampleI
   args->min_p = inputs->min_p;
 
   args->slots = (char *)ALIGN_UP((uintptr_t)workspace, SLOT_ALIGN);
-  SampleSplit quick = split_quick(handle, args->batch, args->vocab);
+  SampleSplit quick = split_quick(handle, args->batch, args->vocab, args->q != NULL);
   bool is_usual = args->index != NULL && args->filtered == NULL && args->min_p == NULL;
   SampleSplit split = split_rows(handle, args->batch, args->vocab);
   if (quick.clusters > 0 && is_usual) {

@@ -58,16 +58,16 @@ static int fault_code(const struct rt_core *core, int signal, const siginfo_t *i
   }
 }
 
-/* A division that published kernels rely on: says so once and goes on. */
+/* For kernels that divide by zero and do not use the result: says so once and goes on. */
 static bool pass_over_division(const struct rt_core *core, void *context) {
   static atomic_flag said = ATOMIC_FLAG_INIT;
-  if (rt_settings()->catch_divisions || !rt_division_continue(context)) {
+  if (!rt_settings()->divisions_go_on || !rt_division_continue(context)) {
     return false;
   }
   if (!atomic_flag_test_and_set(&said)) {
     rt_warn(
         "kernel %s, task %d of %d: integer division by zero or overflow; the result has all bits "
-        "set (MLUOP_CPU_FAULTS=on makes it a fault; said once)",
+        "set (said once)",
         core->launch->kernel->name, __bang_taskId, __bang_taskDim);
   }
   return true;
@@ -126,7 +126,9 @@ static void describe(const struct rt_fault *fault, char *text, size_t size) {
       snprintf(text, size, "illegal instruction at %#lx", (unsigned long)fault->address);
       break;
     default:
-      snprintf(text, size, "arithmetic trap (integer division by zero or overflow) at %#lx",
+      snprintf(text, size,
+               "arithmetic trap (integer division by zero or overflow) at %#lx; "
+               "MLUOP_CPU_DIVISIONS=continue gives such a division a result",
                (unsigned long)fault->address);
       break;
   }

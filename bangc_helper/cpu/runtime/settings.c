@@ -131,11 +131,12 @@ static bool set_host_access(const char *text) {
 }
 
 static bool set_faults(const char *text) {
-  if (strcmp(text, "auto") == 0) {
-    return true;
-  }
-  settings.catch_divisions = parse_switch(text, &settings.catch_faults);
-  return settings.catch_divisions;
+  return strcmp(text, "auto") == 0 || parse_switch(text, &settings.catch_faults);
+}
+
+static bool set_divisions(const char *text) {
+  settings.divisions_go_on = strcmp(text, "continue") == 0;
+  return settings.divisions_go_on || strcmp(text, "fault") == 0;
 }
 
 static bool set_streaming_stores(const char *text) {
@@ -198,10 +199,13 @@ static const struct {
      set_host_access},
     {{"MLUOP_CPU_FAULTS", "auto",
       "on: a wild pointer, an integer division by zero or a stack overflow in a kernel becomes the "
-      "driver's fault code; off: the process dies as usual; auto: on, except that a division by "
-      "zero gives all bits set (the remainder: the dividend), with a warning, as published kernels "
-      "rely on, and except under AddressSanitizer, which then reports faults itself"},
+      "driver's fault code; off: the process dies as usual; auto: on, except under "
+      "AddressSanitizer, which then reports them itself"},
      set_faults},
+    {{"MLUOP_CPU_DIVISIONS", "fault",
+      "continue: an integer division by zero in a kernel gives all bits set (the remainder: the "
+      "dividend) and one warning, for published kernels that divide so and do not use the result"},
+     set_divisions},
     {{"MLUOP_CPU_STREAMING_STORES", "1",
       "0: the copy engine writes memory with ordinary stores, to see what streaming stores gain"},
      set_streaming_stores},

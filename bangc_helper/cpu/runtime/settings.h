@@ -44,7 +44,7 @@ struct rt_settings {
   bool poison;
   bool host_access; /* the host may touch device memory */
   bool catch_faults;
-  bool catch_divisions; /* by zero: they are faults as well */
+  bool divisions_go_on; /* also by zero */
   bool streaming_stores;
   bool helpers; /* threads of the program run tasks of the queues they wait for */
   enum rt_shared_memory shared_memory;

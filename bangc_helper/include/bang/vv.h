@@ -8,7 +8,7 @@
 #include "bang/inline.h"
 
 #include "bang/element.h"
-#include "bang/vector_api.h"
+#include "bang/vv_threads.h"
 
 #define BANG_VV_BYTES 256
 
@@ -17,8 +17,8 @@ namespace bang_impl {
 template <class T>
 struct vv {
   typedef T element;
-  enum { lanes = BANG_VV_BYTES / sizeof(T) };
-  T v[lanes];
+  enum { lanes = BANG_VV_BYTES / sizeof(T), slots = lanes / BANG_VV_THREADS };
+  T v[slots]; /* of a thread */
 };
 
 template <class V>
@@ -58,31 +58,31 @@ BANG_INLINE void __vv_move(bang_impl::vv<T> &dst, const bang_impl::vv<T> &src) {
 template <class T>
 BANG_INLINE void __vv_index(bang_impl::vv<T> &dst, bang_impl::same<T> base,
                             bang_impl::same<T> step) {
-  for (int i = 0; i < bang_impl::vv<T>::lanes; i++) {
-    dst.v[i] = static_cast<T>(base + static_cast<T>(static_cast<T>(i) * step));
+  for (int i = 0; i < bang_impl::vv<T>::slots; i++) {
+    dst.v[i] =
+        static_cast<T>(base + static_cast<T>(static_cast<T>(bang_impl::vv_number(i)) * step));
   }
 }
 template <class T>
 BANG_INLINE void __vv_load(bang_impl::vv<T> &dst, const bang_impl::same<T> *src,
                            int64_t n = bang_impl::vv<T>::lanes) {
-  memcpy(dst.v, src, static_cast<size_t>(bang_impl::bounded<bang_impl::vv<T>>(n)) * sizeof(T));
+  bang_impl::load_register(dst.v, src, bang_impl::bounded<bang_impl::vv<T>>(n));
 }
 template <class T>
 BANG_INLINE void __vv_store(bang_impl::same<T> *dst, const bang_impl::vv<T> &src,
                             int64_t n = bang_impl::vv<T>::lanes) {
-  memcpy(dst, src.v, static_cast<size_t>(bang_impl::bounded<bang_impl::vv<T>>(n)) * sizeof(T));
+  bang_impl::store_register(dst, src.v, bang_impl::bounded<bang_impl::vv<T>>(n));
 }
 
-/* One register instruction: the vector unit on as many elements as a register holds. */
 #define BANG_VV_BINARY(name, op)                                                                  \
   template <class T>                                                                              \
   BANG_INLINE void name(bang_impl::vv<T> &dst, const bang_impl::vv<T> &a,                         \
                         const bang_impl::vv<T> &b) {                                              \
-    __bang_vec_binary(op, bang_impl::element<T>::code, dst.v, a.v, b.v, bang_impl::vv<T>::lanes); \
+    __bang_vv_binary(op, bang_impl::element<T>::code, dst.v, a.v, b.v, bang_impl::vv<T>::slots);  \
   }                                                                                               \
   template <class T>                                                                              \
   BANG_INLINE void name(bang_impl::vv<T> &dst, const bang_impl::vv<T> &a, bang_impl::same<T> b) { \
-    __bang_vec_scalar(op, bang_impl::element<T>::code, dst.v, a.v, &b, bang_impl::vv<T>::lanes);  \
+    __bang_vv_scalar(op, bang_impl::element<T>::code, dst.v, a.v, &b, bang_impl::vv<T>::slots);   \
   }
 BANG_VV_BINARY(__vv_add, BANG_ADD)
 BANG_VV_BINARY(__vv_sub, BANG_SUB)
@@ -100,7 +100,7 @@ template <class T>
 BANG_INLINE bang_impl::only<T, BANG_SET(BANG_S32) | BANG_SET(BANG_U32)> __vv_mulh(
     bang_impl::vv<T> &dst, const bang_impl::vv<T> &a, const bang_impl::vv<T> &b) {
   typedef typename std::conditional<std::is_signed<T>::value, int64_t, uint64_t>::type Wide;
-  for (int i = 0; i < bang_impl::vv<T>::lanes; i++) {
+  for (int i = 0; i < bang_impl::vv<T>::slots; i++) {
     dst.v[i] = static_cast<T>((static_cast<Wide>(a.v[i]) * static_cast<Wide>(b.v[i])) >> 32);
   }
 }

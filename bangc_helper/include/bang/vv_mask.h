@@ -10,14 +10,16 @@
 #include "bang/inline.h"
 
 struct vv_bool {
-  bool v[BANG_VV_BYTES]; /* as many as the narrowest elements have lanes */
+  /* As many as the narrowest elements have lanes. */
+  enum { slots = BANG_VV_BYTES / BANG_VV_THREADS };
+  bool v[slots];
 };
 
 namespace bang_impl {
 
 template <class T>
 BANG_INLINE void keep_others(vv<T> &dst, const vv<T> &result, const vv_bool &mask) {
-  for (int i = 0; i < vv<T>::lanes; i++) {
+  for (int i = 0; i < vv<T>::slots; i++) {
     if (mask.v[i]) {
       dst.v[i] = result.v[i];
     }
@@ -25,7 +27,7 @@ BANG_INLINE void keep_others(vv<T> &dst, const vv<T> &result, const vv_bool &mas
 }
 template <class T>
 BANG_INLINE void clear_others(vv<T> &dst, const vv<T> &result, const vv_bool &mask) {
-  for (int i = 0; i < vv<T>::lanes; i++) {
+  for (int i = 0; i < vv<T>::slots; i++) {
     dst.v[i] = mask.v[i] ? result.v[i] : static_cast<T>(0);
   }
 }
@@ -40,16 +42,16 @@ using widens =
 
 /* ---- operations that have no plain form yet ---- */
 
-#define BANG_VV_BINARY(name, op, set)                                                             \
-  template <class T>                                                                              \
-  BANG_INLINE bang_impl::only<T, (set)> name(bang_impl::vv<T> &dst, const bang_impl::vv<T> &a,    \
-                                             const bang_impl::vv<T> &b) {                         \
-    __bang_vec_binary(op, bang_impl::element<T>::code, dst.v, a.v, b.v, bang_impl::vv<T>::lanes); \
-  }                                                                                               \
-  template <class T>                                                                              \
-  BANG_INLINE bang_impl::only<T, (set)> name(bang_impl::vv<T> &dst, const bang_impl::vv<T> &a,    \
-                                             bang_impl::same<T> b) {                              \
-    __bang_vec_scalar(op, bang_impl::element<T>::code, dst.v, a.v, &b, bang_impl::vv<T>::lanes);  \
+#define BANG_VV_BINARY(name, op, set)                                                            \
+  template <class T>                                                                             \
+  BANG_INLINE bang_impl::only<T, (set)> name(bang_impl::vv<T> &dst, const bang_impl::vv<T> &a,   \
+                                             const bang_impl::vv<T> &b) {                        \
+    __bang_vv_binary(op, bang_impl::element<T>::code, dst.v, a.v, b.v, bang_impl::vv<T>::slots); \
+  }                                                                                              \
+  template <class T>                                                                             \
+  BANG_INLINE bang_impl::only<T, (set)> name(bang_impl::vv<T> &dst, const bang_impl::vv<T> &a,   \
+                                             bang_impl::same<T> b) {                             \
+    __bang_vv_scalar(op, bang_impl::element<T>::code, dst.v, a.v, &b, bang_impl::vv<T>::slots);  \
   }
 BANG_VV_BINARY(__vv_rem, BANG_REM, BANG_SET_INT)
 BANG_VV_BINARY(__vv_sll, BANG_SLL, BANG_SET_INT)
@@ -69,7 +71,7 @@ BANG_VV_BINARY(__vv_ge, BANG_GE, BANG_SET_ALL)
 #define BANG_VV_UNARY(name, op, set)                                                               \
   template <class T>                                                                               \
   BANG_INLINE bang_impl::only<T, (set)> name(bang_impl::vv<T> &dst, const bang_impl::vv<T> &src) { \
-    __bang_vec_unary(op, bang_impl::element<T>::code, dst.v, src.v, bang_impl::vv<T>::lanes);      \
+    __bang_vv_unary(op, bang_impl::element<T>::code, dst.v, src.v, bang_impl::vv<T>::slots);       \
   }                                                                                                \
   template <class T>                                                                               \
   BANG_INLINE bang_impl::only<T, (set)> name##_m(                                                  \
@@ -156,8 +158,8 @@ BANG_INLINE void __vv_move_z(bang_impl::vv<T> &dst, const A &src, const vv_bool 
   BANG_INLINE void name(vv_bool &dst, const bang_impl::vv<T> &a, const B &b) {   \
     bang_impl::vv<T> truth;                                                      \
     compare(truth, a, b);                                                        \
-    for (int i = 0; i < BANG_VV_BYTES; i++) {                                    \
-      dst.v[i] = i < bang_impl::vv<T>::lanes && truth.v[i] != static_cast<T>(0); \
+    for (int i = 0; i < vv_bool::slots; i++) {                                   \
+      dst.v[i] = i < bang_impl::vv<T>::slots && truth.v[i] != static_cast<T>(0); \
     }                                                                            \
   }
 BANG_VV_PREDICATE(__vv_setp_eq, __vv_eq)
@@ -170,7 +172,7 @@ BANG_VV_PREDICATE(__vv_setp_ge, __vv_ge)
 
 #define BANG_VV_LOGIC(name, expression)                                     \
   BANG_INLINE void name(vv_bool &dst, const vv_bool &a, const vv_bool &b) { \
-    for (int i = 0; i < BANG_VV_BYTES; i++) {                               \
+    for (int i = 0; i < vv_bool::slots; i++) {                              \
       dst.v[i] = expression;                                                \
     }                                                                       \
   }
@@ -179,7 +181,7 @@ BANG_VV_LOGIC(__vv_or, a.v[i] || b.v[i])
 BANG_VV_LOGIC(__vv_xor, a.v[i] != b.v[i])
 #undef BANG_VV_LOGIC
 BANG_INLINE void __vv_not(vv_bool &dst, const vv_bool &src) {
-  for (int i = 0; i < BANG_VV_BYTES; i++) {
+  for (int i = 0; i < vv_bool::slots; i++) {
     dst.v[i] = !src.v[i];
   }
 }
@@ -201,25 +203,17 @@ BANG_INLINE void __vv_select(bang_impl::vv<T> &dst, const bang_impl::vv<T> &a,
 template <class T, class S, class = bang_impl::widens<T, S>>
 BANG_INLINE void __vv_load(bang_impl::vv<T> &dst, const S *src,
                            int64_t n = bang_impl::vv<T>::lanes) {
-  for (int64_t i = 0; i < bang_impl::bounded<bang_impl::vv<T>>(n); i++) {
-    dst.v[i] = static_cast<T>(src[i]);
-  }
+  bang_impl::load_register_as(dst.v, src, bang_impl::bounded<bang_impl::vv<T>>(n));
 }
 template <class T, class D, class = bang_impl::widens<T, D>>
 BANG_INLINE void __vv_store(D *dst, const bang_impl::vv<T> &src,
                             int64_t n = bang_impl::vv<T>::lanes) {
-  for (int64_t i = 0; i < bang_impl::bounded<bang_impl::vv<T>>(n); i++) {
-    dst[i] = static_cast<D>(src.v[i]);
-  }
+  bang_impl::store_register_as(dst, src.v, bang_impl::bounded<bang_impl::vv<T>>(n));
 }
 /* Memory behind a lane without the predicate is not touched. */
 template <class T, class S>
 BANG_INLINE void __vv_load_m(bang_impl::vv<T> &dst, const S *src, int64_t n, const vv_bool &mask) {
-  for (int64_t i = 0; i < bang_impl::bounded<bang_impl::vv<T>>(n); i++) {
-    if (mask.v[i]) {
-      dst.v[i] = static_cast<T>(src[i]);
-    }
-  }
+  bang_impl::load_register_as(dst.v, src, bang_impl::bounded<bang_impl::vv<T>>(n), mask.v);
 }
 template <class T, class S>
 BANG_INLINE void __vv_load_m(bang_impl::vv<T> &dst, const S *src, const vv_bool &mask) {
@@ -227,11 +221,7 @@ BANG_INLINE void __vv_load_m(bang_impl::vv<T> &dst, const S *src, const vv_bool 
 }
 template <class T, class D>
 BANG_INLINE void __vv_store_m(D *dst, const bang_impl::vv<T> &src, int64_t n, const vv_bool &mask) {
-  for (int64_t i = 0; i < bang_impl::bounded<bang_impl::vv<T>>(n); i++) {
-    if (mask.v[i]) {
-      dst[i] = static_cast<D>(src.v[i]);
-    }
-  }
+  bang_impl::store_register_as(dst, src.v, bang_impl::bounded<bang_impl::vv<T>>(n), mask.v);
 }
 template <class T, class D>
 BANG_INLINE void __vv_store_m(D *dst, const bang_impl::vv<T> &src, const vv_bool &mask) {

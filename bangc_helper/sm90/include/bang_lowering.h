@@ -150,9 +150,11 @@ BANG_INLINE void begin_task(const bangSm90Frame &frame, const Tops &tops, const 
   }
   if (lane_id() == 0) {
     taskId = (int)task;
-    taskIdX = (int)(task % frame.dim_x);
-    taskIdY = (int)(task / frame.dim_x % frame.dim_y);
-    taskIdZ = (int)(task / frame.dim_x / frame.dim_y);
+    const unsigned line = task / frame.dim_x; /* a division is 20 instructions */
+    const unsigned plane = frame.dim_z == 1 ? 0 : line / frame.dim_y;
+    taskIdX = (int)(task - line * frame.dim_x);
+    taskIdY = (int)(line - plane * frame.dim_y);
+    taskIdZ = (int)plane;
     taskDimX = (int)frame.dim_x;
     taskDimY = (int)frame.dim_y;
     taskDimZ = (int)frame.dim_z;
@@ -168,6 +170,15 @@ BANG_INLINE void begin_task(const bangSm90Frame &frame, const Tops &tops, const 
   start_engine();
 }
 
+/* The tasks of a launch may be started, and get ready, while those of the launch before it in the
+ * queue are running; nothing in memory is touched until they have ended. */
+BANG_INLINE void let_next_begin() {
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+BANG_INLINE void await_launch_before() {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+
 /* A task that ends with copies under way completes them. */
 BANG_INLINE void end_task() {
   sync_copies();
@@ -181,7 +192,9 @@ template <typename Body>
 __global__ void __launch_bounds__(BANG_SM90_TASK_THREADS, BANG_SM90_TASKS_PER_SM)
     __bang_task(const bangSm90Frame frame, Body body, bang_impl::Tops tops,
                 bang_impl::Scratch scratch) {
+  bang_impl::let_next_begin();
   bang_impl::begin_task(frame, tops, scratch);
+  bang_impl::await_launch_before();
   __bang_unit_begin();
   body();
   bang_impl::end_task();

@@ -132,7 +132,7 @@ static cnrtRet_t fill_scratch(const bangSm90Kernel *kernel, const struct layout 
 
 static cnrtRet_t launch_grid(const bangSm90Kernel *kernel, const struct layout *layout,
                              uint64_t blocks, struct CNqueue_st *queue, void **args) {
-  cudaLaunchAttribute attributes[2];
+  cudaLaunchAttribute attributes[3];
   cudaLaunchConfig_t config = {.gridDim = {(unsigned)blocks, 1, 1},
                                .blockDim = {kernel->threads, 1, 1},
                                .dynamicSmemBytes = kernel->onchip_bytes,
@@ -150,6 +150,10 @@ static cnrtRet_t launch_grid(const bangSm90Kernel *kernel, const struct layout *
     cudaLaunchAttribute *cooperative = &attributes[config.numAttrs++];
     cooperative->id = cudaLaunchAttributeCooperative;
     cooperative->val.cooperative = 1;
+  } else { /* may begin while the launch before it ends: tasks wait for that themselves */
+    cudaLaunchAttribute *early = &attributes[config.numAttrs++];
+    early->id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early->val.programmaticStreamSerializationAllowed = 1;
   }
   return rt_device_error(queue->device, cudaLaunchKernelExC(&config, kernel->function, args));
 }

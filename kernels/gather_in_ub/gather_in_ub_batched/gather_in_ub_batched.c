@@ -6,7 +6,7 @@
 #include "core/gen_case.h"
 #include "core/logging.h"
 #include "core/tensor.h"
-#include "kernels/gather_in_ub/gather_rows.h"
+#include "kernels/gather_in_ub/gather_host.h"
 #include "kernels/gather_in_ub/paged_host.h"
 
 #define API "[mluOpGatherInUbBatched]"
@@ -105,10 +105,5 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUbBatched(
     genCaseWrite(&gen_case);
   }
 
-  const PagedLaunch launch =
-      paged_launch(handle, queries.query_num, queries.ids_per_query, cache.row_bytes,
-                   KernelGatherRowsUnitIds(), KernelGatherRowsTasksPerCore());
-  VLOG(5, API " %u tasks of type block, %d rows at a time", launch.dim.x, launch.unit_ids);
-  return KernelGatherRows(launch.dim, cnrtFuncTypeBlock, handle->queue, cache, tables, queries,
-                          launch.unit_ids, output);
+  return gather_launch(handle, API, &cache, &tables, &queries, output);
 }

@@ -16,6 +16,13 @@
 /* A task should have at least this much to move, else starting it costs more than it saves. */
 #define MIN_TASK_BYTES (32 * 1024)
 
+/* Of the kernels that tag rows: samples of a task that tags, what a task that moves should have at
+ * least, how many of these a core has at a time, and the most tasks. */
+#define TAGS_PER_TASK 8
+#define MIN_MOVED_BYTES (16 * 1024)
+#define TASKS_TOGETHER 4
+#define MOST_TASKS 32768
+
 typedef struct MoeDispatchForwardArgs {
   mluOpTensorDescriptor_t gates_desc, indices_desc, locations_desc, input_desc, dispatch_desc;
   int samples, capacity, hidden, num_experts;
@@ -78,44 +85,48 @@ static size_t useful_tasks(const MoeDispatchForwardArgs *args) {
   return CEIL_DIV(mluop_tensor_bytes(args->input_desc), MIN_TASK_BYTES);
 }
 
-/* Clusters of the union for the kernel that tags rows, or 0: it cannot do this call, or there is
- * too little to do for a union. */
-static int tagged_clusters(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
-                           const void *dispatch) {
+/* Whether the kernels that tag rows can do this call, and pay. */
+static bool may_tag(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
+                    const void *dispatch) {
   const size_t word = sizeof(int32_t), most_bytes = UINT32_MAX;
   const size_t row_bytes = (size_t)args->hidden * mluop_dtype_size(args->input_desc->dtype);
-  const size_t most_samples = (size_t)KernelTaggedDispatchSamples();
-  if (most_samples == 0 || row_bytes % word != 0 || (uintptr_t)dispatch % word != 0 ||
-      mluop_tensor_bytes(args->dispatch_desc) > most_bytes)
-    return 0;
-  const size_t cores = (size_t)handle->core_num_per_cluster;
-  if (useful_tasks(args) < cores) return 0;
-  const size_t listing = CEIL_DIV((size_t)args->samples, most_samples);
-  const size_t tasks = useful_tasks(args) > listing ? useful_tasks(args) : listing;
-  return mluop_context_union_of(handle, tasks / cores);
+  return KernelMoveTaggedSamples() > 0 && row_bytes % word == 0 &&
+         (uintptr_t)dispatch % word == 0 && mluop_tensor_bytes(args->dispatch_desc) <= most_bytes &&
+         useful_tasks(args) >= (size_t)handle->core_num_per_cluster;
 }
 
-/* One launch after the other where there are more samples than a union lists; what a later one
- * writes stays. */
-static mluOpStatus_t tagged_dispatch(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
-                                     int clusters, const void *gates, const int32_t *indices,
-                                     const int32_t *locations, const void *input, void *dispatch) {
-  const unsigned tasks = (unsigned)(clusters * handle->core_num_per_cluster);
-  const cnrtDim3_t k_dim = {tasks, 1, 1};
-  const cnrtFunctionType_t k_type = (cnrtFunctionType_t)(cnrtFuncTypeUnion1 * clusters);
-  const int64_t size = (int64_t)mluop_dtype_size(args->input_desc->dtype);
-  const int64_t most = (int64_t)tasks * KernelTaggedDispatchSamples();
-  const int64_t launches = CEIL_DIV(args->samples, most);
-  const int64_t part = CEIL_DIV(args->samples, launches);
-  VLOG(5, API " %u tasks in a union, %d launches", tasks, (int)launches);
-  for (int64_t first = 0; first < args->samples; first += part) {
-    const int64_t left = args->samples - first;
+/* As many tasks as find room; if these had much to do then more and larger ones than the least, of
+ * which those that are served sooner take more. */
+static unsigned move_tasks(size_t bytes, size_t samples, size_t cores) {
+  const size_t useful = CEIL_DIV(bytes, MIN_MOVED_BYTES), together = TASKS_TOGETHER * cores;
+  size_t tasks = useful < together ? useful : together;
+  if (useful >= 4 * together) tasks = useful / 2 < MOST_TASKS ? useful / 2 : MOST_TASKS;
+  const size_t listing = CEIL_DIV(samples, (size_t)KernelMoveTaggedSamples());
+  return (unsigned)(tasks > listing ? tasks : listing);
+}
+
+/* What later samples write stays, so more of them than there are tags for follow. */
+static mluOpStatus_t dispatch_by_tags(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
+                                      const void *gates, const int32_t *indices,
+                                      const int32_t *locations, const void *input, void *dispatch) {
+  const mluOpDataType_t dtype = args->input_desc->dtype;
+  const int64_t size = (int64_t)mluop_dtype_size(dtype), row_bytes = args->hidden * size;
+  const int64_t most = MOE_DISPATCH_TAGGED_SAMPLES;
+  const size_t cores = (size_t)mluop_context_core_num(handle);
+  for (int64_t first = 0; first < args->samples; first += most) {
+    const int64_t samples = args->samples - first < most ? args->samples - first : most;
+    const size_t tagging = CEIL_DIV((size_t)samples, TAGS_PER_TASK);
+    const cnrtDim3_t tag_dim = {(unsigned)(tagging < MOST_TASKS ? tagging : MOST_TASKS), 1, 1};
+    const cnrtDim3_t move_dim = {move_tasks((size_t)(samples * row_bytes), (size_t)samples, cores),
+                                 1, 1};
     const MoeDispatchForwardRouting routing = {indices + first, locations + first, args->capacity,
                                                args->num_experts};
-    MLUOP_RETURN_IF_FAILED(KernelTaggedDispatch(
-        k_dim, k_type, handle->queue, args->input_desc->dtype, (const char *)gates + first * size,
-        routing, (const char *)input + first * args->hidden * size,
-        (int)(left < part ? left : part), args->hidden, dispatch));
+    VLOG(5, API " %u tasks that tag, %u that move", tag_dim.x, move_dim.x);
+    MLUOP_RETURN_IF_FAILED(KernelTagSamples(tag_dim, cnrtFuncTypeBlock, handle->queue, dtype,
+                                            routing, (int)samples, (uint32_t)row_bytes, dispatch));
+    MLUOP_RETURN_IF_FAILED(KernelMoveTagged(
+        move_dim, cnrtFuncTypeBlock, handle->queue, dtype, (const char *)gates + first * size,
+        routing, (const char *)input + first * row_bytes, (int)samples, args->hidden, dispatch));
   }
   return MLUOP_STATUS_SUCCESS;
 }
@@ -156,9 +167,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
     genCaseWrite(&gen_case);
   }
 
-  const int clusters = tagged_clusters(handle, &args, dispatch);
-  if (clusters > 0) {
-    return tagged_dispatch(handle, &args, clusters, gates, indices, locations, input, dispatch);
+  if (may_tag(handle, &args, dispatch)) {
+    return dispatch_by_tags(handle, &args, gates, indices, locations, input, dispatch);
   }
 
   const size_t useful = useful_tasks(&args), cores = (size_t)mluop_context_core_num(handle);

@@ -24,15 +24,21 @@ typedef struct MoeDispatchForwardRouting {
   int capacity, num_experts;
 } MoeDispatchForwardRouting;
 
-/* The same by one union that tags the rows of `dispatch`. Rows must be whole words and within 4 GB,
- * and no task may have more samples than the first function says; it says 0 where this way does not
- * pay. */
-int KernelTaggedDispatchSamples(void);
+/* The same by two kernels, one after the other: tagged_rows.mluh says how. Rows must be whole words
+ * and within 4 GB, samples at most MOE_DISPATCH_TAGGED_SAMPLES. No task of the second may have more
+ * samples than the function says; it says 0 where this way does not pay. */
+#define MOE_DISPATCH_TAGGED_SAMPLES (1 << 20)
 
-mluOpStatus_t KernelTaggedDispatch(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
-                                   mluOpDataType_t dtype, const void *gates,
-                                   MoeDispatchForwardRouting routing, const void *input,
-                                   int samples, int hidden, void *dispatch);
+mluOpStatus_t KernelTagSamples(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
+                               mluOpDataType_t dtype, MoeDispatchForwardRouting routing,
+                               int samples, uint32_t row_bytes, void *dispatch);
+
+int KernelMoveTaggedSamples(void);
+
+mluOpStatus_t KernelMoveTagged(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
+                               mluOpDataType_t dtype, const void *gates,
+                               MoeDispatchForwardRouting routing, const void *input, int samples,
+                               int hidden, void *dispatch);
 
 #ifdef __cplusplus
 }

@@ -15,7 +15,7 @@
 
 static int g_failures;
 
-static bool lower_text(const char *text, bool for_gpu, StrBuf *out) {
+static bool lower_whole(const char *text, bool for_gpu, Lowered *out) {
   LowerOptions options = {.arch = arch_default(),
                           .system_root = "/neuware/include",
                           .unit_tag = "tag",
@@ -24,6 +24,13 @@ static bool lower_text(const char *text, bool for_gpu, StrBuf *out) {
   char *copy = xstrndup(text, strlen(text));
   bool ok = lower_unit(copy, strlen(copy), &options, out);
   free(copy);
+  return ok;
+}
+
+static bool lower_text(const char *text, bool for_gpu, StrBuf *out) {
+  Lowered lowered = {0};
+  bool ok = lower_whole(text, for_gpu, &lowered);
+  *out = lowered.text;
   return ok;
 }
 
@@ -448,6 +455,26 @@ static void check_includes(void) {
   strbuf_free(&out);
 }
 
+/* What is said of the memory core must be what kernels are made to do. */
+static void check_memory_core(void) {
+  static const struct {
+    const char *text;
+    bool is_idle;
+  } units[] = {{"__mlu_global__ void K() { f(); }", true},
+               {"__mlu_global__ void K() { if (__is_mpu()) return; f(); }", true},
+               {"__mlu_global__ void K() { if (__is_mpu()) { f(); } }", false}};
+  for (size_t i = 0; i < sizeof units / sizeof *units; ++i) {
+    Lowered out = {0};
+    bool ok = lower_whole(units[i].text, true, &out);
+    bool returns = ok && strstr(out.text.data, "if (::__is_mpu()) return;") != NULL;
+    if (!ok || out.memory_core_is_idle != units[i].is_idle || returns != units[i].is_idle) {
+      printf("FAIL memory core of: %s\n", units[i].text);
+      ++g_failures;
+    }
+    strbuf_free(&out.text);
+  }
+}
+
 int main(void) {
   if (!freopen("/dev/null", "w", stderr)) return 1;
   for (size_t i = 0; i < sizeof goldens / sizeof *goldens; ++i) {
@@ -469,6 +496,7 @@ int main(void) {
   }
   check_lines();
   check_includes();
+  check_memory_core();
   printf("%d failure%s\n", g_failures, g_failures == 1 ? "" : "s");
   return g_failures ? 1 : 0;
 }

@@ -20,4 +20,16 @@ BANG_INLINE bool __is_ipu() {
   return coreId != BANG_MPU_CORE_ID;
 }
 
+namespace bang_impl {
+/* Whether this core passes over what is for compute cores. Where the memory core has nothing of its
+ * own to do in a unit, which cncc then says, it never comes so far. */
+BANG_INLINE bool is_memory_core() {
+#ifdef __BANG_IDLE_MEMORY_CORE__
+  return false;
+#else
+  return __is_mpu();
+#endif
+}
+}  // namespace bang_impl
+
 #endif /* BANG_BUILTIN_H_ */

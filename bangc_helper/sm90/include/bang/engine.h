@@ -403,7 +403,7 @@ BANG_INLINE void __bang_sync_pipes(int pipe_mask) {
 
 BANG_INLINE void __bang_copy(void *dst, const void *src, size_t size, int dir,
                              const bangCopyShape *shape, int is_async) {
-  if (bang_impl::is_for_compute_cores(dir) && __is_mpu()) return;
+  if (bang_impl::is_for_compute_cores(dir) && bang_impl::is_memory_core()) return;
   if (!shape) {
     bang_impl::copy_run((char *)dst, (const char *)src, (int64_t)size, dir);
   } else {

@@ -102,14 +102,15 @@ BANG_INLINE T atomic_element(T *cell, T value, T compare) {
   }
 }
 
-/* A word that nobody asks the old value of, by one lane and without a branch: it costs little more
- * than a store. The hardware refuses an odd address by itself. */
-#define BANG_REDUCE(name)                                           \
-  asm volatile(                                                     \
-      "{\n\t.reg .pred first;\n\t"                                  \
-      "setp.eq.s32 first, %2, 0;\n\t"                               \
-      "@first red.relaxed.gpu." name " [%0], %1;\n\t}" ::"l"(cell), \
-      "r"(value), "r"(lane_id())                                    \
+/* A word in device memory that nobody asks the old value of, by one lane and without a branch: it
+ * costs little more than a store. The hardware refuses an odd address by itself. */
+#define BANG_REDUCE(name)                                      \
+  asm volatile(                                                \
+      "{\n\t.reg .pred first;\n\t"                             \
+      "setp.eq.s32 first, %2, 0;\n\t"                          \
+      "@first red.relaxed.gpu.global." name                    \
+      " [%0], %1;\n\t}" ::"l"(__cvta_generic_to_global(cell)), \
+      "r"(value), "r"(lane_id())                               \
       : "memory")
 template <int op, class T>
 BANG_INLINE void reduce_word(T *cell, T value) {
@@ -139,14 +140,14 @@ template <int op, int code>
 BANG_INLINE void vec_atomic(void *old, void *memory, const void *value, const void *compare,
                             int value_is_scalar, int64_t n) {
   typedef typename type_of<code>::type T;
-  if (__is_mpu()) return; /* atomic operations are the compute cores' */
+  if (is_memory_core()) return; /* atomic operations are the compute cores' */
   /* A single number comes from the lanes' own memory: all of them know it, one of them acts. */
   __syncwarp();
   if (n == 1) {
     typedef typename word_of<sizeof(T)>::type Word;
     T operand = *(const T *)value, wanted = compare ? *(const T *)compare : T();
     if constexpr (is_native_atomic<op, T>() && op != BANG_ATOMIC_EXCH) {
-      if (!old) {
+      if (!old && __isGlobal(memory)) {
         reduce_word<op, T>((T *)memory, operand);
         __syncwarp();
         return;

@@ -196,22 +196,27 @@ struct RowSpan {
     bits = __reduce_or_sync(all_lanes, bits);
   }
 };
-BANG_INLINE RowSpan span_of_rows(const Transfer &t) {
-  RowSpan span = {0xffffffffu, 0, 0, 0};
+/* The first row of a lane; most transfers have no more. */
+struct OwnRow {
+  uint32_t offset;
+  bool is_selected;
+};
+BANG_INLINE OwnRow own_row(const Transfer &t) {
+  OwnRow own = {0, lane_id() < t.count && t.selects(lane_id())};
+  if (own.is_selected) own.offset = t.offset[lane_id()];
+  return own;
+}
+BANG_INLINE RowSpan span_of_rows(const Transfer &t, const OwnRow &own) {
+  RowSpan span = {0xffffffffu, 0, 0, own.is_selected};
   const int count = (int)t.count;
-  if (!t.mask) {
+  if (own.is_selected) span.add(own.offset);
 #pragma unroll 1
-    for (int i = lane_id(); i < count; i += warp_lanes) span.add(t.offset[i]);
-    span.rows = (unsigned)count;
-  } else {
-#pragma unroll 1
-    for (int i = lane_id(); i < count; i += warp_lanes) {
-      if (!t.selects(i)) continue;
-      span.add(t.offset[i]);
-      ++span.rows;
-    }
-    span.rows = __reduce_add_sync(all_lanes, span.rows);
+  for (int i = lane_id() + warp_lanes; i < count; i += warp_lanes) {
+    if (!t.selects(i)) continue;
+    span.add(t.offset[i]);
+    ++span.rows;
   }
+  span.rows = t.mask ? __reduce_add_sync(all_lanes, span.rows) : (unsigned)count;
   span.share();
   return span;
 }
@@ -236,15 +241,19 @@ BANG_INLINE CopyRecord record_of_rows(const Transfer &t, const char *onchip, con
 BANG_INLINE bool gather_by_engine(const Transfer &t) {
   if (!suits_engine(t, t.dst, t.src) || (t.stride < t.bytes && t.count > 1)) return false;
   __syncwarp();
-  const RowSpan span = span_of_rows(t);
+  const OwnRow own = own_row(t);
+  const RowSpan span = span_of_rows(t, own);
   if ((span.bits & (bulk_align - 1)) != 0) return false;
   if (span.rows == 0) return true;
   const CopyRecord record = record_of_rows(t, t.dst, t.src, span);
   order_copy<bulk_loaded>(record);
   const uint32_t bytes = (uint32_t)t.bytes, stride = (uint32_t)t.stride;
   const BulkLoad load = begin_load((int64_t)span.rows * bytes);
+  if (own.is_selected) {
+    bulk_load(load, record.nram + lane_id() * stride, t.src + own.offset, bytes);
+  }
 #pragma unroll 1
-  for (int i = lane_id(), count = (int)t.count; i < count; i += warp_lanes) {
+  for (int i = lane_id() + warp_lanes, count = (int)t.count; i < count; i += warp_lanes) {
     if (t.selects(i)) bulk_load(load, record.nram + i * stride, t.src + t.offset[i], bytes);
   }
   __syncwarp();
@@ -260,7 +269,8 @@ BANG_INLINE bool gather_words_async(const Transfer &t) {
     return false;
   }
   __syncwarp();
-  const RowSpan span = span_of_rows(t);
+  const OwnRow own = own_row(t);
+  const RowSpan span = span_of_rows(t, own);
   if (span.rows == 0) return true;
   const CopyRecord record = record_of_rows(t, t.dst, t.src, span);
   order_copy<other_loaded>(record);
@@ -376,22 +386,22 @@ BANG_INLINE bool is_for_compute_cores(const Transfer &t) {
 }  // namespace bang_impl
 
 BANG_INLINE void __bang_vec_gather(const bangTransfer *transfer) {
-  if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
+  if (bang_impl::is_for_compute_cores(*transfer) && bang_impl::is_memory_core()) return;
   bang_impl::gather_elements(*transfer);
 }
 BANG_INLINE void __bang_vec_scatter(const bangTransfer *transfer) {
-  if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
+  if (bang_impl::is_for_compute_cores(*transfer) && bang_impl::is_memory_core()) return;
   bang_impl::scatter_elements(*transfer);
 }
 /* What is not for the engine, nor single words, is done at once, after what the pipe has under way.
  */
 BANG_INLINE void __bang_vec_gather_async(int pipe, const bangTransfer *transfer) {
-  if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
+  if (bang_impl::is_for_compute_cores(*transfer) && bang_impl::is_memory_core()) return;
   if (bang_impl::gather_by_engine(*transfer)) return;
   bang_impl::gather_beside_engine(pipe, *transfer);
 }
 BANG_INLINE void __bang_vec_scatter_async(int pipe, const bangTransfer *transfer) {
-  if (bang_impl::is_for_compute_cores(*transfer) && __is_mpu()) return;
+  if (bang_impl::is_for_compute_cores(*transfer) && bang_impl::is_memory_core()) return;
   if (bang_impl::scatter_by_engine(*transfer)) return;
   __bang_sync_pipes(pipe);
   bang_impl::scatter_elements(*transfer);
