@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "harness.h"
 
@@ -27,10 +27,13 @@ static unsigned cores(void) {
   return (unsigned)value;
 }
 
-/* Long enough for another thread to take the next task. */
+enum { LEAST_TASK_US = 50, MORE_PER_TRY_US = 20 };
+static _Atomic int task_us = LEAST_TASK_US;
+
+/* Long enough for another thread to take the next task, or until the waiting one has taken some. */
 static void take_time(void) {
-  const double end = now_us() + 50;
-  while (now_us() < end) {
+  const double end = now_us() + atomic_load(&task_us);
+  while (now_us() < end && atomic_load(&on_waiting_thread) == 0) {
     sched_yield();
   }
 }
@@ -44,22 +47,53 @@ static void note_thread(void *argument) {
   __bang_barrier(BANG_BARRIER_ALL, __FILE__, __LINE__);
 }
 
-/* A worker that is still awake takes tasks before anybody else: leaves them time to fall asleep. */
-static void let_workers_rest(void) {
-  const struct timespec rest = {.tv_nsec = 1000000};
-  nanosleep(&rest, NULL);
+/* Workers take tasks before a waiting thread does, as many as there are workers. So one of the two
+ * that this program has (main) is kept busy by another queue. */
+static _Atomic bool worker_is_busy;
+static _Atomic bool worker_may_rest;
+
+static void keep_worker_busy(void *argument) {
+  (void)argument;
+  atomic_store(&worker_is_busy, true);
+  const double end = now_us() + SECONDS * 1e6;
+  while (!atomic_load(&worker_may_rest) && now_us() < end) {
+    sched_yield();
+  }
 }
 
-/* Launches until the calling thread has run a task, or for `tries` times; whether it did. */
+static cnrtQueue_t busy_begin(void) {
+  cnrtQueue_t queue;
+  atomic_store(&worker_is_busy, false);
+  atomic_store(&worker_may_rest, false);
+  CHECK_OK(cnrtQueueCreate(&queue));
+  CHECK_OK(launch(keep_worker_busy, NULL, dim3(1, 1, 1), cnrtFuncTypeBlock, queue));
+  while (!atomic_load(&worker_is_busy)) {
+    sched_yield();
+  }
+  return queue;
+}
+
+static void busy_end(cnrtQueue_t queue) {
+  atomic_store(&worker_may_rest, true);
+  CHECK_OK(cnrtQueueSync(queue));
+  CHECK_OK(cnrtQueueDestroy(queue));
+}
+
+/* Launches until the calling thread has run a task, or for `tries` times; whether it did. Where the
+ * machine has much else to do it may be long before this thread has its turn, so tasks take longer
+ * and longer. */
 static bool launch_until_helped(task_function function, void *argument, cnrtDim3_t dim,
                                 cnrtFunctionType_t type, cnrtQueue_t queue, int tries) {
+  const cnrtQueue_t busy = busy_begin();
   waiting_thread = pthread_self();
   atomic_store(&on_waiting_thread, 0);
   for (int i = 0; i < tries && atomic_load(&on_waiting_thread) == 0; ++i) {
-    let_workers_rest();
+    atomic_store(&task_us, LEAST_TASK_US + i * MORE_PER_TRY_US);
     CHECK_OK(launch(function, argument, dim, type, queue));
     CHECK_OK(cnrtQueueSync(queue));
   }
+  atomic_store(&task_us, LEAST_TASK_US);
+  busy_end(busy);
   return atomic_load(&on_waiting_thread) != 0;
 }
 
@@ -189,12 +223,16 @@ static void fail_on_waiting_thread(void *argument) {
 
 static void check_fault(cnrtDim3_t dim, cnrtFunctionType_t type) {
   cnrtRet_t error = cnrtSuccess;
+  const cnrtQueue_t busy = busy_begin();
   waiting_thread = pthread_self();
+  atomic_store(&on_waiting_thread, 0);
   for (int i = 0; i < TRIES && error == cnrtSuccess; ++i) {
-    let_workers_rest();
+    atomic_store(&task_us, LEAST_TASK_US + i * MORE_PER_TRY_US);
     CHECK_OK(launch(fail_on_waiting_thread, NULL, dim, type, NULL));
     error = cnrtQueueSync(NULL);
   }
+  atomic_store(&task_us, LEAST_TASK_US);
+  busy_end(busy);
   CHECK_EQ(error, CN_INVOKE_ERROR_ASSERT);
   cnrtGetLastError();
   CHECK_OK(launch(note_thread, NULL, dim, type, NULL));
@@ -246,5 +284,6 @@ int main(int argc, char **argv) {
       {"_child_off", child_off},
       {"_child_fault", child_fault},
   };
+  setenv("MLUOP_CPU_THREADS", "2", 1);
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
 }
