@@ -4,7 +4,6 @@
 #include "core/check.h"
 #include "core/context.h"
 #include "core/gen_case.h"
-#include "core/logging.h"
 #include "core/tensor.h"
 #include "kernels/gather_in_ub/gather_host.h"
 #include "kernels/gather_in_ub/paged_host.h"

@@ -79,21 +79,29 @@ static void busy_end(cnrtQueue_t queue) {
   CHECK_OK(cnrtQueueDestroy(queue));
 }
 
-/* Launches until the calling thread has run a task, or for `tries` times; whether it did. Where the
- * machine has much else to do it may be long before this thread has its turn, so tasks take longer
- * and longer. */
-static bool launch_until_helped(task_function function, void *argument, cnrtDim3_t dim,
-                                cnrtFunctionType_t type, cnrtQueue_t queue, int tries) {
+/* Launches until the calling thread has run a task, or for `tries` times; what the last sync said.
+ * Where the machine has much else to do it may be long before this thread has its turn, so tasks
+ * take longer and longer. */
+static cnrtRet_t launch_for_help(task_function function, void *argument, cnrtDim3_t dim,
+                                 cnrtFunctionType_t type, cnrtQueue_t queue, int tries) {
   const cnrtQueue_t busy = busy_begin();
+  cnrtRet_t error = cnrtSuccess;
   waiting_thread = pthread_self();
   atomic_store(&on_waiting_thread, 0);
-  for (int i = 0; i < tries && atomic_load(&on_waiting_thread) == 0; ++i) {
+  for (int i = 0; i < tries && error == cnrtSuccess && atomic_load(&on_waiting_thread) == 0; ++i) {
     atomic_store(&task_us, LEAST_TASK_US + i * MORE_PER_TRY_US);
     CHECK_OK(launch(function, argument, dim, type, queue));
-    CHECK_OK(cnrtQueueSync(queue));
+    error = cnrtQueueSync(queue);
   }
   atomic_store(&task_us, LEAST_TASK_US);
   busy_end(busy);
+  return error;
+}
+
+/* The same without a fault; whether the calling thread has run a task. */
+static bool launch_until_helped(task_function function, void *argument, cnrtDim3_t dim,
+                                cnrtFunctionType_t type, cnrtQueue_t queue, int tries) {
+  CHECK_OK(launch_for_help(function, argument, dim, type, queue, tries));
   return atomic_load(&on_waiting_thread) != 0;
 }
 
@@ -222,17 +230,7 @@ static void fail_on_waiting_thread(void *argument) {
 }
 
 static void check_fault(cnrtDim3_t dim, cnrtFunctionType_t type) {
-  cnrtRet_t error = cnrtSuccess;
-  const cnrtQueue_t busy = busy_begin();
-  waiting_thread = pthread_self();
-  atomic_store(&on_waiting_thread, 0);
-  for (int i = 0; i < TRIES && error == cnrtSuccess; ++i) {
-    atomic_store(&task_us, LEAST_TASK_US + i * MORE_PER_TRY_US);
-    CHECK_OK(launch(fail_on_waiting_thread, NULL, dim, type, NULL));
-    error = cnrtQueueSync(NULL);
-  }
-  atomic_store(&task_us, LEAST_TASK_US);
-  busy_end(busy);
+  const cnrtRet_t error = launch_for_help(fail_on_waiting_thread, NULL, dim, type, NULL, TRIES);
   CHECK_EQ(error, CN_INVOKE_ERROR_ASSERT);
   cnrtGetLastError();
   CHECK_OK(launch(note_thread, NULL, dim, type, NULL));
