@@ -159,9 +159,14 @@ BANG_CALLED void meet_in_memory(int which) {
 }
 
 /* Ends this task's part in barriers of one kind. */
-BANG_INLINE void leave_set(const BarrierSet &set, unsigned arrivals) {
+BANG_INLINE void leave_set(int which, const BarrierSet &set, unsigned arrivals) {
   if (set.members <= one_group) {
-    add_to(set.words, leaving(set.member == 0, set.members, arrivals));
+    const BarrierWord news = leaving(set.member == 0, set.members, arrivals);
+    if (which != BANG_BARRIER_CLUSTER || !has_cluster_copies()) {
+      add_to(set.words, news);
+    } else if (add_and_see(set.words, news) == 0) {
+      forget_cluster_copies();
+    }
     return;
   }
   const BarrierGroup group(set);
@@ -185,7 +190,7 @@ BANG_INLINE void leave_barriers() {
   __syncwarp();
   if (lane_id() < BANG_SM90_BARRIER_KINDS) {
     const BarrierSet set = barrier_set(lane_id());
-    if (set.is_member) leave_set(set, control.barrier_generation[lane_id()]);
+    if (set.is_member) leave_set(lane_id(), set, control.barrier_generation[lane_id()]);
   }
 }
 

@@ -6,6 +6,7 @@
 #ifndef BANG_ENGINE_H_
 #define BANG_ENGINE_H_
 
+#include "bang/cluster_copies.h"
 #include "bang/enums.h"
 #include "bang/moves.h"
 #include "bang/under_way.h"
@@ -401,25 +402,48 @@ BANG_INLINE void __bang_sync_pipes(int pipe_mask) {
   }
 }
 
+namespace bang_impl {
+
+BANG_INLINE void copy_any(void *dst, const void *src, size_t size, int dir,
+                          const bangCopyShape *shape) {
+  if (!shape) {
+    copy_run((char *)dst, (const char *)src, (int64_t)size, dir);
+    return;
+  }
+  int64_t dst_count = (int64_t)(shape->dst_segnum1 + 1) * (int64_t)(shape->dst_segnum2 + 1);
+  int64_t src_count = (int64_t)(shape->src_segnum1 + 1) * (int64_t)(shape->src_segnum2 + 1);
+  Segments s = {(char *)dst,
+                (const char *)src,
+                (int64_t)size,
+                dst_count < src_count ? dst_count : src_count,
+                (int64_t)shape->dst_segnum1 + 1,
+                (int64_t)shape->src_segnum1 + 1,
+                shape->dst_stride0,
+                shape->dst_stride1,
+                shape->src_stride0,
+                shape->src_stride1};
+  copy_segments(s);
+}
+
+/* All cores of a cluster may issue it; the first that does carries it out. */
+BANG_CALLED void copy_of_cluster(void *dst, const void *src, size_t size, int dir,
+                                 const bangCopyShape *shape) {
+  const CopyClaim claim = begin_cluster_copy(key_of_copy(dst, src, size, dir, shape));
+  if (claim == copy_issued) return;
+  copy_any(dst, src, size, dir, shape);
+  if (claim == copy_mine) end_cluster_copy();
+}
+
+}  // namespace bang_impl
+
 BANG_INLINE void __bang_copy(void *dst, const void *src, size_t size, int dir,
                              const bangCopyShape *shape, int is_async) {
   if (bang_impl::is_for_compute_cores(dir) && bang_impl::is_memory_core()) return;
-  if (!shape) {
-    bang_impl::copy_run((char *)dst, (const char *)src, (int64_t)size, dir);
+  const bool of_cluster = dir == GDRAM2SRAM || dir == SRAM2GDRAM || dir == SRAM2SRAM;
+  if (of_cluster && bang_impl::has_cluster_copies()) {
+    bang_impl::copy_of_cluster(dst, src, size, dir, shape);
   } else {
-    int64_t dst_count = (int64_t)(shape->dst_segnum1 + 1) * (int64_t)(shape->dst_segnum2 + 1);
-    int64_t src_count = (int64_t)(shape->src_segnum1 + 1) * (int64_t)(shape->src_segnum2 + 1);
-    bang_impl::Segments s = {(char *)dst,
-                             (const char *)src,
-                             (int64_t)size,
-                             dst_count < src_count ? dst_count : src_count,
-                             (int64_t)shape->dst_segnum1 + 1,
-                             (int64_t)shape->src_segnum1 + 1,
-                             shape->dst_stride0,
-                             shape->dst_stride1,
-                             shape->src_stride0,
-                             shape->src_stride1};
-    bang_impl::copy_segments(s);
+    bang_impl::copy_any(dst, src, size, dir, shape);
   }
   if (!is_async) __bang_sync_pipes(__bang_copy_pipe(dir));
 }
