@@ -23,9 +23,6 @@ typedef enum bangSpace {
   BANG_SPACE_LDRAM = 3,
 } bangSpace;
 
-/* Where a matrix in WRAM begins in lane 0: addresses are taken as they are. */
-#define __bang_wram_place(address, lane_bytes) (const_cast<void *>((const void *)(address)))
-
 /* Bytes of one pipeline buffer that suit this device: several tasks share the memory of a
  * multiprocessor, and a copy should be long enough for the bulk copy engine. */
 #define __BANG_PREFERRED_TILE_BYTES__ 16384

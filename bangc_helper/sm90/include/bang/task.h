@@ -125,4 +125,16 @@ BANG_CALLED void fault(int code, const char *message) {
 
 }  // namespace bang_impl
 
+/* Where a matrix that begins at an address of WRAM begins in lane 0. Addresses beyond that lane
+ * count the bytes of all lanes, as one buffer for all of WRAM is divided. */
+BANG_INLINE void *__bang_wram_place(const void *address, size_t lane_bytes) {
+  const bangSm90Frame &frame = bang_impl::control.frame;
+  char *start = frame.task_scratch + blockIdx.x * frame.task_scratch_stride;
+  const uint64_t offset = (uint64_t)address - (uint64_t)start;
+  if (!frame.task_scratch || offset < lane_bytes || offset >= 64 * lane_bytes) {
+    return const_cast<void *>(address);
+  }
+  return start + (offset / 64 & ~(uint64_t)7);
+}
+
 #endif /* BANG_TASK_H_ */
