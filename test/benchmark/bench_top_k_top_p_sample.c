@@ -3,7 +3,8 @@
  * top_k_top_p_sample beside one streaming read of the logits and a sampler on a partial sort, for
  * logits of several shapes, in one interleaved run per kind of logits, after what sharing one row
  * brings: the same calls on devices of one and of two cores, in turn, from the call to the end of
- * the wait, and from notifier to notifier. Ends with 1 when a result differs from the reference. */
+ * the wait, and from notifier to notifier, beside what a second core brings to a loop that waits
+ * for nothing. Ends with 1 when a result differs from the reference. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -384,6 +385,27 @@ static int compare_times(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/* What two cores can gain at most: virtual ones may be one core's two threads. */
+enum { LOOP_ROUNDS = 1 << 20, LOOP_CHAINS = 8 };
+static volatile float loop_result;
+
+static void loop_part(int index, int threads, void *arg) {
+  const int *used = arg;
+  (void)threads;
+  if (index >= *used) return;
+  float x[LOOP_CHAINS] = {0};
+  for (int i = 0; i < LOOP_ROUNDS / *used; ++i)
+    for (int j = 0; j < LOOP_CHAINS; ++j) x[j] = x[j] * 0.99f + (float)j;
+  for (int j = 1; j < LOOP_CHAINS; ++j) x[0] += x[j];
+  loop_result = x[0];
+}
+
+static double time_loop(int threads) {
+  double start = bench_now_us();
+  bench_parallel(loop_part, &threads);
+  return bench_now_us() - start;
+}
+
 static void compare_cores(const Options *o) {
   char argument[32];
   snprintf(argument, sizeof argument, "--peer=%d", o->vocab);
@@ -393,12 +415,20 @@ static void compare_cores(const Options *o) {
    * of samples, 2 * clock + cores - 1. */
   const int turns = 2 * o->rounds, samples = turns * TURN_CALLS;
   double *times = bench_alloc((size_t)SHARED_CASES * 4 * (size_t)samples * sizeof(double));
-  for (int turn = 0; turn < turns; ++turn)
+  double *gains = bench_alloc((size_t)turns * sizeof(double));
+  for (int turn = 0; turn < turns; ++turn) {
     for (int i = 0; i < 4 * SHARED_CASES; ++i)
       bench_peer_ask(&peers[i % 2], i / 4 + i / 2 % 2 * SHARED_CASES, TURN_CALLS,
                      times + i * samples + turn * TURN_CALLS);
-  printf("1 x %d with noise on devices of one core and of two, medians: calls, on the device\n",
-         o->vocab);
+    const double alone = time_loop(1);
+    gains[turn] = alone / time_loop(2);
+  }
+  qsort(gains, (size_t)turns, sizeof(double), compare_times);
+  printf(
+      "1 x %d with noise on devices of one core and of two, medians: calls, on the device\n"
+      "  a loop that waits for nothing gains %.2f x by the second core\n",
+      o->vocab, gains[turns / 2]);
+  free(gains);
   for (int c = 0; c < SHARED_CASES; ++c) {
     double median[4];
     for (int i = 0; i < 4; ++i) {
