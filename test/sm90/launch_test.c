@@ -193,6 +193,33 @@ static void durations(void) {
   CHECK_OK(cnrtQueueDestroy(queue));
 }
 
+/* Launches that wait in the queue keep their sizes and parameters, however the next ones differ. */
+static void launches_keep_their_parameters(void) {
+  enum { LAUNCHES = 40, MOST_TASKS = 4 };
+  cnrtQueue_t queue = NULL;
+  BlockRecord *results = NULL;
+  unsigned long long nanoseconds = 2000000;
+  CHECK_OK(cnrtQueueCreate(&queue));
+  CHECK_OK(cnrtMalloc((void **)&results, sizeof(records)));
+  for (int round = 0; round < 2; ++round) {
+    CHECK_OK(cnrtMemset(results, 0xff, sizeof(records)));
+    CHECK_OK(submit(&kernel_spin, dim3(1, 1, 1), cnrtFuncTypeBlock, queue, &nanoseconds));
+    for (unsigned i = 0; i < LAUNCHES; ++i) {
+      BlockRecord *own = results + (size_t)i * MOST_TASKS;
+      CHECK_OK(
+          submit(&kernel_record, dim3(1 + i % MOST_TASKS, 1, 1), cnrtFuncTypeBlock, queue, &own));
+    }
+    CHECK_OK(cnrtQueueSync(queue));
+    CHECK_OK(cnrtMemcpy(records, results, sizeof(records), cnrtMemcpyDevToHost));
+    for (unsigned i = 0; i < LAUNCHES * MOST_TASKS; ++i) {
+      const unsigned task = i % MOST_TASKS;
+      CHECK_EQ(records[i].task, task <= i / MOST_TASKS % MOST_TASKS ? task : ~0u);
+    }
+  }
+  CHECK_OK(cnrtFree(results));
+  CHECK_OK(cnrtQueueDestroy(queue));
+}
+
 static void count_up(void *argument) {
   atomic_fetch_add((_Atomic int *)argument, 1);
 }
@@ -328,6 +355,7 @@ int main(int argc, char **argv) {
       {"unions_with_memory_cores", unions_with_memory_cores},
       {"unions_side_by_side", unions_side_by_side},
       {"durations", durations},
+      {"launches_keep_their_parameters", launches_keep_their_parameters},
       {"host_functions_between_kernels", host_functions_between_kernels},
       {"launches_behind_host_functions", launches_behind_host_functions},
       {"registered_kernels", registered_kernels},

@@ -179,8 +179,12 @@ BANG_INLINE void await_launch_before() {
   asm volatile("griddepcontrol.wait;" ::: "memory");
 }
 
-/* A task that ends with copies under way completes them. */
+/* A task may end with copies under way. Only others of its union look at what they write. */
 BANG_INLINE void end_task() {
+  if (control.frame.union_clusters == 0) {
+    leave_copies();
+    return;
+  }
   sync_copies();
   leave_barriers();
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "function.h"
+#include "kernel_graph.h"
 #include "launch_config.h"
 #include "queue.h"
 
@@ -130,32 +131,40 @@ static cnrtRet_t fill_scratch(const bangSm90Kernel *kernel, const struct layout 
   return cnrtSuccess;
 }
 
+/* Whether the host is taken to be ahead of the queue's stream: many launches since it waited. */
+static bool is_ahead(struct CNqueue_st *queue) {
+  enum { QUICK_LAUNCHES = 16 };
+  return atomic_fetch_add(&queue->launches, 1) >= QUICK_LAUNCHES;
+}
+
+/* May begin while the launch before it ends: tasks wait for that themselves. */
+static cudaError_t launch_overlapping(const struct rt_grid *grid, cudaStream_t stream,
+                                      void **args) {
+  cudaLaunchAttribute attributes[2];
+  memset(attributes, 0, sizeof(attributes));
+  attributes[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attributes[0].val.programmaticStreamSerializationAllowed = 1;
+  attributes[1].id = cudaLaunchAttributeClusterDimension;
+  attributes[1].val.clusterDim.x = grid->cluster_blocks;
+  attributes[1].val.clusterDim.y = 1;
+  attributes[1].val.clusterDim.z = 1;
+  const cudaLaunchConfig_t config = {.gridDim = {grid->blocks, 1, 1},
+                                     .blockDim = {grid->kernel->threads, 1, 1},
+                                     .dynamicSmemBytes = grid->kernel->onchip_bytes,
+                                     .stream = stream,
+                                     .attrs = attributes,
+                                     .numAttrs = grid->cluster_blocks > 1 ? 2 : 1};
+  return cudaLaunchKernelExC(&config, grid->kernel->function, args);
+}
+
+/* Launches overlap where the host is ahead; else it is the host's time that counts. */
 static cnrtRet_t launch_grid(const bangSm90Kernel *kernel, const struct layout *layout,
                              uint64_t blocks, struct CNqueue_st *queue, void **args) {
-  cudaLaunchAttribute attributes[3];
-  cudaLaunchConfig_t config = {.gridDim = {(unsigned)blocks, 1, 1},
-                               .blockDim = {kernel->threads, 1, 1},
-                               .dynamicSmemBytes = kernel->onchip_bytes,
-                               .stream = queue->stream,
-                               .attrs = attributes};
-  memset(attributes, 0, sizeof(attributes));
-  if (layout->hardware_blocks > 1) {
-    cudaLaunchAttribute *cluster = &attributes[config.numAttrs++];
-    cluster->id = cudaLaunchAttributeClusterDimension;
-    cluster->val.clusterDim.x = layout->hardware_blocks;
-    cluster->val.clusterDim.y = 1;
-    cluster->val.clusterDim.z = 1;
-  }
-  if (layout->cooperative) {
-    cudaLaunchAttribute *cooperative = &attributes[config.numAttrs++];
-    cooperative->id = cudaLaunchAttributeCooperative;
-    cooperative->val.cooperative = 1;
-  } else { /* may begin while the launch before it ends: tasks wait for that themselves */
-    cudaLaunchAttribute *early = &attributes[config.numAttrs++];
-    early->id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early->val.programmaticStreamSerializationAllowed = 1;
-  }
-  return rt_device_error(queue->device, cudaLaunchKernelExC(&config, kernel->function, args));
+  const struct rt_grid grid = {kernel, (unsigned)blocks, layout->hardware_blocks,
+                               layout->cooperative};
+  const bool overlaps = is_ahead(queue) && !layout->cooperative;
+  return rt_device_error(queue->device, overlaps ? launch_overlapping(&grid, queue->stream, args)
+                                                 : rt_kernel_graph_launch(queue, &grid, args));
 }
 
 /* ---- A launch as an operation of a queue ---- */

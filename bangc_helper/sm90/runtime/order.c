@@ -120,6 +120,7 @@ static void wait_for_holds(struct CNqueue_st *queue) {
 
 cnrtRet_t rt_queue_finish(struct CNqueue_st *queue) {
   wait_for_holds(queue);
+  atomic_store(&queue->launches, 0);
   return rt_device_error(queue->device, cudaStreamSynchronize(queue->stream));
 }
 
@@ -142,6 +143,7 @@ cnrtRet_t rt_queue_query(struct CNqueue_st *queue) {
   if (error != cnrtSuccess) {
     return error;
   }
+  atomic_store(&queue->launches, 0);
   pthread_mutex_lock(&queue->lock);
   const bool is_behind = is_behind_locked(queue);
   const cnrtRet_t own = queue->first_error;

@@ -5,6 +5,7 @@
 
 #include "handles.h"
 #include "function.h"
+#include "kernel_graph.h"
 
 static struct rt_handles live_queues = RT_HANDLES_INITIALIZER;
 
@@ -53,6 +54,7 @@ static void end(struct CNqueue_st *queue) {
   unlink_locked(queue);
   pthread_mutex_unlock(&device->lock);
   if (rt_device_enter(device) == cnrtSuccess) {
+    rt_kernel_graphs_end(queue);
     if (queue->scratch != NULL) {
       rt_cuda(cudaFreeAsync(queue->scratch, queue->stream));
     }

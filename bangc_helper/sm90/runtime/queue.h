@@ -13,6 +13,8 @@
 #include "device.h"
 #include "queues.h"
 
+enum { RT_GRAPH_BUCKETS = 32 };
+
 /* An operation of a queue; the first member of a structure that says more. */
 struct rt_op {
   struct rt_op *next;
@@ -48,6 +50,9 @@ struct CNqueue_st {
   /* Words that barriers of unions count in. */
   void *barriers;
   size_t barrier_bytes;
+
+  struct kernel_graph *graphs[RT_GRAPH_BUCKETS]; /* kernel_graph.h */
+  _Atomic unsigned launches;                     /* since somebody waited for the queue */
 
   struct CNqueue_st *device_next, *device_prev; /* in the device's list */
 };

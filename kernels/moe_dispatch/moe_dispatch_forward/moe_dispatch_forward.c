@@ -105,6 +105,23 @@ static unsigned move_tasks(size_t bytes, size_t samples, size_t cores) {
   return (unsigned)(tasks > listing ? tasks : listing);
 }
 
+/* Moves the samples of a call that are tagged. */
+static mluOpStatus_t move_tagged(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
+                                 MoeDispatchForwardRouting routing, int samples, const void *gates,
+                                 const void *input, void *dispatch) {
+  const mluOpDataType_t dtype = args->input_desc->dtype;
+  const size_t row_bytes = (size_t)args->hidden * mluop_dtype_size(dtype);
+  if (QuickMoveSuits(row_bytes)) {
+    return KernelQuickMove(handle->queue, dtype, gates, routing, input, samples, args->hidden,
+                           dispatch);
+  }
+  const size_t cores = (size_t)mluop_context_core_num(handle);
+  const cnrtDim3_t dim = {move_tasks((size_t)samples * row_bytes, (size_t)samples, cores), 1, 1};
+  VLOG(5, API " %u tasks that move", dim.x);
+  return KernelMoveTagged(dim, cnrtFuncTypeBlock, handle->queue, dtype, gates, routing, input,
+                          samples, args->hidden, dispatch);
+}
+
 /* What later samples write stays, so more of them than there are tags for follow. */
 static mluOpStatus_t dispatch_by_tags(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
                                       const void *gates, const int32_t *indices,
@@ -112,21 +129,18 @@ static mluOpStatus_t dispatch_by_tags(mluOpHandle_t handle, const MoeDispatchFor
   const mluOpDataType_t dtype = args->input_desc->dtype;
   const int64_t size = (int64_t)mluop_dtype_size(dtype), row_bytes = args->hidden * size;
   const int64_t most = MOE_DISPATCH_TAGGED_SAMPLES;
-  const size_t cores = (size_t)mluop_context_core_num(handle);
   for (int64_t first = 0; first < args->samples; first += most) {
     const int64_t samples = args->samples - first < most ? args->samples - first : most;
     const size_t tagging = CEIL_DIV((size_t)samples, TAGS_PER_TASK);
     const cnrtDim3_t tag_dim = {(unsigned)(tagging < MOST_TASKS ? tagging : MOST_TASKS), 1, 1};
-    const cnrtDim3_t move_dim = {move_tasks((size_t)(samples * row_bytes), (size_t)samples, cores),
-                                 1, 1};
     const MoeDispatchForwardRouting routing = {indices + first, locations + first, args->capacity,
                                                args->num_experts};
-    VLOG(5, API " %u tasks that tag, %u that move", tag_dim.x, move_dim.x);
+    VLOG(5, API " %u tasks that tag", tag_dim.x);
     MLUOP_RETURN_IF_FAILED(KernelTagSamples(tag_dim, cnrtFuncTypeBlock, handle->queue, dtype,
                                             routing, (int)samples, (uint32_t)row_bytes, dispatch));
-    MLUOP_RETURN_IF_FAILED(KernelMoveTagged(
-        move_dim, cnrtFuncTypeBlock, handle->queue, dtype, (const char *)gates + first * size,
-        routing, (const char *)input + first * row_bytes, (int)samples, args->hidden, dispatch));
+    MLUOP_RETURN_IF_FAILED(move_tagged(handle, args, routing, (int)samples,
+                                       (const char *)gates + first * size,
+                                       (const char *)input + first * row_bytes, dispatch));
   }
   return MLUOP_STATUS_SUCCESS;
 }

@@ -2,6 +2,8 @@
 #ifndef KERNELS_MOE_DISPATCH_MOE_DISPATCH_FORWARD_MOE_DISPATCH_FORWARD_H_
 #define KERNELS_MOE_DISPATCH_MOE_DISPATCH_FORWARD_MOE_DISPATCH_FORWARD_H_
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "cnrt.h"
@@ -39,6 +41,13 @@ mluOpStatus_t KernelMoveTagged(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrt
                                mluOpDataType_t dtype, const void *gates,
                                MoeDispatchForwardRouting routing, const void *input, int samples,
                                int hidden, void *dispatch);
+
+/* In place of KernelMoveTagged where rows have such a size. */
+bool QuickMoveSuits(size_t row_bytes);
+
+mluOpStatus_t KernelQuickMove(cnrtQueue_t queue, mluOpDataType_t dtype, const void *gates,
+                              MoeDispatchForwardRouting routing, const void *input, int samples,
+                              int hidden, void *dispatch);
 
 #ifdef __cplusplus
 }

@@ -103,6 +103,16 @@ BANG_INLINE void sync_copies() {
   }
 }
 
+/* The task's memory on chip is no longer needed: loads are complete, and the sources of stores have
+ * been read. The launch ends when the stores are complete. */
+BANG_INLINE void leave_copies() {
+  if (control.live == 0) return;
+  __syncwarp();
+  if (control.small_loads) asm volatile("cp.async.wait_all;" ::: "memory");
+  wait_store_sources(0);
+  wait_loads_since(control.loads_synced, control.loads);
+}
+
 /* ---- records ---- */
 
 /* Both sides of a copy, before it is one of its kind. */
