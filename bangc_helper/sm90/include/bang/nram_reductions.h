@@ -77,8 +77,8 @@ BANG_CALLED float nram_sum(uint32_t from, int n) {
   return running_sum(even, odd);
 }
 
-/* Every 32 floats by themselves: the sum in the first one, zeros behind it. Some at a time, as a sum
- * waits for each of its steps. The target is the source, or lies apart. */
+/* Every 32 floats by themselves: the sum in the first one, zeros behind it. Some at a time, as a
+ * sum waits for each of its steps. The target is the source, or lies apart. */
 BANG_CALLED void nram_segment_sums(uint32_t to, uint32_t from, int segments) {
   enum { together = 8 };
   const int lane = lane_id();
