@@ -77,6 +77,34 @@ BANG_CALLED float nram_sum(uint32_t from, int n) {
   return running_sum(even, odd);
 }
 
+/* Every 32 floats by themselves: the sum in the first one, zeros behind it. Some at a time, as a
+ * sum waits for each of its steps. The target is the source, or lies apart. */
+BANG_CALLED void nram_segment_sums(uint32_t to, uint32_t from, int segments) {
+  enum { together = 8 };
+  const int lane = lane_id();
+  __syncwarp();
+  to += lane * 4u;
+  from += lane * 4u;
+#pragma unroll 1
+  for (; segments > 0; segments -= together) {
+    float x[together];
+#pragma unroll
+    for (int k = 0; k < together; ++k)
+      x[k] = __uint_as_float(load_word_if(k < segments, from + k * (warp_lanes * 4u), 0));
+#pragma unroll
+    for (int half = 16; half > 0; half /= 2) {
+#pragma unroll
+      for (int k = 0; k < together; ++k) x[k] += __shfl_down_sync(all_lanes, x[k], half);
+    }
+#pragma unroll
+    for (int k = 0; k < together; ++k)
+      if (k < segments) store_one<float>(to + k * (warp_lanes * 4u), lane == 0 ? x[k] : 0.0f);
+    to += together * warp_lanes * 4u;
+    from += together * warp_lanes * 4u;
+  }
+  __syncwarp();
+}
+
 /* Integers wrap: any order will do. */
 template <class T>
 BANG_CALLED T nram_integer_sum(uint32_t from, int n) {

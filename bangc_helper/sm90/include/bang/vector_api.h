@@ -358,7 +358,7 @@ BANG_INLINE void vec_sum(void *dst, const void *src, int64_t n) {
   __syncwarp();
 }
 template <int code>
-BANG_CALLED void vec_reduce_sum(void *dst, const void *src, int64_t n) {
+BANG_CALLED void reduce_sum_anywhere(void *dst, const void *src, int64_t n) {
   typedef typename type_of<code>::type T;
   constexpr int group = 128 / sizeof(T);
   for (int64_t i = 0; i < n; i += group) {
@@ -367,6 +367,17 @@ BANG_CALLED void vec_reduce_sum(void *dst, const void *src, int64_t n) {
     __syncwarp();
     generate((T *)dst + i, count, [=](int64_t k) { return k == 0 ? sum : T(0); });
   }
+}
+template <int code>
+BANG_INLINE void vec_reduce_sum(void *dst, const void *src, int64_t n) {
+  if constexpr (code == BANG_F32) {
+    const bool is_apart = (char *)dst + 4 * n <= src || (const char *)src + 4 * n <= dst;
+    if (is_in_nram<4>(dst) && is_in_nram<4>(src) && n % warp_lanes == 0 &&
+        (dst == src || is_apart)) {
+      return nram_segment_sums(shared_address(dst), shared_address(src), (int)(n / warp_lanes));
+    }
+  }
+  reduce_sum_anywhere<code>(dst, src, n);
 }
 template <int code, bool largest>
 BANG_CALLED void vec_extreme(void *dst, const void *src, int64_t n) {
