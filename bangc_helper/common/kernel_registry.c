@@ -18,6 +18,7 @@ enum { BUCKETS = 256 };
 static struct {
   pthread_mutex_t lock;
   struct entry *buckets[BUCKETS];
+  _Atomic unsigned generation;
 } kernels = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static struct entry **bucket_of(const void *function) {
@@ -39,6 +40,10 @@ rt_kernel_invoke_t rt_kernel_find(const void *function) {
   return entry != NULL ? entry->invoke : NULL;
 }
 
+unsigned rt_kernel_generation(void) {
+  return atomic_load_explicit(&kernels.generation, memory_order_relaxed);
+}
+
 RT_EXPORT void __bang_register_kernel(const void *stub, const char *name,
                                       void (*invoke)(void **args)) {
   (void)name;
@@ -51,8 +56,10 @@ RT_EXPORT void __bang_register_kernel(const void *stub, const char *name,
       entry->next = *bucket_of(stub);
       *bucket_of(stub) = entry;
     }
+  } else { /* a library loaded again may bring the same address */
+    atomic_fetch_add_explicit(&kernels.generation, 1, memory_order_relaxed);
   }
-  if (entry != NULL) { /* a library loaded again may bring the same address */
+  if (entry != NULL) {
     entry->invoke = invoke;
   }
   pthread_mutex_unlock(&kernels.lock);

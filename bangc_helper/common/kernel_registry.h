@@ -13,4 +13,8 @@ typedef void (*rt_kernel_invoke_t)(void **args);
 /* NULL when no kernel is registered at the address. */
 rt_kernel_invoke_t rt_kernel_find(const void *function);
 
+/* Changes when a kernel takes the address of another one, as of a library that was loaded again:
+ * what is known about functions by their addresses may be wrong then. */
+unsigned rt_kernel_generation(void);
+
 #endif /* RUNTIME_KERNEL_REGISTRY_H_ */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel_registry.h"
+
 enum {
   BUCKETS = 256,
   CLUSTER_SIZES = 4, /* remembered; a kernel is launched with one or two */
@@ -13,7 +15,8 @@ struct function {
   struct function *next;
   const void *address;
   const struct rt_device *device;
-  size_t onchip_bytes; /* it was prepared for */
+  unsigned generation; /* of kernels, and */
+  size_t onchip_bytes; /* what it was prepared for */
   cnrtRet_t error;     /* of preparing it */
   struct {
     unsigned blocks; /* 0: not asked yet */
@@ -76,7 +79,10 @@ static struct function *entry_locked(const bangSm90Kernel *kernel, const struct 
 /* The entry of a function, prepared for what the kernel needs. NULL when memory is short. */
 static struct function *find_locked(const bangSm90Kernel *kernel, const struct rt_device *device) {
   struct function *entry = entry_locked(kernel, device);
-  if (entry != NULL && entry->onchip_bytes != kernel->onchip_bytes) {
+  const unsigned generation = rt_kernel_generation();
+  if (entry != NULL &&
+      (entry->onchip_bytes != kernel->onchip_bytes || entry->generation != generation)) {
+    entry->generation = generation;
     entry->onchip_bytes = kernel->onchip_bytes;
     entry->error = set_up(kernel, device);
     memset(entry->clusters, 0, sizeof(entry->clusters));

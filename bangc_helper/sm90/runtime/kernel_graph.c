@@ -4,11 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel_registry.h"
+
 /* Only one launch of an executable graph runs at a time, so each queue has its own. */
 struct kernel_graph {
   struct kernel_graph *next;
   struct rt_grid grid; /* its last launch; `kernel` is not valid any more */
   const void *function;
+  unsigned generation; /* of kernels: graphs of others wait for the end of the queue */
   size_t onchip_bytes;
   cudaGraph_t graph;
   cudaGraphNode_t node;
@@ -107,6 +110,7 @@ static cudaError_t make(const struct rt_grid *grid, void **args, struct kernel_g
   }
   graph->grid = *grid;
   graph->function = grid->kernel->function;
+  graph->generation = rt_kernel_generation();
   graph->onchip_bytes = grid->kernel->onchip_bytes;
   renew_values(graph->values, grid->kernel, args);
   const cudaError_t error = build(graph, grid, args);
@@ -119,7 +123,7 @@ static cudaError_t make(const struct rt_grid *grid, void **args, struct kernel_g
 }
 
 static bool is_for(const struct kernel_graph *graph, const struct rt_grid *grid) {
-  return graph->function == grid->kernel->function &&
+  return graph->function == grid->kernel->function && graph->generation == rt_kernel_generation() &&
          graph->grid.cluster_blocks == grid->cluster_blocks &&
          graph->grid.cooperative == grid->cooperative;
 }
