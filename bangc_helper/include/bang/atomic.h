@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Group L: atomics. __bang_atomic_reduce_*: memory op= source; __bang_atomic_*: the same, the old
- * values come back.
+ * values come back. Sources in NRAM travel on the pipe that carries copies to and from memory: such
+ * an operation is done after what the pipe has under way, as a synchronous copy is.
  */
 #ifndef BANG_ATOMIC_H_
 #define BANG_ATOMIC_H_
@@ -16,6 +17,7 @@
   template <class T, class V>                                                                      \
   BANG_INLINE bang_impl::only_vector<T, V, (set)> __bang_atomic_reduce_##name(T *memory, V *src,   \
                                                                               int64_t n) {         \
+    __bang_sync_pipes(BANG_PIPE_IO);                                                               \
     __bang_vec_atomic(op, bang_impl::element<T>::code, nullptr, memory, src, nullptr, 0, n);       \
   }                                                                                                \
   template <class T>                                                                               \
@@ -28,6 +30,7 @@
   BANG_INLINE bang_impl::only<T, (set)> __bang_atomic_reduce_##name(                               \
       T *memory, const bang_impl::same<T> *src, int64_t n, int64_t iter1, int64_t iter2,           \
       int64_t dst_stride0, int64_t dst_stride1, int64_t src_stride0, int64_t src_stride1) {        \
+    __bang_sync_pipes(BANG_PIPE_IO);                                                               \
     for (int64_t j = 0; j <= iter2; j++) {                                                         \
       for (int64_t i = 0; i <= iter1; i++) {                                                       \
         __bang_vec_atomic(op, bang_impl::element<T>::code, nullptr,                                \
@@ -40,6 +43,7 @@
   template <class T, class V>                                                                      \
   BANG_INLINE bang_impl::only_vector<T, V, (set)> __bang_atomic_##name(                            \
       T *old, bang_impl::same<T> *memory, V *src, int64_t n) {                                     \
+    __bang_sync_pipes(BANG_PIPE_IO);                                                               \
     __bang_vec_atomic(op, bang_impl::element<T>::code, old, memory, src, nullptr, 0, n);           \
   }                                                                                                \
   template <class T>                                                                               \
@@ -69,6 +73,7 @@ BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_atomic_cas(T *old, bang_impl
 template <class T, class V>
 BANG_INLINE bang_impl::only_vector<T, V, BANG_SET_ALL> __bang_atomic_cas(
     T *old, bang_impl::same<T> *memory, V *compare, const bang_impl::same<T> *value, int64_t n) {
+  __bang_sync_pipes(BANG_PIPE_IO);
   __bang_vec_atomic(BANG_ATOMIC_CAS, bang_impl::element<T>::code, old, memory, value, compare, 0,
                     n);
 }

@@ -159,6 +159,8 @@ static const char introduction[] =
     "true.\n"
     "* Maximum and minimum pass over a NaN; `__bang_nan_*` return it. The sign of a zero is open.\n"
     "* Integers wrap. Division by zero gives 0, the remainder is the dividend.\n"
+    "* Atomic operations on vectors are done after what the IO pipe has under way, as synchronous "
+    "copies are.\n"
     "* Float to integer saturates, NaN becomes 0; integer to integer saturates. Conversions "
     "without suffix round\n"
     "  toward zero.\n"

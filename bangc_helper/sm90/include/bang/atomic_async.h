@@ -7,7 +7,6 @@
 #define BANG_ATOMIC_ASYNC_H_
 
 #include "bang/atomic.h"
-#include "bang/engine.h"
 
 #define BANG_ATOMIC_ASYNC(name, set)                                                             \
   template <class T>                                                                             \
@@ -15,7 +14,6 @@
       T *memory, const bang_impl::same<T> *src, int64_t n, int64_t iter1 = 0, int64_t iter2 = 0, \
       int64_t dst_stride0 = 0, int64_t dst_stride1 = 0, int64_t src_stride0 = 0,                 \
       int64_t src_stride1 = 0) {                                                                 \
-    __bang_sync_pipes(BANG_PIPE_IO);                                                             \
     __bang_atomic_reduce_##name(memory, src, n, iter1, iter2, dst_stride0, dst_stride1,          \
                                 src_stride0, src_stride1);                                       \
   }
