@@ -318,19 +318,31 @@ static void emit_find_last(Emitter *e, const Span *args) {
   replacement_text(e->out, ")");
 }
 
-/* gather.vector.nram.nram.nram.T [dst], [src], [offset], bytes, n, stride */
-static void emit_gather(Emitter *e, const Span *args) {
+static void emit_gather_begin(Emitter *e, const Span *args) {
   replacement_text(e->out, "::__bang_asm_gather(");
   emit_memory(e, "void", args[0]);
   replacement_text(e->out, ", ");
   emit_memory(e, "const void", args[1]);
   replacement_text(e->out, ", ");
   emit_memory(e, "const uint32_t", args[2]);
+}
+
+/* gather.vector.nram.nram.nram.T [dst], [src], [offset], bytes, n, stride */
+static void emit_gather(Emitter *e, const Span *args) {
+  emit_gather_begin(e, args);
   for (int i = 3; i < 6; ++i) {
     replacement_text(e->out, ", ");
     emit_count(e, args[i]);
   }
   replacement_text(e->out, ")");
+}
+
+/* gather.clean.nram.nram.nram.T.u32 [dst], [src], [offset], n: elements of T, side by side */
+static void emit_gather_elements(Emitter *e, const char *type, const Span *args) {
+  emit_gather_begin(e, args);
+  emit_text(e, ", sizeof(", type, "), ");
+  emit_count(e, args[3]);
+  emit_text(e, ", sizeof(", type, "))");
 }
 
 static bool has_prefix(Span m, const char *prefix) {
@@ -370,6 +382,9 @@ static void emit_instruction(Emitter *e, Span instruction) {
     emit_find_last(e, args);
   } else if (has_prefix(m, "gather.vector.nram.nram.nram.") && count == 6) {
     emit_gather(e, args);
+  } else if (has_prefix(m, "gather.clean.nram.nram.nram.") && type && count == 4 &&
+             memcmp(m.end - 4, ".u32", 4) == 0 && element_type((Span){m.begin, m.end - 4})) {
+    emit_gather_elements(e, element_type((Span){m.begin, m.end - 4}), args);
   } else {
     fail(e, "unsupported instruction", m);
   }

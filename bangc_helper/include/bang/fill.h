@@ -32,10 +32,11 @@ struct fill_element<double, false> {
 
 #define BANG_FILL(name, before)                                                            \
   template <class V>                                                                       \
-  BANG_INLINE void name(void *dst, int64_t count, V value) {                               \
+  BANG_INLINE void name(void *dst, int64_t count, V value, int64_t stride = 0,             \
+                        int64_t segnum = 0) {                                              \
     typename bang_impl::fill_element<V>::type element = value;                             \
     before;                                                                                \
-    __bang_vec_fill(dst, count, &element, sizeof element, 0, 0, 0, 0);                     \
+    __bang_vec_fill(dst, count, &element, sizeof element, stride, segnum, 0, 0);           \
   }                                                                                        \
   template <class V>                                                                       \
   BANG_INLINE void name(void *dst, int64_t count, V value, int64_t stride0, int64_t iter1, \

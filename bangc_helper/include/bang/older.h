@@ -101,9 +101,9 @@ BANG_COUNTER(__bang_perf_memory_broadcast_high)
 template <class T, class V>
 BANG_INLINE
     typename std::enable_if<std::is_same<V, int>::value, bang_impl::only<T, BANG_SET_FLOAT>>::type
-    __nramset(T *dst, int64_t n, V value) {
+    __nramset(T *dst, int64_t n, V value, int64_t stride = 0, int64_t segnum = 0) {
   T element = static_cast<T>(value);
-  __bang_vec_fill(dst, n, &element, sizeof element, 0, 0, 0, 0);
+  __bang_vec_fill(dst, n, &element, sizeof element, stride, segnum, 0, 0);
 }
 
 #endif /* BANG_OLDER_H_ */
