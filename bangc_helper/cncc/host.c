@@ -154,6 +154,10 @@ static const char *const quiet_gcc[] = {
     "aggressive-loop-optimizations",
     "cast-function-type",
     "deprecated-copy",
+    "sequence-point",
+    "multistatement-macros",
+    "memset-elt-size",
+    "bool-compare",
 };
 static const char *const quiet_clang[] = {
     "unknown-warning-option",        "unused-command-line-argument",
