@@ -113,6 +113,38 @@ static void name_function(Lowering *lw, const Declaration *d) {
   strbuf_free(&quoted);
 }
 
+/* The parameter that is a pack: its first token, and in *name that of its name. -1: there is none,
+ * or the body cannot name it. */
+static int find_pack(const Source *s, int params, int *name) {
+  int begin = params + 1;
+  for (int i = begin; i < s->tokens[params].partner; ++i) {
+    int partner = s->tokens[i].partner;
+    if (token_op(s, i, '<')) {
+      int past = skip_angles(s, i);
+      if (past > 0) i = past - 1;
+    } else if (partner > i) {
+      i = partner;
+    } else if (token_op(s, i, ',')) {
+      begin = i + 1;
+    } else if (token_is(s, i, "...") && token_kind(s, i + 1, TOKEN_IDENTIFIER)) {
+      *name = i + 1;
+      return begin;
+    }
+  }
+  return -1;
+}
+
+/* No device lambda can capture a parameter pack: it takes it as its own parameters. */
+static void take_pack(Lowering *lw, const Declaration *d, StrBuf *pack, StrBuf *close) {
+  int name = -1;
+  const int begin = find_pack(lw->source, d->params, &name);
+  if (begin < 0) return;
+  append_tokens(pack, lw->source, begin, name + 1);
+  strbuf_puts(close, ", ");
+  append_tokens(close, lw->source, name, name + 1);
+  strbuf_puts(close, "...)");
+}
+
 void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
   if (d->name < 0) {
     source_error(lw->source, d->start, "an operator cannot be a kernel");
@@ -120,17 +152,21 @@ void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
   }
   drop_qualifiers(lw, d->specifiers, d->params);
   if (d->body >= 0) {
-    StrBuf open = {0}, close = {0}, body = {0};
+    StrBuf open = {0}, close = {0}, body = {0}, pack = {0};
     bool gpu = lw->options->for_gpu;
     if (gpu) open_device_body(lw, d, &body, &close);
+    strbuf_puts(&close, "}");
+    if (gpu) take_pack(lw, d, &pack, &close);
     strbuf_puts(&open, "::__bang_kernel_entry(\"");
     append_tokens(&open, lw->source, d->name, d->name + 1);
-    strbuf_printf(&open, "\", %s, [=]%s() mutable -> void {%s",
-                  gpu ? "::__bang_unit()" : "::__bang_tu_ram()", gpu ? " __device__ " : "",
-                  body.size ? body.data : "");
-    strbuf_puts(&close, "});");
+    strbuf_printf(&open, "\", %s, %s[=]%s(%s) mutable -> void {%s",
+                  gpu ? "::__bang_unit()" : "::__bang_tu_ram()",
+                  pack.size ? "::__bang_with_pack(" : "", gpu ? " __device__ " : "",
+                  pack.size ? pack.data : "", body.size ? body.data : "");
+    strbuf_puts(&close, ");");
     rewrite_after(lw->rewrite, d->body, open.data);
     rewrite_before(lw->rewrite, d->end, close.data);
+    strbuf_free(&pack);
     strbuf_free(&body);
     strbuf_free(&open);
     strbuf_free(&close);
