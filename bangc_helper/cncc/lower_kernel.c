@@ -113,6 +113,101 @@ static void name_function(Lowering *lw, const Declaration *d) {
   strbuf_free(&quoted);
 }
 
+/* The parameter that is a pack: its first token, and in *name that of its name. -1: there is none,
+ * or the body cannot name it. */
+static int find_pack(const Source *s, int params, int *name) {
+  int begin = params + 1;
+  for (int i = begin; i < s->tokens[params].partner; ++i) {
+    int partner = s->tokens[i].partner;
+    if (token_op(s, i, '<')) {
+      int past = skip_angles(s, i);
+      if (past > 0) i = past - 1;
+    } else if (partner > i) {
+      i = partner;
+    } else if (token_op(s, i, ',')) {
+      begin = i + 1;
+    } else if (token_is(s, i, "...") && token_kind(s, i + 1, TOKEN_IDENTIFIER)) {
+      *name = i + 1;
+      return begin;
+    }
+  }
+  return -1;
+}
+
+/* No device lambda can capture a parameter pack: it takes it as its own parameters. */
+static void take_pack(Lowering *lw, const Declaration *d, StrBuf *pack, StrBuf *close) {
+  int name = -1;
+  const int begin = find_pack(lw->source, d->params, &name);
+  if (begin < 0) return;
+  append_tokens(pack, lw->source, begin, name + 1);
+  strbuf_puts(close, ", ");
+  append_tokens(close, lw->source, name, name + 1);
+  strbuf_puts(close, "...)");
+}
+
+static bool is_word_of_types(const Source *s, int index) {
+  static const char *const words[] = {
+      "const", "volatile", "struct", "class",  "enum", "typename", "bool",     "char",   "short",
+      "int",   "long",     "float",  "double", "half", "signed",   "unsigned", "wchar_t"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
+    if (token_is(s, index, words[i])) return true;
+  }
+  return false;
+}
+
+/* Is the token the name of the parameter that begins at `begin`, not the end of its type? */
+static bool is_parameter_name(const Source *s, int begin, int index) {
+  if (!token_kind(s, index, TOKEN_IDENTIFIER) || is_word_of_types(s, index)) return false;
+  if (token_op(s, index - 1, OP_SCOPE)) return false;
+  bool has_type = false;
+  for (int i = begin; i < index; ++i) {
+    bool of_elaborated = token_is(s, i, "const") || token_is(s, i, "volatile") ||
+                         token_is(s, i, "struct") || token_is(s, i, "class") ||
+                         token_is(s, i, "enum") || token_is(s, i, "typename");
+    has_type |= !of_elaborated && !qualifier_of(s, i);
+  }
+  return has_type;
+}
+
+static bool has_constexpr_if(const Source *s, const Declaration *d) {
+  for (int i = d->body; i < d->end; ++i) {
+    if (token_is(s, i, "if") && token_is(s, i + 1, "constexpr")) return true;
+  }
+  return false;
+}
+
+/* A device lambda must not name a parameter first in an `if constexpr`: its body names all of them
+ * before. A pack is not captured. */
+static void name_parameters(const Source *s, const Declaration *d, StrBuf *body) {
+  const int close = s->tokens[d->params].partner;
+  if (!has_constexpr_if(s, d)) return;
+  int begin = d->params + 1;
+  bool of_pack = false, in_default = false;
+  for (int i = begin; i < close; ++i) {
+    const int partner = s->tokens[i].partner;
+    if (token_op(s, i, '<') && !in_default) {
+      int past = skip_angles(s, i);
+      if (past > 0) i = past - 1;
+    } else if (partner > i) {
+      i = partner;
+    }
+    of_pack |= token_is(s, i, "...");
+    in_default |= token_op(s, i, '=');
+    const int next = i + 1;
+    bool at_end =
+        next == close || token_op(s, next, ',') || token_op(s, next, '=') || token_op(s, next, '[');
+    if (at_end && !of_pack && !in_default && is_parameter_name(s, begin, i)) {
+      strbuf_puts(body, "(void)");
+      append_tokens(body, s, i, i + 1);
+      strbuf_puts(body, "; ");
+    }
+    if (token_op(s, i, ',')) {
+      begin = i + 1;
+      of_pack = in_default = false;
+    }
+  }
+}
+
 void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
   if (d->name < 0) {
     source_error(lw->source, d->start, "an operator cannot be a kernel");
@@ -120,17 +215,24 @@ void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
   }
   drop_qualifiers(lw, d->specifiers, d->params);
   if (d->body >= 0) {
-    StrBuf open = {0}, close = {0}, body = {0};
+    StrBuf open = {0}, close = {0}, body = {0}, pack = {0};
     bool gpu = lw->options->for_gpu;
     if (gpu) open_device_body(lw, d, &body, &close);
+    strbuf_puts(&close, "}");
+    if (gpu) {
+      take_pack(lw, d, &pack, &close);
+      name_parameters(lw->source, d, &body);
+    }
     strbuf_puts(&open, "::__bang_kernel_entry(\"");
     append_tokens(&open, lw->source, d->name, d->name + 1);
-    strbuf_printf(&open, "\", %s, [=]%s() mutable -> void {%s",
-                  gpu ? "::__bang_unit()" : "::__bang_tu_ram()", gpu ? " __device__ " : "",
-                  body.size ? body.data : "");
-    strbuf_puts(&close, "});");
+    strbuf_printf(&open, "\", %s, %s[=]%s(%s) mutable -> void {%s",
+                  gpu ? "::__bang_unit()" : "::__bang_tu_ram()",
+                  pack.size ? "::__bang_with_pack(" : "", gpu ? " __device__ " : "",
+                  pack.size ? pack.data : "", body.size ? body.data : "");
+    strbuf_puts(&close, ");");
     rewrite_after(lw->rewrite, d->body, open.data);
     rewrite_before(lw->rewrite, d->end, close.data);
+    strbuf_free(&pack);
     strbuf_free(&body);
     strbuf_free(&open);
     strbuf_free(&close);

@@ -232,6 +232,47 @@ inline void __bang_kernel_entry(const char *name, const __bang_unit_sizes &unit,
   __bang_sm90_submit(&kernel, args);
 }
 
+/* The values of a kernel's parameter pack, handed to its body one by one. */
+template <typename... Values>
+struct __bang_pack {
+  template <typename Body, typename... Before>
+  BANG_MEMBER void pass_to(Body &body, const Before &...before) const {
+    body(before...);
+  }
+};
+
+template <typename Value, typename... Rest>
+struct __bang_pack<Value, Rest...> {
+  Value value;
+  __bang_pack<Rest...> rest;
+
+  template <typename Body, typename... Before>
+  BANG_MEMBER void pass_to(Body &body, const Before &...before) const {
+    rest.pass_to(body, before..., value);
+  }
+};
+
+template <typename Body, typename... Values>
+struct __bang_body_with_pack {
+  Body body;
+  __bang_pack<Values...> pack;
+
+  BANG_MEMBER void operator()() { pack.pass_to(body); }
+};
+
+inline __bang_pack<> __bang_packed() {
+  return {};
+}
+template <typename Value, typename... Rest>
+__bang_pack<Value, Rest...> __bang_packed(Value value, Rest... rest) {
+  return {value, __bang_packed(rest...)};
+}
+
+template <typename Body, typename... Values>
+__bang_body_with_pack<Body, Values...> __bang_with_pack(Body body, Values... values) {
+  return {body, __bang_packed(values...)};
+}
+
 /* The configuration of a launch: <<<dim, type, queue>>>, or without a queue the default one. */
 static inline __BANG_UNUSED void __bang_launch(cnrtDim3_t dim, cnrtFunctionType_t type,
                                                cnrtQueue_t queue) {

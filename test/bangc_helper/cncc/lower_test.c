@@ -317,6 +317,15 @@ static const Golden gpu_goldens[] = {
      {"void K(int n, float *x) {::__bang_kernel_entry(\"K\", ::__bang_unit(), [=] __device__ () "
       "mutable -> void {",
       "__bang_unit_sizes __bang_unit() { return {::__bang_reach(), ", "!__mlu_global__"}},
+    {"kernel with a parameter pack for a GPU",
+     "template <class T, class... A> __mlu_global__ void K(T *x, const Pair<T, int> p, A... a) { "
+     "f(x, a...); }",
+     {"::__bang_with_pack([=] __device__ (A ... a) mutable -> void {", "f(x, a...); }, a...)); }"}},
+    {"kernel with a constexpr if for a GPU",
+     "template <bool b, class... A> __mlu_global__ void K(const T, ns::T, std::pair<int, T> *x, "
+     "const "
+     "int n = 3, unsigned int, float y[4], A... a) { if constexpr (b) f(x, n, a...); }",
+     {"mutable -> void {(void)x; (void)n; (void)y; ", "!(void)T", "!(void)a", "!(void)int"}},
     {"on-chip variables for a GPU",
      "__nram__ float a[8]; namespace s { __nram__ int b; } "
      "__mlu_func__ float f(int i) { return a[i] + s::b; } "
