@@ -246,10 +246,21 @@ static void absence(void) {
   run_child("_init", "not all of ranks 0, 2 came");
 }
 
+/* A process that goes at once may be gone before the others have their communicator: all meet. */
+static void scene_meet(struct scene *scene) {
+  struct world *world = &scene->world;
+  for (int i = 0; i < world->local; ++i) {
+    CHECK_CNCL(cnclAllReduce(scene->send[i], scene->recv[i], 1, cnclInt32, cnclSum, world->comm[i],
+                             world->queue[i]));
+  }
+  world_sync(world, cnrtSuccess);
+}
+
 /* Processes of an MPI job: one is killed while the others wait for it. */
 static void child_killed(void) {
   struct scene scene;
   scene_open(&scene);
+  scene_meet(&scene);
   for (int i = 0; i < scene.world.local; ++i) {
     if (scene.world.first + i == ODD) {
       kill(getpid(), SIGKILL);
@@ -265,6 +276,7 @@ static void child_killed(void) {
 static void child_quits(void) {
   struct scene scene;
   scene_open(&scene);
+  scene_meet(&scene);
   if (scene.world.first + scene.world.local == RANKS) {
     return; /* nothing is freed, either */
   }
