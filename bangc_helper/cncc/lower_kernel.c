@@ -145,26 +145,27 @@ static void take_pack(Lowering *lw, const Declaration *d, StrBuf *pack, StrBuf *
   strbuf_puts(close, "...)");
 }
 
-static bool is_word_of_types(const Source *s, int index) {
-  static const char *const words[] = {
-      "const", "volatile", "struct", "class",  "enum", "typename", "bool",     "char",   "short",
-      "int",   "long",     "float",  "double", "half", "signed",   "unsigned", "wchar_t"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
-    if (token_is(s, index, words[i])) return true;
-  }
-  return false;
+/* Words that come before the name of a type, and those that are one. */
+static const char *const words_before_types[] = {"const", "volatile", "struct", "class",
+                                                 "enum",  "typename", NULL};
+static const char *const words_of_types[] = {"bool",   "char",     "short",   "int",
+                                             "long",   "float",    "double",  "half",
+                                             "signed", "unsigned", "wchar_t", NULL};
+
+static bool is_among(const Source *s, int index, const char *const *words) {
+  while (*words && !token_is(s, index, *words)) ++words;
+  return *words != NULL;
 }
 
 /* Is the token the name of the parameter that begins at `begin`, not the end of its type? */
 static bool is_parameter_name(const Source *s, int begin, int index) {
-  if (!token_kind(s, index, TOKEN_IDENTIFIER) || is_word_of_types(s, index)) return false;
-  if (token_op(s, index - 1, OP_SCOPE)) return false;
+  if (!token_kind(s, index, TOKEN_IDENTIFIER) || is_among(s, index, words_before_types) ||
+      is_among(s, index, words_of_types) || token_op(s, index - 1, OP_SCOPE)) {
+    return false;
+  }
   bool has_type = false;
   for (int i = begin; i < index; ++i) {
-    bool of_elaborated = token_is(s, i, "const") || token_is(s, i, "volatile") ||
-                         token_is(s, i, "struct") || token_is(s, i, "class") ||
-                         token_is(s, i, "enum") || token_is(s, i, "typename");
-    has_type |= !of_elaborated && !qualifier_of(s, i);
+    has_type |= !is_among(s, i, words_before_types) && !qualifier_of(s, i);
   }
   return has_type;
 }
