@@ -5,8 +5,8 @@
  *
  * No lock: cores that share a short piece of work meet often, and a lock would go back and forth
  * between their CPUs. Who arrives last, or returns and was the last one missing, opens a barrier,
- * and everybody else at it waits for that. Members are counted as waiting after they have arrived
- * and no longer before the barrier opens, so that the count never is too high.
+ * and everybody else at it waits for that. Only members that sleep are counted: where all live ones
+ * do, each is looked at, as some of them may sleep at a barrier that has just been opened.
  */
 #include "group.h"
 
@@ -20,14 +20,30 @@
 #include "settings.h"
 #include "trace.h"
 
-enum { LOW = 1u, HIGH = 1u << 16 };
+/* Units of the state of a barrier, ... */
+static const uint64_t arrival = 1u;
+static const uint64_t live_one = 1u << 16;
+static const uint64_t opening = (uint64_t)1 << 32;
+/* ... and of the members left. */
+static const uint64_t left_one = 1u;
+static const uint64_t sleeper = 1u << 16;
+static const uint64_t awakening = (uint64_t)1 << 32;
 
-static unsigned low(uint32_t pair) {
-  return pair & (HIGH - 1);
+static unsigned low(uint64_t word) {
+  return word & 0xffffu;
 }
 
-static unsigned high(uint32_t pair) {
-  return pair >> 16;
+static unsigned high(uint64_t word) {
+  return word >> 16 & 0xffffu;
+}
+
+static uint32_t generation_of(uint64_t state) {
+  return (uint32_t)(state >> 32);
+}
+
+/* The half of a barrier's state that members sleep on. */
+static _Atomic uint32_t *generation_word(struct rt_barrier *barrier) {
+  return (_Atomic uint32_t *)&barrier->state + (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 }
 
 unsigned rt_members_per_cluster(void) {
@@ -51,8 +67,7 @@ static struct rt_group *allocate(unsigned clusters, unsigned members) {
 }
 
 static void init_barrier(struct rt_barrier *barrier, unsigned members) {
-  atomic_init(&barrier->members, members * HIGH);
-  atomic_init(&barrier->generation, 0);
+  atomic_init(&barrier->state, members * live_one);
   atomic_init(&barrier->sleepers, 0);
 }
 
@@ -72,7 +87,7 @@ struct rt_group *rt_group_create(struct rt_launch *launch, unsigned clusters) {
   init_barrier(&group->barriers[BANG_BARRIER_ALL_IPU - BANG_BARRIER_ALL_IPU], count - clusters);
   init_barrier(&group->barriers[BANG_BARRIER_ALL_MPU - BANG_BARRIER_ALL_IPU], clusters);
   init_barrier(&group->barriers[BANG_BARRIER_ALL - BANG_BARRIER_ALL_IPU], count);
-  atomic_init(&group->members_left, count);
+  atomic_init(&group->members_left, count * left_one);
   atomic_init(&group->aborted, false);
   for (unsigned c = 0; c < clusters; ++c) {
     init_barrier(&group->cluster[c].barriers[BANG_BARRIER_CLUSTER], per_cluster);
@@ -124,7 +139,7 @@ static struct rt_barrier *barrier_of(struct rt_member *member, bangBarrier which
 }
 
 static unsigned live_members(const struct rt_group *group, unsigned cluster, bangBarrier which) {
-  return high(atomic_load(&group->cluster[cluster].barriers[which].members));
+  return high(atomic_load(&group->cluster[cluster].barriers[which].state));
 }
 
 bool rt_group_has_cores(const struct rt_group *group, unsigned cluster) {
@@ -138,19 +153,15 @@ bool rt_group_has_memory_core(const struct rt_group *group, unsigned cluster) {
 
 static void wake_sleepers(struct rt_barrier *barrier) {
   if (atomic_load(&barrier->sleepers) != 0) {
-    rt_futex_wake(&barrier->generation, UINT32_MAX);
+    rt_futex_wake(generation_word(barrier), UINT32_MAX);
   }
 }
 
 /* Opens a barrier at which all that are needed have arrived; the last one of them does not wait. */
-static void open_barrier(struct rt_member *member, bangBarrier which, unsigned arrived,
-                         unsigned waiting) {
-  struct rt_group *group = member->group;
+static void open_barrier(struct rt_member *member, bangBarrier which, unsigned arrived) {
   struct rt_barrier *barrier = barrier_of(member, which);
-  rt_cluster_copies_forget(group, which, member->cluster);
-  atomic_fetch_sub(&barrier->members, arrived * LOW);
-  atomic_fetch_sub(&group->members_left, waiting * HIGH);
-  atomic_fetch_add(&barrier->generation, 1);
+  rt_cluster_copies_forget(member->group, which, member->cluster);
+  atomic_fetch_add(&barrier->state, opening - arrived * arrival);
   wake_sleepers(barrier);
 }
 
@@ -161,7 +172,7 @@ static bool mark_aborted(struct rt_group *group) {
 
 static void open_for_ever(struct rt_barrier *barriers, int count) {
   for (int i = 0; i < count; ++i) {
-    atomic_fetch_add(&barriers[i].generation, 1);
+    atomic_fetch_add(&barriers[i].state, opening);
     wake_sleepers(&barriers[i]);
   }
 }
@@ -185,6 +196,13 @@ static const char *barrier_name(bangBarrier which) {
   return names[which];
 }
 
+/* Whether a member waits at a barrier that has not been opened. */
+static bool is_held_up(const struct rt_member *member) {
+  const struct rt_barrier *barrier = atomic_load(&member->barrier);
+  return barrier != NULL &&
+         generation_of(atomic_load(&barrier->state)) == atomic_load(&member->generation);
+}
+
 static void report_dead_lock(const struct rt_group *group) {
   rt_warn(
       "kernel %s: dead-lock, all %u live cores of the union group wait at barriers that cannot "
@@ -192,8 +210,7 @@ static void report_dead_lock(const struct rt_group *group) {
       group->launch->kernel->name, low(atomic_load(&group->members_left)));
   for (unsigned i = 0; i < group->member_count; ++i) {
     const struct rt_member *member = &group->members[i];
-    if (member->barrier == NULL ||
-        atomic_load(&member->barrier->generation) != member->generation) {
+    if (!is_held_up(member)) {
       continue;
     }
     char core[32];
@@ -207,8 +224,17 @@ static void report_dead_lock(const struct rt_group *group) {
   }
 }
 
-static bool dead_locked(uint32_t members_left) {
-  return low(members_left) != 0 && high(members_left) == low(members_left);
+/* Whether all of `live` members sleep and none of them can go on. `seen` is what the members left
+ * were when they all slept: where it has not changed, none of them has done anything since. */
+static bool dead_locked(const struct rt_group *group, uint64_t seen, unsigned live) {
+  if (live == 0 || high(seen) != live) {
+    return false;
+  }
+  unsigned held_up = 0;
+  for (unsigned i = 0; i < group->member_count; ++i) {
+    held_up += is_held_up(&group->members[i]);
+  }
+  return held_up == live && atomic_load(&group->members_left) == seen;
 }
 
 static void end_dead_lock(struct rt_group *group) {
@@ -229,52 +255,55 @@ static void leave_task(void) {
   rt_core_escape(core);
 }
 
-struct opening {
-  struct rt_barrier *barrier;
+struct opening_of {
+  const struct rt_barrier *barrier;
   uint32_t generation;
 };
 
 static bool is_open(const void *argument) {
-  const struct opening *opening = argument;
-  return atomic_load_explicit(&opening->barrier->generation, memory_order_acquire) !=
-         opening->generation;
+  const struct opening_of *awaited = argument;
+  return generation_of(atomic_load_explicit(&awaited->barrier->state, memory_order_acquire)) !=
+         awaited->generation;
 }
 
-static void sleep_until_open(struct rt_barrier *barrier, uint32_t generation) {
+static void sleep_until_open(struct rt_group *group, struct rt_barrier *barrier,
+                             uint32_t generation) {
   static struct rt_spin spin = RT_SPIN_INITIALIZER(rt_cores_exceed_cpus);
-  const struct opening opening = {barrier, generation};
-  if (rt_spin_until(&spin, is_open, &opening)) {
+  const struct opening_of awaited = {barrier, generation};
+  if (rt_spin_until(&spin, is_open, &awaited)) {
     return;
   }
   atomic_fetch_add(&barrier->sleepers, 1);
-  while (!is_open(&opening)) {
-    rt_futex_wait(&barrier->generation, generation, 0);
+  const uint64_t left = atomic_fetch_add(&group->members_left, sleeper) + sleeper;
+  if (dead_locked(group, left, low(left))) {
+    end_dead_lock(group);
   }
+  while (!is_open(&awaited)) {
+    rt_futex_wait(generation_word(barrier), generation, 0);
+  }
+  atomic_fetch_add(&group->members_left, awakening - sleeper);
   atomic_fetch_sub(&barrier->sleepers, 1);
 }
 
 static void wait_at(struct rt_member *member, bangBarrier which, const char *file, int line) {
   struct rt_group *group = member->group;
   struct rt_barrier *barrier = barrier_of(member, which);
-  const uint32_t generation = atomic_load(&barrier->generation);
+  const uint32_t generation = generation_of(atomic_load(&barrier->state));
   if (atomic_load(&group->aborted)) { /* if not, this generation ends with it */
     leave_task();
   }
-  member->barrier = barrier;
-  member->generation = generation;
+  atomic_store_explicit(&member->generation, generation, memory_order_relaxed);
+  atomic_store_explicit(&member->barrier, barrier, memory_order_relaxed);
   member->which = which;
   member->file = file;
   member->line = line;
-  const uint32_t members = atomic_fetch_add(&barrier->members, LOW) + LOW;
-  if (low(members) == high(members)) {
-    open_barrier(member, which, low(members), low(members) - 1);
+  const uint64_t state = atomic_fetch_add(&barrier->state, arrival) + arrival;
+  if (low(state) == high(state)) {
+    open_barrier(member, which, low(state));
     return;
   }
-  if (dead_locked(atomic_fetch_add(&group->members_left, HIGH) + HIGH)) {
-    end_dead_lock(group);
-  }
   rt_crew_call_next(member, which);
-  sleep_until_open(barrier, generation);
+  sleep_until_open(group, barrier, generation);
   if (atomic_load(&group->aborted)) {
     leave_task();
   }
@@ -283,13 +312,13 @@ static void wait_at(struct rt_member *member, bangBarrier which, const char *fil
 /* One member less is left. It is still counted while it looks whether all others wait, so the group
  * is there. */
 static bool count_out(struct rt_group *group) {
-  uint32_t left = atomic_load(&group->members_left);
+  uint64_t left = atomic_load(&group->members_left);
   do {
-    if (dead_locked(left - LOW)) {
+    if (dead_locked(group, left, low(left) - 1)) {
       end_dead_lock(group);
     }
-  } while (!atomic_compare_exchange_weak(&group->members_left, &left, left - LOW));
-  return low(left) == LOW;
+  } while (!atomic_compare_exchange_weak(&group->members_left, &left, left - left_one));
+  return low(left) == 1;
 }
 
 bool rt_group_leave(struct rt_member *member, bool completed) {
@@ -300,9 +329,9 @@ bool rt_group_leave(struct rt_member *member, bool completed) {
     if (!belongs(member, which)) {
       continue;
     }
-    const uint32_t members = atomic_fetch_sub(&barrier_of(member, which)->members, HIGH) - HIGH;
-    if (low(members) != 0 && low(members) == high(members)) {
-      open_barrier(member, which, low(members), low(members));
+    const uint64_t state = atomic_fetch_sub(&barrier_of(member, which)->state, live_one) - live_one;
+    if (low(state) != 0 && low(state) == high(state)) {
+      open_barrier(member, which, low(state));
     }
   }
   return count_out(member->group);

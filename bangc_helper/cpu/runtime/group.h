@@ -28,22 +28,21 @@ struct RT_OWN_CACHE_LINE rt_member {
   struct rt_group *group;
   unsigned cluster;
   int core_id; /* BANG_MPU_CORE_ID: the cluster's memory core */
-  /* Where it waits or waited last, said before it is counted as waiting; it still does while the
-   * barrier's generation is this one. */
-  struct rt_barrier *barrier;
-  uint32_t generation;
+  /* Where it waits or waited last, said before it arrives; it still does while the barrier's
+   * generation is this one. */
+  struct rt_barrier *_Atomic barrier;
+  _Atomic uint32_t generation;
   bangBarrier which;
   const char *file;
   int line;
 };
 
-/* Two counts that change together, 16 bits each: what is compared is never half of a change. */
-typedef _Atomic uint32_t rt_pair;
-
+/* What changes together is one word, so that it takes one access to a cache line that others look
+ * at: from the lowest bits, 16 bits of members that have arrived, 16 of live ones that must arrive,
+ * 32 of the generation, which grows when the barrier opens. */
 struct rt_barrier {
-  rt_pair members;             /* low: have arrived; high: live ones that must arrive */
-  _Atomic uint32_t generation; /* grows when the barrier opens; members sleep on it */
-  _Atomic uint32_t sleepers;   /* members that do, the others see it by themselves */
+  _Atomic uint64_t state;
+  _Atomic uint32_t sleepers; /* members that sleep on the generation, the others see it change */
 };
 
 /* What belongs to one cluster of a group. */
@@ -70,10 +69,11 @@ struct rt_group {
 
   RT_CACHE_LINE_GAP(before_barriers);
   struct rt_barrier barriers[RT_GROUP_BARRIERS];
-  /* Low: members that have not returned, started or not; high: members at barriers, or less while
-   * some are on their way there. */
-  rt_pair members_left;
   _Atomic bool aborted;
+  RT_CACHE_LINE_GAP(after_barriers);
+  /* From the lowest bits: 16 bits of members that have not returned, started or not; 16 of members
+   * that sleep at barriers, or did and are about to go on; 32 that change when one goes on. */
+  _Atomic uint64_t members_left;
 };
 
 /* Members of one cluster: its cores and its memory core. */

@@ -3,6 +3,7 @@
  * Union launches at several topologies: built-in variables, barriers, shared RAM, early return,
  * dead-lock, many launches.
  */
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -276,10 +277,21 @@ static void next_launch_works(void) {
   CHECK_EQ(atomic_load(&count), cores + 1 + 3);
 }
 
+/* `argument` NULL: the memory core leaves at once; else it leaves when the others, which it counts
+ * there, have mostly gone to sleep. */
 static void wait_for_different_things(void *argument) {
-  (void)argument;
+  _Atomic int *arrived = argument;
   if (is_memory_core()) {
+    while (arrived != NULL && atomic_load(arrived) < __bang_coreDim) {
+      sched_yield();
+    }
+    for (int i = 0; arrived != NULL && i < 2000; ++i) {
+      sched_yield();
+    }
     return;
+  }
+  if (arrived != NULL) {
+    atomic_fetch_add(arrived, 1);
   }
   if (__bang_coreId == 0) {
     __bang_barrier(BANG_BARRIER_CLUSTER, "first_place.mlu", 11);
@@ -290,10 +302,14 @@ static void wait_for_different_things(void *argument) {
 
 static void child_dead_lock(void) {
   const unsigned cores = attribute(cnrtAttrMcorePerCluster);
-  CHECK_OK(launch(wait_for_different_things, NULL, dim3(cores, 1, 1), cnrtFuncTypeUnion1, NULL));
-  CHECK_EQ(cnrtQueueSync(NULL), CN_INVOKE_ERROR_EXECUTED_TIMEOUT);
-  CHECK_OK(cnrtQueueSync(NULL));
-  next_launch_works();
+  _Atomic int arrived = 0;
+  for (int i = 0; i < 2; ++i) {
+    CHECK_OK(launch(wait_for_different_things, i == 0 ? NULL : &arrived, dim3(cores, 1, 1),
+                    cnrtFuncTypeUnion1, NULL));
+    CHECK_EQ(cnrtQueueSync(NULL), CN_INVOKE_ERROR_EXECUTED_TIMEOUT);
+    CHECK_OK(cnrtQueueSync(NULL));
+    next_launch_works();
+  }
 }
 
 static void dead_lock(void) {
@@ -302,6 +318,41 @@ static void dead_lock(void) {
   CHECK(strstr(text, "dead-lock") != NULL);
   CHECK(strstr(text, "core 0 waits in __sync_cluster at first_place.mlu:11") != NULL);
   CHECK(strstr(text, "core 3 waits in __sync_all at second_place.mlu:22") != NULL);
+}
+
+/* Most cores sleep at some barrier most of the time, and none of it is a dead-lock. */
+static void meet_in_many_ways(void *argument) {
+  _Atomic int *finished = argument;
+  uint32_t turn = 1;
+  for (int i = 0; i < 300; ++i) {
+    turn = turn * 1664525u + 1013904223u;
+    switch (turn >> 30) {
+      case 0:
+        __bang_barrier(BANG_BARRIER_CLUSTER, __FILE__, __LINE__);
+        break;
+      case 1:
+        __bang_barrier(BANG_BARRIER_ALL, __FILE__, __LINE__);
+        break;
+      case 2: /* memory cores go past the barriers of the others, and these past theirs */
+        __bang_barrier(BANG_BARRIER_ALL_IPU, __FILE__, __LINE__);
+        break;
+      default:
+        __bang_barrier(BANG_BARRIER_ALL_MPU, __FILE__, __LINE__);
+        break;
+    }
+  }
+  atomic_fetch_add(finished, 1);
+}
+
+static void no_dead_lock(void) {
+  const unsigned cores = attribute(cnrtAttrMcorePerCluster);
+  const unsigned n = largest_union();
+  _Atomic int finished = 0;
+  for (int i = 0; i < 5; ++i) {
+    CHECK_OK(launch(meet_in_many_ways, &finished, dim3(cores * n, 1, 1), union_type(n), NULL));
+  }
+  CHECK_OK(cnrtQueueSync(NULL));
+  CHECK_EQ(atomic_load(&finished), 5 * (cores + 1) * n);
 }
 
 /* Cores that wait for each other by polling memory need not use barriers. */
@@ -385,6 +436,7 @@ static void child_all(void) {
   early_return();
   returns_among_arrivals();
   memory_core_comes_late();
+  no_dead_lock();
   next_launch_works();
 }
 
