@@ -25,12 +25,14 @@ extern "C" {
 #define TOP_K_TOP_P_SORT_MAX 8192
 
 /* The 2^16 values of 16-bit logits are counted and told in so many blocks: the number of elements
- * of each, then the counts, then the mass of each as double; then the number of records of the
- * noise, ranks and divisors, so many at a time. */
+ * of each, the largest value (and words for what follows to be aligned), then the counts, then the
+ * mass of each block as double; then the number of records of the noise, ranks and divisors, so
+ * many at a time. */
 #define TOP_K_TOP_P_BLOCKS 128
+#define TOP_K_TOP_P_LARGEST_WORDS 16
 #define TOP_K_TOP_P_RECORDS 16
 #define TOP_K_TOP_P_HALF_SLOT_WORDS \
-  ((1 << 16) + 3 * TOP_K_TOP_P_BLOCKS + 1 + 2 * TOP_K_TOP_P_RECORDS)
+  ((1 << 16) + 3 * TOP_K_TOP_P_BLOCKS + TOP_K_TOP_P_LARGEST_WORDS + 1 + 2 * TOP_K_TOP_P_RECORDS)
 
 /* The small tasks of KernelQuickSample: elements read at a time, words a task tells the others, the
  * longest rows; and the index of a row they did not do. */
