@@ -149,6 +149,18 @@ BANG_INLINE void begin_task(const bangSm90Frame &frame, const Tops &tops, const 
     task = cluster * BANG_SM90_CORES_PER_CLUSTER + (is_memory_core ? 0 : core);
   }
   if (lane_id() == 0) {
+    if (frame.is_plain) { /* it uses nothing else of it */
+      control.frame.union_clusters = 0;
+      control.frame.task_scratch = control.frame.cluster_scratch = nullptr;
+      control.frame.fault = frame.fault;
+    } else {
+      control.frame = frame;
+      control.scratch = scratch;
+      for (unsigned &generation : control.barrier_generation) generation = 0;
+    }
+    control.tops = tops;
+    control.live = control.small_loads = control.scatter_live = control.scatter_slot = 0;
+    control.loads = control.loads_synced = control.stores = control.stores_done = 0;
     taskId = (int)task;
     const unsigned line = task / frame.dim_x; /* a division is 20 instructions */
     const unsigned plane = frame.dim_z == 1 ? 0 : line / frame.dim_y;
@@ -163,15 +175,13 @@ BANG_INLINE void begin_task(const bangSm90Frame &frame, const Tops &tops, const 
     coreDim = frame.union_clusters == 0 ? 1 : BANG_SM90_CORES_PER_CLUSTER;
     clusterId = frame.union_clusters == 0 ? 0 : (int)(cluster % frame.union_clusters);
     clusterDim = (int)frame.union_clusters;
-    control.frame = frame;
-    control.tops = tops;
-    control.scratch = scratch;
   }
-  start_engine();
+  __syncwarp();
 }
 
 /* The tasks of a launch may be started, and get ready, while those of the launch before it in the
- * queue are running; nothing in memory is touched until they have ended. */
+ * queue are running; nothing in memory is touched until they have ended. To let them takes 0.6 ns
+ * of each task, one after the other: 1.4 us of 2304. */
 BANG_INLINE void let_next_begin() {
   asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 }
@@ -196,7 +206,7 @@ template <typename Body>
 __global__ void __launch_bounds__(BANG_SM90_TASK_THREADS, BANG_SM90_TASKS_PER_SM)
     __bang_task(const bangSm90Frame frame, Body body, bang_impl::Tops tops,
                 bang_impl::Scratch scratch) {
-  bang_impl::let_next_begin();
+  if (frame.lets_next_begin) bang_impl::let_next_begin();
   bang_impl::begin_task(frame, tops, scratch);
   bang_impl::await_launch_before();
   __bang_unit_begin();

@@ -61,6 +61,9 @@ typedef struct bangSm90Frame {
    * traps; the next synchronisation returns it. */
   volatile unsigned *fault;
   unsigned is_hardware_union; /* a union is a hardware cluster without memory cores */
+  unsigned lets_next_begin;   /* while this launch runs, the tasks of the next may get ready */
+  unsigned is_plain;          /* a Block launch without scratch memory */
+  unsigned unused;            /* so that all bytes are set */
 } bangSm90Frame;
 
 /* A device function and what a task of it needs. */

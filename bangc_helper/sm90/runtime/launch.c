@@ -157,12 +157,15 @@ static cudaError_t launch_overlapping(const struct rt_grid *grid, cudaStream_t s
   return cudaLaunchKernelExC(&config, grid->kernel->function, args);
 }
 
-/* Launches overlap where the host is ahead; else it is the host's time that counts. */
+/* Launches overlap where the host is ahead; else it is the host's time that counts. args[0] is the
+ * frame. */
 static cnrtRet_t launch_grid(const bangSm90Kernel *kernel, const struct layout *layout,
-                             uint64_t blocks, struct CNqueue_st *queue, void **args) {
+                             uint64_t blocks, struct CNqueue_st *queue, bangSm90Frame *frame,
+                             void **args) {
   const struct rt_grid grid = {kernel, (unsigned)blocks, layout->hardware_blocks,
                                layout->cooperative};
   const bool overlaps = is_ahead(queue) && !layout->cooperative;
+  frame->lets_next_begin = overlaps; /* the next one does as well */
   return rt_device_error(queue->device, overlaps ? launch_overlapping(&grid, queue->stream, args)
                                                  : rt_kernel_graph_launch(queue, &grid, args));
 }
@@ -192,6 +195,7 @@ static cnrtRet_t submit_grids(struct rt_op *op, struct CNqueue_st *queue) {
   frame.blocks_per_cluster = layout->cluster_blocks;
   frame.is_hardware_union = layout->clusters != 0 && !layout->cooperative &&
                             layout->cluster_blocks == BANG_SM90_CORES_PER_CLUSTER;
+  frame.is_plain = layout->clusters == 0 && scratch_size(&launch->kernel, layout, 1) == 0;
   frame.fault = launch->fault;
   launch->args[0] = &frame;
   cnrtRet_t error = cnrtSuccess;
@@ -201,7 +205,7 @@ static cnrtRet_t submit_grids(struct rt_op *op, struct CNqueue_st *queue) {
     frame.first_block = (unsigned)done;
     error = fill_scratch(&launch->kernel, layout, blocks, queue, &frame);
     if (error == cnrtSuccess) {
-      error = launch_grid(&launch->kernel, layout, blocks, queue, launch->args);
+      error = launch_grid(&launch->kernel, layout, blocks, queue, &frame, launch->args);
     }
     done += blocks;
   }

@@ -16,9 +16,8 @@
 /* A task should have at least this much to move, else starting it costs more than it saves. */
 #define MIN_TASK_BYTES (32 * 1024)
 
-/* Of the kernels that tag rows: samples of a task that tags, what a task that moves should have at
- * least, how many of these a core has at a time, and the most tasks. */
-#define TAGS_PER_TASK 8
+/* Of the kernels that tag rows: what a task that moves should have at least, how many of these a
+ * core has at a time, and the most tasks. */
 #define MIN_MOVED_BYTES (16 * 1024)
 #define TASKS_TOGETHER 4
 #define MOST_TASKS 32768
@@ -131,13 +130,10 @@ static mluOpStatus_t dispatch_by_tags(mluOpHandle_t handle, const MoeDispatchFor
   const int64_t most = MOE_DISPATCH_TAGGED_SAMPLES;
   for (int64_t first = 0; first < args->samples; first += most) {
     const int64_t samples = args->samples - first < most ? args->samples - first : most;
-    const size_t tagging = CEIL_DIV((size_t)samples, TAGS_PER_TASK);
-    const cnrtDim3_t tag_dim = {(unsigned)(tagging < MOST_TASKS ? tagging : MOST_TASKS), 1, 1};
     const MoeDispatchForwardRouting routing = {indices + first, locations + first, args->capacity,
                                                args->num_experts};
-    VLOG(5, API " %u tasks that tag", tag_dim.x);
-    MLUOP_RETURN_IF_FAILED(KernelTagSamples(tag_dim, cnrtFuncTypeBlock, handle->queue, dtype,
-                                            routing, (int)samples, (uint32_t)row_bytes, dispatch));
+    MLUOP_RETURN_IF_FAILED(KernelTagSamples(handle->queue, dtype, routing, (int)samples,
+                                            (uint32_t)row_bytes, dispatch));
     MLUOP_RETURN_IF_FAILED(move_tagged(handle, args, routing, (int)samples,
                                        (const char *)gates + first * size,
                                        (const char *)input + first * row_bytes, dispatch));

@@ -31,9 +31,9 @@ typedef struct MoeDispatchForwardRouting {
  * samples than the function says; it says 0 where this way does not pay. */
 #define MOE_DISPATCH_TAGGED_SAMPLES (1 << 20)
 
-mluOpStatus_t KernelTagSamples(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
-                               mluOpDataType_t dtype, MoeDispatchForwardRouting routing,
-                               int samples, uint32_t row_bytes, void *dispatch);
+mluOpStatus_t KernelTagSamples(cnrtQueue_t queue, mluOpDataType_t dtype,
+                               MoeDispatchForwardRouting routing, int samples, uint32_t row_bytes,
+                               void *dispatch);
 
 int KernelMoveTaggedSamples(void);
 

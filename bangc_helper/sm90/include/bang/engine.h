@@ -76,12 +76,23 @@ struct BulkLoad {
   uint32_t barrier;
   unsigned number;
 };
+/* Sets up an mbarrier. Most tasks need few of them, and a task should begin soon. */
+BANG_INLINE void set_up_barrier(uint32_t barrier) {
+  asm volatile(
+      "{\n\t.reg .pred first;\n\t"
+      "elect.sync _|first, 0xffffffff;\n\t"
+      "@first mbarrier.init.shared::cta.b64 [%0], 1;\n\t"
+      "fence.mbarrier_init.release.cluster;\n\t}" ::"r"(barrier)
+      : "memory");
+}
 /* Loads follow what was written to their targets before the first of them since a sync. */
 BANG_INLINE BulkLoad begin_load(int64_t bytes) {
   const unsigned number = control.loads, since_sync = number - control.loads_synced;
-  if (since_sync == 0) settle_for_engine();
-  if (since_sync >= load_slots) wait_load(number - load_slots);
   const BulkLoad load = {load_barrier_of(number), number};
+  const bool is_new = number < load_slots;
+  if (is_new) set_up_barrier(load.barrier);
+  if (is_new || since_sync == 0) settle_for_engine();
+  if (since_sync >= load_slots) wait_load(number - load_slots);
   __syncwarp();
   asm volatile(
       "{\n\t.reg .pred first;\n\t"
@@ -357,22 +368,6 @@ BANG_INLINE void copy_run(char *dst, const char *src, int64_t size, int dir) {
   } else {
     store_run(dst, src, size);
   }
-}
-
-BANG_INLINE void start_engine() {
-  /* By one lane: lanes with places of their own would take turns, and longer for each. */
-  if (lane_id() == 0) {
-#pragma unroll
-    for (unsigned i = 0; i < load_slots; ++i) {
-      asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(load_barrier_of(i)) : "memory");
-    }
-  }
-  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-  settle_for_engine();
-  control.live = control.loads = control.loads_synced = control.small_loads = 0;
-  control.stores = control.stores_done = control.scatter_slot = control.scatter_live = 0;
-  for (int i = 0; i < BANG_SM90_BARRIER_KINDS; ++i) control.barrier_generation[i] = 0;
-  __syncwarp();
 }
 
 }  // namespace bang_impl

@@ -57,24 +57,26 @@ struct Tops {
   unsigned byte[4];
 };
 
-struct Control {
-  uint64_t load_barrier[load_slots]; /* mbarriers; load n uses that of n % load_slots */
+/* What a task is started with comes first, in pieces that are stored at once. */
+struct alignas(16) Control {
+  bangSm90Frame frame;
+  Scratch scratch;
+  Tops tops;
+  unsigned live;                /* a bit for each record of a copy that may be under way */
+  unsigned small_loads;         /* are under way */
+  unsigned scatter_live;        /* a bit for each scattered row that may be under way */
+  unsigned scatter_slot;        /* next one */
+  unsigned loads, loads_synced; /* of the bulk engine, so far and at the last sync */
+  unsigned stores, stores_done;
+  unsigned barrier_generation[BANG_SM90_BARRIER_KINDS]; /* of unions */
+  /* mbarriers; load n uses that of n % load_slots, and sets it up if it is the first one */
+  uint64_t load_barrier[load_slots];
   CopyRecord records[copy_records];
   /* The engine keeps no order among rows of scatters under way, so they are known: their addresses
    * in units of 16 bytes, the last 32 bits of those, some rows to a slot. */
   uint32_t scattered[scatter_slots * scatter_rows];
-  unsigned scatter_live;                  /* a bit for each row there that may be under way */
   unsigned scatter_number[scatter_slots]; /* of the stores that have the slots */
-  unsigned scatter_slot;                  /* next one */
   unsigned scatter_bytes;                 /* of each row in the slots */
-  unsigned live;                /* a bit for each record of a copy that may be under way */
-  unsigned loads, loads_synced; /* of the bulk engine, so far and at the last sync */
-  unsigned stores, stores_done;
-  unsigned small_loads; /* are under way */
-  Tops tops;
-  Scratch scratch;
-  bangSm90Frame frame;
-  unsigned barrier_generation[BANG_SM90_BARRIER_KINDS];
 };
 
 static __shared__ Control control;
