@@ -136,9 +136,7 @@ static CNresult allocate(CNaddr *address, cn_uint64_t bytes, enum rt_memory_kind
     return CN_ERROR_INVALID_VALUE;
   }
   *address = 0;
-  struct rt_device *device = rt_current_device();
-  const cnrtRet_t error =
-      device != NULL ? rt_memory_allocate(device, kind, bytes, &pointer) : cnrtErrorNoDevice;
+  const cnrtRet_t error = rt_memory_allocate_here(kind, bytes, &pointer);
   if (error == cnrtSuccess) {
     *address = (CNaddr)(uintptr_t)pointer;
   }

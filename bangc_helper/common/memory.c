@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "capture.h"
 #include "cnrt_external.h"
 
 struct allocation {
@@ -302,14 +303,21 @@ RT_EXPORT bool cnrtxIsDeviceMemory(const void *address, size_t bytes) {
   return rt_memory_is_device(address, bytes);
 }
 
+cnrtRet_t rt_memory_allocate_here(enum rt_memory_kind kind, size_t bytes, void **address) {
+  const cnrtRet_t unsafe = rt_capture_refuse_unsafe();
+  struct rt_device *device = rt_current_device();
+  if (unsafe != cnrtSuccess || device == NULL) {
+    return unsafe != cnrtSuccess ? unsafe : cnrtErrorNoDevice;
+  }
+  return rt_memory_allocate(device, kind, bytes, address);
+}
+
 static cnrtRet_t allocate(void **pointer, size_t bytes, enum rt_memory_kind kind) {
   if (pointer == NULL) {
     return rt_fail(cnrtErrorArgsInvalid);
   }
   *pointer = NULL;
-  struct rt_device *device = rt_current_device();
-  return rt_fail(device != NULL ? rt_memory_allocate(device, kind, bytes, pointer)
-                                : cnrtErrorNoDevice);
+  return rt_fail(rt_memory_allocate_here(kind, bytes, pointer));
 }
 
 RT_EXPORT cnrtRet_t cnrtMalloc(void **pPtr, size_t bytes) {

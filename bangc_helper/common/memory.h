@@ -27,6 +27,8 @@ struct rt_memory_info {
 /* Memory of a device, or host memory that belongs to it. */
 cnrtRet_t rt_memory_allocate(struct rt_device *device, enum rt_memory_kind kind, size_t bytes,
                              void **address);
+/* As rt_memory_allocate on the current device, unless a capture forbids it. */
+cnrtRet_t rt_memory_allocate_here(enum rt_memory_kind kind, size_t bytes, void **address);
 /* Frees an allocation by its start once the work pending now is done. `host` tells which kind is
  * meant. */
 cnrtRet_t rt_memory_free(void *address, bool host);

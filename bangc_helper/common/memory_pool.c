@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "capture.h"
 #include "handles.h"
 #include "memory.h"
-#include "queues.h"
 
 enum { REUSE_SETTINGS = 3 };
 
@@ -295,10 +295,22 @@ static cnrtRet_t take(struct CNmemoryPool_st *pool, size_t bytes, void **address
   return cnrtSuccess;
 }
 
+/* Device of a queue; NULL with *error set when there is none, or it is captured: a capture has no
+ * nodes for memory. */
+static struct rt_device *device_of(cnrtQueue_t queue, cnrtRet_t *error) {
+  struct CNqueue_st *found = rt_queue_acquire(queue, error);
+  if (found == NULL) {
+    return NULL;
+  }
+  *error = rt_capture_refuse(found);
+  rt_queue_release(found);
+  return *error == cnrtSuccess ? rt_queue_device(queue, error) : NULL;
+}
+
 static cnrtRet_t allocate(void **address, size_t bytes, cnrtMemPool_t pool, cnrtQueue_t queue) {
   cnrtRet_t error = cnrtErrorArgsInvalid;
   struct CNmemoryPool_st *found = NULL;
-  const struct rt_device *device = address != NULL ? rt_queue_device(queue, &error) : NULL;
+  const struct rt_device *device = address != NULL ? device_of(queue, &error) : NULL;
   if (device == NULL) {
     return error;
   }
@@ -321,7 +333,7 @@ RT_EXPORT cnrtRet_t cnrtMemAllocFromPoolAsync(void **pPtr, size_t bytes, cnrtMem
 
 RT_EXPORT cnrtRet_t cnrtMemFreeAsync(void *ptr, cnrtQueue_t queue) {
   cnrtRet_t error = cnrtErrorArgsInvalid;
-  if (ptr == NULL || rt_queue_device(queue, &error) == NULL) {
+  if (ptr == NULL || device_of(queue, &error) == NULL) {
     return rt_fail(error);
   }
   return rt_fail(rt_memory_free(ptr, false)); /* given back after all that is pending now */

@@ -4,8 +4,8 @@
  */
 #include <stdlib.h>
 
+#include "capture.h"
 #include "handles.h"
-#include "queues.h"
 
 static struct rt_handles live_notifiers = RT_HANDLES_INITIALIZER;
 
@@ -28,6 +28,7 @@ struct CNnotifier_st *rt_notifier_acquire(cnrtNotifier_t handle) {
 void rt_notifier_release(struct CNnotifier_st *notifier) {
   if (atomic_fetch_sub(&notifier->references, 1) == 1) {
     rt_notifier_end(notifier);
+    rt_capture_forget(notifier);
     pthread_mutex_destroy(&notifier->lock);
     free(notifier);
   }
@@ -119,9 +120,24 @@ RT_EXPORT cnrtRet_t cnrtNotifierDestroy(cnrtNotifier_t notifier) {
 
 /* ---- Use ---- */
 
-/* Calls work(notifier, queue) for handles that are valid. */
+static cnrtRet_t place(struct CNnotifier_st *notifier, struct CNqueue_st *queue,
+                       cnrtQueue_t handle) {
+  cnrtRet_t error = cnrtSuccess;
+  (void)handle;
+  return rt_capture_place(notifier, queue, &error) ? error : rt_notifier_place(notifier, queue);
+}
+
+static cnrtRet_t let_wait(struct CNnotifier_st *notifier, struct CNqueue_st *queue,
+                          cnrtQueue_t handle) {
+  cnrtRet_t error = cnrtSuccess;
+  return rt_capture_wait(notifier, queue, handle, &error) ? error
+                                                          : rt_notifier_queue_wait(notifier, queue);
+}
+
+/* Calls work(notifier, queue, handle of the queue) for handles that are valid. */
 static cnrtRet_t with_queue(cnrtNotifier_t notifier, cnrtQueue_t queue,
-                            cnrtRet_t (*work)(struct CNnotifier_st *, struct CNqueue_st *)) {
+                            cnrtRet_t (*work)(struct CNnotifier_st *, struct CNqueue_st *,
+                                              cnrtQueue_t)) {
   struct CNnotifier_st *found = rt_notifier_acquire(notifier);
   if (found == NULL) {
     return rt_fail(cnrtErrorInvalidResourceHandle);
@@ -129,7 +145,7 @@ static cnrtRet_t with_queue(cnrtNotifier_t notifier, cnrtQueue_t queue,
   cnrtRet_t error = cnrtSuccess;
   struct CNqueue_st *target = rt_queue_acquire(queue, &error);
   if (target != NULL) {
-    error = work(found, target);
+    error = work(found, target, queue);
     rt_queue_release(target);
   }
   rt_notifier_release(found);
@@ -137,19 +153,18 @@ static cnrtRet_t with_queue(cnrtNotifier_t notifier, cnrtQueue_t queue,
 }
 
 RT_EXPORT cnrtRet_t cnrtPlaceNotifier(cnrtNotifier_t notifier, cnrtQueue_t queue) {
-  return with_queue(notifier, queue, rt_notifier_place);
+  return with_queue(notifier, queue, place);
 }
 
 RT_EXPORT cnrtRet_t cnrtPlaceNotifierWithFlags(cnrtNotifier_t notifier, cnrtQueue_t queue,
                                                unsigned int flags) {
-  /* The only other flag belongs to captures. */
+  /* The only other flag is for nodes of captures that place notifiers. */
   return flags == 0 ? cnrtPlaceNotifier(notifier, queue) : rt_fail(cnrtErrorArgsInvalid);
 }
 
 RT_EXPORT cnrtRet_t cnrtQueueWaitNotifier(cnrtNotifier_t notifier, cnrtQueue_t queue,
                                           unsigned int flags) {
-  return flags == 0 ? with_queue(notifier, queue, rt_notifier_queue_wait)
-                    : rt_fail(cnrtErrorArgsInvalid);
+  return flags == 0 ? with_queue(notifier, queue, let_wait) : rt_fail(cnrtErrorArgsInvalid);
 }
 
 /* Calls work(notifier) for a handle that is valid. */
@@ -158,7 +173,10 @@ static cnrtRet_t with_notifier(cnrtNotifier_t notifier, cnrtRet_t (*work)(struct
   if (found == NULL) {
     return rt_fail(cnrtErrorInvalidResourceHandle);
   }
-  const cnrtRet_t error = work(found);
+  cnrtRet_t error = rt_capture_refuse_notifier(found);
+  if (error == cnrtSuccess) {
+    error = work(found);
+  }
   rt_notifier_release(found);
   return error == cnrtErrorNotReady ? error : rt_fail(error); /* an answer, not a failure */
 }
@@ -190,9 +208,15 @@ static cnrtRet_t elapsed(cnrtNotifier_t start, cnrtNotifier_t end, float *result
   cnrtRet_t error = cnrtErrorInvalidResourceHandle;
   if (first != NULL && last != NULL) {
     double ms = 0;
-    error = rt_notifier_has_time(first) && rt_notifier_has_time(last)
-                ? rt_notifier_elapsed(first, last, &ms)
-                : cnrtErrorArgsInvalid;
+    error = rt_capture_refuse_notifier(first);
+    if (error == cnrtSuccess) {
+      error = rt_capture_refuse_notifier(last);
+    }
+    if (error == cnrtSuccess) {
+      error = rt_notifier_has_time(first) && rt_notifier_has_time(last)
+                  ? rt_notifier_elapsed(first, last, &ms)
+                  : cnrtErrorArgsInvalid;
+    }
     if (error == cnrtSuccess) {
       *result = (float)(ms / unit_ms);
     }

@@ -2,8 +2,8 @@
  *
  * The queue functions of cnrt.h, and what waits for all queues of a device.
  */
+#include "capture.h"
 #include "memory.h"
-#include "queues.h"
 
 RT_EXPORT cnrtRet_t cnrtQueueCreate(cnrtQueue_t *pQueue) {
   return cnrtQueueCreateWithPriority(pQueue, 0, RT_LEAST_PRIORITY);
@@ -26,7 +26,23 @@ RT_EXPORT cnrtRet_t cnrtQueueCreateWithPriority(cnrtQueue_t *pQueue, unsigned in
 }
 
 RT_EXPORT cnrtRet_t cnrtQueueDestroy(cnrtQueue_t queue) {
+  cnrtRet_t error = cnrtSuccess;
+  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
+  if (found != NULL) { /* else there is none, or its device is lost */
+    error = rt_capture_refuse(found);
+    rt_queue_release(found);
+    if (error != cnrtSuccess) {
+      return rt_fail(error);
+    }
+  }
   return rt_fail(rt_queue_destroy(queue));
+}
+
+/* Who waits for a queue, or asks for its state, may not capture it. */
+static cnrtRet_t refuse_captured(struct CNqueue_st *queue) {
+  const cnrtRet_t error = rt_capture_refuse(queue);
+  const cnrtRet_t unsafe = rt_capture_refuse_unsafe();
+  return error != cnrtSuccess ? error : unsafe;
 }
 
 RT_EXPORT cnrtRet_t cnrtQueueSync(cnrtQueue_t queue) {
@@ -37,7 +53,10 @@ RT_EXPORT cnrtRet_t cnrtQueueSync(cnrtQueue_t queue) {
   }
   /* Waiting inside a task or inside a host function of the same queue would never end. */
   const bool may_wait = !rt_in_task() && rt_host_function_queue() != found;
-  error = may_wait ? rt_queue_wait(found) : cnrtErrorOpsNotPermitted;
+  error = may_wait ? refuse_captured(found) : cnrtErrorOpsNotPermitted;
+  if (error == cnrtSuccess) {
+    error = rt_queue_wait(found);
+  }
   rt_queue_release(found);
   return rt_fail(error);
 }
@@ -48,7 +67,10 @@ RT_EXPORT cnrtRet_t cnrtQueueQuery(cnrtQueue_t queue) {
   if (found == NULL) {
     return rt_fail(error);
   }
-  error = rt_queue_query(found);
+  error = refuse_captured(found);
+  if (error == cnrtSuccess) {
+    error = rt_queue_query(found);
+  }
   rt_queue_release(found);
   return error == cnrtErrorNotReady ? error : rt_fail(error); /* an answer, not a failure */
 }
@@ -70,7 +92,12 @@ static cnrtRet_t device_to_wait_for(struct rt_device **device) {
     return cnrtErrorOpsNotPermitted;
   }
   *device = rt_current_device();
-  return *device != NULL ? cnrtSuccess : cnrtErrorNoDevice;
+  if (*device == NULL) {
+    return cnrtErrorNoDevice;
+  }
+  const cnrtRet_t error = rt_capture_refuse_on(*device);
+  const cnrtRet_t unsafe = rt_capture_refuse_unsafe();
+  return error != cnrtSuccess ? error : unsafe;
 }
 
 RT_EXPORT cnrtRet_t cnrtSyncDevice(void) {
@@ -87,6 +114,7 @@ RT_EXPORT cnrtRet_t cnrtDeviceReset(void) {
   }
   rt_device_wait(device);
   rt_device_destroy_queues(device);
+  rt_entities_reset(device);
   rt_notifiers_reset(device);
   rt_memory_reset(device);
   return rt_fail(rt_device_reset(device));

@@ -10,6 +10,11 @@
 
 #include "devices.h"
 
+/* Whether a handle means the default queue of the current device. */
+static inline bool rt_queue_is_implicit(cnrtQueue_t handle) {
+  return handle == NULL || handle == cnrtQueuePerThread || handle == cnrtQueueLegacy;
+}
+
 /* Finds the queue a caller means (NULL and the implicit names: the default queue of the current
  * device) and retains it; NULL with *error set when there is none. */
 struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error);
@@ -43,8 +48,9 @@ struct CNnotifier_st {
   _Atomic int references;
   unsigned flags;
   struct rt_device *device;
-  void *latest; /* what the root knows of the latest placement; guarded by lock */
-  bool placed;  /* at least once; guarded by lock */
+  void *latest;                 /* what the root knows of the latest placement; guarded by lock */
+  bool placed;                  /* at least once; guarded by lock */
+  struct rt_mark *_Atomic mark; /* the latest placement was in a capture (capture.h); else NULL */
   struct CNnotifier_st *next, *prev; /* in the list of all */
 };
 

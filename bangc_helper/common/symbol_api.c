@@ -86,7 +86,7 @@ static cnrtRet_t to_symbol(const void *symbol, const void *src, size_t bytes, si
 }
 
 static cnrtRet_t now(cnrtRet_t error, const struct rt_transfer *transfer) {
-  return rt_fail(error != cnrtSuccess || transfer->bytes == 0 ? error : rt_transfer_now(transfer));
+  return rt_fail(error != cnrtSuccess || transfer->bytes == 0 ? error : rt_transfer_wait(transfer));
 }
 
 static cnrtRet_t enqueue(cnrtRet_t error, const struct rt_transfer *transfer, cnrtQueue_t queue) {

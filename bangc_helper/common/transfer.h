@@ -28,6 +28,9 @@ cnrtRet_t rt_fill(void *address, uint32_t pattern, unsigned width, size_t count)
 cnrtRet_t rt_fill_async(void *address, uint32_t pattern, unsigned width, size_t count,
                         cnrtQueue_t queue);
 
+/* The transfer is done when the call returns, unless a capture forbids such calls. */
+cnrtRet_t rt_transfer_wait(const struct rt_transfer *transfer);
+
 /* Whether a range can be the device's or the host's side of a copy. */
 bool rt_copy_side_is_valid(const void *address, size_t bytes, bool device);
 

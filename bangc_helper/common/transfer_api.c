@@ -2,6 +2,7 @@
  *
  * The copy and fill functions of cnrt.h.
  */
+#include "capture.h"
 #include "memory.h"
 #include "transfer.h"
 
@@ -45,6 +46,11 @@ static cnrtRet_t check_copy(const void *dst, size_t dst_bytes, const void *src, 
              : cnrtErrorArgsInvalid;
 }
 
+cnrtRet_t rt_transfer_wait(const struct rt_transfer *transfer) {
+  const cnrtRet_t unsafe = rt_capture_refuse_unsafe();
+  return unsafe != cnrtSuccess ? unsafe : rt_transfer_now(transfer);
+}
+
 static cnrtRet_t copy(void *dst, const void *src, size_t bytes, cnrtMemTransDir_t dir) {
   if (bytes == 0 && (unsigned)dir <= cnrtMemcpyNoDirection) {
     return cnrtSuccess;
@@ -54,7 +60,7 @@ static cnrtRet_t copy(void *dst, const void *src, size_t bytes, cnrtMemTransDir_
     return error;
   }
   const struct rt_transfer transfer = {.target = dst, .source = src, .bytes = bytes};
-  return rt_transfer_now(&transfer);
+  return rt_transfer_wait(&transfer);
 }
 
 static cnrtRet_t copy_async(void *dst, const void *src, size_t bytes, cnrtQueue_t queue,
@@ -121,7 +127,10 @@ static cnrtRet_t check_box(struct rt_box dst, struct rt_box src, cnrtExtent_t ex
 static cnrtRet_t copy_box(struct rt_box dst, struct rt_box src, cnrtExtent_t extent,
                           cnrtMemTransDir_t dir) {
   bool empty = false;
-  const cnrtRet_t error = check_box(dst, src, extent, dir, &empty);
+  cnrtRet_t error = check_box(dst, src, extent, dir, &empty);
+  if (error == cnrtSuccess && !empty) {
+    error = rt_capture_refuse_unsafe();
+  }
   return error != cnrtSuccess || empty ? error : rt_box_copy_now(&dst, &src, extent);
 }
 
@@ -253,7 +262,7 @@ static cnrtRet_t check_fill(void *address, unsigned width, size_t count,
 cnrtRet_t rt_fill(void *address, uint32_t pattern, unsigned width, size_t count) {
   struct rt_transfer transfer = {.pattern = pattern};
   const cnrtRet_t error = check_fill(address, width, count, &transfer);
-  return error != cnrtSuccess || transfer.bytes == 0 ? error : rt_transfer_now(&transfer);
+  return error != cnrtSuccess || transfer.bytes == 0 ? error : rt_transfer_wait(&transfer);
 }
 
 cnrtRet_t rt_fill_async(void *address, uint32_t pattern, unsigned width, size_t count,

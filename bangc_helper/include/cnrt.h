@@ -383,8 +383,7 @@ typedef enum cnrtNotifierFlags {
   CNRT_NOTIFIER_INTERPROCESS = 0x8
 } cnrtNotifierFlags_t;
 
-/* Notes on placements and waits during a queue capture; there are no captures, so only the defaults
- * mean something. */
+/* Notes on placements and waits during a queue capture; only the defaults are supported. */
 typedef enum cnrtNotifierPlaceFlags {
   CNRT_NOTIFIER_PLACE_DEFAULT = 0x0,
   CNRT_NOTIFIER_PLACE_EXTERNAL
@@ -446,8 +445,7 @@ typedef enum cnrtMemPoolAttr {
   cnrtMemPoolAttrUsedMemHigh                            /* 64 bits; may be set to 0 */
 } cnrtMemPoolAttr_t;
 
-/* State and mode of a queue capture. Captures are not supported; cnrtQueueIsCapturing answers
- * "none". */
+/* State and mode of a queue capture. */
 typedef enum cnrtQueueCaptureStatus {
   cnrtQueueCaptureStatusNone = 0,
   cnrtQueueCaptureStatusActive = 1,
@@ -458,8 +456,18 @@ typedef enum cnrtQueueCaptureMode {
   cnrtQueueCaptureModeThreadLocal = 1,
   cnrtQueueCaptureModeRelaxed = 2
 } cnrtQueueCaptureMode_t;
+
+/* What a capture gives: the tasks, each a node, and what can run them. */
 typedef struct CNtaskTopo_st *cnrtTaskTopo_t;
 typedef struct CNtaskTopoNode_st *cnrtTaskTopoNode_t;
+typedef struct CNtaskTopoEntity_st *cnrtTaskTopoEntity_t;
+typedef enum cnrtTaskTopoNodeType {
+  cnrtTaskTopoNodeTypeEmpty = 0,
+  cnrtTaskTopoNodeTypeKernel = 1,
+  cnrtTaskTopoNodeTypeHost = 2,
+  cnrtTaskTopoNodeTypeMemcpy = 3,
+  cnrtTaskTopoNodeTypeMemset = 4
+} cnrtTaskTopoNodeType_t;
 
 /* A function of the host run in the order of a queue. */
 typedef void (*cnrtHostFn_t)(void *userData);
@@ -636,17 +644,63 @@ cnrtRet_t cnrtQueueQuery(cnrtQueue_t queue);
 cnrtRet_t cnrtQueueGetPriority(cnrtQueue_t queue, int *pPriority);
 /* Later work of the queue waits for the notifier's latest placement; flags are 0. */
 cnrtRet_t cnrtQueueWaitNotifier(cnrtNotifier_t notifier, cnrtQueue_t queue, unsigned int flags);
-/* Queue capture: cnrtErrorNotSupport; a queue is never capturing. */
+
+/* ---- Queue capture ---- */
+
+/* From now on tasks submitted to the queue are not done but become nodes of a topology: launches,
+ * copies, fills and host functions. A queue of the same device that waits for a notifier placed in
+ * the capture takes part in it; before the end the first queue must wait for it in the same way.
+ * The default queue cannot be captured (cnrtErrorArgsInvalid), nor one that is
+ * (cnrtErrorIllegalState).
+ *
+ * These return cnrtErrorQueueCaptureUnsupported, and make the capture invalid: waiting for or
+ * asking for the state of a queue that is captured, its device, or a notifier placed in a capture;
+ * destroying the queue; asynchronous memory and operations of CNCL in it. In global mode, in all
+ * threads that have not exchanged their own mode for another one, or in thread-local mode, in the
+ * one that began: waiting for and asking for the state of any queue, memory, synchronous copies and
+ * fills, cnrtTaskTopoInstantiate. Waiting for a notifier across the border of a capture is
+ * cnrtErrorQueueCaptureIsolation. What is submitted to an invalid capture returns
+ * cnrtErrorQueueCaptureInvalidated. */
 cnrtRet_t cnrtQueueBeginCapture(cnrtQueue_t queue, cnrtQueueCaptureMode_t mode);
+/* Ends the capture; the topology is the caller's. Without a capture: cnrtErrorIllegalState. These
+ * leave it as it is: another queue than it was begun on (cnrtErrorQueueCaptureUnmatched), another
+ * thread unless relaxed (cnrtErrorQueueCaptureWrongThread). These end it, with NULL: it was made
+ * invalid (cnrtErrorQueueCaptureInvalidated), a queue that took part was not waited for
+ * (cnrtErrorQueueCaptureUnjoined). */
 cnrtRet_t cnrtQueueEndCapture(cnrtQueue_t queue, cnrtTaskTopo_t *pTaskTopo);
 cnrtRet_t cnrtQueueIsCapturing(cnrtQueue_t queue, cnrtQueueCaptureStatus_t *pStatus);
-/* The status, which is "none", and where asked for id 0, no topology and no nodes. */
+/* The status, and where asked for the number of the capture, its topology, and the nodes that the
+ * next one waits for, valid until then; 0 and NULL unless the status is "active". */
 cnrtRet_t cnrtQueueGetCaptureInfo(cnrtQueue_t queue, cnrtQueueCaptureStatus_t *pStatus,
                                   uint64_t *idOut, cnrtTaskTopo_t *pTaskTopo,
                                   const cnrtTaskTopoNode_t **pDependenciesOut,
                                   size_t *pNumDependencies);
 /* Exchanges the mode of the calling thread, global at first. */
 cnrtRet_t cnrtThreadExchangeQueueCaptureMode(cnrtQueueCaptureMode_t *mode);
+
+/* ---- Task topologies ---- */
+
+/* An empty topology; flags are 0. Nodes come from captures only. */
+cnrtRet_t cnrtTaskTopoCreate(cnrtTaskTopo_t *pTaskTopo, unsigned int flags);
+/* Entities stay. cnrtErrorIllegalState while it is captured. */
+cnrtRet_t cnrtTaskTopoDestroy(cnrtTaskTopo_t taskTopo);
+/* Their number, and up to *numNodes of them where `nodes` is not NULL; those beyond the last are
+ * NULL then. */
+cnrtRet_t cnrtTaskTopoGetNodes(cnrtTaskTopo_t taskTopo, cnrtTaskTopoNode_t *nodes,
+                               size_t *numNodes);
+cnrtRet_t cnrtTaskTopoNodeGetType(cnrtTaskTopoNode_t node, cnrtTaskTopoNodeType_t *type);
+/* Writes a picture for Graphviz. */
+cnrtRet_t cnrtTaskTopoDebugDotPrint(cnrtTaskTopo_t taskTopo, const char *path, unsigned int flags);
+/* What queues can run; the topology may be destroyed. The last three are for what went wrong, and
+ * may be NULL and 0. */
+cnrtRet_t cnrtTaskTopoInstantiate(cnrtTaskTopoEntity_t *pEntity, cnrtTaskTopo_t taskTopo,
+                                  cnrtTaskTopoNode_t *pErrorNode, char *logBuffer,
+                                  size_t bufferSize);
+/* Submits the tasks to a queue of the device they were captured on, one after another, with the
+ * arguments they had. An entity does not run beside itself: in another queue it waits. */
+cnrtRet_t cnrtTaskTopoEntityInvoke(cnrtTaskTopoEntity_t entity, cnrtQueue_t queue);
+/* What is under way is still done. */
+cnrtRet_t cnrtTaskTopoEntityDestroy(cnrtTaskTopoEntity_t entity);
 
 /* ---- Notifiers ---- */
 

@@ -335,6 +335,57 @@ static void child_fault_code(void) {
   expect_fault(&kernel_fault, &code, CN_INVOKE_ERROR_NAN);
 }
 
+/* What a capture keeps of a launch: parameters whose memory is used again, layouts, on a queue that
+ * is held and on one that is not. */
+static void captured_launches(void) {
+  cnrtQueue_t queue;
+  cnrtTaskTopo_t topo = NULL;
+  cnrtTaskTopoEntity_t entity = NULL;
+  _Atomic int count = 0;
+  size_t nodes = 0;
+  BlockRecord *target = NULL;
+  CHECK_OK(cnrtMalloc((void **)&target, sizeof(records)));
+  CHECK_OK(cnrtMemset(target, 0xff, sizeof(records)));
+  CHECK_OK(cnrtQueueCreate(&queue));
+  BlockRecord *parameter = target;
+  CHECK_OK(cnrtQueueBeginCapture(queue, cnrtQueueCaptureModeGlobal));
+  CHECK_OK(cnrtMemsetAsync(target, 0xff, sizeof(records), queue));
+  CHECK_OK(submit(&kernel_record, dim3(30, 1, 1), cnrtFuncTypeBlock, queue, &parameter));
+  parameter = target + 40;
+  CHECK_OK(submit(&kernel_meet, dim3(8, 1, 1), cnrtFuncTypeUnion2, queue, &parameter));
+  parameter = target + 60;
+  CHECK_OK(submit(&kernel_scratch, dim3(4, 1, 1), cnrtFuncTypeBlock, queue, &parameter));
+  parameter = NULL;
+  CHECK_OK(cnrtInvokeHostFunc(queue, count_up, (void *)&count));
+  CHECK_OK(cnrtMemcpyAsync(records, target, sizeof(records), queue, cnrtMemcpyDevToHost));
+  CHECK_OK(cnrtQueueEndCapture(queue, &topo));
+  CHECK_OK(cnrtTaskTopoGetNodes(topo, NULL, &nodes));
+  CHECK_EQ(nodes, 6);
+  CHECK_OK(cnrtTaskTopoInstantiate(&entity, topo, NULL, NULL, 0));
+  CHECK_OK(cnrtTaskTopoDestroy(topo));
+  CHECK_OK(cnrtQueueSync(queue));
+  CHECK_EQ(atomic_load(&count), 0);
+  for (int round = 1; round <= 3; ++round) {
+    memset(records, 0, sizeof(records));
+    CHECK_OK(cnrtInvokeHostFunc(queue, count_up, (void *)&count)); /* holds the queue */
+    CHECK_OK(cnrtTaskTopoEntityInvoke(entity, queue));
+    CHECK_OK(cnrtTaskTopoEntityInvoke(entity, queue));
+    CHECK_OK(cnrtQueueSync(queue));
+    CHECK_EQ(atomic_load(&count), 3 * round);
+    CHECK_EQ(records[29].task, 29);
+    CHECK_EQ(records[30].task, ~0u);
+    CHECK_EQ(records[47].task, 7);
+    CHECK_EQ(records[47].met, 8);
+    CHECK_EQ(records[63].sum, 1);
+  }
+  CHECK_OK(cnrtTaskTopoEntityInvoke(entity, NULL));
+  CHECK_OK(cnrtTaskTopoEntityDestroy(entity));
+  CHECK_OK(cnrtQueueSync(NULL));
+  CHECK_EQ(atomic_load(&count), 10);
+  CHECK_OK(cnrtQueueDestroy(queue));
+  CHECK_OK(cnrtFree(target));
+}
+
 static void faults(void) {
   const char *const children[] = {"_child_bad_pointer", "_child_fault_code"};
   for (size_t i = 0; i < sizeof(children) / sizeof(children[0]); ++i) {
@@ -359,6 +410,7 @@ int main(int argc, char **argv) {
       {"host_functions_between_kernels", host_functions_between_kernels},
       {"launches_behind_host_functions", launches_behind_host_functions},
       {"registered_kernels", registered_kernels},
+      {"captured_launches", captured_launches},
       {"faults", faults},
       {"_child_bad_pointer", child_bad_pointer},
       {"_child_fault_code", child_fault_code},

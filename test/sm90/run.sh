@@ -35,7 +35,7 @@ part() {
     fi
 }
 
-for name in memory queue convert; do
+for name in memory queue capture capture_refused convert; do
     part "cnrt_$name" 60 "$tests/cnrt_${name}_test"
 done
 # Ranks on devices of their own: one GPU plays them all.

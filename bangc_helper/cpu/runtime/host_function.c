@@ -3,8 +3,6 @@
  * Functions of the host in queues, and operations that something outside the runtime completes.
  * They may block, so they run on service threads.
  */
-#include <stdlib.h>
-
 #include "cnrt_external.h"
 #include "queue.h"
 #include "service.h"
@@ -53,35 +51,13 @@ static enum rt_op_state start_service(struct rt_op *base) {
   return RT_OP_PENDING;
 }
 
-static void destroy_service(struct rt_op *op) {
-  free(op);
-}
-
-static cnrtRet_t submit(cnrtQueue_t queue, const struct service_op *wanted) {
-  cnrtRet_t error = cnrtSuccess;
-  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
-  if (found == NULL) {
-    return error;
-  }
-  struct service_op *op = malloc(sizeof(*op));
-  if (op != NULL) {
-    *op = *wanted;
-    op->op.start = start_service;
-    op->op.destroy = destroy_service;
-    error = rt_queue_submit(found, &op->op);
-  } else {
-    error = cnrtErrorSysNoMem;
-  }
-  rt_queue_release(found);
-  return error;
-}
-
 RT_EXPORT cnrtRet_t cnrtInvokeHostFunc(cnrtQueue_t queue, cnrtHostFn_t fn, void *userData) {
   if (fn == NULL) {
     return rt_fail(cnrtErrorArgsInvalid);
   }
-  const struct service_op op = {.function = fn, .argument = userData};
-  return rt_fail(submit(queue, &op));
+  const struct service_op op = {
+      .op = {.start = start_service}, .function = fn, .argument = userData};
+  return rt_fail(rt_queue_submit_or_capture(queue, &op.op, sizeof(op), cnrtTaskTopoNodeTypeHost));
 }
 
 RT_EXPORT cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *arg, int flags,
@@ -89,8 +65,22 @@ RT_EXPORT cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *ar
   if (start == NULL || what == NULL || (flags & ~CNRTX_START_INLINE) != 0) {
     return rt_fail(cnrtErrorArgsInvalid);
   }
-  const struct service_op op = {.start = start, .argument = arg, .flags = flags, .what = what};
-  return rt_fail(submit(queue, &op));
+  cnrtRet_t error = cnrtSuccess;
+  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
+  if (found == NULL) {
+    return rt_fail(error);
+  }
+  const struct service_op op = {.op = {.start = start_service},
+                                .start = start,
+                                .argument = arg,
+                                .flags = flags,
+                                .what = what};
+  error = rt_capture_refuse(found); /* the argument is for one time */
+  if (error == cnrtSuccess) {
+    error = rt_queue_submit_copy(found, &op.op, sizeof(op));
+  }
+  rt_queue_release(found);
+  return rt_fail(error);
 }
 
 RT_EXPORT void cnrtxComplete(cnrtxOp_t op, cnrtRet_t result) {

@@ -65,6 +65,59 @@ static struct rt_launch *create_launch(struct CNqueue_st *queue,
   return launch;
 }
 
+static cnrtRet_t submit_launch(struct CNqueue_st *queue, const struct rt_launch_config *config,
+                               const bangKernelOps *kernel, const void *closure) {
+  struct rt_launch *launch = create_launch(queue, config, kernel, closure);
+  if (launch == NULL) {
+    return cnrtErrorSysNoMem;
+  }
+  return launch->union_clusters != 0 /* crews do the work, calling them is brief */
+             ? rt_queue_submit_brief(queue, &launch->op)
+             : rt_queue_submit(queue, &launch->op);
+}
+
+/* ---- In a capture ---- */
+
+struct launch_node {
+  struct CNtaskTopoNode_st node;
+  struct rt_launch_config config;
+  const bangKernelOps *kernel;
+  void *closure;
+};
+
+static cnrtRet_t submit_node(struct CNtaskTopoNode_st *node, struct CNqueue_st *queue) {
+  const struct launch_node *launch = (const struct launch_node *)node;
+  return submit_launch(queue, &launch->config, launch->kernel, launch->closure);
+}
+
+static void end_node(struct CNtaskTopoNode_st *node) {
+  struct launch_node *launch = (struct launch_node *)node;
+  launch->kernel->destroy(launch->closure);
+  free(launch->closure);
+  free(launch);
+}
+
+static cnrtRet_t capture_launch(struct CNqueue_st *queue, const struct rt_launch_config *config,
+                                const bangKernelOps *kernel, const void *closure) {
+  const size_t align = kernel->align > sizeof(void *) ? kernel->align : sizeof(void *);
+  struct launch_node *launch = calloc(1, sizeof(*launch));
+  void *copy = aligned_alloc(align, (kernel->size / align + 1) * align);
+  if (launch == NULL || copy == NULL) {
+    free(launch);
+    free(copy);
+    return cnrtErrorSysNoMem;
+  }
+  kernel->copy(copy, closure);
+  *launch = (struct launch_node){.node = {.type = cnrtTaskTopoNodeTypeKernel,
+                                          .name = kernel->name,
+                                          .submit = submit_node,
+                                          .end = end_node},
+                                 .config = *config,
+                                 .kernel = kernel,
+                                 .closure = copy};
+  return rt_capture_node(queue, &launch->node);
+}
+
 static cnrtRet_t launch_kernel(const struct rt_launch_config *config, const bangKernelOps *kernel,
                                const void *closure) {
   if (kernel == NULL || kernel->run == NULL || kernel->copy == NULL || kernel->destroy == NULL) {
@@ -79,14 +132,8 @@ static cnrtRet_t launch_kernel(const struct rt_launch_config *config, const bang
     return error;
   }
   rt_fault_install();
-  struct rt_launch *launch = create_launch(queue, config, kernel, closure);
-  if (launch == NULL) {
-    error = cnrtErrorSysNoMem;
-  } else if (launch->union_clusters != 0) { /* crews do the work, calling them is brief */
-    error = rt_queue_submit_brief(queue, &launch->op);
-  } else {
-    error = rt_queue_submit(queue, &launch->op);
-  }
+  error = rt_branch_is_there(&queue->branch) ? capture_launch(queue, config, kernel, closure)
+                                             : submit_launch(queue, config, kernel, closure);
   rt_queue_release(queue);
   return error;
 }

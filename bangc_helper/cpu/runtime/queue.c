@@ -112,7 +112,7 @@ struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error) {
   if (*error != cnrtSuccess) {
     return NULL;
   }
-  if (handle == NULL || handle == cnrtQueuePerThread || handle == cnrtQueueLegacy) {
+  if (rt_queue_is_implicit(handle)) {
     struct CNqueue_st *queue = default_queue(rt_current_device(), true);
     if (queue == NULL) {
       *error = cnrtErrorSysNoMem;

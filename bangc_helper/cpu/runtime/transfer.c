@@ -140,29 +140,6 @@ cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cn
 
 /* ---- In a queue ---- */
 
-static void destroy_transfer(struct rt_op *op) {
-  free(op);
-}
-
-/* Submits a copy of an operation. */
-static cnrtRet_t submit_op(const struct rt_op *wanted, size_t bytes, cnrtQueue_t queue) {
-  cnrtRet_t error = cnrtSuccess;
-  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
-  if (found == NULL) {
-    return error;
-  }
-  struct rt_op *op = malloc(bytes);
-  if (op == NULL) {
-    error = cnrtErrorSysNoMem;
-  } else {
-    memcpy(op, wanted, bytes);
-    op->destroy = destroy_transfer;
-    error = op->brief ? rt_queue_submit_brief(found, op) : rt_queue_submit(found, op);
-  }
-  rt_queue_release(found);
-  return error;
-}
-
 struct box_op {
   struct rt_op op;
   struct rt_box target;
@@ -180,7 +157,7 @@ cnrtRet_t rt_box_copy_enqueue(const struct rt_box *dst, const struct rt_box *src
                               cnrtExtent_t extent, cnrtQueue_t queue) {
   const struct box_op op = {
       .op = {.start = start_box}, .target = *dst, .source = *src, .extent = extent};
-  return submit_op(&op.op, sizeof(op), queue);
+  return rt_queue_submit_or_capture(queue, &op.op, sizeof(op), cnrtTaskTopoNodeTypeMemcpy);
 }
 
 struct transfer_op {
@@ -206,5 +183,7 @@ cnrtRet_t rt_transfer_enqueue(const struct rt_transfer *transfer, cnrtQueue_t qu
   op.op.start = start_transfer;
   op.op.brief = transfer->bytes <= BRIEF_BYTES;
   op.shared.transfer = *transfer;
-  return submit_op(&op.op, sizeof(op), queue);
+  return rt_queue_submit_or_capture(
+      queue, &op.op, sizeof(op),
+      transfer->source != NULL ? cnrtTaskTopoNodeTypeMemcpy : cnrtTaskTopoNodeTypeMemset);
 }

@@ -76,34 +76,57 @@ static void end_host(struct rt_op *op, cnrtRet_t result) {
   }
 }
 
-static cnrtRet_t submit(cnrtQueue_t handle, const struct cnrtxOp *wanted) {
-  cnrtRet_t error = cnrtSuccess;
-  struct CNqueue_st *queue = rt_queue_acquire(handle, &error);
-  if (queue == NULL) {
-    return error;
-  }
+static cnrtRet_t submit(struct CNqueue_st *queue, const struct cnrtxOp *wanted) {
   struct cnrtxOp *work = malloc(sizeof(*work));
-  error = cnrtErrorSysNoMem;
-  if (work != NULL) {
-    *work = *wanted;
-    work->job.run = run;
-    work->queue = queue;
-    rt_queue_retain(queue);
-    struct host_op op = {
-        .op = {.bytes = sizeof(op), .may_hold = true, .submit = submit_host, .end = end_host},
-        .work = work};
-    error = rt_queue_submit(queue, &op.op);
+  if (work == NULL) {
+    return cnrtErrorSysNoMem;
   }
-  rt_queue_release(queue);
-  return error;
+  *work = *wanted;
+  work->job.run = run;
+  work->queue = queue;
+  rt_queue_retain(queue);
+  struct host_op op = {
+      .op = {.bytes = sizeof(op), .may_hold = true, .submit = submit_host, .end = end_host},
+      .work = work};
+  return rt_queue_submit(queue, &op.op);
+}
+
+struct host_node {
+  struct CNtaskTopoNode_st node;
+  struct cnrtxOp work;
+};
+
+static cnrtRet_t submit_node(struct CNtaskTopoNode_st *node, struct CNqueue_st *queue) {
+  return submit(queue, &((struct host_node *)node)->work);
+}
+
+static void end_node(struct CNtaskTopoNode_st *node) {
+  free(node);
+}
+
+static cnrtRet_t capture(struct CNqueue_st *queue, const struct cnrtxOp *work) {
+  struct host_node *node = calloc(1, sizeof(*node));
+  if (node == NULL) {
+    return cnrtErrorSysNoMem;
+  }
+  node->node = (struct CNtaskTopoNode_st){
+      .type = cnrtTaskTopoNodeTypeHost, .submit = submit_node, .end = end_node};
+  node->work = *work;
+  return rt_capture_node(queue, &node->node);
 }
 
 RT_EXPORT cnrtRet_t cnrtInvokeHostFunc(cnrtQueue_t queue, cnrtHostFn_t fn, void *userData) {
   if (fn == NULL) {
     return rt_fail(cnrtErrorArgsInvalid);
   }
-  const struct cnrtxOp work = {.function = fn, .argument = userData};
-  return rt_fail(submit(queue, &work));
+  cnrtRet_t error = cnrtSuccess;
+  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
+  if (found != NULL) {
+    const struct cnrtxOp work = {.function = fn, .argument = userData};
+    error = rt_branch_is_there(&found->branch) ? capture(found, &work) : submit(found, &work);
+    rt_queue_release(found);
+  }
+  return rt_fail(error);
 }
 
 RT_EXPORT cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *arg, int flags,
@@ -111,9 +134,19 @@ RT_EXPORT cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *ar
   if (start == NULL || what == NULL || (flags & ~CNRTX_START_INLINE) != 0) {
     return rt_fail(cnrtErrorArgsInvalid);
   }
-  /* Even a quick start goes to a service thread: it may call CNRT. */
-  const struct cnrtxOp work = {.start = start, .argument = arg, .what = what};
-  return rt_fail(submit(queue, &work));
+  cnrtRet_t error = cnrtSuccess;
+  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
+  if (found == NULL) {
+    return rt_fail(error);
+  }
+  error = rt_capture_refuse(found); /* the argument is for one time */
+  if (error == cnrtSuccess) {
+    /* Even a quick start goes to a service thread: it may call CNRT. */
+    const struct cnrtxOp work = {.start = start, .argument = arg, .what = what};
+    error = submit(found, &work);
+  }
+  rt_queue_release(found);
+  return rt_fail(error);
 }
 
 RT_EXPORT void cnrtxComplete(cnrtxOp_t op, cnrtRet_t result) {

@@ -260,10 +260,11 @@ static cnrtRet_t launch(const bangSm90Kernel *kernel, const struct rt_launch_con
       error = lay_out(kernel, config, queue->device, &op.layout);
     }
     if (error == cnrtSuccess) {
-      error = rt_queue_submit(queue, &op.op);
+      error = rt_queue_submit_or_capture(queue, &op.op, cnrtTaskTopoNodeTypeKernel, kernel->name);
     }
-    if (error != cnrtSuccess) {
-      rt_queue_set_error(queue, error); /* a program may look at the queue only */
+    /* A program may look at the queue only, or at what its capture says. */
+    if (error != cnrtSuccess && !rt_branch_is_there(&queue->branch)) {
+      rt_queue_set_error(queue, error);
     }
   }
   rt_queue_release(queue);

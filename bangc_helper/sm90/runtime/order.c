@@ -39,14 +39,19 @@ static cnrtRet_t submit_locked(struct CNqueue_st *queue, struct rt_op *op) {
   return result;
 }
 
+struct rt_op *rt_op_keep(const struct rt_op *op) {
+  if (op->keep != NULL) {
+    return op->keep(op);
+  }
+  struct rt_op *kept = malloc(op->bytes);
+  return kept != NULL ? memcpy(kept, op, op->bytes) : NULL;
+}
+
 static cnrtRet_t keep_locked(struct CNqueue_st *queue, struct rt_op *op) {
-  struct rt_op *kept = op->keep != NULL ? op->keep(op) : malloc(op->bytes);
+  struct rt_op *kept = rt_op_keep(op);
   if (kept == NULL) {
     end(op, cnrtErrorSysNoMem);
     return cnrtErrorSysNoMem;
-  }
-  if (op->keep == NULL) {
-    memcpy(kept, op, op->bytes);
   }
   kept->next = NULL;
   if (queue->last_kept != NULL) {

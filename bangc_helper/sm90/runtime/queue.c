@@ -157,7 +157,7 @@ static struct CNqueue_st *entered(struct CNqueue_st *queue, cnrtRet_t *error) {
 struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error) {
   struct CNqueue_st *queue = NULL;
   *error = cnrtSuccess;
-  if (handle == NULL || handle == cnrtQueuePerThread || handle == cnrtQueueLegacy) {
+  if (rt_queue_is_implicit(handle)) {
     struct rt_device *device = rt_current_device();
     if (device == NULL) {
       *error = cnrtErrorNoDevice;
@@ -207,6 +207,10 @@ cnrtRet_t rt_queue_destroy(cnrtQueue_t queue) {
   }
   rt_queue_release(queue);
   return cnrtSuccess;
+}
+
+struct rt_branch *_Atomic *rt_queue_branch(struct CNqueue_st *queue) {
+  return &queue->branch;
 }
 
 int rt_queue_priority(const struct CNqueue_st *queue) {

@@ -10,8 +10,8 @@
 #ifndef SM90_QUEUE_H_
 #define SM90_QUEUE_H_
 
+#include "capture.h"
 #include "device.h"
-#include "queues.h"
 
 enum { RT_GRAPH_BUCKETS = 32 };
 
@@ -35,6 +35,7 @@ struct CNqueue_st {
   cudaStream_t stream;
   int priority;
   _Atomic int references;
+  struct rt_branch *_Atomic branch; /* what the queue has to do with a capture; NULL: nothing */
 
   /* Guards what follows, and that what belongs together follows each other in the stream. */
   pthread_mutex_t lock;
@@ -75,9 +76,15 @@ cnrtRet_t rt_queue_barriers(struct CNqueue_st *queue, size_t words, unsigned lon
 
 /* ---- The order of operations ---- */
 
+/* A copy of the operation in memory of its own; NULL when that is short. */
+struct rt_op *rt_op_keep(const struct rt_op *op);
 /* Submits the operation, now or when the queue may go on; in the latter case the queue works on a
  * copy, and errors become the queue's. `op` is no longer needed afterwards. */
 cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op);
+/* As rt_queue_submit for an operation that owns nothing (it has no `end`), but a queue that is
+ * captured gets a node instead; `name` is that of a kernel, else NULL. */
+cnrtRet_t rt_queue_submit_or_capture(struct CNqueue_st *queue, struct rt_op *op,
+                                     cnrtTaskTopoNodeType_t type, const char *name);
 /* What held the queue is over, with this result. Only a holder of a reference may call it. */
 void rt_queue_go_on(struct CNqueue_st *queue, cnrtRet_t result);
 /* Whether the queue is held, or will be. */

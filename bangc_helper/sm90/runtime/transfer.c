@@ -66,7 +66,12 @@ static cnrtRet_t submit_transfer(struct rt_op *op, struct CNqueue_st *queue) {
 static cnrtRet_t enqueue(const struct rt_transfer *transfer, struct CNqueue_st *queue) {
   struct transfer_op op = {.op = {.bytes = sizeof(op), .submit = submit_transfer},
                            .transfer = *transfer};
-  return is_aligned(transfer) ? rt_queue_submit(queue, &op.op) : cnrtErrorArgsInvalid;
+  return is_aligned(transfer)
+             ? rt_queue_submit_or_capture(queue, &op.op,
+                                          transfer->source != NULL ? cnrtTaskTopoNodeTypeMemcpy
+                                                                   : cnrtTaskTopoNodeTypeMemset,
+                                          NULL)
+             : cnrtErrorArgsInvalid;
 }
 
 cnrtRet_t rt_transfer_enqueue(const struct rt_transfer *transfer, cnrtQueue_t queue) {
@@ -144,7 +149,7 @@ cnrtRet_t rt_box_copy_enqueue(const struct rt_box *dst, const struct rt_box *src
   cnrtRet_t error = cnrtSuccess;
   struct CNqueue_st *found = rt_queue_acquire(queue, &error);
   if (found != NULL) {
-    error = rt_queue_submit(found, &op.op);
+    error = rt_queue_submit_or_capture(found, &op.op, cnrtTaskTopoNodeTypeMemcpy, NULL);
     rt_queue_release(found);
   }
   return error;

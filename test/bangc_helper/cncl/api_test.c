@@ -114,6 +114,12 @@ static void call_arguments(void) {
   CHECK_EQ(cnclAllReduce(send, recv, COUNT, cnclInt32, cnclSum, comm, (cnrtQueue_t)host), bad);
   CHECK_EQ(cnclAllReduce(send, recv, COUNT, cnclInt32, cnclSum, (cnclComm_t)host, queue),
            CNCL_RET_ERR_NOT_INIT);
+  cnrtTaskTopo_t topo = NULL;
+  CHECK_EQ(cnrtQueueBeginCapture(queue, cnrtQueueCaptureModeRelaxed), cnrtSuccess);
+  CHECK_EQ(cnclAllReduce(send, recv, COUNT, cnclInt32, cnclSum, comm, queue),
+           CNCL_RET_ERR_UNSUPPORTED);
+  CHECK_EQ(cnrtQueueEndCapture(queue, &topo), cnrtSuccess);
+  CHECK_EQ(cnrtTaskTopoDestroy(topo), cnrtSuccess);
   CHECK_EQ(cnclAllGather(recv + COUNT, recv, COUNT, cnclInt32, comm, queue), bad);
   CHECK_EQ(cnclReduceScatter(send, send + COUNT, COUNT, cnclInt32, cnclSum, comm, queue), bad);
   CHECK_EQ(cnclAlltoAll(send, send, COUNT, cnclInt32, comm, queue), bad);

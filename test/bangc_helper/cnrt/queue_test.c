@@ -177,13 +177,6 @@ static void priorities(void) {
   CHECK_OK(cnrtQueueDestroy(queue));
 }
 
-static void captures(void) {
-  cnrtQueueCaptureStatus_t status = cnrtQueueCaptureStatusActive;
-  CHECK_OK(cnrtQueueIsCapturing(NULL, &status));
-  CHECK_EQ(status, cnrtQueueCaptureStatusNone);
-  CHECK_EQ(cnrtQueueBeginCapture(NULL, cnrtQueueCaptureModeGlobal), cnrtErrorNotSupport);
-}
-
 /* ---- Notifiers ---- */
 
 static void sleep_a_little(void *argument) {
@@ -501,7 +494,6 @@ int main(int argc, char **argv) {
       {"default_queues", default_queues},
       {"synchronous_copy_follows_default_queue", synchronous_copy_follows_default_queue},
       {"priorities", priorities},
-      {"captures", captures},
       {"durations", durations},
       {"queue_waits_for_notifier", queue_waits_for_notifier},
       {"notifier_flags", notifier_flags},

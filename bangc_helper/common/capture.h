@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Captures of queues: what is submitted to such a queue is not done, but becomes a node of a
+ * topology. A queue that waits for a notifier which was placed in the capture takes part in it.
+ */
+#ifndef RUNTIME_CAPTURE_H_
+#define RUNTIME_CAPTURE_H_
+
+#include "task_topo.h"
+
+/* The part that a queue has in a capture. */
+struct rt_branch;
+/* Where in a capture a notifier was placed. */
+struct rt_mark;
+
+/* By the root: where a queue keeps its part; NULL there is none. */
+struct rt_branch *_Atomic *rt_queue_branch(struct CNqueue_st *queue);
+
+/* Whether operations of a queue are captured. */
+static inline bool rt_branch_is_there(struct rt_branch *_Atomic *branch) {
+  return atomic_load_explicit(branch, memory_order_relaxed) != NULL;
+}
+
+/* Adds a node for an operation of a queue that is captured. It is the capture's from now on; on
+ * failure it is ended. */
+cnrtRet_t rt_capture_node(struct CNqueue_st *queue, struct CNtaskTopoNode_st *node);
+
+/* Calls that do not go with a capture make it invalid: those that concern a queue that is captured,
+ * a device that has such queues, a notifier that was placed in one; and those that may wait for
+ * work of any queue. cnrtSuccess when there is no such capture, else
+ * cnrtErrorQueueCaptureUnsupported. */
+cnrtRet_t rt_capture_refuse(struct CNqueue_st *queue);
+cnrtRet_t rt_capture_refuse_on(const struct rt_device *device);
+cnrtRet_t rt_capture_refuse_notifier(struct CNnotifier_st *notifier);
+cnrtRet_t rt_capture_refuse_unsafe(void);
+
+/* Notifiers of captures are placed and waited for without an operation; false: neither the queue is
+ * captured nor was the notifier placed in a capture. `handle` is how the caller calls the queue. */
+bool rt_capture_place(struct CNnotifier_st *notifier, struct CNqueue_st *queue, cnrtRet_t *result);
+bool rt_capture_wait(struct CNnotifier_st *notifier, struct CNqueue_st *queue, cnrtQueue_t handle,
+                     cnrtRet_t *result);
+/* The notifier ends. */
+void rt_capture_forget(struct CNnotifier_st *notifier);
+
+#endif /* RUNTIME_CAPTURE_H_ */
