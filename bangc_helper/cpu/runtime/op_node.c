@@ -56,8 +56,8 @@ cnrtRet_t rt_queue_submit_or_capture(cnrtQueue_t handle, const struct rt_op *wan
   if (queue == NULL) {
     return error;
   }
-  error = rt_branch_is_there(&queue->branch) ? capture(queue, wanted, bytes, type)
-                                             : rt_queue_submit_copy(queue, wanted, bytes);
+  error = rt_queue_is_captured(queue) ? capture(queue, wanted, bytes, type)
+                                      : rt_queue_submit_copy(queue, wanted, bytes);
   rt_queue_release(queue);
   return error;
 }

@@ -29,6 +29,7 @@ struct rt_op {
 struct rt_slot;
 
 struct CNqueue_st {
+  rt_queue_branch_t branch; /* first; see capture.h */
   pthread_mutex_t lock;
   struct rt_spare launch_memory;
   struct rt_op *head; /* the operation that is running or comes next */
@@ -49,7 +50,6 @@ struct CNqueue_st {
   /* The slot of a thread that is expected to help as it did with the launch before; NULL: none. */
   struct rt_slot *_Atomic helper_slot;
 
-  struct rt_branch *_Atomic branch; /* what the queue has to do with a capture; NULL: nothing */
   struct rt_device *device;
   int priority;
 
