@@ -63,12 +63,6 @@ cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op);
  * that at once on this thread, and whoever completes the operation before it does it next. */
 cnrtRet_t rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op);
 
-/* Submits a copy of an operation that is no more than its bytes; brief if it says so. */
-cnrtRet_t rt_queue_submit_copy(struct CNqueue_st *queue, const struct rt_op *wanted, size_t bytes);
-/* As rt_queue_submit_copy, but a queue that is captured gets a node instead. */
-cnrtRet_t rt_queue_submit_or_capture(cnrtQueue_t handle, const struct rt_op *wanted, size_t bytes,
-                                     cnrtTaskTopoNodeType_t type);
-
 /* As rt_queue_submit for a queue that is active, under its lock. */
 void rt_queue_append_locked(struct CNqueue_st *queue, struct rt_op *op);
 
