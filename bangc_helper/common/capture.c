@@ -34,8 +34,9 @@ static struct {
   pthread_mutex_t lock;
   struct rt_capture *list;
   uint64_t last_id;
-  _Atomic unsigned strict; /* captures that are not relaxed */
 } captures = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+_Atomic unsigned rt_strict_captures;
 
 static __thread cnrtQueueCaptureMode_t thread_mode = cnrtQueueCaptureModeGlobal;
 
@@ -72,7 +73,7 @@ static void end_capture(struct rt_capture *capture) {
   }
   *place = capture->next;
   if (capture->mode != cnrtQueueCaptureModeRelaxed) {
-    atomic_fetch_sub(&captures.strict, 1);
+    atomic_fetch_sub(&rt_strict_captures, 1);
   }
   free(capture);
 }
@@ -130,7 +131,7 @@ static cnrtRet_t begin_locked(struct CNqueue_st *queue, struct rt_device *device
   capture->next = captures.list;
   captures.list = capture;
   if (mode != cnrtQueueCaptureModeRelaxed) {
-    atomic_fetch_add(&captures.strict, 1);
+    atomic_fetch_add(&rt_strict_captures, 1);
   }
   return cnrtSuccess;
 }
@@ -276,16 +277,14 @@ cnrtRet_t rt_capture_node(struct CNqueue_st *queue, struct CNtaskTopoNode_st *no
 
 /* ---- What does not go with a capture ---- */
 
-cnrtRet_t rt_capture_refuse(struct CNqueue_st *queue) {
+cnrtRet_t rt_capture_refuse_captured(struct CNqueue_st *queue) {
   cnrtRet_t error = cnrtSuccess;
-  if (rt_branch_is_there(rt_queue_branch(queue))) {
-    pthread_mutex_lock(&captures.lock);
-    struct rt_branch *branch = branch_of(queue);
-    if (branch != NULL) {
-      error = invalidate(branch->capture, cnrtErrorQueueCaptureUnsupported);
-    }
-    pthread_mutex_unlock(&captures.lock);
+  pthread_mutex_lock(&captures.lock);
+  struct rt_branch *branch = branch_of(queue);
+  if (branch != NULL) {
+    error = invalidate(branch->capture, cnrtErrorQueueCaptureUnsupported);
   }
+  pthread_mutex_unlock(&captures.lock);
   return error;
 }
 
@@ -330,10 +329,7 @@ static bool forbids(const struct rt_capture *capture) {
   }
 }
 
-cnrtRet_t rt_capture_refuse_unsafe(void) {
-  if (atomic_load_explicit(&captures.strict, memory_order_relaxed) == 0) {
-    return cnrtSuccess;
-  }
+cnrtRet_t rt_capture_refuse_strict(void) {
   cnrtRet_t error = cnrtSuccess;
   pthread_mutex_lock(&captures.lock);
   for (struct rt_capture *capture = captures.list; capture != NULL; capture = capture->next) {
@@ -365,7 +361,7 @@ static cnrtRet_t place_locked(struct CNnotifier_st *notifier, struct rt_branch *
 }
 
 bool rt_capture_place(struct CNnotifier_st *notifier, struct CNqueue_st *queue, cnrtRet_t *result) {
-  if (mark_of(notifier) == NULL && !rt_branch_is_there(rt_queue_branch(queue))) {
+  if (mark_of(notifier) == NULL && !rt_queue_is_captured(queue)) {
     return false;
   }
   pthread_mutex_lock(&captures.lock);
@@ -417,7 +413,7 @@ static cnrtRet_t wait_locked(const struct rt_mark *mark, struct rt_branch *branc
 
 bool rt_capture_wait(struct CNnotifier_st *notifier, struct CNqueue_st *queue, cnrtQueue_t handle,
                      cnrtRet_t *result) {
-  if (mark_of(notifier) == NULL && !rt_branch_is_there(rt_queue_branch(queue))) {
+  if (mark_of(notifier) == NULL && !rt_queue_is_captured(queue)) {
     return false;
   }
   pthread_mutex_lock(&captures.lock);

@@ -13,13 +13,20 @@ struct rt_branch;
 /* Where in a capture a notifier was placed. */
 struct rt_mark;
 
-/* By the root: where a queue keeps its part; NULL there is none. */
-struct rt_branch *_Atomic *rt_queue_branch(struct CNqueue_st *queue);
+/* The first member of every queue, in all roots; NULL: it is not captured. */
+typedef struct rt_branch *_Atomic rt_queue_branch_t;
+
+static inline rt_queue_branch_t *rt_queue_branch(struct CNqueue_st *queue) {
+  return (rt_queue_branch_t *)queue;
+}
 
 /* Whether operations of a queue are captured. */
-static inline bool rt_branch_is_there(struct rt_branch *_Atomic *branch) {
-  return atomic_load_explicit(branch, memory_order_relaxed) != NULL;
+static inline bool rt_queue_is_captured(struct CNqueue_st *queue) {
+  return atomic_load_explicit(rt_queue_branch(queue), memory_order_relaxed) != NULL;
 }
+
+/* Captures that are not relaxed. */
+extern _Atomic unsigned rt_strict_captures;
 
 /* Adds a node for an operation of a queue that is captured. It is the capture's from now on; on
  * failure it is ended. */
@@ -29,10 +36,17 @@ cnrtRet_t rt_capture_node(struct CNqueue_st *queue, struct CNtaskTopoNode_st *no
  * a device that has such queues, a notifier that was placed in one; and those that may wait for
  * work of any queue. cnrtSuccess when there is no such capture, else
  * cnrtErrorQueueCaptureUnsupported. */
-cnrtRet_t rt_capture_refuse(struct CNqueue_st *queue);
+cnrtRet_t rt_capture_refuse_captured(struct CNqueue_st *queue);
+static inline cnrtRet_t rt_capture_refuse(struct CNqueue_st *queue) {
+  return rt_queue_is_captured(queue) ? rt_capture_refuse_captured(queue) : cnrtSuccess;
+}
 cnrtRet_t rt_capture_refuse_on(const struct rt_device *device);
 cnrtRet_t rt_capture_refuse_notifier(struct CNnotifier_st *notifier);
-cnrtRet_t rt_capture_refuse_unsafe(void);
+cnrtRet_t rt_capture_refuse_strict(void);
+static inline cnrtRet_t rt_capture_refuse_unsafe(void) {
+  const bool any = atomic_load_explicit(&rt_strict_captures, memory_order_relaxed) != 0;
+  return any ? rt_capture_refuse_strict() : cnrtSuccess;
+}
 
 /* Notifiers of captures are placed and waited for without an operation; false: neither the queue is
  * captured nor was the notifier placed in a capture. `handle` is how the caller calls the queue. */

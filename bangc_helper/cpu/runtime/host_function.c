@@ -4,7 +4,7 @@
  * They may block, so they run on service threads.
  */
 #include "cnrt_external.h"
-#include "queue.h"
+#include "op_node.h"
 #include "service.h"
 
 struct service_op {
@@ -57,7 +57,7 @@ RT_EXPORT cnrtRet_t cnrtInvokeHostFunc(cnrtQueue_t queue, cnrtHostFn_t fn, void 
   }
   const struct service_op op = {
       .op = {.start = start_service}, .function = fn, .argument = userData};
-  return rt_fail(rt_queue_submit_or_capture(queue, &op.op, sizeof(op), cnrtTaskTopoNodeTypeHost));
+  return rt_fail(rt_op_submit_or_capture(queue, &op.op, sizeof(op), cnrtTaskTopoNodeTypeHost));
 }
 
 RT_EXPORT cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *arg, int flags,
@@ -77,7 +77,7 @@ RT_EXPORT cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *ar
                                 .what = what};
   error = rt_capture_refuse(found); /* the argument is for one time */
   if (error == cnrtSuccess) {
-    error = rt_queue_submit_copy(found, &op.op, sizeof(op));
+    error = rt_op_submit(found, &op.op, sizeof(op));
   }
   rt_queue_release(found);
   return rt_fail(error);

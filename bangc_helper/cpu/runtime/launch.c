@@ -132,8 +132,8 @@ static cnrtRet_t launch_kernel(const struct rt_launch_config *config, const bang
     return error;
   }
   rt_fault_install();
-  error = rt_branch_is_there(&queue->branch) ? capture_launch(queue, config, kernel, closure)
-                                             : submit_launch(queue, config, kernel, closure);
+  error = rt_queue_is_captured(queue) ? capture_launch(queue, config, kernel, closure)
+                                      : submit_launch(queue, config, kernel, closure);
   rt_queue_release(queue);
   return error;
 }

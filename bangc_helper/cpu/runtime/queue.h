@@ -29,6 +29,7 @@ struct rt_op {
 struct rt_slot;
 
 struct CNqueue_st {
+  rt_queue_branch_t branch; /* first; see capture.h */
   pthread_mutex_t lock;
   struct rt_spare launch_memory;
   struct rt_op *head; /* the operation that is running or comes next */
@@ -49,7 +50,6 @@ struct CNqueue_st {
   /* The slot of a thread that is expected to help as it did with the launch before; NULL: none. */
   struct rt_slot *_Atomic helper_slot;
 
-  struct rt_branch *_Atomic branch; /* what the queue has to do with a capture; NULL: nothing */
   struct rt_device *device;
   int priority;
 
@@ -62,12 +62,6 @@ cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op);
 /* As rt_queue_submit for an operation that takes no time to do, or to start: an idle queue does
  * that at once on this thread, and whoever completes the operation before it does it next. */
 cnrtRet_t rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op);
-
-/* Submits a copy of an operation that is no more than its bytes; brief if it says so. */
-cnrtRet_t rt_queue_submit_copy(struct CNqueue_st *queue, const struct rt_op *wanted, size_t bytes);
-/* As rt_queue_submit_copy, but a queue that is captured gets a node instead. */
-cnrtRet_t rt_queue_submit_or_capture(cnrtQueue_t handle, const struct rt_op *wanted, size_t bytes,
-                                     cnrtTaskTopoNodeType_t type);
 
 /* As rt_queue_submit for a queue that is active, under its lock. */
 void rt_queue_append_locked(struct CNqueue_st *queue, struct rt_op *op);

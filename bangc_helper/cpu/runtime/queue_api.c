@@ -17,10 +17,6 @@ cnrtRet_t rt_queue_query(struct CNqueue_st *queue) {
   return empty ? error : cnrtErrorNotReady;
 }
 
-struct rt_branch *_Atomic *rt_queue_branch(struct CNqueue_st *queue) {
-  return &queue->branch;
-}
-
 int rt_queue_priority(const struct CNqueue_st *queue) {
   return queue->priority;
 }

@@ -4,13 +4,12 @@
  */
 #include "transfer.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core.h"
 #include "device_access.h"
+#include "op_node.h"
 #include "pool.h"
-#include "queue.h"
 
 enum {
   /* Below this, handing a piece to another thread costs more than it saves. */
@@ -157,7 +156,7 @@ cnrtRet_t rt_box_copy_enqueue(const struct rt_box *dst, const struct rt_box *src
                               cnrtExtent_t extent, cnrtQueue_t queue) {
   const struct box_op op = {
       .op = {.start = start_box}, .target = *dst, .source = *src, .extent = extent};
-  return rt_queue_submit_or_capture(queue, &op.op, sizeof(op), cnrtTaskTopoNodeTypeMemcpy);
+  return rt_op_submit_or_capture(queue, &op.op, sizeof(op), cnrtTaskTopoNodeTypeMemcpy);
 }
 
 struct transfer_op {
@@ -183,7 +182,7 @@ cnrtRet_t rt_transfer_enqueue(const struct rt_transfer *transfer, cnrtQueue_t qu
   op.op.start = start_transfer;
   op.op.brief = transfer->bytes <= BRIEF_BYTES;
   op.shared.transfer = *transfer;
-  return rt_queue_submit_or_capture(
+  return rt_op_submit_or_capture(
       queue, &op.op, sizeof(op),
       transfer->source != NULL ? cnrtTaskTopoNodeTypeMemcpy : cnrtTaskTopoNodeTypeMemset);
 }

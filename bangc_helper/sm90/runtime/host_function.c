@@ -123,7 +123,7 @@ RT_EXPORT cnrtRet_t cnrtInvokeHostFunc(cnrtQueue_t queue, cnrtHostFn_t fn, void 
   struct CNqueue_st *found = rt_queue_acquire(queue, &error);
   if (found != NULL) {
     const struct cnrtxOp work = {.function = fn, .argument = userData};
-    error = rt_branch_is_there(&found->branch) ? capture(found, &work) : submit(found, &work);
+    error = rt_queue_is_captured(found) ? capture(found, &work) : submit(found, &work);
     rt_queue_release(found);
   }
   return rt_fail(error);

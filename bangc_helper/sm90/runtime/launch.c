@@ -263,7 +263,7 @@ static cnrtRet_t launch(const bangSm90Kernel *kernel, const struct rt_launch_con
       error = rt_queue_submit_or_capture(queue, &op.op, cnrtTaskTopoNodeTypeKernel, kernel->name);
     }
     /* A program may look at the queue only, or at what its capture says. */
-    if (error != cnrtSuccess && !rt_branch_is_there(&queue->branch)) {
+    if (error != cnrtSuccess && !rt_queue_is_captured(queue)) {
       rt_queue_set_error(queue, error);
     }
   }

@@ -36,6 +36,5 @@ static cnrtRet_t capture(struct CNqueue_st *queue, const struct rt_op *op,
 
 cnrtRet_t rt_queue_submit_or_capture(struct CNqueue_st *queue, struct rt_op *op,
                                      cnrtTaskTopoNodeType_t type, const char *name) {
-  return rt_branch_is_there(&queue->branch) ? capture(queue, op, type, name)
-                                            : rt_queue_submit(queue, op);
+  return rt_queue_is_captured(queue) ? capture(queue, op, type, name) : rt_queue_submit(queue, op);
 }

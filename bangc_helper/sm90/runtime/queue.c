@@ -209,10 +209,6 @@ cnrtRet_t rt_queue_destroy(cnrtQueue_t queue) {
   return cnrtSuccess;
 }
 
-struct rt_branch *_Atomic *rt_queue_branch(struct CNqueue_st *queue) {
-  return &queue->branch;
-}
-
 int rt_queue_priority(const struct CNqueue_st *queue) {
   return queue->priority;
 }

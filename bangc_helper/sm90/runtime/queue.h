@@ -31,11 +31,11 @@ struct rt_op {
 };
 
 struct CNqueue_st {
+  rt_queue_branch_t branch; /* first; see capture.h */
   struct rt_device *device;
   cudaStream_t stream;
   int priority;
   _Atomic int references;
-  struct rt_branch *_Atomic branch; /* what the queue has to do with a capture; NULL: nothing */
 
   /* Guards what follows, and that what belongs together follows each other in the stream. */
   pthread_mutex_t lock;

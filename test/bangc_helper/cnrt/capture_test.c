@@ -133,9 +133,11 @@ static void empty_topologies(void) {
 
 /* ---- Invocations ---- */
 
-static void sleep_a_little(void *argument) {
-  usleep(20000);
-  count_up(argument);
+static void wait_for_flag(void *argument) {
+  const _Atomic unsigned *flag = argument;
+  while (atomic_load(flag) == 0) {
+    usleep(10);
+  }
 }
 
 /* Its number goes up and down again, unless two run at a time. */
@@ -185,12 +187,16 @@ static void not_beside_itself(void) {
 static void is_asynchronous(void) {
   cnrtQueue_t queue = new_queue();
   _Atomic unsigned calls = 0;
+  _Atomic unsigned flag = 0;
   begin(queue);
-  CHECK_OK(cnrtInvokeHostFunc(queue, sleep_a_little, &calls));
+  CHECK_OK(cnrtInvokeHostFunc(queue, wait_for_flag, &flag));
+  CHECK_OK(cnrtInvokeHostFunc(queue, count_up, &calls));
   cnrtTaskTopoEntity_t entity = instantiate(end(queue));
   CHECK_OK(cnrtTaskTopoEntityInvoke(entity, queue));
   CHECK_OK(cnrtTaskTopoEntityInvoke(entity, queue));
   CHECK_EQ(cnrtQueueQuery(queue), cnrtErrorNotReady);
+  CHECK_EQ(calls, 0);
+  atomic_store(&flag, 1);
   CHECK_OK(cnrtQueueSync(queue));
   CHECK_EQ(calls, 2);
   CHECK_OK(cnrtTaskTopoEntityDestroy(entity));
