@@ -77,10 +77,14 @@ static int run_rank(const RankContext *rank, void *arg) {
   const bool is_odd = rank->rank == ODD_RANK;
   MeshRank memory;
   if (mesh_rank_open(rank, is_odd && trial->odd ? trial->odd : trial->mesh, &memory)) return 1;
-  if (trial->mischief == ABORT && meet(rank)) return 1;
+  /* The abort may come while this rank still hears from the others: then that is the error it gets.
+   */
+  const bool is_cut_off = trial->mischief == ABORT && meet(rank);
   mluOpStatus_t status = MLUOP_STATUS_SUCCESS;
   MeshCase spoiled;
-  if (!is_odd) {
+  if (is_cut_off) {
+    status = is_odd ? MLUOP_STATUS_SUCCESS : MLUOP_STATUS_EXECUTION_FAILED;
+  } else if (!is_odd) {
     status = call_operator(rank, &memory, trial->is_dispatch);
   } else if (trial->mischief == REFUSED_CALL) {
     spoiled = *memory.mesh;
