@@ -16,11 +16,10 @@
 /* A task should have at least this much to move, else starting it costs more than it saves. */
 #define MIN_TASK_BYTES (32 * 1024)
 
-/* Of the kernels that tag rows: what a task that moves should have at least, how many of these a
- * core has at a time, and the most tasks. */
+/* Of the kernels that tag rows: what a task that moves should have at least, and how many of
+ * these a core has at a time. */
 #define MIN_MOVED_BYTES (16 * 1024)
 #define TASKS_TOGETHER 4
-#define MOST_TASKS 32768
 
 typedef struct MoeDispatchForwardArgs {
   mluOpTensorDescriptor_t gates_desc, indices_desc, locations_desc, input_desc, dispatch_desc;
@@ -99,7 +98,8 @@ static bool may_tag(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
 static unsigned move_tasks(size_t bytes, size_t samples, size_t cores) {
   const size_t useful = CEIL_DIV(bytes, MIN_MOVED_BYTES), together = TASKS_TOGETHER * cores;
   size_t tasks = useful < together ? useful : together;
-  if (useful >= 4 * together) tasks = useful / 2 < MOST_TASKS ? useful / 2 : MOST_TASKS;
+  if (useful >= 4 * together)
+    tasks = useful / 2 < MOE_DISPATCH_MOST_TASKS ? useful / 2 : MOE_DISPATCH_MOST_TASKS;
   const size_t listing = CEIL_DIV(samples, (size_t)KernelMoveTaggedSamples());
   return (unsigned)(tasks > listing ? tasks : listing);
 }

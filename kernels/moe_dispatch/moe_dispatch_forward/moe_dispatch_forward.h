@@ -30,6 +30,8 @@ typedef struct MoeDispatchForwardRouting {
  * and within 4 GB, samples at most MOE_DISPATCH_TAGGED_SAMPLES. No task of the second may have more
  * samples than the function says; it says 0 where this way does not pay. */
 #define MOE_DISPATCH_TAGGED_SAMPLES (1 << 20)
+/* The most tasks that tag, and that move where a task does not get too many samples by it. */
+#define MOE_DISPATCH_MOST_TASKS 32768
 
 mluOpStatus_t KernelTagSamples(cnrtQueue_t queue, mluOpDataType_t dtype,
                                MoeDispatchForwardRouting routing, int samples, uint32_t row_bytes,
