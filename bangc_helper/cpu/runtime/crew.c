@@ -9,6 +9,7 @@
 
 #include "arena.h"
 #include "launch.h"
+#include "seat.h"
 #include "settings.h"
 #include "slot.h"
 #include "threads.h"
@@ -230,7 +231,9 @@ void rt_crew_run_member(struct rt_slot *slot, struct rt_member *member) {
   task.cluster_id = (int)member->cluster;
   task.core_id = member->core_id;
   task.x += task.cluster_id * (int)rt_settings()->cores + core;
+  const int seat = rt_seat_take();
   const bool completed = !atomic_load(&group->aborted) && rt_core_run(group->launch, &task, member);
+  rt_seat_leave(seat);
   if (rt_settings()->order != RT_ORDER_PARALLEL && rt_slot_all_taken(slot)) {
     call_next_slot(group); /* while this member still keeps the group alive */
   }

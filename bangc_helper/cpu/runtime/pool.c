@@ -10,6 +10,7 @@
 
 #include "core.h"
 #include "queue.h"
+#include "seat.h"
 #include "settings.h"
 #include "threads.h"
 
@@ -264,14 +265,16 @@ static void call_owed(struct rt_job *job) {
 }
 
 void rt_job_work(struct rt_job *job) {
+  const int seat = rt_seat_take();
   while (!(is_worker && rt_pool_has_ready())) {
     const uint64_t index = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
     if (index >= job->total) {
-      return;
+      break;
     }
     job->run(job, index);
     call_owed(job);
   }
+  rt_seat_leave(seat);
 }
 
 bool rt_job_leave(struct rt_job *job) {

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "seat.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include "common.h"
+
+enum { NO_SEAT = -1 };
+
+/* By CPU: threads that have begun to work there. The kernel may have moved them since. */
+static struct RT_OWN_CACHE_LINE { _Atomic unsigned busy; } seats[CPU_SETSIZE];
+
+/* The CPUs of the main thread, in the order of their numbers. */
+static int cpus[CPU_SETSIZE];
+static int cpu_count;
+
+static void list_cpus(void) {
+  cpu_set_t allowed;
+  if (sched_getaffinity(getpid(), sizeof(allowed), &allowed) != 0) {
+    return;
+  }
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (CPU_ISSET(cpu, &allowed)) {
+      cpus[cpu_count++] = cpu;
+    }
+  }
+}
+
+static int place_of(int cpu) {
+  int place = 0;
+  while (place < cpu_count && cpus[place] < cpu) {
+    ++place;
+  }
+  return place;
+}
+
+static bool is_free(int cpu) {
+  return atomic_load_explicit(&seats[cpu].busy, memory_order_relaxed) == 0;
+}
+
+/* Takes the seat of a CPU that has nobody, if the thread may run there. */
+static bool take_free_seat(int cpu, const cpu_set_t *allowed) {
+  unsigned nobody = 0;
+  return CPU_ISSET(cpu, allowed) && atomic_compare_exchange_strong(&seats[cpu].busy, &nobody, 1);
+}
+
+/* Has the kernel move the calling thread; where it may run afterwards is as before. */
+static bool go_to(int cpu, const cpu_set_t *allowed) {
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  CPU_SET(cpu, &only);
+  return sched_setaffinity(0, sizeof(only), &only) == 0 &&
+         sched_setaffinity(0, sizeof(*allowed), allowed) == 0;
+}
+
+static int find_other_seat(int seat) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, list_cpus);
+  const int place = place_of(seat);
+  for (int i = 0; i < cpu_count; ++i) { /* those with numbers near share more caches */
+    const int other = cpus[(place + i) % cpu_count];
+    cpu_set_t allowed;
+    if (!is_free(other) || sched_getaffinity(0, sizeof(allowed), &allowed) != 0 ||
+        !take_free_seat(other, &allowed)) {
+      continue;
+    }
+    const bool has_gone = go_to(other, &allowed);
+    rt_seat_leave(has_gone ? seat : other);
+    return has_gone ? other : seat;
+  }
+  return seat;
+}
+
+int rt_seat_take(void) {
+  const int cpu = sched_getcpu();
+  if (cpu < 0 || cpu >= CPU_SETSIZE) {
+    return NO_SEAT;
+  }
+  const bool is_shared = atomic_fetch_add_explicit(&seats[cpu].busy, 1, memory_order_relaxed) != 0;
+  return is_shared ? find_other_seat(cpu) : cpu;
+}
+
+void rt_seat_leave(int seat) {
+  if (seat != NO_SEAT) {
+    atomic_fetch_sub_explicit(&seats[seat].busy, 1, memory_order_relaxed);
+  }
+}
