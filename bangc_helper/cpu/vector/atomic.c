@@ -103,47 +103,54 @@ static pthread_mutex_t odd_locks[ODD_LOCKS] = {
     PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
     PTHREAD_MUTEX_INITIALIZER};
 
-#define DEFINE_ATOMIC(tag, element)                                                                \
-  static void atomic_##tag(int op, char *old_out, char *memory, const char *value,                 \
-                           const char *compare, int step, int64_t n) {                             \
-    for (int64_t i = 0; i < n; i++) {                                                              \
-      element operand, wanted = 0, before;                                                         \
-      char *target = memory + i * (int64_t)sizeof(element);                                        \
-      memcpy(&operand, value + i * step, sizeof operand);                                          \
-      if (compare != NULL) {                                                                       \
-        memcpy(&wanted, compare + i * step, sizeof wanted);                                        \
-      }                                                                                            \
-      if ((uintptr_t)target % sizeof(element) == 0) {                                              \
-        element *cell = (element *)(void *)target;                                                 \
-        before = __atomic_load_n(cell, __ATOMIC_RELAXED);                                          \
-        while (!__atomic_compare_exchange_n(cell, &before,                                         \
-                                            (element)result_##tag(op, before, operand, wanted), 1, \
-                                            __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {                 \
-        }                                                                                          \
-      } else {                                                                                     \
-        pthread_mutex_t *lock = &odd_locks[(uintptr_t)target / 64 % ODD_LOCKS];                    \
-        pthread_mutex_lock(lock);                                                                  \
-        memcpy(&before, target, sizeof before);                                                    \
-        element after = (element)result_##tag(op, before, operand, wanted);                        \
-        memcpy(target, &after, sizeof after);                                                      \
-        pthread_mutex_unlock(lock);                                                                \
-      }                                                                                            \
-      if (old_out != NULL) {                                                                       \
-        memcpy(old_out + i * (int64_t)sizeof(element), &before, sizeof before);                    \
-      }                                                                                            \
-    }                                                                                              \
+/* Additions and exchanges are one access: a load first would fetch the cache line twice. */
+#define DEFINE_ATOMIC(tag, element, is_integer)                                                   \
+  static void atomic_##tag(int op, char *old_out, char *memory, const char *value,                \
+                           const char *compare, int step, int64_t n) {                            \
+    for (int64_t i = 0; i < n; i++) {                                                             \
+      element operand, wanted = 0, before;                                                        \
+      char *target = memory + i * (int64_t)sizeof(element);                                       \
+      memcpy(&operand, value + i * step, sizeof operand);                                         \
+      if (compare != NULL) {                                                                      \
+        memcpy(&wanted, compare + i * step, sizeof wanted);                                       \
+      }                                                                                           \
+      if ((uintptr_t)target % sizeof(element) == 0) {                                             \
+        element *cell = (element *)(void *)target;                                                \
+        if (is_integer && op == BANG_ATOMIC_ADD) {                                                \
+          before = __atomic_fetch_add(cell, operand, __ATOMIC_ACQ_REL);                           \
+        } else if (op == BANG_ATOMIC_EXCH) {                                                      \
+          before = __atomic_exchange_n(cell, operand, __ATOMIC_ACQ_REL);                          \
+        } else {                                                                                  \
+          before = __atomic_load_n(cell, __ATOMIC_RELAXED);                                       \
+          while (!__atomic_compare_exchange_n(cell, &before,                                      \
+                                              (element)result_##tag(op, before, operand, wanted), \
+                                              1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {           \
+          }                                                                                       \
+        }                                                                                         \
+      } else {                                                                                    \
+        pthread_mutex_t *lock = &odd_locks[(uintptr_t)target / 64 % ODD_LOCKS];                   \
+        pthread_mutex_lock(lock);                                                                 \
+        memcpy(&before, target, sizeof before);                                                   \
+        element after = (element)result_##tag(op, before, operand, wanted);                       \
+        memcpy(target, &after, sizeof after);                                                     \
+        pthread_mutex_unlock(lock);                                                               \
+      }                                                                                           \
+      if (old_out != NULL) {                                                                      \
+        memcpy(old_out + i * (int64_t)sizeof(element), &before, sizeof before);                   \
+      }                                                                                           \
+    }                                                                                             \
   }
-DEFINE_ATOMIC(f16, uint16_t)
-DEFINE_ATOMIC(bf16, uint16_t)
-DEFINE_ATOMIC(f32, uint32_t)
-DEFINE_ATOMIC(s8, int8_t)
-DEFINE_ATOMIC(u8, uint8_t)
-DEFINE_ATOMIC(s16, int16_t)
-DEFINE_ATOMIC(u16, uint16_t)
-DEFINE_ATOMIC(s32, int32_t)
-DEFINE_ATOMIC(u32, uint32_t)
-DEFINE_ATOMIC(s64, int64_t)
-DEFINE_ATOMIC(u64, uint64_t)
+DEFINE_ATOMIC(f16, uint16_t, 0)
+DEFINE_ATOMIC(bf16, uint16_t, 0)
+DEFINE_ATOMIC(f32, uint32_t, 0)
+DEFINE_ATOMIC(s8, int8_t, 1)
+DEFINE_ATOMIC(u8, uint8_t, 1)
+DEFINE_ATOMIC(s16, int16_t, 1)
+DEFINE_ATOMIC(u16, uint16_t, 1)
+DEFINE_ATOMIC(s32, int32_t, 1)
+DEFINE_ATOMIC(u32, uint32_t, 1)
+DEFINE_ATOMIC(s64, int64_t, 1)
+DEFINE_ATOMIC(u64, uint64_t, 1)
 
 BANG_API void __bang_vec_atomic(int op, int type, void *old, void *memory, const void *value,
                                 const void *compare, int value_is_scalar, int64_t n) {
