@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernels/top_k_top_p_sample/sample_host.h"
 
+#include <stdatomic.h>
+#include <time.h>
+
 #include "core/check.h"
 #include "core/context.h"
 #include "core/logging.h"
@@ -138,7 +141,7 @@ static SampleSplit split_rows(mluOpHandle_t handle, int64_t batch, int64_t vocab
 static size_t slot_size(mluOpDataType_t dtype) {
   size_t words =
       dtype == MLUOP_DTYPE_FLOAT ? 1 + 2 * TOP_K_TOP_P_SORT_MAX : TOP_K_TOP_P_HALF_SLOT_WORDS;
-  return ALIGN_UP(sizeof(int32_t) * words, SLOT_ALIGN);
+  return ALIGN_UP(sizeof(int32_t) * words, SLOT_ALIGN) + TOP_K_TOP_P_DEAL_BYTES;
 }
 
 static size_t group_size(const SampleSplit *split, mluOpDataType_t dtype) {
@@ -173,6 +176,19 @@ mluOpStatus_t sample_get_workspace_size(const char *api, mluOpHandle_t handle,
   MLUOP_RETURN_IF_FAILED(check_logits(api, logits_desc));
   *workspace_size = sample_workspace_size(handle, logits_desc);
   return MLUOP_STATUS_SUCCESS;
+}
+
+/* As good as random: not even the launches of another process, whose memory a workspace may have
+ * been, have had it (SplitMix64). */
+static uint64_t make_launch_id(void) {
+  static _Atomic uint64_t launches;
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  uint64_t x = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+  x += (uintptr_t)&launches + 0x9e3779b97f4a7c15u * (atomic_fetch_add(&launches, 1) + 1);
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
 }
 
 static cnrtFunctionType_t union_type(int clusters) {
@@ -210,7 +226,10 @@ mluOpStatus_t sample_launch(const char *api, mluOpHandle_t handle, const SampleI
     split.groups = CEIL_DIV(split.groups, OPEN_ROWS_PART);
   }
   args->group_tasks = (int)split.group_tasks;
-  if (split.clusters > 0) args->slot_bytes = (int64_t)slot_size(logits_desc->dtype);
+  if (split.clusters > 0) {
+    args->slot_bytes = (int64_t)slot_size(logits_desc->dtype);
+    args->launch_id = make_launch_id();
+  }
   cnrtDim3_t k_dim = {(unsigned)(split.groups * split.group_tasks), 1, 1};
   cnrtFunctionType_t k_type = split.clusters > 0 ? union_type(split.clusters) : cnrtFuncTypeBlock;
   VLOG(5, "%s %u tasks, %d for a row", api, k_dim.x, args->group_tasks);

@@ -34,6 +34,10 @@ extern "C" {
 #define TOP_K_TOP_P_HALF_SLOT_WORDS \
   ((1 << 16) + 3 * TOP_K_TOP_P_BLOCKS + TOP_K_TOP_P_LARGEST_WORDS + 1 + 2 * TOP_K_TOP_P_RECORDS)
 
+/* Behind what a task tells the others, for words that two tasks change (deal.mluh): in the middle
+ * they are away from everything that is fetched with another cache line. */
+#define TOP_K_TOP_P_DEAL_BYTES 256
+
 /* The small tasks of KernelQuickSample: elements read at a time, words a task tells the others, the
  * longest rows; and the index of a row they did not do. */
 #define TOP_K_TOP_P_QUICK_TILE 1024
@@ -62,6 +66,7 @@ typedef struct TopKTopPArgs {
   int group_tasks;
   char *slots;
   int64_t slot_bytes;
+  uint64_t launch_id; /* no other launch has it, nor one of the next numbers */
 
   bool is_open_only; /* only rows with index TOP_K_TOP_P_OPEN */
 } TopKTopPArgs;

@@ -10,8 +10,9 @@
 #include "gather_in_ub/device_array.h"
 
 namespace {
-constexpr int kRows = 24, kHidden = 96, kExperts = 4, kCapacity = 10, kVocab = 5000;
+constexpr int kRows = 24, kHidden = 96, kExperts = 4, kCapacity = 10;
 constexpr int kPages = 8, kPageRows = 4, kRounds = 3;
+constexpr int kDrawn = 1, kVocab = 70000; /* tasks share the row */
 
 std::vector<float> randomFloats(std::mt19937 &random, int64_t count, float low, float high) {
   std::uniform_real_distribution<float> uniform(low, high);
@@ -33,7 +34,7 @@ class Step {
   Step &operator=(const Step &) = delete;
 
   void setInputs(std::mt19937 &random) {
-    std::vector<int32_t> slot(kRows), k(kRows, 50);
+    std::vector<int32_t> slot(kRows), k(kDrawn, 50);
     for (int i = 0; i < kRows; ++i) slot[i] = i % kCapacity;
     gates_.put(0, randomFloats(random, kRows, 0, 1));
     experts_.put(0, randomWords(random, kRows, 0, kExperts - 1));
@@ -42,14 +43,14 @@ class Step {
     pages_.put(0, randomFloats(random, kPages * kPageRows * kHidden, -1, 1));
     indices_.put(0, randomWords(random, kRows, 0, 3 * kPageRows - 1));
     table_.put(0, randomWords(random, 3, 0, kPages - 1));
-    logits_.put(0, randomFloats(random, kRows * kVocab, -5, 5));
+    logits_.put(0, randomFloats(random, kDrawn * kVocab, -5, 5));
     top_k_.put(0, k);
-    top_p_.put(0, randomFloats(random, kRows, 0.5f, 0.99f));
-    noise_.put(0, randomFloats(random, kRows * kVocab, 0.1f, 3));
+    top_p_.put(0, randomFloats(random, kDrawn, 0.5f, 0.99f));
+    noise_.put(0, randomFloats(random, kDrawn * kVocab, 0.1f, 3));
     EXPECT_EQ(cnrtMemset(dispatched_.data(), 0, sizeof(float) * kExperts * kCapacity * kHidden),
               cnrtSuccess);
     EXPECT_EQ(cnrtMemset(gathered_.data(), 0, sizeof(float) * kRows * kHidden), cnrtSuccess);
-    EXPECT_EQ(cnrtMemset(tokens_.data(), 0xff, sizeof(int64_t) * kRows), cnrtSuccess);
+    EXPECT_EQ(cnrtMemset(tokens_.data(), 0xff, sizeof(int64_t) * kDrawn), cnrtSuccess);
   }
 
   void call() {
@@ -82,10 +83,10 @@ class Step {
   DeviceArray<float> pages_{kFloat, {kPages * kPageRows, kHidden}};
   DeviceArray<int32_t> indices_{kInt, {1, kRows}}, table_{kInt, {1, 3}};
   DeviceArray<float> gathered_{kFloat, {kRows, kHidden}};
-  DeviceArray<float> logits_{kFloat, {kRows, kVocab}}, noise_{kFloat, {kRows, kVocab}};
-  DeviceArray<int32_t> top_k_{kInt, {kRows}};
-  DeviceArray<float> top_p_{kFloat, {kRows}};
-  DeviceArray<int64_t> tokens_{MLUOP_DTYPE_INT64, {kRows}};
+  DeviceArray<float> logits_{kFloat, {kDrawn, kVocab}}, noise_{kFloat, {kDrawn, kVocab}};
+  DeviceArray<int32_t> top_k_{kInt, {kDrawn}};
+  DeviceArray<float> top_p_{kFloat, {kDrawn}};
+  DeviceArray<int64_t> tokens_{MLUOP_DTYPE_INT64, {kDrawn}};
   void *workspace_ = nullptr;
   size_t workspace_bytes_ = 0;
 };
@@ -103,7 +104,7 @@ TEST(QueueCapture, ReplaysOperators) {
     Step step(handle), expected(handle);
     std::mt19937 random(1);
     step.setInputs(random);
-    const std::vector<int64_t> untouched(kRows, -1);
+    const std::vector<int64_t> untouched(kDrawn, -1);
     ASSERT_EQ(cnrtQueueBeginCapture(queue, cnrtQueueCaptureModeGlobal), cnrtSuccess);
     step.call();
     ASSERT_EQ(cnrtQueueEndCapture(queue, &topo), cnrtSuccess);

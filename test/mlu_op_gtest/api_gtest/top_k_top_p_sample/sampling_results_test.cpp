@@ -42,6 +42,7 @@ struct Batch {
   std::vector<int32_t> top_k;
   bool has_noise = true, has_filtered = true;
   float eps = 1e-8f;
+  uint8_t workspace_byte = kGuard; /* what the workspace is full of */
 };
 
 struct Result {
@@ -133,7 +134,8 @@ class SamplingResults : public testing::Test {
     size_t needed = 0;
     EXPECT_EQ(mluOpGetTopKTopPSampleWorkspaceSize(handle_, matrix.get(), &needed),
               MLUOP_STATUS_SUCCESS);
-    const DeviceBytes workspace(nullptr, needed), in(logits.data(), logits.size());
+    const std::vector<uint8_t> unused(needed, b.workspace_byte);
+    const DeviceBytes workspace(unused.data(), needed), in(logits.data(), logits.size());
     const DeviceBytes k(b.top_k.data(), b.rows * 4), p(top_p.data(), top_p.size());
     const DeviceBytes m(min_p.data(), min_p.size()), q(b.q.data(), n * 4);
     const DeviceBytes index(nullptr, b.rows * 8), filtered(nullptr, n * 4);
@@ -278,6 +280,38 @@ TEST_F(SamplingResults, RowAloneEqualsRowInAnyBatch) {
       const Result alone = sample(dtype, onlyRow(b, r));
       EXPECT_EQ(alone.index[0], together.index[r]);
       EXPECT_TRUE(isSame(alone.filtered.data(), &together.filtered[r * b.vocab], b.vocab));
+    }
+  }
+}
+
+/* Tasks that share a row take its tiles as they get to them, each time others; equal elements lie
+ * on both sides of any border. */
+TEST_F(SamplingResults, SharedRowsAreTheSameEveryTime) {
+  uint64_t state = 14;
+  const auto few_values = [&](int64_t) { return std::fmin(std::round(5 * normal(&state)), 13); };
+  const auto many_values = [&](int64_t) { return 5 * normal(&state); };
+  const auto one_nan = [&](int64_t v) { return v == 100001 ? -NAN : normal(&state); };
+  for (const mluOpDataType_t dtype : kTypes) {
+    Batch b;
+    b.vocab = 151936;
+    for (const float p : {0.5f, 0.9f, 0.99f}) {
+      addMadeRow(&b, p, 0, &state, few_values);
+      addMadeRow(&b, p, 0, &state, many_values);
+    }
+    for (const int32_t k : {0, 50, 1000}) {
+      addMadeRow(&b, 0.9f, 0, &state, one_nan);
+      b.top_k.back() = k;
+      addMadeRow(&b, 0.9f, 0, &state, few_values);
+      b.top_k.back() = k;
+    }
+    b.has_filtered = false;
+    b.workspace_byte = 0; /* as if a task had begun before */
+    const Result together = sample(dtype, b);
+    EXPECT_GE(checkRows(dtype, b, together), b.rows / 2);
+    for (int64_t r = 0; r < b.rows; ++r) {
+      const Batch one = onlyRow(b, r);
+      for (int turn = 0; turn < 4; ++turn)
+        EXPECT_EQ(sample(dtype, one).index[0], together.index[r]) << "row " << r;
     }
   }
 }
