@@ -56,6 +56,9 @@ endif()
 add_compile_options(${MLUOP_SANITIZER_FLAGS})
 add_link_options(${MLUOP_SANITIZER_FLAGS})
 
+# Every operation rounds by itself, on every CPU: results are compared bit by bit. Compilers would make one rounding of
+# a * b + c where the CPU can.
+add_compile_options(-ffp-contract=off)
 add_compile_options(-Wall -Wextra -Werror)
 
 # Flags of one build type as a list, for the kernels cncc compiles.

@@ -182,7 +182,10 @@ static void partial_sort_part(int index, int threads, void *arg) {
   for (int64_t b = begin; b < end; ++b) {
     float largest = -INFINITY;
     double total = 0;
-    for (int64_t v = 0; v < d->vocab; ++v) largest = fmaxf(largest, logit(d, b * d->vocab + v));
+    for (int64_t v = 0; v < d->vocab; ++v) {
+      const float x = logit(d, b * d->vocab + v);
+      if (x > largest) largest = x;
+    }
     for (int64_t v = 0; v < d->vocab; ++v) {
       tokens[v] = (Token){expf(logit(d, b * d->vocab + v) - largest), (int32_t)v};
       total += tokens[v].weight;

@@ -12,7 +12,12 @@
 #include "launch.h"
 #include "settings.h"
 
+/* An instruction that is there to fail is a breakpoint on Arm. */
+#if defined(__aarch64__)
+static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+#else
 static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+#endif
 
 enum { CAUGHT_COUNT = sizeof(caught) / sizeof(caught[0]) };
 
@@ -45,6 +50,7 @@ static int fault_code(const struct rt_core *core, int signal, const siginfo_t *i
     case SIGFPE:
       return CN_INVOKE_ERROR_KERNEL_TRAP;
     case SIGILL:
+    case SIGTRAP:
       return CN_INVOKE_ERROR_ILLEGAL_INSTRUCTION;
     case SIGBUS:
       return info->si_code == BUS_ADRALN ? CN_INVOKE_ERROR_MEMORY_MISALIGNED_ADDRESS

@@ -15,7 +15,8 @@
 #include "bang/bfloat16.h"
 #include "bang/enums.h"
 
-#if defined(__clang__)
+/* A type of C++ since gcc 13, and before that on x86-64 alone. */
+#if defined(__clang__) || (defined(__aarch64__) && __GNUC__ < 13)
 typedef __fp16 half;
 #else
 typedef _Float16 half;

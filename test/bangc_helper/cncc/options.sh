@@ -136,7 +136,11 @@ run 0 "$CNCC" ${CNCC_TEST_FLAGS:-} main.cpp -L. -lk "-Wl,-rpath,$work" -o progra
 echo 'int class = 3; int main(void) { return class - 3; }' >plain.c
 run 0 "$CNCC" -std=c++17 plain.c -o plain
 ./plain || fail "the C program failed"
-run 0 "$CNCC" -mavx2 -mf16c -std=c++17 -c main.cpp
+case $(uname -m) in
+  x86_64) cpu_options="-mavx2 -mf16c" ;;
+  *) cpu_options="-mtune=native" ;;
+esac
+run 0 "$CNCC" $cpu_options -std=c++17 -c main.cpp
 exists main.o
 run 0 "$CNCC" main.o k.o -o program3
 run 1 "$CNCC" main.o k.o undefined.mlu -o program4
