@@ -309,9 +309,13 @@ TEST_F(SamplingResults, SharedRowsAreTheSameEveryTime) {
     const Result together = sample(dtype, b);
     EXPECT_GE(checkRows(dtype, b, together), b.rows / 2);
     for (int64_t r = 0; r < b.rows; ++r) {
-      const Batch one = onlyRow(b, r);
+      Batch one = onlyRow(b, r);
       for (int turn = 0; turn < 4; ++turn)
         EXPECT_EQ(sample(dtype, one).index[0], together.index[r]) << "row " << r;
+      one.has_filtered = true;
+      const Result filtered = sample(dtype, one);
+      EXPECT_EQ(filtered.index[0], together.index[r]) << "row " << r;
+      checkRows(dtype, one, filtered);
     }
   }
 }
