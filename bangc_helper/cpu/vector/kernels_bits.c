@@ -17,6 +17,16 @@
   INLINE uint64_t bits_##op##_##tag(V_##tag a, V_##tag b) { \
     return instruction((__m512i)a, (__m512i)b);             \
   }
+#elif defined(__ARM_NEON)
+/* There it is mask_<op>_<tag>(a, b): lanes of ones and zeros. */
+#define FLOAT_BITS(op, tag, expression, predicate) \
+  INLINE vu32 mask_##op##_##tag(vf a, vf b) {      \
+    return (vu32)(expression);                     \
+  }
+#define INT_BITS(op, tag, width, expression, instruction)    \
+  INLINE vu##width mask_##op##_##tag(V_##tag a, V_##tag b) { \
+    return (vu##width)(expression);                          \
+  }
 #else
 #define FLOAT_BITS(op, tag, expression, predicate) \
   INLINE uint64_t bits_##op##_##tag(vf a, vf b) {  \
@@ -28,37 +38,62 @@
   }
 #endif
 
-/* Eight elements make a byte, so vectors of 4 or 2 lanes are gathered first. What does not fill
- * them goes through zero-padded copies, and the bits behind n are cleared. */
-#define DEFINE_COMPARE(op, tag)                                                                \
-  enum { STEP_##op##_##tag = N_##tag < 8 ? 8 : N_##tag };                                      \
-  INLINE uint64_t word_##op##_##tag(const char *p, const char *q, int is_scalar, V_##tag y) {  \
-    uint64_t word = 0;                                                                         \
-    for (int part = 0; part < STEP_##op##_##tag; part += N_##tag) {                            \
-      V_##tag x = load_##tag(p + part * S_##tag);                                              \
-      word |= bits_##op##_##tag(x, is_scalar ? y : load_##tag(q + part * S_##tag)) << part;    \
-    }                                                                                          \
-    return word;                                                                               \
-  }                                                                                            \
-  static void compare_##op##_##tag(uint8_t *bits, const void *a, const void *b, int is_scalar, \
-                                   int64_t n) {                                                \
-    enum { STEP = STEP_##op##_##tag };                                                         \
-    const char *p = a, *q = b;                                                                 \
-    V_##tag y = {0};                                                                           \
-    if (is_scalar) y = broadcast_##tag(b);                                                     \
-    int64_t i = 0;                                                                             \
-    for (; i + STEP <= n; i += STEP) {                                                         \
-      uint64_t word = word_##op##_##tag(p + i * S_##tag, q + i * S_##tag, is_scalar, y);       \
-      memcpy(bits + i / 8, &word, STEP / 8); /* little endian */                               \
-    }                                                                                          \
-    if (i < n) {                                                                               \
-      unsigned char rest_p[STEP * S_##tag] = {0}, rest_q[STEP * S_##tag] = {0};                \
-      memcpy(rest_p, p + i * S_##tag, (size_t)(n - i) * S_##tag);                              \
-      if (!is_scalar) memcpy(rest_q, q + i * S_##tag, (size_t)(n - i) * S_##tag);              \
-      uint64_t word = word_##op##_##tag((char *)rest_p, (char *)rest_q, is_scalar, y);         \
-      word &= ((uint64_t)1 << (n - i)) - 1;                                                    \
-      memcpy(bits + i / 8, &word, (size_t)(n - i + 7) / 8);                                    \
-    }                                                                                          \
+/* word_<op>_<tag>: the bits of COMPARED(tag) elements. Eight elements make a byte, so vectors of 4
+ * or 2 lanes are gathered first. */
+#if defined(__ARM_NEON)
+#define COMPARED(tag) 64
+#define DEFINE_WORD(op, tag, width)                                                           \
+  INLINE uint64_t word_##op##_##tag(const char *p, const char *q, int is_scalar, V_##tag y) { \
+    vu##width masks[64 / N_##tag];                                                            \
+    for (int part = 0; part < 64; part += N_##tag) {                                          \
+      V_##tag x = load_##tag(p + part * S_##tag);                                             \
+      masks[part / N_##tag] =                                                                 \
+          mask_##op##_##tag(x, is_scalar ? y : load_##tag(q + part * S_##tag));               \
+    }                                                                                         \
+    return word_of_##width(masks);                                                            \
+  }
+#else
+#define COMPARED(tag) (N_##tag < 8 ? 8 : N_##tag)
+#define DEFINE_WORD(op, tag, width)                                                           \
+  INLINE uint64_t word_##op##_##tag(const char *p, const char *q, int is_scalar, V_##tag y) { \
+    uint64_t word = 0;                                                                        \
+    for (int part = 0; part < COMPARED(tag); part += N_##tag) {                               \
+      V_##tag x = load_##tag(p + part * S_##tag);                                             \
+      word |= bits_##op##_##tag(x, is_scalar ? y : load_##tag(q + part * S_##tag)) << part;   \
+    }                                                                                         \
+    return word;                                                                              \
+  }
+#endif
+
+/* What does not fill a word goes through zero-padded copies, and the bits behind n are cleared. */
+#define DEFINE_COMPARE(op, tag, width)                                                             \
+  DEFINE_WORD(op, tag, width)                                                                      \
+  INLINE void compare_all_##op##_##tag(uint8_t *bits, const char *p, const char *q, int is_scalar, \
+                                       int64_t n) {                                                \
+    enum { STEP = COMPARED(tag) };                                                                 \
+    V_##tag y = {0};                                                                               \
+    if (is_scalar) y = broadcast_##tag(q);                                                         \
+    int64_t i = 0;                                                                                 \
+    for (; i + STEP <= n; i += STEP) {                                                             \
+      uint64_t word = word_##op##_##tag(p + i * S_##tag, q + i * S_##tag, is_scalar, y);           \
+      memcpy(bits + i / 8, &word, STEP / 8); /* little endian */                                   \
+    }                                                                                              \
+    if (i < n) {                                                                                   \
+      unsigned char rest_p[STEP * S_##tag] = {0}, rest_q[STEP * S_##tag] = {0};                    \
+      memcpy(rest_p, p + i * S_##tag, (size_t)(n - i) * S_##tag);                                  \
+      if (!is_scalar) memcpy(rest_q, q + i * S_##tag, (size_t)(n - i) * S_##tag);                  \
+      uint64_t word = word_##op##_##tag((char *)rest_p, (char *)rest_q, is_scalar, y);             \
+      word &= ((uint64_t)1 << (n - i)) - 1;                                                        \
+      memcpy(bits + i / 8, &word, (size_t)(n - i + 7) / 8);                                        \
+    }                                                                                              \
+  }                                                                                                \
+  static void compare_##op##_##tag(uint8_t *bits, const void *a, const void *b, int is_scalar,     \
+                                   int64_t n) {                                                    \
+    if (is_scalar) {                                                                               \
+      compare_all_##op##_##tag(bits, a, b, 1, n);                                                  \
+    } else {                                                                                       \
+      compare_all_##op##_##tag(bits, a, b, 0, n);                                                  \
+    }                                                                                              \
   }
 
 #define FLOAT_COMPARES(tag)                \
@@ -68,7 +103,7 @@
   FLOAT_BITS(le, tag, a <= b, _CMP_LE_OQ)  \
   FLOAT_BITS(gt, tag, a > b, _CMP_GT_OQ)   \
   FLOAT_BITS(ge, tag, a >= b, _CMP_GE_OQ)  \
-  DEFINE_COMPARES(tag)
+  DEFINE_COMPARES(tag, 32)
 #define INT_COMPARES(tag, width, suffix)                          \
   INT_BITS(eq, tag, width, a == b, _mm512_cmpeq_##suffix##_mask)  \
   INT_BITS(ne, tag, width, a != b, _mm512_cmpneq_##suffix##_mask) \
@@ -76,14 +111,14 @@
   INT_BITS(le, tag, width, a <= b, _mm512_cmple_##suffix##_mask)  \
   INT_BITS(gt, tag, width, a > b, _mm512_cmpgt_##suffix##_mask)   \
   INT_BITS(ge, tag, width, a >= b, _mm512_cmpge_##suffix##_mask)  \
-  DEFINE_COMPARES(tag)
-#define DEFINE_COMPARES(tag) \
-  DEFINE_COMPARE(eq, tag)    \
-  DEFINE_COMPARE(ne, tag)    \
-  DEFINE_COMPARE(lt, tag)    \
-  DEFINE_COMPARE(le, tag)    \
-  DEFINE_COMPARE(gt, tag)    \
-  DEFINE_COMPARE(ge, tag)
+  DEFINE_COMPARES(tag, width)
+#define DEFINE_COMPARES(tag, width) \
+  DEFINE_COMPARE(eq, tag, width)    \
+  DEFINE_COMPARE(ne, tag, width)    \
+  DEFINE_COMPARE(lt, tag, width)    \
+  DEFINE_COMPARE(le, tag, width)    \
+  DEFINE_COMPARE(gt, tag, width)    \
+  DEFINE_COMPARE(ge, tag, width)
 FLOAT_COMPARES(f16)
 FLOAT_COMPARES(bf16)
 FLOAT_COMPARES(f32)

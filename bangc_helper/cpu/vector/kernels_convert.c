@@ -16,7 +16,7 @@
     const char *s = src;                                          \
     int64_t i = 0;                                                \
     (void)scale;                                                  \
-    for (; i + LANES <= n; i += LANES) {                          \
+    UNROLLED for (; i + LANES <= n; i += LANES) {                 \
       const char *in = s + i * ssize;                             \
       char *out = d + i * dsize;                                  \
       statement;                                                  \
@@ -75,6 +75,10 @@ INLINE void to_u32(void *p, vf x) {
 
 /* float -> bfloat16: the 16 bits that go are rounded by adding to them. */
 INLINE void to_bf16_mode(void *p, vf x, int mode) {
+  if (mode == BANG_RN) {
+    store_bf16(p, x);
+    return;
+  }
   vu32 bits = (vu32)x;
   vu32 sign = bits & 0x80000000u, magnitude = bits & 0x7fffffffu;
   vs32 negative = (vs32)bits < 0;
@@ -89,10 +93,8 @@ INLINE void to_bf16_mode(void *p, vf x, int mode) {
     addend = (vu32)negative & 0xffffu;
   } else if (mode == BANG_RD) {
     addend = splat_u(0x8000u);
-  } else if (mode == BANG_RM) {
-    addend = select_u(negative, splat_u(0x7fffu), splat_u(0x8000u));
   } else {
-    addend = 0x7fffu + ((bits >> 16) & 1u);
+    addend = select_u(negative, splat_u(0x7fffu), splat_u(0x8000u));
   }
   vu32 rounded = select_u(magnitude > 0x7f800000u, magnitude | 0x400000u, magnitude + addend);
   narrow_16(p, (vs32)((rounded | sign) >> 16));

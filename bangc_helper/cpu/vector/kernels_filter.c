@@ -14,6 +14,12 @@
     vu##width mask = (vu##width){0} + (uint##width##_t)significant;         \
     return _mm512_test_##epi##_mask((__m512i)x, (__m512i)mask);             \
   }
+#elif defined(__ARM_NEON)
+/* There it is lanes of ones and zeros. */
+#define NONZERO_BITS(width, epi)                                             \
+  INLINE vu##width nonzero_mask_##width(vu##width x, uint64_t significant) { \
+    return (vu##width)((x & (uint##width##_t)significant) != 0);             \
+  }
 #else
 #define NONZERO_BITS(width, epi)                                                    \
   INLINE uint64_t nonzero_bits_##width(vu##width x, uint64_t significant) {         \
@@ -25,30 +31,51 @@ NONZERO_BITS(16, epi16)
 NONZERO_BITS(32, epi32)
 NONZERO_BITS(64, epi64)
 
-/* Eight elements make a byte, so vectors of 4 or 2 lanes are gathered first. */
-#define DEFINE_NONZERO(name, tag, width, significant)            \
-  static void name(uint8_t *bits, const void *src, int64_t n) {  \
-    const char *s = src;                                         \
-    enum { STEP = N_##tag < 8 ? 8 : N_##tag };                   \
-    int64_t i = 0;                                               \
-    for (; i + STEP <= n; i += STEP) {                           \
-      uint64_t word = 0;                                         \
-      for (int part = 0; part < STEP; part += N_##tag) {         \
-        V_##tag x = load_##tag(s + (i + part) * S_##tag);        \
-        word |= nonzero_bits_##width(x, significant) << part;    \
-      }                                                          \
-      memcpy(bits + i / 8, &word, STEP / 8); /* little endian */ \
-    }                                                            \
-    if (i < n) {                                                 \
-      unsigned char rest[STEP * S_##tag] = {0};                  \
-      memcpy(rest, s + i * S_##tag, (size_t)(n - i) * S_##tag);  \
-      uint64_t word = 0;                                         \
-      for (int part = 0; part < STEP; part += N_##tag) {         \
-        V_##tag x = load_##tag(rest + part * S_##tag);           \
-        word |= nonzero_bits_##width(x, significant) << part;    \
-      }                                                          \
-      memcpy(bits + i / 8, &word, (size_t)(n - i + 7) / 8);      \
-    }                                                            \
+/* nonzero_word_<width>: the bits of LOOKED_AT(width) elements. Eight elements make a byte, so
+ * vectors of 4 or 2 lanes are gathered first. */
+#if defined(__ARM_NEON)
+#define LOOKED_AT(tag) 64
+#define NONZERO_WORD(width)                                                     \
+  INLINE uint64_t nonzero_word_##width(const void *src, uint64_t significant) { \
+    vu##width masks[64 / N_u##width];                                           \
+    for (int i = 0; i < 64 / N_u##width; i++) {                                 \
+      vu##width x = load_u##width((const char *)src + i * VB);                  \
+      masks[i] = nonzero_mask_##width(x, significant);                          \
+    }                                                                           \
+    return word_of_##width(masks);                                              \
+  }
+#else
+#define LOOKED_AT(tag) (N_##tag < 8 ? 8 : N_##tag)
+#define NONZERO_WORD(width)                                                     \
+  INLINE uint64_t nonzero_word_##width(const void *src, uint64_t significant) { \
+    uint64_t word = 0;                                                          \
+    for (int part = 0; part < LOOKED_AT(u##width); part += N_u##width) {        \
+      vu##width x = load_u##width((const char *)src + part * S_u##width);       \
+      word |= nonzero_bits_##width(x, significant) << part;                     \
+    }                                                                           \
+    return word;                                                                \
+  }
+#endif
+NONZERO_WORD(8)
+NONZERO_WORD(16)
+NONZERO_WORD(32)
+NONZERO_WORD(64)
+
+#define DEFINE_NONZERO(name, tag, width, significant)                     \
+  static void name(uint8_t *bits, const void *src, int64_t n) {           \
+    const char *s = src;                                                  \
+    enum { STEP = LOOKED_AT(tag) };                                       \
+    int64_t i = 0;                                                        \
+    for (; i + STEP <= n; i += STEP) {                                    \
+      uint64_t word = nonzero_word_##width(s + i * S_##tag, significant); \
+      memcpy(bits + i / 8, &word, STEP / 8); /* little endian */          \
+    }                                                                     \
+    if (i < n) {                                                          \
+      unsigned char rest[STEP * S_##tag] = {0};                           \
+      memcpy(rest, s + i * S_##tag, (size_t)(n - i) * S_##tag);           \
+      uint64_t word = nonzero_word_##width(rest, significant);            \
+      memcpy(bits + i / 8, &word, (size_t)(n - i + 7) / 8);               \
+    }                                                                     \
   }
 DEFINE_NONZERO(nonzero_8, u8, 8, UINT8_MAX)
 DEFINE_NONZERO(nonzero_16, u16, 16, UINT16_MAX)
@@ -186,6 +213,77 @@ static int64_t filter_16(void *dst, const void *src, const uint8_t *bits, int64_
   }
   return filter_rest(d, s, bits, i, n, count, 2);
 }
+
+static int64_t filter_8(void *dst, const void *src, const uint8_t *bits, int64_t n) {
+  return filter_rest(dst, src, bits, 0, n, 0, 1);
+}
+static int64_t filter_64(void *dst, const void *src, const uint8_t *bits, int64_t n) {
+  return filter_rest(dst, src, bits, 0, n, 0, 8);
+}
+
+#elif defined(__ARM_NEON)
+
+/* For every byte of a mask: the places of the bytes of eight 16-bit elements that come first, in
+ * order. For every half byte the same of four 32-bit elements. */
+static uint8_t order_16[256][16], order_32[16][16];
+
+static void set_order(uint8_t *order, unsigned mask, int size) {
+  int count = 0;
+  for (int lane = 0; lane < 16 / size; lane++) {
+    for (int byte = 0; byte < size && (mask >> lane & 1); byte++) {
+      order[count++] = (uint8_t)(lane * size + byte);
+    }
+  }
+}
+
+static void prepare(bangIsaTable *table) {
+  (void)table;
+  for (unsigned mask = 0; mask < 256; mask++) {
+    set_order(order_16[mask], mask, 2);
+  }
+  for (unsigned mask = 0; mask < 16; mask++) {
+    set_order(order_32[mask], mask, 4);
+  }
+}
+
+/* Elements that are kept; whole words at first. */
+static int64_t number_kept(const uint8_t *bits, int64_t n) {
+  int64_t count = 0, i = 0;
+  for (; i + 64 <= n; i += 64) {
+    uint64_t word;
+    memcpy(&word, bits + i / 8, sizeof word);
+    count += __builtin_popcountll(word);
+  }
+  for (; i < n; i++) {
+    count += bits[i >> 3] >> (i & 7) & 1;
+  }
+  return count;
+}
+
+/* A vector is stored whole while later elements will overwrite what is not kept of it; so nothing
+ * behind the last one is touched. Mostly few are kept: words of zeros are passed over. */
+#define DEFINE_FILTER(name, size, order)                                                       \
+  static int64_t name(void *dst, const void *src, const uint8_t *bits, int64_t n) {            \
+    enum { LANES_OF = VB / size };                                                             \
+    uint8_t *d = dst;                                                                          \
+    const uint8_t *s = src;                                                                    \
+    const int64_t last = number_kept(bits, n) - LANES_OF;                                      \
+    int64_t count = 0, i = 0;                                                                  \
+    while (i + 64 <= n && count <= last) {                                                     \
+      uint64_t word;                                                                           \
+      memcpy(&word, bits + i / 8, sizeof word);                                                \
+      const int64_t end = i + 64;                                                              \
+      for (; word != 0 && count <= last; i += LANES_OF, word >>= LANES_OF) {                   \
+        const unsigned keep = word & ((1u << LANES_OF) - 1);                                   \
+        vst1q_u8(d + count * size, vqtbl1q_u8(vld1q_u8(s + i * size), vld1q_u8(order[keep]))); \
+        count += __builtin_popcount(keep);                                                     \
+      }                                                                                        \
+      if (word == 0) i = end;                                                                  \
+    }                                                                                          \
+    return filter_rest((char *)d, (const char *)s, bits, i, n, count, size);                   \
+  }
+DEFINE_FILTER(filter_16, 2, order_16)
+DEFINE_FILTER(filter_32, 4, order_32)
 
 static int64_t filter_8(void *dst, const void *src, const uint8_t *bits, int64_t n) {
   return filter_rest(dst, src, bits, 0, n, 0, 1);

@@ -8,7 +8,7 @@
 #define DEFINE_FUSION_FORM(name, second_operand, third_operand, step_b, step_c, first, second) \
   LOOP name(float *dst, const float *a, const float *b, const float *c, int64_t n) {           \
     int64_t i = 0;                                                                             \
-    for (; i + LANES <= n; i += LANES) {                                                       \
+    UNROLLED for (; i + LANES <= n; i += LANES) {                                              \
       vf x = load_f32(a + i) first second_operand(b + i * step_b);                             \
       store_f32(dst + i, x second third_operand(c + i * step_c));                              \
     }                                                                                          \

@@ -50,4 +50,31 @@ PORTABLE_LANE_BITS(32, vu32)
 PORTABLE_LANE_BITS(64, vu64)
 #endif
 
+/* NEON has no instruction for it, so what it costs is shared by 64 lanes. word_of_<width>(masks):
+ * the lanes of some vectors are narrowed to bytes, each keeps the bit of its place, and neighbours
+ * are added. */
+#if defined(__ARM_NEON)
+INLINE uint64_t word_of_8(const vu8 *masks) {
+  const uint8x16_t places = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201u));
+  uint8x16_t bits[4];
+  for (int i = 0; i < 4; i++) {
+    bits[i] = vandq_u8((uint8x16_t)masks[i], places);
+  }
+  const uint8x16_t halves = vpaddq_u8(vpaddq_u8(bits[0], bits[1]), vpaddq_u8(bits[2], bits[3]));
+  return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(halves, halves)), 0);
+}
+#define WORD_OF_WIDER(width, narrow_width, uzp1, lanes)                                 \
+  INLINE uint64_t word_of_##width(const vu##width *masks) {                             \
+    enum { VECTORS = 64 / (VB * 8 / narrow_width) };                                    \
+    vu##narrow_width narrow[VECTORS];                                                   \
+    for (int i = 0; i < VECTORS; i++) {                                                 \
+      narrow[i] = (vu##narrow_width)uzp1((lanes)masks[2 * i], (lanes)masks[2 * i + 1]); \
+    }                                                                                   \
+    return word_of_##narrow_width(narrow);                                              \
+  }
+WORD_OF_WIDER(16, 8, vuzp1q_u8, uint8x16_t)
+WORD_OF_WIDER(32, 16, vuzp1q_u16, uint16x8_t)
+WORD_OF_WIDER(64, 32, vuzp1q_u32, uint32x4_t)
+#endif
+
 #endif /* BANG_CPU_VECTOR_LANE_BITS_H_ */

@@ -22,6 +22,17 @@
 #endif
 #if defined(__SSE2__)
 #include <immintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
+#endif
+/* Vectors that a loop reads before it writes the first of them: together a cache line where vectors
+ * are shorter and registers many, so that operations do not wait for each other. */
+#if defined(__ARM_NEON)
+#define AT_ONCE 4
+#define UNROLLED _Pragma("GCC unroll 4")
+#else
+#define AT_ONCE 1
+#define UNROLLED
 #endif
 
 #define BANG_JOIN2(a, b) a##_##b
@@ -209,6 +220,32 @@ INLINE void narrow_16(void *p, vs32 x) {
   __m256i low = _mm256_shuffle_epi8((__m256i)x, _mm256_set1_epi64x(0x0d0c090805040100));
   _mm_storeu_si128(p, _mm256_castsi256_si128(_mm256_permute4x64_epi64(low, 0x08)));
 }
+#elif defined(__ARM_NEON)
+INLINE vs32 widen_s16(const void *p) {
+  return (vs32)vmovl_s16(vld1_s16(p));
+}
+INLINE vs32 widen_u16(const void *p) {
+  return (vs32)vmovl_u16(vld1_u16(p));
+}
+INLINE uint8x8_t load_four_bytes(const void *p) {
+  uint32_t bytes;
+  memcpy(&bytes, p, sizeof bytes);
+  return vreinterpret_u8_u32(vdup_n_u32(bytes));
+}
+INLINE vs32 widen_s8(const void *p) {
+  return (vs32)vmovl_s16(vget_low_s16(vmovl_s8(vreinterpret_s8_u8(load_four_bytes(p)))));
+}
+INLINE vs32 widen_u8(const void *p) {
+  return (vs32)vmovl_u16(vget_low_u16(vmovl_u8(load_four_bytes(p))));
+}
+INLINE void narrow_8(void *p, vs32 x) {
+  uint16x4_t low = vmovn_u32((uint32x4_t)x);
+  uint32_t bytes = vget_lane_u32(vreinterpret_u32_u8(vmovn_u16(vcombine_u16(low, low))), 0);
+  memcpy(p, &bytes, sizeof bytes);
+}
+INLINE void narrow_16(void *p, vs32 x) {
+  vst1_u16(p, vmovn_u32((uint32x4_t)x));
+}
 #else
 #define BANG_WIDEN(tag, memory, load, instruction)            \
   INLINE vs32 widen_##tag(const void *p) {                    \
@@ -259,6 +296,8 @@ INLINE vf load_f16(const void *p) {
   return (vf)_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p));
 #elif defined(__F16C__)
   return (vf)_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)p));
+#elif defined(__ARM_NEON)
+  return (vf)vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p)));
 #else
   return half_bits_to_float((vu32)widen_u16(p));
 #endif
@@ -268,6 +307,8 @@ INLINE void store_f16(void *p, vf v) {
   _mm256_storeu_si256((__m256i *)p, _mm512_cvtps_ph((__m512)v, _MM_FROUND_TO_NEAREST_INT));
 #elif defined(__F16C__)
   _mm_storeu_si128((__m128i *)p, _mm256_cvtps_ph((__m256)v, _MM_FROUND_TO_NEAREST_INT));
+#elif defined(__ARM_NEON)
+  vst1_u16(p, vreinterpret_u16_f16(vcvt_f16_f32((float32x4_t)v)));
 #else
   narrow_16(p, (vs32)float_to_half_bits(v));
 #endif
@@ -276,7 +317,11 @@ INLINE void store_f16(void *p, vf v) {
 /* ---- bfloat16 ---- */
 
 INLINE vf load_bf16(const void *p) {
+#if defined(__ARM_NEON)
+  return (vf)vshll_n_u16(vld1_u16(p), 16);
+#else
   return (vf)((vu32)widen_u16(p) << 16);
+#endif
 }
 INLINE vu32 float_to_bfloat_bits(vf x) {
   vu32 bits = (vu32)x;
@@ -319,59 +364,71 @@ BANG_BROADCAST_INT(u64, uint64_t)
 /* A loop calls itself for what does not fill a vector; once in the code is enough. */
 #define LOOP static __attribute__((noinline)) void
 
+/* results[k] = expression of element `at`, for AT_ONCE vectors from element i on; then they are
+ * stored. */
+#define WHOLE_VECTORS(tag, expression)                                        \
+  for (; AT_ONCE > 1 && i + AT_ONCE * N_##tag <= n; i += AT_ONCE * N_##tag) { \
+    V_##tag results[AT_ONCE];                                                 \
+    for (int k = 0; k < AT_ONCE; k++) {                                       \
+      const int64_t at = (i + k * N_##tag) * S_##tag;                         \
+      results[k] = expression;                                                \
+    }                                                                         \
+    for (int k = 0; k < AT_ONCE; k++) {                                       \
+      store_##tag(d + (i + k * N_##tag) * S_##tag, results[k]);               \
+    }                                                                         \
+  }                                                                           \
+  for (; i + N_##tag <= n; i += N_##tag) {                                    \
+    const int64_t at = i * S_##tag;                                           \
+    store_##tag(d + at, expression);                                          \
+  }
+
 /* fn(V) or fn(V, V) over n elements, ascending; the rest that does not fill a vector goes through a
  * zero-padded copy, so nothing outside the arrays is touched. */
-#define DEFINE_UNARY(name, tag, fn)                                  \
-  LOOP name(void *dst, const void *src, int64_t n) {                 \
-    char *d = dst;                                                   \
-    const char *s = src;                                             \
-    int64_t i = 0;                                                   \
-    for (; i + N_##tag <= n; i += N_##tag) {                         \
-      store_##tag(d + i * S_##tag, fn(load_##tag(s + i * S_##tag))); \
-    }                                                                \
-    if (i < n) {                                                     \
-      unsigned char x[VB] = {0};                                     \
-      size_t bytes = (size_t)(n - i) * S_##tag;                      \
-      memcpy(x, s + i * S_##tag, bytes);                             \
-      name(x, x, N_##tag);                                           \
-      memcpy(d + i * S_##tag, x, bytes);                             \
-    }                                                                \
+#define DEFINE_UNARY(name, tag, fn)                  \
+  LOOP name(void *dst, const void *src, int64_t n) { \
+    char *d = dst;                                   \
+    const char *s = src;                             \
+    int64_t i = 0;                                   \
+    WHOLE_VECTORS(tag, fn(load_##tag(s + at)))       \
+    if (i < n) {                                     \
+      unsigned char x[VB] = {0};                     \
+      size_t bytes = (size_t)(n - i) * S_##tag;      \
+      memcpy(x, s + i * S_##tag, bytes);             \
+      name(x, x, N_##tag);                           \
+      memcpy(d + i * S_##tag, x, bytes);             \
+    }                                                \
   }
 
-#define DEFINE_BINARY_VECTOR(name, tag, fn)                                                       \
-  LOOP name(void *dst, const void *a, const void *b, int64_t n) {                                 \
-    char *d = dst;                                                                                \
-    const char *p = a, *q = b;                                                                    \
-    int64_t i = 0;                                                                                \
-    for (; i + N_##tag <= n; i += N_##tag) {                                                      \
-      store_##tag(d + i * S_##tag, fn(load_##tag(p + i * S_##tag), load_##tag(q + i * S_##tag))); \
-    }                                                                                             \
-    if (i < n) {                                                                                  \
-      unsigned char x[VB] = {0}, y[VB] = {0};                                                     \
-      size_t bytes = (size_t)(n - i) * S_##tag;                                                   \
-      memcpy(x, p + i * S_##tag, bytes);                                                          \
-      memcpy(y, q + i * S_##tag, bytes);                                                          \
-      name(x, x, y, N_##tag);                                                                     \
-      memcpy(d + i * S_##tag, x, bytes);                                                          \
-    }                                                                                             \
+#define DEFINE_BINARY_VECTOR(name, tag, fn)                        \
+  LOOP name(void *dst, const void *a, const void *b, int64_t n) {  \
+    char *d = dst;                                                 \
+    const char *p = a, *q = b;                                     \
+    int64_t i = 0;                                                 \
+    WHOLE_VECTORS(tag, fn(load_##tag(p + at), load_##tag(q + at))) \
+    if (i < n) {                                                   \
+      unsigned char x[VB] = {0}, y[VB] = {0};                      \
+      size_t bytes = (size_t)(n - i) * S_##tag;                    \
+      memcpy(x, p + i * S_##tag, bytes);                           \
+      memcpy(y, q + i * S_##tag, bytes);                           \
+      name(x, x, y, N_##tag);                                      \
+      memcpy(d + i * S_##tag, x, bytes);                           \
+    }                                                              \
   }
 
-#define DEFINE_BINARY_SCALAR(name, tag, fn)                             \
-  LOOP name(void *dst, const void *a, const void *scalar, int64_t n) {  \
-    char *d = dst;                                                      \
-    const char *p = a;                                                  \
-    V_##tag y = broadcast_##tag(scalar);                                \
-    int64_t i = 0;                                                      \
-    for (; i + N_##tag <= n; i += N_##tag) {                            \
-      store_##tag(d + i * S_##tag, fn(load_##tag(p + i * S_##tag), y)); \
-    }                                                                   \
-    if (i < n) {                                                        \
-      unsigned char x[VB] = {0};                                        \
-      size_t bytes = (size_t)(n - i) * S_##tag;                         \
-      memcpy(x, p + i * S_##tag, bytes);                                \
-      name(x, x, scalar, N_##tag);                                      \
-      memcpy(d + i * S_##tag, x, bytes);                                \
-    }                                                                   \
+#define DEFINE_BINARY_SCALAR(name, tag, fn)                            \
+  LOOP name(void *dst, const void *a, const void *scalar, int64_t n) { \
+    char *d = dst;                                                     \
+    const char *p = a;                                                 \
+    V_##tag y = broadcast_##tag(scalar);                               \
+    int64_t i = 0;                                                     \
+    WHOLE_VECTORS(tag, fn(load_##tag(p + at), y))                      \
+    if (i < n) {                                                       \
+      unsigned char x[VB] = {0};                                       \
+      size_t bytes = (size_t)(n - i) * S_##tag;                        \
+      memcpy(x, p + i * S_##tag, bytes);                               \
+      name(x, x, scalar, N_##tag);                                     \
+      memcpy(d + i * S_##tag, x, bytes);                               \
+    }                                                                  \
   }
 
 #define DEFINE_BINARY(name, tag, fn)          \
