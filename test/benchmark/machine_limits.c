@@ -7,26 +7,37 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 enum { LINE = 64, ACCUMULATORS = 12 };
 
 /* ---- one loop per vector width ---- */
 
+#define MULTIPLY_THEN_ADD(sum, factor, term) ((sum) * (factor) + (term))
+
 #define LIMIT(name) generic_##name
 #define LIMIT_TARGET
 #define LIMIT_BYTES 16
+#if defined(__aarch64__) /* which adds to its target */
+#define LIMIT_STEP(sum, factor, term) vfmaq_f32(sum, factor, term)
+#else
+#define LIMIT_STEP MULTIPLY_THEN_ADD
+#endif
 #include "machine_limits_body.inc"
 
 #if defined(__x86_64__)
 #define LIMIT(name) avx2_##name
 #define LIMIT_TARGET __attribute__((target("avx2,fma")))
 #define LIMIT_BYTES 32
+#define LIMIT_STEP MULTIPLY_THEN_ADD
 #include "machine_limits_body.inc"
 
 #define LIMIT(name) avx512_##name
 #define LIMIT_TARGET __attribute__((target("avx512f,avx2,fma")))
 #define LIMIT_BYTES 64
+#define LIMIT_STEP MULTIPLY_THEN_ADD
 #include "machine_limits_body.inc"
 #endif
 
@@ -123,11 +134,30 @@ void limit_vector_math(void *limit_math) {
 
 /* ---- caches ---- */
 
+#if defined(__x86_64__) || defined(__aarch64__)
 #if defined(__x86_64__)
 /* One after another, these cost ten times less than clflush, which waits for the one before. */
 __attribute__((target("clflushopt"))) static void evict_lines(const char *from, const char *to) {
   for (const char *line = from; line < to; line += LINE) _mm_clflushopt((void *)(uintptr_t)line);
+  _mm_mfence();
 }
+
+static int can_evict(void) {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b >> 23 & 1);
+}
+#else
+static void evict_lines(const char *from, const char *to) {
+  for (const char *line = from; line < to; line += LINE)
+    __asm__ volatile("dc civac, %0" : : "r"(line) : "memory");
+  __asm__ volatile("dsb sy" : : : "memory");
+}
+
+/* Linux lets programs do so. */
+static int can_evict(void) {
+  return 1;
+}
+#endif
 
 typedef struct EvictBlock {
   const char *block;
@@ -141,16 +171,10 @@ static void evict_part(int index, int threads, void *arg) {
   const char *last = evict->block + evict->bytes;
   const char *to = evict->block + end * LINE;
   evict_lines(evict->block + begin * LINE, to < last ? to : last);
-  _mm_mfence();
-}
-
-static int has_clflushopt(void) {
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b >> 23 & 1);
 }
 
 int limit_evict(const void *block, size_t bytes) {
-  if (!has_clflushopt()) return 0;
+  if (!can_evict()) return 0;
   EvictBlock evict = {block, bytes};
   if (bytes > 0) bench_parallel(evict_part, &evict);
   return 1;

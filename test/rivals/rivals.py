@@ -41,7 +41,7 @@ def cpu_model():
     for line in open("/proc/cpuinfo", encoding="utf-8"):
         if line.startswith("model name"):
             return line.split(":", 1)[1].strip()
-    return platform.processor()
+    return platform.processor() or platform.machine()
 
 
 def quantile(values, share):

@@ -38,9 +38,23 @@ static bool find_line(const char *path, const char *key, char *value, size_t siz
   return found;
 }
 
+/* Arm's are told by numbers. */
+static void read_model(char *name, size_t size) {
+  char maker[64], part[64];
+  if (find_line("/proc/cpuinfo", "model name", name, size)) {
+    return;
+  }
+  if (find_line("/proc/cpuinfo", "CPU implementer", maker, sizeof(maker)) &&
+      find_line("/proc/cpuinfo", "CPU part", part, sizeof(part))) {
+    snprintf(name, size, "Arm, implementer %s, part %s", maker, part);
+  } else {
+    snprintf(name, size, "unknown");
+  }
+}
+
 static void read_cpu(Mluoptest__PerfContext *context) {
-  char value[256] = "unknown";
-  find_line("/proc/cpuinfo", "model name", value, sizeof(value));
+  char value[256];
+  read_model(value, sizeof(value));
   mluop_perf_set_text(&context->cpu_model, "%s", value);
   if (!mluop_device_is_host()) {
     char device[256];
