@@ -21,7 +21,8 @@ static const Variable library[] = {
 /* Read where they are used, each in one place. */
 static const Variable vectors[] = {
     {"MLUOP_CPU_ISA", "the best of the processor",
-     "instruction set of vector operations and copies: baseline, avx2, avx512"},
+     "instruction set of vector operations and copies: baseline, avx2, avx512; on Arm baseline, "
+     "which is NEON"},
     {"MLUOP_BANG_FUSION_ROUND", "twice",
      "once: fused operations keep the middle result unrounded, as hardware with a fused unit does"},
 };

@@ -177,8 +177,9 @@ int main(void) {
 #undef SUFFIX
   printf(
       ".\n"
-      "* The instruction set (`MLUOP_CPU_ISA` = baseline, avx2 or avx512) does not change a "
-      "result.\n");
+      "* The instruction set (`MLUOP_CPU_ISA` = baseline, avx2 or avx512; on Arm baseline, which "
+      "is "
+      "NEON) does not change a result.\n");
   for (int i = 0; i < line_count;) {
     switch (lines[i].shape) {
       case SHAPE_GROUP:
