@@ -27,6 +27,13 @@
  * whole tile is fetched. */
 #define PREFETCH_BYTES 512
 #define READER_PREFETCH_BYTES (16 * 1024)
+/* Of loads that follow each other, cores of Arm fetch the rest by themselves, and are slower when
+ * asked to. */
+#if defined(__aarch64__)
+#define SEQUENCE_PREFETCH_BYTES (4 * 1024)
+#else
+#define SEQUENCE_PREFETCH_BYTES READER_PREFETCH_BYTES
+#endif
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
 #define DEFERRED_ARGS_BYTES 96
@@ -280,7 +287,7 @@ static void drain_now(Engine *engine, unsigned pipe_mask) {
     return;
   }
   const Survey found = survey(engine->operations, engine->count);
-  engine->prefetch_left = found.loads.bytes > 4 * found.stores.bytes ? READER_PREFETCH_BYTES : 0;
+  engine->prefetch_left = found.loads.bytes > 4 * found.stores.bytes ? SEQUENCE_PREFETCH_BYTES : 0;
   if (!do_interleaved(engine, pipe_mask, &found)) do_in_order(engine, pipe_mask);
 }
 
