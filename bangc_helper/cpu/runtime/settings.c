@@ -17,8 +17,9 @@ enum { PAGE_KB = 4, MB = 1 << 20 };
 
 static struct rt_settings settings;
 
-/* Present in a process that runs with AddressSanitizer. */
+/* Present in a process that runs with that sanitizer. */
 extern void __asan_init(void) __attribute__((weak));
+extern void __tsan_init(void) __attribute__((weak));
 
 static bool parse_unsigned(const char *text, uint64_t low, uint64_t high, uint64_t *value) {
   if (*text < '0' || *text > '9') {
@@ -247,6 +248,12 @@ static uint64_t host_memory(void) {
     }
     fclose(limit_file);
   }
+  /* On Arm the thread sanitizer leaves a program 4 GB of addresses to map, for all devices. */
+#if defined(__aarch64__)
+  if (__tsan_init != NULL && bytes > 512 * MB) {
+    bytes = 512 * MB;
+  }
+#endif
   return bytes / MB * MB;
 }
 
