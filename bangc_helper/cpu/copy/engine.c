@@ -25,13 +25,14 @@
 /* Fetched ahead when a load is recorded: its first lines. Copying fetches the lines of later loads
  * itself. A task that mostly loads computes next, and memory would idle meanwhile: then up to a
  * whole tile is fetched. */
-#define PREFETCH_BYTES 512
 #define READER_PREFETCH_BYTES (16 * 1024)
-/* Of loads that follow each other, cores of Arm fetch the rest by themselves, and are slower when
- * asked to. */
+/* Cores of Arm fetch more of a row that begins somewhere else; of loads that follow each other they
+ * fetch the rest by themselves, and are slower when asked to. */
 #if defined(__aarch64__)
+#define PREFETCH_BYTES 2048
 #define SEQUENCE_PREFETCH_BYTES (4 * 1024)
 #else
+#define PREFETCH_BYTES 512
 #define SEQUENCE_PREFETCH_BYTES READER_PREFETCH_BYTES
 #endif
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */

@@ -51,7 +51,12 @@ RUNS_INLINE Run as_run(QueuedRun queued) {
 
 /* While a run is loaded, the source of one so much later is fetched: about this many bytes. */
 #define FETCHED_AHEAD 3456
+/* Arm: of long runs, a tile has few, and what has been fetched stays in a large cache. */
+#if defined(__aarch64__)
+#define RUNS_AHEAD_MIN 1
+#else
 #define RUNS_AHEAD_MIN 3
+#endif
 #define RUNS_AHEAD_MAX 6
 
 typedef struct LoadQueue {
