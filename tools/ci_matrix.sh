@@ -129,7 +129,7 @@ run_pair() {
     choose_parts
     make_pair "$folder/$mode-$1" "${options[@]}" >"$log" 2>&1 || status=$?
     case "$status" in
-        0) verdict=$(sed -n 's/.* tests failed out of \([0-9]*\)$/passed: \1 tests/p' "$log") ;;
+        0) verdict=$(sed -n 's/^[0-9]*% tests passed.* out of \([0-9]*\)$/passed: \1 tests/p' "$log") ;;
         124) verdict="not finished: $pair_limit s were not enough to build it" ;;
         *) failed=1 verdict="FAILED, see $log"; tail -n 60 "$log" ;;
     esac
