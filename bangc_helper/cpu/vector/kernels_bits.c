@@ -38,10 +38,8 @@
   }
 #endif
 
-/* word_<op>_<tag>: the bits of COMPARED(tag) elements. Eight elements make a byte, so vectors of 4
- * or 2 lanes are gathered first. */
+/* word_<op>_<tag>: the bits of TOGETHER(tag) elements. */
 #if defined(__ARM_NEON)
-#define COMPARED(tag) 64
 #define DEFINE_WORD(op, tag, width)                                                           \
   INLINE uint64_t word_##op##_##tag(const char *p, const char *q, int is_scalar, V_##tag y) { \
     vu##width masks[64 / N_##tag];                                                            \
@@ -53,11 +51,10 @@
     return word_of_##width(masks);                                                            \
   }
 #else
-#define COMPARED(tag) (N_##tag < 8 ? 8 : N_##tag)
 #define DEFINE_WORD(op, tag, width)                                                           \
   INLINE uint64_t word_##op##_##tag(const char *p, const char *q, int is_scalar, V_##tag y) { \
     uint64_t word = 0;                                                                        \
-    for (int part = 0; part < COMPARED(tag); part += N_##tag) {                               \
+    for (int part = 0; part < TOGETHER(tag); part += N_##tag) {                               \
       V_##tag x = load_##tag(p + part * S_##tag);                                             \
       word |= bits_##op##_##tag(x, is_scalar ? y : load_##tag(q + part * S_##tag)) << part;   \
     }                                                                                         \
@@ -70,7 +67,7 @@
   DEFINE_WORD(op, tag, width)                                                                      \
   INLINE void compare_all_##op##_##tag(uint8_t *bits, const char *p, const char *q, int is_scalar, \
                                        int64_t n) {                                                \
-    enum { STEP = COMPARED(tag) };                                                                 \
+    enum { STEP = TOGETHER(tag) };                                                                 \
     V_##tag y = {0};                                                                               \
     if (is_scalar) y = broadcast_##tag(q);                                                         \
     int64_t i = 0;                                                                                 \
@@ -133,17 +130,7 @@ INT_COMPARES(u64, 64, epu64)
 
 /* A file of its own per instruction set also brings the instruction that counts bits. */
 static uint32_t count_bits(const uint8_t *bits, int64_t n) {
-  uint64_t count = 0;
-  int64_t i = 0;
-  for (; i + 64 <= n; i += 64) {
-    uint64_t word;
-    memcpy(&word, bits + i / 8, sizeof word);
-    count += (uint64_t)__builtin_popcountll(word);
-  }
-  for (; i < n; i++) {
-    count += bits[i / 8] >> (i % 8) & 1u;
-  }
-  return (uint32_t)count;
+  return number_set(bits, n);
 }
 
 void PER_ISA(bang_fill_bits)(bangIsaTable *table) {

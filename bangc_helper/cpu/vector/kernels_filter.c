@@ -31,10 +31,8 @@ NONZERO_BITS(16, epi16)
 NONZERO_BITS(32, epi32)
 NONZERO_BITS(64, epi64)
 
-/* nonzero_word_<width>: the bits of LOOKED_AT(width) elements. Eight elements make a byte, so
- * vectors of 4 or 2 lanes are gathered first. */
+/* nonzero_word_<width>: the bits of TOGETHER elements. */
 #if defined(__ARM_NEON)
-#define LOOKED_AT(tag) 64
 #define NONZERO_WORD(width)                                                     \
   INLINE uint64_t nonzero_word_##width(const void *src, uint64_t significant) { \
     vu##width masks[64 / N_u##width];                                           \
@@ -45,11 +43,10 @@ NONZERO_BITS(64, epi64)
     return word_of_##width(masks);                                              \
   }
 #else
-#define LOOKED_AT(tag) (N_##tag < 8 ? 8 : N_##tag)
 #define NONZERO_WORD(width)                                                     \
   INLINE uint64_t nonzero_word_##width(const void *src, uint64_t significant) { \
     uint64_t word = 0;                                                          \
-    for (int part = 0; part < LOOKED_AT(u##width); part += N_u##width) {        \
+    for (int part = 0; part < TOGETHER(u##width); part += N_u##width) {         \
       vu##width x = load_u##width((const char *)src + part * S_u##width);       \
       word |= nonzero_bits_##width(x, significant) << part;                     \
     }                                                                           \
@@ -64,7 +61,7 @@ NONZERO_WORD(64)
 #define DEFINE_NONZERO(name, tag, width, significant)                     \
   static void name(uint8_t *bits, const void *src, int64_t n) {           \
     const char *s = src;                                                  \
-    enum { STEP = LOOKED_AT(tag) };                                       \
+    enum { STEP = TOGETHER(tag) };                                        \
     int64_t i = 0;                                                        \
     for (; i + STEP <= n; i += STEP) {                                    \
       uint64_t word = nonzero_word_##width(s + i * S_##tag, significant); \
@@ -246,20 +243,6 @@ static void prepare(bangIsaTable *table) {
   }
 }
 
-/* Elements that are kept; whole words at first. */
-static int64_t number_kept(const uint8_t *bits, int64_t n) {
-  int64_t count = 0, i = 0;
-  for (; i + 64 <= n; i += 64) {
-    uint64_t word;
-    memcpy(&word, bits + i / 8, sizeof word);
-    count += __builtin_popcountll(word);
-  }
-  for (; i < n; i++) {
-    count += bits[i >> 3] >> (i & 7) & 1;
-  }
-  return count;
-}
-
 /* A vector is stored whole while later elements will overwrite what is not kept of it; so nothing
  * behind the last one is touched. Mostly few are kept: words of zeros are passed over. */
 #define DEFINE_FILTER(name, size, order)                                                       \
@@ -267,7 +250,7 @@ static int64_t number_kept(const uint8_t *bits, int64_t n) {
     enum { LANES_OF = VB / size };                                                             \
     uint8_t *d = dst;                                                                          \
     const uint8_t *s = src;                                                                    \
-    const int64_t last = number_kept(bits, n) - LANES_OF;                                      \
+    const int64_t last = (int64_t)number_set(bits, n) - LANES_OF;                              \
     int64_t count = 0, i = 0;                                                                  \
     while (i + 64 <= n && count <= last) {                                                     \
       uint64_t word;                                                                           \

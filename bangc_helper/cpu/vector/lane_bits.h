@@ -35,7 +35,7 @@ INLINE uint64_t lane_bits_32(vu32 mask) {
 INLINE uint64_t lane_bits_64(vu64 mask) {
   return (uint32_t)_mm256_movemask_pd((__m256d)mask);
 }
-#else
+#elif !defined(__ARM_NEON)
 #define PORTABLE_LANE_BITS(width, vector)          \
   INLINE uint64_t lane_bits_##width(vector mask) { \
     uint64_t bits = 0;                             \
@@ -76,5 +76,28 @@ WORD_OF_WIDER(16, 8, vuzp1q_u8, uint8x16_t)
 WORD_OF_WIDER(32, 16, vuzp1q_u16, uint16x8_t)
 WORD_OF_WIDER(64, 32, vuzp1q_u32, uint32x4_t)
 #endif
+
+/* Elements whose bits are made together. Eight elements make a byte, so vectors of 4 or 2 lanes are
+ * gathered first. */
+#if defined(__ARM_NEON)
+#define TOGETHER(tag) 64
+#else
+#define TOGETHER(tag) (N_##tag < 8 ? 8 : N_##tag)
+#endif
+
+/* How many of n bits are set. */
+INLINE uint32_t number_set(const uint8_t *bits, int64_t n) {
+  uint64_t count = 0;
+  int64_t i = 0;
+  for (; i + 64 <= n; i += 64) {
+    uint64_t word;
+    memcpy(&word, bits + i / 8, sizeof word);
+    count += (uint64_t)__builtin_popcountll(word);
+  }
+  for (; i < n; i++) {
+    count += bits[i / 8] >> (i % 8) & 1u;
+  }
+  return (uint32_t)count;
+}
 
 #endif /* BANG_CPU_VECTOR_LANE_BITS_H_ */
