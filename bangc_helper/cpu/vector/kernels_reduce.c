@@ -99,20 +99,46 @@ DEFINE_INT_SUM(u64, uint64_t)
 #define SCALAR_s64(x) (x)
 #define SCALAR_u64(x) (x)
 
+/* Vectors looked at together: a comparison waits for the one before in its column only. */
+#define COLUMNS 4
+
+INLINE int any_set(vu64 mask) {
+  uint64_t all = mask[0];
+  for (int j = 1; j < VB / 8; j++) {
+    all |= mask[j];
+  }
+  return all != 0;
+}
+
 /* `value` is the type the comparison works in, `mask` the matching vector of integers. */
 #define DEFINE_EXTREME(name, tag, element, value, mask, better, lowest)            \
+  INLINE V_##tag name##_of_two_##tag(V_##tag best, V_##tag x) {                    \
+    mask take = (mask)(x better best);                                             \
+    return (V_##tag)(((mask)x & take) | ((mask)best & ~take));                     \
+  }                                                                                \
   static int64_t name##_##tag(const void *src, int64_t n) {                        \
     const char *s = src;                                                           \
-    V_##tag best = (V_##tag){0} + (value)(lowest);                                 \
+    const int64_t step = COLUMNS * N_##tag;                                        \
+    V_##tag best[COLUMNS];                                                         \
+    for (int c = 0; c < COLUMNS; c++) {                                            \
+      best[c] = (V_##tag){0} + (value)(lowest);                                    \
+    }                                                                              \
     int64_t i = 0;                                                                 \
+    for (; i + step <= n; i += step) {                                             \
+      for (int c = 0; c < COLUMNS; c++) {                                          \
+        V_##tag x = load_##tag(s + (i + c * N_##tag) * S_##tag);                   \
+        best[c] = name##_of_two_##tag(best[c], x);                                 \
+      }                                                                            \
+    }                                                                              \
     for (; i + N_##tag <= n; i += N_##tag) {                                       \
-      V_##tag x = load_##tag(s + i * S_##tag);                                     \
-      mask take = (mask)(x better best);                                           \
-      best = (V_##tag)(((mask)x & take) | ((mask)best & ~take));                   \
+      best[0] = name##_of_two_##tag(best[0], load_##tag(s + i * S_##tag));         \
+    }                                                                              \
+    for (int c = 1; c < COLUMNS; c++) {                                            \
+      best[0] = name##_of_two_##tag(best[0], best[c]);                             \
     }                                                                              \
     value extreme = (value)(lowest);                                               \
     for (int j = 0; j < N_##tag; j++) {                                            \
-      extreme = best[j] better extreme ? best[j] : extreme;                        \
+      extreme = best[0][j] better extreme ? best[0][j] : extreme;                  \
     }                                                                              \
     for (; i < n; i++) {                                                           \
       element x;                                                                   \
@@ -120,15 +146,17 @@ DEFINE_INT_SUM(u64, uint64_t)
       extreme = SCALAR_##tag(x) better extreme ? (value)SCALAR_##tag(x) : extreme; \
     }                                                                              \
     V_##tag wanted = (V_##tag){0} + extreme;                                       \
-    for (i = 0; i + N_##tag <= n; i += N_##tag) {                                  \
-      mask same = (mask)(load_##tag(s + i * S_##tag) == wanted);                   \
-      uint64_t any[VB / 8];                                                        \
-      memcpy(any, &same, sizeof any);                                              \
-      uint64_t all = 0;                                                            \
-      for (int j = 0; j < VB / 8; j++) {                                           \
-        all |= any[j];                                                             \
+    for (i = 0; i + step <= n; i += step) {                                        \
+      mask same = {0};                                                             \
+      for (int c = 0; c < COLUMNS; c++) {                                          \
+        same |= (mask)(load_##tag(s + (i + c * N_##tag) * S_##tag) == wanted);     \
       }                                                                            \
-      if (all != 0) {                                                              \
+      if (any_set((vu64)same)) {                                                   \
+        break;                                                                     \
+      }                                                                            \
+    }                                                                              \
+    for (; i + N_##tag <= n; i += N_##tag) {                                       \
+      if (any_set((vu64)(load_##tag(s + i * S_##tag) == wanted))) {                \
         break;                                                                     \
       }                                                                            \
     }                                                                              \
