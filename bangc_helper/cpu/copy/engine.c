@@ -26,14 +26,17 @@
  * itself. A task that mostly loads computes next, and memory would idle meanwhile: then up to a
  * whole tile is fetched. */
 #define READER_PREFETCH_BYTES (16 * 1024)
-/* Cores of Arm fetch more of a row that begins somewhere else; of loads that follow each other they
- * fetch the rest by themselves, and are slower when asked to. */
+/* Cores of Arm fetch more of a row that begins somewhere else. Where loads go on from batch to
+ * batch they fetch the beginning of the next one by themselves, and the rest must be asked for
+ * earlier. */
 #if defined(__aarch64__)
 #define PREFETCH_BYTES 2048
 #define SEQUENCE_PREFETCH_BYTES (4 * 1024)
+#define FOLLOWS_BATCHES 1
 #else
 #define PREFETCH_BYTES 512
 #define SEQUENCE_PREFETCH_BYTES READER_PREFETCH_BYTES
+#define FOLLOWS_BATCHES 0
 #endif
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
@@ -258,11 +261,13 @@ static void do_in_order(Engine *engine, unsigned pipe_mask) {
   engine->tags &= ~pipe_mask;
 }
 
-/* Loads that go on where those of the batch before ended are fetched this much of a batch ahead, on
- * into the batch to come: the CPU's own prefetching stops at the end of a page and while a kernel
- * computes. */
+/* Loads that go on where those of the batch before ended are fetched this much ahead, on into the
+ * batch to come: the CPU's own prefetching stops at the end of a page and while a kernel computes.
+ */
 static size_t sequential_ahead(size_t batch_bytes) {
-  return batch_bytes * 3 / 8;
+  enum { LEAST_WHERE_FOLLOWED = 8192 };
+  if (!FOLLOWS_BATCHES) return batch_bytes * 3 / 8;
+  return batch_bytes < LEAST_WHERE_FOLLOWED ? LEAST_WHERE_FOLLOWED : batch_bytes;
 }
 
 /* All of it, if it is loads and stores of runs between which order does not matter. */
@@ -335,8 +340,12 @@ static void note_issue(Engine *engine, unsigned tag) {
     engine->store_issued_ns = rt_now_ns();
 }
 
-/* Inside a batch the CPU follows consecutive loads by itself; elsewhere the first lines are on
- * their way when the batch is done. */
+/* Inside a batch the CPU follows consecutive loads by itself. */
+static inline int is_followed(const Engine *engine, const char *src) {
+  return src == engine->load_end || (FOLLOWS_BATCHES && src == engine->last_load_end);
+}
+
+/* Elsewhere the first lines are on their way when the batch is done. */
 static inline void prefetch_load(Engine *engine, const char *src, size_t size) {
   size_t ahead = size < PREFETCH_BYTES ? size : PREFETCH_BYTES;
   if (engine->prefetch_left > ahead) {
@@ -351,7 +360,7 @@ static inline void record_run(Engine *engine, char *dst, const char *src, size_t
   if (__builtin_expect(engine->traced, 0) && !(engine->tags & tag & ROUTE_MASK))
     note_issue(engine, tag);
   if (tag & ROUTE_LOAD) {
-    if (src != engine->load_end) prefetch_load(engine, src, size);
+    if (!is_followed(engine, src)) prefetch_load(engine, src, size);
     engine->load_end = src + size;
   }
   if (!has_room(engine)) return;
