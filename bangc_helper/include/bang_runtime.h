@@ -113,9 +113,10 @@ void *__bang_wram_place(const void *address, size_t lane_bytes);
 /* ---- Preferred tile ---- */
 
 /* Bytes of one pipeline buffer that suit this device: buffers of a ping-pong pipeline should stay
- * in the first-level cache. A kernel may ask for it (#ifdef); other roots need not define it, and
- * Arm has no preference: its larger caches suit the tiles of a card. */
-#if !defined(__aarch64__)
+ * in the first-level cache. A kernel may ask for it (#ifdef); other roots need not define it. */
+#if defined(__aarch64__)
+#define __BANG_PREFERRED_TILE_BYTES__ 8192
+#else
 #define __BANG_PREFERRED_TILE_BYTES__ 4096
 #endif
 
