@@ -31,8 +31,8 @@
 #else
 #define PIPELINE_TILE_BYTES (32 * 1024)
 #endif
-/* Of one whose rows are loaded from or stored to scattered places: the more rows are on their way, the less each is waited
- * for. */
+/* Of one whose rows are loaded from or stored to scattered places: the more rows are on their way,
+ * the less each is waited for. */
 #define SCATTERED_TILE_BYTES (PIPELINE_TILE_BYTES < 8 * 1024 ? 4 * PIPELINE_TILE_BYTES : 32 * 1024)
 #endif /* __BANG__ */
 
