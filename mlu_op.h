@@ -4148,7 +4148,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetTopKTopPSampleWorkspaceSize(
  * of top-p is that of the tokens top-k left. q is taken by rank in this order, by token id when
  *   neither step is on.
  * - -inf marks tokens that cannot be drawn. NaN counts as the largest logit, then +inf. A row whose
- *   largest logit is NaN or infinite has no probabilities: its first kept token is drawn.
+ *   largest logit is NaN or infinite has no probabilities: its first kept token is drawn, which
+ *   is token 0 when no step is on.
  * - Results are the same bits for any number of cores and whatever other rows the batch has.
  *
  * @par Example
