@@ -119,26 +119,26 @@ INLINE int any_set(vu64 mask) {
   static int64_t name##_##tag(const void *src, int64_t n) {                        \
     const char *s = src;                                                           \
     const int64_t step = COLUMNS * N_##tag;                                        \
-    V_##tag best[COLUMNS];                                                         \
-    for (int c = 0; c < COLUMNS; c++) {                                            \
-      best[c] = (V_##tag){0} + (value)(lowest);                                    \
-    }                                                                              \
+    V_##tag best = (V_##tag){0} + (value)(lowest);                                 \
     int64_t i = 0;                                                                 \
-    for (; i + step <= n; i += step) {                                             \
+    if (n >= step) {                                                               \
+      V_##tag column[COLUMNS] = {best, best, best, best};                          \
+      for (; i + step <= n; i += step) {                                           \
+        for (int c = 0; c < COLUMNS; c++) {                                        \
+          V_##tag x = load_##tag(s + (i + c * N_##tag) * S_##tag);                 \
+          column[c] = name##_of_two_##tag(column[c], x);                           \
+        }                                                                          \
+      }                                                                            \
       for (int c = 0; c < COLUMNS; c++) {                                          \
-        V_##tag x = load_##tag(s + (i + c * N_##tag) * S_##tag);                   \
-        best[c] = name##_of_two_##tag(best[c], x);                                 \
+        best = name##_of_two_##tag(best, column[c]);                               \
       }                                                                            \
     }                                                                              \
     for (; i + N_##tag <= n; i += N_##tag) {                                       \
-      best[0] = name##_of_two_##tag(best[0], load_##tag(s + i * S_##tag));         \
-    }                                                                              \
-    for (int c = 1; c < COLUMNS; c++) {                                            \
-      best[0] = name##_of_two_##tag(best[0], best[c]);                             \
+      best = name##_of_two_##tag(best, load_##tag(s + i * S_##tag));               \
     }                                                                              \
     value extreme = (value)(lowest);                                               \
     for (int j = 0; j < N_##tag; j++) {                                            \
-      extreme = best[0][j] better extreme ? best[0][j] : extreme;                  \
+      extreme = best[j] better extreme ? best[j] : extreme;                        \
     }                                                                              \
     for (; i < n; i++) {                                                           \
       element x;                                                                   \
