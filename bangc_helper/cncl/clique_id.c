@@ -6,8 +6,10 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* Layout of an id: a readable mark, then the key in hexadecimal. */
+/* Layout of an id: a readable mark, the key in hexadecimal, and the checksum of these. All of it is
+ * in the data: programs send CNCL_CLIQUE_ID_BYTES_SIZE bytes and leave the hash behind. */
 static const char mark[] = "cncl clique ";
+enum { MARK_SIZE = sizeof(mark) - 1, NUMBER_SIZE = 16, CHECKED_SIZE = MARK_SIZE + 2 * NUMBER_SIZE };
 
 bool cncl_key_create(struct cncl_key *key) {
   char *bytes = (char *)key;
@@ -23,11 +25,11 @@ bool cncl_key_create(struct cncl_key *key) {
   return true;
 }
 
-/* FNV-1a over the text: finds ids that were never filled or were damaged on their way. */
-static uint64_t checksum(const char *text, size_t size) {
+/* FNV-1a over the text before it: finds ids that were never filled or were damaged on their way. */
+static uint64_t checksum(const char *data) {
   uint64_t hash = 14695981039346656037u;
-  for (size_t i = 0; i < size; ++i) {
-    hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
+  for (size_t i = 0; i < CHECKED_SIZE; ++i) {
+    hash = (hash ^ (unsigned char)data[i]) * 1099511628211u;
   }
   return hash;
 }
@@ -35,9 +37,10 @@ static uint64_t checksum(const char *text, size_t size) {
 bool cncl_key_of_id(const struct cnclCliqueId *id, struct cncl_key *key) {
   unsigned long long high = 0;
   unsigned long long low = 0;
-  if (id->hash != checksum(id->data, sizeof(id->data)) ||
-      memcmp(id->data, mark, sizeof(mark) - 1) != 0 || id->data[sizeof(id->data) - 1] != '\0' ||
-      sscanf(id->data + sizeof(mark) - 1, "%16llx%16llx", &high, &low) != 2) {
+  unsigned long long sum = 0;
+  if (memcmp(id->data, mark, MARK_SIZE) != 0 || id->data[sizeof(id->data) - 1] != '\0' ||
+      sscanf(id->data + MARK_SIZE, "%16llx%16llx%16llx", &high, &low, &sum) != 3 ||
+      sum != checksum(id->data)) {
     return false;
   }
   key->high = high;
@@ -54,8 +57,10 @@ CNCL_EXPORT cnclResult_t cnclGetCliqueId(cnclCliqueId_t clique_id) {
     return cncl_refuse(CNCL_RET_ERR_INIT, "cnclGetCliqueId: the system gives no random numbers");
   }
   memset(clique_id, 0, sizeof(*clique_id));
-  snprintf(clique_id->data, sizeof(clique_id->data), "%s%016llx%016llx", mark,
-           (unsigned long long)key.high, (unsigned long long)key.low);
-  clique_id->hash = checksum(clique_id->data, sizeof(clique_id->data));
+  const int written = snprintf(clique_id->data, sizeof(clique_id->data), "%s%016llx%016llx", mark,
+                               (unsigned long long)key.high, (unsigned long long)key.low);
+  clique_id->hash = checksum(clique_id->data);
+  snprintf(clique_id->data + written, sizeof(clique_id->data) - (size_t)written, "%016llx",
+           (unsigned long long)clique_id->hash);
   return CNCL_RET_SUCCESS;
 }

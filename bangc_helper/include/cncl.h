@@ -82,9 +82,11 @@ typedef enum cnclPriority {
 /* One rank of a clique. */
 typedef struct cnclComm *cnclComm_t;
 
-/* Names a clique; made by one process and handed to the others. */
+#define CNCL_CLIQUE_ID_BYTES_SIZE 128
+
+/* Names a clique; made by one process and handed to the others. `data` alone is enough for them. */
 struct cnclCliqueId {
-  char data[128];
+  char data[CNCL_CLIQUE_ID_BYTES_SIZE];
   uint64_t hash;
 };
 typedef struct cnclCliqueId *cnclCliqueId_t;

@@ -45,6 +45,9 @@ static void init_arguments(void) {
   id.data[20] ^= 1;
   CHECK_EQ(cnclInitComms(comm, 3, devices, NULL, 3, &id), CNCL_RET_ERR_ARGUMENTS);
   id.data[20] ^= 1;
+  id.data[50] ^= 1; /* in the checksum */
+  CHECK_EQ(cnclInitComms(comm, 3, devices, NULL, 3, &id), CNCL_RET_ERR_ARGUMENTS);
+  id.data[50] ^= 1;
   CHECK_CNCL(cnclInitComms(comm, 3, devices, NULL, 3, &id));
   cnclComm_t more[3] = {comm[0], comm[1], comm[2]};
   CHECK_EQ(cnclInitComms(more, 3, devices, NULL, 3, &id), CNCL_RET_ERR_REINIT);
@@ -52,6 +55,20 @@ static void init_arguments(void) {
     CHECK(more[i] == NULL); /* a refused call leaves no handles behind */
   }
   CHECK_CNCL(cnclDestroyComms(comm, 3));
+}
+
+/* What frameworks hand from rank to rank are the bytes of the data. */
+static void id_sent_as_bytes(void) {
+  const int devices[RANKS] = {0, 1};
+  struct cnclCliqueId made;
+  struct cnclCliqueId received;
+  cnclComm_t comm[RANKS];
+  CHECK_CNCL(cnclGetCliqueId(&made));
+  CHECK_EQ(sizeof(made.data), CNCL_CLIQUE_ID_BYTES_SIZE);
+  memset(&received, 0x5a, sizeof(received));
+  memcpy(&received, &made, CNCL_CLIQUE_ID_BYTES_SIZE);
+  CHECK_CNCL(cnclInitComms(comm, RANKS, devices, NULL, RANKS, &received));
+  CHECK_CNCL(cnclDestroyComms(comm, RANKS));
 }
 
 static void queries(void) {
@@ -192,6 +209,7 @@ int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"versions_and_texts", versions_and_texts},
       {"init_arguments", init_arguments},
+      {"id_sent_as_bytes", id_sent_as_bytes},
       {"queries", queries},
       {"call_arguments", call_arguments},
       {"settings", settings},
