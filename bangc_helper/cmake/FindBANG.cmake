@@ -17,9 +17,13 @@
 #   bang_add_executable(<name> [EXCLUDE_FROM_ALL] files... [OPTIONS flags...])
 #   bang_compile(<variable> files... [STATIC|SHARED|MODULE] [OPTIONS flags...])
 #                                 objects of the .mlu files into <variable>
+#   bang_wrap_srcs(<prefix> OBJ <variable> files... [STATIC|SHARED|MODULE] [OPTIONS flags...])
+#                                 objects named <prefix>_generated_<file> into <variable>, of .mlu and of C and C++
+#                                 files, all compiled by cncc; headers among the files are left out
 #   bang_include_directories(directories...)
 # Files that are not .mlu go to the target as they are. Include directories and definitions of the target apply to its
-# kernels too. Objects are rebuilt when a header they include changes.
+# kernels too; those the directory has at the call apply to objects of no target. Objects are rebuilt when a header they
+# include changes.
 
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.18)
@@ -98,22 +102,43 @@ function(_bang_flags type options result)
   set(${result} "${flags}" PARENT_SCOPE)
 endfunction()
 
-# One custom command per .mlu file. `target` is empty for objects of no target.
-function(_bang_objects result target flags)
-  set(objects "")
-  set(from_target "")
-  set(folder ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/bang_objects.dir)
+# A property of the directory as words that begin with `flag`; what a configuration leaves empty is no word.
+function(_bang_directory_words property flag result)
+  get_directory_property(words ${property})
+  list(TRANSFORM words PREPEND "${flag}" REGEX "^[^$]")
+  list(TRANSFORM words REPLACE "^([$]<.*)$" "$<$<BOOL:\\1>:${flag}\\1>")
+  set(${result} "${words}" PARENT_SCOPE)
+endfunction()
+
+# -I and -D words for the objects of a target, or where `target` is empty of the directory.
+function(_bang_surroundings target result)
   if(target)
-    set(folder ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.bang)
     set(dirs "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
     set(defs "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
-    set(from_target "$<$<BOOL:${dirs}>:-I$<JOIN:${dirs},$<SEMICOLON>-I>>"
-                    "$<$<BOOL:${defs}>:-D$<JOIN:${defs},$<SEMICOLON>-D>>")
+    set(includes "$<$<BOOL:${dirs}>:-I$<JOIN:${dirs},$<SEMICOLON>-I>>")
+    set(definitions "$<$<BOOL:${defs}>:-D$<JOIN:${defs},$<SEMICOLON>-D>>")
+  else()
+    _bang_directory_words(INCLUDE_DIRECTORIES -I includes)
+    _bang_directory_words(COMPILE_DEFINITIONS -D definitions)
   endif()
+  set(${result} ${includes} ${definitions} PARENT_SCOPE)
+endfunction()
+
+# One custom command per file. `target` is empty for objects of no target, `prefix` for objects named as their file.
+function(_bang_objects result target prefix flags)
+  set(objects "")
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/bang_objects.dir)
+  if(target OR prefix)
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}${prefix}.bang)
+  endif()
+  _bang_surroundings("${target}" surroundings)
   foreach(file IN LISTS ARGN)
     get_filename_component(source "${file}" ABSOLUTE)
     file(RELATIVE_PATH place "${CMAKE_CURRENT_SOURCE_DIR}" "${source}")
     string(REPLACE "../" "__/" place "${place}")
+    if(prefix)
+      string(REGEX REPLACE "([^/]+)$" "${prefix}_generated_\\1" place "${place}")
+    endif()
     set(object "${folder}/${place}${CMAKE_CXX_OUTPUT_EXTENSION}")
     get_filename_component(object_folder "${object}" DIRECTORY)
     file(MAKE_DIRECTORY "${object_folder}")
@@ -123,7 +148,7 @@ function(_bang_objects result target flags)
     endif()
     add_custom_command(
       OUTPUT "${object}"
-      COMMAND "${BANG_CNCC_EXECUTABLE}" ${flags} ${from_target} -MD -MF "${object}.d" -MQ "${object}"
+      COMMAND "${BANG_CNCC_EXECUTABLE}" ${flags} ${surroundings} -MD -MF "${object}.d" -MQ "${object}"
               -c "${source}" -o "${object}"
       DEPENDS "${source}" "${BANG_CNCC_EXECUTABLE}"
       ${dependencies}
@@ -169,7 +194,28 @@ function(bang_compile variable)
   if(others)
     message(FATAL_ERROR "bang_compile: not a .mlu file: ${others}")
   endif()
-  _bang_objects(objects "" "${flags}" ${kernels})
+  _bang_objects(objects "" "" "${flags}" ${kernels})
+  set(${variable} "${objects}" PARENT_SCOPE)
+endfunction()
+
+function(bang_wrap_srcs prefix format variable)
+  cmake_parse_arguments(arg "STATIC;SHARED;MODULE" "" "OPTIONS" ${ARGN})
+  if(NOT format STREQUAL "OBJ")
+    message(FATAL_ERROR "bang_wrap_srcs: the format is ${format}; OBJ is what this cncc makes")
+  endif()
+  set(sources ${arg_UNPARSED_ARGUMENTS})
+  list(FILTER sources EXCLUDE REGEX "\\.(h|hh|hpp|hxx|mluh)$")
+  set(others ${sources})
+  list(FILTER others EXCLUDE REGEX "\\.(mlu|c|cc|cpp|cxx)$")
+  if(others)
+    message(FATAL_ERROR "bang_wrap_srcs: neither .mlu nor C nor C++: ${others}")
+  endif()
+  set(type "")
+  if(arg_SHARED OR arg_MODULE)
+    set(type SHARED)
+  endif()
+  _bang_flags("${type}" "${arg_OPTIONS}" flags)
+  _bang_objects(objects "" "${prefix}" "${flags}" ${sources})
   set(${variable} "${objects}" PARENT_SCOPE)
 endfunction()
 
@@ -187,7 +233,7 @@ function(bang_add_library target)
   endif()
   _bang_flags(${type} "${arg_OPTIONS}" flags)
   _bang_sort_sources(kernels others ${arg_UNPARSED_ARGUMENTS})
-  _bang_objects(objects ${target} "${flags}" ${kernels})
+  _bang_objects(objects ${target} "" "${flags}" ${kernels})
   add_library(${target} ${type} ${exclude} ${others} ${objects})
   _bang_finish_target(${target})
 endfunction()
@@ -200,7 +246,7 @@ function(bang_add_executable target)
   endif()
   _bang_flags(EXECUTABLE "${arg_OPTIONS}" flags)
   _bang_sort_sources(kernels others ${arg_UNPARSED_ARGUMENTS})
-  _bang_objects(objects ${target} "${flags}" ${kernels})
+  _bang_objects(objects ${target} "" "${flags}" ${kernels})
   add_executable(${target} ${exclude} ${others} ${objects})
   _bang_finish_target(${target})
 endfunction()

@@ -11,7 +11,7 @@ int main() {
   if (cnrtMalloc(reinterpret_cast<void **>(&data), n * sizeof(int)) != cnrtSuccess) return 1;
   int host[n] = {1, 2, 3};
   cnrtMemcpy(data, host, sizeof(host), cnrtMemcpyHostToDev);
-  if (run_all(queue, data, n) != 0) return 1;
+  if (run_all(queue, data, n) != 0 || plugin_run(queue, data, n) != 0) return 1;
   cnrtMemcpy(host, data, sizeof(host), cnrtMemcpyDevToHost);
   cnrtFree(data);
   cnrtQueueDestroy(queue);

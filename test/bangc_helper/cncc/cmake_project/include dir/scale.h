@@ -10,4 +10,5 @@
 void launch_scale(int *data, int n, cnrtQueue_t queue);
 void launch_twice(int *data, int n, cnrtQueue_t queue);
 int run_all(cnrtQueue_t queue, int *data, int n);
+int plugin_run(cnrtQueue_t queue, int *data, int n);
 #endif
