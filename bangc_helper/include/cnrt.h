@@ -714,7 +714,8 @@ cnrtRet_t cnrtNotifierDestroy(cnrtNotifier_t notifier);
 cnrtRet_t cnrtPlaceNotifier(cnrtNotifier_t notifier, cnrtQueue_t queue);
 cnrtRet_t cnrtPlaceNotifierWithFlags(cnrtNotifier_t notifier, cnrtQueue_t queue,
                                      unsigned int flags);
-/* cnrtSuccess when the latest placement was reached, else cnrtErrorNotReady. */
+/* cnrtSuccess when the latest placement was reached, else cnrtErrorNotReady (in the fourth
+ * generation cnrtErrorBusy). */
 cnrtRet_t cnrtQueryNotifier(cnrtNotifier_t notifier);
 /* Waits for the latest placement. */
 cnrtRet_t cnrtWaitNotifier(cnrtNotifier_t notifier);
@@ -763,7 +764,10 @@ cnrtRet_t cnrtCastDataType(void *src, cnrtDataType_t srcDataType, void *dst,
 #define CNRT_RET_ERR_UNSUPPORTED cnrtErrorNotSupport
 #define CNRT_RET_ERR_INIT cnrtErrorInit
 #define CNRT_RET_ERR_QUEUE cnrtErrorQueue
+#define CNRT_RET_ERR_BUSY cnrtErrorBusy
 #define CNRT_RET_ERR_UNKNOWN cnrtErrorUnknown
+/* The number 1; programs compare it with what cnrtQueryNotifier gives for work under way. */
+#define CNRT_RET_WARNING_FAKE_DEVICE cnrtErrorNotReady
 
 #define CNRT_FUNC_TYPE_BLOCK cnrtFuncTypeBlock
 #define CNRT_FUNC_TYPE_BLOCK0 cnrtFuncTypeBlock0

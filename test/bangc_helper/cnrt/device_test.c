@@ -86,6 +86,8 @@ static void former_names(void) {
   CHECK_EQ(cnrtGetDeviceHandle(NULL, 0), cnrtErrorArgsInvalid);
   cnrtDestroy(); /* devices work on: other parts of a program may use them */
   CHECK_OK(cnrtGetDevice(&device));
+  CHECK_EQ(CNRT_RET_ERR_BUSY, cnrtErrorBusy);
+  CHECK_EQ(CNRT_RET_WARNING_FAKE_DEVICE, cnrtErrorNotReady);
 
   cnrtKernelParamsBuffer_t params = NULL;
   int value = 1;
