@@ -14,7 +14,7 @@ static bool started(void) {
 }
 
 /* A device once the library is started and the arguments are there. */
-static cndevRet_t find(const void *answer, cndevDevice_t device, const struct rt_device **found) {
+static cndevRet_t find(const void *answer, cndevDevice_t device, struct rt_device **found) {
   if (!started()) {
     return CNDEV_ERROR_UNINITIALIZED;
   }
@@ -53,6 +53,8 @@ RT_EXPORT const char *cndevGetErrorString(cndevRet_t errorId) {
       "not enough host memory",
       "not enough room for the answer",
       "not supported",
+      "there is no link of this number",
+      "there are no devices",
   };
   return (size_t)errorId < sizeof(texts) / sizeof(texts[0]) ? texts[errorId]
                                                             : "unrecognized error code";
@@ -70,7 +72,7 @@ RT_EXPORT cndevRet_t cndevGetDeviceCount(cndevCardInfo_t *cardNum) {
 }
 
 RT_EXPORT cndevRet_t cndevGetDeviceHandleByIndex(int32_t index, cndevDevice_t *handle) {
-  const struct rt_device *found = NULL;
+  struct rt_device *found = NULL;
   const cndevRet_t error = find(handle, index, &found);
   if (error == CNDEV_SUCCESS) {
     *handle = rt_device_ordinal(found);
@@ -78,8 +80,117 @@ RT_EXPORT cndevRet_t cndevGetDeviceHandleByIndex(int32_t index, cndevDevice_t *h
   return error;
 }
 
+RT_EXPORT cndevRet_t cndevGetDeviceHandleByUUID(const char *uuid, cndevDevice_t *handle) {
+  if (!started()) {
+    return CNDEV_ERROR_UNINITIALIZED;
+  }
+  if (uuid == NULL || handle == NULL) {
+    return CNDEV_ERROR_INVALID_ARGUMENT;
+  }
+  const struct rt_device *found = rt_device_by_uuid(uuid);
+  if (found == NULL) {
+    return CNDEV_ERROR_INVALID_DEVICE_ID;
+  }
+  *handle = rt_device_ordinal(found);
+  return CNDEV_SUCCESS;
+}
+
+/* ---- What a device is ---- */
+
+RT_EXPORT cndevRet_t cndevGetCardName(cndevCardName_t *cardName, cndevDevice_t device) {
+  struct rt_device *found = NULL;
+  const cndevRet_t error = find(cardName, device, &found);
+  if (error == CNDEV_SUCCESS) {
+    cardName->id = CNDEV_DEVICE_TYPE_MLU590;
+  }
+  return error;
+}
+
+static const char no_name[] = "Unknown";
+
+RT_EXPORT const char *cndevGetCardNameString(cndevNameEnum_t cardName) {
+  static const struct {
+    cndevNameEnum_t id;
+    const char *text;
+  } names[] = {
+      {CNDEV_DEVICE_TYPE_MLU100, "MLU100"},         {CNDEV_DEVICE_TYPE_MLU270, "MLU270"},
+      {CNDEV_DEVICE_TYPE_MLU220_M2, "MLU220_M2"},   {CNDEV_DEVICE_TYPE_MLU220_EDGE, "MLU220_EDGE"},
+      {CNDEV_DEVICE_TYPE_MLU220_EVB, "MLU220_EVB"}, {CNDEV_DEVICE_TYPE_MLU220_M2i, "MLU220_M2i"},
+      {CNDEV_DEVICE_TYPE_MLU290, "MLU290"},         {CNDEV_DEVICE_TYPE_MLU370, "MLU370"},
+      {CNDEV_DEVICE_TYPE_MLU365, "MLU365"},         {CNDEV_DEVICE_TYPE_CE3226, "CE3226"},
+      {CNDEV_DEVICE_TYPE_MLU590, "MLU590"},         {CNDEV_DEVICE_TYPE_MLU585, "MLU585"},
+      {CNDEV_DEVICE_TYPE_1V_2201, "1V_2201"},       {CNDEV_DEVICE_TYPE_MLU580, "MLU580"},
+      {CNDEV_DEVICE_TYPE_MLU570, "MLU570"},         {CNDEV_DEVICE_TYPE_1V_2202, "1V_2202"},
+  };
+  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
+    if (names[i].id == cardName) {
+      return names[i].text;
+    }
+  }
+  return no_name;
+}
+
+RT_EXPORT const char *cndevGetCardNameStringByDevId(cndevDevice_t device) {
+  const struct rt_device *found = started() ? rt_device(device) : NULL;
+  return found != NULL ? rt_device_name(found) : no_name;
+}
+
+RT_EXPORT cndevRet_t cndevGetClusterCount(cndevCardClusterCount_t *clusCount,
+                                          cndevDevice_t device) {
+  struct rt_device *found = NULL;
+  const cndevRet_t error = find(clusCount, device, &found);
+  if (error == CNDEV_SUCCESS) {
+    clusCount->count = rt_device_value(found, cnrtAttrClusterCount);
+  }
+  return error;
+}
+
+RT_EXPORT cndevRet_t cndevGetCoreCount(cndevCardCoreCount_t *cardCoreCount, cndevDevice_t device) {
+  struct rt_device *found = NULL;
+  const cndevRet_t error = find(cardCoreCount, device, &found);
+  if (error == CNDEV_SUCCESS) {
+    cardCoreCount->count = rt_device_value(found, cnrtAttrClusterCount) *
+                           rt_device_value(found, cnrtAttrMcorePerCluster);
+  }
+  return error;
+}
+
+RT_EXPORT cndevRet_t cndevGetUUID(cndevUUID_t *uuidInfo, cndevDevice_t device) {
+  struct rt_device *found = NULL;
+  const cndevRet_t error = find(uuidInfo, device, &found);
+  if (error == CNDEV_SUCCESS) {
+    _Static_assert(sizeof(uuidInfo->uuid) == RT_UUID_TEXT_SIZE, "the text fills the field");
+    rt_device_uuid_text(found, (char *)uuidInfo->uuid);
+    uuidInfo->ncsUUID64 = 0;
+  }
+  return error;
+}
+
+RT_EXPORT cndevRet_t cndevGetVersionInfo(cndevVersionInfo_t *versInfo, cndevDevice_t device) {
+  struct rt_device *found = NULL;
+  const cndevRet_t error = find(versInfo, device, &found);
+  if (error != CNDEV_SUCCESS) {
+    return error;
+  }
+  int major = 0;
+  int minor = 0;
+  int patch = 0;
+  cnGetDriverVersion(&major, &minor, &patch);
+  *versInfo = (cndevVersionInfo_t){.version = versInfo->version,
+                                   .driverMajorVersion = (uint32_t)major,
+                                   .driverMinorVersion = (uint32_t)minor,
+                                   .driverBuildVersion = (uint32_t)patch};
+  return CNDEV_SUCCESS;
+}
+
+RT_EXPORT cndevRet_t cndevGetPCIeInfo(cndevPCIeInfo_t *deviceInfo, cndevDevice_t device) {
+  struct rt_device *found = NULL;
+  const cndevRet_t error = find(deviceInfo, device, &found);
+  return error != CNDEV_SUCCESS ? error : CNDEV_ERROR_NOT_SUPPORTED;
+}
+
 RT_EXPORT cndevRet_t cndevGetFrequencyInfo(cndevFrequencyInfo_t *freqInfo, cndevDevice_t device) {
-  const struct rt_device *found = NULL;
+  struct rt_device *found = NULL;
   const cndevRet_t error = find(freqInfo, device, &found);
   if (error != CNDEV_SUCCESS) {
     return error;
@@ -102,7 +213,7 @@ RT_EXPORT cndevRet_t cndevGetFrequencyInfo(cndevFrequencyInfo_t *freqInfo, cndev
 }
 
 RT_EXPORT cndevRet_t cndevGetDDRInfo(cndevDDRInfo_t *ddrInfo, cndevDevice_t device) {
-  const struct rt_device *found = NULL;
+  struct rt_device *found = NULL;
   const cndevRet_t error = find(ddrInfo, device, &found);
   if (error != CNDEV_SUCCESS) {
     return error;
@@ -117,9 +228,51 @@ RT_EXPORT cndevRet_t cndevGetDDRInfo(cndevDDRInfo_t *ddrInfo, cndevDevice_t devi
   return CNDEV_SUCCESS;
 }
 
+/* ---- What is in use ---- */
+
+RT_EXPORT cndevRet_t cndevGetMemoryUsageV2(cndevMemoryInfoV2_t *memInfo, cndevDevice_t device) {
+  struct rt_device *found = NULL;
+  const cndevRet_t error = find(memInfo, device, &found);
+  if (error != CNDEV_SUCCESS) {
+    return error;
+  }
+  size_t free_bytes = 0;
+  size_t total_bytes = 0;
+  if (rt_device_memory_info(found, &free_bytes, &total_bytes) != cnrtSuccess) {
+    return CNDEV_ERROR_UNKNOWN;
+  }
+  const int64_t total = (int64_t)(total_bytes >> 20);
+  const int64_t used = (int64_t)((total_bytes - free_bytes) >> 20);
+  *memInfo = (cndevMemoryInfoV2_t){.physicalMemoryTotal = total,
+                                   .physicalMemoryUsed = used,
+                                   .virtualMemoryTotal = total,
+                                   .virtualMemoryUsed = used,
+                                   .globalMemory = (uint64_t)total};
+  return CNDEV_SUCCESS;
+}
+
+RT_EXPORT cndevRet_t cndevGetMemoryUsage(cndevMemoryInfo_t *memInfo, cndevDevice_t device) {
+  if (started() && memInfo == NULL) {
+    return CNDEV_ERROR_INVALID_ARGUMENT;
+  }
+  cndevMemoryInfoV2_t usage;
+  const cndevRet_t error = cndevGetMemoryUsageV2(&usage, device);
+  if (error == CNDEV_SUCCESS) {
+    *memInfo = (cndevMemoryInfo_t){.version = memInfo->version,
+                                   .physicalMemoryTotal = usage.physicalMemoryTotal,
+                                   .physicalMemoryUsed = usage.physicalMemoryUsed,
+                                   .virtualMemoryTotal = usage.virtualMemoryTotal,
+                                   .virtualMemoryUsed = usage.virtualMemoryUsed,
+                                   .channelNumber = 1,
+                                   .channelMemoryUsed = {usage.physicalMemoryUsed},
+                                   .globalMemory = usage.globalMemory};
+  }
+  return error;
+}
+
 RT_EXPORT cndevRet_t cndevGetProcessInfo(unsigned *infoCount, cndevProcessInfo_t *procInfo,
                                          cndevDevice_t device) {
-  const struct rt_device *found = NULL;
+  struct rt_device *found = NULL;
   const cndevRet_t error = find(infoCount, device, &found);
   if (error != CNDEV_SUCCESS) {
     return error;

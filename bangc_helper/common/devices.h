@@ -12,6 +12,7 @@ enum {
   RT_MAX_DEVICES = 64,
   RT_MAX_DIM = 65535,    /* tasks of a launch in one dimension */
   RT_LEAST_PRIORITY = 7, /* of a queue, and the default; 0 is the greatest */
+  RT_UUID_TEXT_SIZE = 37,
 };
 
 struct rt_device;
@@ -45,6 +46,9 @@ const struct rt_device_facts *rt_device_facts(const struct rt_device *device);
 const char *rt_device_name(const struct rt_device *device);
 /* Its unique identifier; `uuid` is cleared. */
 void rt_device_uuid(const struct rt_device *device, cnrtUUID_t *uuid);
+/* The same in groups of hexadecimal digits, and the device that it names, or NULL. */
+void rt_device_uuid_text(const struct rt_device *device, char text[RT_UUID_TEXT_SIZE]);
+struct rt_device *rt_device_by_uuid(const char *text);
 /* Bytes of its memory. */
 uint64_t rt_device_memory(const struct rt_device *device);
 /* Its memory as a program sees it now. */

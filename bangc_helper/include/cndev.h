@@ -26,7 +26,9 @@ typedef enum {
   CNDEV_ERROR_UNKNOWN = 7,
   CNDEV_ERROR_MALLOC = 8,
   CNDEV_ERROR_INSUFFICIENT_SPACE = 9,
-  CNDEV_ERROR_NOT_SUPPORTED = 10
+  CNDEV_ERROR_NOT_SUPPORTED = 10,
+  CNDEV_ERROR_INVALID_LINK = 11,
+  CNDEV_ERROR_NO_DEVICES = 12
 } cndevRet_t;
 
 /* Versions of the structures; all are accepted. */
@@ -41,6 +43,115 @@ enum {
 
 /* A device. */
 typedef int32_t cndevDevice_t;
+
+/* Kinds of cards, and their names in older programs. */
+typedef enum {
+  CNDEV_DEVICE_TYPE_MLU100 = 0,
+  CNDEV_DEVICE_TYPE_MLU270 = 1,
+  CNDEV_DEVICE_TYPE_MLU220_M2 = 16,
+  CNDEV_DEVICE_TYPE_MLU220_EDGE = 17,
+  CNDEV_DEVICE_TYPE_MLU220_EVB = 18,
+  CNDEV_DEVICE_TYPE_MLU220_M2i = 19,
+  CNDEV_DEVICE_TYPE_MLU290 = 20,
+  CNDEV_DEVICE_TYPE_MLU370 = 23,
+  CNDEV_DEVICE_TYPE_MLU365 = 24,
+  CNDEV_DEVICE_TYPE_CE3226 = 25,
+  CNDEV_DEVICE_TYPE_MLU590 = 26,
+  CNDEV_DEVICE_TYPE_MLU585 = 27,
+  CNDEV_DEVICE_TYPE_1V_2201 = 29,
+  CNDEV_DEVICE_TYPE_MLU580 = 30,
+  CNDEV_DEVICE_TYPE_MLU570 = 31,
+  CNDEV_DEVICE_TYPE_1V_2202 = 32,
+  MLU100 = CNDEV_DEVICE_TYPE_MLU100,
+  MLU270 = CNDEV_DEVICE_TYPE_MLU270,
+  MLU220_M2 = CNDEV_DEVICE_TYPE_MLU220_M2,
+  MLU220_EDGE = CNDEV_DEVICE_TYPE_MLU220_EDGE,
+  MLU220_EVB = CNDEV_DEVICE_TYPE_MLU220_EVB,
+  MLU220_M2i = CNDEV_DEVICE_TYPE_MLU220_M2i,
+  MLU290 = CNDEV_DEVICE_TYPE_MLU290,
+  MLU370 = CNDEV_DEVICE_TYPE_MLU370,
+  MLU365 = CNDEV_DEVICE_TYPE_MLU365,
+  CE3226 = CNDEV_DEVICE_TYPE_CE3226,
+  MLU590 = CNDEV_DEVICE_TYPE_MLU590,
+  MLU585 = CNDEV_DEVICE_TYPE_MLU585,
+  MLU580 = CNDEV_DEVICE_TYPE_MLU580,
+  MLU570 = CNDEV_DEVICE_TYPE_MLU570
+} cndevNameEnum_t;
+
+/* Kind of a card. */
+typedef struct {
+  int32_t version;
+  cndevNameEnum_t id;
+} cndevCardName_t;
+
+/* Number of clusters, and of cores in all clusters. */
+typedef struct {
+  int32_t version;
+  int32_t count;
+} cndevCardClusterCount_t;
+typedef struct {
+  int32_t version;
+  int32_t count;
+} cndevCardCoreCount_t;
+
+/* Memory in MB (2^20 bytes). Physical and virtual memory are the same here, there is one channel,
+ * and nothing is reserved. */
+typedef struct {
+  int32_t version;
+  int64_t physicalMemoryTotal;
+  int64_t physicalMemoryUsed;
+  int64_t virtualMemoryTotal;
+  int64_t virtualMemoryUsed;
+  int64_t channelNumber;
+  int64_t channelMemoryUsed[20];
+  uint64_t globalMemory; /* as physicalMemoryTotal */
+} cndevMemoryInfo_t;
+typedef struct {
+  int64_t physicalMemoryTotal;
+  int64_t physicalMemoryUsed;
+  int64_t reservedMemory;
+  int64_t virtualMemoryTotal;
+  int64_t virtualMemoryUsed;
+  uint64_t globalMemory;
+  uint64_t reserved[16];
+} cndevMemoryInfoV2_t;
+
+/* Unique identifier as text that ends with 0. */
+#define CNDEV_UUID_SIZE 37
+#ifndef UUID_SIZE
+#define UUID_SIZE CNDEV_UUID_SIZE
+#endif
+typedef struct {
+  int32_t version;
+  uint8_t uuid[CNDEV_UUID_SIZE];
+  uint64_t ncsUUID64; /* 0: there is no second identifier */
+} cndevUUID_t;
+
+/* Versions of a card's microcontroller, 0.0.0 where there is none, and of the driver. */
+typedef struct {
+  int32_t version;
+  uint32_t mcuMajorVersion;
+  uint32_t mcuMinorVersion;
+  uint32_t mcuBuildVersion;
+  uint32_t driverMajorVersion;
+  uint32_t driverMinorVersion;
+  uint32_t driverBuildVersion;
+} cndevVersionInfo_t;
+
+/* A card on its bus. */
+typedef struct {
+  int32_t version;
+  uint32_t subsystemId;
+  uint32_t deviceId;
+  uint16_t vendor;
+  uint16_t subsystemVendor;
+  uint32_t domain;
+  uint32_t bus;
+  uint32_t device;
+  uint32_t function;
+  const char *physicalSlot;
+  int32_t slotID;
+} cndevPCIeInfo_t;
 
 #define CNDEV_MLU_CLUSTER_FREQUENCY_COUNT 1024
 
@@ -89,6 +200,24 @@ const char *cndevGetErrorString(cndevRet_t errorId);
 cndevRet_t cndevGetDeviceCount(cndevCardInfo_t *cardNum);
 /* Handle of device `index`. */
 cndevRet_t cndevGetDeviceHandleByIndex(int32_t index, cndevDevice_t *handle);
+/* Handle of the device with an identifier of cndevGetUUID or cnDeviceGetUuidStr. */
+cndevRet_t cndevGetDeviceHandleByUUID(const char *uuid, cndevDevice_t *handle);
+/* Kind of a device: MLU590, as which kernels see it, on every root. */
+cndevRet_t cndevGetCardName(cndevCardName_t *cardName, cndevDevice_t device);
+/* Name of a kind of cards, and the name a device reports as cnrtGetDeviceProperties tells it;
+ * "Unknown" when there is none. */
+const char *cndevGetCardNameString(cndevNameEnum_t cardName);
+const char *cndevGetCardNameStringByDevId(cndevDevice_t device);
+cndevRet_t cndevGetClusterCount(cndevCardClusterCount_t *clusCount, cndevDevice_t device);
+cndevRet_t cndevGetCoreCount(cndevCardCoreCount_t *cardCoreCount, cndevDevice_t device);
+/* Memory of a device: the total, and what cnrtMemGetInfo does not call free. */
+cndevRet_t cndevGetMemoryUsage(cndevMemoryInfo_t *memInfo, cndevDevice_t device);
+cndevRet_t cndevGetMemoryUsageV2(cndevMemoryInfoV2_t *memInfo, cndevDevice_t device);
+/* Identifier of a device, the same in every run. */
+cndevRet_t cndevGetUUID(cndevUUID_t *uuidInfo, cndevDevice_t device);
+cndevRet_t cndevGetVersionInfo(cndevVersionInfo_t *versInfo, cndevDevice_t device);
+/* CNDEV_ERROR_NOT_SUPPORTED: devices here are no cards on a bus. The structure stays as it is. */
+cndevRet_t cndevGetPCIeInfo(cndevPCIeInfo_t *deviceInfo, cndevDevice_t device);
 /* Clocks of a device. */
 cndevRet_t cndevGetFrequencyInfo(cndevFrequencyInfo_t *freqInfo, cndevDevice_t device);
 /* Memory bus of a device. */

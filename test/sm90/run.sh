@@ -38,7 +38,8 @@ part() {
 for name in memory queue capture capture_refused convert; do
     part "cnrt_$name" 60 "$tests/cnrt_${name}_test"
 done
-# Ranks on devices of their own: one GPU plays them all.
+# Devices, and ranks, of their own: one GPU plays them all.
+part cnrt_cndev 60 env MLUOP_SM90_DEVICES="${MLUOP_SM90_DEVICES:-8}" "$tests/cnrt_cndev_test"
 part cncl 60 env MLUOP_SM90_DEVICES="${MLUOP_SM90_DEVICES:-8}" "$tests/cncl_apart_test"
 [ ! -x "$tests/all_to_all_matrix_test" ] ||
     part all_to_all 120 env MLUOP_SM90_DEVICES="${MLUOP_SM90_DEVICES:-8}" "$tests/all_to_all_matrix_test"

@@ -79,6 +79,8 @@ static void find_devices(void) {
   for (unsigned i = 0; i < device_count; ++i) {
     describe(&devices[i], (int)(i % gpus));
     devices[i].is_shared = i >= gpus || i + gpus < device_count;
+    /* Its own for the first device of a GPU, and for the others as unique. */
+    devices[i].uuid.uuid[sizeof(devices[i].uuid.uuid) - 1] ^= (char)(i / gpus);
   }
 }
 

@@ -6,7 +6,6 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "cndev.h"
 #include "harness.h"
 
 #define CHECK_CN(call) CHECK_EQ(call, CN_SUCCESS)
@@ -344,33 +343,6 @@ static void queues(void) {
   CHECK_CN(cnCtxSync());
 }
 
-static void device_management(void) {
-  cndevDevice_t device = -1;
-  cndevFrequencyInfo_t frequency;
-  cndevDDRInfo_t memory_bus;
-  cndevProcessInfo_t processes[4];
-  cndevCardInfo_t cards = {CNDEV_VERSION_5, 0};
-  unsigned count = 4;
-  memset(processes, 0, sizeof(processes));
-  frequency.version = CNDEV_VERSION_5;
-  memory_bus.version = CNDEV_VERSION_5;
-  CHECK_EQ(cndevGetDeviceHandleByIndex(0, &device), CNDEV_ERROR_UNINITIALIZED);
-  CHECK_EQ(cndevInit(0), CNDEV_SUCCESS);
-  CHECK_EQ(cndevGetDeviceCount(&cards), CNDEV_SUCCESS);
-  CHECK_EQ(cards.number, 8);
-  CHECK_EQ(cndevGetDeviceHandleByIndex(1, &device), CNDEV_SUCCESS);
-  CHECK_EQ(cndevGetDeviceHandleByIndex(8, &device), CNDEV_ERROR_INVALID_DEVICE_ID);
-  CHECK_EQ(cndevGetFrequencyInfo(&frequency, device), CNDEV_SUCCESS);
-  CHECK(frequency.boardFreq > 0 && frequency.ddrFreq > 0);
-  CHECK_EQ(cndevGetDDRInfo(&memory_bus, device), CNDEV_SUCCESS);
-  CHECK(memory_bus.bandWidth > 0);
-  CHECK_EQ(cndevGetProcessInfo(&count, processes, device), CNDEV_SUCCESS);
-  CHECK(count == 1 && processes[0].pid != 0);
-  CHECK_EQ(cndevGetFrequencyInfo(NULL, device), CNDEV_ERROR_INVALID_ARGUMENT);
-  CHECK_EQ(cndevRelease(), CNDEV_SUCCESS);
-  CHECK_EQ(cndevRelease(), CNDEV_ERROR_UNINITIALIZED);
-}
-
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"devices", devices},
@@ -381,7 +353,6 @@ int main(int argc, char **argv) {
       {"memory_attributes", memory_attributes},
       {"fills_and_copies", fills_and_copies},
       {"queues", queues},
-      {"device_management", device_management},
       {"_child_configuration", child_configuration},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

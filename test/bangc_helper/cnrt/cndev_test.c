@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Device management: what it says is what CNRT and the driver say.
+ */
+#include "cndev.h"
+
+#include <string.h>
+
+#include "harness.h"
+
+#define CHECK_DEV(call) CHECK_EQ(call, CNDEV_SUCCESS)
+
+enum { MEGABYTE = 1 << 20 };
+
+/* Of the devices there are. */
+static cndevDevice_t last_device(void) {
+  return device_up_to(1000);
+}
+
+/* Every function says so before cndevInit, without an argument, and of a device that is not there.
+ */
+static void refusals(void) {
+  const cndevDevice_t none = last_device() + 1;
+  cndevDevice_t device = -1;
+  cndevCardInfo_t cards = {CNDEV_VERSION_5, 0};
+  cndevFrequencyInfo_t frequency = {.version = CNDEV_VERSION_5};
+  cndevDDRInfo_t bus = {.version = CNDEV_VERSION_5};
+  cndevCardName_t name = {CNDEV_VERSION_5, MLU100};
+  cndevCardClusterCount_t clusters = {CNDEV_VERSION_5, -1};
+  cndevCardCoreCount_t cores = {CNDEV_VERSION_5, -1};
+  cndevMemoryInfo_t memory = {.version = CNDEV_VERSION_5};
+  cndevMemoryInfoV2_t memory_v2 = {0};
+  cndevUUID_t uuid = {.version = CNDEV_VERSION_5};
+  cndevVersionInfo_t version = {.version = CNDEV_VERSION_5};
+  cndevPCIeInfo_t pcie = {.version = CNDEV_VERSION_5};
+  unsigned count = 1;
+  cndevProcessInfo_t process = {.version = CNDEV_VERSION_5};
+
+#define CHECK_ALL(pointer, number, wanted)                                            \
+  do {                                                                                \
+    CHECK_EQ(cndevGetDeviceHandleByIndex(number, pointer ? &device : NULL), wanted);  \
+    CHECK_EQ(cndevGetFrequencyInfo(pointer ? &frequency : NULL, number), wanted);     \
+    CHECK_EQ(cndevGetDDRInfo(pointer ? &bus : NULL, number), wanted);                 \
+    CHECK_EQ(cndevGetCardName(pointer ? &name : NULL, number), wanted);               \
+    CHECK_EQ(cndevGetClusterCount(pointer ? &clusters : NULL, number), wanted);       \
+    CHECK_EQ(cndevGetCoreCount(pointer ? &cores : NULL, number), wanted);             \
+    CHECK_EQ(cndevGetMemoryUsage(pointer ? &memory : NULL, number), wanted);          \
+    CHECK_EQ(cndevGetMemoryUsageV2(pointer ? &memory_v2 : NULL, number), wanted);     \
+    CHECK_EQ(cndevGetUUID(pointer ? &uuid : NULL, number), wanted);                   \
+    CHECK_EQ(cndevGetVersionInfo(pointer ? &version : NULL, number), wanted);         \
+    CHECK_EQ(cndevGetPCIeInfo(pointer ? &pcie : NULL, number), wanted);               \
+    CHECK_EQ(cndevGetProcessInfo(pointer ? &count : NULL, &process, number), wanted); \
+  } while (0)
+
+  CHECK_ALL(true, 0, CNDEV_ERROR_UNINITIALIZED);
+  CHECK_EQ(cndevGetDeviceCount(&cards), CNDEV_ERROR_UNINITIALIZED);
+  CHECK_EQ(cndevGetDeviceHandleByUUID("", &device), CNDEV_ERROR_UNINITIALIZED);
+  CHECK(strcmp(cndevGetCardNameStringByDevId(0), "Unknown") == 0);
+  CHECK_EQ(cndevRelease(), CNDEV_ERROR_UNINITIALIZED);
+  CHECK_EQ(cndevInit(1), CNDEV_ERROR_INVALID_ARGUMENT);
+  CHECK_DEV(cndevInit(0));
+  CHECK_ALL(false, 0, CNDEV_ERROR_INVALID_ARGUMENT);
+  CHECK_ALL(true, none, CNDEV_ERROR_INVALID_DEVICE_ID);
+  CHECK_ALL(true, -1, CNDEV_ERROR_INVALID_DEVICE_ID);
+#undef CHECK_ALL
+  CHECK_EQ(cndevGetDeviceCount(NULL), CNDEV_ERROR_INVALID_ARGUMENT);
+  CHECK_EQ(cndevGetDeviceHandleByUUID(NULL, &device), CNDEV_ERROR_INVALID_ARGUMENT);
+  CHECK_EQ(cndevGetDeviceHandleByUUID("nobody", &device), CNDEV_ERROR_INVALID_DEVICE_ID);
+  CHECK(strcmp(cndevGetCardNameStringByDevId(none), "Unknown") == 0);
+  CHECK_DEV(cndevRelease());
+  CHECK_EQ(cndevRelease(), CNDEV_ERROR_UNINITIALIZED);
+}
+
+static void devices(void) {
+  cndevDevice_t device = -1;
+  cndevFrequencyInfo_t frequency = {.version = CNDEV_VERSION_5};
+  cndevDDRInfo_t bus = {.version = CNDEV_VERSION_5};
+  cndevProcessInfo_t processes[4] = {{0}};
+  cndevCardInfo_t cards = {CNDEV_VERSION_5, 0};
+  cndevCardClusterCount_t clusters = {CNDEV_VERSION_6, -1};
+  cndevCardCoreCount_t cores = {CNDEV_VERSION_6, -1};
+  cnrtDeviceProp_t prop;
+  unsigned count = 4;
+  CHECK_DEV(cndevInit(0));
+  CHECK_DEV(cndevGetDeviceCount(&cards));
+  CHECK_EQ(cards.number, last_device() + 1);
+  CHECK_DEV(cndevGetDeviceHandleByIndex(last_device(), &device));
+  CHECK_OK(cnrtGetDeviceProperties(&prop, device));
+  CHECK_DEV(cndevGetFrequencyInfo(&frequency, device));
+  CHECK(frequency.boardFreq > 0 && frequency.ddrFreq > 0);
+  CHECK_DEV(cndevGetDDRInfo(&bus, device));
+  CHECK(bus.bandWidth > 0);
+  CHECK_DEV(cndevGetProcessInfo(&count, processes, device));
+  CHECK(count == 1 && processes[0].pid != 0);
+  count = 0;
+  CHECK_EQ(cndevGetProcessInfo(&count, processes, device), CNDEV_ERROR_INSUFFICIENT_SPACE);
+  CHECK_EQ(count, 1);
+  CHECK_DEV(cndevGetClusterCount(&clusters, device));
+  CHECK_EQ(clusters.count, prop.clusterCount);
+  CHECK_DEV(cndevGetCoreCount(&cores, device));
+  CHECK_EQ(cores.count, prop.clusterCount * prop.McorePerCluster);
+  CHECK_DEV(cndevRelease());
+}
+
+static void names(void) {
+  cndevCardName_t name = {CNDEV_VERSION_5, MLU100};
+  cnrtDeviceProp_t prop;
+  CHECK_DEV(cndevInit(0));
+  CHECK_DEV(cndevGetCardName(&name, 0));
+  CHECK_EQ(name.version, CNDEV_VERSION_5);
+  CHECK_EQ(name.id, MLU590);
+  CHECK(strcmp(cndevGetCardNameString(name.id), "MLU590") == 0);
+  CHECK(strcmp(cndevGetCardNameString(MLU220_M2i), "MLU220_M2i") == 0);
+  CHECK(strcmp(cndevGetCardNameString((cndevNameEnum_t)15), "Unknown") == 0);
+  CHECK_OK(cnrtGetDeviceProperties(&prop, 0));
+  CHECK(strcmp(cndevGetCardNameStringByDevId(0), prop.name) == 0);
+  CHECK(strcmp(cndevGetErrorString(CNDEV_ERROR_NO_DEVICES), "there are no devices") == 0);
+  CHECK(strcmp(cndevGetErrorString((cndevRet_t)13), "unrecognized error code") == 0);
+  CHECK_DEV(cndevRelease());
+}
+
+/* As programs that do not see this header expect them. */
+static void layouts(void) {
+  CHECK_EQ(sizeof(cndevCardName_t), 8);
+  CHECK_EQ(sizeof(cndevMemoryInfo_t), 216);
+  CHECK_EQ(sizeof(cndevMemoryInfoV2_t), 176);
+  CHECK_EQ(sizeof(cndevUUID_t), 56);
+  CHECK_EQ(sizeof(cndevVersionInfo_t), 28);
+  CHECK_EQ(sizeof(cndevPCIeInfo_t), 48);
+}
+
+static int64_t used_by_cnrt(int64_t *total) {
+  size_t free_bytes = 0;
+  size_t total_bytes = 0;
+  CHECK_OK(cnrtMemGetInfo(&free_bytes, &total_bytes));
+  *total = (int64_t)(total_bytes / MEGABYTE);
+  return (int64_t)((total_bytes - free_bytes) / MEGABYTE);
+}
+
+/* Of one device, and of no other. */
+static void memory(void) {
+  enum { TAKEN = 64 };
+  cndevMemoryInfo_t before = {.version = CNDEV_VERSION_5};
+  cndevMemoryInfo_t after = {.version = CNDEV_VERSION_5};
+  cndevMemoryInfoV2_t after_v2;
+  void *pointer = NULL;
+  int64_t total = 0;
+  const cndevDevice_t device = last_device();
+  CHECK_DEV(cndevInit(0));
+  CHECK_OK(cnrtSetDevice(device));
+  CHECK_DEV(cndevGetMemoryUsage(&before, device));
+  CHECK_OK(cnrtMalloc(&pointer, (size_t)TAKEN * MEGABYTE));
+  CHECK_DEV(cndevGetMemoryUsage(&after, device));
+  CHECK_DEV(cndevGetMemoryUsageV2(&after_v2, device));
+  CHECK_EQ(after.physicalMemoryUsed, used_by_cnrt(&total));
+  CHECK_EQ(after.physicalMemoryTotal, total);
+  CHECK(after.physicalMemoryUsed >= before.physicalMemoryUsed + TAKEN);
+  CHECK_EQ(after.version, CNDEV_VERSION_5);
+  CHECK_EQ(after.virtualMemoryUsed, after.physicalMemoryUsed);
+  CHECK_EQ(after.virtualMemoryTotal, total);
+  CHECK_EQ(after.channelNumber, 1);
+  CHECK_EQ(after.channelMemoryUsed[0], after.physicalMemoryUsed);
+  CHECK_EQ(after.globalMemory, total);
+  CHECK_EQ(after_v2.physicalMemoryUsed, after.physicalMemoryUsed);
+  CHECK_EQ(after_v2.physicalMemoryTotal, total);
+  CHECK_EQ(after_v2.virtualMemoryUsed, after.physicalMemoryUsed);
+  CHECK_EQ(after_v2.virtualMemoryTotal, total);
+  CHECK_EQ(after_v2.globalMemory, total);
+  CHECK_EQ(after_v2.reservedMemory, 0);
+  if (is_on_cpu()) { /* elsewhere devices may share a memory */
+    CHECK_OK(cnrtSetDevice(0));
+    CHECK_DEV(cndevGetMemoryUsage(&after, 0));
+    CHECK_EQ(after.physicalMemoryUsed, used_by_cnrt(&total));
+    CHECK(after.physicalMemoryUsed < TAKEN);
+  }
+  CHECK_OK(cnrtFree(pointer));
+  CHECK_OK(cnrtSetDevice(0));
+  CHECK_DEV(cndevRelease());
+}
+
+/* 8-4-4-4-12 digits, of which each device has its own; they lead back to it. */
+static void identifiers(void) {
+  cndevUUID_t first = {.version = CNDEV_VERSION_5, .ncsUUID64 = 7};
+  CHECK_DEV(cndevInit(0));
+  CHECK_DEV(cndevGetUUID(&first, 0));
+  CHECK_EQ(first.ncsUUID64, 0);
+  for (cndevDevice_t i = 0; i <= last_device(); ++i) {
+    cndevUUID_t uuid = {.version = CNDEV_VERSION_5};
+    cnrtDeviceProp_t prop;
+    cndevDevice_t found = -1;
+    CHECK_DEV(cndevGetUUID(&uuid, i));
+    const char *text = (const char *)uuid.uuid;
+    CHECK_EQ(strlen(text), 36);
+    CHECK(text[8] == '-' && text[13] == '-' && text[18] == '-' && text[23] == '-');
+    CHECK_EQ(strspn(text, "0123456789abcdef-"), 36);
+    CHECK_EQ(strcmp(text, (const char *)first.uuid) == 0, i == 0);
+    CHECK_DEV(cndevGetDeviceHandleByUUID(text, &found));
+    CHECK_EQ(found, i);
+    CHECK_OK(cnrtGetDeviceProperties(&prop, i));
+    const char last[] = {text[34], text[35], '\0'};
+    char wanted[3];
+    snprintf(wanted, sizeof(wanted), "%02x", (unsigned char)prop.uuid.uuid[15]);
+    CHECK(strcmp(last, wanted) == 0);
+  }
+  CHECK_DEV(cndevRelease());
+}
+
+static void versions(void) {
+  cndevVersionInfo_t version = {.version = CNDEV_VERSION_5, .mcuMajorVersion = 9};
+  int major = 0;
+  int minor = 0;
+  int patch = 0;
+  CHECK_DEV(cndevInit(0));
+  CHECK_DEV(cndevGetVersionInfo(&version, 0));
+  CHECK_OK(cnrtDriverGetVersion(&major, &minor, &patch));
+  CHECK_EQ(version.version, CNDEV_VERSION_5);
+  CHECK(version.driverMajorVersion == (unsigned)major &&
+        version.driverMinorVersion == (unsigned)minor &&
+        version.driverBuildVersion == (unsigned)patch);
+  CHECK_EQ(version.mcuMajorVersion, 0);
+  CHECK_DEV(cndevRelease());
+}
+
+static void no_bus(void) {
+  cndevPCIeInfo_t pcie;
+  cndevPCIeInfo_t untouched;
+  memset(&pcie, 0x5a, sizeof(pcie));
+  memset(&untouched, 0x5a, sizeof(untouched));
+  CHECK_DEV(cndevInit(0));
+  CHECK_EQ(cndevGetPCIeInfo(&pcie, 0), CNDEV_ERROR_NOT_SUPPORTED);
+  CHECK(memcmp(&pcie, &untouched, sizeof(pcie)) == 0);
+  CHECK_DEV(cndevRelease());
+}
+
+int main(int argc, char **argv) {
+  const struct test_case tests[] = {
+      {"refusals", refusals}, {"devices", devices}, {"names", names},
+      {"layouts", layouts},   {"memory", memory},   {"identifiers", identifiers},
+      {"versions", versions}, {"no_bus", no_bus},
+  };
+  return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}
