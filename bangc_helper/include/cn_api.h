@@ -221,6 +221,16 @@ typedef enum CNCtxSchedEnum {
 /* Whether a device's shared context is in use. */
 typedef enum CNCtxStateEnum { CN_CONTEXT_STATE_INACTIVE = 0, CN_CONTEXT_STATE_ACTIVE } CNCtxState;
 
+/* Notes on placements and waits during a queue capture; only the defaults are supported. */
+typedef enum CNNotifierPlaceFlags {
+  CN_NOTIFIER_PLACE_DEFAULT = 0x0,
+  CN_NOTIFIER_PLACE_EXTERNAL
+} CNNotifierPlaceFlags;
+typedef enum CNNotifierWaitFlags {
+  CN_NOTIFIER_WAIT_DEFAULT = 0x0,
+  CN_NOTIFIER_WAIT_EXTERNAL
+} CNNotifierWaitFlags;
+
 /* Creation flags of a notifier. */
 typedef enum CNNotifierFlags {
   CN_NOTIFIER_DEFAULT = 0x0,
@@ -238,6 +248,9 @@ typedef struct CNmodule_st *CNmodule;
 typedef cn_uint64_t CNdev;
 typedef cn_uint64_t CNaddr;
 typedef void (*CNhostFn)(void *userData);
+/* Implicit queues by name: one per host thread, and the default queue. */
+#define CN_QUEUE_TYPE_PER_THREAD ((CNqueue)1)
+#define CN_QUEUE_TYPE_LEGACY ((CNqueue)2)
 
 /* ---- Library ---- */
 
@@ -267,8 +280,8 @@ CNresult cnDeviceTotalMem(cn_uint64_t *bytes, CNdev dev);
 /* PCI address of a device as "domain:bus:device.function", and back. */
 CNresult cnDeviceGetPCIBusId(char *pciBusId, int len, CNdev dev);
 CNresult cnDeviceGetByPCIBusId(CNdev *dev, const char *pciBusId);
-/* Whether a device can reach a peer's memory. */
-CNresult cnGetPeerAccessibility(int *canAccess, CNdev dev, CNdev peerDev);
+/* Whether a device can reach another one's memory. */
+CNresult cnDeviceCanPeerAble(int *canPeer, CNdev devSrc, CNdev devDst);
 
 /* A new context of a device, made current for the calling thread. */
 CNresult cnCtxCreate(CNcontext *pctx, unsigned int flags, CNdev dev);
@@ -313,7 +326,7 @@ CNresult cnMemGetInfo(cn_uint64_t *free, cn_uint64_t *total);
 /* One attribute of an address; the type of *data depends on the attribute. */
 CNresult cnGetMemAttribute(void *data, CNmem_attribute attribute, CNaddr addr);
 /* Start and size of the allocation an address lies in. */
-CNresult cnGetMemAddressRange(CNaddr *pBase, cn_uint64_t *pBytes, CNaddr addr);
+CNresult cnMemGetAddressRange(CNaddr *pBase, cn_uint64_t *pBytes, CNaddr addr);
 /* Copies, done when the call returns. */
 CNresult cnMemcpy(CNaddr dst, CNaddr src, cn_uint64_t bytes);
 CNresult cnMemcpyHtoD(CNaddr dst, const void *src, cn_uint64_t bytes);
@@ -341,17 +354,20 @@ CNresult cnDestroyQueue(CNqueue queue);
 CNresult cnQueueSync(CNqueue queue);
 CNresult cnQueryQueue(CNqueue queue);
 CNresult cnQueueGetPriority(CNqueue queue, int *priority);
-CNresult cnQueueWaitNotifier(CNnotifier notifier, CNqueue queue, unsigned int flags);
+CNresult cnQueueWaitNotifier(CNqueue queue, CNnotifier notifier);
+CNresult cnQueueWaitNotifierWithFlags(CNqueue queue, CNnotifier notifier, unsigned int flags);
 /* Context a queue belongs to; NULL is the default queue of the current context. */
 CNresult cnQueueGetContext(CNqueue queue, CNcontext *pctx);
 /* As the cnrtNotifier functions. */
 CNresult cnCreateNotifier(CNnotifier *pNotifier, unsigned int flags);
 CNresult cnDestroyNotifier(CNnotifier notifier);
 CNresult cnPlaceNotifier(CNnotifier notifier, CNqueue queue);
+CNresult cnPlaceNotifierWithFlags(CNnotifier notifier, CNqueue queue, unsigned int flags);
 CNresult cnQueryNotifier(CNnotifier notifier);
 CNresult cnWaitNotifier(CNnotifier notifier);
-CNresult cnNotifierDuration(CNnotifier start, CNnotifier end, float *us);
-CNresult cnNotifierElapsedTime(CNnotifier start, CNnotifier end, float *ms);
+/* Time between two reached notifiers; there is no other clock for the device's work. */
+CNresult cnNotifierElapsedTime(float *pMilliseconds, CNnotifier start, CNnotifier end);
+CNresult cnNotifierElapsedExecTime(float *pMilliseconds, CNnotifier start, CNnotifier end);
 /* Launches a kernel by the address of its function (a CNkernel here); params[i] points to parameter
  * i. A packed buffer in `extra` is not supported. */
 CNresult cnInvokeKernel(CNkernel kernel, unsigned int dimx, unsigned int dimy, unsigned int dimz,

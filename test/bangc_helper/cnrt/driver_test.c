@@ -3,7 +3,6 @@
  * The driver interface: the same objects as CNRT's, contexts and their configuration.
  */
 #include <pthread.h>
-#include <stdatomic.h>
 #include <string.h>
 
 #include "harness.h"
@@ -47,9 +46,9 @@ static void devices(void) {
   CHECK_EQ(cnDeviceGetByPCIBusId(&device, "nowhere"), CN_ERROR_INVALID_DEVICE);
   CHECK_EQ(cnDeviceGetByPCIBusId(NULL, bus), CN_ERROR_INVALID_VALUE);
   int reaches = -1;
-  CHECK_CN(cnGetPeerAccessibility(&reaches, 0, 1));
+  CHECK_CN(cnDeviceCanPeerAble(&reaches, 0, 1));
   CHECK_EQ(reaches, 1);
-  CHECK_EQ(cnGetPeerAccessibility(NULL, 0, 1), CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnDeviceCanPeerAble(NULL, 0, 1), CN_ERROR_INVALID_VALUE);
 
   /* Every question about a device that is not there. */
   CHECK_EQ(cnDeviceGetName(name, sizeof(name), 8), CN_ERROR_INVALID_DEVICE);
@@ -57,7 +56,7 @@ static void devices(void) {
   CHECK_EQ(cnDeviceGetAttribute(&driver, CN_DEVICE_ATTRIBUTE_MAX_CLUSTER_COUNT, 8),
            CN_ERROR_INVALID_DEVICE);
   CHECK_EQ(cnDeviceGetPCIBusId(bus, sizeof(bus), 8), CN_ERROR_INVALID_DEVICE);
-  CHECK_EQ(cnGetPeerAccessibility(&reaches, 0, 8), CN_ERROR_INVALID_DEVICE);
+  CHECK_EQ(cnDeviceCanPeerAble(&reaches, 0, 8), CN_ERROR_INVALID_DEVICE);
 }
 
 static void error_texts(void) {
@@ -214,9 +213,9 @@ static void memory(void) {
   CHECK_EQ(type, CN_MEMORYTYPE_DEVICE);
   CHECK_CN(cnGetMemAttribute(&value, CN_MEM_ATTRIBUTE_ISLINEAR, address));
   CHECK_EQ(value, 1);
-  CHECK_CN(cnGetMemAddressRange(&base, &size, address + 100));
+  CHECK_CN(cnMemGetAddressRange(&base, &size, address + 100));
   CHECK(base == address && size == 4096);
-  CHECK_EQ(cnGetMemAddressRange(&base, &size, (CNaddr)(uintptr_t)data),
+  CHECK_EQ(cnMemGetAddressRange(&base, &size, (CNaddr)(uintptr_t)data),
            CN_MEMORY_ERROR_INVALID_ADDRESS);
   CHECK_CN(cnMemcpyHtoD(address, data, sizeof(data)));
   CHECK_CN(cnMemcpyDtoD(address + 64, address, sizeof(data)));
@@ -275,74 +274,6 @@ static void memory_attributes(void) {
   CHECK_CN(cnFree(address));
 }
 
-/* Each way to fill and to copy leaves its own mark in one of the words. */
-static void fills_and_copies(void) {
-  CNaddr a = 0;
-  CNaddr b = 0;
-  CNqueue queue = NULL;
-  unsigned words[8] = {1, 2, 3, 4, 5, 6, 7, 8};
-  CHECK_CN(cnZmalloc(&a, sizeof(words)));
-  CHECK_CN(cnZmalloc(&b, sizeof(words)));
-  CHECK_CN(cnCreateQueueWithPriority(&queue, 0, 0));
-  int priority = -99;
-  CHECK_CN(cnQueueGetPriority(queue, &priority));
-  CHECK_EQ(priority, 0);
-  CHECK_CN(cnMemcpyHtoDAsync(a, words, sizeof(words), queue));
-  CHECK_CN(cnMemcpyDtoDAsync(b, a, 12, queue));
-  CHECK_CN(cnMemcpyAsync(b + 12, a + 12, 4, queue));
-  CHECK_CN(cnMemsetD8Async(b + 16, 0x11, 4, queue));
-  CHECK_CN(cnMemsetD16Async(b + 20, 0x2222, 1, queue));
-  CHECK_CN(cnMemsetD32Async(b + 24, 0x33333333, 1, queue));
-  CHECK_CN(cnQueueSync(queue));
-  CHECK_CN(cnMemsetD8(b, 0x44, 2));
-  CHECK_CN(cnMemsetD32(b + 4, 0x55555555, 1));
-  CHECK_CN(cnMemcpy(b + 28, a + 28, 4));
-  memset(words, 0, sizeof(words));
-  CHECK_CN(cnMemcpyDtoH(words, b, sizeof(words)));
-  const unsigned wanted[8] = {0x4444, 0x55555555, 3, 4, 0x11111111, 0x2222, 0x33333333, 8};
-  for (int i = 0; i < 8; ++i) CHECK_EQ(words[i], wanted[i]);
-  CHECK_CN(cnDestroyQueue(queue));
-  CHECK_CN(cnFree(a));
-  CHECK_CN(cnFree(b));
-}
-
-static void count_up(void *argument) {
-  atomic_fetch_add((_Atomic int *)argument, 1);
-}
-
-static void queues(void) {
-  _Atomic int count = 0;
-  CNqueue queue = NULL;
-  CNnotifier start = NULL;
-  CNnotifier end = NULL;
-  float us = -1;
-  CHECK_CN(cnCreateQueue(&queue, 0));
-  CHECK_CN(cnCreateNotifier(&start, 0));
-  CHECK_CN(cnCreateNotifier(&end, 0));
-  CHECK_CN(cnPlaceNotifier(start, queue));
-  CHECK_CN(cnInvokeHostFunc(queue, count_up, &count));
-  CHECK_OK(launch(count_up, &count, dim3(1, 1, 1), cnrtFuncTypeBlock, queue));
-  CHECK_CN(cnPlaceNotifier(end, queue));
-  CHECK_CN(cnWaitNotifier(end));
-  CHECK_CN(cnQueueSync(queue));
-  CHECK_CN(cnQueryQueue(queue));
-  CHECK_EQ(atomic_load(&count), 2);
-  CHECK_CN(cnNotifierDuration(start, end, &us));
-  CHECK(us >= 0);
-  float ms = -1;
-  CHECK_CN(cnNotifierElapsedTime(start, end, &ms));
-  CHECK(ms >= 0 && ms * 1000 < us + 1);
-  CHECK_CN(cnQueryNotifier(end));
-  CHECK_CN(cnQueueWaitNotifier(end, queue, 0));
-  CHECK_CN(cnQueueSync(queue));
-  CHECK_EQ(cnInvokeKernel((CNkernel)&count, 1, 1, 1, CN_KERNEL_CLASS_BLOCK, 0, queue, NULL, NULL),
-           CN_FATBIN_ERROR_NO_KERNEL);
-  CHECK_CN(cnDestroyNotifier(start));
-  CHECK_CN(cnDestroyNotifier(end));
-  CHECK_CN(cnDestroyQueue(queue));
-  CHECK_CN(cnCtxSync());
-}
-
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"devices", devices},
@@ -351,8 +282,6 @@ int main(int argc, char **argv) {
       {"configuration", configuration},
       {"memory", memory},
       {"memory_attributes", memory_attributes},
-      {"fills_and_copies", fills_and_copies},
-      {"queues", queues},
       {"_child_configuration", child_configuration},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
