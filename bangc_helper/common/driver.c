@@ -113,6 +113,46 @@ RT_EXPORT CNresult cnDeviceCanPeerAble(int *canPeer, CNdev devSrc, CNdev devDst)
   return CN_SUCCESS;
 }
 
+RT_EXPORT CNresult cnDeviceGetUuid(CNuuid *uuid, CNdev dev) {
+  if (uuid == NULL) {
+    return CN_ERROR_INVALID_VALUE;
+  }
+  const struct rt_device *device = device_of(dev);
+  if (device == NULL) {
+    return no_such_device();
+  }
+  cnrtUUID_t own = {{0}};
+  rt_device_uuid(device, &own);
+  memcpy(uuid->uuid, own.uuid, sizeof(uuid->uuid));
+  return CN_SUCCESS;
+}
+
+RT_EXPORT CNresult cnDeviceGetUuidStr(char *uuid_str, int len, CNdev dev) {
+  if (uuid_str == NULL || len < RT_UUID_TEXT_SIZE - 1) {
+    return CN_ERROR_INVALID_VALUE;
+  }
+  const struct rt_device *device = device_of(dev);
+  if (device == NULL) {
+    return no_such_device();
+  }
+  char text[RT_UUID_TEXT_SIZE];
+  rt_device_uuid_text(device, text);
+  memcpy(uuid_str, text, len >= RT_UUID_TEXT_SIZE ? RT_UUID_TEXT_SIZE : RT_UUID_TEXT_SIZE - 1);
+  return CN_SUCCESS;
+}
+
+RT_EXPORT CNresult cnDeviceGetByUuidStr(CNdev *dev, const char *uuid_str) {
+  if (dev == NULL || uuid_str == NULL) {
+    return CN_ERROR_INVALID_VALUE;
+  }
+  const struct rt_device *device = rt_device_by_uuid(uuid_str);
+  if (device == NULL) {
+    return no_such_device();
+  }
+  *dev = (CNdev)rt_device_ordinal(device);
+  return CN_SUCCESS;
+}
+
 /* ---- Memory ---- */
 
 static CNresult allocate(CNaddr *address, cn_uint64_t bytes, enum rt_memory_kind kind) {
@@ -142,6 +182,29 @@ RT_EXPORT CNresult cnMallocConstant(CNaddr *pmluAddr, cn_uint64_t bytes) {
   return allocate(pmluAddr, bytes, RT_MEMORY_CONSTANT);
 }
 
+RT_EXPORT CNresult cnMallocPeerAble(CNaddr *pmluAddr, cn_uint64_t bytes) {
+  return cnMalloc(pmluAddr, bytes); /* devices reach each other's memory anyway */
+}
+
+/* Whether the current device has a memory node of this number. */
+static bool has_node(int node) {
+  const struct rt_device *device = rt_current_device();
+  return device != NULL && node >= 0 &&
+         node < rt_device_value(device, cnrtAttrGlobalMemoryNodeCount);
+}
+
+RT_EXPORT CNresult cnMallocNode(CNaddr *pmluAddr, cn_uint64_t bytes, int node) {
+  return has_node(node) ? cnMalloc(pmluAddr, bytes) : CN_ERROR_INVALID_VALUE;
+}
+
+RT_EXPORT CNresult cnZmallocNode(CNaddr *pmluAddr, cn_uint64_t bytes, int node) {
+  return has_node(node) ? cnZmalloc(pmluAddr, bytes) : CN_ERROR_INVALID_VALUE;
+}
+
+RT_EXPORT CNresult cnMallocNodeConstant(CNaddr *pmluAddr, cn_uint64_t bytes, int node) {
+  return has_node(node) ? cnMallocConstant(pmluAddr, bytes) : CN_ERROR_INVALID_VALUE;
+}
+
 RT_EXPORT CNresult cnFree(CNaddr mluAddr) {
   const cnrtRet_t error = rt_memory_free(rt_driver_pointer(mluAddr), false);
   return error == cnrtErrorArgsInvalid ? CN_MEMORY_ERROR_INVALID_ADDRESS : rt_driver_code(error);
@@ -165,6 +228,10 @@ RT_EXPORT CNresult cnMemGetInfo(cn_uint64_t *free, cn_uint64_t *total) {
   *free = free_bytes;
   *total = total_bytes;
   return rt_driver_code(error);
+}
+
+RT_EXPORT CNresult cnMemGetNodeInfo(cn_uint64_t *free, cn_uint64_t *total, int node) {
+  return has_node(node) ? cnMemGetInfo(free, total) : CN_ERROR_INVALID_VALUE;
 }
 
 RT_EXPORT CNresult cnMemGetAddressRange(CNaddr *pBase, cn_uint64_t *pBytes, CNaddr addr) {

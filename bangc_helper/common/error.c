@@ -186,6 +186,10 @@ RT_EXPORT CNresult cnGetDriverVersion(int *major, int *minor, int *patch) {
   return cnGetLibVersion(major, minor, patch);
 }
 
+RT_EXPORT CNresult cnDriverGetVersion(int *major, int *minor, int *patch) {
+  return cnGetLibVersion(major, minor, patch);
+}
+
 RT_EXPORT cnrtRet_t cnrtDriverGetVersion(int *major, int *minor, int *patch) {
   return rt_fail((cnrtRet_t)cnGetDriverVersion(major, minor, patch));
 }

@@ -252,6 +252,11 @@ typedef void (*CNhostFn)(void *userData);
 #define CN_QUEUE_TYPE_PER_THREAD ((CNqueue)1)
 #define CN_QUEUE_TYPE_LEGACY ((CNqueue)2)
 
+/* Unique identifier of a device. */
+typedef struct CNuuid_st {
+  char uuid[16];
+} CNuuid;
+
 /* ---- Library ---- */
 
 /* Starts the driver; flags are 0. Optional here. */
@@ -260,6 +265,8 @@ CNresult cnInit(unsigned int flags);
 CNresult cnGetLibVersion(int *major, int *minor, int *patch);
 /* Version of the driver underneath. */
 CNresult cnGetDriverVersion(int *major, int *minor, int *patch);
+/* Version of this interface that the driver has. */
+CNresult cnDriverGetVersion(int *major, int *minor, int *patch);
 /* Name of a code. */
 CNresult cnGetErrorName(CNresult error, const char **pStr);
 /* Sentence about a code. */
@@ -282,6 +289,11 @@ CNresult cnDeviceGetPCIBusId(char *pciBusId, int len, CNdev dev);
 CNresult cnDeviceGetByPCIBusId(CNdev *dev, const char *pciBusId);
 /* Whether a device can reach another one's memory. */
 CNresult cnDeviceCanPeerAble(int *canPeer, CNdev devSrc, CNdev devDst);
+/* Unique identifier of a device, as 36 characters of text, and back. The text ends with 0 where len
+ * leaves room for it. */
+CNresult cnDeviceGetUuid(CNuuid *uuid, CNdev dev);
+CNresult cnDeviceGetUuidStr(char *uuid_str, int len, CNdev dev);
+CNresult cnDeviceGetByUuidStr(CNdev *dev, const char *uuid_str);
 
 /* A new context of a device, made current for the calling thread. */
 CNresult cnCtxCreate(CNcontext *pctx, unsigned int flags, CNdev dev);
@@ -316,13 +328,21 @@ CNresult cnGetCtxMaxParallelUnionTasks(CNcontext ctx, KernelClass c, int *number
 CNresult cnMalloc(CNaddr *pmluAddr, cn_uint64_t bytes);
 CNresult cnZmalloc(CNaddr *pmluAddr, cn_uint64_t bytes);
 CNresult cnMallocConstant(CNaddr *pmluAddr, cn_uint64_t bytes);
+/* As cnMalloc: every device reaches every memory. */
+CNresult cnMallocPeerAble(CNaddr *pmluAddr, cn_uint64_t bytes);
+/* Memory of one node of the device, of which there are as many as
+ * CN_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_NODE_COUNT says: one. */
+CNresult cnMallocNode(CNaddr *pmluAddr, cn_uint64_t bytes, int node);
+CNresult cnZmallocNode(CNaddr *pmluAddr, cn_uint64_t bytes, int node);
+CNresult cnMallocNodeConstant(CNaddr *pmluAddr, cn_uint64_t bytes, int node);
 /* Frees device memory. */
 CNresult cnFree(CNaddr mluAddr);
 /* Host memory for copies. */
 CNresult cnMallocHost(void **pMem, cn_uint64_t bytes);
 CNresult cnFreeHost(void *mem);
-/* Free and total bytes of the current context's device. */
+/* Free and total bytes of the current context's device, and of one of its nodes. */
 CNresult cnMemGetInfo(cn_uint64_t *free, cn_uint64_t *total);
+CNresult cnMemGetNodeInfo(cn_uint64_t *free, cn_uint64_t *total, int node);
 /* One attribute of an address; the type of *data depends on the attribute. */
 CNresult cnGetMemAttribute(void *data, CNmem_attribute attribute, CNaddr addr);
 /* Start and size of the allocation an address lies in. */

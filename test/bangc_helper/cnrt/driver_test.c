@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "cndev.h"
 #include "harness.h"
 
 #define CHECK_CN(call) CHECK_EQ(call, CN_SUCCESS)
@@ -20,6 +21,8 @@ static void devices(void) {
   CHECK_CN(cnInit(0));
   CHECK_CN(cnGetLibVersion(&major, &minor, &patch));
   CHECK(major * 100 + minor >= 207);
+  CHECK_CN(cnDriverGetVersion(&major, &minor, &patch));
+  CHECK_EQ(major * 100000 + minor * 1000 + patch, CN_VERSION);
   CHECK_CN(cnDeviceGetCount(&count));
   CHECK_EQ(count, 8);
   CHECK_CN(cnDeviceGet(&device, 2));
@@ -274,6 +277,67 @@ static void memory_attributes(void) {
   CHECK_CN(cnFree(address));
 }
 
+/* The one node that devices have. */
+static void memory_nodes(void) {
+  int nodes = 0;
+  CNaddr address = 0;
+  cn_uint64_t free_bytes = 0;
+  cn_uint64_t total = 0;
+  cn_uint64_t node_free = 0;
+  cn_uint64_t node_total = 0;
+  CHECK_CN(cnDeviceGetAttribute(&nodes, CN_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_NODE_COUNT, 0));
+  CHECK_EQ(nodes, 1);
+  CHECK_CN(cnMemGetInfo(&free_bytes, &total));
+  CHECK_CN(cnMemGetNodeInfo(&node_free, &node_total, 0));
+  CHECK(node_free == free_bytes && node_total == total);
+  CHECK_EQ(cnMemGetNodeInfo(&node_free, &node_total, nodes), CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnMemGetNodeInfo(&node_free, &node_total, -1), CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnMemGetNodeInfo(NULL, &node_total, 0), CN_ERROR_INVALID_VALUE);
+  CHECK_CN(cnMallocNode(&address, 4096, 0));
+  CHECK_CN(cnMemGetInfo(&node_free, &total));
+  CHECK(node_free + 4096 <= free_bytes);
+  CHECK_CN(cnFree(address));
+  CHECK_CN(cnZmallocNode(&address, 4096, 0));
+  CHECK_EQ(*(int *)(uintptr_t)(address + 4092), 0);
+  CHECK_CN(cnFree(address));
+  CHECK_CN(cnMallocNodeConstant(&address, 4096, 0));
+  CHECK_CN(cnFree(address));
+  CHECK_EQ(cnMallocNode(&address, 4096, nodes), CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnZmallocNode(&address, 4096, nodes), CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnMallocNodeConstant(&address, 4096, -1), CN_ERROR_INVALID_VALUE);
+  CHECK_CN(cnMallocPeerAble(&address, 4096));
+  CHECK_CN(cnFree(address));
+}
+
+/* The same in three interfaces; the text fits 36 characters without its end. */
+static void identifiers(void) {
+  CNuuid uuid;
+  cnrtDeviceProp_t prop;
+  cndevUUID_t managed = {.version = CNDEV_VERSION_5};
+  CNdev device = 99;
+  char text[40];
+  memset(text, '#', sizeof(text));
+  CHECK_CN(cnDeviceGetUuid(&uuid, 5));
+  CHECK_OK(cnrtGetDeviceProperties(&prop, 5));
+  CHECK(memcmp(uuid.uuid, prop.uuid.uuid, sizeof(uuid.uuid)) == 0);
+  CHECK_EQ(cndevInit(0), CNDEV_SUCCESS);
+  CHECK_EQ(cndevGetUUID(&managed, 5), CNDEV_SUCCESS);
+  CHECK_EQ(cndevRelease(), CNDEV_SUCCESS);
+  CHECK_CN(cnDeviceGetUuidStr(text, 36, 5));
+  CHECK(memcmp(text, managed.uuid, 36) == 0);
+  CHECK_EQ(text[36], '#');
+  CHECK_CN(cnDeviceGetUuidStr(text, sizeof(text), 5));
+  CHECK(strcmp(text, (const char *)managed.uuid) == 0);
+  CHECK_CN(cnDeviceGetByUuidStr(&device, text));
+  CHECK_EQ(device, 5);
+  CHECK_EQ(cnDeviceGetUuidStr(text, 35, 5), CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnDeviceGetUuidStr(text, sizeof(text), 8), CN_ERROR_INVALID_DEVICE);
+  CHECK_EQ(cnDeviceGetUuid(NULL, 5), CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnDeviceGetUuid(&uuid, 8), CN_ERROR_INVALID_DEVICE);
+  CHECK_EQ(cnDeviceGetByUuidStr(&device, "nobody"), CN_ERROR_INVALID_DEVICE);
+  CHECK_EQ(cnDeviceGetByUuidStr(&device, NULL), CN_ERROR_INVALID_VALUE);
+}
+
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"devices", devices},
@@ -282,6 +346,8 @@ int main(int argc, char **argv) {
       {"configuration", configuration},
       {"memory", memory},
       {"memory_attributes", memory_attributes},
+      {"memory_nodes", memory_nodes},
+      {"identifiers", identifiers},
       {"_child_configuration", child_configuration},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
