@@ -98,6 +98,10 @@ static bool is_valid(CNcontext context) {
          rt_handles_retain(&created_contexts, context, keep);
 }
 
+struct rt_device *rt_context_device(CNcontext context) {
+  return context != NULL && is_valid(context) ? context->device : NULL;
+}
+
 /* The calling thread's context: the one it chose, while cnrtSetDevice has not gone elsewhere. */
 static CNcontext current_context(void) {
   struct rt_device *device = rt_current_device();

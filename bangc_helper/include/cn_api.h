@@ -257,6 +257,35 @@ typedef struct CNuuid_st {
   char uuid[16];
 } CNuuid;
 
+/* Argument of cnMemcpy3D: byte offset, row and plane where it starts, pitched arrays, and the
+ * extent, in bytes of a row, rows and planes. The direction is found out from the addresses. */
+typedef struct {
+  cn_uint64_t x;
+  cn_uint64_t y;
+  cn_uint64_t z;
+} CNpos;
+typedef struct {
+  cn_uint64_t pitch;
+  void *ptr;
+  cn_uint64_t xsize;
+  cn_uint64_t ysize;
+} CNpitchedPtr;
+typedef struct {
+  cn_uint64_t depth;
+  cn_uint64_t height;
+  cn_uint64_t width;
+} CNextent;
+typedef struct CNmemcpy3dParam_st {
+  void *dst;
+  CNpos dstPos;
+  CNpitchedPtr dstPtr;
+  CNextent extent;
+  cn_uint32_t dir; /* reserved */
+  void *src;
+  CNpos srcPos;
+  CNpitchedPtr srcPtr;
+} CNmemcpy3dParam;
+
 /* ---- Library ---- */
 
 /* Starts the driver; flags are 0. Optional here. */
@@ -357,6 +386,27 @@ CNresult cnMemcpyAsync(CNaddr dst, CNaddr src, cn_uint64_t bytes, CNqueue queue)
 CNresult cnMemcpyHtoDAsync(CNaddr dst, const void *src, cn_uint64_t bytes, CNqueue queue);
 CNresult cnMemcpyDtoHAsync(void *dst, CNaddr src, cn_uint64_t bytes, CNqueue queue);
 CNresult cnMemcpyDtoDAsync(CNaddr dst, CNaddr src, cn_uint64_t bytes, CNqueue queue);
+/* Other names of them. */
+CNresult cnMemcpyAsync_V2(CNaddr dst, CNaddr src, cn_uint64_t bytes, CNqueue queue);
+CNresult cnMemcpyAsync_V3(CNaddr dst, CNaddr src, cn_uint64_t bytes, CNqueue queue);
+CNresult cnMemcpyHtoDAsync_V2(CNaddr dst, const void *src, cn_uint64_t bytes, CNqueue queue);
+CNresult cnMemcpyDtoHAsync_V2(void *dst, CNaddr src, cn_uint64_t bytes, CNqueue queue);
+/* Copies between memories of the devices of two contexts. */
+CNresult cnMemcpyPeer(CNaddr dst, CNcontext dstCtx, CNaddr src, CNcontext srcCtx,
+                      cn_uint64_t bytes);
+CNresult cnMemcpyPeerAsync(CNaddr dst, CNcontext dstCtx, CNaddr src, CNcontext srcCtx,
+                           cn_uint64_t bytes, CNqueue queue);
+/* Copies rows, and a box, between pitched arrays; DtoD only between device memories. An extent of 0
+ * is CN_ERROR_INVALID_VALUE. */
+CNresult cnMemcpy2D(CNaddr dst, cn_uint64_t dpitch, CNaddr src, cn_uint64_t spitch,
+                    cn_uint64_t width, cn_uint64_t height);
+CNresult cnMemcpy2DAsync(CNaddr dst, cn_uint64_t dpitch, CNaddr src, cn_uint64_t spitch,
+                         cn_uint64_t width, cn_uint64_t height, CNqueue queue);
+CNresult cnMemcpyDtoD2D(CNaddr dst, cn_uint64_t dpitch, CNaddr src, cn_uint64_t spitch,
+                        cn_uint64_t width, cn_uint64_t height);
+CNresult cnMemcpy3D(CNmemcpy3dParam *p);
+CNresult cnMemcpy3DAsync(const CNmemcpy3dParam *p, CNqueue queue);
+CNresult cnMemcpyDtoD3D(CNmemcpy3dParam *p);
 /* Fills `count` elements of 8, 16 or 32 bits. */
 CNresult cnMemsetD8(CNaddr dst, unsigned char value, cn_uint64_t count);
 CNresult cnMemsetD16(CNaddr dst, unsigned short value, cn_uint64_t count);
