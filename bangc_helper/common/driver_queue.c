@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Queues, notifiers and execution of the driver interface.
+ * Queues, notifiers, execution and captures of the driver interface.
  */
 #include "driver.h"
 
@@ -88,4 +88,88 @@ RT_EXPORT CNresult cnInvokeKernel(CNkernel kernel, unsigned int dimx, unsigned i
 
 RT_EXPORT CNresult cnInvokeHostFunc(CNqueue queue, CNhostFn fn, void *userData) {
   return rt_driver_code(cnrtInvokeHostFunc(queue, fn, userData));
+}
+
+/* ---- Captures and task topologies ---- */
+
+RT_EXPORT CNresult cnQueueBeginCapture(CNqueue queue, CNqueueCaptureMode mode) {
+  return rt_driver_code(cnrtQueueBeginCapture(queue, (cnrtQueueCaptureMode_t)mode));
+}
+
+RT_EXPORT CNresult cnQueueEndCapture(CNqueue queue, CNtaskTopo *pTaskTopo) {
+  return rt_driver_code(cnrtQueueEndCapture(queue, pTaskTopo));
+}
+
+RT_EXPORT CNresult cnQueueIsCapturing(CNqueue queue, CNqueueCaptureStatus *pCaptureStatus) {
+  return cnQueueGetCaptureInfo(queue, pCaptureStatus, NULL, NULL, NULL, NULL);
+}
+
+RT_EXPORT CNresult cnQueueGetCaptureInfo(CNqueue queue, CNqueueCaptureStatus *pCaptureStatus,
+                                         cn_uint64_t *idOut, CNtaskTopo *pTaskTopo,
+                                         const CNtaskTopoNode **pDependenciesOut,
+                                         size_t *pNumDependenciesOut) {
+  if (pCaptureStatus == NULL) {
+    return CN_ERROR_INVALID_VALUE;
+  }
+  cnrtQueueCaptureStatus_t status = cnrtQueueCaptureStatusNone;
+  const CNresult error = rt_driver_code(cnrtQueueGetCaptureInfo(
+      queue, &status, idOut, pTaskTopo, pDependenciesOut, pNumDependenciesOut));
+  if (error == CN_SUCCESS) {
+    *pCaptureStatus = (CNqueueCaptureStatus)status;
+  }
+  return error;
+}
+
+RT_EXPORT CNresult cnThreadExchangeQueueCaptureMode(CNqueueCaptureMode *pmode) {
+  if (pmode == NULL) {
+    return CN_ERROR_INVALID_VALUE;
+  }
+  cnrtQueueCaptureMode_t mode = (cnrtQueueCaptureMode_t)*pmode;
+  const CNresult error = rt_driver_code(cnrtThreadExchangeQueueCaptureMode(&mode));
+  if (error == CN_SUCCESS) {
+    *pmode = (CNqueueCaptureMode)mode;
+  }
+  return error;
+}
+
+RT_EXPORT CNresult cnTaskTopoCreate(CNtaskTopo *pTopo, unsigned int flags) {
+  return rt_driver_code(cnrtTaskTopoCreate(pTopo, flags));
+}
+
+RT_EXPORT CNresult cnTaskTopoDestroy(CNtaskTopo topo) {
+  return rt_driver_code(cnrtTaskTopoDestroy(topo));
+}
+
+RT_EXPORT CNresult cnTaskTopoGetNodes(CNtaskTopo topo, CNtaskTopoNode *pNodes, size_t *numNodes) {
+  return rt_driver_code(cnrtTaskTopoGetNodes(topo, pNodes, numNodes));
+}
+
+RT_EXPORT CNresult cnTaskTopoNodeGetType(CNtaskTopoNode node, CNtaskTopoNodeType *type) {
+  if (type == NULL) {
+    return CN_ERROR_INVALID_VALUE;
+  }
+  cnrtTaskTopoNodeType_t own = cnrtTaskTopoNodeTypeEmpty;
+  const CNresult error = rt_driver_code(cnrtTaskTopoNodeGetType(node, &own));
+  if (error == CN_SUCCESS) {
+    *type = (CNtaskTopoNodeType)own;
+  }
+  return error;
+}
+
+RT_EXPORT CNresult cnTaskTopoDebugDotPrint(CNtaskTopo topo, const char *path, unsigned int flags) {
+  return rt_driver_code(cnrtTaskTopoDebugDotPrint(topo, path, flags));
+}
+
+RT_EXPORT CNresult cnTaskTopoInstantiate(CNtaskTopoEntity *entity, CNtaskTopo topo,
+                                         CNtaskTopoNode *pErrorNode, char *logBuffer,
+                                         size_t bufferSize) {
+  return rt_driver_code(cnrtTaskTopoInstantiate(entity, topo, pErrorNode, logBuffer, bufferSize));
+}
+
+RT_EXPORT CNresult cnTaskTopoEntityInvoke(CNtaskTopoEntity entity, CNqueue queue) {
+  return rt_driver_code(cnrtTaskTopoEntityInvoke(entity, queue));
+}
+
+RT_EXPORT CNresult cnTaskTopoEntityDestroy(CNtaskTopoEntity entity) {
+  return rt_driver_code(cnrtTaskTopoEntityDestroy(entity));
 }

@@ -231,6 +231,25 @@ typedef enum CNNotifierWaitFlags {
   CN_NOTIFIER_WAIT_EXTERNAL
 } CNNotifierWaitFlags;
 
+/* State and mode of a queue capture, and what a node of a topology does. */
+typedef enum CNqueueCaptureStatus_enum {
+  CN_QUEUE_CAPTURE_STATUS_NONE = 0,
+  CN_QUEUE_CAPTURE_STATUS_ACTIVE = 1,
+  CN_QUEUE_CAPTURE_STATUS_INVALIDATED = 2
+} CNqueueCaptureStatus;
+typedef enum CNqueueCaptureMode_enum {
+  CN_QUEUE_CAPTURE_MODE_GLOBAL = 0,
+  CN_QUEUE_CAPTURE_MODE_THREAD_LOCAL = 1,
+  CN_QUEUE_CAPTURE_MODE_RELAXED = 2
+} CNqueueCaptureMode;
+typedef enum CNtaskTopoNodeType_enum {
+  CN_TASK_TOPO_NODE_TYPE_EMPTY = 0,
+  CN_TASK_TOPO_NODE_TYPE_KERNEL = 1,
+  CN_TASK_TOPO_NODE_TYPE_HOST = 2,
+  CN_TASK_TOPO_NODE_TYPE_MEMCPY = 3,
+  CN_TASK_TOPO_NODE_TYPE_MEMSET = 4
+} CNtaskTopoNodeType;
+
 /* Creation flags of a notifier. */
 typedef enum CNNotifierFlags {
   CN_NOTIFIER_DEFAULT = 0x0,
@@ -248,6 +267,10 @@ typedef struct CNmodule_st *CNmodule;
 typedef cn_uint64_t CNdev;
 typedef cn_uint64_t CNaddr;
 typedef void (*CNhostFn)(void *userData);
+typedef struct CNtaskTopo_st *CNtaskTopo;
+typedef struct CNtaskTopoNode_st *CNtaskTopoNode;
+typedef struct CNtaskTopoEntity_st *CNtaskTopoEntity;
+
 /* Implicit queues by name: one per host thread, and the default queue. */
 #define CN_QUEUE_TYPE_PER_THREAD ((CNqueue)1)
 #define CN_QUEUE_TYPE_LEGACY ((CNqueue)2)
@@ -445,6 +468,27 @@ CNresult cnInvokeKernel(CNkernel kernel, unsigned int dimx, unsigned int dimy, u
                         void **extra);
 /* Calls fn(userData) in the order of the queue. */
 CNresult cnInvokeHostFunc(CNqueue queue, CNhostFn fn, void *userData);
+
+/* ---- Queue capture, task topologies ---- */
+
+/* As the cnrtQueue and cnrtTaskTopo functions; nodes come from captures only. */
+CNresult cnQueueBeginCapture(CNqueue queue, CNqueueCaptureMode mode);
+CNresult cnQueueEndCapture(CNqueue queue, CNtaskTopo *pTaskTopo);
+CNresult cnQueueIsCapturing(CNqueue queue, CNqueueCaptureStatus *pCaptureStatus);
+CNresult cnQueueGetCaptureInfo(CNqueue queue, CNqueueCaptureStatus *pCaptureStatus,
+                               cn_uint64_t *idOut, CNtaskTopo *pTaskTopo,
+                               const CNtaskTopoNode **pDependenciesOut,
+                               size_t *pNumDependenciesOut);
+CNresult cnThreadExchangeQueueCaptureMode(CNqueueCaptureMode *pmode);
+CNresult cnTaskTopoCreate(CNtaskTopo *pTopo, unsigned int flags);
+CNresult cnTaskTopoDestroy(CNtaskTopo topo);
+CNresult cnTaskTopoGetNodes(CNtaskTopo topo, CNtaskTopoNode *pNodes, size_t *numNodes);
+CNresult cnTaskTopoNodeGetType(CNtaskTopoNode node, CNtaskTopoNodeType *type);
+CNresult cnTaskTopoDebugDotPrint(CNtaskTopo topo, const char *path, unsigned int flags);
+CNresult cnTaskTopoInstantiate(CNtaskTopoEntity *entity, CNtaskTopo topo,
+                               CNtaskTopoNode *pErrorNode, char *logBuffer, size_t bufferSize);
+CNresult cnTaskTopoEntityInvoke(CNtaskTopoEntity entity, CNqueue queue);
+CNresult cnTaskTopoEntityDestroy(CNtaskTopoEntity entity);
 
 #ifdef __cplusplus
 } /* extern "C" */
