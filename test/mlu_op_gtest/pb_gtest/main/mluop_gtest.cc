@@ -3,6 +3,7 @@
 // Registers one Google Test per case file and lets the C code run them.
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -12,7 +13,6 @@
 #include "perf/acceptance.h"
 #include "perf/compare.h"
 #include "run/case_list.h"
-#include "run/filter.h"
 #include "run/program.h"
 #include "run/report.h"
 #include "run/tally.h"
@@ -109,40 +109,14 @@ std::string SuiteName(const mluopCaseEntry &entry) {
   return std::string(mluop_case_entry_op(&entry)) + "/TestSuite";
 }
 
-// The tests' names carry a number; a filter may also hit the file. Google Test only knows the
-// names, so a filter that means files is replaced by the list of names it selects.
-std::string ExpandFilter(const std::string &filter, const std::vector<std::string> &names,
-                         const mluopCaseList &list) {
-  std::string chosen;
-  bool by_file = false;
-  for (size_t i = 0; i < list.n; ++i) {
-    const bool by_name = mluop_filter_matches(filter.c_str(), names[i].c_str(), names[i].c_str());
-    const bool by_any = mluop_filter_matches(filter.c_str(), names[i].c_str(),
-                                             mluop_case_entry_file(&list.entries[i]));
-    by_file |= by_name != by_any;
-    if (by_any) {
-      chosen += (chosen.empty() ? "" : ":") + names[i];
-    }
-  }
-  if (!by_file) {
-    return filter;
-  }
-  return chosen.empty() ? "-*" : chosen;
-}
-
 void RegisterCases(const mluopCaseList &list) {
-  std::vector<std::string> names;
-  std::map<std::string, int> numbers;
   for (size_t i = 0; i < list.n; ++i) {
-    const std::string suite = SuiteName(list.entries[i]);
-    const std::string test = "mluOp/" + std::to_string(numbers[suite]++);
-    names.push_back(suite + "." + test);
-    const char *value = mluop_program_value_param(&g_program, list.entries[i].path);
     const mluopCaseEntry *entry = &list.entries[i];
-    testing::RegisterTest(suite.c_str(), test.c_str(), nullptr, value, __FILE__, __LINE__,
-                          [entry]() -> CaseTest * { return new CaseTest(entry); });
+    const std::string test = "mluOp/" + std::to_string(entry->number);
+    const char *value = mluop_program_value_param(&g_program, entry->path);
+    testing::RegisterTest(SuiteName(*entry).c_str(), test.c_str(), nullptr, value, __FILE__,
+                          __LINE__, [entry]() -> CaseTest * { return new CaseTest(entry); });
   }
-  GTEST_FLAG_SET(filter, ExpandFilter(GTEST_FLAG_GET(filter), names, list));
 }
 
 std::string CommandLine(int argc, char **argv) {
@@ -154,21 +128,52 @@ std::string CommandLine(int argc, char **argv) {
 }
 
 void RegisterThreads(const mluopCaseList &list) {
-  const std::string filter = GTEST_FLAG_GET(filter);
   std::map<std::string, std::vector<const mluopCaseEntry *>> suites;
   for (size_t i = 0; i < list.n; ++i) {
-    const std::string suite = SuiteName(list.entries[i]);
-    if (mluop_filter_matches(filter.c_str(), (suite + ".mluOp").c_str(),
-                             mluop_case_entry_file(&list.entries[i]))) {
-      suites[suite].push_back(&list.entries[i]);
-    }
+    suites[SuiteName(list.entries[i])].push_back(&list.entries[i]);
   }
   for (const auto &suite : suites) {
     const auto entries = suite.second;
     testing::RegisterTest(suite.first.c_str(), "mluOp", nullptr, nullptr, __FILE__, __LINE__,
                           [entries]() -> ThreadTest * { return new ThreadTest(entries); });
   }
+}
+
+// Acceptance, or what is done with its reports.
+int RunPerf(const std::string &command) {
+  const mluopTestOptions &options = g_program.options;
+  return options.perf_compare  ? mluop_perf_compare(options.perf_compare)
+         : options.perf_render ? mluop_perf_render(&options)
+                               : mluop_perf_acceptance(&options, &g_program.cases, command.c_str());
+}
+
+int RunTests() {
+  if (g_program.options.thread > 1) {
+    RegisterThreads(g_program.cases);
+  } else {
+    RegisterCases(g_program.cases);
+  }
+  // A filter may also mean files, which Google Test does not know: the cases were chosen before.
   GTEST_FLAG_SET(filter, "*");
+  if (GTEST_FLAG_GET(list_tests)) {
+    return RUN_ALL_TESTS();
+  }
+  if (!g_program.cases.n) {
+    mluop_tally_print_summary();
+    std::fprintf(stderr, "[ERROR] no case was run: %s\n",
+                 g_program.cases.why_empty ? g_program.cases.why_empty : "out of memory");
+    return kExitWrongUse;
+  }
+  testing::AddGlobalTestEnvironment(new RunEnvironment);
+  testing::TestEventListeners &listeners = testing::UnitTest::GetInstance()->listeners();
+  testing::TestEventListener *printer = listeners.Release(listeners.default_result_printer());
+  listeners.Append(new BeforePrinter);
+  listeners.Append(printer);
+  listeners.Append(new BehindPrinter);
+  mluop_program_set_report(&g_program, GTEST_FLAG_GET(output).c_str());
+  const int failed = RUN_ALL_TESTS();
+  mluop_tally_print_summary();
+  return g_program.cases.n_unreadable ? kExitWrongUse : failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 }  // namespace
@@ -184,37 +189,16 @@ int main(int argc, char **argv) {
       break;
   }
   testing::InitGoogleTest(&argc, argv);
-  if (g_program.options.perf_compare || g_program.options.perf_render ||
-      g_program.options.perf_acceptance) {
-    const int code = g_program.options.perf_compare
-                         ? mluop_perf_compare(g_program.options.perf_compare)
-                     : g_program.options.perf_render
-                         ? mluop_perf_render(&g_program.options)
-                         : mluop_perf_acceptance(&g_program.options, &g_program.cases,
-                                                 GTEST_FLAG_GET(filter).c_str(), command.c_str());
-    mluop_program_end(&g_program);
-    return code;
-  }
-  if (g_program.options.thread > 1) {
-    RegisterThreads(g_program.cases);
+  int code = kExitWrongUse;
+  if (mluop_case_list_select(&g_program.options, GTEST_FLAG_GET(filter).c_str(),
+                             &g_program.cases)) {
+    std::fprintf(stderr, "[ERROR] out of memory\n");
+  } else if (g_program.options.perf_compare || g_program.options.perf_render ||
+             g_program.options.perf_acceptance) {
+    code = RunPerf(command);
   } else {
-    RegisterCases(g_program.cases);
+    code = RunTests();
   }
-  if (GTEST_FLAG_GET(list_tests)) {
-    const int listed = RUN_ALL_TESTS();
-    mluop_program_end(&g_program);
-    return listed;
-  }
-  testing::AddGlobalTestEnvironment(new RunEnvironment);
-  testing::TestEventListeners &listeners = testing::UnitTest::GetInstance()->listeners();
-  testing::TestEventListener *printer = listeners.Release(listeners.default_result_printer());
-  listeners.Append(new BeforePrinter);
-  listeners.Append(printer);
-  listeners.Append(new BehindPrinter);
-  mluop_program_set_report(&g_program, GTEST_FLAG_GET(output).c_str());
-  const int failed = RUN_ALL_TESTS();
-  mluop_tally_print_summary();
-  const bool unreadable = g_program.cases.n_unreadable > 0;
   mluop_program_end(&g_program);
-  return unreadable ? kExitWrongUse : failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return code;
 }

@@ -18,7 +18,6 @@
 #include "perf/report_json.h"
 #include "perf/topologies.h"
 #include "perf/verdict.h"
-#include "run/filter.h"
 
 enum { EXIT_MEETS = 0, EXIT_MISSES = 1, EXIT_WRONG_USE = 2, EXIT_INTERRUPTED = 130 };
 
@@ -133,13 +132,11 @@ static int order_by_turns(Acceptance *run) {
   return 0;
 }
 
-static int choose_entries(Acceptance *run, const mluopCaseList *cases, const char *filter) {
+static int choose_entries(Acceptance *run, const mluopCaseList *cases) {
   run->entries = calloc(cases->n + 1, sizeof(*run->entries));
   for (size_t i = 0; run->entries && i < cases->n; ++i) {
-    const mluopCaseEntry *entry = &cases->entries[i];
-    const char *file = mluop_case_entry_file(entry);
-    if (entry->executor && mluop_filter_matches(filter, file, file)) {
-      run->entries[run->n_entries++] = entry;
+    if (cases->entries[i].executor) {
+      run->entries[run->n_entries++] = &cases->entries[i];
     }
   }
   if (!run->entries || (run->options->perf_budget && order_by_turns(run))) {
@@ -415,14 +412,15 @@ static int read_history(mluopPerfReport *report, const char *folder) {
 }
 
 int mluop_perf_acceptance(const mluopTestOptions *options, const mluopCaseList *cases,
-                          const char *filter, const char *command) {
+                          const char *command) {
   Acceptance run = {.options = options, .start_us = mluop_clock_us()};
   mluopTestText errors = {0};
   int code = EXIT_WRONG_USE;
-  if (mluop_perf_report_init(&run.report) || choose_entries(&run, cases, filter)) {
+  if (mluop_perf_report_init(&run.report) || choose_entries(&run, cases)) {
     mluop_text_add(&errors, "out of memory\n");
   } else if (!run.n_entries) {
-    mluop_text_add(&errors, "--perf_acceptance: no case is chosen\n");
+    mluop_text_add(&errors, "--perf_acceptance: no case is chosen: %s\n",
+                   cases->why_empty ? cases->why_empty : "none is of an operator of this build");
   } else if (!check_files(&run, &errors)) {
     mluop_perf_environment(run.report.context, options);
     mluop_perf_set_text(&run.report.context->command, "%s", command);

@@ -11,11 +11,11 @@
 extern "C" {
 #endif
 
-/* `filter` is Google Test's; `command` goes into the report. Returns the exit code: 0 every case
+/* `command` goes into the report. Returns the exit code: 0 every case
  * meets the standard, 1 one does not, 2 the folder or a file cannot be used, 130 interrupted (the
  * report then holds what was measured). */
 int mluop_perf_acceptance(const mluopTestOptions *options, const mluopCaseList *cases,
-                          const char *filter, const char *command);
+                          const char *command);
 
 /* --perf_render: the pages of an earlier report. */
 int mluop_perf_render(const mluopTestOptions *options);

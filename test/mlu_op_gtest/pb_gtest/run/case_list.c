@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "data/case_file.h"
 #include "data/random.h"
+#include "run/filter.h"
 
 const char *mluop_case_entry_op(const mluopCaseEntry *entry) {
   return entry->executor ? entry->executor->name : "unknown_op";
@@ -34,7 +35,7 @@ static int list_add(mluopCaseList *list, const mluopTestExecutor *executor, cons
     return -1;
   }
   list->entries = entries;
-  list->entries[list->n++] = (mluopCaseEntry){executor, copy};
+  list->entries[list->n++] = (mluopCaseEntry){.executor = executor, .path = copy};
   return 0;
 }
 
@@ -43,6 +44,7 @@ void mluop_case_list_free(mluopCaseList *list) {
     free(list->entries[i].path);
   }
   free(list->entries);
+  free(list->why_empty);
   *list = (mluopCaseList){0};
 }
 
@@ -61,13 +63,34 @@ static bool word_in_list(const char *list, const char *word, size_t length) {
   return false;
 }
 
-/* The folders smoke, ci, edge, perf, scaling and nightly directly below test_case/ are sets; cases
- * anywhere else always count. */
+/* Folders directly below test_case/. Cases anywhere else are in no set and always count. */
+static const char known_sets[] = "smoke,ci,edge,perf,scaling,nightly";
+static const char every_set[] = "all";
+
+/* The sets to look for when none are named. */
+static const char *wanted_sets(const mluopTestOptions *options) {
+  return options->case_set          ? options->case_set
+         : options->perf_acceptance ? "perf,scaling"
+                                    : "smoke,ci,edge";
+}
+
+/* A misspelt set would run nothing, and nothing fails. */
+static int check_sets(const mluopTestOptions *options, mluopTestText *errors) {
+  for (const char *item = options->case_set ? options->case_set : ""; *item;) {
+    const size_t n = strcspn(item, ",;");
+    if (n && !word_in_list(known_sets, item, n) && !word_in_list(every_set, item, n)) {
+      mluop_text_add(errors, "--case_set=%s: there is no set '%.*s'; wanted are %s or %s\n",
+                     options->case_set, (int)n, item, known_sets, every_set);
+      return -1;
+    }
+    item += n + (item[n] != '\0');
+  }
+  return 0;
+}
+
 static bool set_is_wanted(const mluopTestOptions *options, const char *path) {
-  const char *sets = options->case_set          ? options->case_set
-                     : options->perf_acceptance ? "perf,scaling"
-                                                : "smoke,ci,edge";
-  if (!strcmp(sets, "all")) {
+  const char *sets = wanted_sets(options);
+  if (word_in_list(sets, every_set, strlen(every_set))) {
     return true;
   }
   const char *folder = strstr(path, "/test_case/");
@@ -76,8 +99,7 @@ static bool set_is_wanted(const mluopTestOptions *options, const char *path) {
   }
   folder += strlen("/test_case/");
   const size_t length = strcspn(folder, "/");
-  if (folder[length] != '/' ||
-      !word_in_list("smoke,ci,edge,perf,scaling,nightly", folder, length)) {
+  if (folder[length] != '/' || !word_in_list(known_sets, folder, length)) {
     return true;
   }
   if (!options->case_set && options->perf_repeat > 1 && length == 4 &&
@@ -133,6 +155,7 @@ static int list_from_folder(const mluopTestOptions *options, const char *folder,
     return -1;
   }
   int failed = 0;
+  bool has_operator = options->recursive_search;
   for (size_t i = 0; i < mluop_executor_count() && !failed; ++i) {
     const mluopTestExecutor *executor = mluop_executor_at(i);
     if (black_listed(options, executor->name)) {
@@ -142,9 +165,19 @@ static int list_from_folder(const mluopTestOptions *options, const char *folder,
       failed = search_folder(options, executor, root, false, list);
     } else {
       char *path = mluop_path_join(root, executor->name);
+      has_operator |= path && mluop_path_is_folder(path);
       failed = path ? search_folder(options, executor, path, true, list) : -1;
       free(path);
     }
+  }
+  if (!list->n && has_operator) {
+    list->why_empty = mluop_text_format("%s holds no case of the sets %s for the operators", root,
+                                        wanted_sets(options));
+  } else if (!list->n) {
+    list->why_empty = mluop_text_format(
+        "no folder in %s is called like an operator%s%s", root,
+        options->black_list ? " that MLUOP_BLACK_LIST_OP does not leave out" : " of this build",
+        options->cases_dir ? "; --cases_dir wants the folder above those" : "");
   }
   free(root);
   if (failed) {
@@ -236,6 +269,30 @@ static int compare_entries(const void *a, const void *b) {
   return order ? order : strcmp(x->path, y->path);
 }
 
+/* Entries know their number before any are left out: a test keeps its name. */
+static void number_entries(mluopCaseList *list) {
+  for (size_t i = 1; i < list->n; ++i) {
+    mluopCaseEntry *entry = &list->entries[i];
+    entry->number = entry->executor == entry[-1].executor ? entry[-1].number + 1 : 0;
+  }
+}
+
+static int entry_matches(const mluopTestOptions *options, const char *filter,
+                         const mluopCaseEntry *entry, bool *matches) {
+  char *suite = mluop_text_format("%s/TestSuite.mluOp", mluop_case_entry_op(entry));
+  char *test =
+      mluop_text_format("%s/TestSuite.mluOp/%zu", mluop_case_entry_op(entry), entry->number);
+  /* With --thread the cases of an operator are one test without a number. */
+  const char *const names[] = {mluop_case_entry_file(entry), test, suite};
+  if (suite && test) {
+    *matches = mluop_filter_matches(filter, names, options->thread > 1 ? 3 : 2);
+  }
+  const int failed = suite && test ? 0 : -1;
+  free(suite);
+  free(test);
+  return failed;
+}
+
 /* --rand_n: keeps N entries of each operator. */
 static void pick_random(mluopCaseList *list, int n, int seed) {
   mluopRandom random = mluop_random_seed(seed);
@@ -259,9 +316,40 @@ static void pick_random(mluopCaseList *list, int n, int seed) {
   list->n = kept;
 }
 
+int mluop_case_list_select(const mluopTestOptions *options, const char *filter,
+                           mluopCaseList *list) {
+  const size_t n_found = list->n;
+  size_t kept = 0;
+  int failed = 0;
+  for (size_t i = 0; i < n_found; ++i) {
+    bool matches = false;
+    failed |= entry_matches(options, filter, &list->entries[i], &matches);
+    if (matches) {
+      list->entries[kept++] = list->entries[i];
+    } else {
+      free(list->entries[i].path);
+    }
+  }
+  list->n = kept;
+  if (n_found && !kept) {
+    list->why_empty =
+        mluop_text_format("--gtest_filter=%s matches none of %zu cases", filter, n_found);
+  }
+  if (kept && options->rand_n >= 0 && !options->case_path) {
+    pick_random(list, options->rand_n, options->seed);
+    if (!list->n) {
+      list->why_empty = mluop_text_format("--rand_n=%d", options->rand_n);
+    }
+  }
+  return failed;
+}
+
 int mluop_case_list_build(const mluopTestOptions *options, const char *default_dir,
                           mluopCaseList *list, mluopTestText *errors) {
   *list = (mluopCaseList){0};
+  if (check_sets(options, errors)) {
+    return -1;
+  }
   int failed;
   if (options->case_path) {
     failed = list_add_path(options, list, options->case_path, errors);
@@ -278,8 +366,12 @@ int mluop_case_list_build(const mluopTestOptions *options, const char *default_d
   if (list->n > 1) {
     qsort(list->entries, list->n, sizeof(mluopCaseEntry), compare_entries);
   }
-  if (options->rand_n >= 0 && !options->case_path) {
-    pick_random(list, options->rand_n, options->seed);
+  number_entries(list);
+  if (!list->n && !list->why_empty) {
+    list->why_empty = mluop_text_format(
+        "%s%s names no case%s", options->case_path ? "--case_path=" : "--cases_list=",
+        options->case_path ? options->case_path : options->cases_list,
+        options->black_list ? " of an operator that MLUOP_BLACK_LIST_OP does not leave out" : "");
   }
   return 0;
 }

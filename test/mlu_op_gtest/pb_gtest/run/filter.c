@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "run/filter.h"
 
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -29,7 +28,7 @@ static bool glob(const char *pattern, size_t n, const char *text) {
   return p == n;
 }
 
-static bool any_glob(const char *patterns, size_t n, const char *text) {
+static bool any_glob_matches(const char *patterns, size_t n, const char *text) {
   for (size_t begin = 0; begin <= n;) {
     size_t end = begin;
     while (end < n && patterns[end] != ':') {
@@ -43,12 +42,21 @@ static bool any_glob(const char *patterns, size_t n, const char *text) {
   return false;
 }
 
-bool mluop_filter_matches(const char *filter, const char *name, const char *other_name) {
+static bool any_name_matches(const char *patterns, size_t n, const char *const *names,
+                             size_t n_names) {
+  for (size_t i = 0; i < n_names; ++i) {
+    if (any_glob_matches(patterns, n, names[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool mluop_filter_matches(const char *filter, const char *const *names, size_t n_names) {
   const char *minus = strchr(filter, '-');
   const size_t n_wanted = minus ? (size_t)(minus - filter) : strlen(filter);
-  if (n_wanted && !any_glob(filter, n_wanted, name) && !any_glob(filter, n_wanted, other_name)) {
+  if (n_wanted && !any_name_matches(filter, n_wanted, names, n_names)) {
     return false;
   }
-  return !minus || (!any_glob(minus + 1, strlen(minus + 1), name) &&
-                    !any_glob(minus + 1, strlen(minus + 1), other_name));
+  return !minus || !any_name_matches(minus + 1, strlen(minus + 1), names, n_names);
 }

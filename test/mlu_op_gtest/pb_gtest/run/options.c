@@ -308,7 +308,8 @@ void mluop_options_help(const char *program) {
       "Usage: %s [flags]\n\n"
       "Choosing cases: --case_path before --cases_list before --cases_dir. A test is called\n"
       "<operator>/TestSuite.mluOp/<number>; --gtest_filter matches that name and the file name.\n\n"
-      "Exit code: 0 all passed, 1 a case failed, 2 wrong command line or unreadable path.\n\n"
+      "Exit code: 0 all passed, 1 a case failed, 2 wrong command line, unreadable path or no case\n"
+      "to run.\n\n"
       "Flags:\n",
       program);
   for (size_t i = 0; i < N_OPTIONS; ++i) {

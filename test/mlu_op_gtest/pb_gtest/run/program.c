@@ -80,9 +80,6 @@ mluopProgramStart mluop_program_start(mluopTestProgram *program, int *argc, char
         fprintf(stderr, "[ERROR] %s", mluop_text_get(&errors));
         mluop_text_free(&errors);
       }
-      if (!program->cases.n) {
-        printf("[INFO] no cases found\n");
-      }
       mluop_onchip_fill_prepare(&program->options);
       return MLUOP_PROGRAM_RUN;
     }

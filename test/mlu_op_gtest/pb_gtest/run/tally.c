@@ -120,7 +120,9 @@ void mluop_tally_print_summary(void) {
     print_slowest();
   }
   printf("[ SUMMARY  ] Total %zu cases of %zu op(s).\n", tally.n, count_operators());
-  if (!tally.n_failed) {
+  if (!tally.n) {
+    printf("NO CASE WAS RUN.\n");
+  } else if (!tally.n_failed) {
     printf("ALL PASSED.\n");
   } else {
     printf("%zu CASES FAILED:\n", tally.n_failed);

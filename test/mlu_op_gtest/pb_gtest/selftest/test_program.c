@@ -138,14 +138,49 @@ static void test_choosing(void) {
          0, "ALL PASSED");
   EXPECT("mkdir -p deep/er; cp -r cases/" OP
          " deep/er; $GTEST --cases_dir=deep --gtest_filter=*a_good*",
-         0, "Total 0 cases");
+         2, "deep is called like an operator of this build; --cases_dir wants the folder above");
   EXPECT("MLUOP_GTEST_CASE_RECURSIVE_SEARCH=1 $GTEST --cases_dir=deep --gtest_filter=*a_good*", 0,
          "Total 1 cases");
-  EXPECT("$GTEST --cases_dir=cases --rand_n=0", 0, "Total 0 cases");
   EXPECT("$GTEST --cases_dir=cases --rand_n=3 --seed=5 --gtest_list_tests | grep -c GetParam", 0,
          "3");
   EXPECT("GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=0 $GTEST --cases_dir=cases", 1, "Total 5 cases");
-  EXPECT("MLUOP_BLACK_LIST_OP=" OP " $GTEST --cases_dir=cases", 0, "Total 0 cases");
+}
+
+/* Numbers belong to the cases found, whatever is chosen of them; --rand_n picks among the chosen.
+ */
+static void test_choosing_some(void) {
+  EXPECT("$GTEST --cases_dir=cases --thread=2 --gtest_filter=" OP "/TestSuite.mluOp/0", 0,
+         "Total 1 cases");
+  EXPECT("$GTEST --cases_dir=cases --thread=2 --gtest_filter=" OP "/TestSuite.mluOp", 1,
+         "Total 10 cases");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*j_unknown* --gtest_list_tests", 0, "mluOp/9");
+  for (int seed = 1; seed <= 5; ++seed) {
+    expect(shell("$GTEST --cases_dir=cases --rand_n=1 --seed=%d --gtest_filter=*a_good*", seed), 0,
+           "Total 1 cases", "--rand_n with a filter");
+  }
+}
+
+/* A run of nothing is no success: mostly a name was misspelt. */
+static void test_nothing_to_run(void) {
+  EXPECT("$GTEST --cases_dir=cases --case_set=smoke,smok", 2, "there is no set 'smok'");
+  EXPECT("$GTEST --cases_dir=cases --case_set=all,smoke --gtest_filter=*a_good*", 0,
+         "Total 1 cases");
+  EXPECT("$GTEST --cases_dir=cases/" OP, 2, "is called like an operator");
+  EXPECT("mkdir -p none/" OP "/test_case/perf && cp cases/" OP "/a_good.prototxt none/" OP
+         "/test_case/perf; $GTEST --cases_dir=none",
+         2, "no case of the sets smoke,ci,edge");
+  EXPECT("MLUOP_BLACK_LIST_OP=" OP " $GTEST --cases_dir=cases", 2, "MLUOP_BLACK_LIST_OP");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*typo*", 2,
+         "no case was run: --gtest_filter=*typo* matches none of 10 cases");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*typo*", 2, "NO CASE WAS RUN.");
+  EXPECT("$GTEST --cases_dir=cases --thread=2 --gtest_filter=*typo*", 2, "matches none");
+  EXPECT("$GTEST --cases_dir=cases --rand_n=0", 2, "no case was run: --rand_n=0");
+  EXPECT("echo > empty_list; $GTEST --cases_list=empty_list", 2,
+         "no case was run: --cases_list=empty_list names no case");
+  /* more processes than cases: this one has nothing to do */
+  EXPECT(
+      "GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=1 $GTEST --cases_dir=cases --gtest_filter=*a_good*",
+      0, "NO CASE WAS RUN.");
 }
 
 static void test_modes(void) {
@@ -244,6 +279,8 @@ int main(int argc, char **argv) {
   test_command_line();
   test_broken_cases();
   test_choosing();
+  test_choosing_some();
+  test_nothing_to_run();
   test_modes();
   test_reports();
   test_recorded();
