@@ -54,10 +54,10 @@ typedef struct mluopTestContext {
   mluopTestTensor *outputs;
   void *workspace;
   size_t workspace_size;
-  int api_version;        /* N of an api_name ending in _vN, else 1 */
-  int algorithm;          /* --test_algo, INT_MIN when not given */
-  bool auto_tuning;       /* --auto_tuning */
-  void *prepared;         /* whatever prepare() made */
+  int api_version;  /* N of an api_name ending in _vN, else 1; --compatible_test: the newest */
+  int algorithm;    /* --test_algo, INT_MIN when not given */
+  bool auto_tuning; /* --auto_tuning */
+  void *prepared;   /* whatever prepare() made */
   mluopTestText *message; /* why param_check, prepare or reference failed */
 } mluopTestContext;
 
@@ -88,6 +88,8 @@ typedef struct mluopTestExecutor {
   bool refuses_empty; /* tensors without elements are BAD_PARAM, not SUCCESS */
   bool
       depends_on_data; /* its time depends on values (indices, ...): --zero_input leaves it alone */
+
+  int newest_api_version; /* of the function's revisions _v2, ...; 0: it has none */
 
   bool reads_mostly; /* writes next to nothing: its limit is the read rate, not the copy rate */
 

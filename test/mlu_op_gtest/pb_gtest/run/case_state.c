@@ -138,13 +138,28 @@ static int describe_tensors(mluopCaseState *state, const char *path) {
   return 0;
 }
 
-static int api_version(const Mluoptest__Node *node) {
-  const char *suffix = node->api_name ? strrchr(node->api_name, '_') : NULL;
-  int version = 1;
-  if (suffix && sscanf(suffix, "_v%d", &version) == 1 && version > 0) {
-    return version;
+/* The N of an api_name ending in _vN, else 1. */
+static long named_api_version(const char *api_name) {
+  const char *suffix = api_name ? strrchr(api_name, '_') : NULL;
+  if (!suffix || strncmp(suffix, "_v", 2) || suffix[2] < '0' || suffix[2] > '9') {
+    return 1;
   }
-  return 1;
+  char *end = NULL;
+  const long version = strtol(suffix + 2, &end, 10);
+  return *end ? 1 : version;
+}
+
+static int choose_api_version(mluopCaseState *state, const char *path) {
+  const char *api_name = state->node->api_name;
+  const int newest = state->executor->newest_api_version ? state->executor->newest_api_version : 1;
+  const long named = named_api_version(api_name);
+  if (named < 1 || named > newest) {
+    mluop_case_fail(state, "%s: api_name: \"%s\": the newest revision of %s is %d", path, api_name,
+                    state->executor->name, newest);
+    return -1;
+  }
+  state->ctx.api_version = state->options->compatible_test ? newest : (int)named;
+  return 0;
 }
 
 static int check_parameters(mluopCaseState *state, const char *path) {
@@ -257,8 +272,8 @@ int mluop_case_state_open(mluopCaseState *state, const char *path) {
     return -1;
   }
   state->ctx.node = state->node;
-  state->ctx.api_version = state->options->compatible_test ? INT_MAX : api_version(state->node);
-  if (describe_tensors(state, path) || check_parameters(state, path)) {
+  if (choose_api_version(state, path) || describe_tensors(state, path) ||
+      check_parameters(state, path)) {
     return -1;
   }
   mluop_phase_enter(state->result, MLUOP_PHASE_GENERATE);

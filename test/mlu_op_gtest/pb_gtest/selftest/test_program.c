@@ -66,6 +66,38 @@ static void test_command_line(void) {
   EXPECT("$GTEST -h", 2, "Usage");
 }
 
+/* Revisions of a function: the case's, or the newest of the operator. */
+static void test_revisions(void) {
+  CaseText text = good_case;
+  text.extra = "api_name: \"mluOpMoeDispatchForward_v2\"";
+  write_case("revision.prototxt", text);
+  EXPECT("$GTEST --case_path=revision.prototxt", 1,
+         "api_name: \"mluOpMoeDispatchForward_v2\": the newest revision of " OP " is 1");
+  text.extra = "api_name: \"mluOpMoeDispatchForward_v1\"";
+  write_case("revision.prototxt", text);
+  EXPECT("$GTEST --case_path=revision.prototxt", 0, "Total 1 cases");
+  EXPECT("$GTEST --case_path=revision.prototxt --compatible_test", 0, "Total 1 cases");
+  /* the second revision takes what the first has no argument for, or NULL */
+  static const char sample[] =
+      "op_name: \"top_k_top_p_sample\"\n"
+      "input { id: \"logits\" shape { dims: [1, 4] } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT "
+      "value_f: [1, 4, 3, 2] }\n"
+      "input { id: \"top_k\" shape { dims: 1 } layout: LAYOUT_ARRAY dtype: DTYPE_INT32 value_i: 2 "
+      "}\n"
+      "input { id: \"top_p\" shape { dims: 1 } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT value_f: 1 "
+      "}\n"
+      "input { id: \"NULL_q\" shape { dims: 0 } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT }\n"
+      "output { id: \"index\" shape { dims: 1 } layout: LAYOUT_ARRAY dtype: DTYPE_INT64 }\n"
+      "top_k_top_p_sample_param { eps: 1e-8 is_need_logits: false }\n";
+  write_file("sample.prototxt", sample);
+  EXPECT("$GTEST --case_path=sample.prototxt", 0, "Total 1 cases");
+  EXPECT("MLUOP_GTEST_COMPATIBLE_TEST=ON $GTEST --case_path=sample.prototxt", 0, "Total 1 cases");
+  EXPECT(
+      "echo 'api_name: \"mluOpTopKTopPSample_v2\"' >> sample.prototxt; "
+      "$GTEST --case_path=sample.prototxt",
+      0, "Total 1 cases");
+}
+
 /* Every broken file fails by itself and the good one still runs. */
 static void test_broken_cases(void) {
   CaseText text = good_case;
@@ -278,6 +310,7 @@ int main(int argc, char **argv) {
   make_folder("cases/" OP);
   test_command_line();
   test_broken_cases();
+  test_revisions();
   test_choosing();
   test_choosing_some();
   test_nothing_to_run();

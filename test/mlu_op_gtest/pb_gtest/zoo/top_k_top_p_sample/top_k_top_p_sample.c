@@ -8,12 +8,13 @@
 #include "top_k_top_p_sample_ref.h"
 #include "test/common/ref_share.h"
 
-/* A case with min_p is one of the second version, whether it names the function or not. */
+/* A case with min_p is one of the second revision, whether it names the function or not; one
+ * without gives that revision a NULL. */
 enum { LOGITS, TOP_K, TOP_P, Q, MIN_P };
 enum { INDEX, FILTERED };
 
 static int param_check(mluopTestContext *ctx) {
-  const size_t n_inputs = ctx->api_version >= 2 || ctx->n_inputs > MIN_P ? MIN_P + 1 : MIN_P;
+  const size_t n_inputs = ctx->n_inputs > MIN_P ? MIN_P + 1 : MIN_P;
   const Mluoptest__TopKTopPSampleParam *param = ctx->node->top_k_top_p_sample_param;
   if (!mluop_test_expect_param(ctx, param, "top_k_top_p_sample_param")) return -1;
   return mluop_test_expect_tensors(ctx, n_inputs, param->is_need_logits ? 2 : 1) ? 0 : -1;
@@ -43,11 +44,13 @@ static mluOpStatus_t compute(mluopTestContext *ctx) {
   const bool has_filtered = ctx->n_outputs > FILTERED;
   mluOpTensorDescriptor_t filtered_desc = has_filtered ? out[FILTERED].desc : NULL;
   void *filtered = has_filtered ? out[FILTERED].data : NULL;
-  if (ctx->n_inputs > MIN_P) {
+  const bool has_min_p = ctx->n_inputs > MIN_P;
+  if (has_min_p || ctx->api_version >= 2) {
     return mluOpTopKTopPSample_v2(
         ctx->handle, in[LOGITS].desc, in[LOGITS].data, in[TOP_K].desc, in[TOP_K].data,
-        in[TOP_P].desc, in[TOP_P].data, in[MIN_P].desc, in[MIN_P].data, in[Q].desc, in[Q].data,
-        param->eps, param->is_need_logits, param->top_k_guess, ctx->workspace, ctx->workspace_size,
+        in[TOP_P].desc, in[TOP_P].data, has_min_p ? in[MIN_P].desc : NULL,
+        has_min_p ? in[MIN_P].data : NULL, in[Q].desc, in[Q].data, param->eps,
+        param->is_need_logits, param->top_k_guess, ctx->workspace, ctx->workspace_size,
         out[INDEX].desc, out[INDEX].data, filtered_desc, filtered);
   }
   return mluOpTopKTopPSample(ctx->handle, in[LOGITS].desc, in[LOGITS].data, in[TOP_K].desc,
@@ -132,6 +135,7 @@ const mluopTestExecutor mluop_executor_top_k_top_p_sample = {
     .accuracy_class = MLUOP_TEST_CLASS_ARITHMETIC,
     .refuses_empty = true,
     .depends_on_data = true,
+    .newest_api_version = 2,
     .param_check = param_check,
     .workspace = workspace,
     .prepare = prepare,
