@@ -77,7 +77,9 @@ static Mluoptest__ThresholdAttrs limits_of(const Mluoptest__ThresholdList *list,
 }
 
 static void judge_time(const mluopTestOptions *options, mluopCaseResult *result, const char *key) {
-  if (result->hardware_us < 0 || !mluop_result_passed(result)) {
+  /* A refused call, or one without elements, has no such verdict: nothing was computed. */
+  if (result->performance == MLUOP_VERDICT_NONE || result->hardware_us < 0 ||
+      !mluop_result_passed(result)) {
     return;
   }
   const double *stored = mluop_baseline_file_get(&baseline.times, key, time_name);

@@ -247,6 +247,25 @@ static void test_modes(void) {
       0, "sum agrees");
 }
 
+/* How long a refusal takes is nobody's performance: it is neither stored nor judged. */
+static void test_refused_case_without_baseline(void) {
+  CaseText text = good_case;
+  text.indices = "dtype: DTYPE_FLOAT value_f: [0, 1]";
+  text.extra = "valid: \"False\"";
+  write_case("refused.prototxt", text);
+  write_file("refused.xml",
+             "<testsuites><testcase op_name='" OP
+             "' case_path='refused.prototxt' hardware_time_mlu='1e-9'/></testsuites>");
+  EXPECT(
+      "MLUOP_GTEST_THRESHOLD_FILE=limits.json MLUOP_GTEST_PERF_BASELINE=ON "
+      "MLUOP_BASELINE_XML_FILE=refused.xml $GTEST --case_path=refused.prototxt",
+      0, "performance not given");
+  EXPECT(
+      "MLUOP_GTEST_PERF_BASELINE=ON MLUOP_BASELINE_XML_FILE=new.xml "
+      "$GTEST --case_path=refused.prototxt && ! grep refused new.xml",
+      0, "ALL PASSED");
+}
+
 static void test_reports(void) {
   EXPECT(
       "$GTEST --cases_dir=cases --gtest_filter=*a_good* --gtest_output=xml:one.xml && cat one.xml",
@@ -276,6 +295,7 @@ static void test_reports(void) {
       "MLUOP_GTEST_PERF_BASELINE=ON MLUOP_BASELINE_XML_FILE=base.xml "
       "$GTEST --cases_dir=cases --gtest_filter=*a_good*",
       1, "performance: ");
+  test_refused_case_without_baseline();
   EXPECT(
       "MLUOP_GTEST_ACC_BASELINE=ON MLUOP_ACC_BASELINE_XML_FILE=one.xml "
       "$GTEST --cases_dir=cases --gtest_filter=*a_good*",
