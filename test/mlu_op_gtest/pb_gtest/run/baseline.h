@@ -2,7 +2,7 @@
  *
  * Comparison with an earlier run: times (MLUOP_GTEST_PERF_BASELINE) and errors
  * (MLUOP_GTEST_ACC_BASELINE). The stored file is an XML report of this program, or one written
- * here; a passing time becomes the mean of old and new. */
+ * here; a passing time becomes the mean of old and new there, and the rest of a report stays. */
 #ifndef MLUOP_TEST_RUN_BASELINE_H_
 #define MLUOP_TEST_RUN_BASELINE_H_
 

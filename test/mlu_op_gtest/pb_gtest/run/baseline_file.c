@@ -57,6 +57,7 @@ void mluop_baseline_file_set(mluopBaselineFile *file, const char *key, const cha
     number->name = copy;
   }
   number->value = value;
+  number->changed = true;
 }
 
 void mluop_baseline_file_free(mluopBaselineFile *file) {

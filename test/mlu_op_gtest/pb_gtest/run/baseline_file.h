@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * Named numbers per case, kept in XML. Reads the reports Google Test writes (properties as
- * attributes or as child elements). */
+ * attributes or as child elements); writing changes numbers in such a file and nothing else. */
 #ifndef MLUOP_TEST_RUN_BASELINE_FILE_H_
 #define MLUOP_TEST_RUN_BASELINE_FILE_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/text.h"
@@ -12,12 +13,14 @@
 typedef struct mluopBaselineNumber {
   char *name;
   double value;
+  bool changed; /* not what the file says */
 } mluopBaselineNumber;
 
 typedef struct mluopBaselineCase {
   char *key; /* operator and file name: cases move between machines */
   mluopBaselineNumber *numbers;
   size_t n;
+  bool in_file; /* found there when writing */
 } mluopBaselineCase;
 
 typedef struct mluopBaselineFile {
@@ -27,8 +30,8 @@ typedef struct mluopBaselineFile {
 
 /* A missing file is an empty one. */
 int mluop_baseline_file_read(mluopBaselineFile *file, const char *path, mluopTestText *errors);
-int mluop_baseline_file_write(const mluopBaselineFile *file, const char *path,
-                              mluopTestText *errors);
+/* Puts the changed numbers into the file; cases it does not have are added behind the others. */
+int mluop_baseline_file_write(mluopBaselineFile *file, const char *path, mluopTestText *errors);
 void mluop_baseline_file_free(mluopBaselineFile *file);
 
 /* NULL when unknown. */

@@ -286,6 +286,16 @@ static void test_reports(void) {
       "MLUOP_GTEST_PERF_BASELINE=ON MLUOP_BASELINE_XML_FILE=base.xml "
       "$GTEST --cases_dir=cases --gtest_filter=*a_good*",
       0, "Promotion");
+  /* the mean is stored, and the report is still one */
+  EXPECT(
+      "sed 's/\\(hardware_time_mlu\" value=\"\\)[^\"]*/\\1HERE/' one.xml > one.txt; "
+      "grep -o 'hardware_time_mlu\" value=\"50[^\"]*' base.xml && "
+      "sed 's/\\(hardware_time_mlu\" value=\"\\)[^\"]*/\\1HERE/' base.xml | diff one.txt -",
+      0, "hardware_time_mlu");
+  EXPECT(
+      "MLUOP_GTEST_PERF_BASELINE=ON MLUOP_BASELINE_XML_FILE=base.xml "
+      "$GTEST --cases_dir=cases --gtest_filter=*j_unknown* && tail -2 base.xml",
+      0, "case_path=\"j_unknown_field_is_fine.prototxt\"");
   EXPECT(
       "sed 's/\\(hardware_time_mlu\" value=\"\\)[^\"]*/\\10.001/' one.xml > base.xml; "
       "echo "
