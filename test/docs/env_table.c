@@ -48,6 +48,7 @@ static const Variable tools[] = {
 #define OPTION_TEXT_OPTIONAL(field, flag, bare, help) {NULL, "", help},
 #define OPTION_NUMBER(field, flag, variable, fallback, minimum, help) {variable, #fallback, help},
 #define OPTION_INTEGER(field, flag, variable, fallback, help) {variable, "", help},
+#define OPTION_MASK(field, variable, help) {variable, "0", help},
 #define OPTION_BOOL(field, flag, variable, help) {variable, "OFF", help},
 #define OPTION_BOOL_ON(field, flag, variable, help) {variable, "ON", help},
 /* Those without a name are options that only have a flag. */

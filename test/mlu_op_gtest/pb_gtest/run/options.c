@@ -7,7 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum OptionType { OPTION_IS_TEXT, OPTION_IS_NUMBER, OPTION_IS_BOOL } OptionType;
+typedef enum OptionType {
+  OPTION_IS_TEXT,
+  OPTION_IS_NUMBER,
+  OPTION_IS_MASK,
+  OPTION_IS_BOOL
+} OptionType;
 
 typedef struct Option {
   const char *flag;
@@ -29,6 +34,8 @@ typedef struct Option {
   {flag, variable, OPTION_IS_NUMBER, FIELD(field), fallback, minimum, NULL, help, NULL},
 #define OPTION_INTEGER(field, flag, variable, fallback, help) \
   {flag, variable, OPTION_IS_NUMBER, FIELD(field), fallback, INT_MIN, "none", help, NULL},
+#define OPTION_MASK(field, variable, help) \
+  {NULL, variable, OPTION_IS_MASK, FIELD(field), 0, 0, NULL, help, NULL},
 #define OPTION_BOOL(field, flag, variable, help) \
   {flag, variable, OPTION_IS_BOOL, FIELD(field), 0, 0, "off", help, NULL},
 #define OPTION_BOOL_ON(field, flag, variable, help) \
@@ -83,6 +90,10 @@ static const char **text_at(const mluopTestOptions *options, const Option *optio
   return (const char **)((const char *)options + option->offset);
 }
 
+static uint64_t *mask_at(mluopTestOptions *options, const Option *option) {
+  return (uint64_t *)((char *)options + option->offset);
+}
+
 static bool parse_number(const char *text, int minimum, int *value) {
   char *end = NULL;
   errno = 0;
@@ -94,6 +105,15 @@ static bool parse_number(const char *text, int minimum, int *value) {
   return true;
 }
 
+/* Bits, decimal or hexadecimal. */
+static bool parse_mask(const char *text, uint64_t *value) {
+  char *end = NULL;
+  errno = 0;
+  const bool is_hex = !strncmp(text, "0x", 2) || !strncmp(text, "0X", 2);
+  *value = strtoull(text, &end, is_hex ? 16 : 10);
+  return text[0] >= '0' && text[0] <= '9' && !*end && !errno; /* strtoull takes a sign, too */
+}
+
 /* The environment knows exactly these four words. */
 static bool parse_switch(const char *text, bool *value) {
   *value = !strcmp(text, "ON") || !strcmp(text, "1");
@@ -103,7 +123,7 @@ static bool parse_switch(const char *text, bool *value) {
 static void read_environment(mluopTestOptions *options, mluopTestText *errors) {
   for (size_t i = 0; i < N_OPTIONS; ++i) {
     const Option *option = &option_table[i];
-    if (option->type != OPTION_IS_TEXT) {
+    if (option->type == OPTION_IS_NUMBER || option->type == OPTION_IS_BOOL) {
       set_int(options, option, option->fallback);
     }
     const char *text = option->variable ? getenv(option->variable) : NULL;
@@ -120,6 +140,10 @@ static void read_environment(mluopTestOptions *options, mluopTestText *errors) {
       } else {
         fprintf(stderr, "[WARNING] %s=%s: ON, 1, OFF or 0 is wanted; it stays %s\n",
                 option->variable, text, option->fallback ? "on" : "off");
+      }
+    } else if (option->type == OPTION_IS_MASK) {
+      if (!parse_mask(text, mask_at(options, option))) {
+        mluop_text_add(errors, "%s=%s: a mask like 6 or 0x6 is wanted\n", option->variable, text);
       }
     } else if (parse_number(text, option->minimum, &number)) {
       set_int(options, option, number);
@@ -175,6 +199,8 @@ static void read_flag(mluopTestOptions *options, const Option *option, const cha
         set_int(options, option,
                 value && !strcmp(value, "false") ? 0 : on || !strcmp(value, "true"));
       }
+      break;
+    case OPTION_IS_MASK: /* only variables are */
       break;
     case OPTION_IS_NUMBER:
       if (value && parse_number(value, option->minimum, &number)) {

@@ -6,6 +6,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/text.h"
 
@@ -18,6 +19,7 @@ typedef struct mluopTestOptions {
 #define OPTION_TEXT_OPTIONAL(field, flag, bare, help) const char *field;
 #define OPTION_NUMBER(field, flag, variable, fallback, minimum, help) int field;
 #define OPTION_INTEGER(field, flag, variable, fallback, help) int field;
+#define OPTION_MASK(field, variable, help) uint64_t field;
 #define OPTION_BOOL(field, flag, variable, help) bool field;
 #define OPTION_BOOL_ON(field, flag, variable, help) bool field;
 #include "run/option_list.inc"
@@ -25,6 +27,7 @@ typedef struct mluopTestOptions {
 #undef OPTION_TEXT_OPTIONAL
 #undef OPTION_NUMBER
 #undef OPTION_INTEGER
+#undef OPTION_MASK
 #undef OPTION_BOOL
 #undef OPTION_BOOL_ON
 } mluopTestOptions;

@@ -71,8 +71,8 @@ mluopProgramStart mluop_program_start(mluopTestProgram *program, int *argc, char
       program->options.seed = (int)(time(NULL) % 1000000) + 1;
     }
     char *zoo = default_cases_dir();
-    const int failed =
-        zoo ? mluop_case_list_build(&program->options, zoo, &program->cases, &errors) : -1;
+    const int failed = !zoo || mluop_session_check_limits(&program->options, &errors) ||
+                       mluop_case_list_build(&program->options, zoo, &program->cases, &errors);
     free(zoo);
     const bool nothing_left = program->options.case_path && program->cases.n_unreadable;
     if (!failed && !nothing_left && !mluop_baseline_open(&program->options, &errors)) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run/report.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,7 @@ void mluop_report_environment(const mluopTestOptions *options, mluopPropertySink
   emit(sink, arg, "mlu_platform", "%s, %d clusters of %d cores, device %d",
        properties.name[0] ? properties.name : "unknown", clusters, cores, device);
   emit(sink, arg, "job_limit", "%d", options->job_limit);
-  emit(sink, arg, "cluster_limit", "%d", options->cluster_limit);
+  emit(sink, arg, "cluster_limit", "0x%" PRIx64, options->cluster_limit);
   emit(sink, arg, "commit_id", "%s", MLUOP_TEST_COMMIT);
   emit(sink, arg, "mluop_branch", "%s", MLUOP_TEST_BRANCH);
   cnGetDriverVersion(&major, &minor, &patch);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "run/session.h"
 
+#include <inttypes.h>
+
 #include "cn_api.h"
 
 enum { LLC_BYTES_DEFAULT = 48 << 20 };
@@ -22,27 +24,60 @@ static size_t llc_bytes(void) {
   return (size_t)bytes;
 }
 
+/* By MLUOP_SET_JOB_LIMIT_CAPABILITY; each has twice the clusters of the one before. */
+static const KernelClass unions[] = {CN_KERNEL_CLASS_UNION, CN_KERNEL_CLASS_UNION2,
+                                     CN_KERNEL_CLASS_UNION4, CN_KERNEL_CLASS_UNION8,
+                                     CN_KERNEL_CLASS_UNION16};
+enum { N_UNIONS = sizeof(unions) / sizeof(unions[0]) };
+
+int mluop_session_check_limits(const mluopTestOptions *options, mluopTestText *errors) {
+  int device = 0, clusters = 0;
+  if (!options->job_limit && !options->cluster_limit) {
+    return 0;
+  }
+  if (cnrtGetDevice(&device) != cnrtSuccess ||
+      cnrtDeviceGetAttribute(&clusters, cnrtAttrClusterCount, device) != cnrtSuccess ||
+      clusters < 1) {
+    mluop_text_add(errors, "the number of the device's clusters cannot be had\n");
+    return -1;
+  }
+  int largest_union = 1;
+  while (largest_union < N_UNIONS && 1 << largest_union <= clusters) {
+    ++largest_union;
+  }
+  const uint64_t all_clusters = clusters < 64 ? (UINT64_C(1) << clusters) - 1 : UINT64_MAX;
+  if (options->job_limit > largest_union) {
+    mluop_text_add(errors,
+                   "MLUOP_SET_JOB_LIMIT_CAPABILITY=%d: the device has %d clusters, 0 to %d is "
+                   "wanted\n",
+                   options->job_limit, clusters, largest_union);
+    return -1;
+  }
+  if (options->cluster_limit & ~all_clusters) {
+    mluop_text_add(errors,
+                   "MLUOP_SET_CLUSTER_LIMIT_CAPABILITY=0x%" PRIx64
+                   ": the device has %d clusters, 0 to 0x%" PRIx64 " is wanted\n",
+                   options->cluster_limit, clusters, all_clusters);
+    return -1;
+  }
+  return 0;
+}
+
 /* MLUOP_SET_JOB_LIMIT_CAPABILITY and MLUOP_SET_CLUSTER_LIMIT_CAPABILITY: a device smaller than it
  * is. */
 static int limit_device(const mluopTestOptions *options, mluOpHandle_t handle,
                         mluopTestText *errors) {
-  static const KernelClass unions[] = {CN_KERNEL_CLASS_UNION, CN_KERNEL_CLASS_UNION2,
-                                       CN_KERNEL_CLASS_UNION4, CN_KERNEL_CLASS_UNION8,
-                                       CN_KERNEL_CLASS_UNION16};
-  enum { N_UNIONS = sizeof(unions) / sizeof(unions[0]) };
   if (!options->job_limit && !options->cluster_limit) {
     return 0;
+  }
+  if (mluop_session_check_limits(options, errors)) {
+    return -1;
   }
   int device = 0;
   CNcontext context = NULL;
   if (cnrtGetDevice(&device) != cnrtSuccess ||
       cnSharedContextAcquire(&context, device) != CN_SUCCESS) {
     mluop_text_add(errors, "the device's context cannot be had");
-    return -1;
-  }
-  if (options->job_limit > N_UNIONS) {
-    mluop_text_add(errors, "MLUOP_SET_JOB_LIMIT_CAPABILITY=%d: 1 to %d is wanted",
-                   options->job_limit, N_UNIONS);
     return -1;
   }
   CNctxConfigParam limit;
@@ -54,9 +89,9 @@ static int limit_device(const mluopTestOptions *options, mluOpHandle_t handle,
     }
   }
   if (options->cluster_limit) {
-    limit.visibleCluster = (cn_uint64_t)options->cluster_limit;
+    limit.visibleCluster = options->cluster_limit;
     if (cnSetCtxConfigParam(context, CN_CTX_CONFIG_VISIBLE_CLUSTER, &limit) != CN_SUCCESS) {
-      mluop_text_add(errors, "MLUOP_SET_CLUSTER_LIMIT_CAPABILITY=%d is refused",
+      mluop_text_add(errors, "MLUOP_SET_CLUSTER_LIMIT_CAPABILITY=0x%" PRIx64 " is refused",
                      options->cluster_limit);
       return -1;
     }

@@ -22,6 +22,10 @@ typedef struct mluopTestSession {
   mluopBlockPool pool; /* memory of the cases */
 } mluopTestSession;
 
+/* Whether the device can be as small as the options want it, to be told before any case is run.
+ * Returns 0, or -1 with what is possible. */
+int mluop_session_check_limits(const mluopTestOptions *options, mluopTestText *errors);
+
 int mluop_session_open(mluopTestSession *session, const mluopTestOptions *options,
                        mluopTestText *errors);
 void mluop_session_close(mluopTestSession *session);

@@ -266,6 +266,28 @@ static void test_refused_case_without_baseline(void) {
       0, "ALL PASSED");
 }
 
+/* What the device cannot be is told once, before any case. */
+static void test_device_limits(void) {
+  static const char *const refused[][2] = {
+      {"MLUOP_SET_JOB_LIMIT_CAPABILITY=4", "the device has 4 clusters, 0 to 3 is wanted"},
+      {"MLUOP_SET_JOB_LIMIT_CAPABILITY=6", "0 to 3 is wanted"},
+      {"MLUOP_SET_CLUSTER_LIMIT_CAPABILITY=16", "0x10: the device has 4 clusters, 0 to 0xf is"},
+      {"MLUOP_SET_CLUSTER_LIMIT_CAPABILITY=-1", "a mask like 6 or 0x6 is wanted"},
+      {"MLUOP_SET_CLUSTER_LIMIT_CAPABILITY=0xg", "a mask like 6 or 0x6 is wanted"}};
+  static const char *const accepted[] = {
+      "MLUOP_SET_JOB_LIMIT_CAPABILITY=0", "MLUOP_SET_JOB_LIMIT_CAPABILITY=3",
+      "MLUOP_SET_CLUSTER_LIMIT_CAPABILITY=0", "MLUOP_SET_CLUSTER_LIMIT_CAPABILITY=6",
+      "MLUOP_SET_CLUSTER_LIMIT_CAPABILITY=0x6"};
+  static const char command[] =
+      "MLUOP_CPU_TOPOLOGY=4x1 %s $GTEST --cases_dir=cases --gtest_filter=*a_good*";
+  for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); ++i) {
+    expect(shell(command, refused[i][0]), 2, refused[i][1], refused[i][0]);
+  }
+  for (size_t i = 0; i < sizeof(accepted) / sizeof(accepted[0]); ++i) {
+    expect(shell(command, accepted[i]), 0, "ALL PASSED", accepted[i]);
+  }
+}
+
 static void test_reports(void) {
   EXPECT(
       "$GTEST --cases_dir=cases --gtest_filter=*a_good* --gtest_output=xml:one.xml && cat one.xml",
@@ -345,6 +367,7 @@ int main(int argc, char **argv) {
   test_choosing_some();
   test_nothing_to_run();
   test_modes();
+  test_device_limits();
   test_reports();
   test_recorded();
   test_converters();
