@@ -135,6 +135,8 @@ const mluopTestExecutor *mluop_executor_at(size_t index);
  * lacks the operator's parameter message. */
 bool mluop_test_expect_tensors(mluopTestContext *ctx, size_t n_inputs, size_t n_outputs);
 bool mluop_test_expect_param(mluopTestContext *ctx, const void *param, const char *name);
+/* The same when a 64-bit field of a case is an int for the operator and does not fit. */
+bool mluop_test_expect_int(mluopTestContext *ctx, int64_t value, const char *name);
 
 /* A writes_all for references that always do. */
 bool mluop_test_writes_all(const mluopTestContext *ctx);

@@ -66,6 +66,20 @@ static void test_command_line(void) {
   EXPECT("$GTEST -h", 2, "Usage");
 }
 
+/* 64-bit fields of cases that are an int for the operator are not cut: 4294967298 is not 2. */
+static void test_wide_parameters(void) {
+  static const char *const operators[] = {"gather_in_ub", "gather_in_ub_batched",
+                                          "paged_cache_write", "sparse_attention_scores"};
+  for (size_t i = 0; i < sizeof(operators) / sizeof(operators[0]); ++i) {
+    expect(shell("$GTEST --case_set=smoke --gtest_filter='%s/*' --gtest_list_tests | "
+                 "sed -n 's/.*GetParam() = //p' | head -1 > path && "
+                 "sed 's/block_size: [0-9]*/block_size: 4294967298/' \"$(cat path)\" > "
+                 "wide.prototxt && $GTEST --case_path=wide.prototxt",
+                 operators[i]),
+           1, "block_size 4294967298 does not fit", operators[i]);
+  }
+}
+
 /* Revisions of a function: the case's, or the newest of the operator. */
 static void test_revisions(void) {
   CaseText text = good_case;
@@ -362,6 +376,7 @@ int main(int argc, char **argv) {
   make_folder("cases/" OP);
   test_command_line();
   test_broken_cases();
+  test_wide_parameters();
   test_revisions();
   test_choosing();
   test_choosing_some();

@@ -8,7 +8,9 @@ enum { PARAM, INDICES, BLOCK_TABLE, N_INPUTS };
 
 static int param_check(mluopTestContext *ctx) {
   return mluop_test_expect_tensors(ctx, N_INPUTS, 1) &&
-                 mluop_test_expect_param(ctx, ctx->node->gather_in_ub_param, "gather_in_ub_param")
+                 mluop_test_expect_param(ctx, ctx->node->gather_in_ub_param,
+                                         "gather_in_ub_param") &&
+                 mluop_test_expect_int(ctx, ctx->node->gather_in_ub_param->block_size, "block_size")
              ? 0
              : -1;
 }

@@ -10,7 +10,9 @@ static const mluopTestInPlace in_place[] = {{.input = CACHE, .output = 0}};
 static int param_check(mluopTestContext *ctx) {
   return mluop_test_expect_tensors(ctx, N_INPUTS, 1) &&
                  mluop_test_expect_param(ctx, ctx->node->paged_cache_write_param,
-                                         "paged_cache_write_param")
+                                         "paged_cache_write_param") &&
+                 mluop_test_expect_int(ctx, ctx->node->paged_cache_write_param->block_size,
+                                       "block_size")
              ? 0
              : -1;
 }
