@@ -252,7 +252,7 @@ static void fill_context(Acceptance *run) {
   context->has_copy_gbps = context->has_read_gbps = context->has_vector_gflops = 1;
   context->copy_gbps = mluop_perf_quantile(&bench->copy_gbps, 0.5);
   context->read_gbps = mluop_perf_quantile(&bench->read_gbps, 0.5);
-  context->vector_gflops = mluop_perf_quantile(&bench->gflops, 0.5);
+  context->vector_gflops = mluop_perf_steady(&bench->gflops, &bench->gflops_waited).median;
   mluop_perf_set_text(&context->copy_method, "%s", bench->copy_method);
   context->has_seconds = context->has_complete = 1;
   context->seconds = seconds_since_start(run);

@@ -50,6 +50,11 @@ static Call time_call(void (*run)(void *arg), void *arg) {
   return (Call){us, cpu_us, fmin(waited, left)};
 }
 
+static void add_gflops(mluopPerfBench *bench, double gflops, double waited) {
+  mluop_perf_samples_add(&bench->gflops, gflops);
+  mluop_perf_samples_add(&bench->gflops_waited, waited);
+}
+
 /* What the device says of itself; its reads have the rate of its copies. */
 static void measure_device(mluopPerfBench *bench) {
   enum { ROUNDS = 5 };
@@ -62,7 +67,7 @@ static void measure_device(mluopPerfBench *bench) {
       mluop_perf_samples_add(&bench->read_gbps, 2.0 * (double)bytes / us * 1e-3);
     }
   }
-  mluop_perf_samples_add(&bench->gflops, mluop_theory_compute_force(false) * 1e-9);
+  add_gflops(bench, mluop_theory_compute_force(false) * 1e-9, 0);
 }
 
 /* A first look at the machine; cases of some size add to it. */
@@ -231,7 +236,7 @@ static void run_limits(Rounds *rounds, int round, bool counted) {
   if (counted && round % SELDOM == 0) {
     LimitMath math = {.loops = MATH_LOOPS};
     const Call call = time_call(limit_vector_math, &math);
-    mluop_perf_samples_add(&bench->gflops, math.operations / call.us * 1e-3);
+    add_gflops(bench, math.operations / call.us * 1e-3, call.waited);
   }
 }
 
@@ -284,43 +289,13 @@ static mluopPerfTime scaled(mluopPerfTime time, double factor) {
   return time;
 }
 
-/* The rounds a verdict may rest on: those in which neither the operator nor its limit had to wait
- * for a CPU; where there are too few, the least disturbed ones. */
-typedef struct Clean {
-  int rounds[MLUOP_PERF_SAMPLES_MAX];
-  int n;
-  double waited; /* median of the rounds' waiting where too few are undisturbed, else 0 */
-} Clean;
-
-static Clean clean_rounds(const Rounds *rounds, const mluopPerfSamples *limit_waited) {
-  static const double disturbed = 0.1;
-  Clean clean = {.n = 0};
+static mluopPerfClean clean_rounds(const Rounds *rounds, const mluopPerfSamples *limit_waited) {
   mluopPerfSamples waited = {.n = 0};
   for (int i = 0; i < rounds->ours.n && i < limit_waited->n; ++i) {
     const double ours = rounds->ours_waited.values[i], limit = limit_waited->values[i];
     mluop_perf_samples_add(&waited, ours > limit ? ours : limit);
   }
-  int undisturbed = 0;
-  for (int i = 0; i < waited.n; ++i) {
-    undisturbed += waited.values[i] < disturbed;
-  }
-  const bool enough = undisturbed >= CLEAN_ROUNDS_MIN;
-  const double most = enough ? disturbed : mluop_perf_quantile(&waited, 0.34);
-  clean.waited = enough ? 0 : mluop_perf_quantile(&waited, 0.5);
-  for (int i = 0; i < waited.n; ++i) {
-    if (waited.values[i] <= most) {
-      clean.rounds[clean.n++] = i;
-    }
-  }
-  return clean;
-}
-
-static mluopPerfSamples pick(const mluopPerfSamples *samples, const Clean *clean) {
-  mluopPerfSamples picked = {.n = 0};
-  for (int i = 0; i < clean->n; ++i) {
-    mluop_perf_samples_add(&picked, samples->values[clean->rounds[i]]);
-  }
-  return picked;
+  return mluop_perf_clean(&waited, CLEAN_ROUNDS_MIN);
 }
 
 /* Fills what the rounds say. */
@@ -329,11 +304,12 @@ static void conclude(Rounds *rounds, mluopPerfCase *item) {
   const bool reads = mluop_perf_case_reads_mostly(rounds->opened);
   const double copied = 2.0 * (double)rounds->copy.bytes, read = 2.0 * (double)rounds->read.bytes;
   const double copy_factor = rounds->bytes / copied, read_factor = rounds->bytes / read;
-  const Clean clean =
+  const mluopPerfClean clean =
       clean_rounds(rounds, reads ? &rounds->read_waited : &rounds->copies_waited[best]);
   item->waited = clean.waited;
-  const mluopPerfSamples ours = pick(&rounds->ours, &clean);
-  mluopPerfSamples ratios = pick(reads ? &rounds->read_time : &rounds->copies[best], &clean);
+  const mluopPerfSamples ours = mluop_perf_pick(&rounds->ours, &clean);
+  mluopPerfSamples ratios =
+      mluop_perf_pick(reads ? &rounds->read_time : &rounds->copies[best], &clean);
   mluopPerfTime *times = item->times;
   times[MLUOP_PERF_OURS] = summary(&ours, &rounds->cpu[MLUOP_PERF_OURS]);
   times[MLUOP_PERF_OURS_WARM] = summary(&rounds->warm, &rounds->cpu[MLUOP_PERF_OURS_WARM]);
@@ -348,12 +324,15 @@ static void conclude(Rounds *rounds, mluopPerfCase *item) {
   }
   item->io_efficiency = mluop_perf_quantile(&ratios, 0.5);
   const double us = times[MLUOP_PERF_OURS].median_us;
-  const double peak = mluop_perf_quantile(&rounds->bench->gflops, 0.5) * 1e3; /* per us */
+  const mluopPerfSteady math =
+      mluop_perf_steady(&rounds->bench->gflops, &rounds->bench->gflops_waited);
+  const double peak = math.median * 1e3; /* per us */
   item->compute_efficiency = peak > 0 && us > 0 ? item->theory_ops / us / peak : 0;
   if (item->compute_efficiency > item->io_efficiency) {
     for (int i = 0; i < ratios.n; ++i) {
       ratios.values[i] = item->theory_ops / ours.values[i] / peak;
     }
+    item->waited = fmax(item->waited, math.waited);
     mluop_perf_set_text(&item->bottleneck, "vector math");
   } else {
     mluop_perf_set_text(&item->bottleneck, reads ? "read rate" : "copy rate");

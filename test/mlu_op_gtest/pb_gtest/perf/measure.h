@@ -27,7 +27,7 @@ typedef struct mluopPerfBench {
   bool evicts; /* caches can be emptied line by line */
   const volatile sig_atomic_t *interrupted;
   /* Over the whole run. */
-  mluopPerfSamples copy_gbps, read_gbps, gflops;
+  mluopPerfSamples copy_gbps, read_gbps, gflops, gflops_waited;
   const char *copy_method;
 } mluopPerfBench;
 

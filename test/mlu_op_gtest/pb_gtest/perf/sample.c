@@ -47,3 +47,35 @@ mluopPerfRange mluop_perf_median_range(const mluopPerfSamples *samples) {
   high = high > samples->n - 1 ? samples->n - 1 : high;
   return (mluopPerfRange){sorted[low], sorted[high]};
 }
+
+mluopPerfClean mluop_perf_clean(const mluopPerfSamples *waited, int least) {
+  static const double disturbed = 0.1;
+  mluopPerfClean clean = {.n = 0};
+  int undisturbed = 0;
+  for (int i = 0; i < waited->n; ++i) {
+    undisturbed += waited->values[i] < disturbed;
+  }
+  const bool enough = undisturbed >= least;
+  const double most = enough ? disturbed : mluop_perf_quantile(waited, 0.34);
+  clean.waited = enough ? 0 : mluop_perf_quantile(waited, 0.5);
+  for (int i = 0; i < waited->n; ++i) {
+    if (waited->values[i] <= most) {
+      clean.indices[clean.n++] = i;
+    }
+  }
+  return clean;
+}
+
+mluopPerfSamples mluop_perf_pick(const mluopPerfSamples *samples, const mluopPerfClean *clean) {
+  mluopPerfSamples picked = {.n = 0};
+  for (int i = 0; i < clean->n; ++i) {
+    mluop_perf_samples_add(&picked, samples->values[clean->indices[i]]);
+  }
+  return picked;
+}
+
+mluopPerfSteady mluop_perf_steady(const mluopPerfSamples *samples, const mluopPerfSamples *waited) {
+  const mluopPerfClean clean = mluop_perf_clean(waited, 1);
+  const mluopPerfSamples picked = mluop_perf_pick(samples, &clean);
+  return (mluopPerfSteady){mluop_perf_quantile(&picked, 0.5), clean.waited};
+}

@@ -26,4 +26,23 @@ typedef struct mluopPerfRange {
 } mluopPerfRange;
 mluopPerfRange mluop_perf_median_range(const mluopPerfSamples *samples);
 
+/* The samples a verdict may rest on: those during which nothing had to wait for a CPU; where there
+ * are too few, the least disturbed third. */
+typedef struct mluopPerfClean {
+  int indices[MLUOP_PERF_SAMPLES_MAX];
+  int n;
+  double waited; /* median of the samples' waiting where too few are undisturbed, else 0 */
+} mluopPerfClean;
+
+/* `waited`: each sample's waiting, as a share of its time. `least`: undisturbed ones are enough. */
+mluopPerfClean mluop_perf_clean(const mluopPerfSamples *waited, int least);
+mluopPerfSamples mluop_perf_pick(const mluopPerfSamples *samples, const mluopPerfClean *clean);
+
+/* Of something that hardly varies by itself: one undisturbed sample tells it. */
+typedef struct mluopPerfSteady {
+  double median;
+  double waited; /* as of mluopPerfClean */
+} mluopPerfSteady;
+mluopPerfSteady mluop_perf_steady(const mluopPerfSamples *samples, const mluopPerfSamples *waited);
+
 #endif /* MLUOP_TEST_PERF_SAMPLE_H_ */

@@ -34,6 +34,22 @@ static void test_samples(void) {
   CHECK(mluop_perf_quantile(&one, 0.9) == 7 && mluop_perf_median_range(&one).low == 7);
 }
 
+/* The limit of vector arithmetic is what the CPUs do while nobody else has them. */
+static void test_vector_math(void) {
+  mluopPerfSamples gflops = {.n = 0}, waited = {.n = 0};
+  CHECK(mluop_perf_steady(&gflops, &waited).median == 0);
+  for (int i = 0; i < 20; ++i) {
+    const bool disturbed = i != 7;
+    mluop_perf_samples_add(&gflops, disturbed ? 40 : 100);
+    mluop_perf_samples_add(&waited, disturbed ? 0.6 : 0);
+  }
+  const mluopPerfSteady quiet = mluop_perf_steady(&gflops, &waited);
+  CHECK(quiet.median == 100 && quiet.waited == 0);
+  waited.values[7] = 0.6;
+  const mluopPerfSteady busy = mluop_perf_steady(&gflops, &waited);
+  CHECK(busy.median == 40 && busy.waited == 0.6);
+}
+
 /* Judges an efficiency; the reason goes to `reason`. */
 static mluopPerfVerdict judge(double efficiency, double threshold, const char *waiver,
                               double stored, char *reason, size_t size) {
@@ -271,6 +287,7 @@ static void test_drawing(void) {
 
 int main(void) {
   test_samples();
+  test_vector_math();
   test_verdicts();
   test_looks();
   test_agreement();
