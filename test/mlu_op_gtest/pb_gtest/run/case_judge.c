@@ -201,6 +201,18 @@ static bool judge_bits(mluopCaseState *state, const mluopTensorState *tensor,
   return false;
 }
 
+/* "DIFF1 is 0.5, at most 0.1 is allowed" */
+static void describe_diff(mluopDiffKind kind, double value, double threshold, mluopTestText *text) {
+  mluop_text_add(text, "%s is %.6e, ", mluop_diff_name(kind), value);
+  if (kind != MLUOP_DIFF4) {
+    mluop_text_add(text, "at most %.6e is allowed", threshold);
+  } else if (threshold < 0) {
+    mluop_text_add(text, "and its threshold %g lets nothing pass", threshold);
+  } else {
+    mluop_text_add(text, "values that differ must lie on both sides of the wanted ones");
+  }
+}
+
 /* Formulas of one part of an output; `suffix` tells real and imaginary parts of complex outputs
  * apart. */
 static bool judge_part(mluopCaseState *state, const mluopTensorState *tensor,
@@ -223,16 +235,15 @@ static bool judge_part(mluopCaseState *state, const mluopTensorState *tensor,
       continue;
     }
     good = false;
-    mluopTestText where = {0};
+    mluopTestText where = {0}, what = {0};
+    describe_diff(item->kind, value, threshold, &what);
     describe_element(t, t->host, measured, diffs.first * t->info->parts + (size_t)part, &where);
-    mluop_case_fail(state,
-                    "accuracy: %s '%s'%s: %s is %.6e, at most %.6e is allowed; %zu of %zu values "
-                    "differ%s, first %s",
-                    tensor->role, t->id, suffix, mluop_diff_name(item->kind), value, threshold,
-                    diffs.n_different, t->count,
+    mluop_case_fail(state, "accuracy: %s '%s'%s: %s; %zu of %zu values differ%s, first %s",
+                    tensor->role, t->id, suffix, mluop_text_get(&what), diffs.n_different, t->count,
                     diffs.n_nonfinite_wrong ? " (NaN or infinity among them)" : "",
                     mluop_text_get(&where));
     mluop_text_free(&where);
+    mluop_text_free(&what);
   }
   for (int kind = 0; state->options->all_criterion && kind < MLUOP_DIFF_KINDS; ++kind) {
     bool judged = false;

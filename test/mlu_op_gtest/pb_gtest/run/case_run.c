@@ -109,7 +109,9 @@ static void run_opened(mluopCaseState *state) {
   mluop_case_judge_bounds(state);
   if (state->refused) {
     judge_refusal(state, status);
-    mluop_case_judge_untouched(state);
+    if (status != MLUOP_STATUS_SUCCESS) {
+      mluop_case_judge_untouched(state);
+    }
     return;
   }
   if (options->zero_element) {

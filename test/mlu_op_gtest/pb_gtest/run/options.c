@@ -120,6 +120,15 @@ static bool parse_switch(const char *text, bool *value) {
   return *value || !strcmp(text, "OFF") || !strcmp(text, "0");
 }
 
+static void add_number_error(mluopTestText *errors, const Option *option, const char *dashes,
+                             const char *name, const char *value) {
+  mluop_text_add(errors, "%s%s=%s: a number", dashes, name, value);
+  if (option->minimum != INT_MIN) {
+    mluop_text_add(errors, " of at least %d", option->minimum);
+  }
+  mluop_text_add(errors, " is wanted\n");
+}
+
 static void read_environment(mluopTestOptions *options, mluopTestText *errors) {
   for (size_t i = 0; i < N_OPTIONS; ++i) {
     const Option *option = &option_table[i];
@@ -148,8 +157,7 @@ static void read_environment(mluopTestOptions *options, mluopTestText *errors) {
     } else if (parse_number(text, option->minimum, &number)) {
       set_int(options, option, number);
     } else {
-      mluop_text_add(errors, "%s=%s: a number of at least %d is wanted\n", option->variable, text,
-                     option->minimum);
+      add_number_error(errors, option, "", option->variable, text);
     }
   }
 }
@@ -206,12 +214,7 @@ static void read_flag(mluopTestOptions *options, const Option *option, const cha
       if (value && parse_number(value, option->minimum, &number)) {
         set_int(options, option, number);
       } else {
-        mluop_text_add(errors, "--%s=%s: a number%s is wanted", option->flag, value ? value : "",
-                       option->minimum == INT_MIN ? "" : " of at least");
-        if (option->minimum != INT_MIN) {
-          mluop_text_add(errors, " %d", option->minimum);
-        }
-        mluop_text_add(errors, "\n");
+        add_number_error(errors, option, "--", option->flag, value ? value : "");
       }
       break;
   }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "judge/diff.h"
 #include "mlu_op.h"
 #include "run/pattern.h"
 
@@ -169,7 +170,12 @@ static void print_errors(const mluopCaseResult *result) {
     if (i == 0 || strcmp(error->output, result->errors[i - 1].output)) {
       printf("[%s]\n", error->output);
     }
-    printf("%s: %e%s\n", error->diff, error->value, error->judged ? "" : " (not judged)");
+    const char *remark = error->judged ? "" : " (not judged)";
+    if (error->value == MLUOP_DIFF_IGNORED) {
+      printf("%s: ignored, too few values%s\n", error->diff, remark);
+    } else {
+      printf("%s: %e%s\n", error->diff, error->value, remark);
+    }
   }
 }
 

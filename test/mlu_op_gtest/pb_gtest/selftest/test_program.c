@@ -52,7 +52,7 @@ static void test_command_line(void) {
   EXPECT("$GTEST word", 2, "word");
   EXPECT("$GTEST --gtest_no_such_flag=1", 2, "--gtest_no_such_flag");
   EXPECT("$GTEST --perf_repeat=-1", 2, "--perf_repeat");
-  EXPECT("$GTEST --thread=0", 2, "--thread");
+  EXPECT("$GTEST --thread=0", 2, "--thread=0: a number of at least 1 is wanted");
   EXPECT("$GTEST --rand_n=many", 2, "--rand_n");
   EXPECT("$GTEST --unaligned_mlu_address_random --unaligned_mlu_address_set=4", 2, "exclude");
   EXPECT("$GTEST --case_path=no/such/file", 2, "no/such/file");
@@ -78,6 +78,16 @@ static void test_wide_parameters(void) {
                  operators[i]),
            1, "block_size 4294967298 does not fit", operators[i]);
   }
+}
+
+/* One mistake, one message: what an accepted call writes is its right. */
+static void test_accepted_case(void) {
+  CaseText text = good_case;
+  text.extra = "valid: \"False\"";
+  write_case("accepted.prototxt", text);
+  EXPECT("$GTEST --case_path=accepted.prototxt > accepted.txt; cat accepted.txt", 0,
+         "the operator accepted a case it must refuse");
+  EXPECT("grep -c 'although the call was refused' accepted.txt", 1, "0");
 }
 
 /* Revisions of a function: the case's, or the newest of the operator. */
@@ -240,7 +250,7 @@ static void test_modes(void) {
   EXPECT("MLUOP_GTEST_BUILD_ZERO_ELEMENT=1 $GTEST --cases_dir=cases --gtest_filter=*a_good*", 0,
          "ALL PASSED");
   EXPECT("MLUOP_GTEST_ALL_CRITERION=ON $GTEST --cases_dir=cases --gtest_filter=*a_good*", 0,
-         "(not judged)");
+         "DIFF4: ignored, too few values (not judged)");
   EXPECT(
       "MLUOP_GTEST_DUMP_DATA=ON $GTEST --cases_dir=cases --gtest_filter=*a_good* && cat hex_output",
       0, "baseline hex");
@@ -377,6 +387,7 @@ int main(int argc, char **argv) {
   test_command_line();
   test_broken_cases();
   test_wide_parameters();
+  test_accepted_case();
   test_revisions();
   test_choosing();
   test_choosing_some();

@@ -86,6 +86,9 @@ static void test_binary(void) {
   CHECK(!mluop_case_binary_load("x.pb", broken, sizeof(broken), &errors));
   CHECK_CONTAINS(mluop_text_get(&errors), "x.pb: not a serialised mluoptest.Node");
   mluop_text_free(&errors);
+  CHECK(!mluop_case_binary_load("x.pb", "", 0, &errors));
+  CHECK_CONTAINS(mluop_text_get(&errors), "x.pb: missing required field 'op_name'");
+  mluop_text_free(&errors);
   /* an input without its required id */
   static const uint8_t incomplete[] = {0x2a, 3, 'a', 'b', 's', 0x32, 2, 0x20, 2};
   CHECK(!mluop_case_binary_load("x.pb", incomplete, sizeof(incomplete), &errors));

@@ -97,6 +97,13 @@ static void test_mistakes(const mluopTestOptions *options) {
   expect(options, BROKEN_IN_PLACE, "0", pass, pass, pass, "");
 }
 
+/* Positive values of which the kernel leaves out a part: all errors have one sign. */
+static void test_one_sided(const mluopTestOptions *options) {
+  expect(options, BROKEN_SYNC, "9 error_func: DIFF4 error_threshold: 0.5", MLUOP_VERDICT_FAIL,
+         MLUOP_VERDICT_PASS, MLUOP_VERDICT_PASS,
+         "DIFF4 is 1.000000e+00, values that differ must lie on both sides of the wanted ones");
+}
+
 /* The same in tensors that several threads make and judge. */
 static void test_large(const mluopTestOptions *options) {
   const mluopVerdict pass = MLUOP_VERDICT_PASS, fail = MLUOP_VERDICT_FAIL;
@@ -215,6 +222,7 @@ int main(void) {
   test_mistakes(&options);
   input_data = uniform;
   test_mistakes(&options);
+  test_one_sided(&options);
   test_large(&options);
   test_session(&options);
   test_phases(&options);
