@@ -147,8 +147,7 @@ static void read_environment(mluopTestOptions *options, mluopTestText *errors) {
       if (parse_switch(text, &on)) {
         set_int(options, option, on);
       } else {
-        fprintf(stderr, "[WARNING] %s=%s: ON, 1, OFF or 0 is wanted; it stays %s\n",
-                option->variable, text, option->fallback ? "on" : "off");
+        mluop_text_add(errors, "%s=%s: ON, 1, OFF or 0 is wanted\n", option->variable, text);
       }
     } else if (option->type == OPTION_IS_MASK) {
       if (!parse_mask(text, mask_at(options, option))) {

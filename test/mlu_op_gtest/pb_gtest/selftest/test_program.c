@@ -59,6 +59,8 @@ static void test_command_line(void) {
   EXPECT("$GTEST --cases_dir=no/such/folder", 2, "no/such/folder");
   EXPECT("$GTEST --cases_list=no/such/list", 2, "no/such/list");
   EXPECT("MLUOP_GTEST_PERF_BASELINE=ON $GTEST --cases_dir=cases", 2, "MLUOP_BASELINE_XML_FILE");
+  EXPECT("MLUOP_GTEST_DUMP_DATA=yes $GTEST", 2,
+         "MLUOP_GTEST_DUMP_DATA=yes: ON, 1, OFF or 0 is wanted");
   EXPECT("MLUOP_GTEST_SET_GDRAM=ZERO $GTEST", 2, "MLUOP_GTEST_SET_GDRAM=ZERO");
   EXPECT("MLUOP_GTEST_FILL_RAM=ZERO $GTEST", 2, "NAN_FLOAT");
   EXPECT("$GTEST --help", 0, "--unaligned_mlu_address_random");
