@@ -207,3 +207,20 @@ char *mluop_path_folder(const char *path) {
   }
   return mluop_text_format("%.*s", slash == path ? 1 : (int)(slash - path), path);
 }
+
+int mluop_path_make_folder(const char *path) {
+  char *part = mluop_text_format("%s", path);
+  int failed = part && *part ? 0 : -1;
+  for (char *end = part; !failed && *end;) {
+    end += strspn(end, "/");
+    end += strcspn(end, "/");
+    const char kept = *end;
+    *end = '\0';
+    failed = mkdir(part, 0777) && errno != EEXIST ? -1 : 0;
+    *end = kept;
+  }
+  const int error = errno; /* older C libraries' free() may change it */
+  free(part);
+  errno = error;
+  return failed;
+}

@@ -31,4 +31,7 @@ char *mluop_path_join(const char *folder, const char *name);
 /* The folder of a path, "." when it names none. NULL when memory is short. */
 char *mluop_path_folder(const char *path);
 
+/* Makes the folder and those above it that are missing. Returns -1 with errno. */
+int mluop_path_make_folder(const char *path);
+
 #endif /* MLUOP_TEST_BASE_FILE_H_ */

@@ -15,7 +15,7 @@
 
 int mluop_perf_pages_check(const char *folder, mluopTestText *errors) {
   if (!mluop_path_is_folder(folder)) {
-    mluop_text_add(errors, "the report's folder '%s' does not exist\n", folder);
+    mluop_text_add(errors, "the report's folder: '%s' is not a folder\n", folder);
     return -1;
   }
   char *probe = mluop_text_format("%s/.report_XXXXXX", folder);

@@ -241,6 +241,7 @@ static int list_from_file(const mluopTestOptions *options, mluopCaseList *list,
       --end;
     }
     *end = '\0';
+    line += strspn(line, " \t");
     if (*line) {
       failed = list_add_path(options, list, line, errors);
     }

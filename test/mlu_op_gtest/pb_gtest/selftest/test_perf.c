@@ -39,7 +39,12 @@ static void write_case(const char *name, int samples, const char *extra) {
 
 /* A wrong folder or file is told before anything is measured. */
 static void test_wrong_use(void) {
-  EXPECT("$GTEST --cases_dir=cases --perf_acceptance=no/such", 2, "'no/such' does not exist");
+  EXPECT("$GTEST --cases_dir=cases --perf_acceptance=new/folder/ --perf_band=100", 2,
+         "--perf_band=100");
+  EXPECT("test -d new/folder", 0, NULL);
+  EXPECT("touch file; $GTEST --cases_dir=cases --perf_acceptance=file/folder", 2,
+         "'file/folder' cannot be made: Not a directory");
+  EXPECT("$GTEST --cases_dir=cases --perf_acceptance=file", 2, "'file' is not a folder");
   EXPECT("$GTEST --cases_dir=cases --perf_acceptance=/proc", 2, "'/proc' cannot be written");
   write_file("corrupt.json", "{\"context\": {\"date\": ");
   write_file("empty.json", "{}");

@@ -192,6 +192,9 @@ static void test_choosing(void) {
   EXPECT("printf 'cases/" OP
          "/a_good.prototxt\\r\\nno_such_case\\n' > list; $GTEST --cases_list=list",
          2, "1 CASES FAILED");
+  EXPECT("printf ' \\n\\t cases/" OP
+         "/a_good.prototxt \\t\\r\\n\\n' > list; $GTEST --cases_list=list",
+         0, "Total 1 cases");
   EXPECT("cp cases/" OP "/a_good.prototxt anywhere.prototxt; $GTEST --case_path=anywhere.prototxt",
          0, "ALL PASSED");
   EXPECT("mkdir -p deep/er; cp -r cases/" OP
