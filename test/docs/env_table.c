@@ -51,6 +51,7 @@ static const Variable tools[] = {
 #define OPTION_MASK(field, variable, help) {variable, "0", help},
 #define OPTION_BOOL(field, flag, variable, help) {variable, "OFF", help},
 #define OPTION_BOOL_ON(field, flag, variable, help) {variable, "ON", help},
+#define OPTION_WITHOUT_EFFECT(flag, variable, help) {variable, "OFF", help},
 /* Those without a name are options that only have a flag. */
 static const Variable test_program[] = {
 #include "test/mlu_op_gtest/pb_gtest/run/option_list.inc"

@@ -11,7 +11,8 @@ typedef enum OptionType {
   OPTION_IS_TEXT,
   OPTION_IS_NUMBER,
   OPTION_IS_MASK,
-  OPTION_IS_BOOL
+  OPTION_IS_BOOL,
+  OPTION_IS_WITHOUT_EFFECT,
 } OptionType;
 
 typedef struct Option {
@@ -40,6 +41,8 @@ typedef struct Option {
   {flag, variable, OPTION_IS_BOOL, FIELD(field), 0, 0, "off", help, NULL},
 #define OPTION_BOOL_ON(field, flag, variable, help) \
   {flag, variable, OPTION_IS_BOOL, FIELD(field), 1, 0, "on", help, NULL},
+#define OPTION_WITHOUT_EFFECT(flag, variable, help) \
+  {flag, variable, OPTION_IS_WITHOUT_EFFECT, 0, 0, 0, "off", help, NULL},
 static const Option option_table[] = {
 #include "run/option_list.inc"
 };
@@ -129,6 +132,10 @@ static void add_number_error(mluopTestText *errors, const Option *option, const 
   mluop_text_add(errors, " is wanted\n");
 }
 
+static void warn_without_effect(const char *dashes, const char *name) {
+  fprintf(stderr, "[WARNING] %s%s does nothing here\n", dashes, name);
+}
+
 static void read_environment(mluopTestOptions *options, mluopTestText *errors) {
   for (size_t i = 0; i < N_OPTIONS; ++i) {
     const Option *option = &option_table[i];
@@ -143,6 +150,10 @@ static void read_environment(mluopTestOptions *options, mluopTestText *errors) {
     int number = 0;
     if (option->type == OPTION_IS_TEXT) {
       *text_at(options, option) = text;
+    } else if (option->type == OPTION_IS_WITHOUT_EFFECT) {
+      if (!parse_switch(text, &on) || on) {
+        warn_without_effect("", option->variable);
+      }
     } else if (option->type == OPTION_IS_BOOL) {
       if (parse_switch(text, &on)) {
         set_int(options, option, on);
@@ -206,6 +217,9 @@ static void read_flag(mluopTestOptions *options, const Option *option, const cha
         set_int(options, option,
                 value && !strcmp(value, "false") ? 0 : on || !strcmp(value, "true"));
       }
+      break;
+    case OPTION_IS_WITHOUT_EFFECT:
+      warn_without_effect("--", option->flag);
       break;
     case OPTION_IS_MASK: /* only variables are */
       break;
@@ -314,10 +328,10 @@ static void print_option(const Option *option) {
   printf("  ");
   if (option->flag) {
     printf("--%s%s", option->flag,
-           option->type == OPTION_IS_BOOL   ? ""
-           : option->bare                   ? "[=TEXT]"
-           : option->type == OPTION_IS_TEXT ? "=TEXT"
-                                            : "=N");
+           option->type == OPTION_IS_BOOL || option->type == OPTION_IS_WITHOUT_EFFECT ? ""
+           : option->bare                                                             ? "[=TEXT]"
+           : option->type == OPTION_IS_TEXT                                           ? "=TEXT"
+                                                                                      : "=N");
   }
   if (option->variable) {
     printf("%s%s", option->flag ? "   or " : "", option->variable);
@@ -371,13 +385,15 @@ void mluop_options_repeat(const mluopTestOptions *options, mluopTestText *comman
     for (size_t k = 0; option->flag && k < sizeof(choosing) / sizeof(choosing[0]); ++k) {
       chooses |= !strcmp(option->flag, choosing[k]);
     }
-    if (chooses || option->type == OPTION_IS_TEXT || get_int(options, option) == option->fallback) {
+    const bool is_number = option->type == OPTION_IS_NUMBER;
+    if (chooses || (!is_number && option->type != OPTION_IS_BOOL) ||
+        get_int(options, option) == option->fallback) {
       continue;
     }
-    if (option->type == OPTION_IS_BOOL) {
-      mluop_text_add(command, " --%s", option->flag);
-    } else {
+    if (is_number) {
       mluop_text_add(command, " --%s=%d", option->flag, get_int(options, option));
+    } else {
+      mluop_text_add(command, " --%s", option->flag);
     }
   }
 }

@@ -22,6 +22,7 @@ typedef struct mluopTestOptions {
 #define OPTION_MASK(field, variable, help) uint64_t field;
 #define OPTION_BOOL(field, flag, variable, help) bool field;
 #define OPTION_BOOL_ON(field, flag, variable, help) bool field;
+#define OPTION_WITHOUT_EFFECT(flag, variable, help)
 #include "run/option_list.inc"
 #undef OPTION_TEXT
 #undef OPTION_TEXT_OPTIONAL
@@ -30,6 +31,7 @@ typedef struct mluopTestOptions {
 #undef OPTION_MASK
 #undef OPTION_BOOL
 #undef OPTION_BOOL_ON
+#undef OPTION_WITHOUT_EFFECT
 } mluopTestOptions;
 
 typedef enum mluopOptionsOutcome {

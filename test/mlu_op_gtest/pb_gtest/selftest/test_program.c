@@ -124,6 +124,22 @@ static void test_revisions(void) {
       0, "Total 1 cases");
 }
 
+/* What only hardware has is accepted, so that scripts for it run here, and is not silent. */
+static void test_flags_without_effect(void) {
+  static const char *const flags[][2] = {{"--exclusive", "--exclusive"},
+                                         {"--enable_cnpapi", "--enable_cnpapi"},
+                                         {"--monitor_mlu_hardware", "--monitor_mlu_hardware"},
+                                         {"--half2float_algo=2", "--half2float_algo"}};
+  for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); ++i) {
+    char *warning = mluop_text_format("[WARNING] %s does nothing here", flags[i][1]);
+    expect(shell("$GTEST --cases_dir=cases --gtest_filter=*a_good* %s", flags[i][0]), 0, warning,
+           flags[i][0]);
+    free(warning);
+  }
+  EXPECT("MLUOP_GTEST_EXCLUSIVE=ON $GTEST --help", 0, "MLUOP_GTEST_EXCLUSIVE does nothing here");
+  EXPECT("MLUOP_GTEST_EXCLUSIVE=OFF $GTEST --help 2>&1 | grep -c 'does nothing here'", 1, "0");
+}
+
 /* Every broken file fails by itself and the good one still runs. */
 static void test_broken_cases(void) {
   CaseText text = good_case;
@@ -391,6 +407,7 @@ int main(int argc, char **argv) {
   make_folder("cases/" OP);
   test_command_line();
   test_broken_cases();
+  test_flags_without_effect();
   test_wide_parameters();
   test_accepted_case();
   test_revisions();
