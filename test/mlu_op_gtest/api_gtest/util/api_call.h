@@ -48,7 +48,9 @@ class ApiCall {
   /* Makes the tensors; then desc() and data() give the arguments. */
   void make() {
     for (const auto &[name, shape] : shapes_)
-      tensors_[name] = std::make_unique<ApiTensor>(shape.dtype, shape.dims, shape.strides);
+      tensors_[name] = std::make_unique<ApiTensor>(
+          shape.dtype, shape.dims, shape.strides,
+          shape.is_output ? ApiTensor::kOutputFill : ApiTensor::kInputFill);
   }
   mluOpTensorDescriptor_t desc(const std::string &name) const {
     return has(name) && null_desc != name ? tensors_.at(name)->desc() : nullptr;

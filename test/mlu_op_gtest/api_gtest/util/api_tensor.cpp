@@ -6,12 +6,12 @@
 #include <algorithm>
 
 namespace {
-constexpr unsigned char kFill = 0x5a;
 constexpr size_t kLargestBuffer = 1 << 20;
 }  // namespace
 
 ApiTensor::ApiTensor(mluOpDataType_t dtype, const std::vector<int64_t> &dims,
-                     const std::vector<int64_t> &strides) {
+                     const std::vector<int64_t> &strides, unsigned char fill)
+    : fill_(fill) {
   const int rank = (int)dims.size();
   EXPECT_EQ(mluOpCreateTensorDescriptor(&desc_), MLUOP_STATUS_SUCCESS);
   EXPECT_EQ(strides.empty()
@@ -29,7 +29,7 @@ ApiTensor::ApiTensor(mluOpDataType_t dtype, const std::vector<int64_t> &dims,
   bytes_ = std::min(extent * element, kLargestBuffer);
   if (bytes_ == 0) return;
   EXPECT_EQ(cnrtMalloc(&data_, bytes_), cnrtSuccess);
-  EXPECT_EQ(cnrtMemset(data_, kFill, bytes_), cnrtSuccess);
+  EXPECT_EQ(cnrtMemset(data_, fill_, bytes_), cnrtSuccess);
 }
 
 ApiTensor::~ApiTensor() {
@@ -49,5 +49,6 @@ std::vector<unsigned char> ApiTensor::bytes() const {
 
 bool ApiTensor::isUntouched() const {
   const std::vector<unsigned char> copy = bytes();
-  return std::all_of(copy.begin(), copy.end(), [](unsigned char byte) { return byte == kFill; });
+  return std::all_of(copy.begin(), copy.end(),
+                     [this](unsigned char byte) { return byte == fill_; });
 }

@@ -13,10 +13,13 @@
 
 class ApiTensor {
  public:
+  /* Two fills, so that an operator which only copies what it reads is seen to have written. */
+  static constexpr unsigned char kInputFill = 0x5a, kOutputFill = 0xa5;
+
   /* strides empty: contiguous. A tensor too large to be worth its memory gets a small buffer: its
    * call is refused. */
   ApiTensor(mluOpDataType_t dtype, const std::vector<int64_t> &dims,
-            const std::vector<int64_t> &strides = {});
+            const std::vector<int64_t> &strides = {}, unsigned char fill = kInputFill);
   ~ApiTensor();
   ApiTensor(const ApiTensor &) = delete;
   ApiTensor &operator=(const ApiTensor &) = delete;
@@ -32,6 +35,7 @@ class ApiTensor {
   mluOpTensorDescriptor_t desc_ = nullptr;
   void *data_ = nullptr;
   size_t bytes_ = 0;
+  unsigned char fill_;
 };
 
 #endif /* API_GTEST_UTIL_API_TENSOR_H_ */
