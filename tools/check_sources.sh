@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: tools/check_sources.sh [FILE...]
-# Checks the form of the given files, or of all files of the repository: licence line, whitespace, words that have no
-# place in sources, formatting (when clang-format is installed; kernels are left to their authors, as it does not know
-# <<<...>>>). Needs no network.
+# Checks the form of the given files, or of all files of the repository, new ones included: licence line, whitespace,
+# words that have no place in sources, formatting (when clang-format is installed; kernels are left to their authors, as
+# it does not know <<<...>>>). Needs no network.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
@@ -15,7 +15,7 @@ problem() {
 
 if [ $# -eq 0 ]; then
     if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-        mapfile -d '' files < <(git ls-files -z)
+        mapfile -d '' files < <(git ls-files -z --cached --others --exclude-standard)
     else
         mapfile -d '' files < <(find . -type f ! -path './build*' ! -path './.git/*' -printf '%P\0')
     fi

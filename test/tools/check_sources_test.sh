@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# usage: check_sources_test.sh SOURCE WORK
+# tools/check_sources.sh looks at files git knows and at new ones, not at those it ignores.
+set -euo pipefail
+source=$1 work=$2
+rm -rf "$work"
+mkdir -p "$work/tools" "$work/build"
+cp "$source/tools/check_sources.sh" "$work/tools/"
+git -C "$work" init -q
+echo '/build/' >"$work/.gitignore"
+git -C "$work" add -A
+
+# check WANTED_STATUS WHAT: runs it; what it prints is in $work/build/out.
+check() {
+    local status=0
+    "$work/tools/check_sources.sh" >"$work/build/out" 2>&1 || status=$?
+    [ "$status" -eq "$1" ] || { cat "$work/build/out"; echo "$2: status $status, wanted $1"; exit 1; }
+}
+check 0 "tidy files"
+printf 'echo new \n' >"$work/build/made.sh"
+check 0 "an ignored file"
+printf 'echo new \n' >"$work/new.sh"
+check 1 "a new file"
+grep -q 'new.sh' "$work/build/out"
+git -C "$work" add new.sh
+check 1 "a file git knows"
+printf '# SPDX-License-Identifier: MIT\necho new\n' >"$work/new.sh"
+check 0 "a file put right"
+rm -rf "$work"
