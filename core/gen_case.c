@@ -20,7 +20,9 @@
 #include "core/tensor.h"
 #include "core/tool.h"
 
-enum { OUTPUT_MAX = 16, RANDOM_SEED = 233 };
+/* Tensors of a call must differ, or an operator that mixes them up would not be found. The readers'
+ * generator gives neighbouring seeds nearly the same first value: the step is large. */
+enum { OUTPUT_MAX = 16, RANDOM_SEED = 233, RANDOM_SEED_STEP = 1000003 };
 
 /* Parts of a case file; every part but the first is one block. */
 typedef enum Section {
@@ -180,8 +182,9 @@ static void write_path(Record *record, int position, bool is_input) {
   fprintf(record->file, "  path: \"%s%s\"\n", base_name(record->base), ending);
 }
 
-static void write_random(FILE *file, mluOpDataType_t dtype, mluopGenCaseRandom random) {
-  fprintf(file, "  random_data {\n    seed: %d\n", RANDOM_SEED);
+static void write_random(FILE *file, mluOpDataType_t dtype, mluopGenCaseRandom random,
+                         int position) {
+  fprintf(file, "  random_data {\n    seed: %d\n", RANDOM_SEED + position * RANDOM_SEED_STEP);
   if (random.distribution == MLUOP_GEN_CASE_GAUSSIAN) {
     fprintf(file, "    mu: %.9g\n    sigma: %.9g\n    distribution: GAUSSIAN\n", random.a,
             random.b);
@@ -202,14 +205,14 @@ static void write_input_data(Record *record, mluOpTensorDescriptor_t desc, const
       config->is_data_kept || (random.is_real && config->mode == MLUOP_GEN_CASE_DATA);
   void *copy = is_kept && desc->total_num > 0 ? copy_data(record, desc, data) : NULL;
   if (copy == NULL) {
-    write_random(record->file, desc->dtype, random);
+    write_random(record->file, desc->dtype, random, position);
   } else if (!config->is_in_file) {
     mluop_gen_case_write_values(record->file, desc->dtype, copy, mluop_tensor_extent(desc),
                                 config->is_hex);
   } else if (write_data_file(record, desc, copy, position, true)) {
     write_path(record, position, true);
   } else {
-    write_random(record->file, desc->dtype, random);
+    write_random(record->file, desc->dtype, random, position);
   }
   free(copy);
 }

@@ -51,8 +51,9 @@ std::string tensor(const std::string &role, const std::string &id, const std::st
   return role + " {\n  id: \"" + id + "\"\n  shape {\n    dims: 3\n  }\n  layout: LAYOUT_ARRAY\n" +
          "  dtype: " + dtype + "\n" + data + "}\n";
 }
-std::string uniform(const std::string &lower, const std::string &upper) {
-  return "  random_data {\n    seed: 233\n    upper_bound: " + upper +
+const char kFirstSeed[] = "233", kSecondSeed[] = "1000236";
+std::string uniform(const std::string &seed, const std::string &lower, const std::string &upper) {
+  return "  random_data {\n    seed: " + seed + "\n    upper_bound: " + upper +
          "\n    lower_bound: " + lower + "\n    distribution: UNIFORM\n  }\n";
 }
 const char kTail[] =
@@ -75,16 +76,17 @@ TEST(GenCase, Mode1HasRandomData) {
   ASSERT_EQ(result.lines.size(), 1u);
   EXPECT_NE(logMessage(result.lines[0], "INFO").find("[gen_case] Generate "), std::string::npos);
   EXPECT_NE(result.lines[0].find(file), std::string::npos);
-  EXPECT_EQ(folder.read(file), kHead + tensor("input", "x", "DTYPE_FLOAT", uniform("-1", "1")) +
-                                   tensor("input", "index", "DTYPE_INT32", uniform("0", "10")) +
-                                   tensor("output", "y", "DTYPE_FLOAT", "") + kTail);
+  EXPECT_EQ(folder.read(file),
+            kHead + tensor("input", "x", "DTYPE_FLOAT", uniform(kFirstSeed, "-1", "1")) +
+                tensor("input", "index", "DTYPE_INT32", uniform(kSecondSeed, "0", "10")) +
+                tensor("output", "y", "DTYPE_FLOAT", "") + kTail);
 }
 
 TEST(GenCase, Mode2KeepsWhatDecides) {
   TemporaryFolder folder;
   runProbe(folder, "MLUOP_GEN_CASE=2", "record");
   EXPECT_EQ(folder.read(onlyCase(folder, "")),
-            kHead + tensor("input", "x", "DTYPE_FLOAT", uniform("-1", "1")) +
+            kHead + tensor("input", "x", "DTYPE_FLOAT", uniform(kFirstSeed, "-1", "1")) +
                 tensor("input", "index", "DTYPE_INT32", "  value_i: [4, -1, 2147483647]\n") +
                 tensor("output", "y", "DTYPE_FLOAT", "") + kTail);
 }
