@@ -16,10 +16,13 @@ static void add2(StrList *command, const char *a, const char *b) {
   strlist_add(command, b);
 }
 
-/* Flags of the host compiler pass through nvcc one by one. -O and -g mean the device's code too. */
+/* Flags of the host compiler pass through nvcc one by one. -O and -g mean the device's code too,
+ * and whether a char is signed nvcc's own front end has to hear in its words. */
 static void add_host_flags(const StrList *flags, StrList *command) {
   for (size_t i = 0; i < flags->count; ++i) {
     const char *flag = flags->items[i];
+    if (strcmp(flag, "-fsigned-char") == 0) add2(command, "-Xcudafe", "--signed_chars");
+    if (strcmp(flag, "-funsigned-char") == 0) add2(command, "-Xcudafe", "--unsigned_chars");
     if (starts_with(flag, "-O")) {
       strlist_add(command, strcmp(flag, "-O0") == 0 ? "-O0" : "-O3");
     } else {

@@ -103,6 +103,8 @@ void host_add_language_flags(const Host *host, StrList *command) {
   /* Kernels read one buffer under several types, and each operation rounds once. */
   strlist_add(command, "-fno-strict-aliasing");
   strlist_add(command, "-ffp-contract=off");
+  /* A plain char is an int8_t of the language; compilers for Arm would have it unsigned. */
+  strlist_add(command, "-fsigned-char");
   if (host->is_clang) {
     static const char *const half[] = {"-fnative-half-type", "-fallow-half-arguments-and-returns"};
     for (size_t i = 0; i < 2; ++i) {

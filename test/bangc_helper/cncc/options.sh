@@ -104,6 +104,11 @@ for standard in c++11 gnu++14 c++17 gnu++20; do
   run 0 "$CNCC" -std=$standard -c k.mlu "-Iinc dir"
 done
 run 0 "$CNCC" -mllvm -enable-mlisa-sanitizer -Xbang-cnas -O1 -g -g3 -O0 -c k.mlu "-Iinc dir"
+# Characters are signed on every host, unless somebody wants them otherwise
+run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu
+has_not out __CHAR_UNSIGNED__
+run 0 "$CNCC" -E -dM "-Iinc dir" -funsigned-char k.mlu
+has out __CHAR_UNSIGNED__
 run 0 "$CNCC" -Xclang -disable-llvm-verifier -c k.mlu "-Iinc dir"
 
 # Response files

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The command for nvcc, which needs neither nvcc nor a GPU to be looked at.
+ */
+#include "cuda.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "options.h"
+
+static int g_failures;
+
+/* The words of the command that compiles a kernel with these options. */
+static void make_command(char **words, int count, StrList *command) {
+  Options options;
+  Host host;
+  options_parse(&options, count, words);
+  host_init(&host);
+  cuda_compile_command(&options, &host, "/root/include", "k.lowered.ii", "k.o", command);
+  host_free(&host);
+  options_free(&options);
+}
+
+/* Where the two words stand one after the other for the last time; -1: nowhere. */
+static int last_pair(const StrList *command, const char *first, const char *second) {
+  int found = -1;
+  for (size_t i = 0; i + 1 < command->count; ++i) {
+    if (strcmp(command->items[i], first) == 0 && strcmp(command->items[i + 1], second) == 0) {
+      found = (int)i;
+    }
+  }
+  return found;
+}
+
+static void check(bool holds, const char *what, const StrList *command) {
+  if (holds) return;
+  ++g_failures;
+  fprintf(stderr, "FAIL: %s in:", what);
+  for (size_t i = 0; i < command->count; ++i) fprintf(stderr, " %s", command->items[i]);
+  fprintf(stderr, "\n");
+}
+
+/* Both compilers behind nvcc take the last word about characters. */
+static void characters(void) {
+  char *plain[] = {"cncc", "-c", "k.mlu"};
+  char *asked[] = {"cncc", "-c", "k.mlu", "-funsigned-char"};
+  StrList command = {0};
+  make_command(plain, 3, &command);
+  check(last_pair(&command, "-Xcudafe", "--signed_chars") >= 0, "signed characters", &command);
+  check(last_pair(&command, "-Xcompiler", "-fsigned-char") >= 0, "signed characters", &command);
+  strlist_free(&command);
+  make_command(asked, 4, &command);
+  check(last_pair(&command, "-Xcudafe", "--unsigned_chars") >
+            last_pair(&command, "-Xcudafe", "--signed_chars"),
+        "unsigned characters", &command);
+  check(last_pair(&command, "-Xcompiler", "-funsigned-char") >
+            last_pair(&command, "-Xcompiler", "-fsigned-char"),
+        "unsigned characters", &command);
+  strlist_free(&command);
+}
+
+int main(void) {
+  characters();
+  if (g_failures == 0) printf("passed\n");
+  return g_failures != 0;
+}
