@@ -4,33 +4,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* All of them: what is not here is a name like any other. */
+static const struct {
+  const char *spelling;
+  int qualifier;
+} qualifiers[] = {
+    {"__mlu_global__", QUALIFIER_KERNEL},
+    {"__mlu_entry__", QUALIFIER_KERNEL},
+    {"__mlu_func__", QUALIFIER_FUNCTION},
+    {"__mlu_vector__", QUALIFIER_FUNCTION},
+    {"__mlu_builtin__", QUALIFIER_FUNCTION},
+    {"__mlu_simt__", QUALIFIER_FUNCTION},
+    {"__mlu_device__", QUALIFIER_DEVICE},
+    {"__nram__", QUALIFIER_NRAM},
+    {"__wram__", QUALIFIER_WRAM},
+    {"__mlu_shared__", QUALIFIER_SHARED},
+    {"__ldram__", QUALIFIER_LDRAM},
+    {"__mlu_const__", QUALIFIER_CONST},
+    {"__mlu_host__", QUALIFIER_HOST},
+    {"__mlu_generic__", QUALIFIER_IGNORED},
+};
+enum { QUALIFIER_COUNT = sizeof qualifiers / sizeof *qualifiers };
+
 int qualifier_of(const Source *s, int index) {
-  static const struct {
-    const char *spelling;
-    int qualifier;
-  } table[] = {
-      {"__mlu_global__", QUALIFIER_KERNEL},
-      {"__mlu_entry__", QUALIFIER_KERNEL},
-      {"__mlu_func__", QUALIFIER_FUNCTION},
-      {"__mlu_vector__", QUALIFIER_FUNCTION},
-      {"__mlu_builtin__", QUALIFIER_FUNCTION},
-      {"__mlu_simt__", QUALIFIER_FUNCTION},
-      {"__mlu_device__", QUALIFIER_DEVICE},
-      {"__nram__", QUALIFIER_NRAM},
-      {"__wram__", QUALIFIER_WRAM},
-      {"__mlu_shared__", QUALIFIER_SHARED},
-      {"__ldram__", QUALIFIER_LDRAM},
-      {"__mlu_const__", QUALIFIER_CONST},
-      {"__mlu_host__", QUALIFIER_IGNORED},
-      {"__mlu_generic__", QUALIFIER_IGNORED},
-  };
   const Token *t = &s->tokens[index];
   if (t->kind != TOKEN_IDENTIFIER || t->length < 8 || s->text[t->offset] != '_')
     return QUALIFIER_NONE;
-  for (size_t i = 0; i < sizeof table / sizeof *table; ++i) {
-    if (token_is(s, index, table[i].spelling)) return table[i].qualifier;
+  for (size_t i = 0; i < QUALIFIER_COUNT; ++i) {
+    if (token_is(s, index, qualifiers[i].spelling)) return qualifiers[i].qualifier;
   }
   return QUALIFIER_NONE;
+}
+
+const char *qualifier_spelling(size_t number) {
+  return number < QUALIFIER_COUNT ? qualifiers[number].spelling : NULL;
 }
 
 static int word_of(const Source *s, int index) {

@@ -52,9 +52,12 @@ enum {
   QUALIFIER_SHARED = 1 << 5,
   QUALIFIER_LDRAM = 1 << 6,
   QUALIFIER_CONST = 1 << 7,
-  QUALIFIER_IGNORED = 1 << 8, /* says where code may run, which makes no difference here */
+  QUALIFIER_HOST = 1 << 8,    /* besides others: for the host, too */
+  QUALIFIER_IGNORED = 1 << 9, /* says where code may run, which makes no difference here */
 };
 int qualifier_of(const Source *source, int index);
+/* Spellings one by one; NULL after the last. */
+const char *qualifier_spelling(size_t number);
 
 /* Storage classes and other words of the specifiers. */
 enum {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cuda.h"
+#include "declaration.h"
 #include "includes.h"
 #include "lower.h"
 #include "process.h"
@@ -108,6 +109,12 @@ void add_kernel_macros(const Arch *arch, StrList *command) {
   strlist_take(command, xasprintf("-D__MLU_NRAM_SIZE__=%d", arch->nram_kb));
   strlist_take(command, xasprintf("-D__MLU_WRAM_SIZE__=%d", arch->wram_kb));
   strlist_take(command, xasprintf("-D__MLU_SRAM_SIZE__=%d", arch->sram_kb));
+  /* Programs ask with #ifdef for the vendor's qualifiers, which are macros there. These mean
+   * themselves, so that the lowering still sees them. */
+  const char *qualifier = NULL;
+  for (size_t i = 0; (qualifier = qualifier_spelling(i)) != NULL; ++i) {
+    strlist_take(command, xasprintf("-D%s=%s", qualifier, qualifier));
+  }
 }
 
 /* -P and -d* change what -E prints; in a compilation they would cost the line numbers. */

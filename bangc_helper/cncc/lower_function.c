@@ -50,17 +50,19 @@ void lower_function(Lowering *lw, const Declaration *d, ScopeKind scope) {
     for (int i = d->start; i < d->end; ++i) rewrite_drop(lw->rewrite, i);
     return;
   }
+  bool gpu = lw->options->for_gpu;
   int place = -1;
   for (int i = d->specifiers; i < d->params; ++i) {
     if (!qualifier_of(s, i)) continue;
     if (place < 0 && (qualifier_of(s, i) & (QUALIFIER_FUNCTION | QUALIFIER_DEVICE))) {
       place = i;
+    } else if (gpu && qualifier_of(s, i) == QUALIFIER_HOST) {
+      rewrite_replace(lw->rewrite, i, "__host__");
     } else {
       rewrite_drop(lw->rewrite, i);
     }
   }
   if (place < 0) return;
-  bool gpu = lw->options->for_gpu;
   const char *where = gpu ? "__device__ " : "";
   bool keep_as_is =
       d->is_instantiation || scope == SCOPE_FUNCTION || ((d->words & WORD_FRIEND) && d->body < 0);

@@ -352,7 +352,8 @@ void lower_variable(Lowering *lw, const Declaration *d, ScopeKind scope) {
   bool member = scope == SCOPE_CLASS;
   bool local = scope == SCOPE_FUNCTION;
   bool kernel_pointer = (d->qualifiers & QUALIFIER_KERNEL) != 0;
-  if (member || kernel_pointer || (local && only_pointers(d)) ||
+  bool of_host = (d->qualifiers & ~(QUALIFIER_HOST | QUALIFIER_IGNORED)) == 0;
+  if (member || kernel_pointer || of_host || (local && only_pointers(d)) ||
       (local && !(d->qualifiers & (on_thread | in_arena)))) {
     bool is_static_member = member && (d->qualifiers & on_thread) && (d->words & WORD_STATIC);
     if (is_static_member && lw->options->for_gpu) {

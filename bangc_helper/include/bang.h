@@ -11,21 +11,6 @@
 #error "bang.h needs C++14 or later"
 #endif
 
-/* A host file may declare what a kernel file defines; there the qualifiers mean nothing. */
-#ifndef __BANG__
-#define __mlu_global__
-#define __mlu_entry__
-#define __mlu_func__
-#define __mlu_device__
-#define __mlu_vector__
-#define __mlu_builtin__
-#define __mlu_const__
-#define __mlu_shared__
-#define __nram__
-#define __wram__
-#define __ldram__
-#endif
-
 #include <sys/time.h> /* gettimeofday is the language's own */
 
 #include "bang_runtime.h"

@@ -14,6 +14,7 @@
 
 #include "bang/bfloat16.h"
 #include "bang/enums.h"
+#include "bang/qualifiers.h"
 
 /* A type of C++ since gcc 13, and before that on x86-64 alone. */
 #if defined(__clang__) || (defined(__aarch64__) && __GNUC__ < 13)
@@ -39,9 +40,6 @@ struct dim3 {
   constexpr dim3(uint3 counts) : x(counts.x), y(counts.y), z(counts.z) {}
   constexpr operator uint3() const { return uint3{x, y, z}; }
 };
-
-/* Host-only functions may be marked; nothing to do here, where host and device code are one. */
-#define __mlu_host__
 
 namespace std {
 

@@ -13,22 +13,10 @@
 
 #include "bang_runtime.h"
 
-#ifndef __BANG__
-#define __mlu_global__
-#define __mlu_entry__
-#define __mlu_func__
-#define __mlu_device__
-#define __mlu_vector__
-#define __mlu_builtin__
-#define __mlu_const__
-#define __mlu_shared__
-#define __nram__
-#define __wram__
-#define __ldram__
 #include "bang/types.h"
-#else
 
-#include "bang/types.h"
+#ifdef __BANG__
+
 #include "bang/half_math.h"
 #include "bang/scalar_math.h"
 #include "bang/builtin.h"

@@ -245,6 +245,10 @@ const Golden goldens[] = {
      {"if (n) std::__bang_exit (n); __bang_abort (); }",
       "t.exit(1); t::exit(2); __bang_exit (3); int exit = 4;"}},
     {"what ends a process, on the host", "void f() { exit(1); }", {"void f() { exit(1); }"}},
+    {"host qualifier",
+     "__mlu_host__ int f() { return 1; } __mlu_func__ __mlu_host__ int g() { return 2; } "
+     "__mlu_host__ int v = 3;",
+     {"int f() { return 1; } static inline", "int v = 3;", "!__mlu_host__", "!symbol"}},
     {"lambda qualifier",
      "void f() { auto g = [] __mlu_func__ (int x) { return x; }; }",
      {"[] (int x) { return x; };"}},
@@ -275,6 +279,11 @@ const Golden gpu_goldens[] = {
       "__bang_type_1 &a = ::__bang_onchip<::__bang_type_1, "
       "::BANG_SPACE_NRAM>(::__bang_reach_1.at);",
       "g(float *a) { return a[0]; }", "return {::s::__bang_reach_2, ::__bang_reach(), "}},
+    {"host qualifier for a GPU",
+     "__mlu_host__ int f() { return 1; } __mlu_func__ __mlu_host__ int g() { return 2; } "
+     "__mlu_host__ int v = 3;",
+     {"__host__ int f() {", "__device__ static inline", "__host__ int g() {", " int v = 3;",
+      "!__mlu_host__", "!__host__ int v"}},
     {"NRAM of a function for a GPU",
      "__mlu_func__ void f() { __nram__ int x[4]; x[0] = 1; }",
      {"::__bang_local<__bang_type_1, ::BANG_SPACE_NRAM, alignof(__bang_slot_1)> __bang_local_1;",

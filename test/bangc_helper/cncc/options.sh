@@ -93,6 +93,29 @@ run 0 "$CNCC" -MM k.mlu "-Iinc dir"
 has out 'inc\ dir/k.h'
 has_not out stddef.h
 
+# The qualifiers are macros that mean themselves; host files that see the language know the same ones
+run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu
+sed -n 's/^#define \(__[a-z_]*__\) \1$/\1/p' out >qualifiers
+for word in __mlu_global__ __mlu_entry__ __mlu_func__ __mlu_device__ __mlu_host__ __mlu_const__ __mlu_shared__ \
+  __nram__ __wram__ __ldram__ __mlu_vector__ __mlu_builtin__ __mlu_simt__ __mlu_generic__; do
+  has qualifiers $word
+done
+{
+  echo '#include <bang.h>'
+  sed 's/.*/#ifndef &\n#error "no &"\n#endif/' qualifiers
+  echo "$(tr '\n' ' ' <qualifiers) int variable;"
+} >qualified.cpp
+run 0 "$CNCC" -std=c++17 -c qualified.cpp
+{
+  sed 's/.*/#ifndef &\n#define &\n#endif\n#define & &/' qualifiers
+  echo '__mlu_func__ int three() { return 3; }'
+  echo '__mlu_host__ int four() { return 4; }'
+  echo '__mlu_host__ int five = 5;'
+  echo '__mlu_global__ void kernel(int *x) { x[0] = three(); }'
+} >guarded.mlu
+run 0 "$CNCC" -Wall -Wextra -Werror -c guarded.mlu -save-temps
+has guarded.lowered.ii "__bang_kernel_entry"
+
 # The vendor's flags, and those of its clang
 run 0 "$CNCC" --no-neuware-version-check -mllvm --fmlu-memintr-warning=true -mllvm --fmlu-addrspace-warning \
   -Werror -Wdeprecated-declarations -Wall -std=c++17 -fPIC -pthread --neuware-path=/nowhere -O3 -DNDEBUG \

@@ -15,9 +15,8 @@
 #include "bang/inline.h"
 #include "bang/bfloat16.h"
 #include "bang/enums.h"
+#include "bang/qualifiers.h"
 #include "bang/small_float.h"
-
-#define __mlu_host__ __host__
 
 typedef int8_t int8;
 typedef int8_t fix8;
