@@ -105,6 +105,8 @@ void host_add_language_flags(const Host *host, StrList *command) {
   strlist_add(command, "-ffp-contract=off");
   /* A plain char is an int8_t of the language; compilers for Arm would have it unsigned. */
   strlist_add(command, "-fsigned-char");
+  /* The vendor's objects go into shared libraries without a word about it. */
+  strlist_add(command, "-fPIC");
   if (host->is_clang) {
     static const char *const half[] = {"-fnative-half-type", "-fallow-half-arguments-and-returns"};
     for (size_t i = 0; i < 2; ++i) {

@@ -156,6 +156,9 @@ exists k.o
 run 0 "$CNCC" ${CNCC_TEST_FLAGS:-} k.mlu main.cpp "-Iinc dir" -o program
 ./program || fail "the program failed"
 absent k-1.o
+run 0 "$CNCC" --bang-device-only -O2 -c k.mlu "-Iinc dir" -o plain_k.o
+# shellcheck disable=SC2086
+run 0 ${CNCC_HOST_CXX:-c++} -shared plain_k.o -o libplain_k.so
 run 0 "$CNCC" -fPIC -shared k.mlu "-Iinc dir" -o libk.so
 run 0 "$CNCC" --shared -fPIC k.mlu "-Iinc dir" -o libk2.so
 # shellcheck disable=SC2086
