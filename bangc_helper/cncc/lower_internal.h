@@ -44,6 +44,14 @@ void lower_variable(Lowering *lowering, const Declaration *decl, ScopeKind scope
 void lower_launch(Lowering *lowering, int index);
 void lower_asm(Lowering *lowering, int index);
 
+/* Makes a kernel known to cnrtInvokeKernel: a single function by its address or by that of `stub`,
+ * beside its definition; the function of a template or a member from its own body. */
+void register_kernel(Lowering *lowering, const Declaration *decl, const char *stub);
+void register_from_body(Lowering *lowering, const Declaration *decl);
+
+/* Is the token the name of the parameter that begins at `begin`, not the end of its type? */
+bool is_parameter_name(const Source *source, int begin, int index);
+
 /* For the GPU root: a variable in an arena; what a device function's body begins and ends with;
  * what the unit ends with. */
 void lower_onchip_variable(Lowering *lowering, const Declaration *decl, ScopeKind scope);

@@ -1,52 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kernels: the body becomes a closure handed to the launcher, and cnrtInvokeKernel learns the
- * kernel's address.
+ * Kernels: the body becomes a closure handed to the launcher.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lower_internal.h"
-
-/* Parameter list without default arguments and qualifiers, fit for a function pointer type. */
-static void append_parameters(StrBuf *out, const Source *s, int open) {
-  int close = s->tokens[open].partner;
-  bool in_default = false;
-  for (int i = open + 1; i < close; ++i) {
-    int op = s->tokens[i].op;
-    if (op == '=') in_default = true;
-    if (op == ',') in_default = false;
-    bool skip = in_default || qualifier_of(s, i);
-    int last = i;
-    if ((op == '(' || op == '[' || op == '{') && s->tokens[i].partner > i)
-      last = s->tokens[i].partner;
-    if (op == '<') {
-      int past = skip_angles(s, i);
-      if (past > 0) last = past - 1;
-    }
-    if (!skip) {
-      append_tokens(out, s, i, last + 1);
-      strbuf_puts(out, " ");
-    }
-    i = last;
-  }
-}
-
-/* A static object that announces the kernel when its translation unit is loaded, by the address of
- * its function or of `stub`. */
-static void register_kernel(Lowering *lw, const Declaration *d, const char *stub) {
-  const Source *s = lw->source;
-  StrBuf text = {0};
-  strbuf_puts(&text, " static const ::__bang_kernel_registrar<void (*)(");
-  append_parameters(&text, s, d->params);
-  strbuf_puts(&text, "), &");
-  append_tokens(&text, s, d->name_begin, d->params);
-  strbuf_printf(&text, "> __bang_kernel_%d(\"", ++lw->counter);
-  append_tokens(&text, s, d->name, d->name + 1);
-  strbuf_printf(&text, "\"%s%s);", stub ? ", (const void *)&" : "", stub ? stub : "");
-  rewrite_after(lw->rewrite, d->end, text.data);
-  strbuf_free(&text);
-}
 
 /* A unit that launches no kernel is for programs of another compiler, as with --bang-device-only.
  */
@@ -157,8 +116,7 @@ static bool is_among(const Source *s, int index, const char *const *words) {
   return *words != NULL;
 }
 
-/* Is the token the name of the parameter that begins at `begin`, not the end of its type? */
-static bool is_parameter_name(const Source *s, int begin, int index) {
+bool is_parameter_name(const Source *s, int begin, int index) {
   if (!token_kind(s, index, TOKEN_IDENTIFIER) || is_among(s, index, words_before_types) ||
       is_among(s, index, words_of_types) || token_op(s, index - 1, OP_SCOPE)) {
     return false;
@@ -215,7 +173,9 @@ void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
     return;
   }
   drop_qualifiers(lw, d->specifiers, d->params);
+  bool concrete = !d->is_template && !d->is_qualified && scope == SCOPE_NAMESPACE;
   if (d->body >= 0) {
+    if (!concrete) register_from_body(lw, d);
     StrBuf open = {0}, close = {0}, body = {0}, pack = {0};
     bool gpu = lw->options->for_gpu;
     if (gpu) open_device_body(lw, d, &body, &close);
@@ -241,9 +201,7 @@ void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
     lower_exits(lw, d);
     if (memory_core_is_idle(lw)) rewrite_after(lw->rewrite, d->body, " if (::__is_mpu()) return;");
   }
-  bool concrete = !d->is_template && !d->is_qualified && scope == SCOPE_NAMESPACE;
-  bool defined_here = d->body >= 0 || (d->is_instantiation && !(d->words & WORD_EXTERN));
-  if (concrete && defined_here) register_kernel(lw, d, NULL);
+  if (concrete && d->body >= 0) register_kernel(lw, d, NULL);
   bool at_file_scope = concrete && d->body >= 0 && lw->scopes->depth == 1;
   if (at_file_scope && !lw->options->for_gpu &&
       (lw->options->plain_names || !launches_kernels(lw->source))) {

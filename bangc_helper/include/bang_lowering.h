@@ -37,9 +37,12 @@ struct __bang_task {
 };
 
 /* Called in place of a kernel's body: with the launch configuration pending on the host, or by
- * other device code that calls the kernel as a function. */
+ * other device code that calls the kernel as a function. Hidden, as are other templates here with
+ * static objects: what libraries share in this way keeps them from being unloaded. */
 template <typename Body>
-inline void __bang_kernel_entry(const char *name, const bangRamVar *ram, Body body) {
+__attribute__((visibility("hidden"))) inline void __bang_kernel_entry(const char *name,
+                                                                      const bangRamVar *ram,
+                                                                      Body body) {
   typedef __bang_task<Body> Task;
   if (__bang_in_task()) {
     body();
@@ -88,6 +91,17 @@ class __bang_kernel_registrar<void (*)(Args...), kernel> {
   }
   static void invoke(void **args) { call(args, std::index_sequence_for<Args...>()); }
 };
+
+/* The same for the function of a template or a member, which names it. Of one library: what
+ * libraries share in this way keeps them from being unloaded. */
+template <typename Function, Function kernel>
+struct __attribute__((visibility("hidden"))) __bang_kernel_registration {
+  static const char *name() { return __PRETTY_FUNCTION__; }
+  static const __bang_kernel_registrar<Function, kernel> registrar;
+};
+template <typename Function, Function kernel>
+const __bang_kernel_registrar<Function, kernel>
+    __bang_kernel_registration<Function, kernel>::registrar(name());
 
 /* Makes a __mlu_device__ or __mlu_const__ variable known to the host's functions for them. */
 class __bang_symbol_registrar {

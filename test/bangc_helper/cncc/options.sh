@@ -159,6 +159,15 @@ absent k-1.o
 run 0 "$CNCC" --bang-device-only -O2 -c k.mlu "-Iinc dir" -o plain_k.o
 # shellcheck disable=SC2086
 run 0 ${CNCC_HOST_CXX:-c++} -shared plain_k.o -o libplain_k.so
+# A library with kernels can be unloaded: nothing in it is unique in the process
+cat >templates.mlu <<'END'
+template <typename T> __mlu_global__ void templated(T *x) { x[0] = 1; }
+const void *address() { return (const void *)templated<float>; }
+END
+run 0 "$CNCC" -shared templates.mlu -o libtemplates.so
+nm -D libtemplates.so >symbols
+has symbols templated
+if grep ' u ' symbols; then fail "unique symbols"; fi
 run 0 "$CNCC" -fPIC -shared k.mlu "-Iinc dir" -o libk.so
 run 0 "$CNCC" --shared -fPIC k.mlu "-Iinc dir" -o libk2.so
 # shellcheck disable=SC2086
