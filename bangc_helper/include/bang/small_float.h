@@ -75,43 +75,74 @@ BANG_BOTH float float_of_bfloat(uint16_t b) {
   return float_of((uint32_t)b << 16);
 }
 
+/* There when T is the class of numbers itself; when it is another type that converts to a float. */
+template <class T, class Small>
+struct same_number : std::enable_if<std::is_same<T, Small>::value> {};
+template <class T, class Small>
+struct other_number
+    : std::enable_if<std::is_convertible<T, float>::value && !std::is_same<T, Small>::value> {};
+
 }  // namespace bang_impl
 
 /* A 16-bit float: arithmetic happens in float, storing the result rounds once. Operations of two
- * numbers of the same 16-bit type, or of one and an integer, give that type again. */
-#define BANG_SMALL_FLOAT(name, narrow, widen)                                                  \
-  struct name {                                                                                \
-    uint16_t value;                                                                            \
-                                                                                               \
-    name() = default;                                                                          \
-    template <class T, class = typename std::enable_if<std::is_convertible<T, float>::value && \
-                                                       !std::is_same<T, name>::value>::type>   \
-    BANG_BOTH name(T number) : value(bang_impl::narrow(static_cast<float>(number))) {}         \
-    struct Raw {};                                                                             \
-    constexpr name(Raw, uint16_t bits) : value(bits) {}                                        \
-    static constexpr name from_bits(unsigned bits) {                                           \
-      return name(Raw(), static_cast<uint16_t>(bits));                                         \
-    }                                                                                          \
-    BANG_BOTH operator float() const { return bang_impl::widen(value); }                       \
-    BANG_BOTH name operator+() const { return *this; }                                         \
-    BANG_BOTH name operator-() const { return from_bits(value ^ 0x8000u); }                    \
-    BANG_BOTH name &operator+=(float x) { return *this = name(float(*this) + x); }             \
-    BANG_BOTH name &operator-=(float x) { return *this = name(float(*this) - x); }             \
-    BANG_BOTH name &operator*=(float x) { return *this = name(float(*this) * x); }             \
-    BANG_BOTH name &operator/=(float x) { return *this = name(float(*this) / x); }             \
-    BANG_BOTH name &operator++() { return *this += 1.0f; }                                     \
-    BANG_BOTH name &operator--() { return *this -= 1.0f; }                                     \
-    BANG_BOTH name operator++(int) {                                                           \
-      name old = *this;                                                                        \
-      ++*this;                                                                                 \
-      return old;                                                                              \
-    }                                                                                          \
-    BANG_BOTH name operator--(int) {                                                           \
-      name old = *this;                                                                        \
-      --*this;                                                                                 \
-      return old;                                                                              \
-    }                                                                                          \
-  };                                                                                           \
+ * numbers of the same 16-bit type, or of one and an integer, give that type again. What volatile
+ * numbers need is a template, where a function would take the place of the class's own, and the
+ * class would no longer be trivial. */
+#define BANG_SMALL_FLOAT(name, narrow, widen)                                              \
+  struct name {                                                                            \
+    uint16_t value;                                                                        \
+                                                                                           \
+    name() = default;                                                                      \
+    template <class T, class = typename bang_impl::other_number<T, name>::type>            \
+    BANG_BOTH name(T number) : value(bang_impl::narrow(static_cast<float>(number))) {}     \
+    template <class T, class = typename bang_impl::same_number<T, name>::type>             \
+    BANG_BOTH name(const volatile T &x) : value(x.value) {}                                \
+    struct Raw {};                                                                         \
+    constexpr name(Raw, uint16_t bits) : value(bits) {}                                    \
+    static constexpr name from_bits(unsigned bits) {                                       \
+      return name(Raw(), static_cast<uint16_t>(bits));                                     \
+    }                                                                                      \
+    template <class T, class = typename bang_impl::same_number<T, name>::type>             \
+    BANG_BOTH name &operator=(const volatile T &x) {                                       \
+      value = x.value;                                                                     \
+      return *this;                                                                        \
+    }                                                                                      \
+    template <class T, typename bang_impl::other_number<T, name>::type * = nullptr>        \
+    BANG_BOTH name &operator=(T number) {                                                  \
+      return *this = name(number);                                                         \
+    }                                                                                      \
+    template <class T,                                                                     \
+              class = typename std::enable_if<std::is_convertible<T, float>::value>::type> \
+    BANG_BOTH name operator=(T number) volatile {                                          \
+      const name x(number);                                                                \
+      value = x.value;                                                                     \
+      return x;                                                                            \
+    }                                                                                      \
+    BANG_BOTH operator float() const { return bang_impl::widen(value); }                   \
+    BANG_BOTH operator float() const volatile { return bang_impl::widen(value); }          \
+    BANG_BOTH name operator+() const { return *this; }                                     \
+    BANG_BOTH name operator-() const { return from_bits(value ^ 0x8000u); }                \
+    BANG_BOTH name &operator+=(float x) { return *this = name(float(*this) + x); }         \
+    BANG_BOTH name operator+=(float x) volatile { return *this = name(float(*this) + x); } \
+    BANG_BOTH name &operator-=(float x) { return *this = name(float(*this) - x); }         \
+    BANG_BOTH name operator-=(float x) volatile { return *this = name(float(*this) - x); } \
+    BANG_BOTH name &operator*=(float x) { return *this = name(float(*this) * x); }         \
+    BANG_BOTH name operator*=(float x) volatile { return *this = name(float(*this) * x); } \
+    BANG_BOTH name &operator/=(float x) { return *this = name(float(*this) / x); }         \
+    BANG_BOTH name operator/=(float x) volatile { return *this = name(float(*this) / x); } \
+    BANG_BOTH name &operator++() { return *this += 1.0f; }                                 \
+    BANG_BOTH name &operator--() { return *this -= 1.0f; }                                 \
+    BANG_BOTH name operator++(int) {                                                       \
+      name old = *this;                                                                    \
+      ++*this;                                                                             \
+      return old;                                                                          \
+    }                                                                                      \
+    BANG_BOTH name operator--(int) {                                                       \
+      name old = *this;                                                                    \
+      --*this;                                                                             \
+      return old;                                                                          \
+    }                                                                                      \
+  };                                                                                       \
   static_assert(sizeof(name) == 2 && std::is_trivial<name>::value, "plain data");
 
 /* std::numeric_limits of such a class, by the bits of its numbers. */
