@@ -129,12 +129,18 @@ static void add_preprocess_flags(const Driver *d, bool for_reading, StrList *com
 
 /* ---- Kernels ---- */
 
+static bool checks_divisions(const Driver *d) {
+  const Options *o = d->options;
+  return !CNCC_FOR_GPU && !o->no_neuware_include && host_checks_divisions(&o->compile);
+}
+
 static void begin_preprocess(const Driver *d, bool for_reading, StrList *command) {
   const Options *o = d->options;
   strlist_add_all(command, &d->host->cxx);
   strlist_take(command, kernel_standard(o->standard));
   host_add_language_flags(d->host, command);
   add_kernel_macros(o->arch, command);
+  if (checks_divisions(d)) strlist_add(command, "-D__BANG_CHECKED_DIVISIONS__");
   if (!o->no_neuware_include) { /* ahead of the files that -include asks for */
     strlist_add(command, "-include");
     strlist_take(command, xasprintf("%s/bang.h", d->include));
@@ -215,6 +221,7 @@ static int compile_lowered(const Driver *d, const char *lowered, bool memory_cor
   strlist_add_all(&command, &d->host->cxx);
   strlist_take(&command, kernel_standard(o->standard));
   host_add_language_flags(d->host, &command);
+  if (checks_divisions(d)) host_add_division_checks(d->host, &command);
   host_add_flags(d->host, &o->compile, &command);
   host_add_quiet_flags(d->host, &o->compile, &command);
   add2(&command, "-x", "c++-cpp-output");

@@ -116,6 +116,28 @@ void host_add_language_flags(const Host *host, StrList *command) {
   }
 }
 
+bool host_checks_divisions(const StrList *user) {
+#if defined(__aarch64__)
+  for (size_t i = 0; i < user->count; ++i) {
+    const char *flag = user->items[i];
+    /* A sanitizer of undefined behaviour looks for them itself. */
+    if (starts_with(flag, "-fsanitize=") && (strstr(flag, "undefined") || strstr(flag, "integer")))
+      return false;
+  }
+  return true;
+#else
+  (void)user;
+  return false; /* the CPU traps */
+#endif
+}
+
+void host_add_division_checks(const Host *host, StrList *command) {
+  strlist_add(command, "-fsanitize=integer-divide-by-zero");
+  strlist_add(command, "-fsanitize-recover=integer-divide-by-zero");
+  /* The runtime may go on with the division, and gcc would put an illegal instruction there. */
+  if (!host->is_clang) strlist_add(command, "-fno-isolate-erroneous-paths-dereference");
+}
+
 /* Kernels may have unused variables and functions for other architectures (the vendor compiles
  * every function per architecture), and clang's -Wall is narrower than gcc's. Some warnings also
  * misfire on preprocessed text. */

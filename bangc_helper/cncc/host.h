@@ -23,6 +23,11 @@ void host_add_flags(const Host *host, const StrList *flags, StrList *command);
 /* For kernels: code generation the language relies on, before the user's flags. */
 void host_add_language_flags(const Host *host, StrList *command);
 
+/* For kernels: whether divisions by zero call the runtime, because the CPU has a result for them;
+ * and the flags that make them do so. The call is the one that bang_lowering.h redirects. */
+bool host_checks_divisions(const StrList *user_flags);
+void host_add_division_checks(const Host *host, StrList *command);
+
 /* For kernels: silences warnings that the vendor's compiler does not have under the same flags,
  * unless the user asked for one by name. After the user's flags. */
 void host_add_quiet_flags(const Host *host, const StrList *user_flags, StrList *command);

@@ -15,6 +15,14 @@
 
 #define __BANG_UNUSED __attribute__((unused))
 
+/* ---- Divisions ---- */
+
+#ifdef __BANG_CHECKED_DIVISIONS__
+/* The compiler's check of integer divisions ends in the runtime, which knows what to do about it.
+ * Of this unit only: the program's other files may have a sanitizer. */
+__asm__(".set __ubsan_handle_divrem_overflow, __bang_divided_by_zero");
+#endif
+
 /* ---- Kernels ---- */
 
 /* What travels to the cores: the kernel's body with its arguments, and the on-chip variables of its

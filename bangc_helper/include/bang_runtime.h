@@ -181,6 +181,19 @@ void __bang_barrier(bangBarrier which, const char *file, int line);
  */
 void __bang_fault(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+#if defined(__aarch64__)
+/* A place in the source, as compilers hand it to what they call for their checks. */
+struct bangSourcePlace {
+  const char *file;
+  uint32_t line, column;
+};
+
+/* Called before an integer is divided by zero in a file of kernels: this CPU has a result, 0, and
+ * no trap. Where it returns, the division has that result. */
+void __bang_divided_by_zero(const struct bangSourcePlace *place, uintptr_t dividend,
+                            uintptr_t divisor);
+#endif
+
 #ifdef __cplusplus
 } /* extern "C" */
 #endif

@@ -64,19 +64,13 @@ static int fault_code(const struct rt_core *core, int signal, const siginfo_t *i
   }
 }
 
-/* For kernels that divide by zero and do not use the result: says so once and goes on. */
-static bool pass_over_division(const struct rt_core *core, void *context) {
+/* For kernels that divide by zero and do not use the result. */
+static void say_division_goes_on(const struct rt_core *core, const char *what) {
   static atomic_flag said = ATOMIC_FLAG_INIT;
-  if (!rt_settings()->divisions_go_on || !rt_division_continue(context)) {
-    return false;
-  }
   if (!atomic_flag_test_and_set(&said)) {
-    rt_warn(
-        "kernel %s, task %d of %d: integer division by zero or overflow; the result has all bits "
-        "set (said once)",
-        core->launch->kernel->name, __bang_taskId, __bang_taskDim);
+    rt_warn("kernel %s, task %d of %d: integer division by zero%s (said once)",
+            core->launch->kernel->name, __bang_taskId, __bang_taskDim, what);
   }
-  return true;
 }
 
 static void on_signal(int signal, siginfo_t *info, void *context) {
@@ -86,7 +80,8 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
     pass_on(signal, info, context);
     return;
   }
-  if (signal == SIGFPE && pass_over_division(core, context)) {
+  if (signal == SIGFPE && rt_settings()->divisions_go_on && rt_division_continue(context)) {
+    say_division_goes_on(core, " or overflow; the result has all bits set");
     return;
   }
   core->fault.code = fault_code(core, signal, info);
@@ -178,3 +173,25 @@ RT_EXPORT void __bang_fault(int code, const char *format, ...) {
   memcpy(core->fault.message, message, sizeof(message));
   rt_core_escape(core);
 }
+
+#if defined(__aarch64__)
+RT_EXPORT void __bang_divided_by_zero(const struct bangSourcePlace *place, uintptr_t dividend,
+                                      uintptr_t divisor) {
+  (void)dividend;
+  (void)divisor;
+  const struct rt_core *core = rt_core_self();
+  if (core == NULL || !core->in_task) {
+    return; /* what the host divides is its own affair */
+  }
+  if (rt_settings()->divisions_go_on) {
+    say_division_goes_on(core, "; the result is open");
+  } else if (rt_settings()->catch_faults) {
+    __bang_fault(CN_INVOKE_ERROR_KERNEL_TRAP,
+                 "integer division by zero at %s:%u:%u; MLUOP_CPU_DIVISIONS=continue gives such a "
+                 "division a result",
+                 place->file, place->line, place->column);
+  } else {
+    raise(SIGFPE); /* as CPUs do that have no result */
+  }
+}
+#endif

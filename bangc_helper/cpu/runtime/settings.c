@@ -205,7 +205,8 @@ static const struct {
      set_faults},
     {{"MLUOP_CPU_DIVISIONS", "fault",
       "continue: an integer division by zero in a kernel gives all bits set (the remainder: the "
-      "dividend) and one warning, for published kernels that divide so and do not use the result"},
+      "dividend), on Arm any number, and one warning, for published kernels that divide so and do "
+      "not use the result"},
      set_divisions},
     {{"MLUOP_CPU_STREAMING_STORES", "1",
       "0: the copy engine writes memory with ordinary stores, to see what streaming stores gain"},

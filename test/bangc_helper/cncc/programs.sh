@@ -23,6 +23,22 @@ for level in -O0 -O2; do
     check "$program" $level "$src/$program.mlu"
   done
 done
+# Integers divided by zero, on every CPU: a fault that says so, or with the setting a result and one warning. A sanitizer
+# of undefined behaviour reports them itself.
+case ${CNCC_TEST_FLAGS:-} in
+  *undefined*) ;;
+  *)
+    for level in -O0 -O2; do
+      check divisions $level "$src/divisions.mlu"
+      [ "$(grep -c 'integer division by zero' err)" -eq 8 ] || fail "divisions by zero were not all said: $(cat err)"
+      run 0 env MLUOP_CPU_DIVISIONS=continue ./divisions continue
+      has out passed
+      [ "$(grep -c 'integer division by zero' err)" -eq 1 ] || fail "said once: $(cat err)"
+      env MLUOP_CPU_FAULTS=off ./divisions >out 2>err && fail "a division by zero was passed over"
+      has_not out passed
+    done
+    ;;
+esac
 check units -O2 "$src/units_main.mlu" "$src/units_other.mlu" "$src/units_host.cpp" "$src/units_c.c"
 
 check halves -O2 "$src/halves.mlu" "$src/halves_host.cpp"
