@@ -2,6 +2,8 @@
 #include "launch_config.h"
 
 #include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "bang_runtime.h"
 #include "kernel_registry.h"
@@ -14,6 +16,17 @@ enum { MAX_NESTING = 8 };
 static __thread struct rt_launch_config nested[MAX_NESTING];
 static __thread unsigned depth;
 
+cnrtRet_t rt_launch_refuse(const char *kernel, cnrtRet_t code, const char *format, ...) {
+  char reason[256];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(reason, sizeof(reason), format, args);
+  va_end(args);
+  rt_warn("kernel %s not started: %s; error %d %s", kernel != NULL ? kernel : "(without name)",
+          reason, (int)code, cnrtGetErrorName(code));
+  return code;
+}
+
 RT_EXPORT void __bang_launch_configure(cnrtDim3_t dim, cnrtFunctionType_t type, cnrtQueue_t queue) {
   if (depth < MAX_NESTING) {
     nested[depth] = (struct rt_launch_config){dim, type, queue};
@@ -21,13 +34,16 @@ RT_EXPORT void __bang_launch_configure(cnrtDim3_t dim, cnrtFunctionType_t type, 
   ++depth;
 }
 
-cnrtRet_t rt_launch_config_take(struct rt_launch_config *config) {
-  if (depth == 0) { /* the kernel was called like a function */
-    return cnrtErrorIllegalState;
+cnrtRet_t rt_launch_config_take(const char *kernel, struct rt_launch_config *config) {
+  if (depth == 0) {
+    return rt_launch_refuse(kernel, cnrtErrorIllegalState,
+                            "it was called like a function, without <<<dim, type, queue>>>");
   }
   --depth;
-  if (depth >= MAX_NESTING) { /* the configuration did not fit */
-    return cnrtErrorOpsNotPermitted;
+  if (depth >= MAX_NESTING) {
+    return rt_launch_refuse(kernel, cnrtErrorOpsNotPermitted,
+                            "arguments of launches may launch kernels to a depth of %d, got %u",
+                            MAX_NESTING, depth + 1);
   }
   *config = nested[depth];
   return cnrtSuccess;
@@ -52,31 +68,57 @@ int rt_largest_union(unsigned clusters) {
   return n;
 }
 
-cnrtRet_t rt_launch_config_check(const struct rt_launch_config *config,
-                                 const struct rt_device *device) {
-  const cnrtDim3_t dim = config->dim;
-  const int clusters = rt_union_clusters(config->type);
+static cnrtRet_t check_dimensions(const char *kernel, cnrtDim3_t dim) {
   if (dim.x == 0 || dim.y == 0 || dim.z == 0 || dim.x > RT_MAX_DIM || dim.y > RT_MAX_DIM ||
-      dim.z > RT_MAX_DIM || (uint64_t)dim.x * dim.y * dim.z > INT_MAX) {
-    return cnrtErrorArgsInvalid;
+      dim.z > RT_MAX_DIM) {
+    return rt_launch_refuse(kernel, cnrtErrorArgsInvalid,
+                            "a dimension is a number from 1 to %d, got {%u, %u, %u}", RT_MAX_DIM,
+                            dim.x, dim.y, dim.z);
   }
-  if (config->type == cnrtFuncTypeBlock1) {
-    return cnrtErrorNotSupport; /* there is no second kind of core */
-  }
-  const bool is_large = clusters > rt_device_facts(device)->union_clusters;
-  if (clusters < 0 || (is_large && !rt_union_has_name(clusters))) {
-    return cnrtErrorArgsInvalid;
-  }
-  if (clusters > 0) {
-    const int cores = rt_device_value(device, cnrtAttrMcorePerCluster);
-    if (dim.x % (unsigned)(cores * clusters) != 0) {
-      return cnrtErrorArgsInvalid;
-    }
-    if (is_large && clusters > rt_device_value(device, cnrtAttrMaxClusterPerUnionLimitTask)) {
-      return (cnrtRet_t)CN_INVOKE_ERROR_OUT_OF_RESOURCES;
-    }
+  if ((uint64_t)dim.x * dim.y * dim.z > INT_MAX) {
+    return rt_launch_refuse(kernel, cnrtErrorArgsInvalid,
+                            "a launch has at most %d tasks, got {%u, %u, %u}", INT_MAX, dim.x,
+                            dim.y, dim.z);
   }
   return cnrtSuccess;
+}
+
+static cnrtRet_t check_union(const char *kernel, unsigned dim_x, int clusters, bool is_large,
+                             const struct rt_device *device) {
+  const unsigned tasks = (unsigned)(rt_device_value(device, cnrtAttrMcorePerCluster) * clusters);
+  if (dim_x % tasks != 0) {
+    return rt_launch_refuse(kernel, cnrtErrorArgsInvalid,
+                            "Union%d needs a first dimension that is a multiple of %u, got %u",
+                            clusters, tasks, dim_x);
+  }
+  const int most = rt_device_value(device, cnrtAttrMaxClusterPerUnionLimitTask);
+  if (is_large && clusters > most) {
+    return rt_launch_refuse(kernel, (cnrtRet_t)CN_INVOKE_ERROR_OUT_OF_RESOURCES,
+                            "Union%d needs %d clusters, a union of this device has at most %d",
+                            clusters, clusters, most);
+  }
+  return cnrtSuccess;
+}
+
+cnrtRet_t rt_launch_config_check(const char *kernel, const struct rt_launch_config *config,
+                                 const struct rt_device *device) {
+  const cnrtRet_t error = check_dimensions(kernel, config->dim);
+  if (error != cnrtSuccess) {
+    return error;
+  }
+  if (config->type == cnrtFuncTypeBlock1) {
+    return rt_launch_refuse(kernel, cnrtErrorNotSupport,
+                            "Block1 needs a second kind of core, which no device has");
+  }
+  const int clusters = rt_union_clusters(config->type);
+  const bool is_large = clusters > rt_device_facts(device)->union_clusters;
+  if (clusters < 0 || (is_large && !rt_union_has_name(clusters))) {
+    return rt_launch_refuse(kernel, cnrtErrorArgsInvalid,
+                            "wanted cnrtFuncTypeBlock or cnrtFuncTypeUnion1 to %d, got type %d",
+                            RT_MAX_UNION, (int)config->type);
+  }
+  return clusters == 0 ? cnrtSuccess
+                       : check_union(kernel, config->dim.x, clusters, is_large, device);
 }
 
 RT_EXPORT cnrtRet_t cnrtInvokeKernel(const void *kernel, cnrtDim3_t dim, cnrtFunctionType_t ktype,

@@ -16,10 +16,15 @@ struct rt_launch_config {
   cnrtQueue_t queue;
 };
 
-/* Takes the innermost configuration of this thread. */
-cnrtRet_t rt_launch_config_take(struct rt_launch_config *config);
-/* Whether a device can run a launch of this shape. */
-cnrtRet_t rt_launch_config_check(const struct rt_launch_config *config,
+/* Prints why a kernel is not started, and returns the code: few programs ask for the last error
+ * after a launch, and the queue of one that never began has none. */
+cnrtRet_t rt_launch_refuse(const char *kernel, cnrtRet_t code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Takes the innermost configuration of this thread for the kernel of this name, or refuses. */
+cnrtRet_t rt_launch_config_take(const char *kernel, struct rt_launch_config *config);
+/* Refuses a launch of a shape that the device cannot run. */
+cnrtRet_t rt_launch_config_check(const char *kernel, const struct rt_launch_config *config,
                                  const struct rt_device *device);
 
 /* N of UnionN, the clusters of a union; 0 for Block; -1 for anything else. */

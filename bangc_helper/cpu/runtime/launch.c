@@ -123,13 +123,13 @@ static cnrtRet_t launch_kernel(const struct rt_launch_config *config, const bang
   if (kernel == NULL || kernel->run == NULL || kernel->copy == NULL || kernel->destroy == NULL) {
     return cnrtErrorInvalidKernel;
   }
-  cnrtRet_t error = rt_launch_config_check(config, rt_current_device());
+  cnrtRet_t error = rt_launch_config_check(kernel->name, config, rt_current_device());
   if (error != cnrtSuccess) {
     return error;
   }
   struct CNqueue_st *queue = rt_queue_acquire(config->queue, &error);
   if (queue == NULL) {
-    return error;
+    return rt_launch_refuse(kernel->name, error, "its queue: %s", cnrtGetErrorStr(error));
   }
   rt_fault_install();
   error = rt_queue_is_captured(queue) ? capture_launch(queue, config, kernel, closure)
@@ -140,6 +140,6 @@ static cnrtRet_t launch_kernel(const struct rt_launch_config *config, const bang
 
 RT_EXPORT void __bang_launch_submit(const bangKernelOps *ops, const void *closure) {
   struct rt_launch_config config;
-  const cnrtRet_t error = rt_launch_config_take(&config);
+  const cnrtRet_t error = rt_launch_config_take(ops != NULL ? ops->name : NULL, &config);
   rt_fail(error != cnrtSuccess ? error : launch_kernel(&config, ops, closure));
 }

@@ -70,9 +70,9 @@ static cnrtRet_t lay_out_union(const bangSm90Kernel *kernel, const struct rt_dev
   const unsigned resident = rt_function_resident_clusters(kernel, device, cluster_blocks);
   const unsigned unions = resident / layout->clusters;
   if (unions == 0) {
-    rt_warn("kernel %s: the device cannot hold %u tasks of it at a time", kernel->name,
-            layout->union_blocks);
-    return (cnrtRet_t)CN_INVOKE_ERROR_OUT_OF_RESOURCES;
+    return rt_launch_refuse(kernel->name, (cnrtRet_t)CN_INVOKE_ERROR_OUT_OF_RESOURCES,
+                            "the device cannot hold %u tasks of it at a time",
+                            layout->union_blocks);
   }
   layout->hardware_blocks = cluster_blocks;
   layout->cooperative = true;
@@ -246,9 +246,9 @@ static cnrtRet_t launch(const bangSm90Kernel *kernel, const struct rt_launch_con
   }
   struct CNqueue_st *queue = rt_queue_acquire(config->queue, &error);
   if (queue == NULL) {
-    return error;
+    return rt_launch_refuse(kernel->name, error, "its queue: %s", cnrtGetErrorStr(error));
   }
-  error = rt_launch_config_check(config, queue->device);
+  error = rt_launch_config_check(kernel->name, config, queue->device);
   if (error == cnrtSuccess) {
     struct launch_op op = {.op = {.bytes = sizeof(op), .submit = submit_grids, .keep = keep_launch},
                            .kernel = *kernel,
@@ -273,6 +273,6 @@ static cnrtRet_t launch(const bangSm90Kernel *kernel, const struct rt_launch_con
 
 RT_EXPORT void __bang_sm90_submit(const bangSm90Kernel *kernel, void **args) {
   struct rt_launch_config config;
-  const cnrtRet_t error = rt_launch_config_take(&config);
+  const cnrtRet_t error = rt_launch_config_take(kernel != NULL ? kernel->name : NULL, &config);
   rt_fail(error != cnrtSuccess ? error : launch(kernel, &config, args));
 }

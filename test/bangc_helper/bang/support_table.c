@@ -166,6 +166,53 @@ static const char introduction[] =
     "  toward zero.\n"
     "* Suffixes: ";
 
+static const char launches[] =
+    "\n"
+    "## Kernels and launches\n"
+    "\n"
+    "A kernel is a `void` function marked `__mlu_global__` (or `__mlu_entry__`), started from host "
+    "code by\n"
+    "`kernel<<<dim, type, queue>>>(arguments)`; without a queue, in the default one. The arguments "
+    "are copied at that\n"
+    "moment; results are there after `cnrtQueueSync`. What kernels call is marked `__mlu_func__`.\n"
+    "\n"
+    "| qualifier | where the variable lives |\n"
+    "|---|---|\n"
+    "| `__nram__`, `__wram__` | on the chip, one per task; undefined when a task begins, unless "
+    "`__nram__` has an initial value |\n"
+    "| `__mlu_shared__` | on the chip, one per cluster: for unions only |\n"
+    "| `__ldram__` | memory of the task |\n"
+    "| `__mlu_device__`, `__mlu_const__` | device memory, one for all tasks |\n"
+    "\n"
+    "| `type` | `dim.x` | tasks that can wait for each other |\n"
+    "|---|---|---|\n"
+    "| `cnrtFuncTypeBlock` | any | none: tasks are independent |\n"
+    "| `cnrtFuncTypeUnionN`, N = 1, 2, 4, 8, 16 | a multiple of N times the cores of a cluster "
+    "(`cnrtAttrMcorePerCluster`, 4 unless set otherwise) | the tasks of N clusters, which run at "
+    "the same time: `__sync_cluster`, `__sync_all`; N is at most "
+    "`cnrtAttrMaxClusterPerUnionLimitTask` |\n"
+    "\n"
+    "`dim.x`, `dim.y` and `dim.z` are 1 to 65535 each. A launch of any other shape is not started: "
+    "a line on the standard\n"
+    "error says why (`cnrt: kernel k not started: Union2 needs a first dimension that is a "
+    "multiple of 8, got 4; ...`) and\n"
+    "`cnrtGetLastError` has the code. `cnrtQueueSync` reports faults of kernels that were "
+    "started.\n"
+    "\n"
+    "| variable | Block | UnionN |\n"
+    "|---|---|---|\n"
+    "| `taskDimX`, `taskDimY`, `taskDimZ`, `taskDim` | `dim`, and its product | the same |\n"
+    "| `taskIdX`, `taskIdY`, `taskIdZ`, `taskId` | place in `dim`; `taskId` = (`taskIdZ` "
+    "`taskDimY` + `taskIdY`) `taskDimX` + `taskIdX` | the same; neighbours in x share a cluster |\n"
+    "| `clusterDim`, `clusterId` | 0, 0 | N, and the cluster's number within its union |\n"
+    "| `coreDim`, `coreId` | not to be used, 0 | cores of a cluster, and the number within it; the "
+    "memory core has 0x80 |\n"
+    "\n"
+    "`__BANG_ARCH__` is the number of the architecture that `--bang-mlu-arch` names: 592 for "
+    "`mtp_592`, the default, 372 for\n"
+    "`mtp_372`. It is defined in the host code of a `.mlu` too, and is the same on the CPU and on "
+    "Hopper.\n";
+
 int main(void) {
   collect();
   fputs(introduction, stdout);
@@ -180,6 +227,7 @@ int main(void) {
       "* The instruction set (`MLUOP_CPU_ISA` = baseline, avx2 or avx512; on Arm baseline, which "
       "is "
       "NEON) does not change a result.\n");
+  fputs(launches, stdout);
   for (int i = 0; i < line_count;) {
     switch (lines[i].shape) {
       case SHAPE_GROUP:

@@ -63,6 +63,67 @@ static void part_of_a_cluster(void) {
   CHECK_EQ(run_self("MLUOP_CPU_TOPOLOGY=2x4", "_child_part_of_a_cluster", NULL, 0), 0);
 }
 
+/* Nobody else says that the output of a launch was never written: every refusal prints a line. */
+static void child_refused(void) {
+  int local = 0;
+  launch(nothing, NULL, dim3(4, 2, 1), cnrtFuncTypeUnion2, NULL);
+  launch(nothing, NULL, dim3(3, 1, 1), cnrtFuncTypeUnion1, NULL);
+  launch(nothing, NULL, dim3(1, 0, 1), cnrtFuncTypeBlock, NULL);
+  launch(nothing, NULL, dim3(65535, 65535, 1), cnrtFuncTypeBlock, NULL);
+  launch(nothing, NULL, dim3(16, 1, 1), cnrtFuncTypeUnion4, NULL);
+  launch(nothing, NULL, dim3(1, 1, 1), cnrtFuncTypeBlock1, NULL);
+  launch(nothing, NULL, dim3(4, 1, 1), (cnrtFunctionType_t)5, NULL);
+  launch(nothing, NULL, dim3(4, 1, 1), cnrtFuncTypeBlock, (cnrtQueue_t)&local);
+  const bangKernelOps none = {.name = "none"};
+  __bang_launch_submit(&none, NULL);
+  enum { DEPTH = 9 }; /* one more than are kept */
+  for (int i = 0; i < DEPTH; ++i) {
+    __bang_launch_configure(dim3(1, 1, 1), cnrtFuncTypeBlock, NULL);
+  }
+  __bang_launch_submit(&none, NULL);
+  for (int i = 1; i < DEPTH; ++i) { /* what is left is taken, by nothing that prints */
+    __bang_launch_submit(NULL, NULL);
+  }
+  CHECK_OK(launch(nothing, NULL, dim3(8, 1, 1), cnrtFuncTypeUnion2, NULL));
+  CHECK_OK(cnrtQueueSync(NULL));
+}
+
+static void refused_launches(void) {
+  static const char *const wanted[] = {
+      "cnrt: kernel test_kernel not started: Union2 needs a first dimension that is a multiple of "
+      "8, got 4; error 100006 cnrtErrorArgsInvalid\n",
+      "cnrt: kernel test_kernel not started: Union1 needs a first dimension that is a multiple of "
+      "4, got 3; error 100006 cnrtErrorArgsInvalid\n",
+      "cnrt: kernel test_kernel not started: a dimension is a number from 1 to 65535, got {1, 0, "
+      "1}; error 100006 cnrtErrorArgsInvalid\n",
+      "cnrt: kernel test_kernel not started: a launch has at most 2147483647 tasks, got {65535, "
+      "65535, 1}; error 100006 cnrtErrorArgsInvalid\n",
+      "cnrt: kernel test_kernel not started: Union4 needs 4 clusters, a union of this device has "
+      "at most 2; error 100120 CN_INVOKE_ERROR_OUT_OF_RESOURCES\n",
+      "cnrt: kernel test_kernel not started: Block1 needs a second kind of core, which no device "
+      "has; error 100050 cnrtErrorNotSupport\n",
+      "cnrt: kernel test_kernel not started: wanted cnrtFuncTypeBlock or cnrtFuncTypeUnion1 to 16, "
+      "got type 5; error 100006 cnrtErrorArgsInvalid\n",
+      "cnrt: kernel test_kernel not started: its queue: the handle was never created or is "
+      "destroyed; error 100014 cnrtErrorInvalidResourceHandle\n",
+      "cnrt: kernel none not started: it was called like a function, without <<<dim, type, "
+      "queue>>>; error 100015 cnrtErrorIllegalState\n",
+      "cnrt: kernel none not started: arguments of launches may launch kernels to a depth of 8, "
+      "got 9; error 100051 cnrtErrorOpsNotPermitted\n",
+  };
+  char output[4096];
+  CHECK_EQ(run_self("MLUOP_CPU_TOPOLOGY=2x4", "_child_refused", output, sizeof(output)), 0);
+  const char *rest = output;
+  for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); ++i) {
+    if (strncmp(rest, wanted[i], strlen(wanted[i])) != 0) {
+      report_failure(__FILE__, __LINE__, "wanted %sgot %s", wanted[i], rest);
+      return;
+    }
+    rest += strlen(wanted[i]);
+  }
+  CHECK(strstr(rest, "cnrt:") == NULL);
+}
+
 static void kernel_called_as_function(void) {
   const bangKernelOps none = {.name = "none"};
   cnrtGetLastError();
@@ -316,6 +377,7 @@ int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"bad_configurations", bad_configurations},
       {"part_of_a_cluster", part_of_a_cluster},
+      {"refused_launches", refused_launches},
       {"kernel_called_as_function", kernel_called_as_function},
       {"nested_configurations", nested_configurations},
       {"built_in_variables", built_in_variables},
@@ -323,6 +385,7 @@ int main(int argc, char **argv) {
       {"launch_by_address", launch_by_address},
       {"on_chip_variables", on_chip_variables},
       {"_child_part_of_a_cluster", child_part_of_a_cluster},
+      {"_child_refused", child_refused},
       {"_child_sequential", child_sequential},
       {"_child_reversed", child_reversed},
       {"_child_random", child_random},
