@@ -56,5 +56,19 @@ BANG_INLINE typename std::enable_if<std::is_same<typename std::remove_cv<C>::typ
 __bang_fusion(mluFusionOpCode op, T *dst, const bang_impl::same<T> *a, B *b, C *c, int64_t n) {
   bang_impl::fusion<T>(op, dst, a, b, false, c, false, n, n);
 }
+template <class T, class B>
+BANG_INLINE bang_impl::only_vector<T, B, BANG_SET_ALL> __bang_fusion(mluFusionOpCode op, T *dst,
+                                                                     const bang_impl::same<T> *a,
+                                                                     B *b, bang_impl::same<T> c,
+                                                                     int64_t n) {
+  bang_impl::fusion<T>(op, dst, a, b, false, &c, true, n, n);
+}
+template <class T, class C>
+BANG_INLINE bang_impl::only_vector<T, C, BANG_SET_ALL> __bang_fusion(mluFusionOpCode op, T *dst,
+                                                                     const bang_impl::same<T> *a,
+                                                                     bang_impl::same<T> b, C *c,
+                                                                     int64_t n) {
+  bang_impl::fusion<T>(op, dst, a, &b, true, c, false, n, n);
+}
 
 #endif /* BANG_FUSION_H_ */
