@@ -183,6 +183,17 @@ static char *unit_tag(const char *source, const char *output) {
   return xasprintf("mlu_%016llx", (unsigned long long)hash);
 }
 
+/* The last word counts, as it does for the compiler. */
+static bool sanitizes_addresses(const StrList *flags) {
+  bool does = false;
+  for (size_t i = 0; i < flags->count; ++i) {
+    const char *flag = flags->items[i];
+    bool on = starts_with(flag, "-fsanitize=");
+    if ((on || starts_with(flag, "-fno-sanitize=")) && strstr(flag, "address")) does = on;
+  }
+  return does;
+}
+
 static int lower_file(const Driver *d, const char *from, const char *to, const char *tag,
                       bool *memory_core_is_idle) {
   if (d->options->verbose) fprintf(stderr, "# lower %s to %s\n", from, to);
@@ -200,6 +211,7 @@ static int lower_file(const Driver *d, const char *from, const char *to, const c
                           .system_root = d->include,
                           .unit_tag = tag,
                           .plain_names = d->options->device_only,
+                          .has_gaps = sanitizes_addresses(&d->options->compile),
                           .for_gpu = CNCC_FOR_GPU};
   bool ok = lower_unit(text.data, text.size, &options, &lowered);
   *memory_core_is_idle = lowered.memory_core_is_idle;
@@ -222,6 +234,10 @@ static int compile_lowered(const Driver *d, const char *lowered, bool memory_cor
   strlist_take(&command, kernel_standard(o->standard));
   host_add_language_flags(d->host, &command);
   if (checks_divisions(d)) host_add_division_checks(d->host, &command);
+  /* gcc would sort the gaps away from what they follow. */
+  if (sanitizes_addresses(&o->compile) && !d->host->is_clang) {
+    strlist_add(&command, "-fno-toplevel-reorder");
+  }
   host_add_flags(d->host, &o->compile, &command);
   host_add_quiet_flags(d->host, &o->compile, &command);
   add2(&command, "-x", "c++-cpp-output");

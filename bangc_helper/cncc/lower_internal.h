@@ -67,6 +67,11 @@ void append_renamed(StrBuf *out, const Source *source, const Declarator *variabl
 void append_onchip_alignment(StrBuf *out, const Source *source, const Declaration *decl);
 char *declarator_name(const Source *source, const Declarator *variable);
 
+/* Where the address sanitizer looks: puts a gap behind every variable of a declaration, the last
+ * one's into `behind`. Returns the number of the first, 0 for none; the others count on. */
+int lower_gaps(Lowering *lowering, const Declaration *decl, const char *storage, bool in_function,
+               StrBuf *behind);
+
 /* Of an array declared without a bound: the name in its definition elsewhere in the unit, -1 for
  * none; and the bound it therefore has. */
 int array_definition(const Source *source, const Declaration *decl, const Declarator *variable);

@@ -137,6 +137,7 @@ static void lower_file_scope_nram(Lowering *lw, const Declaration *d) {
   }
   make_thread_local(lw, d, "namespace { ", is_extern ? "extern thread_local " : "thread_local ");
   StrBuf text = {0};
+  int first_gap = is_extern ? 0 : lower_gaps(lw, d, "thread_local ", false, &text);
   strbuf_puts(&text, " }");
   for (int k = 0; !is_extern && k < d->declarator_count; ++k) {
     const Declarator *v = &d->declarators[k];
@@ -152,8 +153,13 @@ static void lower_file_scope_nram(Lowering *lw, const Declaration *d) {
     strbuf_printf(
         &text,
         " static ::__bang_ram_registrar __bang_ram_%d(::__bang_tu_ram_head, \"%s\", sizeof(%s), "
-        "[]() -> void * { return ::__bang_address(%s); }, %s%s);",
+        "[]() -> void * { return ::__bang_address(%s); }, %s%s, ",
         id, name, name, name, image ? "&" : "", image ? image : "nullptr");
+    if (first_gap) {
+      strbuf_printf(&text, "[]() -> void * { return __bang_gap_%d; });", first_gap + k);
+    } else {
+      strbuf_puts(&text, "nullptr);");
+    }
     if (d->qualifiers & QUALIFIER_NRAM) {
       append_size_check(&text, name, name, "__nram__", lw->options->arch->nram_kb,
                         lw->options->arch);
@@ -214,6 +220,7 @@ static void lower_local_nram(Lowering *lw, const Declaration *d) {
   if (d->words & WORD_EXTERN) give_bounds(lw, d);
   StrBuf text = {0};
   strbuf_add(&text, "", 0);
+  lower_gaps(lw, d, "static thread_local ", true, &text);
   bool drops_const = false;
   for (int k = 0; k < d->declarator_count; ++k) {
     const Declarator *v = &d->declarators[k];

@@ -144,8 +144,8 @@ static inline __BANG_UNUSED const bangRamVar *__bang_tu_ram() {
 class __bang_ram_registrar {
  public:
   __bang_ram_registrar(bangRamVar *&head, const char *name, size_t size, void *(*address)(),
-                       const void *init)
-      : var_{name, size, address, init, head} {
+                       const void *init, void *(*gap)())
+      : var_{name, size, address, init, gap, head} {
     head = &var_;
   }
 

@@ -84,18 +84,26 @@ typedef enum bangSpace {
 } bangSpace;
 
 /* A file-scope __nram__ variable of one translation unit. Storage is `static __thread`, so
- * `address` tells where this core's copy lives. `init` is its initial image or NULL. */
+ * `address` tells where this core's copy lives. `init` is its initial image or NULL. `gap` tells
+ * where the memory behind it is that belongs to nobody; NULL without the address sanitizer. */
 typedef struct bangRamVar {
   const char *name;
   size_t size;
   void *(*address)(void);
   const void *init;
+  void *(*gap)(void);
   struct bangRamVar *next;
 } bangRamVar;
 
 /* At the start of a task: restores initial images and, in debug mode, poisons the rest. `head` is
  * the list of the kernel's translation unit. */
 void __bang_ram_prepare(const bangRamVar *head);
+
+/* Bytes of a gap behind a variable. */
+enum { BANG_RAM_GAP_BYTES = 64 };
+
+/* Tells the address sanitizer, where there is one, that this core's gap is out of bounds. */
+void __bang_ram_guard(void *gap);
 
 /* __wram__ and __mlu_shared__ variables live in arenas: WRAM one per core, SRAM one per cluster. A
  * translation unit reserves its offsets from 0 upwards, counted in *used (two units never share a

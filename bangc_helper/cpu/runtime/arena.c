@@ -163,6 +163,15 @@ RT_EXPORT void *__bang_wram_place(const void *address, size_t lane_bytes) {
   return start + (offset / 64 & ~(uintptr_t)7);
 }
 
+/* The sanitizer's, in programs that are built with it. */
+__attribute__((weak)) void __asan_poison_memory_region(const volatile void *address, size_t size);
+
+RT_EXPORT void __bang_ram_guard(void *gap) {
+  if (__asan_poison_memory_region != NULL) {
+    __asan_poison_memory_region(gap, BANG_RAM_GAP_BYTES);
+  }
+}
+
 RT_EXPORT void __bang_ram_prepare(const bangRamVar *head) {
   const bool poisoning = rt_settings()->poison;
   for (const bangRamVar *variable = head; variable != NULL; variable = variable->next) {
@@ -170,6 +179,9 @@ RT_EXPORT void __bang_ram_prepare(const bangRamVar *head) {
       memcpy(variable->address(), variable->init, variable->size);
     } else if (poisoning) {
       poison(variable->address(), variable->size);
+    }
+    if (variable->gap != NULL) { /* a core is any thread, so every task says it */
+      __bang_ram_guard(variable->gap());
     }
   }
 }

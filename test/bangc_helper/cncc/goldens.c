@@ -275,6 +275,28 @@ const Golden goldens[] = {
     {NULL, NULL, {NULL}},
 };
 
+/* A gap behind every variable that a kernel may write, before the next one begins. */
+const Golden gap_goldens[] = {
+    {"gaps at file scope",
+     "__nram__ float a[4] = {1}, *p, b[4];",
+     {"thread_local float a[4] = {1}; alignas(64) thread_local char "
+      "__bang_gap_1[::BANG_RAM_GAP_BYTES] = {1}; alignas(64) thread_local float *p; alignas(64) "
+      "thread_local char __bang_gap_2[::BANG_RAM_GAP_BYTES]; alignas(64) thread_local float b[4]; "
+      "alignas(64) thread_local char __bang_gap_3[::BANG_RAM_GAP_BYTES]; }",
+      "return ::__bang_address(a); }, &__bang_image_4, []() -> void * { return __bang_gap_1; });",
+      "return ::__bang_address(b); }, nullptr, []() -> void * { return __bang_gap_3; });"}},
+    {"gaps of a function",
+     "void f() { __nram__ int x[4], y; }",
+     {"static thread_local int x[4]; alignas(64) static thread_local char "
+      "__bang_gap_1[::BANG_RAM_GAP_BYTES]; ::__bang_ram_guard(__bang_gap_1); alignas(64) static "
+      "thread_local int y; alignas(64) static thread_local char "
+      "__bang_gap_2[::BANG_RAM_GAP_BYTES]; ::__bang_ram_guard(__bang_gap_2);"}},
+    {"no gaps behind constants and types that have no name yet",
+     "__nram__ const int c[2] = {1, 2}; __nram__ struct { int m; } s, t; extern __nram__ int e[4];",
+     {"!__bang_gap"}},
+    {NULL, NULL, {NULL}},
+};
+
 const Golden gpu_goldens[] = {
     {"kernel for a GPU",
      "__mlu_global__ void K(int n, float *x) { if (__is_mpu()) return; x[n] = 1; }",

@@ -11,8 +11,9 @@ typedef struct Golden {
   const char *checks[8]; /* texts that must appear; "!text" must not */
 } Golden;
 
-/* For the CPU and for a GPU; the last of each has no name. */
+/* For the CPU, for the address sanitizer there, and for a GPU; the last of each has no name. */
 extern const Golden goldens[];
+extern const Golden gap_goldens[];
 extern const Golden gpu_goldens[];
 
 #endif /* TEST_BANGC_HELPER_CNCC_GOLDENS_H_ */

@@ -16,11 +16,15 @@
 
 static int g_failures;
 
-static bool lower_whole(const char *text, bool for_gpu, Lowered *out) {
+/* What the text becomes: code for the CPU, the same for the address sanitizer, code for a GPU. */
+typedef enum Way { PLAIN, WITH_GAPS, FOR_GPU } Way;
+
+static bool lower_whole(const char *text, Way way, Lowered *out) {
   LowerOptions options = {.arch = arch_default(),
                           .system_root = "/neuware/include",
                           .unit_tag = "tag",
-                          .for_gpu = for_gpu};
+                          .has_gaps = way == WITH_GAPS,
+                          .for_gpu = way == FOR_GPU};
   /* A copy of the exact size lets AddressSanitizer see a read past the end. */
   char *copy = xstrndup(text, strlen(text));
   bool ok = lower_unit(copy, strlen(copy), &options, out);
@@ -28,9 +32,9 @@ static bool lower_whole(const char *text, bool for_gpu, Lowered *out) {
   return ok;
 }
 
-static bool lower_text(const char *text, bool for_gpu, StrBuf *out) {
+static bool lower_text(const char *text, Way way, StrBuf *out) {
   Lowered lowered = {0};
-  bool ok = lower_whole(text, for_gpu, &lowered);
+  bool ok = lower_whole(text, way, &lowered);
   *out = lowered.text;
   return ok;
 }
@@ -59,9 +63,9 @@ static char *normalise(const char *text) {
   return out.data;
 }
 
-static void check_golden(const Golden *g, bool for_gpu) {
+static void check_golden(const Golden *g, Way way) {
   StrBuf out = {0};
-  if (!lower_text(g->input, for_gpu, &out)) {
+  if (!lower_text(g->input, way, &out)) {
     printf("FAIL %s: refused\n", g->what);
     ++g_failures;
     strbuf_free(&out);
@@ -96,18 +100,18 @@ static const char *const refused[] = {
 };
 
 /* Cuts and damages of all texts: any answer will do, as long as there is one. */
-static void check_damage(const char *text, bool for_gpu) {
+static void check_damage(const char *text, Way way) {
   size_t n = strlen(text);
   char *copy = xmalloc(n + 1);
   for (size_t i = 0; i < n; ++i) {
     memcpy(copy, text, n + 1);
     StrBuf cut = {0}, odd = {0}, gone = {0};
     copy[i] = '\0';
-    lower_text(copy, for_gpu, &cut);
+    lower_text(copy, way, &cut);
     copy[i] = "(){}[]<>;:\"'%"[i % 13];
-    lower_text(copy, for_gpu, &odd);
+    lower_text(copy, way, &odd);
     memmove(copy + i, text + i + 1, n - i);
-    lower_text(copy, for_gpu, &gone);
+    lower_text(copy, way, &gone);
     strbuf_free(&cut);
     strbuf_free(&odd);
     strbuf_free(&gone);
@@ -126,7 +130,7 @@ static void check_lines(void) {
       "t, q>>>(at_11,\n"
       "at_12); int at_12b; }\n";
   StrBuf out = {0};
-  if (!lower_text(text, false, &out)) ++g_failures;
+  if (!lower_text(text, PLAIN, &out)) ++g_failures;
   static const struct {
     const char *name;
     int line;
@@ -188,7 +192,7 @@ static void check_memory_core(void) {
                {"__mlu_global__ void K() { if (__is_mpu()) { f(); } }", false}};
   for (size_t i = 0; i < sizeof units / sizeof *units; ++i) {
     Lowered out = {0};
-    bool ok = lower_whole(units[i].text, true, &out);
+    bool ok = lower_whole(units[i].text, FOR_GPU, &out);
     bool returns = ok && strstr(out.text.data, "if (::__is_mpu()) return;") != NULL;
     if (!ok || out.memory_core_is_idle != units[i].is_idle || returns != units[i].is_idle) {
       printf("FAIL memory core of: %s\n", units[i].text);
@@ -198,24 +202,26 @@ static void check_memory_core(void) {
   }
 }
 
+static void check_goldens(const Golden *list, Way way) {
+  for (const Golden *g = list; g->what; ++g) {
+    check_golden(g, way);
+    check_damage(g->input, way);
+  }
+}
+
 int main(void) {
   if (!freopen("/dev/null", "w", stderr)) return 1;
-  for (const Golden *g = goldens; g->what; ++g) {
-    check_golden(g, false);
-    check_damage(g->input, false);
-  }
-  for (const Golden *g = gpu_goldens; g->what; ++g) {
-    check_golden(g, true);
-    check_damage(g->input, true);
-  }
+  check_goldens(goldens, PLAIN);
+  check_goldens(gap_goldens, WITH_GAPS);
+  check_goldens(gpu_goldens, FOR_GPU);
   for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i) {
     StrBuf out = {0};
-    if (lower_text(refused[i], false, &out)) {
+    if (lower_text(refused[i], PLAIN, &out)) {
       printf("FAIL accepted: %s\n", refused[i]);
       ++g_failures;
     }
     strbuf_free(&out);
-    check_damage(refused[i], false);
+    check_damage(refused[i], PLAIN);
   }
   check_lines();
   check_includes();

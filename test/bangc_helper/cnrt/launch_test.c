@@ -319,9 +319,9 @@ static void *table_address(void) {
   return table;
 }
 
-static bangRamVar plain_variable = {"plain", sizeof(plain), plain_address, NULL, NULL};
-static bangRamVar table_variable = {"table", sizeof(table), table_address, table_image,
-                                    &plain_variable};
+static bangRamVar plain_variable = {"plain", sizeof(plain), plain_address, NULL, NULL, NULL};
+static bangRamVar table_variable = {"table",     sizeof(table), table_address,
+                                    table_image, NULL,          &plain_variable};
 
 struct chip {
   _Atomic int bad_table;
