@@ -234,6 +234,9 @@ static int compile_lowered(const Driver *d, const char *lowered, bool memory_cor
   strlist_take(&command, kernel_standard(o->standard));
   host_add_language_flags(d->host, &command);
   if (checks_divisions(d)) host_add_division_checks(d->host, &command);
+  /* A frame larger than the guard below the stack touches it all the same. Compilers without this
+   * for their processor ignore it. */
+  strlist_add(&command, "-fstack-clash-protection");
   /* gcc would sort the gaps away from what they follow. */
   if (sanitizes_addresses(&o->compile) && !d->host->is_clang) {
     strlist_add(&command, "-fno-toplevel-reorder");

@@ -85,6 +85,13 @@ echo '__mlu_func__ half forced(float x) { return (half)x; }' >forced.h
 echo '__mlu_global__ void k(half *x) { x[0] = forced(2.0f); }' >uses_forced.mlu
 run 0 "$CNCC" -c -include forced.h uses_forced.mlu -o uses_forced.o
 
+# The stack of a sanitized program belongs to the sanitizer, and not every compiler probes large frames
+probe="${CNCC_HOST_CXX:-c++} -Werror -fstack-clash-protection -x c++ -c -o probe.o -"
+if [ -z "${CNCC_TEST_FLAGS:-}" ] && echo 'int unused;' | $probe 2>/dev/null; then
+  check deep -O2 "$src/deep.mlu"
+  has err "stack overflow"
+fi
+
 # Where the runtime is built for the address sanitizer, it finds accesses behind on-chip variables
 case "${CNCC_TEST_FLAGS:-}" in
   *address*)
