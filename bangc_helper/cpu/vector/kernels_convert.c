@@ -38,7 +38,33 @@
 #define FROM_s16(p) __builtin_convertvector(widen_s16(p), vf)
 #define FROM_u16(p) __builtin_convertvector(widen_u16(p), vf)
 
-/* Integral lanes, clamped, NaN to 0. */
+/* Lanes to integers, toward zero, clamped, NaN to 0. */
+#if defined(__ARM_NEON)
+INLINE void to_s32(void *p, vf x) {
+  vst1q_s32(p, vcvtq_s32_f32((float32x4_t)x));
+}
+INLINE void to_u32(void *p, vf x) {
+  vst1q_u32(p, vcvtq_u32_f32((float32x4_t)x));
+}
+INLINE void to_s16(void *p, vf x) {
+  vst1_s16(p, vqmovn_s32(vcvtq_s32_f32((float32x4_t)x)));
+}
+INLINE void to_u16(void *p, vf x) {
+  vst1_u16(p, vqmovn_u32(vcvtq_u32_f32((float32x4_t)x)));
+}
+INLINE void to_s8(void *p, vf x) {
+  int16x4_t half = vqmovn_s32(vcvtq_s32_f32((float32x4_t)x));
+  int8x8_t bytes = vqmovn_s16(vcombine_s16(half, half));
+  uint32_t four = vget_lane_u32(vreinterpret_u32_s8(bytes), 0);
+  memcpy(p, &four, sizeof four);
+}
+INLINE void to_u8(void *p, vf x) {
+  uint16x4_t half = vqmovn_u32(vcvtq_u32_f32((float32x4_t)x));
+  uint8x8_t bytes = vqmovn_u16(vcombine_u16(half, half));
+  uint32_t four = vget_lane_u32(vreinterpret_u32_u8(bytes), 0);
+  memcpy(p, &four, sizeof four);
+}
+#else
 INLINE vf clamp_lanes(vf x, float low, float high) {
   x = select_f(x != x, splat_f(0.0f), x);
   x = select_f(x < low, splat_f(low), x);
@@ -72,6 +98,7 @@ INLINE void to_u32(void *p, vf x) {
   vu32 result = (vu32) __builtin_convertvector(lowered, vs32) + ((vu32)upper & 0x80000000u);
   *(vu32_mem *)p = select_u(x >= 0x1p32f, splat_u(0xffffffffu), result);
 }
+#endif
 
 /* float -> bfloat16: the 16 bits that go are rounded by adding to them. */
 INLINE void to_bf16_mode(void *p, vf x, int mode) {
@@ -100,6 +127,34 @@ INLINE void to_bf16_mode(void *p, vf x, int mode) {
   narrow_16(p, (vs32)((rounded | sign) >> 16));
 }
 
+#if defined(__ARM_NEON)
+/* float -> half by the instruction, which rounds to nearest even: a tie is moved off its place
+ * before that; for a directed mode the result is moved by one when it lies on the wrong side. */
+INLINE void to_f16_mode(void *p, vf x, int mode) {
+  vu32 bits = (vu32)x, magnitude = bits & 0x7fffffffu;
+  vs32 negative = (vs32)bits < 0;
+  vu32 up = splat_u(1u), down = ~bits & 1u; /* neither meets or crosses another tie */
+  if (mode == BANG_RD || mode == BANG_RM) {
+    vu32 moved = mode == BANG_RD ? bits | up : select_u(negative, bits - down, bits | up);
+    vs32 may_move = (magnitude < 0x7f800000u) & (magnitude != 0u);
+    x = (vf)select_u(may_move, moved, bits);
+  }
+  float16x4_t near = vcvt_f16_f32((float32x4_t)x);
+  uint16x4_t half = vreinterpret_u16_f16(near);
+  if (mode == BANG_TZ || mode == BANG_OZ || mode == BANG_UP || mode == BANG_DN) {
+    float32x4_t back = vcvt_f32_f16(near);
+    vu32 beyond = (vu32)vcagtq_f32(back, (float32x4_t)x); /* all bits set is -1 */
+    vu32 short_of = (vu32)vcaltq_f32(back, (float32x4_t)x);
+    vu32 to_zero = mode == BANG_TZ   ? splat_u(0xffffffffu)
+                   : mode == BANG_OZ ? splat_u(0u)
+                   : mode == BANG_UP ? (vu32)negative
+                                     : ~(vu32)negative;
+    vu32 step = (beyond & to_zero) - (short_of & ~to_zero);
+    half = vadd_u16(half, vmovn_u32((uint32x4_t)step));
+  }
+  vst1_u16(p, half);
+}
+#else
 /* float -> half: normals by adding to the 13 bits that go, denormals as integers of their last
  * place. */
 INLINE void to_f16_mode(void *p, vf x, int mode) {
@@ -140,6 +195,7 @@ INLINE void to_f16_mode(void *p, vf x, int mode) {
   result = select_u(magnitude > 0x7f800000u, 0x7e00u | ((magnitude >> 13) & 0x3ffu), result);
   narrow_16(p, (vs32)(result | sign));
 }
+#endif
 
 /* int32 -> float. The conversion back tells on which side of the integer the nearest float lies. */
 INLINE vf from_s32_mode(vs32 x, int mode) {
@@ -189,15 +245,24 @@ INLINE vf from_s32_odd(vs32 x) {
 
 /* ---- the pairs ---- */
 
-/* What vanishes when scaled is still not zero to a rounding away from zero. */
-INLINE vf scale_lanes(vf x, float scale) {
+/* For the conversion to integers, which itself goes toward zero. */
+INLINE vf integral_lanes(vf x, int mode) {
+  return mode == BANG_TZ ? x : round_lanes(x, mode);
+}
+
+/* What vanishes when scaled is still not zero to a rounding that may go away from it. */
+INLINE vf scale_lanes(vf x, float scale, int mode) {
   vf y = x * scale;
+  if (mode != BANG_OZ && mode != BANG_UP && mode != BANG_DN) {
+    return y;
+  }
   return select_f((y == 0.0f) & (x != 0.0f), with_sign(splat_f(0x1p-100f), x), y);
 }
 
-#define FLOAT_TO_INT(dtag, stag, mode)                       \
-  DEFINE_CONVERT(dtag##_##stag##_##mode, S_##dtag, S_##stag, \
-                 to_##dtag(out, round_lanes(scale_lanes(FROM_##stag(in), scale), BANG_##mode)))
+#define FLOAT_TO_INT(dtag, stag, mode)                                                           \
+  DEFINE_CONVERT(dtag##_##stag##_##mode, S_##dtag, S_##stag,                                     \
+                 to_##dtag(out, integral_lanes(scale_lanes(FROM_##stag(in), scale, BANG_##mode), \
+                                               BANG_##mode)))
 #define TO_FLOAT_MODE(dtag, stag, mode)                      \
   DEFINE_CONVERT(dtag##_##stag##_##mode, S_##dtag, S_##stag, \
                  to_##dtag##_mode(out, FROM_##stag(in) * scale, BANG_##mode))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Float lanes rounded to integral values in every mode, with the same instructions on every
- * instruction set.
+ * Float lanes rounded to integral values in every mode: by the instructions of NEON, and with the
+ * same arithmetic on every other instruction set.
  */
 #ifndef BANG_CPU_VECTOR_LANES_ROUND_H_
 #define BANG_CPU_VECTOR_LANES_ROUND_H_
@@ -9,6 +9,35 @@
 #include "bang/table.h"
 #include "vector/lanes.h"
 
+#if defined(__ARM_NEON)
+INLINE vf nearest_even(vf x) {
+  return (vf)vrndnq_f32((float32x4_t)x);
+}
+
+/* mode is a constant of the caller, so one of the branches is left */
+INLINE vf round_lanes(vf x, int mode) {
+  const float32x4_t v = (float32x4_t)x;
+  switch (mode) {
+    case BANG_TZ:
+      return (vf)vrndq_f32(v);
+    case BANG_OZ:
+      return with_sign((vf)vrndpq_f32(vabsq_f32(v)), x);
+    case BANG_UP:
+      return (vf)vrndpq_f32(v);
+    case BANG_DN:
+      return (vf)vrndmq_f32(v);
+    case BANG_RD:
+      return (vf)vrndaq_f32(v);
+    case BANG_RN:
+      return nearest_even(x);
+    default: { /* BANG_RM: a tie of a negative number went away from zero, and comes back */
+      vf away = (vf)vrndaq_f32(v);
+      vf back = (vf)((away - x == -0.5f) & (vs32)splat_f(1.0f));
+      return with_sign(away + back, x);
+    }
+  }
+}
+#else
 /* From 2^23 on every float is integral (and NaN is left alone). */
 INLINE vs32 has_fraction(vf x) {
   return abs_f(x) < 0x1p23f;
@@ -54,5 +83,6 @@ INLINE vf round_lanes(vf x, int mode) {
   }
   return select_f(has_fraction(x), with_sign(plus_one_where(low, away), x), x);
 }
+#endif
 
 #endif /* BANG_CPU_VECTOR_LANES_ROUND_H_ */
