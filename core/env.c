@@ -31,9 +31,16 @@ static pthread_once_t env_once = PTHREAD_ONCE_INIT;
 static atomic_bool env_has_refused;
 
 static bool parse_bool(const char *text, int *number) {
-  *number = strcmp(text, "1") == 0 || strcasecmp(text, "ON") == 0 || strcasecmp(text, "YES") == 0 ||
-            strcasecmp(text, "TRUE") == 0;
-  return true;
+  static const char *const words[2][4] = {{"0", "OFF", "NO", "FALSE"}, {"1", "ON", "YES", "TRUE"}};
+  for (int value = 0; value < 2; ++value) {
+    for (int i = 0; i < 4; ++i) {
+      if (strcasecmp(text, words[value][i]) == 0) {
+        *number = value;
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 static bool parse_int(const char *text, int *number) {
@@ -47,13 +54,14 @@ static bool parse_int(const char *text, int *number) {
 
 static bool parse_level(const char *text, int *number) {
   static const char *const names[] = {"INFO", "WARNING", "ERROR", "FATAL"};
-  for (int i = 0; i < 4; ++i) {
+  enum { LEVELS = sizeof(names) / sizeof(names[0]) };
+  for (int i = 0; i < LEVELS; ++i) {
     if (strcasecmp(text, names[i]) == 0) {
       *number = i;
       return true;
     }
   }
-  return parse_int(text, number);
+  return parse_int(text, number) && *number >= 0 && *number < LEVELS;
 }
 
 static bool parse(mluopEnvType type, const char *text, EnvValue *value) {
@@ -83,11 +91,22 @@ static void read_all(void) {
   }
 }
 
+static const char *wanted(mluopEnvType type) {
+  switch (type) {
+    case MLUOP_ENV_TYPE_BOOL:
+      return "ON or OFF";
+    case MLUOP_ENV_TYPE_LEVEL:
+      return "a level from 0 to 3 or its name";
+    default:
+      return "a number";
+  }
+}
+
 static void warn_refused(void) {
   for (int i = 0; i < MLUOP_ENV_COUNT; ++i) {
     if (env_values[i].refused_text == NULL) continue;
-    LOG_WARNING("environment variable %s: wanted a number, got \"%s\"; using %s.",
-                env_table[i].name, env_values[i].refused_text, env_table[i].default_text);
+    LOG_WARNING("environment variable %s: wanted %s, got \"%s\"; using %s.", env_table[i].name,
+                wanted(env_table[i].type), env_values[i].refused_text, env_table[i].default_text);
   }
 }
 

@@ -120,7 +120,8 @@ int main(void) {
       "Made by `build/test/env_table` from the lists the programs read themselves; the test "
       "`docs.environment` compares.\nEach value is read once, at its first use.");
   table("Library",
-        "Switches are on for 1, ON, YES, TRUE in any case. A value that cannot be read gives a "
+        "Switches are on for 1, ON, YES, TRUE and off for 0, OFF, NO, FALSE, in any case. A value "
+        "that cannot be read gives a "
         "warning and the default.",
         library, COUNT(library));
   settings_table("Runtime on the CPU", "The device that programs see, and how it runs.",

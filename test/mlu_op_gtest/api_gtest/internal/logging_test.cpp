@@ -57,7 +57,7 @@ TEST(Logging, VerboseDepthOfOneFile) {
 }
 
 TEST(Logging, Silence) {
-  for (const char *off : {"OFF", "0", "no", "anything"}) {
+  for (const char *off : {"OFF", "0", "no", "False"}) {
     EXPECT_EQ(messages("MLUOP_MIN_VLOG_LEVEL=9 MLUOP_LOG_PRINT=" + std::string(off)), Lines{});
   }
   for (const char *on : {"1", "on", "Yes", "TRUE"}) {
@@ -83,6 +83,23 @@ TEST(Logging, UnreadableNumberGivesAWarningAndTheDefault) {
             "WARNING environment variable MLUOP_MIN_VLOG_LEVEL: wanted a number, got \"many\"; "
             "using 0.");
   EXPECT_EQ(messages("MLUOP_MIN_LOG_LEVEL=99999999999999").size(), 5u);
+}
+
+/* A slip of the pen must not silence errors. */
+TEST(Logging, UnknownWordsGiveAWarningAndTheDefault) {
+  const Lines switched = messages("MLUOP_LOG_PRINT=foo");
+  ASSERT_EQ(switched.size(), 5u);
+  EXPECT_EQ(switched[0],
+            "WARNING environment variable MLUOP_LOG_PRINT: wanted ON or OFF, got \"foo\"; using "
+            "ON.");
+  for (const char *level : {"9", "4", "-1", "LOUD"}) {
+    const Lines lines = messages("MLUOP_MIN_LOG_LEVEL=" + std::string(level));
+    ASSERT_EQ(lines.size(), 5u) << level;
+    EXPECT_EQ(lines[0],
+              "WARNING environment variable MLUOP_MIN_LOG_LEVEL: wanted a level from 0 to 3 or its "
+              "name, got \"" +
+                  std::string(level) + "\"; using 0.");
+  }
 }
 
 TEST(Logging, OneLinePerMessage) {
