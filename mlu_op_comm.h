@@ -32,7 +32,7 @@ typedef enum {
  * ask together.
  *
  * @param[in] handle
- * Handle to the library context. See ::mluOpHandle_t.
+ * Handle to the library context of this rank's device. See ::mluOpHandle_t.
  * @param[in] comm
  * This rank's communicator.
  * @param[in] input_desc
@@ -223,7 +223,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllCombine(
  * not ask together.
  *
  * @param[in] handle
- * Handle to the library context. See ::mluOpHandle_t.
+ * Handle to the library context of this rank's device. See ::mluOpHandle_t.
  * @param[in] comm
  * This rank's communicator.
  * @param[in] input_desc

@@ -5,6 +5,25 @@
 #include "core/tensor.h"
 #include "kernels/all_to_all/exchange_host.h"
 
+/* CNCL refuses the queue of another device as well, but only after a kernel has run, and without
+ * naming the argument. */
+static mluOpStatus_t check_device(const char *api, mluOpHandle_t handle, cnclComm_t comm) {
+  int device = 0;
+  CNdev wanted = 0;
+  const cnclResult_t result = cnclGetCommDevice(&device, comm);
+  if (result != CNCL_RET_SUCCESS || cnDeviceGet(&wanted, device) != CN_SUCCESS) {
+    LOG_ERROR("%s comm: wanted one with a device, got %p: %s.", api, (void *)comm,
+              cnclGetErrorStr(result));
+    return MLUOP_STATUS_BAD_PARAM;
+  }
+  if (handle->device != wanted) {
+    LOG_ERROR("%s handle: wanted one of device %d, the device of comm, got one of device %llu.",
+              api, device, (unsigned long long)handle->device);
+    return MLUOP_STATUS_BAD_PARAM;
+  }
+  return MLUOP_STATUS_SUCCESS;
+}
+
 static mluOpStatus_t check_mesh(const char *api, const A2aMesh *mesh, A2aGeometry *geometry) {
   int mesh_rows = mesh->rows, mesh_cols = mesh->cols, cluster_axis = mesh->cluster_axis;
   CHECK_VALUE(api, mesh_rows, mesh_rows > 0, "1 or more");
@@ -54,7 +73,8 @@ mluOpStatus_t a2a_check_arguments(const char *api, mluOpHandle_t handle, const A
   MLUOP_RETURN_IF_FAILED(
       mluop_check_dtype(api, inputs->ids_name, ids_desc, 2, MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32));
   CHECK_DTYPE(api, expert_mapping_desc, MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32);
-  return check_mesh(api, mesh, geometry);
+  MLUOP_RETURN_IF_FAILED(check_mesh(api, mesh, geometry));
+  return check_device(api, handle, comm);
 }
 
 mluOpStatus_t a2a_check_links(const char *api, int num_links, mluOpCommTopology_t topology) {

@@ -30,6 +30,7 @@ typedef enum Mischief {
   OTHER_TYPE,
   OTHER_OPERATOR,
   REFUSED_CALL, /* an argument that its own checks refuse */
+  OTHER_DEVICE, /* a handle that does not belong to its communicator */
   NO_CALL,
   ABORT,
 } Mischief;
@@ -71,6 +72,23 @@ static int meet(const RankContext *rank) {
   return met ? 0 : 1;
 }
 
+/* BAD_PARAM, or success for any other answer. */
+static mluOpStatus_t call_with_other_device(const RankContext *rank, const MeshRank *memory,
+                                            bool is_dispatch) {
+  RankContext elsewhere = *rank;
+  int device = 0;
+  unsigned count = 0;
+  if (cnrtGetDevice(&device) != cnrtSuccess || cnrtGetDeviceCount(&count) != cnrtSuccess ||
+      cnrtSetDevice((device + 1) % (int)count) != cnrtSuccess ||
+      mluOpCreate(&elsewhere.handle) != MLUOP_STATUS_SUCCESS ||
+      cnrtSetDevice(device) != cnrtSuccess) {
+    return MLUOP_STATUS_SUCCESS;
+  }
+  const mluOpStatus_t status = call_operator(&elsewhere, memory, is_dispatch);
+  mluOpDestroy(elsewhere.handle);
+  return status == MLUOP_STATUS_BAD_PARAM ? status : MLUOP_STATUS_SUCCESS;
+}
+
 /* 0 when the rank met the error it should. */
 static int run_rank(const RankContext *rank, void *arg) {
   const Trial *trial = arg;
@@ -92,6 +110,8 @@ static int run_rank(const RankContext *rank, void *arg) {
     memory.mesh = &spoiled;
     status = call_operator(rank, &memory, trial->is_dispatch);
     memory.mesh = trial->mesh;
+  } else if (trial->mischief == OTHER_DEVICE) {
+    status = call_with_other_device(rank, &memory, trial->is_dispatch);
   } else if (trial->mischief == ABORT) {
     status = rank_team_abort(trial->team, rank->rank) == CNCL_RET_SUCCESS
                  ? MLUOP_STATUS_EXECUTION_FAILED
@@ -215,6 +235,8 @@ int main(void) {
       {.name = "another type", .mischief = OTHER_TYPE, .is_dispatch = true},
       {.name = "another operator", .mischief = OTHER_OPERATOR},
       {.name = "a refused call", .mischief = REFUSED_CALL},
+      {.name = "another device", .mischief = OTHER_DEVICE},
+      {.name = "another device in a dispatch", .mischief = OTHER_DEVICE, .is_dispatch = true},
       {.name = "no call", .mischief = NO_CALL},
       {.name = "no call in a dispatch", .mischief = NO_CALL, .is_dispatch = true},
       {.name = "an abort", .mischief = ABORT},

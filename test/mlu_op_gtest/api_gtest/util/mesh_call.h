@@ -94,6 +94,12 @@ class MeshCallTest : public ApiCallTest {
     EXPECT_BAD_PARAM(run(none), "[" + name() + "] comm: wanted not NULL");
     comm_ = (cnclComm_t)&wrong;
     EXPECT_BAD_PARAM(run(wrong), "[" + name() + "] comm: wanted a communicator");
+    comm_ = pair_[1];
+    ApiCall elsewhere = good();
+    EXPECT_BAD_PARAM(run(elsewhere), "[" + name() +
+                                         "] handle: wanted one of device 1, the device of comm, "
+                                         "got one of device 0");
+    EXPECT_TRUE(elsewhere.areOutputsUntouched());
     comm_ = pair_[0];
   }
 
