@@ -3687,8 +3687,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspace
  * @par Note
  * - The order of a product sum is fixed by hidden: the bits do not depend on the number of tasks.
  * - Rows that no token uses become 0. Numbers in \b sorted_indices that are no row (no token with
- *   \b drop_and_pad) are skipped. When a row is named twice, the last one of sorted_indices
- * decides.
+ *   \b drop_and_pad) are skipped. When a row is named twice, the last one of
+ *   sorted_indices decides, even where its slot is beyond the experts of its token.
  * - The gradient of a prob that is the weight of no row is 0; of several rows, that of the last
  * one.
  *
