@@ -32,8 +32,9 @@
 #define PIPELINE_TILE_BYTES (32 * 1024)
 #endif
 /* Of one whose rows are loaded from or stored to scattered places: the more rows are on their way,
- * the less each is waited for. */
-#define SCATTERED_TILE_BYTES (PIPELINE_TILE_BYTES < 8 * 1024 ? 4 * PIPELINE_TILE_BYTES : 32 * 1024)
+ * the less each is waited for. A tile that is not small has enough of them. */
+#define SCATTERED_TILE_BYTES \
+  (PIPELINE_TILE_BYTES > 8 * 1024 ? PIPELINE_TILE_BYTES : 4 * PIPELINE_TILE_BYTES)
 #endif /* __BANG__ */
 
 /* Vector operands are kept at this alignment. */
