@@ -134,8 +134,10 @@ bool host_checks_divisions(const StrList *user) {
 void host_add_division_checks(const Host *host, StrList *command) {
   strlist_add(command, "-fsanitize=integer-divide-by-zero");
   strlist_add(command, "-fsanitize-recover=integer-divide-by-zero");
-  /* The runtime may go on with the division, and gcc would put an illegal instruction there. */
-  if (!host->is_clang) strlist_add(command, "-fno-isolate-erroneous-paths-dereference");
+  /* The runtime may go on with the division, and gcc would put an illegal instruction there. A
+   * table of addresses that clang makes would name the function that calls no longer go to. */
+  strlist_add(command,
+              host->is_clang ? "-fno-addrsig" : "-fno-isolate-erroneous-paths-dereference");
 }
 
 /* Kernels may have unused variables and functions for other architectures (the vendor compiles

@@ -36,6 +36,11 @@ case ${CNCC_TEST_FLAGS:-} in
       [ "$(grep -c 'integer division by zero' err)" -eq 1 ] || fail "said once: $(cat err)"
       env MLUOP_CPU_FAULTS=off ./divisions >out 2>err && fail "a division by zero was passed over"
       has_not out passed
+      # A shared library names no function of a sanitizer, which nobody would have.
+      # shellcheck disable=SC2086
+      run 0 "$CNCC" $flags $level -shared "$src/divisions.mlu" -o libdivisions.so
+      nm -D libdivisions.so >out
+      has_not out __ubsan
     done
     ;;
 esac
