@@ -100,16 +100,7 @@ class __bang_kernel_registrar<void (*)(Args...), kernel> {
   static void invoke(void **args) { call(args, std::index_sequence_for<Args...>()); }
 };
 
-/* The same for the function of a template or a member, which names it. Of one library: what
- * libraries share in this way keeps them from being unloaded. */
-template <typename Function, Function kernel>
-struct __attribute__((visibility("hidden"))) __bang_kernel_registration {
-  static const char *name() { return __PRETTY_FUNCTION__; }
-  static const __bang_kernel_registrar<Function, kernel> registrar;
-};
-template <typename Function, Function kernel>
-const __bang_kernel_registrar<Function, kernel>
-    __bang_kernel_registration<Function, kernel>::registrar(name());
+#include "bang/kernel_registration.h"
 
 /* Makes a __mlu_device__ or __mlu_const__ variable known to the host's functions for them. */
 class __bang_symbol_registrar {

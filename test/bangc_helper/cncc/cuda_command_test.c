@@ -17,7 +17,7 @@ static void make_command(char **words, int count, StrList *command) {
   Host host;
   options_parse(&options, count, words);
   host_init(&host);
-  cuda_compile_command(&options, &host, "/root/include", "k.lowered.ii", "k.o", command);
+  cuda_compile_command(&options, &host, "/neuware/include", "k.lowered.ii", "k.o", command);
   host_free(&host);
   options_free(&options);
 }
