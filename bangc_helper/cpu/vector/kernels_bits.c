@@ -38,68 +38,78 @@
   }
 #endif
 
-/* word_<op>_<tag>: the bits of TOGETHER(tag) elements. */
+/* The bits of TOGETHER(tag) elements from p on; `test` is IS(...) for the vector x of the elements
+ * from `part` on. */
 #if defined(__ARM_NEON)
-#define DEFINE_WORD(op, tag, width)                                                           \
-  INLINE uint64_t word_##op##_##tag(const char *p, const char *q, int is_scalar, V_##tag y) { \
-    vu##width masks[64 / N_##tag];                                                            \
-    for (int part = 0; part < 64; part += N_##tag) {                                          \
-      V_##tag x = load_##tag(p + part * S_##tag);                                             \
-      masks[part / N_##tag] =                                                                 \
-          mask_##op##_##tag(x, is_scalar ? y : load_##tag(q + part * S_##tag));               \
-    }                                                                                         \
-    return word_of_##width(masks);                                                            \
-  }
+#define IS(op, tag, a, b) mask_##op##_##tag(a, b)
+#define MAKE_WORD(tag, width, test)                \
+  vu##width masks[64 / N_##tag];                   \
+  for (int part = 0; part < 64; part += N_##tag) { \
+    V_##tag x = load_##tag(p + part * S_##tag);    \
+    masks[part / N_##tag] = test;                  \
+  }                                                \
+  return word_of_##width(masks);
 #else
-#define DEFINE_WORD(op, tag, width)                                                           \
-  INLINE uint64_t word_##op##_##tag(const char *p, const char *q, int is_scalar, V_##tag y) { \
-    uint64_t word = 0;                                                                        \
-    for (int part = 0; part < TOGETHER(tag); part += N_##tag) {                               \
-      V_##tag x = load_##tag(p + part * S_##tag);                                             \
-      word |= bits_##op##_##tag(x, is_scalar ? y : load_##tag(q + part * S_##tag)) << part;   \
-    }                                                                                         \
-    return word;                                                                              \
-  }
+#define IS(op, tag, a, b) bits_##op##_##tag(a, b)
+#define MAKE_WORD(tag, width, test)                           \
+  uint64_t word = 0;                                          \
+  for (int part = 0; part < TOGETHER(tag); part += N_##tag) { \
+    V_##tag x = load_##tag(p + part * S_##tag);               \
+    word |= (test) << part;                                   \
+  }                                                           \
+  return word;
 #endif
 
-/* What does not fill a word goes through zero-padded copies, and the bits behind n are cleared. */
-#define DEFINE_COMPARE(op, tag, width)                                                             \
-  DEFINE_WORD(op, tag, width)                                                                      \
-  INLINE void compare_all_##op##_##tag(uint8_t *bits, const char *p, const char *q, int is_scalar, \
-                                       int64_t n) {                                                \
-    enum { STEP = TOGETHER(tag) };                                                                 \
-    V_##tag y = {0};                                                                               \
-    if (is_scalar) y = broadcast_##tag(q);                                                         \
-    int64_t i = 0;                                                                                 \
-    for (; i + STEP <= n; i += STEP) {                                                             \
-      uint64_t word = word_##op##_##tag(p + i * S_##tag, q + i * S_##tag, is_scalar, y);           \
-      memcpy(bits + i / 8, &word, STEP / 8); /* little endian */                                   \
-    }                                                                                              \
-    if (i < n) {                                                                                   \
-      unsigned char rest_p[STEP * S_##tag] = {0}, rest_q[STEP * S_##tag] = {0};                    \
-      memcpy(rest_p, p + i * S_##tag, (size_t)(n - i) * S_##tag);                                  \
-      if (!is_scalar) memcpy(rest_q, q + i * S_##tag, (size_t)(n - i) * S_##tag);                  \
-      uint64_t word = word_##op##_##tag((char *)rest_p, (char *)rest_q, is_scalar, y);             \
-      word &= ((uint64_t)1 << (n - i)) - 1;                                                        \
-      memcpy(bits + i / 8, &word, (size_t)(n - i + 7) / 8);                                        \
-    }                                                                                              \
-  }                                                                                                \
-  static void compare_##op##_##tag(uint8_t *bits, const void *a, const void *b, int is_scalar,     \
-                                   int64_t n) {                                                    \
-    if (is_scalar) {                                                                               \
-      compare_all_##op##_##tag(bits, a, b, 1, n);                                                  \
-    } else {                                                                                       \
-      compare_all_##op##_##tag(bits, a, b, 0, n);                                                  \
-    }                                                                                              \
+/* Writes the bits of n elements; `word` is an expression of the elements from x_at on, and from
+ * y_at on where is_scalar is 0. What does not fill a word goes through zero-padded copies, and the
+ * bits behind n are cleared. */
+#define WRITE_WORDS(tag, word)                                                     \
+  enum { STEP = TOGETHER(tag) };                                                   \
+  int64_t i = 0;                                                                   \
+  for (; i + STEP <= n; i += STEP) {                                               \
+    const char *x_at = p + i * S_##tag, *y_at = q + (is_scalar ? 0 : i) * S_##tag; \
+    const uint64_t whole = word;                                                   \
+    memcpy(bits + i / 8, &whole, STEP / 8); /* little endian */                    \
+    (void)y_at;                                                                    \
+  }                                                                                \
+  if (i < n) {                                                                     \
+    char x_at[STEP * S_##tag] = {0}, y_at[STEP * S_##tag] = {0};                   \
+    memcpy(x_at, p + i * S_##tag, (size_t)(n - i) * S_##tag);                      \
+    if (!is_scalar) memcpy(y_at, q + i * S_##tag, (size_t)(n - i) * S_##tag);      \
+    const uint64_t rest = (word) & (((uint64_t)1 << (n - i)) - 1);                 \
+    memcpy(bits + i / 8, &rest, (size_t)(n - i + 7) / 8);                          \
   }
 
-#define FLOAT_COMPARES(tag)                \
+#define DEFINE_COMPARE_ALL(op, tag, width)                                                     \
+  INLINE uint64_t word_##op##_##tag(const char *p, const char *q, int is_scalar,               \
+                                    V_##tag y){MAKE_WORD(                                      \
+      tag, width, IS(op, tag, x, is_scalar ? y : load_##tag(q + part * S_##tag)))} INLINE void \
+      compare_all_##op##_##tag(uint8_t *bits, const char *p, const char *q, int is_scalar,     \
+                               int64_t n) {                                                    \
+    V_##tag y = {0};                                                                           \
+    if (is_scalar) y = broadcast_##tag(q);                                                     \
+    WRITE_WORDS(tag, word_##op##_##tag(x_at, y_at, is_scalar, y))                              \
+  }
+#define DEFINE_COMPARE(op, tag, width)                                                         \
+  DEFINE_COMPARE_ALL(op, tag, width)                                                           \
+  static void compare_##op##_##tag(uint8_t *bits, const void *a, const void *b, int is_scalar, \
+                                   int64_t n) {                                                \
+    if (is_scalar) {                                                                           \
+      compare_all_##op##_##tag(bits, a, b, 1, n);                                              \
+    } else {                                                                                   \
+      compare_all_##op##_##tag(bits, a, b, 0, n);                                              \
+    }                                                                                          \
+  }
+
+#define FLOAT_TESTS(tag)                   \
   FLOAT_BITS(eq, tag, a == b, _CMP_EQ_OQ)  \
   FLOAT_BITS(ne, tag, a != b, _CMP_NEQ_UQ) \
   FLOAT_BITS(lt, tag, a < b, _CMP_LT_OQ)   \
   FLOAT_BITS(le, tag, a <= b, _CMP_LE_OQ)  \
   FLOAT_BITS(gt, tag, a > b, _CMP_GT_OQ)   \
-  FLOAT_BITS(ge, tag, a >= b, _CMP_GE_OQ)  \
+  FLOAT_BITS(ge, tag, a >= b, _CMP_GE_OQ)
+#define FLOAT_COMPARES(tag) \
+  FLOAT_TESTS(tag)          \
   DEFINE_COMPARES(tag, 32)
 #define INT_COMPARES(tag, width, suffix)                          \
   INT_BITS(eq, tag, width, a == b, _mm512_cmpeq_##suffix##_mask)  \
@@ -116,8 +126,6 @@
   DEFINE_COMPARE(le, tag, width)    \
   DEFINE_COMPARE(gt, tag, width)    \
   DEFINE_COMPARE(ge, tag, width)
-FLOAT_COMPARES(f16)
-FLOAT_COMPARES(bf16)
 FLOAT_COMPARES(f32)
 INT_COMPARES(s8, 8, epi8)
 INT_COMPARES(u8, 8, epu8)
@@ -127,6 +135,96 @@ INT_COMPARES(s32, 32, epi32)
 INT_COMPARES(u32, 32, epu32)
 INT_COMPARES(s64, 64, epi64)
 INT_COMPARES(u64, 64, epu64)
+
+/* ---- 16-bit floats and one number ----
+ *
+ * The floats that compare so are one range of the bits, or all up to `first` as signed integers and
+ * up to `second` as unsigned ones: NaNs of one sign are always between the others. So floats are
+ * compared as what they are, twice as many at once as in lanes of 32 bits. */
+
+typedef struct SmallFloats {
+  int is_range;           /* first, and as many as `second` behind it */
+  uint16_t first, second; /* else: the largest of either kind of integer */
+  int are_others;         /* those that are not so */
+} SmallFloats;
+
+static SmallFloats up_to(uint16_t as_signed, uint16_t as_unsigned) {
+  return (SmallFloats){0, as_signed, as_unsigned, 0};
+}
+static SmallFloats from_to(int first, int last) {
+  if (first > last) return up_to(0xffff, 0); /* none: negative and zero */
+  return (SmallFloats){1, (uint16_t)first, (uint16_t)(last - first), 0};
+}
+
+/* The x with x op number. */
+static SmallFloats small_floats(int op, uint16_t number, uint16_t infinity) {
+  const uint16_t minus_infinity = infinity | 0x8000, magnitude = number & 0x7fff;
+  const int is_negative = number > 0x8000, is_zero = magnitude == 0;
+  SmallFloats set = up_to(0xffff, 0);
+  if (magnitude > infinity) {
+    set.are_others = op == BANG_NE;
+    return set;
+  }
+  switch (op) {
+    case BANG_EQ:
+    case BANG_NE:
+      set = is_zero ? up_to(0, 0x8000) : from_to(number, number);
+      set.are_others = op == BANG_NE;
+      return set;
+    case BANG_LT:
+      if (is_zero) return from_to(0x8001, minus_infinity);
+      return is_negative ? from_to(number + 1, minus_infinity) : up_to(number - 1, minus_infinity);
+    case BANG_LE:
+      return is_negative ? from_to(number, minus_infinity) : up_to(magnitude, minus_infinity);
+    case BANG_GT:
+      return is_negative ? up_to(infinity, number - 1) : from_to(magnitude + 1, infinity);
+    default: /* GE */
+      if (is_zero) return up_to(infinity, 0x8000);
+      return is_negative ? up_to(infinity, number) : from_to(number, infinity);
+  }
+}
+
+INLINE uint64_t word_in_range(const char *p, vu16 first, vu16 more){
+    MAKE_WORD(u16, 16, IS(le, u16, x - first, more))} INLINE uint64_t
+    word_beyond(const char *p, vu16 as_signed, vu16 as_unsigned) {
+  MAKE_WORD(u16, 16, IS(gt, s16, (vs16)x, (vs16)as_signed) | IS(gt, u16, x, as_unsigned))
+}
+
+static void find_small_floats(uint8_t *bits, const char *p, SmallFloats set, int64_t n) {
+  const vu16 first = (vu16){0} + set.first, second = (vu16){0} + set.second;
+  const char *q = NULL;
+  const int is_scalar = 1;
+  if (set.is_range) {
+    const uint64_t others = set.are_others ? ~(uint64_t)0 : 0;
+    WRITE_WORDS(u16, word_in_range(x_at, first, second) ^ others)
+  } else {
+    const uint64_t others = set.are_others ? 0 : ~(uint64_t)0;
+    WRITE_WORDS(u16, word_beyond(x_at, first, second) ^ others)
+  }
+}
+
+#define DEFINE_SMALL_COMPARE(op, code, tag, infinity)                                          \
+  DEFINE_COMPARE_ALL(op, tag, 32)                                                              \
+  static void compare_##op##_##tag(uint8_t *bits, const void *a, const void *b, int is_scalar, \
+                                   int64_t n) {                                                \
+    if (is_scalar) {                                                                           \
+      uint16_t number;                                                                         \
+      memcpy(&number, b, sizeof number);                                                       \
+      find_small_floats(bits, a, small_floats(code, number, infinity), n);                     \
+    } else {                                                                                   \
+      compare_all_##op##_##tag(bits, a, b, 0, n);                                              \
+    }                                                                                          \
+  }
+#define SMALL_FLOAT_COMPARES(tag, infinity)        \
+  FLOAT_TESTS(tag)                                 \
+  DEFINE_SMALL_COMPARE(eq, BANG_EQ, tag, infinity) \
+  DEFINE_SMALL_COMPARE(ne, BANG_NE, tag, infinity) \
+  DEFINE_SMALL_COMPARE(lt, BANG_LT, tag, infinity) \
+  DEFINE_SMALL_COMPARE(le, BANG_LE, tag, infinity) \
+  DEFINE_SMALL_COMPARE(gt, BANG_GT, tag, infinity) \
+  DEFINE_SMALL_COMPARE(ge, BANG_GE, tag, infinity)
+SMALL_FLOAT_COMPARES(f16, 0x7c00)
+SMALL_FLOAT_COMPARES(bf16, 0x7f80)
 
 /* A file of its own per instruction set also brings the instruction that counts bits. */
 static uint32_t count_bits(const uint8_t *bits, int64_t n) {
