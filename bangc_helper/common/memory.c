@@ -10,6 +10,7 @@
 
 #include "capture.h"
 #include "cnrt_external.h"
+#include "threads.h"
 
 struct allocation {
   struct rt_pages pages;
@@ -99,6 +100,10 @@ static void remove_locked(const struct allocation *item) {
 
 cnrtRet_t rt_memory_allocate(struct rt_device *device, enum rt_memory_kind kind, size_t bytes,
                              void **address) {
+  cnrtRet_t error = rt_fork_refuse();
+  if (error != cnrtSuccess) {
+    return error;
+  }
   struct allocation *item = calloc(1, sizeof(*item));
   if (item == NULL) {
     return rt_no_memory(kind);
@@ -106,7 +111,7 @@ cnrtRet_t rt_memory_allocate(struct rt_device *device, enum rt_memory_kind kind,
   item->pages.size = bytes;
   item->device = rt_device_ordinal(device);
   item->kind = kind;
-  const cnrtRet_t error = rt_pages_take(device, kind, &item->pages);
+  error = rt_pages_take(device, kind, &item->pages);
   if (error != cnrtSuccess) {
     free(item);
     return error;

@@ -6,6 +6,7 @@
 
 #include "capture.h"
 #include "handles.h"
+#include "threads.h"
 
 static struct rt_handles live_notifiers = RT_HANDLES_INITIALIZER;
 
@@ -189,7 +190,8 @@ RT_EXPORT cnrtRet_t cnrtWaitNotifier(cnrtNotifier_t notifier) {
   if (rt_in_task() || rt_host_function_queue() != NULL) {
     return rt_fail(cnrtErrorOpsNotPermitted);
   }
-  return with_notifier(notifier, rt_notifier_wait);
+  const cnrtRet_t lost = rt_fork_refuse();
+  return lost != cnrtSuccess ? rt_fail(lost) : with_notifier(notifier, rt_notifier_wait);
 }
 
 bool rt_notifier_has_time(struct CNnotifier_st *notifier) {

@@ -4,6 +4,7 @@
  */
 #include "capture.h"
 #include "memory.h"
+#include "threads.h"
 
 RT_EXPORT cnrtRet_t cnrtQueueCreate(cnrtQueue_t *pQueue) {
   return cnrtQueueCreateWithPriority(pQueue, 0, RT_LEAST_PRIORITY);
@@ -94,6 +95,10 @@ static cnrtRet_t device_to_wait_for(struct rt_device **device) {
   *device = rt_current_device();
   if (*device == NULL) {
     return cnrtErrorNoDevice;
+  }
+  const cnrtRet_t lost = rt_fork_refuse();
+  if (lost != cnrtSuccess) {
+    return lost;
   }
   const cnrtRet_t error = rt_capture_refuse_on(*device);
   const cnrtRet_t unsafe = rt_capture_refuse_unsafe();

@@ -10,12 +10,13 @@
 
 #include "devices.h"
 
-/* Whether a handle means the default queue of the current device. */
+/* Whether a handle means a queue that nobody created: the default queue of the current device, or
+ * the calling thread's. */
 static inline bool rt_queue_is_implicit(cnrtQueue_t handle) {
   return handle == NULL || handle == cnrtQueuePerThread || handle == cnrtQueueLegacy;
 }
 
-/* Finds the queue a caller means (NULL and the implicit names: the default queue of the current
+/* Finds the queue a caller means (NULL and cnrtQueueLegacy: the default queue of the current
  * device) and retains it; NULL with *error set when there is none. */
 struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error);
 void rt_queue_release(struct CNqueue_st *queue);

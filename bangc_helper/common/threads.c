@@ -28,13 +28,14 @@ static struct {
   void (*wakers[MAX_WAKERS])(void);
   size_t waker_count;
   _Atomic bool stopping;
+  _Atomic bool used; /* there is something that a child of fork() would be without */
   _Atomic bool lost;
 } threads = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static __thread struct thread *self;
 
 static void after_fork_in_child(void) {
-  atomic_store(&threads.lost, true);
+  atomic_store(&threads.lost, atomic_load(&threads.used));
 }
 
 __attribute__((constructor)) static void watch_fork(void) {
@@ -98,7 +99,7 @@ static bool start_locked(struct thread *thread) {
 }
 
 bool rt_thread_create(const char *name, void *(*body)(void *argument), void *argument) {
-  if (rt_threads_lost()) {
+  if (rt_fork_refuse() != cnrtSuccess) {
     return false;
   }
   struct thread *thread = calloc(1, sizeof(*thread));
@@ -151,15 +152,20 @@ void rt_threads_on_stop(void (*wake)(void)) {
   pthread_mutex_unlock(&threads.lock);
 }
 
-bool rt_threads_lost(void) {
-  return atomic_load_explicit(&threads.lost, memory_order_acquire);
+cnrtRet_t rt_fork_refuse(void) {
+  if (atomic_load_explicit(&threads.lost, memory_order_acquire)) {
+    rt_warn("a child of fork() cannot use a device its parent has used; use exec, or fork first");
+    return cnrtErrorInit;
+  }
+  atomic_store_explicit(&threads.used, true, memory_order_relaxed);
+  return cnrtSuccess;
 }
 
 /* Ends the threads with the process, so that nothing of them is left for leak checkers. A thread
  * that is busy for good (a kernel that never ends) must not keep the process alive: it is waited
  * for only briefly. */
 __attribute__((destructor)) static void stop_threads(void) {
-  if (rt_threads_lost()) {
+  if (atomic_load(&threads.lost)) {
     return;
   }
   pthread_mutex_lock(&threads.lock);

@@ -22,8 +22,9 @@ bool rt_threads_stopping(void);
 /* Registers a function that wakes sleeping threads when the process ends. */
 void rt_threads_on_stop(void (*wake)(void));
 
-/* True in a child of fork(): the threads stayed in the parent. */
-bool rt_threads_lost(void);
+/* Before anything that a child of fork() would be without: threads, memory of a device, work to
+ * wait for. Success, unless this is such a child; then it says so. */
+cnrtRet_t rt_fork_refuse(void);
 
 /* Stack a thread gets; each root knows what its threads run. */
 size_t rt_thread_stack_bytes(void);

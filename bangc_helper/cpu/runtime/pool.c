@@ -182,11 +182,11 @@ static void create_workers(void) {
 
 cnrtRet_t rt_pool_start(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, create_workers);
-  if (rt_threads_lost()) {
-    rt_warn("a child of fork() cannot use a device its parent has used; use exec, or fork first");
-    return cnrtErrorInit;
+  const cnrtRet_t error = rt_fork_refuse();
+  if (error != cnrtSuccess) {
+    return error;
   }
+  pthread_once(&once, create_workers);
   return pool.size != 0 && !rt_threads_stopping() ? cnrtSuccess : cnrtErrorInit;
 }
 

@@ -12,6 +12,7 @@
 #include "handles.h"
 #include "helper.h"
 #include "pool.h"
+#include "thread_queue.h"
 
 static struct rt_handles live_queues = RT_HANDLES_INITIALIZER;
 
@@ -112,6 +113,9 @@ struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error) {
   if (*error != cnrtSuccess) {
     return NULL;
   }
+  if (handle == cnrtQueuePerThread) {
+    return rt_thread_queue_acquire(error);
+  }
   if (rt_queue_is_implicit(handle)) {
     struct CNqueue_st *queue = default_queue(rt_current_device(), true);
     if (queue == NULL) {
@@ -124,6 +128,10 @@ struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error) {
     return NULL;
   }
   return handle;
+}
+
+uint64_t *rt_queue_owner(struct CNqueue_st *queue) {
+  return &queue->owner;
 }
 
 /* Copies the device's list of queues, each retained; false when memory is short. */

@@ -51,6 +51,7 @@ struct CNqueue_st {
   struct rt_slot *_Atomic helper_slot;
 
   struct rt_device *device;
+  uint64_t owner; /* thread_queue.h */
   int priority;
 
   struct CNqueue_st *ready_next;                /* in the pool's list of queues to advance */

@@ -10,6 +10,7 @@
 #include "device_access.h"
 #include "op_node.h"
 #include "pool.h"
+#include "threads.h"
 
 enum {
   /* Below this, handing a piece to another thread costs more than it saves. */
@@ -96,14 +97,19 @@ static void transfer_alone(const struct rt_transfer *transfer) {
 }
 
 /* A synchronous call comes after what the default queue has to do. */
-static void order_after_default_queue(void) {
-  if (rt_core_self() == NULL && rt_host_function_queue() == NULL) {
+static cnrtRet_t order_after_default_queue(void) {
+  const cnrtRet_t error = rt_fork_refuse();
+  if (error == cnrtSuccess && rt_core_self() == NULL && rt_host_function_queue() == NULL) {
     rt_default_queue_drain(rt_current_device());
   }
+  return error;
 }
 
 cnrtRet_t rt_transfer_now(const struct rt_transfer *transfer) {
-  order_after_default_queue();
+  const cnrtRet_t error = order_after_default_queue();
+  if (error != cnrtSuccess) {
+    return error;
+  }
   if (rt_pool_start() != cnrtSuccess || !worth_sharing(transfer)) {
     transfer_alone(transfer);
     return cnrtSuccess;
@@ -132,9 +138,11 @@ static void copy_box(const struct rt_box *dst, const struct rt_box *src, cnrtExt
 }
 
 cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cnrtExtent_t extent) {
-  order_after_default_queue();
-  copy_box(dst, src, extent);
-  return cnrtSuccess;
+  const cnrtRet_t error = order_after_default_queue();
+  if (error == cnrtSuccess) {
+    copy_box(dst, src, extent);
+  }
+  return error;
 }
 
 /* ---- In a queue ---- */

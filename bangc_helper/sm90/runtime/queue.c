@@ -6,6 +6,7 @@
 #include "handles.h"
 #include "function.h"
 #include "kernel_graph.h"
+#include "thread_queue.h"
 
 static struct rt_handles live_queues = RT_HANDLES_INITIALIZER;
 
@@ -157,6 +158,9 @@ static struct CNqueue_st *entered(struct CNqueue_st *queue, cnrtRet_t *error) {
 struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error) {
   struct CNqueue_st *queue = NULL;
   *error = cnrtSuccess;
+  if (handle == cnrtQueuePerThread) {
+    return rt_thread_queue_acquire(error);
+  }
   if (rt_queue_is_implicit(handle)) {
     struct rt_device *device = rt_current_device();
     if (device == NULL) {
@@ -170,6 +174,10 @@ struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error) {
     *error = cnrtErrorInvalidResourceHandle;
   }
   return entered(queue, error);
+}
+
+uint64_t *rt_queue_owner(struct CNqueue_st *queue) {
+  return &queue->owner;
 }
 
 struct CNqueue_st *rt_queue_acquire_side(struct rt_device *device, cnrtRet_t *error) {

@@ -33,6 +33,7 @@ struct rt_op {
 struct CNqueue_st {
   rt_queue_branch_t branch; /* first; see capture.h */
   struct rt_device *device;
+  uint64_t owner; /* thread_queue.h */
   cudaStream_t stream;
   int priority;
   _Atomic int references;

@@ -182,7 +182,7 @@ static const char launches[] =
     "`__nram__` has an initial value |\n"
     "| `__mlu_shared__` | on the chip, one per cluster: for unions only |\n"
     "| `__ldram__` | memory of the task |\n"
-    "| `__mlu_device__`, `__mlu_const__` | device memory, one for all tasks |\n"
+    "| `__mlu_device__`, `__mlu_const__` | device memory, one for all tasks and devices of a process, also after cnrtDeviceReset |\n"
     "\n"
     "| `type` | `dim.x` | tasks that can wait for each other |\n"
     "|---|---|---|\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The runtime and the life of the process: exit, fork, dlopen, idle CPU use.
+ * The runtime and the life of the process: exit, dlopen, idle CPU use.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -57,40 +57,6 @@ static void exits(void) {
   CHECK(now_us() - start < 30e6);
 }
 
-static void child_fork_after_use(void) {
-  run_something();
-  fflush(NULL);
-  const pid_t child = fork();
-  if (child == 0) {
-    const cnrtRet_t answer = launch(nothing, NULL, one(), cnrtFuncTypeBlock, NULL);
-    _exit(answer == cnrtErrorInit ? 33 : 1); /* what the lost threads owned cannot be freed */
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 33);
-  run_something(); /* the parent goes on */
-}
-
-static void child_fork_before_use(void) {
-  fflush(NULL);
-  const pid_t child = fork();
-  if (child == 0) {
-    run_something();
-    exit(0);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-  run_something();
-}
-
-static void forks(void) {
-  char text[2048];
-  CHECK_EQ(run_self("A=1", "_child_fork_after_use", text, sizeof(text)), 0);
-  CHECK(strstr(text, "fork()") != NULL);
-  CHECK_EQ(run_self("A=1", "_child_fork_before_use", NULL, 0), 0);
-}
-
 static void library_stays_loaded(void) {
   run_something();
   void *library = dlopen(NEUWARE_LIB "/libcnrt.so", RTLD_NOW);
@@ -142,14 +108,11 @@ static void short_lived_host_threads(void) {
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"exits", exits},
-      {"forks", forks},
       {"library_stays_loaded", library_stays_loaded},
       {"idle_burns_no_cpu", idle_burns_no_cpu},
       {"short_lived_host_threads", short_lived_host_threads},
       {"_child_plain_exit", child_plain_exit},
       {"_child_exit_with_pending_work", child_exit_with_pending_work},
-      {"_child_fork_after_use", child_fork_after_use},
-      {"_child_fork_before_use", child_fork_before_use},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
 }

@@ -130,35 +130,6 @@ static void bad_handles(void) {
   CHECK_EQ(cnrtInvokeHostFunc(NULL, NULL, NULL), cnrtErrorArgsInvalid);
 }
 
-static void default_queues(void) {
-  _Atomic int count = 0;
-  CHECK_OK(launch(count_up, &count, one(), cnrtFuncTypeBlock, NULL));
-  CHECK_OK(launch(count_up, &count, one(), cnrtFuncTypeBlock, cnrtQueueLegacy));
-  CHECK_OK(launch(count_up, &count, one(), cnrtFuncTypeBlock, cnrtQueuePerThread));
-  CHECK_OK(cnrtQueueSync(NULL));
-  CHECK_EQ(atomic_load(&count), 3);
-  const int other = device_up_to(1);
-  CHECK_OK(cnrtSetDevice(other)); /* each device has its own */
-  int device = -1;
-  CHECK_OK(cnrtxQueueDevice(NULL, &device));
-  CHECK_EQ(device, other);
-  CHECK_OK(cnrtSetDevice(0));
-}
-
-static void synchronous_copy_follows_default_queue(void) {
-  _Atomic int flag = 0;
-  int *device = NULL;
-  int back = 0;
-  CHECK_OK(cnrtMalloc((void **)&device, sizeof(int)));
-  CHECK_OK(cnrtMemset(device, 0, sizeof(int)));
-  CHECK_OK(launch(wait_for_flag, &flag, one(), cnrtFuncTypeBlock, NULL));
-  CHECK_OK(cnrtMemsetD32Async(device, 5, 1, NULL));
-  atomic_store(&flag, 1);
-  CHECK_OK(cnrtMemcpy(&back, device, sizeof(int), cnrtMemcpyDevToHost));
-  CHECK_EQ(back, 5);
-  CHECK_OK(cnrtFree(device));
-}
-
 static void priorities(void) {
   int least = -1;
   int greatest = -1;
@@ -491,8 +462,6 @@ int main(int argc, char **argv) {
       {"launch_is_asynchronous", launch_is_asynchronous},
       {"destroy_with_pending_work", destroy_with_pending_work},
       {"bad_handles", bad_handles},
-      {"default_queues", default_queues},
-      {"synchronous_copy_follows_default_queue", synchronous_copy_follows_default_queue},
       {"priorities", priorities},
       {"durations", durations},
       {"queue_waits_for_notifier", queue_waits_for_notifier},
