@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: compare_readmes.sh SOURCE
-# The two READMEs lead to the same files and name the same operators: one does not fall behind the other.
+# The two READMEs lead to the same files, name the same operators and show the same code: one does not fall behind the
+# other.
 set -euo pipefail
 cd "$1"
 
@@ -11,6 +12,14 @@ if ! diff <(facts README.md) <(facts README_zh.md); then
     echo "FAIL: README.md (<) and README_zh.md (>) differ in the lines above" >&2
     exit 1
 fi
+
+# The fenced blocks without comments, which are in the language of the README.
+code() { awk '/^```/ { print; inside = !inside; next } inside' "$1" | sed -E 's/(^|[[:space:]]+)#[[:space:]].*//'; }
+if ! diff <(code README.md) <(code README_zh.md); then
+    echo "FAIL: README.md (<) and README_zh.md (>) differ in the code above" >&2
+    exit 1
+fi
+
 grep -oE '\]\([^)#:]*\)' README.md | sed 's/^](//; s/)$//' | while IFS= read -r file; do
     [ -e "$file" ] || { echo "FAIL: README.md leads to $file, which is not there" >&2; exit 1; }
 done
