@@ -30,8 +30,10 @@ for file in "${files[@]}"; do
         *.c | *.h | *.cc | *.cpp | *.mlu | *.mluh | *.cu | *.cuh)
             licensed+=("$file") clean+=("$file") finished+=("$file")
             ;;
-        *.sh | *.py | *.cmake | CMakeLists.txt | */CMakeLists.txt) licensed+=("$file") clean+=("$file") ;;
-        *.prototxt | *.inc | *.def | *.proto) clean+=("$file") ;;
+        *.sh | *.py | *.cmake | CMakeLists.txt | */CMakeLists.txt | *.def | *.proto)
+            licensed+=("$file") clean+=("$file")
+            ;;
+        *.prototxt | *.inc) clean+=("$file") ;;
     esac
     case "$file" in *.c | *.h | *.cc | *.cpp) to_format+=("$file") ;; esac
 done
@@ -43,8 +45,10 @@ look() {
     [ $# -eq 0 ] || ! printf '%s\0' "$@" | xargs -0 grep -nE "$pattern" /dev/null >&2 || problem "the lines above: $message"
 }
 if [ ${#licensed[@]} -gt 0 ]; then
-    missing=$(printf '%s\0' "${licensed[@]}" | xargs -0 grep -L 'SPDX-License-Identifier: MIT')
-    [ -z "$missing" ] || problem "no SPDX-License-Identifier in:" $missing
+    missing=$(printf '%s\0' "${licensed[@]}" | xargs -0 awk '
+        FNR <= 3 && /SPDX-License-Identifier: MIT/ { found[FILENAME] = 1 }
+        END { for (i = 1; i < ARGC; ++i) if (!found[ARGV[i]]) print ARGV[i] }')
+    [ -z "$missing" ] || problem "no SPDX-License-Identifier in the first three lines of:" $missing
 fi
 look "whitespace at the end" '[[:space:]]+$' "${clean[@]}"
 look "finish it instead of marking it" '\b(TODO|FIXME|XXX)\b' "${finished[@]}"
