@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Runs the examples of the package and some checks that make poor examples. Prints PASS."""
+import ctypes
 import doctest
 import importlib
 import pathlib
 import sys
+import threading
 
 import numpy
 
 import mluops
+from mluops import _context
+from mluops._library import library
 
 
 def check_operators():
@@ -63,6 +67,23 @@ def check_ranks():
         assert all((output[0, 0, :, 0] == [1, 2]).all() for output in outputs)
 
 
+def check_threads():
+    """The context of a thread ends with the thread."""
+    rows, first = numpy.float32([[1]]), numpy.int32([[0]])
+    queues = []
+
+    def work():
+        assert mluops.gather_in_ub(rows, first, first, 1) == 1
+        queues.append(_context.default_context().queue.value)
+        assert library.cnrtQueueQuery(ctypes.c_void_p(queues[-1])) == 0
+
+    for _ in range(3):
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    assert len(queues) == 3 and all(library.cnrtQueueQuery(ctypes.c_void_p(queue)) != 0 for queue in queues)
+
+
 def check_torch():
     """torch tensors, bfloat16 among them; returns whether torch is there."""
     try:
@@ -85,6 +106,7 @@ def main():
     check_refusals()
     check_zero_copy()
     check_ranks()
+    check_threads()
     with_torch = check_torch()
     print(f"{run} examples, torch {'used' if with_torch else 'not installed'}, mluops {mluops.__version__}")
     print("FAIL" if failed else "PASS")

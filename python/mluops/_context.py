@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """A device, a queue and a handle."""
 import ctypes
+import os
+import sys
 import threading
 
-from ._library import check, library, runtime_check
+from ._library import MluOpError, check, library, runtime_check
 
 
 class Context:
@@ -25,6 +27,7 @@ class Context:
         self.queue, self.handle = ctypes.c_void_p(), ctypes.c_void_p()
         self.device = device
         self._kept = []
+        self._process = os.getpid()
         runtime_check("cnrtSetDevice", library.cnrtSetDevice(device))
         runtime_check("cnrtQueueCreate", library.cnrtQueueCreate(ctypes.byref(self.queue)))
         check("mluOpCreate", library.mluOpCreate(ctypes.byref(self.handle)))
@@ -43,11 +46,26 @@ class Context:
 
     def close(self):
         """Waits and gives everything back."""
-        if self.handle:
-            self.sync()
-            check("mluOpDestroy", library.mluOpDestroy(self.handle))
-            runtime_check("cnrtQueueDestroy", library.cnrtQueueDestroy(self.queue))
-            self.handle = ctypes.c_void_p()
+        handle, queue = self.handle, self.queue
+        try:
+            if queue:
+                self.sync()
+        finally:
+            self.handle, self.queue = ctypes.c_void_p(), ctypes.c_void_p()
+            if handle:
+                check("mluOpDestroy", library.mluOpDestroy(handle))
+            if queue:
+                runtime_check("cnrtQueueDestroy", library.cnrtQueueDestroy(queue))
+
+    def __del__(self):
+        # Contexts of threads have no other end. At the end of the interpreter the system takes everything back; in a
+        # child of fork() they are the parent's.
+        if sys is None or sys.is_finalizing() or os.getpid() != self._process:
+            return
+        try:
+            self.close()
+        except MluOpError:
+            pass  # nobody could catch it
 
     def __enter__(self):
         return self
