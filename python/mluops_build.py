@@ -57,6 +57,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     info = f"mluops-{version}.dist-info"
     contents = [(name, path.read_bytes()) for name, path in _files()]
     contents.append((f"{info}/METADATA", _metadata(version).encode()))
+    contents.append((f"{info}/LICENSE", (HERE.parent / "LICENSE").read_bytes()))
     contents.append((f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: mluops\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()))
     record = ""
     name = f"mluops-{version}-{tag}.whl"

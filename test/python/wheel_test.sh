@@ -11,6 +11,7 @@ unset LD_LIBRARY_PATH MLUOPS_LIBRARY
 
 wheel=$("$python" "$source/python/mluops_build.py" "$work/made")
 "$python" -m zipfile -e "$wheel" "$work/site"
+cmp "$source/LICENSE" "$work"/site/mluops-*.dist-info/LICENSE
 cp "$source/python/doctests.py" "$work/elsewhere/"
 cd "$work/elsewhere"
 PYTHONPATH="$work/site" "$python" doctests.py
