@@ -32,6 +32,15 @@ void rt_warn(const char *format, ...) {
   fprintf(stderr, "cnrt: %s\n", line);
 }
 
+size_t rt_page_bytes(void) {
+  return (size_t)sysconf(_SC_PAGESIZE); /* the C library knows it since the start */
+}
+
+size_t rt_whole_pages(size_t bytes) {
+  const size_t page = rt_page_bytes();
+  return (bytes + page - 1) / page * page;
+}
+
 uint64_t rt_now_ns(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

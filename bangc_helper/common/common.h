@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What every file of the runtime needs: export mark, last error, time, futex, spinning.
+ * What every file of the runtime needs: export mark, last error, pages, time, futex, spinning.
  */
 #ifndef RUNTIME_COMMON_H_
 #define RUNTIME_COMMON_H_
@@ -22,6 +22,12 @@ cnrtRet_t rt_fail(cnrtRet_t code);
 
 /* One line on stderr: "cnrt: ...". */
 void rt_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Bytes of a page: addresses and offsets of mappings are multiples of it. 4 KB on most machines,
+ * 16 KB or 64 KB with some kernels for 64-bit Arm. */
+size_t rt_page_bytes(void);
+/* The bytes of the pages that hold so many. */
+size_t rt_whole_pages(size_t bytes);
 
 /* Monotonic clock in nanoseconds. */
 uint64_t rt_now_ns(void);

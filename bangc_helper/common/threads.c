@@ -78,10 +78,9 @@ static bool start_locked(struct thread *thread) {
   if (pthread_attr_init(&attributes) != 0) {
     return false;
   }
-  const size_t page = 4096;
   const size_t wanted = rt_thread_stack_bytes() + tls + GUARD_BYTES + STACK_SLACK;
   pthread_attr_setguardsize(&attributes, GUARD_BYTES);
-  pthread_attr_setstacksize(&attributes, (wanted + page - 1) / page * page);
+  pthread_attr_setstacksize(&attributes, rt_whole_pages(wanted));
 
   /* A program's handlers for SIGINT and the like belong on its own threads. */
   sigset_t blocked;

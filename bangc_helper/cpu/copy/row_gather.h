@@ -28,7 +28,7 @@ typedef struct RowGather {
  * anything at the end of the list: these rows are only fetched ahead. A read in the page of the
  * last offset cannot fault. */
 static inline int64_t gather_next_offsets(const RowGather *gather) {
-  enum { PAGE = 4096 };
+  enum { PAGE = 4096 }; /* larger pages consist of these */
   const bangTransfer *t = &gather->transfer;
   const uintptr_t last = (uintptr_t)(t->offset + t->count - 1);
   const int64_t in_page = (int64_t)((PAGE - last % PAGE) / sizeof *t->offset) - 1;

@@ -24,8 +24,8 @@
 enum {
   /* What the program may have used of a stack that is otherwise as long as that of a task. */
   PROGRAM_STACK = 256 * 1024,
-  /* The kernel keeps this much free below a stack that grows. */
-  GUARD_GAP = 1024 * 1024,
+  /* The kernel keeps so many pages free below a stack that grows. */
+  GUARD_GAP_PAGES = 256,
 };
 
 struct helper {
@@ -57,8 +57,9 @@ static struct helper *create_helper(void) {
     return NULL;
   }
   rt_core_init(&helper->core);
-  if (helper->core.stack_low > GUARD_GAP) {
-    helper->core.stack_low -= GUARD_GAP;
+  const size_t gap = GUARD_GAP_PAGES * rt_page_bytes();
+  if (helper->core.stack_low > gap) {
+    helper->core.stack_low -= gap;
   }
   helper->slot = rt_slot_bind();
   pthread_setspecific(helper_key, helper);

@@ -51,15 +51,11 @@ static struct address decode(cnrtIpcMemHandle handle) {
 
 /* ---- Handing out ---- */
 
-static size_t whole_pages(size_t bytes) {
-  return (bytes + RT_HEAP_PAGE - 1) / RT_HEAP_PAGE * RT_HEAP_PAGE;
-}
-
 /* Programs of a job have their memory in the heap, or there is no room for it. Elsewhere it moves
  * there when somebody asks, with no work under way. */
 static bool offer(struct rt_pages *pages, void *argument) {
   const bool is_there = pages->heap_offset != 0 ||
-                        (!rt_heap_is_default() && rt_heap_move(pages, whole_pages(pages->size)));
+                        (!rt_heap_is_default() && rt_heap_move(pages, rt_whole_pages(pages->size)));
   if (is_there) {
     const struct address address = {(int)getpid(), rt_heap_file(), pages->heap_offset,
                                     rt_heap_serial(pages)};
@@ -152,9 +148,10 @@ static size_t find_allocation(const struct address *address, char **start) {
   size_t size = 0;
   pthread_mutex_lock(&peers.lock);
   const struct peer *peer = find_peer(address);
-  if (peer != NULL && address->offset >= RT_HEAP_PAGE && address->offset < peer->size) {
+  const size_t page = rt_page_bytes();
+  if (peer != NULL && address->offset >= page && address->offset < peer->size) {
     const struct rt_heap_header *header =
-        (const struct rt_heap_header *)(peer->start + address->offset - RT_HEAP_PAGE);
+        (const struct rt_heap_header *)(peer->start + address->offset - page);
     if (header->magic == RT_HEAP_MAGIC && header->size <= peer->size - address->offset &&
         (header->serial & ((1u << SERIAL_BITS) - 1)) == address->serial) {
       size = (size_t)header->size;
@@ -182,7 +179,7 @@ RT_EXPORT cnrtRet_t cnrtMapMemHandle(void **pPtr, cnrtIpcMemHandle handle, int f
   if (size == 0) {
     return rt_fail(cnrtErrorArgsInvalid);
   }
-  rt_device_access_protect(start, whole_pages(size));
+  rt_device_access_protect(start, rt_whole_pages(size));
   const cnrtRet_t error = rt_memory_attach(device, start, size);
   if (error == cnrtSuccess) {
     *pPtr = start;

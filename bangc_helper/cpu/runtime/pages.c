@@ -12,10 +12,7 @@
 #include "queue.h"
 #include "shared_heap.h"
 
-enum {
-  PAGE = 4096,
-  HUGE_PAGE = 2 << 20,
-};
+enum { HUGE_PAGE = 2 << 20 };
 
 /* Above this, blocks are often touched sparsely, and huge pages would commit far more than needed.
  */
@@ -35,9 +32,10 @@ static size_t round_up(size_t value, size_t unit) {
 /* Maps the pages; false when the system refuses. `shared`: preferably so that others may map them
  * as well. */
 static bool map(struct rt_pages *pages, bool shared) {
-  const size_t bytes = round_up(pages->size, PAGE);
+  const size_t page = rt_page_bytes();
+  const size_t bytes = rt_whole_pages(pages->size);
   const bool huge = pages->size >= 2 * (size_t)HUGE_PAGE;
-  const size_t alignment = huge ? HUGE_PAGE : PAGE;
+  const size_t alignment = huge ? HUGE_PAGE : page;
   pages->mapping_size = round_up(bytes, alignment) + 2 * alignment;
   void *mapping = mmap(NULL, pages->mapping_size, PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -45,7 +43,7 @@ static bool map(struct rt_pages *pages, bool shared) {
     return false;
   }
   pages->mapping = mapping;
-  pages->start = (char *)round_up((size_t)pages->mapping + PAGE, alignment);
+  pages->start = (char *)round_up((size_t)pages->mapping + page, alignment);
   if (bytes == 0) {
     return true; /* an address of its own, nothing to access */
   }
@@ -105,18 +103,18 @@ cnrtRet_t rt_pages_take(struct rt_device *device, enum rt_memory_kind kind,
     return_budget(device, pages->size);
     return rt_no_memory(kind);
   }
-  rt_device_access_protect(pages->start, round_up(pages->size, PAGE));
+  rt_device_access_protect(pages->start, rt_whole_pages(pages->size));
   return cnrtSuccess;
 }
 
 void rt_pages_give_back(struct rt_device *device, enum rt_memory_kind kind,
                         const struct rt_pages *pages) {
   if (__asan_unpoison_memory_region != NULL) {
-    __asan_unpoison_memory_region(pages->start, round_up(pages->size, PAGE));
+    __asan_unpoison_memory_region(pages->start, rt_whole_pages(pages->size));
   }
   munmap(pages->mapping, pages->mapping_size);
   if (pages->heap_offset != 0) {
-    rt_heap_give_back(pages, round_up(pages->size, PAGE));
+    rt_heap_give_back(pages, rt_whole_pages(pages->size));
   }
   if (kind != RT_MEMORY_HOST) {
     return_budget(device, pages->size);

@@ -13,7 +13,7 @@
 #include "devices.h"
 #include "threads.h"
 
-enum { PAGE_KB = 4, MB = 1 << 20 };
+enum { MB = 1 << 20 };
 
 static struct rt_settings settings;
 
@@ -101,7 +101,7 @@ static bool set_stack(const char *text) {
   if (!parse_unsigned(text, 256, (uint64_t)4 << 20, &kilobytes)) {
     return false;
   }
-  settings.stack_bytes = (size_t)(kilobytes / PAGE_KB * PAGE_KB) * 1024;
+  settings.stack_bytes = (size_t)kilobytes * 1024;
   return true;
 }
 

@@ -86,9 +86,15 @@ int rt_heap_file(void) {
 
 /* ---- Ranges ---- */
 
+/* Where the page with the header of what begins at `offset` lies. */
+static size_t header_at(size_t offset) {
+  return offset - rt_page_bytes();
+}
+
 /* Takes the first gap with room for a header page and `bytes` behind it. Returns where those begin,
  * 0 when there is none. */
 static size_t take_range(size_t bytes, size_t alignment) {
+  const size_t page = rt_page_bytes();
   size_t offset = 0;
   pthread_mutex_lock(&heap.lock);
   if (heap.count == heap.limit) {
@@ -101,12 +107,12 @@ static size_t take_range(size_t bytes, size_t alignment) {
   }
   size_t gap = 0;
   for (size_t index = 0; index <= heap.count && heap.count < heap.limit; ++index) {
-    const size_t start = (gap + RT_HEAP_PAGE + alignment - 1) / alignment * alignment;
+    const size_t start = (gap + page + alignment - 1) / alignment * alignment;
     const size_t end = index < heap.count ? heap.ranges[index].begin : heap.capacity;
     if (start <= end && bytes <= end - start) {
       memmove(heap.ranges + index + 1, heap.ranges + index,
               (heap.count - index) * sizeof(*heap.ranges));
-      heap.ranges[index] = (struct range){start - RT_HEAP_PAGE, start + bytes};
+      heap.ranges[index] = (struct range){start - page, start + bytes};
       ++heap.count;
       offset = start;
       break;
@@ -120,7 +126,7 @@ static size_t take_range(size_t bytes, size_t alignment) {
 static void return_range(size_t offset) {
   pthread_mutex_lock(&heap.lock);
   size_t index = 0;
-  while (heap.ranges[index].begin != offset - RT_HEAP_PAGE) {
+  while (heap.ranges[index].begin != header_at(offset)) {
     ++index;
   }
   --heap.count;
@@ -136,8 +142,9 @@ static void return_range(size_t offset) {
 
 /* Memory of a range goes back to the system, also where others still have it mapped. */
 static void drop_range(size_t offset, size_t bytes) {
-  fallocate(heap.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)(offset - RT_HEAP_PAGE),
-            (off_t)(bytes + RT_HEAP_PAGE));
+  const size_t begin = header_at(offset);
+  fallocate(heap.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)begin,
+            (off_t)(offset + bytes - begin));
   return_range(offset);
 }
 
@@ -145,13 +152,13 @@ static bool write_header(size_t offset, size_t size) {
   pthread_mutex_lock(&heap.lock);
   const struct rt_heap_header header = {RT_HEAP_MAGIC, size, ++heap.serial};
   pthread_mutex_unlock(&heap.lock);
-  return pwrite(heap.file, &header, sizeof(header), (off_t)(offset - RT_HEAP_PAGE)) ==
+  return pwrite(heap.file, &header, sizeof(header), (off_t)header_at(offset)) ==
          (ssize_t)sizeof(header);
 }
 
 uint64_t rt_heap_serial(const struct rt_pages *pages) {
   struct rt_heap_header header = {0};
-  return pread(heap.file, &header, sizeof(header), (off_t)(pages->heap_offset - RT_HEAP_PAGE)) ==
+  return pread(heap.file, &header, sizeof(header), (off_t)header_at(pages->heap_offset)) ==
                  (ssize_t)sizeof(header)
              ? header.serial
              : 0;

@@ -10,8 +10,8 @@
 #include "memory.h"
 
 enum {
-  RT_HEAP_PAGE = 4096,
-  /* Ranges begin at a multiple of this behind the page with their header. */
+  /* Ranges begin at a multiple of this, which is one of all sizes of pages, behind the page with
+   * their header. */
   RT_HEAP_UNIT = 64 << 10,
   RT_HEAP_MAX_FILE = 1 << 10, /* a handle has room for smaller file numbers only */
 };

@@ -185,14 +185,14 @@ static void child_union(void) {
 
 AS_WRITTEN static void past_the_end(void *argument) {
   char *memory = argument;
-  memory[4096 * 2] = 1;
+  memory[sysconf(_SC_PAGESIZE)] = 1;
 }
 
 static void child_past_the_end(void) {
   char *memory = NULL;
   cnrtQueue_t queue;
   CHECK_OK(cnrtQueueCreate(&queue));
-  CHECK_OK(cnrtMalloc((void **)&memory, 4096 * 2));
+  CHECK_OK(cnrtMalloc((void **)&memory, (size_t)sysconf(_SC_PAGESIZE)));
   CHECK_OK(launch(past_the_end, memory, dim3(1, 1, 1), cnrtFuncTypeBlock, queue));
   CHECK_EQ(cnrtQueueSync(queue), CN_INVOKE_ERROR_MEMORY_ILLEGAL_ADDRESS);
   CHECK_OK(cnrtFree(memory));
