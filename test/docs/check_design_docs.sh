@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# usage: check_design_docs.sh SOURCE
+# The design documents of all operators, and the one that tools/new_op.sh begins with, have the same sections.
+set -euo pipefail
+cd "$1"
+
+wanted=$'## 1 Requirements\n## 2 Interface\n## 3 Implementation\n## 4 Cases'
+measured=$'\n## 5 Measured' # where there is something
+checked=0
+for document in docs/design_docs/*/*.md tools/new_op/design_doc.md; do
+    sections=$(grep '^## ' "$document")
+    if [ "${sections%"$measured"}" != "$wanted" ]; then
+        printf 'FAIL: %s has these sections:\n%s\n' "$document" "$sections" >&2
+        exit 1
+    fi
+    checked=$((checked + 1))
+done
+echo "PASS: $checked documents"
