@@ -148,6 +148,16 @@ void *bench_clone(const void *data, size_t bytes) {
   return memory;
 }
 
+BenchCopy bench_copy_make(double bytes) {
+  const size_t half = (size_t)bytes / 2;
+  return (BenchCopy){bench_alloc(half), bench_alloc(half), half};
+}
+
+void bench_copy_free(BenchCopy *copy) {
+  free(copy->dst);
+  free((void *)copy->src);
+}
+
 static void memcpy_part(int index, int threads, void *arg) {
   const BenchCopy *copy = arg;
   int64_t begin, end;
@@ -209,6 +219,16 @@ void bench_report_line(const char *name, BenchTime time, double bytes, double co
   double rate = bytes / time.median_us * 1e-3;
   printf("  %-38s %9.1f us  [%9.1f .. %9.1f]  %6.2f GB/s  %5.1f %% of the copy rate\n", name,
          time.median_us, time.p10_us, time.p90_us, rate, 100 * rate / copy_rate);
+}
+
+void bench_report(const BenchContender *contenders, const BenchTime *times, int count, double bytes,
+                  int rounds) {
+  const double copy_rate = bench_copy_rate(bytes, times[count - 2], times[count - 1]);
+  printf(
+      "%.1f MB must move; copy rate of this machine %.2f GB/s; median [10 %% .. 90 %%] of %d "
+      "rounds\n",
+      bytes * 1e-6, copy_rate, rounds);
+  for (int i = 0; i < count; ++i) bench_report_line(contenders[i].name, times[i], bytes, copy_rate);
 }
 
 /* ---- data ---- */

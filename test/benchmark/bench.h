@@ -61,6 +61,9 @@ typedef struct BenchCopy {
   size_t bytes;
 } BenchCopy;
 
+/* Blocks of which a copy moves `bytes` bytes, half of them in and half of them out. */
+BenchCopy bench_copy_make(double bytes);
+void bench_copy_free(BenchCopy *copy);
 void bench_copy_memcpy(void *bench_copy);
 void bench_copy_streaming(void *bench_copy);
 
@@ -68,6 +71,9 @@ void bench_copy_streaming(void *bench_copy);
 double bench_copy_rate(double bytes, BenchTime memcpy_time, BenchTime streaming_time);
 /* One line for a contender that moves `bytes` bytes. */
 void bench_report_line(const char *name, BenchTime time, double bytes, double copy_rate);
+/* What a run says of contenders that move `bytes` bytes; the last two are the copies. */
+void bench_report(const BenchContender *contenders, const BenchTime *times, int count, double bytes,
+                  int rounds);
 
 /* dst[0..n) = factor * src[0..n) with streaming stores; dst is 16-byte aligned and n a multiple
  * of 4. */

@@ -20,6 +20,7 @@ void bench_library_open(BenchLibrary *library) {
 void bench_library_close(BenchLibrary *library) {
   for (int i = 0; i < library->desc_num; ++i) mluOpDestroyTensorDescriptor(library->descs[i]);
   for (int i = 0; i < library->block_num; ++i) cnrtFree(library->blocks[i]);
+  for (int i = 0; i < library->kept_num; ++i) free(library->kept[i]);
   mluOpDestroy(library->handle);
   cnrtQueueDestroy(library->queue);
 }
@@ -56,4 +57,9 @@ void *bench_to_device(BenchLibrary *library, const void *host, size_t bytes) {
   if (cnrtMemcpy(memory, (void *)host, bytes, cnrtMemcpyHostToDev) != cnrtSuccess)
     give_up("copy to device memory");
   return memory;
+}
+
+void *bench_keep(BenchLibrary *library, void *host) {
+  if (library->kept_num == BENCH_MOST_KEPT) give_up("keep so many blocks");
+  return library->kept[library->kept_num++] = host;
 }

@@ -10,7 +10,7 @@
 
 #include "mlu_op.h"
 
-enum { BENCH_MOST_DESCRIPTORS = 64, BENCH_MOST_BLOCKS = 64 };
+enum { BENCH_MOST_DESCRIPTORS = 64, BENCH_MOST_BLOCKS = 64, BENCH_MOST_KEPT = 32 };
 
 typedef struct BenchLibrary {
   mluOpHandle_t handle;
@@ -18,7 +18,8 @@ typedef struct BenchLibrary {
   mluOpStatus_t status; /* of the calls: the last that is no success */
   mluOpTensorDescriptor_t descs[BENCH_MOST_DESCRIPTORS];
   void *blocks[BENCH_MOST_BLOCKS];
-  int desc_num, block_num;
+  void *kept[BENCH_MOST_KEPT]; /* of the host */
+  int desc_num, block_num, kept_num;
 } BenchLibrary;
 
 void bench_library_open(BenchLibrary *library);
@@ -32,5 +33,7 @@ mluOpTensorDescriptor_t bench_describe(BenchLibrary *library, mluOpDataType_t dt
 /* Device memory with zeros in it, or with what lies at `host`. */
 void *bench_device_alloc(BenchLibrary *library, size_t bytes);
 void *bench_to_device(BenchLibrary *library, const void *host, size_t bytes);
+/* Takes over memory of the host, which it returns: it is freed with the library. */
+void *bench_keep(BenchLibrary *library, void *host);
 
 #endif /* TEST_BENCHMARK_BENCH_LIBRARY_H_ */

@@ -83,8 +83,7 @@ int main(int argc, char **argv) {
   int same = memcmp(result, grad, grad_bytes) == 0;
 
   double bytes = (double)moe_dispatch_backward_data_theory_bytes(&host);
-  BenchCopy copy = {bench_alloc((size_t)bytes / 2), bench_alloc((size_t)bytes / 2),
-                    (size_t)bytes / 2};
+  BenchCopy copy = bench_copy_make(bytes);
   BenchContender contenders[] = {{"mluOpMoeDispatchBackwardData", run_ours, &our},
                                  {"plain reference, all cores", run_reference, &host},
                                  {"copy: memcpy", bench_copy_memcpy, &copy},
@@ -93,20 +92,15 @@ int main(int argc, char **argv) {
   BenchTime times[COUNT];
   bench_interleaved(contenders, COUNT, 3, o.rounds, times);
 
-  double copy_rate = bench_copy_rate(bytes, times[COPY_MEMCPY], times[COPY_STREAMING]);
   printf("moe_dispatch_backward_data: %d samples x %d float, %d experts, capacity %d, %d threads\n",
          o.samples, o.hidden, o.experts, o.capacity, bench_threads());
-  printf(
-      "%.1f MB must move; copy rate of this machine %.2f GB/s; median [10 %% .. 90 %%] of %d "
-      "rounds\n",
-      bytes * 1e-6, copy_rate, o.rounds);
-  for (int i = 0; i < COUNT; ++i) bench_report_line(contenders[i].name, times[i], bytes, copy_rate);
+  bench_report(contenders, times, COUNT, bytes, o.rounds);
   same = same && library.status == MLUOP_STATUS_SUCCESS;
   printf("  result and reference: %s\n", same ? "match" : "MISMATCH");
 
-  void *host_blocks[] = {gates, indices, locations, slots,
-                         grad,  result,  copy.dst,  (void *)copy.src};
+  void *host_blocks[] = {gates, indices, locations, slots, grad, result};
   for (size_t i = 0; i < sizeof host_blocks / sizeof host_blocks[0]; ++i) free(host_blocks[i]);
+  bench_copy_free(&copy);
   bench_library_close(&library);
   return same ? 0 : 1;
 }

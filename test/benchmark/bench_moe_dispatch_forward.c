@@ -63,6 +63,79 @@ static void run_reference(void *arg) {
   bench_parallel(reference_part, arg);
 }
 
+/* ---- set-up ---- */
+
+static size_t input_bytes(const MoeDispatchForwardCall *c) {
+  return (size_t)(c->samples * c->hidden) * sizeof(float);
+}
+
+static size_t dispatch_bytes(const MoeDispatchForwardCall *c) {
+  return (size_t)(c->num_experts * c->capacity * c->hidden) * sizeof(float);
+}
+
+static MoeDispatchForwardCall make_call(BenchLibrary *library, const BenchDispatch *o) {
+  MoeDispatchForwardCall call = {.dtype = MLUOP_DTYPE_FLOAT,
+                                 .samples = o->samples,
+                                 .capacity = o->capacity,
+                                 .hidden = o->hidden,
+                                 .num_experts = o->experts};
+  const size_t routing_bytes = (size_t)o->samples * sizeof(int32_t);
+  float *gates = bench_keep(library, bench_alloc(routing_bytes));
+  float *input = bench_keep(library, bench_alloc(input_bytes(&call)));
+  int32_t *indices = bench_keep(library, bench_alloc(routing_bytes));
+  int32_t *locations = bench_keep(library, bench_alloc(routing_bytes));
+  bench_dispatch_route(indices, locations, o);
+  bench_dispatch_fill(gates, (size_t)o->samples, 1);
+  bench_dispatch_fill(input, (size_t)o->samples * (size_t)o->hidden, 2);
+  call.gates = gates;
+  call.indices = indices;
+  call.locations = locations;
+  call.input = input;
+  call.dispatch = bench_keep(library, bench_alloc(dispatch_bytes(&call)));
+  return call;
+}
+
+/* Every contender has memory of its own: none finds its data in the cache because of another. */
+static MoeDispatchForwardCall copy_of_call(BenchLibrary *library, const MoeDispatchForwardCall *c) {
+  MoeDispatchForwardCall copy = *c;
+  copy.input = bench_keep(library, bench_clone(c->input, input_bytes(c)));
+  copy.dispatch = bench_keep(library, bench_alloc(dispatch_bytes(c)));
+  return copy;
+}
+
+static MoeDispatchForwardCall call_on_device(BenchLibrary *library,
+                                             const MoeDispatchForwardCall *c) {
+  const size_t routing_bytes = (size_t)c->samples * sizeof(int32_t);
+  MoeDispatchForwardCall call = *c;
+  call.gates = bench_to_device(library, c->gates, routing_bytes);
+  call.indices = bench_to_device(library, c->indices, routing_bytes);
+  call.locations = bench_to_device(library, c->locations, routing_bytes);
+  call.input = bench_to_device(library, c->input, input_bytes(c));
+  call.dispatch = bench_device_alloc(library, dispatch_bytes(c));
+  return call;
+}
+
+static OurCall our_call(BenchLibrary *library, const MoeDispatchForwardCall *c) {
+  const int64_t input_dims[2] = {c->samples, c->hidden};
+  const int64_t dispatch_dims[2] = {c->num_experts * c->capacity, c->hidden};
+  return (OurCall){.library = library,
+                   .gates_desc = bench_describe(library, MLUOP_DTYPE_FLOAT, 1, input_dims),
+                   .routing_desc = bench_describe(library, MLUOP_DTYPE_INT32, 1, input_dims),
+                   .input_desc = bench_describe(library, MLUOP_DTYPE_FLOAT, 2, input_dims),
+                   .dispatch_desc = bench_describe(library, MLUOP_DTYPE_FLOAT, 2, dispatch_dims),
+                   .call = c};
+}
+
+static uint64_t checksum_of_ours(OurCall *our) {
+  const size_t bytes = dispatch_bytes(our->call);
+  void *result = bench_alloc(bytes);
+  run_ours(our);
+  cnrtMemcpy(result, our->call->dispatch, bytes, cnrtMemcpyDevToHost);
+  const uint64_t checksum = bench_checksum(result, bytes);
+  free(result);
+  return checksum;
+}
+
 int main(int argc, char **argv) {
   BenchDispatch o = bench_dispatch_default();
   if (!bench_dispatch_parse(argc, argv, &o, "all numbers positive; hidden a multiple of 4\n"))
@@ -71,58 +144,18 @@ int main(int argc, char **argv) {
     fprintf(stderr, "hidden: wanted a multiple of 4, got %d\n", o.hidden);
     return 2;
   }
-  size_t rows = (size_t)o.experts * (size_t)o.capacity;
-  size_t input_bytes = (size_t)o.samples * (size_t)o.hidden * sizeof(float);
-  size_t dispatch_bytes = rows * (size_t)o.hidden * sizeof(float);
-  size_t routing_bytes = (size_t)o.samples * sizeof(int32_t);
-
   BenchLibrary library;
   bench_library_open(&library);
-  float *host_gates = bench_alloc(routing_bytes), *host_input = bench_alloc(input_bytes);
-  int32_t *host_indices = bench_alloc(routing_bytes), *host_locations = bench_alloc(routing_bytes);
-  float *host_dispatch = bench_alloc(dispatch_bytes), *result = bench_alloc(dispatch_bytes);
-  bench_dispatch_route(host_indices, host_locations, &o);
-  bench_dispatch_fill(host_gates, (size_t)o.samples, 1);
-  bench_dispatch_fill(host_input, (size_t)o.samples * (size_t)o.hidden, 2);
-
-  /* Every contender has memory of its own: none finds its data in the cache because of another. */
-  MoeDispatchForwardCall host_call = {.dtype = MLUOP_DTYPE_FLOAT,
-                                      .samples = o.samples,
-                                      .capacity = o.capacity,
-                                      .hidden = o.hidden,
-                                      .num_experts = o.experts,
-                                      .gates = host_gates,
-                                      .indices = host_indices,
-                                      .locations = host_locations,
-                                      .input = host_input,
-                                      .dispatch = host_dispatch};
-  MoeDispatchForwardCall loop_call = host_call;
-  loop_call.input = bench_clone(host_input, input_bytes);
-  loop_call.dispatch = bench_alloc(dispatch_bytes);
-  MoeDispatchForwardCall device_call = host_call;
-  device_call.gates = bench_to_device(&library, host_gates, routing_bytes);
-  device_call.indices = bench_to_device(&library, host_indices, routing_bytes);
-  device_call.locations = bench_to_device(&library, host_locations, routing_bytes);
-  device_call.input = bench_to_device(&library, host_input, input_bytes);
-  device_call.dispatch = bench_device_alloc(&library, dispatch_bytes);
-  const int64_t input_dims[2] = {o.samples, o.hidden}, dispatch_dims[2] = {(int64_t)rows, o.hidden};
-  OurCall our = {.library = &library,
-                 .gates_desc = bench_describe(&library, MLUOP_DTYPE_FLOAT, 1, input_dims),
-                 .routing_desc = bench_describe(&library, MLUOP_DTYPE_INT32, 1, input_dims),
-                 .input_desc = bench_describe(&library, MLUOP_DTYPE_FLOAT, 2, input_dims),
-                 .dispatch_desc = bench_describe(&library, MLUOP_DTYPE_FLOAT, 2, dispatch_dims),
-                 .call = &device_call};
-
+  MoeDispatchForwardCall host_call = make_call(&library, &o);
+  MoeDispatchForwardCall loop_call = copy_of_call(&library, &host_call);
+  MoeDispatchForwardCall device_call = call_on_device(&library, &host_call);
+  OurCall our = our_call(&library, &device_call);
   moe_dispatch_forward_ref(&host_call);
-  run_ours(&our);
-  cnrtMemcpy(result, device_call.dispatch, dispatch_bytes, cnrtMemcpyDevToHost);
-  uint64_t expected = bench_checksum(host_dispatch, dispatch_bytes);
-  uint64_t got = bench_checksum(result, dispatch_bytes);
+  uint64_t expected = bench_checksum(host_call.dispatch, dispatch_bytes(&host_call));
+  uint64_t got = checksum_of_ours(&our);
 
   double bytes = (double)moe_dispatch_forward_theory_bytes(&host_call);
-  size_t half = (size_t)bytes / 2;
-  BenchCopy copy = {bench_alloc(half), bench_alloc(half), half};
-  BenchCopy stream = {bench_alloc(half), bench_alloc(half), half};
+  BenchCopy copy = bench_copy_make(bytes), stream = bench_copy_make(bytes);
   BenchContender contenders[] = {
       {"mluOpMoeDispatchForward", run_ours, &our},
       {"hand-written loop, streaming stores", run_streaming_loop, &loop_call},
@@ -133,14 +166,9 @@ int main(int argc, char **argv) {
   BenchTime times[COUNT];
   bench_interleaved(contenders, COUNT, 3, o.rounds, times);
 
-  double copy_rate = bench_copy_rate(bytes, times[COPY_MEMCPY], times[COPY_STREAMING]);
   printf("moe_dispatch_forward: %d samples x %d float, %d experts, capacity %d, %d threads\n",
          o.samples, o.hidden, o.experts, o.capacity, bench_threads());
-  printf(
-      "%.1f MB must move; copy rate of this machine %.2f GB/s; median [10 %% .. 90 %%] of %d "
-      "rounds\n",
-      bytes * 1e-6, copy_rate, o.rounds);
-  for (int i = 0; i < COUNT; ++i) bench_report_line(contenders[i].name, times[i], bytes, copy_rate);
+  bench_report(contenders, times, COUNT, bytes, o.rounds);
   printf("  against the loop %.2fx, against the plain reference %.2fx\n",
          times[OURS].median_us / times[LOOP].median_us,
          times[REFERENCE].median_us / times[OURS].median_us);
@@ -148,11 +176,8 @@ int main(int argc, char **argv) {
   printf("  checksum %016llx, reference %016llx: %s\n", (unsigned long long)got,
          (unsigned long long)expected, same ? "match" : "MISMATCH");
 
-  void *host_blocks[] = {
-      host_gates,         host_indices,      host_locations, host_input, (void *)loop_call.input,
-      loop_call.dispatch, host_dispatch,     result,         copy.dst,   (void *)copy.src,
-      stream.dst,         (void *)stream.src};
-  for (size_t i = 0; i < sizeof host_blocks / sizeof host_blocks[0]; ++i) free(host_blocks[i]);
+  bench_copy_free(&copy);
+  bench_copy_free(&stream);
   bench_library_close(&library);
   return same ? 0 : 1;
 }

@@ -92,6 +92,61 @@ static void fill_random(void *data, size_t bytes, uint64_t seed) {
     words[i] = bench_random(&seed) & 0x3fff3fff3fff3fffu;
 }
 
+/* How large the parts of a call are. */
+typedef struct Sizes {
+  size_t map, row, tokens, permuted, row_words;
+} Sizes;
+
+static Sizes sizes_of(const MoeTokenPermuteCall *c) {
+  const size_t rows = (size_t)moe_token_permute_with_routing_map_rows(c);
+  const size_t row = (size_t)(c->hidden * c->token_bytes);
+  return (Sizes){.map = (size_t)(c->tokens_num * c->num_experts),
+                 .row = row,
+                 .tokens = (size_t)c->tokens_num * row,
+                 .permuted = rows * row,
+                 .row_words = rows * 4};
+}
+
+/* The result is that of the reference. */
+static MoeTokenPermuteCall make_call(BenchLibrary *library, const Options *o) {
+  MoeTokenPermuteCall call = {.tokens_num = o->tokens,
+                              .num_experts = o->experts,
+                              .hidden = o->hidden,
+                              .drop_and_pad = o->capacity > 0,
+                              .token_bytes = 2,
+                              .probs_bytes = 4};
+  call.num_out_tokens =
+      o->capacity > 0 ? (int64_t)o->capacity * o->experts : (int64_t)o->top_k * o->tokens;
+  const Sizes bytes = sizes_of(&call);
+  int8_t *map = bench_keep(library, bench_alloc(bytes.map));
+  void *tokens = bench_keep(library, bench_alloc(bytes.tokens));
+  void *probs = bench_keep(library, bench_alloc(4 * bytes.map));
+  route(map, o);
+  fill_random(tokens, bytes.tokens, 1);
+  fill_random(probs, 4 * bytes.map, 2);
+  call.tokens = tokens;
+  call.routing_map = map;
+  call.probs = probs;
+  call.permuted_tokens = bench_keep(library, bench_alloc(bytes.permuted));
+  call.permuted_probs = bench_keep(library, bench_alloc(bytes.row_words));
+  call.sorted_indices = bench_keep(library, bench_alloc(bytes.row_words));
+  moe_token_permute_with_routing_map_ref(&call);
+  return call;
+}
+
+static MoeTokenPermuteCall call_on_device(BenchLibrary *library, const MoeTokenPermuteCall *c) {
+  const Sizes bytes = sizes_of(c);
+  MoeTokenPermuteCall call = *c;
+  call.tokens = bench_to_device(library, c->tokens, bytes.tokens);
+  call.routing_map = bench_to_device(library, c->routing_map, bytes.map);
+  call.probs = bench_to_device(library, c->probs, 4 * bytes.map);
+  call.permuted_tokens = bench_device_alloc(library, bytes.permuted);
+  cnrtMemset(call.permuted_tokens, 0x55, bytes.permuted);
+  call.permuted_probs = bench_device_alloc(library, bytes.row_words);
+  call.sorted_indices = bench_device_alloc(library, bytes.row_words);
+  return call;
+}
+
 static OurCall our_call(BenchLibrary *library, const MoeTokenPermuteCall *c) {
   const int64_t token_dims[2] = {c->tokens_num, c->hidden};
   const int64_t map_dims[2] = {c->tokens_num, c->num_experts};
@@ -111,13 +166,16 @@ static OurCall our_call(BenchLibrary *library, const MoeTokenPermuteCall *c) {
 }
 
 /* Which token each row has. */
-static void find_tokens(const MoeTokenPermuteCall *c, int64_t rows, int32_t *token_of_row) {
+static int32_t *find_tokens(BenchLibrary *library, const MoeTokenPermuteCall *c) {
+  const int64_t rows = moe_token_permute_with_routing_map_rows(c);
+  int32_t *token_of_row = bench_keep(library, bench_alloc(sizes_of(c).row_words));
   for (int64_t i = 0; i < rows; ++i) {
     if (c->drop_and_pad)
       token_of_row[i] = c->sorted_indices[i];
     else
       token_of_row[c->sorted_indices[i]] = (int32_t)(i / (c->num_out_tokens / c->tokens_num));
   }
+  return token_of_row;
 }
 
 static int is_same(const void *device, const void *host, size_t bytes, void *buffer) {
@@ -125,62 +183,33 @@ static int is_same(const void *device, const void *host, size_t bytes, void *buf
   return memcmp(buffer, host, bytes) == 0;
 }
 
+/* Whether our call gives what the reference gave; the buffer has room for the rows. */
+static int is_right(OurCall *our, const MoeTokenPermuteCall *host, void *buffer) {
+  const MoeTokenPermuteCall *device = our->call;
+  const Sizes bytes = sizes_of(host);
+  run_ours(our);
+  return is_same(device->permuted_tokens, host->permuted_tokens, bytes.permuted, buffer) &&
+         is_same(device->permuted_probs, host->permuted_probs, bytes.row_words, buffer) &&
+         is_same(device->sorted_indices, host->sorted_indices, bytes.row_words, buffer);
+}
+
 int main(int argc, char **argv) {
   Options o = {4096, 256, 8, 7168, 0, 21};
   if (!parse_options(argc, argv, &o)) return 2;
-  MoeTokenPermuteCall host = {.tokens_num = o.tokens,
-                              .num_experts = o.experts,
-                              .hidden = o.hidden,
-                              .drop_and_pad = o.capacity > 0,
-                              .token_bytes = 2,
-                              .probs_bytes = 4};
-  host.num_out_tokens =
-      o.capacity > 0 ? (int64_t)o.capacity * o.experts : (int64_t)o.top_k * o.tokens;
-  int64_t rows = moe_token_permute_with_routing_map_rows(&host);
-  size_t map_bytes = (size_t)o.tokens * (size_t)o.experts, row_bytes = (size_t)o.hidden * 2;
-  size_t token_bytes = (size_t)o.tokens * row_bytes, permuted_bytes = (size_t)rows * row_bytes;
-  size_t row_word_bytes = (size_t)rows * 4;
-
   BenchLibrary library;
   bench_library_open(&library);
-  int8_t *map = bench_alloc(map_bytes);
-  void *tokens = bench_alloc(token_bytes), *probs = bench_alloc(4 * map_bytes);
-  route(map, &o);
-  fill_random(tokens, token_bytes, 1);
-  fill_random(probs, 4 * map_bytes, 2);
-  host.tokens = tokens;
-  host.routing_map = map;
-  host.probs = probs;
-  host.permuted_tokens = bench_alloc(permuted_bytes);
-  host.permuted_probs = bench_alloc(row_word_bytes);
-  host.sorted_indices = bench_alloc(row_word_bytes);
-  moe_token_permute_with_routing_map_ref(&host);
-
-  MoeTokenPermuteCall device = host;
-  device.tokens = bench_to_device(&library, tokens, token_bytes);
-  device.routing_map = bench_to_device(&library, map, map_bytes);
-  device.probs = bench_to_device(&library, probs, 4 * map_bytes);
-  device.permuted_tokens = bench_device_alloc(&library, permuted_bytes);
-  cnrtMemset(device.permuted_tokens, 0x55, permuted_bytes);
-  device.permuted_probs = bench_device_alloc(&library, row_word_bytes);
-  device.sorted_indices = bench_device_alloc(&library, row_word_bytes);
+  MoeTokenPermuteCall host = make_call(&library, &o), device = call_on_device(&library, &host);
   MoeTokenPermuteCall map_only = device;
   map_only.hidden = 1;
   OurCall our = our_call(&library, &device), our_map = our_call(&library, &map_only);
-
-  run_ours(&our);
-  void *buffer = bench_alloc(permuted_bytes);
-  int same = library.status == MLUOP_STATUS_SUCCESS &&
-             is_same(device.permuted_tokens, host.permuted_tokens, permuted_bytes, buffer) &&
-             is_same(device.permuted_probs, host.permuted_probs, row_word_bytes, buffer) &&
-             is_same(device.sorted_indices, host.sorted_indices, row_word_bytes, buffer);
+  const Sizes sizes = sizes_of(&host);
+  void *buffer = bench_keep(&library, bench_alloc(sizes.permuted));
+  int same = is_right(&our, &host, buffer);
 
   double bytes = (double)moe_token_permute_with_routing_map_theory_bytes(&host);
-  BenchCopy copy = {bench_alloc((size_t)bytes / 2), bench_alloc((size_t)bytes / 2),
-                    (size_t)bytes / 2};
-  int32_t *token_of_row = bench_alloc(row_word_bytes);
-  find_tokens(&host, rows, token_of_row);
-  RowLoop loop = {tokens, buffer, token_of_row, (int64_t)row_bytes, rows};
+  BenchCopy copy = bench_copy_make(bytes);
+  RowLoop loop = {host.tokens, buffer, find_tokens(&library, &host), (int64_t)sizes.row,
+                  moe_token_permute_with_routing_map_rows(&host)};
   BenchContender contenders[] = {{"mluOpMoeTokenPermuteWithRoutingMap", run_ours, &our},
                                  {"the same with rows of one element", run_ours, &our_map},
                                  {"rows alone, memcpy in a loop", run_row_loop, &loop},
@@ -190,17 +219,12 @@ int main(int argc, char **argv) {
   BenchTime times[COUNT];
   bench_interleaved(contenders, COUNT, 2, o.rounds, times);
 
-  double copy_rate = bench_copy_rate(bytes, times[COPY_MEMCPY], times[COPY_STREAMING]);
   printf(
       "moe_token_permute_with_routing_map: %d tokens x %d bfloat16, %d experts, %s %d, %d "
       "threads\n",
       o.tokens, o.hidden, o.experts, o.capacity > 0 ? "capacity" : "top",
       o.capacity > 0 ? o.capacity : o.top_k, bench_threads());
-  printf(
-      "%.1f MB must move; copy rate of this machine %.2f GB/s; median [10 %% .. 90 %%] of %d "
-      "rounds\n",
-      bytes * 1e-6, copy_rate, o.rounds);
-  for (int i = 0; i < COUNT; ++i) bench_report_line(contenders[i].name, times[i], bytes, copy_rate);
+  bench_report(contenders, times, COUNT, bytes, o.rounds);
   printf(
       "  map at most %.1f %% of the time (with tiny rows); %.3f us per token; against the loop "
       "%.2fx\n",
@@ -209,17 +233,7 @@ int main(int argc, char **argv) {
   same = same && library.status == MLUOP_STATUS_SUCCESS;
   printf("  result and reference: %s\n", same ? "match" : "MISMATCH");
 
-  void *host_blocks[] = {map,
-                         tokens,
-                         probs,
-                         host.permuted_tokens,
-                         host.permuted_probs,
-                         host.sorted_indices,
-                         buffer,
-                         copy.dst,
-                         token_of_row,
-                         (void *)copy.src};
-  for (size_t i = 0; i < sizeof host_blocks / sizeof host_blocks[0]; ++i) free(host_blocks[i]);
+  bench_copy_free(&copy);
   bench_library_close(&library);
   return same ? 0 : 1;
 }
