@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # -DGENERATOR=program -DCOMMITTED=docs/environment.md -DSOURCE=folder: the document is what the program prints, and no
-# variable the sources read is missing from it.
+# variable the sources read and no option of CMake is missing from it.
 execute_process(COMMAND ${GENERATOR} OUTPUT_VARIABLE made COMMAND_ERROR_IS_FATAL ANY)
 file(READ ${COMMITTED} committed)
 if(NOT made STREQUAL committed)
@@ -30,6 +30,8 @@ endforeach()
 foreach(script independent_build.sh tools/ci_matrix.sh)
   note_unknown(${SOURCE}/${script} "{([A-Z0-9_]+):-")
 endforeach()
+note_unknown(${SOURCE}/cmake/MluopOptions.cmake "^option\\((MLUOP_[A-Z0-9_]+)")
+note_unknown(${SOURCE}/cmake/MluopOptions.cmake "^set\\((MLUOP_[A-Z0-9_]+) .* CACHE ")
 if(unknown)
   message(FATAL_ERROR "read by sources but not in test/docs/env_table.c: ${unknown}")
 endif()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Prints docs/environment.md: every environment variable, from the lists the library and the
- * runtime read themselves. */
+ * runtime read themselves, and the options of CMake that are no variables. */
 #include <stddef.h>
 #include <stdio.h>
 
@@ -76,6 +76,14 @@ static const Variable build[] = {
     {"MLUOP_MATRIX_PAIR_SECONDS", "0", "--matrix: the time one build may take; 0: no limit"},
 };
 
+static const Variable cmake[] = {
+    {"MLUOP_NEUWARE_HOME", "", "the Neuware root of a vendor's SDK, to use instead of our own"},
+    {"MLUOP_CPU_BASELINE_ONLY", "OFF", "ON builds vector units without AVX: sooner done, slower"},
+    {"MLUOP_BUILD_SELFTEST", "OFF",
+     "ON builds the tests of the test framework and of the Neuware root even with "
+     "MLUOP_BUILD_SPECIFIC_OP"},
+};
+
 /* A '<' outside of backquotes would be taken for HTML. */
 static void text(const char *words) {
   for (; *words; ++words) {
@@ -138,5 +146,10 @@ int main(void) {
       "the flags, too.",
       test_program, COUNT(test_program));
   table("Build", "independent_build.sh; its options win.", build, COUNT(build));
+  table(
+      "CMake",
+      "Options of CMake, `-DNAME=VALUE`. Operators, kinds of builds, architectures and the target "
+      "have the names above.",
+      cmake, COUNT(cmake));
   return 0;
 }
