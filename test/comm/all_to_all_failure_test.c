@@ -11,6 +11,7 @@
 
 #include "mesh_case.h"
 #include "own_mpi.h"
+#include "test/common/scratch.h"
 
 enum { RANKS = 4, ODD_RANK = 2, PATIENCE_S = 60 };
 
@@ -150,7 +151,11 @@ typedef struct Capture {
 static int capture_begin(Capture *capture) {
   fflush(stdout);
   fflush(stderr);
-  capture->file = tmpfile();
+  char path[SCRATCH_PATH];
+  const int file = mkstemp(scratch_path(path, "all_to_all_failure"));
+  if (file < 0) return -1;
+  unlink(path);
+  capture->file = fdopen(file, "w+");
   if (!capture->file) return -1;
   for (int i = 0; i < 2; ++i) {
     capture->kept[i] = dup(i + 1);

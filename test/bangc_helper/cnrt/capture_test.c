@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "capture_calls.h"
+#include "test/common/scratch.h"
 
 /* ---- What is captured ---- */
 
@@ -314,9 +315,9 @@ static void forks_and_joins(void) {
   CHECK_EQ(count_nodes(topo), 4);
   CHECK_EQ(read_device_word(words), 0);
 
-  char path[] = "/tmp/cnrt_capture_XXXXXX";
+  char path[SCRATCH_PATH];
   char text[1024] = "";
-  const int file = mkstemp(path);
+  const int file = mkstemp(scratch_path(path, "cnrt_capture"));
   CHECK(file >= 0);
   CHECK_OK(cnrtTaskTopoDebugDotPrint(topo, path, 1));
   CHECK(read(file, text, sizeof(text) - 1) > 0);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "harness.h"
+#include "test/common/scratch.h"
 
 #define CHECK_CN(call) CHECK_EQ(call, CN_SUCCESS)
 
@@ -100,9 +101,12 @@ static void capture(void) {
   CHECK_CN(cnTaskTopoNodeGetType(nodes[1], &type));
   CHECK_EQ(type, CN_TASK_TOPO_NODE_TYPE_MEMSET);
   CHECK_EQ(cnTaskTopoNodeGetType(nodes[0], NULL), CN_ERROR_INVALID_VALUE);
-  char path[64];
-  snprintf(path, sizeof(path), "/tmp/driver_queue_test.%d.dot", (int)getpid());
+  char path[SCRATCH_PATH];
+  const int file = mkstemp(scratch_path(path, "driver_queue"));
+  char letter = 0;
   CHECK_CN(cnTaskTopoDebugDotPrint(topo, path, 0));
+  CHECK_EQ(read(file, &letter, 1), 1);
+  close(file);
   CHECK_EQ(unlink(path), 0);
 
   CHECK_CN(cnTaskTopoInstantiate(&entity, topo, NULL, NULL, 0));

@@ -12,8 +12,9 @@
 
 #include "base/file.h"
 #include "selftest/check.h"
+#include "test/common/scratch.h"
 
-static char folder[] = "/tmp/mluop_program_XXXXXX";
+static char folder[SCRATCH_PATH];
 static const char *programs;
 
 typedef struct Outcome {
@@ -31,8 +32,8 @@ static Outcome shell(const char *format, ...) {
   va_start(args, format);
   vsnprintf(command, sizeof(command), format, args);
   va_end(args);
-  char *line = mluop_text_format("cd %s && GTEST=%s/mluop_gtest && { %s ; } 2>&1", folder, programs,
-                                 command);
+  char *line = mluop_text_format("cd '%s' && GTEST=%s/mluop_gtest && { %s ; } 2>&1", folder,
+                                 programs, command);
   FILE *pipe = line ? popen(line, "re") : NULL;
   if (pipe) {
     char buffer[4096];
@@ -76,7 +77,7 @@ static void make_folder(const char *name) {
 
 /* The test's argument is the folder of the programs. */
 static void open_folder(int argc, char **argv) {
-  if (argc != 2 || !mkdtemp(folder)) {
+  if (argc != 2 || !mkdtemp(scratch_path(folder, "mluop_program"))) {
     fprintf(stderr, "usage: %s FOLDER_OF_MLUOP_GTEST\n", argv[0]);
     exit(2);
   }
@@ -84,7 +85,7 @@ static void open_folder(int argc, char **argv) {
 }
 
 static void remove_folder(void) {
-  expect(shell("rm -rf %s", folder), 0, NULL, "cleaning up");
+  expect(shell("rm -rf '%s'", folder), 0, NULL, "cleaning up");
 }
 
 #endif /* MLUOP_TEST_SELFTEST_PROGRAM_SHELL_H_ */

@@ -14,6 +14,7 @@
 #include "perf/svg.h"
 #include "perf/verdict.h"
 #include "selftest/check.h"
+#include "test/common/scratch.h"
 
 static void test_samples(void) {
   mluopPerfSamples samples = {.n = 0};
@@ -204,9 +205,9 @@ static void test_disturbed_baseline(void) {
 }
 
 static void test_history(void) {
-  char folder[] = "/tmp/mluop_history_XXXXXX";
+  char folder[SCRATCH_PATH];
   mluopTestText text = {0};
-  CHECK(mkdtemp(folder) != NULL);
+  CHECK(mkdtemp(scratch_path(folder, "mluop_history")) != NULL);
   mluopPerfReport report;
   for (int run = 0; run < 6; ++run) {
     CHECK(!mluop_perf_report_init(&report));

@@ -10,6 +10,7 @@
 #include "data/tensor.h"
 #include "schema/text_format.h"
 #include "selftest/check.h"
+#include "test/common/scratch.h"
 
 static Mluoptest__Node *load(const char *text, mluopTestText *errors, mluopTestText *warnings) {
   return mluop_case_text_load("case.prototxt", text, strlen(text), errors, warnings);
@@ -188,8 +189,8 @@ static void test_wrong_values(void) {
 
 /* Data files: raw and packed, of the right and of the wrong length. */
 static void test_files(void) {
-  char folder[] = "/tmp/mluop_schema_XXXXXX";
-  if (!mkdtemp(folder)) {
+  char folder[SCRATCH_PATH];
+  if (!mkdtemp(scratch_path(folder, "mluop_schema"))) {
     ++check_failures;
     return;
   }

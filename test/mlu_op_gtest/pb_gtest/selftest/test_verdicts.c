@@ -10,8 +10,9 @@
 #include "run/case_run.h"
 #include "selftest/broken_executors.h"
 #include "selftest/check.h"
+#include "test/common/scratch.h"
 
-static char folder[] = "/tmp/mluop_verdicts_XXXXXX";
+static char folder[SCRATCH_PATH];
 
 /* Writes a case and returns its path. */
 static char *write_case(const char *name, const char *text) {
@@ -214,7 +215,7 @@ int main(void) {
   int argc = 1;
   CHECK(mluop_options_parse(&argc, argv, &options, &errors) == MLUOP_OPTIONS_RUN);
   options.seed = 1;
-  if (!mkdtemp(folder)) {
+  if (!mkdtemp(scratch_path(folder, "mluop_verdicts"))) {
     perror(folder);
     return 1;
   }
