@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "bang_clang_half.h"
+#include "bang_launch.h"
 #include "bang_runtime.h"
 
 #define __BANG_UNUSED __attribute__((unused))
@@ -60,15 +61,6 @@ __attribute__((visibility("hidden"))) inline void __bang_kernel_entry(const char
                                     &Task::copy, &Task::run,   &Task::destroy};
   Task task = {static_cast<Body &&>(body), ram};
   __bang_launch_submit(&ops, &task);
-}
-
-/* The configuration of a launch: <<<dim, type, queue>>>, or without a queue the default one. */
-static inline __BANG_UNUSED void __bang_launch(cnrtDim3_t dim, cnrtFunctionType_t type,
-                                               cnrtQueue_t queue) {
-  __bang_launch_configure(dim, type, queue);
-}
-static inline __BANG_UNUSED void __bang_launch(cnrtDim3_t dim, cnrtFunctionType_t type) {
-  __bang_launch_configure(dim, type, nullptr);
 }
 
 /* Makes a kernel known to cnrtInvokeKernel. */

@@ -23,6 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bang/copies.h"
 #include "cnrt.h"
 
 #ifdef __cplusplus
@@ -129,21 +130,6 @@ void *__bang_wram_place(const void *address, size_t lane_bytes);
 #endif
 
 /* ---- Copies and pipes ---- */
-
-/* Strides in bytes between segment starts, counts are segments minus one, as in BANG C. */
-typedef struct bangCopyShape {
-  ptrdiff_t dst_stride0, dst_stride1;
-  ptrdiff_t src_stride0, src_stride1;
-  size_t dst_segnum1, dst_segnum2;
-  size_t src_segnum1, src_segnum2;
-} bangCopyShape;
-
-enum {
-  BANG_PIPE_IO = 1,      /* GDRAM/LDRAM <-> on-chip */
-  BANG_PIPE_MOVE = 2,    /* on-chip <-> on-chip */
-  BANG_PIPE_COMPUTE = 4, /* vector units; synchronous here */
-  BANG_PIPE_ALL = 7,
-};
 
 /* Pipe that carries a copy of this direction (a mluMemcpyDirection_t). */
 int __bang_copy_pipe(int dir);

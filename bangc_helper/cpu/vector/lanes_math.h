@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "bang/series.h"
 #include "vector/lanes.h"
 #include "vector/lanes_round.h"
 
@@ -21,15 +22,21 @@ INLINE vf scale_by_power(vf x, vs32 n) {
   return x * first * second;
 }
 
+/* name(x): a polynomial of bang/series.h */
+#define FIRST_FLOAT(term) vf p = splat_f(term);
+#define FIRST_DOUBLE(term) vd p = splat_d(term);
+#define NEXT(term) p = p * x + term;
+#define DEFINE_SERIES(name, vector, first, series) \
+  INLINE vector name(vector x) {                   \
+    series(first, NEXT);                           \
+    return p;                                      \
+  }
+DEFINE_SERIES(exp_series, vf, FIRST_FLOAT, BANG_EXP_SERIES)
+DEFINE_SERIES(log_series, vf, FIRST_FLOAT, BANG_LOG_SERIES)
+
 /* e^r for |r| <= ln2 / 2 */
 INLINE vf exp_polynomial(vf r) {
-  vf p = splat_f(1.9875691500e-4f);
-  p = p * r + 1.3981999507e-3f;
-  p = p * r + 8.3334519073e-3f;
-  p = p * r + 4.1665795894e-2f;
-  p = p * r + 1.6666665459e-1f;
-  p = p * r + 5.0000001201e-1f;
-  return (p * (r * r) + r) + 1.0f;
+  return (exp_series(r) * (r * r) + r) + 1.0f;
 }
 
 /* Nearest integer for |x| < 2^22: what the addition leaves in the last bits. NaN stays NaN. */
@@ -78,16 +85,7 @@ INLINE Mantissa split_mantissa(vf x) {
 /* ln(1 + f) - f */
 INLINE vf log_correction(vf f) {
   vf square = f * f;
-  vf p = splat_f(7.0376836292e-2f);
-  p = p * f + -1.1514610310e-1f;
-  p = p * f + 1.1676998740e-1f;
-  p = p * f + -1.2420140846e-1f;
-  p = p * f + 1.4249322787e-1f;
-  p = p * f + -1.6668057665e-1f;
-  p = p * f + 2.0000714765e-1f;
-  p = p * f + -2.4999993993e-1f;
-  p = p * f + 3.3333331174e-1f;
-  return p * f * square - 0.5f * square;
+  return log_series(f) * f * square - 0.5f * square;
 }
 
 /* Results for 0, negative numbers, infinity and NaN, shared by the logarithms. */
@@ -151,6 +149,11 @@ INLINE vd select_d(vs64 mask, vd yes, vd no) {
 INLINE vd splat_d(double x) {
   return x - (vd){0};
 }
+DEFINE_SERIES(exp_series_d, vd, FIRST_DOUBLE, BANG_EXP_DOUBLE_SERIES)
+DEFINE_SERIES(atanh_series_d, vd, FIRST_DOUBLE, BANG_ATANH_SERIES)
+DEFINE_SERIES(erfc_series_d, vd, FIRST_DOUBLE, BANG_ERFC_SERIES)
+DEFINE_SERIES(sin_series_d, vd, FIRST_DOUBLE, BANG_SIN_SERIES)
+DEFINE_SERIES(cos_series_d, vd, FIRST_DOUBLE, BANG_COS_SERIES)
 /* nearest integer for |x| < 2^51, as a double and as 64-bit lanes */
 #define BANG_ROUND_MAGIC 0x1.8p52
 INLINE vd nearest_d(vd x) {
@@ -167,16 +170,7 @@ typedef struct Exponential {
 INLINE Exponential exponential_d(vd x) {
   vd n = nearest_d(x * 1.4426950408889634);
   vd r = (x - n * 0x1.62e42fefa38p-1) - n * 0x1.ef35793c7673p-45;
-  vd p = splat_d(1.0 / 3628800);
-  p = p * r + 1.0 / 362880;
-  p = p * r + 1.0 / 40320;
-  p = p * r + 1.0 / 5040;
-  p = p * r + 1.0 / 720;
-  p = p * r + 1.0 / 120;
-  p = p * r + 1.0 / 24;
-  p = p * r + 1.0 / 6;
-  p = p * r + 0.5;
-  p = p * (r * r) + r;
+  vd p = exp_series_d(r) * (r * r) + r;
   return (Exponential){(vd)((integer_d(n) + 1023) << 52), p};
 }
 INLINE vd expm1_d(vd x) {
@@ -203,20 +197,7 @@ INLINE vd sigmoid_d(vd x) {
 /* ln(1 + t) for t in [0, 1] as 2 atanh(t / (2 + t)) */
 INLINE vd log1p_unit_d(vd t) {
   vd s = t / (2.0 + t);
-  vd q = s * s;
-  vd p = splat_d(1.0 / 23);
-  p = p * q + 1.0 / 21;
-  p = p * q + 1.0 / 19;
-  p = p * q + 1.0 / 17;
-  p = p * q + 1.0 / 15;
-  p = p * q + 1.0 / 13;
-  p = p * q + 1.0 / 11;
-  p = p * q + 1.0 / 9;
-  p = p * q + 1.0 / 7;
-  p = p * q + 1.0 / 5;
-  p = p * q + 1.0 / 3;
-  p = p * q + 1.0;
-  return 2.0 * s * p;
+  return 2.0 * s * atanh_series_d(s * s);
 }
 INLINE vd softplus_d(vd x) {
   vd magnitude = select_d(x < 0.0, -x, x);
@@ -225,25 +206,9 @@ INLINE vd softplus_d(vd x) {
   return select_d(x != x, x, positive + log1p_unit_d(e));
 }
 
-/* e^(t * t) * erfc(t) for 0 <= t <= 12, fitted in s = (t - 2.5) / (t + 2.5) to 4e-12 */
+/* e^(t * t) * erfc(t) for 0 <= t <= 12 */
 INLINE vd scaled_erfc_d(vd t) {
-  vd s = (t - 2.5) / (t + 2.5);
-  vd p = splat_d(4.4915421532453686321e-6);
-  p = p * s + 1.8749570333972634962e-5;
-  p = p * s + 2.0873758449140078691e-6;
-  p = p * s + -1.1269147469014021882e-4;
-  p = p * s + -8.5983335818526864069e-5;
-  p = p * s + 6.3249079334685642002e-4;
-  p = p * s + 4.9119172502946985422e-4;
-  p = p * s + -4.3822788280681043516e-3;
-  p = p * s + 9.3197935568096827351e-4;
-  p = p * s + 3.2760926918909884147e-2;
-  p = p * s + -1.029670607289149892e-1;
-  p = p * s + 1.5762991686179560464e-1;
-  p = p * s + -9.9024539502642772229e-2;
-  p = p * s + -1.2235676304420104632e-1;
-  p = p * s + 1.264838184366874806;
-  return p / (1.0 + 2.0 * t);
+  return erfc_series_d((t - 2.5) / (t + 2.5)) / (1.0 + 2.0 * t);
 }
 /* x / 2 * erfc(-x / sqrt 2); below -17 the result is less than the smallest float */
 INLINE vd gelu_d(vd x) {
@@ -267,24 +232,11 @@ INLINE Quarter reduce_quarter(vd x) {
 }
 INLINE vd sin_polynomial_d(vd r) {
   vd q = r * r;
-  vd p = splat_d(1.0 / 6227020800.0);
-  p = p * q - 1.0 / 39916800.0;
-  p = p * q + 1.0 / 362880.0;
-  p = p * q - 1.0 / 5040.0;
-  p = p * q + 1.0 / 120.0;
-  p = p * q - 1.0 / 6.0;
-  return r + r * q * p;
+  return r + r * q * sin_series_d(q);
 }
 INLINE vd cos_polynomial_d(vd r) {
   vd q = r * r;
-  vd p = splat_d(-1.0 / 87178291200.0);
-  p = p * q + 1.0 / 479001600.0;
-  p = p * q - 1.0 / 3628800.0;
-  p = p * q + 1.0 / 40320.0;
-  p = p * q - 1.0 / 720.0;
-  p = p * q + 1.0 / 24.0;
-  p = p * q - 0.5;
-  return p * q + 1.0;
+  return cos_series_d(q) * q + 1.0;
 }
 INLINE vd sin_of_quarter(Quarter k) {
   vs64 odd = -(k.n & 1);

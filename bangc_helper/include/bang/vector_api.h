@@ -10,6 +10,8 @@
 
 #include <stdint.h>
 
+#include "bang/atomic_codes.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -139,20 +141,6 @@ void __bang_vec_scatter_async(int pipe, const bangTransfer *transfer);
 
 /* ---- atomics on DRAM or shared RAM ---- */
 
-enum {
-  BANG_ATOMIC_ADD,
-  BANG_ATOMIC_SUB,
-  BANG_ATOMIC_AND,
-  BANG_ATOMIC_OR,
-  BANG_ATOMIC_XOR,
-  BANG_ATOMIC_MAX,
-  BANG_ATOMIC_MIN,
-  BANG_ATOMIC_EXCH,
-  BANG_ATOMIC_INC, /* old >= value ? 0 : old + 1 */
-  BANG_ATOMIC_DEC, /* old == 0 || old > value ? value : old - 1 */
-  BANG_ATOMIC_CAS,
-  BANG_ATOMIC_COUNT
-};
 /* memory[i] = op(memory[i], value[i]), each element atomically; old values to `old` unless NULL;
  * value_is_scalar: one value for all; compare: for CAS, same shape as value. */
 void __bang_vec_atomic(int op, int type, void *old, void *memory, const void *value,

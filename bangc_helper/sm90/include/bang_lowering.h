@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "bang/barrier.h"
+#include "bang_launch.h"
 #include "bang_runtime.h"
 
 #define __BANG_UNUSED __attribute__((unused))
@@ -281,15 +282,6 @@ __bang_pack<Value, Rest...> __bang_packed(Value value, Rest... rest) {
 template <typename Body, typename... Values>
 __bang_body_with_pack<Body, Values...> __bang_with_pack(Body body, Values... values) {
   return {body, __bang_packed(values...)};
-}
-
-/* The configuration of a launch: <<<dim, type, queue>>>, or without a queue the default one. */
-static inline __BANG_UNUSED void __bang_launch(cnrtDim3_t dim, cnrtFunctionType_t type,
-                                               cnrtQueue_t queue) {
-  __bang_launch_configure(dim, type, queue);
-}
-static inline __BANG_UNUSED void __bang_launch(cnrtDim3_t dim, cnrtFunctionType_t type) {
-  __bang_launch_configure(dim, type, nullptr);
 }
 
 /* Makes a kernel known to cnrtInvokeKernel. */

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bang/copies.h"
 #include "bang_sm90.h"
 #include "cnrt.h"
 
@@ -29,21 +30,6 @@ typedef enum bangSpace {
 
 /* Scalar code costs far more than vector code here: a kernel that has both forms may ask. */
 #define __BANG_SLOW_SCALAR__ 1
-
-/* Strides in bytes between segment starts, counts are segments minus one, as in BANG C. */
-typedef struct bangCopyShape {
-  ptrdiff_t dst_stride0, dst_stride1;
-  ptrdiff_t src_stride0, src_stride1;
-  size_t dst_segnum1, dst_segnum2;
-  size_t src_segnum1, src_segnum2;
-} bangCopyShape;
-
-enum {
-  BANG_PIPE_IO = 1,      /* GDRAM/LDRAM <-> on-chip */
-  BANG_PIPE_MOVE = 2,    /* on-chip <-> on-chip */
-  BANG_PIPE_COMPUTE = 4, /* vector units; synchronous here */
-  BANG_PIPE_ALL = 7,
-};
 
 typedef enum bangBarrier {
   BANG_BARRIER_CLUSTER = 0,     /* compute cores of a cluster and its MPU */

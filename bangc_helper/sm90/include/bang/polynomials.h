@@ -6,6 +6,7 @@
 #ifndef BANG_POLYNOMIALS_H_
 #define BANG_POLYNOMIALS_H_
 
+#include "bang/series.h"
 #include "bang/types.h"
 
 namespace bang_impl {
@@ -18,15 +19,28 @@ BANG_INLINE float scaled_by_power(float x, int n) {
          float_of((uint32_t)(n - half_n + 127) << 23);
 }
 
+/* name(x): a polynomial of bang/series.h */
+#define BANG_FIRST(term) auto p = term;
+#define BANG_NEXT(term) p = p * x + term;
+#define BANG_DEFINE_SERIES(name, T, series) \
+  BANG_INLINE T name(T x) {                 \
+    series(BANG_FIRST, BANG_NEXT);          \
+    return p;                               \
+  }
+BANG_DEFINE_SERIES(exp_series, float, BANG_EXP_SERIES)
+BANG_DEFINE_SERIES(log_series, float, BANG_LOG_SERIES)
+BANG_DEFINE_SERIES(exp_double_series, double, BANG_EXP_DOUBLE_SERIES)
+BANG_DEFINE_SERIES(atanh_series, double, BANG_ATANH_SERIES)
+BANG_DEFINE_SERIES(erfc_series, double, BANG_ERFC_SERIES)
+BANG_DEFINE_SERIES(sin_series, double, BANG_SIN_SERIES)
+BANG_DEFINE_SERIES(cos_series, double, BANG_COS_SERIES)
+#undef BANG_DEFINE_SERIES
+#undef BANG_NEXT
+#undef BANG_FIRST
+
 /* e^r for |r| <= ln2 / 2 */
 BANG_INLINE float exp_of_remainder(float r) {
-  float p = 1.9875691500e-4f;
-  p = p * r + 1.3981999507e-3f;
-  p = p * r + 8.3334519073e-3f;
-  p = p * r + 4.1665795894e-2f;
-  p = p * r + 1.6666665459e-1f;
-  p = p * r + 5.0000001201e-1f;
-  return (p * (r * r) + r) + 1.0f;
+  return (exp_series(r) * (r * r) + r) + 1.0f;
 }
 
 /* What adding this leaves in the last bits is the nearest integer. */
@@ -78,16 +92,7 @@ BANG_INLINE Mantissa split_mantissa(float x) {
 /* ln(1 + f) - f */
 BANG_INLINE float log_correction(float f) {
   float square = f * f;
-  float p = 7.0376836292e-2f;
-  p = p * f + -1.1514610310e-1f;
-  p = p * f + 1.1676998740e-1f;
-  p = p * f + -1.2420140846e-1f;
-  p = p * f + 1.4249322787e-1f;
-  p = p * f + -1.6668057665e-1f;
-  p = p * f + 2.0000714765e-1f;
-  p = p * f + -2.4999993993e-1f;
-  p = p * f + 3.3333331174e-1f;
-  return p * f * square - 0.5f * square;
+  return log_series(f) * f * square - 0.5f * square;
 }
 
 BANG_INLINE float log_special(float x, float y) {
@@ -138,16 +143,7 @@ struct Exponential {
 BANG_INLINE Exponential exponential_of(double x) {
   double n = nearest_of(x * 1.4426950408889634);
   double r = (x - n * 0x1.62e42fefa38p-1) - n * 0x1.ef35793c7673p-45;
-  double p = 1.0 / 3628800;
-  p = p * r + 1.0 / 362880;
-  p = p * r + 1.0 / 40320;
-  p = p * r + 1.0 / 5040;
-  p = p * r + 1.0 / 720;
-  p = p * r + 1.0 / 120;
-  p = p * r + 1.0 / 24;
-  p = p * r + 1.0 / 6;
-  p = p * r + 0.5;
-  p = p * (r * r) + r;
+  double p = exp_double_series(r) * (r * r) + r;
   return Exponential{__longlong_as_double((integer_of(n) + 1023) << 52), p};
 }
 BANG_INLINE double expm1_in_double(double x) {
@@ -174,36 +170,16 @@ BANG_INLINE double sigmoid_in_double(double x) {
 /* ln(1 + t) for t in [0, 1] as 2 atanh(t / (2 + t)) */
 BANG_INLINE double log1p_of_unit(double t) {
   double s = t / (2.0 + t);
-  double q = s * s;
-  double p = 1.0 / 23;
-#pragma unroll
-  for (int k = 21; k >= 1; k -= 2) p = p * q + 1.0 / k;
-  return 2.0 * s * p;
+  return 2.0 * s * atanh_series(s * s);
 }
 BANG_INLINE double softplus_in_double(double x) {
   double e = exp_in_double(clamped(-fabs(x), 500.0));
   return x != x ? x : (x > 0.0 ? x : 0.0) + log1p_of_unit(e);
 }
 
-/* e^(t * t) * erfc(t) for 0 <= t <= 12, fitted in s = (t - 2.5) / (t + 2.5) to 4e-12 */
+/* e^(t * t) * erfc(t) for 0 <= t <= 12 */
 BANG_INLINE double scaled_erfc(double t) {
-  double s = (t - 2.5) / (t + 2.5);
-  double p = 4.4915421532453686321e-6;
-  p = p * s + 1.8749570333972634962e-5;
-  p = p * s + 2.0873758449140078691e-6;
-  p = p * s + -1.1269147469014021882e-4;
-  p = p * s + -8.5983335818526864069e-5;
-  p = p * s + 6.3249079334685642002e-4;
-  p = p * s + 4.9119172502946985422e-4;
-  p = p * s + -4.3822788280681043516e-3;
-  p = p * s + 9.3197935568096827351e-4;
-  p = p * s + 3.2760926918909884147e-2;
-  p = p * s + -1.029670607289149892e-1;
-  p = p * s + 1.5762991686179560464e-1;
-  p = p * s + -9.9024539502642772229e-2;
-  p = p * s + -1.2235676304420104632e-1;
-  p = p * s + 1.264838184366874806;
-  return p / (1.0 + 2.0 * t);
+  return erfc_series((t - 2.5) / (t + 2.5)) / (1.0 + 2.0 * t);
 }
 BANG_INLINE double gelu_in_double(double x) {
   double t = fabs(clamped(x, 17.0) * 0.70710678118654752440);
@@ -225,24 +201,11 @@ BANG_INLINE Quarter reduced_quarter(double x) {
 }
 BANG_INLINE double sin_of_remainder(double r) {
   double q = r * r;
-  double p = 1.0 / 6227020800.0;
-  p = p * q - 1.0 / 39916800.0;
-  p = p * q + 1.0 / 362880.0;
-  p = p * q - 1.0 / 5040.0;
-  p = p * q + 1.0 / 120.0;
-  p = p * q - 1.0 / 6.0;
-  return r + r * q * p;
+  return r + r * q * sin_series(q);
 }
 BANG_INLINE double cos_of_remainder(double r) {
   double q = r * r;
-  double p = -1.0 / 87178291200.0;
-  p = p * q + 1.0 / 479001600.0;
-  p = p * q - 1.0 / 3628800.0;
-  p = p * q + 1.0 / 40320.0;
-  p = p * q - 1.0 / 720.0;
-  p = p * q + 1.0 / 24.0;
-  p = p * q - 0.5;
-  return p * q + 1.0;
+  return cos_series(q) * q + 1.0;
 }
 BANG_INLINE double sin_of_quarter(Quarter k) {
   double y = k.n & 1 ? cos_of_remainder(k.r) : sin_of_remainder(k.r);

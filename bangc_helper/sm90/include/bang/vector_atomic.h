@@ -6,23 +6,9 @@
 #ifndef BANG_VECTOR_ATOMIC_H_
 #define BANG_VECTOR_ATOMIC_H_
 
+#include "bang/atomic_codes.h"
 #include "bang/operations.h"
 #include "bang/task.h"
-
-enum {
-  BANG_ATOMIC_ADD,
-  BANG_ATOMIC_SUB,
-  BANG_ATOMIC_AND,
-  BANG_ATOMIC_OR,
-  BANG_ATOMIC_XOR,
-  BANG_ATOMIC_MAX,
-  BANG_ATOMIC_MIN,
-  BANG_ATOMIC_EXCH,
-  BANG_ATOMIC_INC, /* old >= value ? 0 : old + 1 */
-  BANG_ATOMIC_DEC, /* old == 0 || old > value ? value : old - 1 */
-  BANG_ATOMIC_CAS,
-  BANG_ATOMIC_COUNT
-};
 
 namespace bang_impl {
 
