@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "cndev.h"
+#include "cndev_device.h"
 
 #include <string.h>
 #include <unistd.h>
 
-#include "devices.h"
 #include "memory.h"
 
 static _Atomic int users;
@@ -13,8 +12,7 @@ static bool started(void) {
   return atomic_load(&users) > 0;
 }
 
-/* A device once the library is started and the arguments are there. */
-static cndevRet_t find(const void *answer, cndevDevice_t device, struct rt_device **found) {
+cndevRet_t rt_cndev_find(const void *answer, cndevDevice_t device, struct rt_device **found) {
   if (!started()) {
     return CNDEV_ERROR_UNINITIALIZED;
   }
@@ -29,6 +27,7 @@ RT_EXPORT cndevRet_t cndevInit(int reserved) {
   if (reserved != 0) {
     return CNDEV_ERROR_INVALID_ARGUMENT;
   }
+  rt_usage_start();
   atomic_fetch_add(&users, 1);
   return CNDEV_SUCCESS;
 }
@@ -73,7 +72,7 @@ RT_EXPORT cndevRet_t cndevGetDeviceCount(cndevCardInfo_t *cardNum) {
 
 RT_EXPORT cndevRet_t cndevGetDeviceHandleByIndex(int32_t index, cndevDevice_t *handle) {
   struct rt_device *found = NULL;
-  const cndevRet_t error = find(handle, index, &found);
+  const cndevRet_t error = rt_cndev_find(handle, index, &found);
   if (error == CNDEV_SUCCESS) {
     *handle = rt_device_ordinal(found);
   }
@@ -95,11 +94,26 @@ RT_EXPORT cndevRet_t cndevGetDeviceHandleByUUID(const char *uuid, cndevDevice_t 
   return CNDEV_SUCCESS;
 }
 
+RT_EXPORT cndevRet_t cndevGetDeviceHandleByPciBusId(const char *pciBusId, cndevDevice_t *handle) {
+  if (!started()) {
+    return CNDEV_ERROR_UNINITIALIZED;
+  }
+  if (pciBusId == NULL || handle == NULL) {
+    return CNDEV_ERROR_INVALID_ARGUMENT;
+  }
+  const struct rt_device *found = rt_device_by_pci(pciBusId);
+  if (found == NULL) {
+    return CNDEV_ERROR_INVALID_DEVICE_ID;
+  }
+  *handle = rt_device_ordinal(found);
+  return CNDEV_SUCCESS;
+}
+
 /* ---- What a device is ---- */
 
 RT_EXPORT cndevRet_t cndevGetCardName(cndevCardName_t *cardName, cndevDevice_t device) {
   struct rt_device *found = NULL;
-  const cndevRet_t error = find(cardName, device, &found);
+  const cndevRet_t error = rt_cndev_find(cardName, device, &found);
   if (error == CNDEV_SUCCESS) {
     cardName->id = CNDEV_DEVICE_TYPE_MLU590;
   }
@@ -138,7 +152,7 @@ RT_EXPORT const char *cndevGetCardNameStringByDevId(cndevDevice_t device) {
 RT_EXPORT cndevRet_t cndevGetClusterCount(cndevCardClusterCount_t *clusCount,
                                           cndevDevice_t device) {
   struct rt_device *found = NULL;
-  const cndevRet_t error = find(clusCount, device, &found);
+  const cndevRet_t error = rt_cndev_find(clusCount, device, &found);
   if (error == CNDEV_SUCCESS) {
     clusCount->count = rt_device_value(found, cnrtAttrClusterCount);
   }
@@ -147,7 +161,7 @@ RT_EXPORT cndevRet_t cndevGetClusterCount(cndevCardClusterCount_t *clusCount,
 
 RT_EXPORT cndevRet_t cndevGetCoreCount(cndevCardCoreCount_t *cardCoreCount, cndevDevice_t device) {
   struct rt_device *found = NULL;
-  const cndevRet_t error = find(cardCoreCount, device, &found);
+  const cndevRet_t error = rt_cndev_find(cardCoreCount, device, &found);
   if (error == CNDEV_SUCCESS) {
     cardCoreCount->count = rt_device_value(found, cnrtAttrClusterCount) *
                            rt_device_value(found, cnrtAttrMcorePerCluster);
@@ -157,7 +171,7 @@ RT_EXPORT cndevRet_t cndevGetCoreCount(cndevCardCoreCount_t *cardCoreCount, cnde
 
 RT_EXPORT cndevRet_t cndevGetUUID(cndevUUID_t *uuidInfo, cndevDevice_t device) {
   struct rt_device *found = NULL;
-  const cndevRet_t error = find(uuidInfo, device, &found);
+  const cndevRet_t error = rt_cndev_find(uuidInfo, device, &found);
   if (error == CNDEV_SUCCESS) {
     _Static_assert(sizeof(uuidInfo->uuid) == RT_UUID_TEXT_SIZE, "the text fills the field");
     rt_device_uuid_text(found, (char *)uuidInfo->uuid);
@@ -168,7 +182,7 @@ RT_EXPORT cndevRet_t cndevGetUUID(cndevUUID_t *uuidInfo, cndevDevice_t device) {
 
 RT_EXPORT cndevRet_t cndevGetVersionInfo(cndevVersionInfo_t *versInfo, cndevDevice_t device) {
   struct rt_device *found = NULL;
-  const cndevRet_t error = find(versInfo, device, &found);
+  const cndevRet_t error = rt_cndev_find(versInfo, device, &found);
   if (error != CNDEV_SUCCESS) {
     return error;
   }
@@ -183,15 +197,9 @@ RT_EXPORT cndevRet_t cndevGetVersionInfo(cndevVersionInfo_t *versInfo, cndevDevi
   return CNDEV_SUCCESS;
 }
 
-RT_EXPORT cndevRet_t cndevGetPCIeInfo(cndevPCIeInfo_t *deviceInfo, cndevDevice_t device) {
-  struct rt_device *found = NULL;
-  const cndevRet_t error = find(deviceInfo, device, &found);
-  return error != CNDEV_SUCCESS ? error : CNDEV_ERROR_NOT_SUPPORTED;
-}
-
 RT_EXPORT cndevRet_t cndevGetFrequencyInfo(cndevFrequencyInfo_t *freqInfo, cndevDevice_t device) {
   struct rt_device *found = NULL;
-  const cndevRet_t error = find(freqInfo, device, &found);
+  const cndevRet_t error = rt_cndev_find(freqInfo, device, &found);
   if (error != CNDEV_SUCCESS) {
     return error;
   }
@@ -214,7 +222,7 @@ RT_EXPORT cndevRet_t cndevGetFrequencyInfo(cndevFrequencyInfo_t *freqInfo, cndev
 
 RT_EXPORT cndevRet_t cndevGetDDRInfo(cndevDDRInfo_t *ddrInfo, cndevDevice_t device) {
   struct rt_device *found = NULL;
-  const cndevRet_t error = find(ddrInfo, device, &found);
+  const cndevRet_t error = rt_cndev_find(ddrInfo, device, &found);
   if (error != CNDEV_SUCCESS) {
     return error;
   }
@@ -232,7 +240,7 @@ RT_EXPORT cndevRet_t cndevGetDDRInfo(cndevDDRInfo_t *ddrInfo, cndevDevice_t devi
 
 RT_EXPORT cndevRet_t cndevGetMemoryUsageV2(cndevMemoryInfoV2_t *memInfo, cndevDevice_t device) {
   struct rt_device *found = NULL;
-  const cndevRet_t error = find(memInfo, device, &found);
+  const cndevRet_t error = rt_cndev_find(memInfo, device, &found);
   if (error != CNDEV_SUCCESS) {
     return error;
   }
@@ -273,7 +281,7 @@ RT_EXPORT cndevRet_t cndevGetMemoryUsage(cndevMemoryInfo_t *memInfo, cndevDevice
 RT_EXPORT cndevRet_t cndevGetProcessInfo(unsigned *infoCount, cndevProcessInfo_t *procInfo,
                                          cndevDevice_t device) {
   struct rt_device *found = NULL;
-  const cndevRet_t error = find(infoCount, device, &found);
+  const cndevRet_t error = rt_cndev_find(infoCount, device, &found);
   if (error != CNDEV_SUCCESS) {
     return error;
   }

@@ -39,6 +39,7 @@ struct rt_device_facts {
   int clock_khz;
   int memory_clock_khz;
   int bus_bits;
+  int vector_bytes; /* of the vectors a core computes with at a time */
   int has_ecc;
 };
 const struct rt_device_facts *rt_device_facts(const struct rt_device *device);
@@ -62,6 +63,16 @@ bool rt_device_reaches(const struct rt_device *device, const struct rt_device *p
 /* How host threads wait for the device, a cnrtDeviceFlags_t. */
 void rt_device_set_flags(struct rt_device *device, unsigned flags);
 unsigned rt_device_flags(const struct rt_device *device);
+
+/* Percent of the time of its cores that was in use lately, by anybody and by this process: since a
+ * call of a moment ago, or since rt_usage_start. False when the root cannot tell. */
+bool rt_device_usage(struct rt_device *device, int *percent);
+bool rt_process_usage(struct rt_device *device, int *percent);
+/* From when on the use is counted; the first call counts. */
+void rt_usage_start(void);
+/* The memory node a device is close to, -1 when it is equally close to several; false when the root
+ * cannot tell. */
+bool rt_device_numa_node(const struct rt_device *device, int *node);
 
 /* One attribute; false when there is none of this number. */
 bool rt_attribute(int *value, int attribute, const struct rt_device *device);

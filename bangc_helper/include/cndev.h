@@ -153,6 +153,28 @@ typedef struct {
   int32_t slotID;
 } cndevPCIeInfo_t;
 
+/* The same without a version. */
+typedef struct {
+  uint32_t subsystemId;
+  uint32_t deviceId;
+  uint16_t vendor;
+  uint16_t subsystemVendor;
+  uint32_t domain;
+  uint32_t bus;
+  uint32_t device;
+  uint32_t function;
+  uint16_t moduleId;
+  uint16_t slotId;
+  uint32_t reserved[8];
+} cndevPCIeInfoV2_t;
+
+/* Serial numbers of a card and of what carries it. */
+typedef struct {
+  int32_t version;
+  int64_t sn;
+  int64_t motherBoardSn;
+} cndevCardSN_t;
+
 #define CNDEV_MLU_CLUSTER_FREQUENCY_COUNT 1024
 
 /* Clocks in MHz. */
@@ -175,6 +197,150 @@ typedef struct {
   uint32_t bandWidth;
   uint32_t bandWidthDecimal;
 } cndevDDRInfo_t;
+
+/* What a core does in a clock at most, in clocks of CN_DEVICE_ATTRIBUTE_CLUSTER_CLOCK_RATE:
+ * operations on floats, a multiplication and an addition per lane of the vectors it computes with
+ * (of the processor's instruction set, or of a warp). */
+typedef struct {
+  int32_t version;
+  uint64_t fp32Vector;
+} cndevDeviceMaxPerformance_t;
+
+/* Whether something is on. */
+typedef enum { CNDEV_FEATURE_DISABLED = 0, CNDEV_FEATURE_ENABLED = 1 } cndevEnableStatusEnum_t;
+
+/* State of a device and of the driver. */
+typedef enum {
+  CNDEV_HEALTH_STATE_DEVICE_IN_PROBLEM = 0,
+  CNDEV_HEALTH_STATE_DEVICE_GOOD = 1
+} cndevHealthStateEnum_t;
+typedef enum {
+  CNDEV_HEALTH_STATE_DRIVER_EARLY_INITED = 0,
+  CNDEV_HEALTH_STATE_DRIVER_BRING_UP = 1,
+  CNDEV_HEALTH_STATE_DRIVER_BOOTING = 2,
+  CNDEV_HEALTH_STATE_DRIVER_LATEINIT = 3,
+  CNDEV_HEALTH_STATE_DRIVER_RUNNING = 4,
+  CNDEV_HEALTH_STATE_DRIVER_BOOT_ERROR = 5,
+  CNDEV_HEALTH_STATE_DRIVER_RESET = 6,
+  CNDEV_HEALTH_STATE_DRIVER_RESET_ERROR = 7,
+  CNDEV_HEALTH_STATE_DRIVER_UNKNOWN = 8
+} cndevDriverHealthStateEnum_t;
+typedef enum {
+  CNDEV_HEALTH_RESULT_PASS = 0,
+  CNDEV_HEALTH_RESULT_WARN = 10,
+  CNDEV_HEALTH_RESULT_FAIL = 20
+} cndevHealthResult_t;
+
+/* Health of a device: 1 when it can be used, 0 when it does not answer any more. */
+typedef struct {
+  int32_t version;
+  int32_t health;
+  cndevHealthStateEnum_t deviceState;
+  cndevDriverHealthStateEnum_t driverState;
+} cndevCardHealthState_t;
+
+/* The same with what a card has noticed; there are no such notes here. */
+#define CNDEV_ERR_MSG_LENGTH 512
+#define CNDEV_HEALTH_SYSTEM_MAX_INCIDENTS 64
+typedef struct {
+  char msg[CNDEV_ERR_MSG_LENGTH];
+  uint32_t device_id;
+  uint32_t bdf;
+  int32_t code;
+  uint32_t category;
+  uint32_t severity;
+} cndevDiagErrorDetail_t;
+typedef struct {
+  int32_t system;
+  cndevHealthResult_t health;
+  cndevDiagErrorDetail_t error;
+} cndevIncidentInfo_t;
+typedef struct {
+  int32_t health;
+  cndevHealthStateEnum_t deviceState;
+  cndevDriverHealthStateEnum_t driverState;
+  cndevHealthResult_t overallHealth;
+  uint32_t incident_count;
+  cndevIncidentInfo_t incidents[CNDEV_HEALTH_SYSTEM_MAX_INCIDENTS];
+  uint32_t reserved[8];
+} cndevCardHealthStateV2_t;
+
+/* Percent of the time of the cores in use. Cores take whatever task comes, so that all of them have
+ * the average. */
+#define CNDEV_UTILIZATION_CORE_COUNT 80
+typedef struct {
+  int32_t version;
+  int32_t averageCoreUtilization;
+  int32_t coreUtilization[CNDEV_UTILIZATION_CORE_COUNT];
+} cndevUtilizationInfo_t;
+
+/* A process's percentages of the cores' time and of the memory. There are no codecs: 0. */
+typedef struct {
+  int32_t version;
+  uint32_t pid;
+  uint32_t ipuUtil;
+  uint32_t jpuUtil;
+  uint32_t vpuDecUtil;
+  uint32_t vpuEncUtil;
+  uint32_t memUtil;
+} cndevProcessUtilization_t;
+
+/* Power in W. */
+typedef struct {
+  int32_t version;
+  int32_t usage;
+  int32_t cap;
+  uint16_t instantaneousPowerUsage;
+} cndevPowerInfo_t;
+typedef struct {
+  int32_t usage;
+  int32_t cap;
+  int32_t machine;
+  int32_t tdp;
+  int32_t maxPower;
+  int32_t reserved[16];
+} cndevDevicePowerInfo_t;
+
+/* Temperatures in degrees Celsius. */
+typedef struct {
+  int32_t version;
+  int32_t board;
+  int32_t cluster[20];
+  int32_t memoryDie[8];
+  int32_t chip;
+  int32_t airInlet;
+  int32_t airOutlet;
+  int32_t memory;
+  int32_t videoInput;
+  int32_t cpu;
+  int32_t isp;
+} cndevTemperatureInfo_t;
+
+/* Errors of the memory. */
+typedef struct {
+  int32_t version;
+  uint64_t oneBitError;
+  uint64_t multipleOneError;
+  uint64_t multipleError;
+  uint64_t multipleMultipleError;
+  uint64_t correctedError;
+  uint64_t uncorrectedError;
+  uint64_t totalError;
+  uint64_t addressForbiddenError;
+} cndevECCInfo_t;
+
+/* The memory node of the host a device is close to. */
+typedef struct {
+  int32_t version;
+  int32_t nodeId;
+} cndevNUMANodeId_t;
+
+/* A link between cards. */
+typedef struct {
+  int32_t version;
+  cndevEnableStatusEnum_t isActive;
+  cndevEnableStatusEnum_t serdesState;
+} cndevMLULinkStatus_t;
 
 /* A process that uses the device; memory in KB. */
 typedef struct {
@@ -202,6 +368,8 @@ cndevRet_t cndevGetDeviceCount(cndevCardInfo_t *cardNum);
 cndevRet_t cndevGetDeviceHandleByIndex(int32_t index, cndevDevice_t *handle);
 /* Handle of the device with an identifier of cndevGetUUID or cnDeviceGetUuidStr. */
 cndevRet_t cndevGetDeviceHandleByUUID(const char *uuid, cndevDevice_t *handle);
+/* Handle of the device with an address of cnrtDeviceGetPCIBusId. */
+cndevRet_t cndevGetDeviceHandleByPciBusId(const char *pciBusId, cndevDevice_t *handle);
 /* Kind of a device: MLU590, as which kernels see it, on every root. */
 cndevRet_t cndevGetCardName(cndevCardName_t *cardName, cndevDevice_t device);
 /* Name of a kind of cards, and the name a device reports as cnrtGetDeviceProperties tells it;
@@ -216,8 +384,35 @@ cndevRet_t cndevGetMemoryUsageV2(cndevMemoryInfoV2_t *memInfo, cndevDevice_t dev
 /* Identifier of a device, the same in every run. */
 cndevRet_t cndevGetUUID(cndevUUID_t *uuidInfo, cndevDevice_t device);
 cndevRet_t cndevGetVersionInfo(cndevVersionInfo_t *versInfo, cndevDevice_t device);
-/* CNDEV_ERROR_NOT_SUPPORTED: devices here are no cards on a bus. The structure stays as it is. */
+/* CNDEV_ERROR_NOT_SUPPORTED: devices here are no cards on a bus, with sensors and a serial number.
+ * The structures stay as they are. */
 cndevRet_t cndevGetPCIeInfo(cndevPCIeInfo_t *deviceInfo, cndevDevice_t device);
+cndevRet_t cndevGetPCIeInfoV2(cndevPCIeInfoV2_t *deviceInfo, cndevDevice_t device);
+cndevRet_t cndevGetPowerInfo(cndevPowerInfo_t *powerInfo, cndevDevice_t device);
+cndevRet_t cndevGetDevicePowerInfo(cndevDevicePowerInfo_t *powerInfo, cndevDevice_t device);
+cndevRet_t cndevGetTemperatureInfo(cndevTemperatureInfo_t *tempInfo, cndevDevice_t device);
+cndevRet_t cndevGetECCInfo(cndevECCInfo_t *eccInfo, cndevDevice_t device);
+cndevRet_t cndevGetCardSN(cndevCardSN_t *cardSN, cndevDevice_t device);
+/* Links between cards, of which there are none: 0, or -1 for no device; CNDEV_ERROR_INVALID_LINK.
+ */
+int cndevGetMLULinkPortNumber(cndevDevice_t device);
+cndevRet_t cndevGetMLULinkStatus(cndevMLULinkStatus_t *status, cndevDevice_t device, int link);
+/* Whether a device can be used. */
+cndevRet_t cndevGetCardHealthState(cndevCardHealthState_t *cardHealthState, cndevDevice_t device);
+cndevRet_t cndevGetCardHealthStateV2(cndevCardHealthStateV2_t *cardHealthState,
+                                     cndevDevice_t device);
+/* How busy a device is, and how much of that is a process's: since the last call that is not of the
+ * same moment (a tenth of a second), or cndevInit. On the CPU these are the processors this process
+ * may use, whatever they are busy with; on a GPU CNDEV_ERROR_NOT_SUPPORTED. Processes as in
+ * cndevGetProcessInfo. */
+cndevRet_t cndevGetDeviceUtilizationInfo(cndevUtilizationInfo_t *utilInfo, cndevDevice_t device);
+cndevRet_t cndevGetProcessUtilization(unsigned *processCount, cndevProcessUtilization_t *procUtil,
+                                      cndevDevice_t device);
+/* What the cores of a device can do in a clock. */
+cndevRet_t cndevGetDeviceMaxPerformance(cndevDeviceMaxPerformance_t *maxPerformance,
+                                        cndevDevice_t device);
+/* Memory node of a device, -1 when it is close to several. */
+cndevRet_t cndevGetNUMANodeIdByDevId(cndevNUMANodeId_t *numaNodeId, cndevDevice_t device);
 /* Clocks of a device. */
 cndevRet_t cndevGetFrequencyInfo(cndevFrequencyInfo_t *freqInfo, cndevDevice_t device);
 /* Memory bus of a device. */

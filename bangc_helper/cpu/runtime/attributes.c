@@ -3,8 +3,10 @@
  * What a device of the CPU says about itself.
  */
 #include <limits.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "bang/vector_api.h"
 #include "device.h"
 
 enum { DEFAULT_L2_BYTES = 32 << 20 };
@@ -26,10 +28,17 @@ static struct rt_device_facts facts = {.nram_bytes = RT_NRAM_BYTES,
                                        .memory_clock_khz = 1600000,
                                        .bus_bits = 128};
 
+/* Of the instruction set that the vector units use: 128 bits are the least, on Arm, too. */
+static int vector_bytes(void) {
+  const char *isa = __bang_vec_isa();
+  return strcmp(isa, "avx512") == 0 ? 64 : strcmp(isa, "avx2") == 0 ? 32 : 16;
+}
+
 static void find_facts(void) {
   facts.clusters = (int)rt_settings()->clusters;
   facts.cores = (int)rt_settings()->cores;
   facts.l2_bytes = last_level_cache();
+  facts.vector_bytes = vector_bytes();
 }
 
 const struct rt_device_facts *rt_device_facts(const struct rt_device *device) {

@@ -45,6 +45,7 @@ static void describe(struct rt_device *device, int gpu) {
       .memory_clock_khz = attribute(gpu, cudaDevAttrMemoryClockRate),
       .bus_bits = attribute(gpu, cudaDevAttrGlobalMemoryBusWidth),
       .has_ecc = attribute(gpu, cudaDevAttrEccEnabled),
+      .vector_bytes = BANG_SM90_TASK_THREADS * (int)sizeof(float), /* a task is a warp */
   };
   device->most_shared_bytes = attribute(gpu, cudaDevAttrMaxSharedMemoryPerBlockOptin);
   pthread_mutex_init(&device->lock, NULL);

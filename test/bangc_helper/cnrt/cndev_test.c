@@ -5,6 +5,8 @@
 #include "cndev.h"
 
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "harness.h"
 
@@ -15,6 +17,27 @@ enum { MEGABYTE = 1 << 20 };
 /* Of the devices there are. */
 static cndevDevice_t last_device(void) {
   return device_up_to(1000);
+}
+
+/* What is about cards only. */
+struct missing {
+  cndevPCIeInfo_t pcie;
+  cndevPCIeInfoV2_t pcie_v2;
+  cndevPowerInfo_t power;
+  cndevDevicePowerInfo_t device_power;
+  cndevTemperatureInfo_t temperature;
+  cndevECCInfo_t errors;
+  cndevCardSN_t number;
+};
+
+static void check_missing(struct missing *answer, cndevDevice_t device, cndevRet_t wanted) {
+  CHECK_EQ(cndevGetPCIeInfo(answer ? &answer->pcie : NULL, device), wanted);
+  CHECK_EQ(cndevGetPCIeInfoV2(answer ? &answer->pcie_v2 : NULL, device), wanted);
+  CHECK_EQ(cndevGetPowerInfo(answer ? &answer->power : NULL, device), wanted);
+  CHECK_EQ(cndevGetDevicePowerInfo(answer ? &answer->device_power : NULL, device), wanted);
+  CHECK_EQ(cndevGetTemperatureInfo(answer ? &answer->temperature : NULL, device), wanted);
+  CHECK_EQ(cndevGetECCInfo(answer ? &answer->errors : NULL, device), wanted);
+  CHECK_EQ(cndevGetCardSN(answer ? &answer->number : NULL, device), wanted);
 }
 
 /* Every function says so before cndevInit, without an argument, and of a device that is not there.
@@ -32,29 +55,45 @@ static void refusals(void) {
   cndevMemoryInfoV2_t memory_v2 = {0};
   cndevUUID_t uuid = {.version = CNDEV_VERSION_5};
   cndevVersionInfo_t version = {.version = CNDEV_VERSION_5};
-  cndevPCIeInfo_t pcie = {.version = CNDEV_VERSION_5};
   unsigned count = 1;
   cndevProcessInfo_t process = {.version = CNDEV_VERSION_5};
+  cndevProcessUtilization_t share = {.version = CNDEV_VERSION_5};
+  cndevUtilizationInfo_t use = {.version = CNDEV_VERSION_5};
+  cndevCardHealthState_t health = {.version = CNDEV_VERSION_5};
+  static cndevCardHealthStateV2_t health_v2;
+  cndevDeviceMaxPerformance_t peak = {.version = CNDEV_VERSION_5};
+  cndevNUMANodeId_t node = {CNDEV_VERSION_5, -1};
+  cndevMLULinkStatus_t link = {.version = CNDEV_VERSION_5};
+  struct missing missing;
 
-#define CHECK_ALL(pointer, number, wanted)                                            \
-  do {                                                                                \
-    CHECK_EQ(cndevGetDeviceHandleByIndex(number, pointer ? &device : NULL), wanted);  \
-    CHECK_EQ(cndevGetFrequencyInfo(pointer ? &frequency : NULL, number), wanted);     \
-    CHECK_EQ(cndevGetDDRInfo(pointer ? &bus : NULL, number), wanted);                 \
-    CHECK_EQ(cndevGetCardName(pointer ? &name : NULL, number), wanted);               \
-    CHECK_EQ(cndevGetClusterCount(pointer ? &clusters : NULL, number), wanted);       \
-    CHECK_EQ(cndevGetCoreCount(pointer ? &cores : NULL, number), wanted);             \
-    CHECK_EQ(cndevGetMemoryUsage(pointer ? &memory : NULL, number), wanted);          \
-    CHECK_EQ(cndevGetMemoryUsageV2(pointer ? &memory_v2 : NULL, number), wanted);     \
-    CHECK_EQ(cndevGetUUID(pointer ? &uuid : NULL, number), wanted);                   \
-    CHECK_EQ(cndevGetVersionInfo(pointer ? &version : NULL, number), wanted);         \
-    CHECK_EQ(cndevGetPCIeInfo(pointer ? &pcie : NULL, number), wanted);               \
-    CHECK_EQ(cndevGetProcessInfo(pointer ? &count : NULL, &process, number), wanted); \
+#define CHECK_ALL(pointer, number, wanted)                                                 \
+  do {                                                                                     \
+    CHECK_EQ(cndevGetDeviceHandleByIndex(number, pointer ? &device : NULL), wanted);       \
+    CHECK_EQ(cndevGetFrequencyInfo(pointer ? &frequency : NULL, number), wanted);          \
+    CHECK_EQ(cndevGetDDRInfo(pointer ? &bus : NULL, number), wanted);                      \
+    CHECK_EQ(cndevGetCardName(pointer ? &name : NULL, number), wanted);                    \
+    CHECK_EQ(cndevGetClusterCount(pointer ? &clusters : NULL, number), wanted);            \
+    CHECK_EQ(cndevGetCoreCount(pointer ? &cores : NULL, number), wanted);                  \
+    CHECK_EQ(cndevGetMemoryUsage(pointer ? &memory : NULL, number), wanted);               \
+    CHECK_EQ(cndevGetMemoryUsageV2(pointer ? &memory_v2 : NULL, number), wanted);          \
+    CHECK_EQ(cndevGetUUID(pointer ? &uuid : NULL, number), wanted);                        \
+    CHECK_EQ(cndevGetVersionInfo(pointer ? &version : NULL, number), wanted);              \
+    CHECK_EQ(cndevGetProcessInfo(pointer ? &count : NULL, &process, number), wanted);      \
+    CHECK_EQ(cndevGetProcessUtilization(pointer ? &count : NULL, &share, number), wanted); \
+    CHECK_EQ(cndevGetDeviceUtilizationInfo(pointer ? &use : NULL, number), wanted);        \
+    CHECK_EQ(cndevGetCardHealthState(pointer ? &health : NULL, number), wanted);           \
+    CHECK_EQ(cndevGetCardHealthStateV2(pointer ? &health_v2 : NULL, number), wanted);      \
+    CHECK_EQ(cndevGetDeviceMaxPerformance(pointer ? &peak : NULL, number), wanted);        \
+    CHECK_EQ(cndevGetNUMANodeIdByDevId(pointer ? &node : NULL, number), wanted);           \
+    CHECK_EQ(cndevGetMLULinkStatus(pointer ? &link : NULL, number, 0), wanted);            \
+    check_missing(pointer ? &missing : NULL, number, wanted);                              \
   } while (0)
 
   CHECK_ALL(true, 0, CNDEV_ERROR_UNINITIALIZED);
   CHECK_EQ(cndevGetDeviceCount(&cards), CNDEV_ERROR_UNINITIALIZED);
   CHECK_EQ(cndevGetDeviceHandleByUUID("", &device), CNDEV_ERROR_UNINITIALIZED);
+  CHECK_EQ(cndevGetDeviceHandleByPciBusId("", &device), CNDEV_ERROR_UNINITIALIZED);
+  CHECK_EQ(cndevGetMLULinkPortNumber(0), -1);
   CHECK(strcmp(cndevGetCardNameStringByDevId(0), "Unknown") == 0);
   CHECK_EQ(cndevRelease(), CNDEV_ERROR_UNINITIALIZED);
   CHECK_EQ(cndevInit(1), CNDEV_ERROR_INVALID_ARGUMENT);
@@ -66,6 +105,9 @@ static void refusals(void) {
   CHECK_EQ(cndevGetDeviceCount(NULL), CNDEV_ERROR_INVALID_ARGUMENT);
   CHECK_EQ(cndevGetDeviceHandleByUUID(NULL, &device), CNDEV_ERROR_INVALID_ARGUMENT);
   CHECK_EQ(cndevGetDeviceHandleByUUID("nobody", &device), CNDEV_ERROR_INVALID_DEVICE_ID);
+  CHECK_EQ(cndevGetDeviceHandleByPciBusId(NULL, &device), CNDEV_ERROR_INVALID_ARGUMENT);
+  CHECK_EQ(cndevGetDeviceHandleByPciBusId("nobody", &device), CNDEV_ERROR_INVALID_DEVICE_ID);
+  CHECK_EQ(cndevGetMLULinkPortNumber(none), -1);
   CHECK(strcmp(cndevGetCardNameStringByDevId(none), "Unknown") == 0);
   CHECK_DEV(cndevRelease());
   CHECK_EQ(cndevRelease(), CNDEV_ERROR_UNINITIALIZED);
@@ -127,6 +169,13 @@ static void layouts(void) {
   CHECK_EQ(sizeof(cndevUUID_t), 56);
   CHECK_EQ(sizeof(cndevVersionInfo_t), 28);
   CHECK_EQ(sizeof(cndevPCIeInfo_t), 48);
+  CHECK_EQ(sizeof(cndevPCIeInfoV2_t), 64);
+  CHECK_EQ(sizeof(cndevCardHealthState_t), 16);
+  CHECK_EQ(sizeof(cndevCardHealthStateV2_t), 4 * 5 + 64 * (8 + 512 + 20) + 32);
+  CHECK_EQ(sizeof(cndevUtilizationInfo_t), 328);
+  CHECK_EQ(sizeof(cndevTemperatureInfo_t), 148);
+  CHECK_EQ(sizeof(cndevDevicePowerInfo_t), 84);
+  CHECK_EQ(sizeof(cndevECCInfo_t), 72);
 }
 
 static int64_t used_by_cnrt(int64_t *total) {
@@ -221,22 +270,112 @@ static void versions(void) {
   CHECK_DEV(cndevRelease());
 }
 
-static void no_bus(void) {
-  cndevPCIeInfo_t pcie;
-  cndevPCIeInfo_t untouched;
-  memset(&pcie, 0x5a, sizeof(pcie));
+static void no_card(void) {
+  struct missing answer;
+  struct missing untouched;
+  cndevMLULinkStatus_t link = {.version = CNDEV_VERSION_5};
+  memset(&answer, 0x5a, sizeof(answer));
   memset(&untouched, 0x5a, sizeof(untouched));
   CHECK_DEV(cndevInit(0));
-  CHECK_EQ(cndevGetPCIeInfo(&pcie, 0), CNDEV_ERROR_NOT_SUPPORTED);
-  CHECK(memcmp(&pcie, &untouched, sizeof(pcie)) == 0);
+  check_missing(&answer, 0, CNDEV_ERROR_NOT_SUPPORTED);
+  CHECK(memcmp(&answer, &untouched, sizeof(answer)) == 0);
+  CHECK_EQ(cndevGetMLULinkPortNumber(0), 0);
+  CHECK_EQ(cndevGetMLULinkStatus(&link, 0, 0), CNDEV_ERROR_INVALID_LINK);
+  CHECK_DEV(cndevRelease());
+}
+
+static void health(void) {
+  static cndevCardHealthStateV2_t state_v2;
+  cndevCardHealthState_t state = {.version = CNDEV_VERSION_6, .health = -1};
+  CHECK_DEV(cndevInit(0));
+  CHECK_DEV(cndevGetCardHealthState(&state, last_device()));
+  CHECK_EQ(state.version, CNDEV_VERSION_6);
+  CHECK_EQ(state.health, 1);
+  CHECK_EQ(state.deviceState, CNDEV_HEALTH_STATE_DEVICE_GOOD);
+  CHECK_EQ(state.driverState, CNDEV_HEALTH_STATE_DRIVER_RUNNING);
+  memset(&state_v2, 0x5a, sizeof(state_v2));
+  CHECK_DEV(cndevGetCardHealthStateV2(&state_v2, last_device()));
+  CHECK_EQ(state_v2.health, 1);
+  CHECK_EQ(state_v2.deviceState, CNDEV_HEALTH_STATE_DEVICE_GOOD);
+  CHECK_EQ(state_v2.driverState, CNDEV_HEALTH_STATE_DRIVER_RUNNING);
+  CHECK_EQ(state_v2.overallHealth, CNDEV_HEALTH_RESULT_PASS);
+  CHECK_EQ(state_v2.incident_count, 0);
+  CHECK_DEV(cndevRelease());
+}
+
+/* Keeps one processor busy long enough to be noticed. */
+static void be_busy(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  const int64_t end_ms = now.tv_sec * 1000 + now.tv_nsec / 1000000 + 200;
+  do {
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  } while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < end_ms);
+}
+
+static void usage(void) {
+  cndevUtilizationInfo_t use = {.version = CNDEV_VERSION_6};
+  cndevUtilizationInfo_t again = {.version = CNDEV_VERSION_6};
+  cndevProcessUtilization_t shares[2] = {{.version = CNDEV_VERSION_6, .jpuUtil = 7}};
+  cndevCardCoreCount_t cores = {CNDEV_VERSION_6, -1};
+  unsigned count = 2;
+  CHECK_DEV(cndevInit(0));
+  if (!is_on_cpu()) {
+    CHECK_EQ(cndevGetDeviceUtilizationInfo(&use, 0), CNDEV_ERROR_NOT_SUPPORTED);
+    CHECK_EQ(cndevGetProcessUtilization(&count, shares, 0), CNDEV_ERROR_NOT_SUPPORTED);
+    CHECK_DEV(cndevRelease());
+    return;
+  }
+  be_busy();
+  CHECK_DEV(cndevGetDeviceUtilizationInfo(&use, 0));
+  CHECK_EQ(use.version, CNDEV_VERSION_6);
+  CHECK(use.averageCoreUtilization > 0 && use.averageCoreUtilization <= 100);
+  CHECK_DEV(cndevGetCoreCount(&cores, 0));
+  for (int i = 0; i < CNDEV_UTILIZATION_CORE_COUNT; ++i) {
+    CHECK_EQ(use.coreUtilization[i], i < cores.count ? use.averageCoreUtilization : 0);
+  }
+  CHECK_DEV(cndevGetDeviceUtilizationInfo(&again, last_device()));
+  CHECK(again.averageCoreUtilization >= 0 && again.averageCoreUtilization <= 100);
+  CHECK_DEV(cndevGetProcessUtilization(&count, shares, 0));
+  CHECK_EQ(count, 1);
+  CHECK(shares[0].pid == (uint32_t)getpid() && shares[0].jpuUtil == 0);
+  CHECK(shares[0].ipuUtil > 0 && shares[0].ipuUtil <= 100 && shares[0].memUtil <= 100);
+  count = 0;
+  CHECK_EQ(cndevGetProcessUtilization(&count, shares, 0), CNDEV_ERROR_INSUFFICIENT_SPACE);
+  CHECK_EQ(count, 1);
+  CHECK_DEV(cndevRelease());
+}
+
+/* Whole vectors: of 128 bits at least, and of a warp at most. */
+static void performance(void) {
+  cndevDeviceMaxPerformance_t peak = {.version = CNDEV_VERSION_5};
+  CHECK_DEV(cndevInit(0));
+  CHECK_DEV(cndevGetDeviceMaxPerformance(&peak, 0));
+  CHECK_EQ(peak.version, CNDEV_VERSION_5);
+  CHECK(peak.fp32Vector >= 8 && peak.fp32Vector <= 64);
+  CHECK_EQ(peak.fp32Vector & (peak.fp32Vector - 1), 0);
+  CHECK_DEV(cndevRelease());
+}
+
+static void places(void) {
+  char address[32];
+  cndevDevice_t found = -1;
+  cndevNUMANodeId_t node = {CNDEV_VERSION_6, -7};
+  CHECK_DEV(cndevInit(0));
+  CHECK_OK(cnrtDeviceGetPCIBusId(address, sizeof(address), 0));
+  CHECK_DEV(cndevGetDeviceHandleByPciBusId(address, &found));
+  CHECK_EQ(found, 0);
+  const cndevRet_t answer = cndevGetNUMANodeIdByDevId(&node, 0);
+  CHECK(answer == CNDEV_SUCCESS ? node.nodeId >= -1 : answer == CNDEV_ERROR_NOT_SUPPORTED);
   CHECK_DEV(cndevRelease());
 }
 
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
-      {"refusals", refusals}, {"devices", devices}, {"names", names},
-      {"layouts", layouts},   {"memory", memory},   {"identifiers", identifiers},
-      {"versions", versions}, {"no_bus", no_bus},
+      {"refusals", refusals}, {"devices", devices},         {"names", names},
+      {"layouts", layouts},   {"memory", memory},           {"identifiers", identifiers},
+      {"versions", versions}, {"no_card", no_card},         {"health", health},
+      {"usage", usage},       {"performance", performance}, {"places", places},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
 }

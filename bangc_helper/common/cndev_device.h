@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the functions of cndev.h ask first.
+ */
+#ifndef RUNTIME_CNDEV_DEVICE_H_
+#define RUNTIME_CNDEV_DEVICE_H_
+
+#include "cndev.h"
+#include "devices.h"
+
+/* A device once the library is started and the arguments are there. */
+cndevRet_t rt_cndev_find(const void *answer, cndevDevice_t device, struct rt_device **found);
+
+#endif /* RUNTIME_CNDEV_DEVICE_H_ */
