@@ -3,7 +3,6 @@
  * The attributes of a device: the same for all, or from the facts of its hardware.
  */
 #include <limits.h>
-#include <stdio.h>
 
 #include "launch_config.h"
 
@@ -93,14 +92,13 @@ static int megabytes(const struct rt_device *device) {
   return value < INT_MAX ? (int)value : INT_MAX;
 }
 
-/* Part 0 (domain), 1 (bus) or 2 (device) of the PCI address. */
-static int pci_part(const struct rt_device *device, int part) {
+static struct rt_pci_address pci_address(const struct rt_device *device) {
   char text[32];
-  unsigned parts[3] = {0, 0, 0};
+  struct rt_pci_address address = {0, 0, 0, 0};
   if (rt_device_pci(text, sizeof(text), device)) {
-    sscanf(text, "%x:%x:%x", &parts[0], &parts[1], &parts[2]);
+    rt_pci_parse(text, &address);
   }
-  return (int)parts[part];
+  return address;
 }
 
 /* What a device says about itself, and what follows from it. */
@@ -153,13 +151,13 @@ static bool depending(int *value, int attribute, const struct rt_device *device)
       *value = megabytes(device);
       return true;
     case cnrtAttrPciDomainID:
-      *value = pci_part(device, 0);
+      *value = (int)pci_address(device).domain;
       return true;
     case cnrtAttrPciBusID:
-      *value = pci_part(device, 1);
+      *value = (int)pci_address(device).bus;
       return true;
     case cnrtAttrPciDeviceID:
-      *value = pci_part(device, 2);
+      *value = (int)pci_address(device).device;
       return true;
     default:
       return false;

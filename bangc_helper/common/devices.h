@@ -54,7 +54,16 @@ struct rt_device *rt_device_by_uuid(const char *text);
 uint64_t rt_device_memory(const struct rt_device *device);
 /* Its memory as a program sees it now. */
 cnrtRet_t rt_device_memory_info(struct rt_device *device, size_t *free_bytes, size_t *total);
-/* "domain:bus:device.function" of a device; false when it does not fit. */
+/* A PCI address. As text it is "domain:bus:device.function" in hexadecimal digits; a domain or a
+ * function of 0 may be left out. */
+struct rt_pci_address {
+  unsigned domain;
+  unsigned bus;
+  unsigned device;
+  unsigned function;
+};
+bool rt_pci_parse(const char *text, struct rt_pci_address *address);
+/* The full address of a device; false when it does not fit. */
 bool rt_device_pci(char *text, int length, const struct rt_device *device);
 /* The device with this PCI address, or NULL. */
 struct rt_device *rt_device_by_pci(const char *text);

@@ -92,14 +92,10 @@ bool rt_device_pci(char *text, int length, const struct rt_device *device) {
 }
 
 struct rt_device *rt_device_by_pci(const char *text) {
-  unsigned domain = 0;
-  unsigned bus = 0;
-  unsigned slot = 0;
-  unsigned function = 0;
-  int used = 0;
-  if (sscanf(text, "%x:%x:%x.%x%n", &domain, &bus, &slot, &function, &used) != 4 ||
-      text[used] != '\0' || domain != 0 || slot != 0 || function != 0 || bus < PCI_BUS_BASE) {
+  struct rt_pci_address address;
+  if (!rt_pci_parse(text, &address) || address.domain != 0 || address.device != 0 ||
+      address.function != 0 || address.bus < PCI_BUS_BASE) {
     return NULL;
   }
-  return rt_device((int)(bus - PCI_BUS_BASE));
+  return rt_device((int)(address.bus - PCI_BUS_BASE));
 }

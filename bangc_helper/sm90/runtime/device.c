@@ -157,9 +157,14 @@ bool rt_device_pci(char *text, int length, const struct rt_device *device) {
 
 struct rt_device *rt_device_by_pci(const char *text) {
   int gpu = -1; /* the number of its first device, too */
-  return rt_device_count() != 0 && rt_cuda(cudaDeviceGetByPCIBusId(&gpu, text)) == cnrtSuccess
-             ? rt_device(gpu)
-             : NULL;
+  char full[32];
+  struct rt_pci_address address;
+  if (rt_device_count() == 0 || !rt_pci_parse(text, &address)) {
+    return NULL;
+  }
+  snprintf(full, sizeof(full), "%04x:%02x:%02x.%x", address.domain, address.bus, address.device,
+           address.function);
+  return rt_cuda(cudaDeviceGetByPCIBusId(&gpu, full)) == cnrtSuccess ? rt_device(gpu) : NULL;
 }
 
 bool rt_device_reaches(const struct rt_device *device, const struct rt_device *peer) {

@@ -172,6 +172,24 @@ static void pci_addresses(void) {
   CHECK_EQ(cnrtDeviceGetByPCIBusId(&device, "nonsense"), cnrtErrorDeviceInvalid);
 }
 
+/* A domain and a function of 0 may be left out. */
+static void short_pci_addresses(void) {
+  static const char *const good[] = {"0000:12:00.0", "0000:12:00", "12:00.0", "12:00", "0:12:0"};
+  static const char *const bad[] = {"",         "12",          "12:",        ":12:00",  "12:00.",
+                                    "12:00.0 ", "0000:12:00:", "12:00.0.0",  "0x12:00", "-0:12:00",
+                                    "1:12:00",  "12:01",       "12:00.1",    " 12:00",  "0::12:00",
+                                    "12:00,0",  "0000::00.0",  "12:00.0:00", "99:00.0"};
+  for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); ++i) {
+    int device = -1;
+    CHECK_OK(cnrtDeviceGetByPCIBusId(&device, good[i]));
+    CHECK_EQ(device, 2);
+  }
+  for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); ++i) {
+    int device = -1;
+    CHECK_EQ(cnrtDeviceGetByPCIBusId(&device, bad[i]), cnrtErrorDeviceInvalid);
+  }
+}
+
 static void error_names(void) {
   const cnrtRet_t codes[] = {cnrtSuccess,
                              cnrtErrorNotReady,
@@ -293,6 +311,7 @@ int main(int argc, char **argv) {
       {"former_device_info", former_device_info},
       {"attributes_and_properties", attributes_and_properties},
       {"pci_addresses", pci_addresses},
+      {"short_pci_addresses", short_pci_addresses},
       {"error_names", error_names},
       {"last_error", last_error},
       {"settings", settings},
