@@ -33,6 +33,7 @@ static bool constant(int *value, int attribute) {
     case cnrtAttrMDRMemorySize:
     case CN_DEVICE_ATTRIBUTE_CLUSTER_L1_CACHE_SUPPORTED:
     case CN_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED:
+    case CN_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED:
     case cnrtAttrCanSetQueueSize:
     case cnrtAttrCanSetNotifierSize:
     case cnrtAttrSupportManagedMem:

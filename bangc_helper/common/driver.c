@@ -24,6 +24,14 @@ RT_EXPORT CNresult cnInit(unsigned int flags) {
   return flags == 0 ? CN_SUCCESS : CN_ERROR_INVALID_VALUE;
 }
 
+RT_EXPORT CNresult cnGetExportFunction(const char *name, const void **func) {
+  if (name == NULL || func == NULL) {
+    return CN_ERROR_INVALID_VALUE;
+  }
+  *func = NULL;
+  return CN_ERROR_NOT_FOUND;
+}
+
 /* ---- Devices ---- */
 
 RT_EXPORT CNresult cnDeviceGetCount(int *count) {
@@ -291,4 +299,14 @@ RT_EXPORT CNresult cnGetMemAttribute(void *data, CNmem_attribute attribute, CNad
     default:
       return CN_ERROR_INVALID_VALUE;
   }
+}
+
+RT_EXPORT CNresult cnMemGetHandleForAddressRange(void *handle, CNaddr addr, cn_uint64_t size,
+                                                 CNmemRangeHandleType type, cn_uint64_t flags) {
+  struct rt_memory_info info;
+  if (handle == NULL || size == 0 || type != CN_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD || flags != 0) {
+    return CN_ERROR_INVALID_VALUE;
+  }
+  return rt_memory_find(rt_driver_pointer(addr), &info) ? CN_OPS_ERROR_NOT_SUPPORTED
+                                                        : CN_MEMORY_ERROR_INVALID_ADDRESS;
 }

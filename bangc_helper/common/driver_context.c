@@ -168,6 +168,29 @@ RT_EXPORT CNresult cnCtxSetCurrent(CNcontext ctx) {
   return (CNresult)rt_set_current_device(rt_device_ordinal(ctx->device));
 }
 
+RT_EXPORT CNresult cnCtxGetFlags(unsigned int *pflags) {
+  if (pflags == NULL) {
+    return CN_ERROR_INVALID_VALUE;
+  }
+  const CNcontext context = current_context();
+  if (context == NULL) {
+    return CN_ERROR_NO_DEVICE;
+  }
+  *pflags = context->flags;
+  return CN_SUCCESS;
+}
+
+RT_EXPORT CNresult cnCtxGetApiVersion(CNcontext context, unsigned int *pversion) {
+  if (pversion == NULL) {
+    return CN_ERROR_INVALID_VALUE;
+  }
+  if (context == NULL || !is_valid(context)) {
+    return CN_CONTEXT_ERROR_INVALID;
+  }
+  *pversion = CN_VERSION;
+  return CN_SUCCESS;
+}
+
 RT_EXPORT CNresult cnCtxGetDevice(CNdev *dev) {
   if (dev == NULL) {
     return CN_ERROR_INVALID_VALUE;

@@ -3,6 +3,7 @@
  * Queues, notifiers, execution and captures of the driver interface.
  */
 #include "driver.h"
+#include "kernel_registry.h"
 
 RT_EXPORT CNresult cnCreateQueue(CNqueue *pQueue, unsigned int flags) {
   return flags == 0 ? rt_driver_code(cnrtQueueCreate(pQueue)) : CN_ERROR_INVALID_VALUE;
@@ -84,6 +85,14 @@ RT_EXPORT CNresult cnInvokeKernel(CNkernel kernel, unsigned int dimx, unsigned i
   const cnrtDim3_t dim = {dimx, dimy, dimz};
   return rt_driver_code(
       cnrtInvokeKernel(kernel, dim, (cnrtFunctionType_t)c, kernelParams, reserve, queue));
+}
+
+RT_EXPORT CNresult cnKernelGetAttribute(cn_int64_t *pi, CNkernel_attribute attrib,
+                                        CNkernel kernel) {
+  if (pi == NULL || (unsigned)attrib >= CN_KERNEL_ATTRIBUTE_MAX) {
+    return CN_ERROR_INVALID_VALUE;
+  }
+  return rt_kernel_find(kernel) != NULL ? CN_OPS_ERROR_NOT_SUPPORTED : CN_ERROR_INVALID_KERNEL;
 }
 
 RT_EXPORT CNresult cnInvokeHostFunc(CNqueue queue, CNhostFn fn, void *userData) {

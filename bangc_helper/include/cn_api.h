@@ -149,6 +149,7 @@ typedef enum CNdevice_attribute_enum {
   CN_DEVICE_ATTRIBUTE_CLUSTER_L1_CACHE_SUPPORTED = 0x308,
   CN_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE = 0x309,
   CN_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED = 0x30b,
+  CN_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED = 0x30d,
   CN_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM = 0x30e,
   CN_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY = 0x30f,
   CN_DEVICE_ATTRIBUTE_LINEAR_MAPPING_SUPPORTED = 0x310,
@@ -182,6 +183,21 @@ typedef enum CNmem_attribute_enum {
   CN_MEM_ATTRIBUTE_ISLINEAR = 0x18,
   CN_MEM_ATTRIBUTE_MAX
 } CNmem_attribute;
+
+/* Kinds of handles of cnMemGetHandleForAddressRange. */
+typedef enum CNmemRangeHandleType_enum {
+  CN_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD = 0x1
+} CNmemRangeHandleType;
+
+/* Questions for cnKernelGetAttribute. */
+typedef enum CNkernel_attribute_enum {
+  CN_KERNEL_ATTRIBUTE_NRAM_SIZE_BYTES = 0,
+  CN_KERNEL_ATTRIBUTE_WEIGHT_RAM_SIZE_BYTES,
+  CN_KERNEL_ATTRIBUTE_SHARED_SIZE_BYTES,
+  CN_KERNEL_ATTRIBUTE_CONST_SIZE_BYTES,
+  CN_KERNEL_ATTRIBUTE_BINARY_VERSION,
+  CN_KERNEL_ATTRIBUTE_MAX
+} CNkernel_attribute;
 
 /* How the tasks of a launch are grouped. */
 typedef enum cn_kernel_class {
@@ -323,6 +339,8 @@ CNresult cnDriverGetVersion(int *major, int *minor, int *patch);
 CNresult cnGetErrorName(CNresult error, const char **pStr);
 /* Sentence about a code. */
 CNresult cnGetErrorString(CNresult error, const char **pStr);
+/* A function of the driver beyond this header: there are none, CN_ERROR_NOT_FOUND. */
+CNresult cnGetExportFunction(const char *name, const void **func);
 
 /* ---- Devices and contexts ---- */
 
@@ -355,6 +373,10 @@ CNresult cnCtxDestroy(CNcontext ctx);
 CNresult cnCtxGetCurrent(CNcontext *pctx);
 /* Makes a context (and its device) the calling thread's. */
 CNresult cnCtxSetCurrent(CNcontext ctx);
+/* Flags of cnCtxCreate of the calling thread's context. */
+CNresult cnCtxGetFlags(unsigned int *pflags);
+/* Version of this interface that a context offers: CN_VERSION. */
+CNresult cnCtxGetApiVersion(CNcontext context, unsigned int *pversion);
 /* Device of the calling thread's context. */
 CNresult cnCtxGetDevice(CNdev *dev);
 /* Waits for the work of the current context's device. */
@@ -399,6 +421,10 @@ CNresult cnMemGetNodeInfo(cn_uint64_t *free, cn_uint64_t *total, int node);
 CNresult cnGetMemAttribute(void *data, CNmem_attribute attribute, CNaddr addr);
 /* Start and size of the allocation an address lies in. */
 CNresult cnMemGetAddressRange(CNaddr *pBase, cn_uint64_t *pBytes, CNaddr addr);
+/* A handle by which other drivers reach device memory: CN_OPS_ERROR_NOT_SUPPORTED, as
+ * CN_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED says. */
+CNresult cnMemGetHandleForAddressRange(void *handle, CNaddr addr, cn_uint64_t size,
+                                       CNmemRangeHandleType type, cn_uint64_t flags);
 /* Copies, done when the call returns. */
 CNresult cnMemcpy(CNaddr dst, CNaddr src, cn_uint64_t bytes);
 CNresult cnMemcpyHtoD(CNaddr dst, const void *src, cn_uint64_t bytes);
@@ -466,6 +492,9 @@ CNresult cnNotifierElapsedExecTime(float *pMilliseconds, CNnotifier start, CNnot
 CNresult cnInvokeKernel(CNkernel kernel, unsigned int dimx, unsigned int dimy, unsigned int dimz,
                         KernelClass c, unsigned int reserve, CNqueue queue, void **kernelParams,
                         void **extra);
+/* What a kernel needs: CN_OPS_ERROR_NOT_SUPPORTED, as it is not known before the kernel runs;
+ * CN_ERROR_INVALID_KERNEL for what is no kernel. */
+CNresult cnKernelGetAttribute(cn_int64_t *pi, CNkernel_attribute attrib, CNkernel kernel);
 /* Calls fn(userData) in the order of the queue. */
 CNresult cnInvokeHostFunc(CNqueue queue, CNhostFn fn, void *userData);
 

@@ -71,6 +71,50 @@ static void error_texts(void) {
   CHECK_EQ(cnGetErrorName((CNresult)5, &text), CN_ERROR_INVALID_VALUE);
 }
 
+static void hidden_functions(void) {
+  const void *function = &function;
+  CHECK_EQ(cnGetExportFunction("cnInit", &function), CN_ERROR_NOT_FOUND);
+  CHECK(function == NULL);
+  CHECK_EQ(cnGetExportFunction(NULL, &function), CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnGetExportFunction("cnInit", NULL), CN_ERROR_INVALID_VALUE);
+}
+
+/* Programs ask the device first, and go another way. */
+static void buffers_for_other_drivers(void) {
+  const CNmemRangeHandleType type = CN_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD;
+  CNaddr address = 0;
+  int file = -7;
+  int supported = -1;
+  CHECK_CN(cnDeviceGetAttribute(&supported, CN_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED, 0));
+  CHECK_EQ(supported, 0);
+  CHECK_CN(cnMalloc(&address, 256));
+  CHECK_EQ(cnMemGetHandleForAddressRange(&file, address, 256, type, 0), CN_OPS_ERROR_NOT_SUPPORTED);
+  CHECK_EQ(file, -7);
+  CHECK_EQ(cnMemGetHandleForAddressRange(NULL, address, 256, type, 0), CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnMemGetHandleForAddressRange(&file, address, 0, type, 0), CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnMemGetHandleForAddressRange(&file, 64, 256, type, 0), CN_MEMORY_ERROR_INVALID_ADDRESS);
+  CHECK_CN(cnFree(address));
+}
+
+static void kernel(void **arguments) {
+  (void)arguments;
+}
+
+static void kernel_attributes(void) {
+  static char stub;
+  cn_int64_t value = -7;
+  CHECK_EQ(cnKernelGetAttribute(&value, CN_KERNEL_ATTRIBUTE_NRAM_SIZE_BYTES, (CNkernel)&stub),
+           CN_ERROR_INVALID_KERNEL);
+  __bang_register_kernel(&stub, "kernel", kernel);
+  CHECK_EQ(cnKernelGetAttribute(&value, CN_KERNEL_ATTRIBUTE_NRAM_SIZE_BYTES, (CNkernel)&stub),
+           CN_OPS_ERROR_NOT_SUPPORTED);
+  CHECK_EQ(value, -7);
+  CHECK_EQ(cnKernelGetAttribute(&value, CN_KERNEL_ATTRIBUTE_MAX, (CNkernel)&stub),
+           CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnKernelGetAttribute(NULL, CN_KERNEL_ATTRIBUTE_NRAM_SIZE_BYTES, (CNkernel)&stub),
+           CN_ERROR_INVALID_VALUE);
+}
+
 static void contexts(void) {
   CNcontext shared = NULL;
   CNcontext current = NULL;
@@ -90,7 +134,18 @@ static void contexts(void) {
   CHECK_OK(cnrtQueueDestroy(queue));
   CHECK_EQ(cnQueueGetContext((CNqueue)queue, &current), CN_ERROR_INVALID_HANDLE);
 
-  CHECK_CN(cnCtxCreate(&created, 0, 3));
+  unsigned version = 0;
+  unsigned flags = 99;
+  CHECK_CN(cnCtxGetApiVersion(shared, &version));
+  CHECK_EQ(version, CN_VERSION);
+  CHECK_EQ(cnCtxGetApiVersion(shared, NULL), CN_ERROR_INVALID_VALUE);
+  CHECK_EQ(cnCtxGetApiVersion(NULL, &version), CN_CONTEXT_ERROR_INVALID);
+  CHECK_CN(cnCtxGetFlags(&flags));
+  CHECK_EQ(flags, CN_CTX_SCHED_SYNC_SPIN);
+  CHECK_EQ(cnCtxGetFlags(NULL), CN_ERROR_INVALID_VALUE);
+  CHECK_CN(cnCtxCreate(&created, CN_CTX_SCHED_SYNC_YIELD, 3));
+  CHECK_CN(cnCtxGetFlags(&flags));
+  CHECK_EQ(flags, CN_CTX_SCHED_SYNC_YIELD);
   CHECK_CN(cnCtxGetCurrent(&current));
   CHECK(current == created);
   int ordinal = -1;
@@ -100,7 +155,6 @@ static void contexts(void) {
   CHECK_EQ(cnCtxDestroy(created), CN_CONTEXT_ERROR_INVALID);
   CHECK_EQ(cnCtxSetCurrent(created), CN_CONTEXT_ERROR_INVALID);
   CHECK_CN(cnCtxSetCurrent(shared));
-  unsigned flags = 99;
   int active = -1;
   CHECK_CN(cnSharedContextGetState(0, &flags, &active));
   CHECK_EQ(flags, 0);
@@ -342,6 +396,9 @@ int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"devices", devices},
       {"error_texts", error_texts},
+      {"hidden_functions", hidden_functions},
+      {"buffers_for_other_drivers", buffers_for_other_drivers},
+      {"kernel_attributes", kernel_attributes},
       {"contexts", contexts},
       {"configuration", configuration},
       {"memory", memory},
