@@ -5,16 +5,11 @@
  * handle is opened and stays: opening further handles is a matter of looking, and what its owner
  * frees goes back to the system all the same.
  */
-#include <fcntl.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cnrt_external.h"
 #include "device_access.h"
+#include "peer_file.h"
 #include "queue.h"
 #include "settings.h"
 #include "shared_heap.h"
@@ -87,79 +82,22 @@ RT_EXPORT cnrtRet_t cnrtAcquireMemHandle(cnrtIpcMemHandle *handle, void *ptr) {
 
 /* ---- Heaps of other processes ---- */
 
-struct peer {
-  struct peer *next;
-  int process;
-  int file;
-  dev_t device; /* tells the heap from that of a later process of the same number */
-  ino_t node;
-  char *start;
-  size_t size;
-};
-
-static struct {
-  pthread_mutex_t lock;
-  struct peer *list;
-} peers = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-static struct peer *map_peer(const struct address *address, const char *path) {
-  struct stat found;
-  struct peer *peer = calloc(1, sizeof(*peer));
-  const int file = open(path, O_RDWR | O_CLOEXEC);
-  void *mapped = MAP_FAILED;
-  if (peer != NULL && file >= 0 && fstat(file, &found) == 0 && S_ISREG(found.st_mode) &&
-      found.st_size > 0) {
-    mapped = mmap(NULL, (size_t)found.st_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-                  file, 0);
-  }
-  if (file >= 0) {
-    close(file);
-  }
-  if (mapped == MAP_FAILED) {
-    free(peer);
-    return NULL;
-  }
-  *peer = (struct peer){peers.list,   address->process, address->file,        found.st_dev,
-                        found.st_ino, mapped,           (size_t)found.st_size};
-  peers.list = peer;
-  return peer;
-}
-
-/* The heap a handle is about, NULL when it cannot be reached. The lock is held. */
-static struct peer *find_peer(const struct address *address) {
-  char path[64];
-  struct stat now;
-  snprintf(path, sizeof(path), "/proc/%d/fd/%d", address->process, address->file);
-  if (stat(path, &now) != 0) {
-    return NULL;
-  }
-  for (struct peer **place = &peers.list; *place != NULL; place = &(*place)->next) {
-    struct peer *peer = *place;
-    if (peer->process == address->process && peer->file == address->file &&
-        peer->device == now.st_dev && peer->node == now.st_ino) {
-      return peer;
-    }
-  }
-  return map_peer(address, path);
-}
-
 /* The allocation of a handle; its size, or 0 when there is none. */
 static size_t find_allocation(const struct address *address, char **start) {
-  size_t size = 0;
-  pthread_mutex_lock(&peers.lock);
-  const struct peer *peer = find_peer(address);
   const size_t page = rt_page_bytes();
-  if (peer != NULL && address->offset >= page && address->offset < peer->size) {
-    const struct rt_heap_header *header =
-        (const struct rt_heap_header *)(peer->start + address->offset - page);
-    if (header->magic == RT_HEAP_MAGIC && header->size <= peer->size - address->offset &&
-        (header->serial & ((1u << SERIAL_BITS) - 1)) == address->serial) {
-      size = (size_t)header->size;
-      *start = peer->start + address->offset;
-    }
+  struct rt_peer_file heap;
+  if (!rt_peer_file(address->process, address->file, &heap) || address->offset < page ||
+      address->offset >= heap.size) {
+    return 0;
   }
-  pthread_mutex_unlock(&peers.lock);
-  return size;
+  const struct rt_heap_header *header =
+      (const struct rt_heap_header *)(heap.start + address->offset - page);
+  if (header->magic != RT_HEAP_MAGIC || header->size > heap.size - address->offset ||
+      (header->serial & ((1u << SERIAL_BITS) - 1)) != address->serial) {
+    return 0;
+  }
+  *start = heap.start + address->offset;
+  return (size_t)header->size;
 }
 
 RT_EXPORT cnrtRet_t cnrtMapMemHandle(void **pPtr, cnrtIpcMemHandle handle, int flag) {
