@@ -5,6 +5,7 @@
 #include <limits.h>
 
 #include "launch_config.h"
+#include "shared_notifiers.h"
 
 enum {
   MAX_QUEUES = 4096,
@@ -29,7 +30,6 @@ static bool constant(int *value, int attribute) {
     case cnrtAttrCodecH264Supported:
     case cnrtAttrCodecH265Supported:
     case cnrtAttrAIIspCoreSupported:
-    case cnrtAttrIPCNotifierSupported:
     case cnrtAttrMDRMemorySize:
     case CN_DEVICE_ATTRIBUTE_CLUSTER_L1_CACHE_SUPPORTED:
     case CN_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED:
@@ -143,6 +143,9 @@ static bool depending(int *value, int attribute, const struct rt_device *device)
       return true;
     case cnrtAttrGmemBusWidth:
       *value = facts->bus_bits;
+      return true;
+    case cnrtAttrIPCNotifierSupported:
+      *value = rt_notifiers_may_be_shared();
       return true;
     case cnrtAttrEccEnable:
       *value = facts->has_ecc;

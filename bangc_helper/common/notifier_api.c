@@ -6,6 +6,7 @@
 
 #include "capture.h"
 #include "handles.h"
+#include "shared_notifiers.h"
 #include "threads.h"
 
 static struct rt_handles live_notifiers = RT_HANDLES_INITIALIZER;
@@ -26,29 +27,20 @@ struct CNnotifier_st *rt_notifier_acquire(cnrtNotifier_t handle) {
   return rt_handles_retain(&live_notifiers, handle, retain) ? handle : NULL;
 }
 
+static void discard(struct CNnotifier_st *notifier) {
+  pthread_mutex_destroy(&notifier->lock);
+  free(notifier);
+}
+
 void rt_notifier_release(struct CNnotifier_st *notifier) {
   if (atomic_fetch_sub(&notifier->references, 1) == 1) {
     rt_notifier_end(notifier);
     rt_capture_forget(notifier);
-    pthread_mutex_destroy(&notifier->lock);
-    free(notifier);
+    discard(notifier);
   }
 }
 
-static cnrtRet_t create(struct rt_device *device, unsigned flags, cnrtNotifier_t *result) {
-  struct CNnotifier_st *notifier = calloc(1, sizeof(*notifier));
-  if (notifier == NULL) {
-    return cnrtErrorSysNoMem;
-  }
-  notifier->flags = flags;
-  notifier->device = device;
-  const cnrtRet_t error = rt_notifier_begin(notifier);
-  if (error != cnrtSuccess) {
-    free(notifier);
-    return error;
-  }
-  pthread_mutex_init(&notifier->lock, NULL);
-  atomic_init(&notifier->references, 1);
+static bool make_known(struct CNnotifier_st *notifier) {
   pthread_mutex_lock(&all.lock);
   const bool known = rt_handles_add(&live_notifiers, notifier);
   if (known) {
@@ -59,8 +51,47 @@ static cnrtRet_t create(struct rt_device *device, unsigned flags, cnrtNotifier_t
     all.list = notifier;
   }
   pthread_mutex_unlock(&all.lock);
-  if (!known) {
+  return known;
+}
+
+static struct CNnotifier_st *prepare(struct rt_device *device, unsigned flags) {
+  struct CNnotifier_st *notifier = calloc(1, sizeof(*notifier));
+  if (notifier != NULL) {
+    notifier->flags = flags;
+    notifier->device = device;
+    pthread_mutex_init(&notifier->lock, NULL);
+    atomic_init(&notifier->references, 1);
+  }
+  return notifier;
+}
+
+static cnrtRet_t create(struct rt_device *device, unsigned flags, cnrtNotifier_t *result) {
+  struct CNnotifier_st *notifier = prepare(device, flags);
+  if (notifier == NULL) {
+    return cnrtErrorSysNoMem;
+  }
+  const cnrtRet_t error = rt_notifier_begin(notifier);
+  if (error != cnrtSuccess) {
+    discard(notifier);
+    return error;
+  }
+  if (!make_known(notifier)) {
     rt_notifier_release(notifier);
+    return cnrtErrorSysNoMem;
+  }
+  *result = notifier;
+  return cnrtSuccess;
+}
+
+cnrtRet_t rt_notifier_adopt(struct rt_device *device, unsigned flags, void *latest,
+                            cnrtNotifier_t *result) {
+  struct CNnotifier_st *notifier = prepare(device, flags);
+  if (notifier == NULL) {
+    return cnrtErrorSysNoMem;
+  }
+  notifier->latest = latest;
+  if (!make_known(notifier)) {
+    discard(notifier);
     return cnrtErrorSysNoMem;
   }
   *result = notifier;
@@ -100,12 +131,15 @@ void rt_notifiers_reset(const struct rt_device *device) {
 }
 
 RT_EXPORT cnrtRet_t cnrtNotifierCreateWithFlags(cnrtNotifier_t *pNotifier, unsigned int flags) {
-  const unsigned known = CNRT_NOTIFIER_DISABLE_TIMING_SW | CNRT_NOTIFIER_DISABLE_TIMING_ALL;
-  if ((flags & CNRT_NOTIFIER_INTERPROCESS) != 0) {
-    return rt_fail(cnrtErrorNotSupport);
-  }
-  if (pNotifier == NULL || (flags & ~known) != 0) {
+  const unsigned known = CNRT_NOTIFIER_DISABLE_TIMING_SW | CNRT_NOTIFIER_DISABLE_TIMING_ALL |
+                         CNRT_NOTIFIER_INTERPROCESS;
+  const bool is_shared = (flags & CNRT_NOTIFIER_INTERPROCESS) != 0;
+  const bool is_timed = (flags & CNRT_NOTIFIER_DISABLE_TIMING_ALL) == 0;
+  if (pNotifier == NULL || (flags & ~known) != 0 || (is_shared && is_timed)) {
     return rt_fail(cnrtErrorArgsInvalid);
+  }
+  if (is_shared && !rt_notifiers_may_be_shared()) {
+    return rt_fail(cnrtErrorNotSupport);
   }
   struct rt_device *device = rt_current_device();
   return rt_fail(device != NULL ? create(device, flags, pNotifier) : cnrtErrorNoDevice);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Memory shared between processes, for roots whose devices do not have it.
+ * Memory and notifiers shared between processes, for roots whose devices do not have them.
  */
 #include "cnrt_external.h"
-#include "common.h"
+#include "shared_notifiers.h"
 
 RT_EXPORT cnrtRet_t cnrtAcquireMemHandle(cnrtIpcMemHandle *handle, void *ptr) {
   (void)handle;
@@ -25,4 +25,22 @@ RT_EXPORT cnrtRet_t cnrtUnMapMemHandle(void *ptr) {
 
 RT_EXPORT bool cnrtxSharesMemory(void) {
   return false;
+}
+
+bool rt_notifiers_may_be_shared(void) {
+  return false;
+}
+
+RT_EXPORT cnrtRet_t cnrtIpcGetNotifierHandle(cnrtIpcNotifierHandle *handle,
+                                             cnrtNotifier_t notifier) {
+  (void)handle;
+  (void)notifier;
+  return rt_fail(cnrtErrorNotSupport);
+}
+
+RT_EXPORT cnrtRet_t cnrtIpcOpenNotifierHandle(cnrtNotifier_t *pNotifier,
+                                              cnrtIpcNotifierHandle handle) {
+  (void)pNotifier;
+  (void)handle;
+  return rt_fail(cnrtErrorNotSupport);
 }

@@ -723,7 +723,12 @@ cnrtRet_t cnrtWaitNotifier(cnrtNotifier_t notifier);
 cnrtRet_t cnrtNotifierDuration(cnrtNotifier_t start, cnrtNotifier_t end, float *us);
 /* Time between two reached notifiers in milliseconds. */
 cnrtRet_t cnrtNotifierElapsedTime(cnrtNotifier_t start, cnrtNotifier_t end, float *ms);
-/* Notifiers shared between processes: cnrtErrorNotSupport. */
+/* Notifiers of CNRT_NOTIFIER_INTERPROCESS, which have no time (CNRT_NOTIFIER_DISABLE_TIMING_ALL
+ * goes with it), and of any process of the same host and user that opens a handle of one: whoever
+ * waits, waits for the latest placement of any of them. Each destroys its own notifier; once the
+ * creator has destroyed his, there is nothing to wait for. A placement of a process that ends
+ * before it is reached is cnrtErrorSys for those who wait. cnrtErrorNotSupport where there is no
+ * such thing, as CN_DEVICE_ATTRIBUTE_IPCNOTIFIER_SUPPORTED says. */
 cnrtRet_t cnrtIpcGetNotifierHandle(cnrtIpcNotifierHandle *handle, cnrtNotifier_t notifier);
 cnrtRet_t cnrtIpcOpenNotifierHandle(cnrtNotifier_t *pNotifier, cnrtIpcNotifierHandle handle);
 

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
  * A placement is one use of a notifier in a queue. Whoever waits, waits for the placement that was
- * the latest when he asked, whatever happens to the notifier meanwhile.
+ * the latest when he asked, whatever happens to the notifier meanwhile. Notifiers of several
+ * processes have a board, which all their placements carry; such a notifier has one from the
+ * beginning, which counts as reached.
  */
 #include <stdlib.h>
 
+#include "board.h"
 #include "queue.h"
+#include "service.h"
+#include "shared_notifiers.h"
 
 struct waiting_op;
 
@@ -15,6 +20,8 @@ struct placement {
   _Atomic uint32_t reached; /* sleepers wait on it */
   uint64_t time_ns;
   struct waiting_op *waiting;
+  struct rt_board *board; /* NULL: of this process only */
+  uint32_t number;        /* on the board; 0: in another process, or none */
 };
 
 /* A queue that waits for a placement. */
@@ -27,6 +34,14 @@ struct waiting_op {
 struct place_op {
   struct rt_op op;
   struct placement *placement;
+};
+
+/* A queue that waits for a placement of another process. */
+struct foreign_op {
+  struct rt_op op;
+  struct rt_service_job job;
+  struct rt_board *board;
+  uint32_t number;
 };
 
 /* ---- Placements ---- */
@@ -42,6 +57,7 @@ static struct placement *placement_create(void) {
 
 static void placement_release(struct placement *placement) {
   if (placement != NULL && atomic_fetch_sub(&placement->references, 1) == 1) {
+    rt_board_release(placement->board);
     pthread_mutex_destroy(&placement->lock);
     free(placement);
   }
@@ -49,6 +65,12 @@ static void placement_release(struct placement *placement) {
 
 static bool placement_reached(struct placement *placement) {
   return atomic_load_explicit(&placement->reached, memory_order_acquire) != 0;
+}
+
+static void tell_others(struct placement *placement) {
+  if (placement->board != NULL) {
+    rt_board_reach(placement->board, placement->number);
+  }
 }
 
 static enum rt_op_state start_place(struct rt_op *op) {
@@ -60,6 +82,7 @@ static enum rt_op_state start_place(struct rt_op *op) {
   placement->waiting = NULL;
   pthread_mutex_unlock(&placement->lock);
   rt_futex_wake(&placement->reached, UINT32_MAX);
+  tell_others(placement);
   while (waiting != NULL) {
     struct waiting_op *next = waiting->next;
     rt_op_complete(&waiting->op, cnrtSuccess);
@@ -69,7 +92,11 @@ static enum rt_op_state start_place(struct rt_op *op) {
 }
 
 static void destroy_place(struct rt_op *op) {
-  placement_release(((struct place_op *)op)->placement);
+  struct placement *placement = ((struct place_op *)op)->placement;
+  if (!placement_reached(placement)) { /* others cannot know that it was not submitted */
+    tell_others(placement);
+  }
+  placement_release(placement);
   free(op);
 }
 
@@ -91,10 +118,76 @@ static void destroy_waiting(struct rt_op *op) {
   free(op);
 }
 
+/* ---- Placements of other processes ---- */
+
+/* Whether the latest placement of a notifier is another process's. */
+static bool is_foreign(const struct placement *placement) {
+  const uint32_t latest =
+      placement != NULL && placement->board != NULL ? rt_board_latest(placement->board) : 0;
+  return latest != 0 && latest != placement->number;
+}
+
+static void wait_for_foreign(struct rt_service_job *job) {
+  struct foreign_op *op = (struct foreign_op *)((char *)job - offsetof(struct foreign_op, job));
+  const cnrtRet_t result = rt_board_wait(op->board, op->number);
+  if (result == cnrtErrorSys) {
+    rt_warn("a queue waited for a notifier of a process that has ended");
+  }
+  if (result != cnrtErrorNotReady) { /* else nobody is there any more */
+    rt_op_complete(&op->op, result);
+  }
+}
+
+static enum rt_op_state start_foreign(struct rt_op *base) {
+  struct foreign_op *op = (struct foreign_op *)base;
+  if (rt_board_query(op->board, op->number) == cnrtSuccess) {
+    return RT_OP_DONE;
+  }
+  op->job.run = wait_for_foreign;
+  rt_service_post(&op->job);
+  return RT_OP_PENDING;
+}
+
+static void destroy_foreign(struct rt_op *base) {
+  struct foreign_op *op = (struct foreign_op *)base;
+  rt_board_release(op->board);
+  free(op);
+}
+
+static cnrtRet_t queue_wait_for_foreign(struct rt_board *board, struct CNqueue_st *queue) {
+  struct foreign_op *op = calloc(1, sizeof(*op));
+  if (op == NULL) {
+    return cnrtErrorSysNoMem;
+  }
+  op->op.start = start_foreign;
+  op->op.destroy = destroy_foreign;
+  op->board = rt_board_retain(board);
+  op->number = rt_board_latest(board);
+  return rt_queue_submit(queue, &op->op);
+}
+
 /* ---- Notifiers ---- */
 
+/* The beginning of a notifier with a board, which it takes; NULL without memory. */
+static struct placement *begin_with(struct rt_board *board) {
+  struct placement *placement = placement_create();
+  if (placement != NULL) {
+    placement->board = board;
+    atomic_init(&placement->reached, 1);
+  }
+  return placement;
+}
+
 cnrtRet_t rt_notifier_begin(struct CNnotifier_st *notifier) {
-  notifier->latest = NULL; /* never placed */
+  if ((notifier->flags & CNRT_NOTIFIER_INTERPROCESS) == 0) {
+    return cnrtSuccess; /* never placed */
+  }
+  struct rt_board *board = rt_board_create();
+  notifier->latest = board != NULL ? begin_with(board) : NULL;
+  if (notifier->latest == NULL) {
+    rt_board_release(board);
+    return cnrtErrorSysNoMem;
+  }
   return cnrtSuccess;
 }
 
@@ -128,6 +221,10 @@ cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *q
   op->placement = placement;
   pthread_mutex_lock(&notifier->lock);
   struct placement *earlier = notifier->latest;
+  if (earlier != NULL && earlier->board != NULL) {
+    placement->board = rt_board_retain(earlier->board);
+    placement->number = rt_board_place(placement->board);
+  }
   notifier->latest = placement;
   notifier->placed = true;
   pthread_mutex_unlock(&notifier->lock);
@@ -137,6 +234,11 @@ cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *q
 
 cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
   struct placement *placement = latest_placement(notifier);
+  if (is_foreign(placement)) {
+    const cnrtRet_t error = queue_wait_for_foreign(placement->board, queue);
+    placement_release(placement);
+    return error;
+  }
   if (placement == NULL || placement_reached(placement)) {
     placement_release(placement); /* nothing to wait for */
     return cnrtSuccess;
@@ -152,20 +254,35 @@ cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_
   return rt_queue_submit(queue, &op->op);
 }
 
+static cnrtRet_t query(struct placement *placement) {
+  if (is_foreign(placement)) {
+    return rt_board_query(placement->board, rt_board_latest(placement->board));
+  }
+  return placement == NULL || placement_reached(placement) ? cnrtSuccess : cnrtErrorNotReady;
+}
+
 cnrtRet_t rt_notifier_query(struct CNnotifier_st *notifier) {
   struct placement *placement = latest_placement(notifier);
-  const bool reached = placement == NULL || placement_reached(placement);
+  const cnrtRet_t answer = query(placement);
   placement_release(placement);
-  return reached ? cnrtSuccess : cnrtErrorNotReady;
+  return answer;
+}
+
+static cnrtRet_t wait(struct placement *placement) {
+  if (is_foreign(placement)) {
+    return rt_board_wait(placement->board, rt_board_latest(placement->board));
+  }
+  while (placement != NULL && !placement_reached(placement)) {
+    rt_futex_wait(&placement->reached, 0, 0);
+  }
+  return cnrtSuccess;
 }
 
 cnrtRet_t rt_notifier_wait(struct CNnotifier_st *notifier) {
   struct placement *placement = latest_placement(notifier);
-  while (placement != NULL && !placement_reached(placement)) {
-    rt_futex_wait(&placement->reached, 0, 0);
-  }
+  const cnrtRet_t error = wait(placement);
   placement_release(placement);
-  return cnrtSuccess;
+  return error;
 }
 
 /* Time of a notifier's latest placement. */
@@ -190,4 +307,58 @@ cnrtRet_t rt_notifier_elapsed(struct CNnotifier_st *start, struct CNnotifier_st 
     *ms = (double)(int64_t)(end_ns - start_ns) / 1e6;
   }
   return error;
+}
+
+/* ---- Handles ---- */
+
+bool rt_notifiers_may_be_shared(void) {
+  return rt_boards_exist();
+}
+
+RT_EXPORT cnrtRet_t cnrtIpcGetNotifierHandle(cnrtIpcNotifierHandle *handle,
+                                             cnrtNotifier_t notifier) {
+  if (handle == NULL) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  struct CNnotifier_st *found = rt_notifier_acquire(notifier);
+  if (found == NULL) {
+    return rt_fail(cnrtErrorInvalidResourceHandle);
+  }
+  struct placement *placement = latest_placement(found);
+  const bool is_shared = placement != NULL && placement->board != NULL;
+  if (is_shared) {
+    rt_board_describe(placement->board, handle);
+  }
+  placement_release(placement);
+  rt_notifier_release(found);
+  return rt_fail(is_shared ? cnrtSuccess : cnrtErrorArgsInvalid);
+}
+
+RT_EXPORT cnrtRet_t cnrtIpcOpenNotifierHandle(cnrtNotifier_t *pNotifier,
+                                              cnrtIpcNotifierHandle handle) {
+  struct rt_device *device = rt_current_device();
+  if (pNotifier == NULL) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  if (device == NULL) {
+    return rt_fail(cnrtErrorNoDevice);
+  }
+  if (rt_settings()->shared_memory == RT_SHARED_MEMORY_OFF) {
+    return rt_fail(cnrtErrorNotSupport);
+  }
+  struct rt_board *board = rt_board_open(&handle);
+  if (board == NULL) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  struct placement *placement = begin_with(board);
+  if (placement == NULL) {
+    rt_board_release(board);
+    return rt_fail(cnrtErrorSysNoMem);
+  }
+  const unsigned flags = CNRT_NOTIFIER_INTERPROCESS | CNRT_NOTIFIER_DISABLE_TIMING_ALL;
+  const cnrtRet_t error = rt_notifier_adopt(device, flags, placement, pNotifier);
+  if (error != cnrtSuccess) {
+    placement_release(placement);
+  }
+  return rt_fail(error);
 }

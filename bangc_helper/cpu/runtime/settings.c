@@ -217,8 +217,8 @@ static const struct {
      set_helpers},
     {{"MLUOP_CPU_SHARED_MEMORY", "auto",
       "1: device memory lies where other processes can map it (cnrtAcquireMemHandle); 0: nobody "
-      "can; auto: as 1 in a process of an MPI job, elsewhere it moves there when a handle is asked "
-      "for"},
+      "can, and no notifiers are shared; auto: as 1 in a process of an MPI job, elsewhere it moves "
+      "there when a handle is asked for"},
      set_shared_memory},
     {{"MLUOP_CPU_TRACE", "none",
       "file that gets a Chrome/Perfetto trace of one launch: loads, stores, computing and waiting "
