@@ -887,6 +887,16 @@ cnrtRet_t cnrtConvertHalfToDouble(double *value, uint16_t half);
 /* Bytes of one element; 0 for what is no type or smaller than a byte. */
 size_t cnrtDataTypeSize(cnrtDataType_t type);
 
+/* An array of the host with its dimensions in another order: dimension i of dst is dimension
+ * dimOrder[i] of src, whose dimensions are dimValues. At most 8 dimensions; src and dst do not
+ * overlap. */
+cnrtRet_t cnrtTransDataOrder(void *src, cnrtDataType_t type, void *dst, int dimNum, int dimValues[],
+                             int dimOrder[]);
+/* The same, and then as cnrtCastDataType. */
+cnrtRet_t cnrtTransOrderAndCast(void *src, cnrtDataType_t srcType, void *dst,
+                                cnrtDataType_t dstType, cnrtQuantizedParam_t param, int dimNum,
+                                int dimValues[], int dimOrder[]);
+
 /* What cnrtInvokeKernel_V3 takes as `extra`: the clusters a task prefers. Tasks run on whatever
  * cluster is free here. */
 typedef struct cnrtClusterAffinity {

@@ -259,13 +259,104 @@ static void first_generation(void) {
   CHECK_EQ(cnrtDataTypeSize(CNRT_INVALID), 0);
 }
 
+/* Element (n, c, h, w) of an array of 2 x 3 x 4 x 5. */
+static size_t place(int n, int c, int h, int w) {
+  return (size_t)((n * 3 + c) * 4 + h) * 5 + (size_t)w;
+}
+
+static void check_order(cnrtDataType_t type, size_t size) {
+  enum { COUNT = 2 * 3 * 4 * 5 };
+  char src[COUNT * 8];
+  char dst[COUNT * 8 + 1];
+  char back[COUNT * 8];
+  int values[] = {2, 3, 4, 5};
+  int order[] = {0, 2, 3, 1};
+  int ordered_values[] = {2, 4, 5, 3};
+  int back_order[] = {0, 3, 1, 2};
+  for (size_t i = 0; i < sizeof(src); ++i) {
+    src[i] = (char)(i * 7 % 251);
+  }
+  dst[COUNT * size] = '#';
+  CHECK_OK(cnrtTransDataOrder(src, type, dst, 4, values, order));
+  CHECK_EQ(dst[COUNT * size], '#');
+  size_t wrong = 0;
+  const char *next = dst;
+  for (int i = 0; i < COUNT; ++i, next += size) {
+    const size_t from = place(i / 60, i % 3, i / 15 % 4, i / 3 % 5);
+    wrong += memcmp(next, src + from * size, size) != 0;
+  }
+  CHECK_EQ(wrong, 0);
+  CHECK_OK(cnrtTransDataOrder(dst, type, back, 4, ordered_values, back_order));
+  CHECK(memcmp(src, back, COUNT * size) == 0);
+}
+
+static void orders(void) {
+  check_order(CNRT_UINT8, 1);
+  check_order(CNRT_FLOAT16, 2);
+  check_order(CNRT_FLOAT32, 4);
+  check_order(CNRT_INT64, 8);
+  float numbers[] = {1, 2, 3, 4, 5, 6};
+  float turned[6] = {0};
+  uint16_t halves[6] = {0};
+  int values[] = {2, 3};
+  int order[] = {1, 0};
+  static const float expected[] = {1, 4, 2, 5, 3, 6};
+  CHECK_OK(
+      cnrtTransOrderAndCast(numbers, CNRT_FLOAT32, halves, CNRT_FLOAT16, NULL, 2, values, order));
+  CHECK_OK(
+      cnrtTransOrderAndCast(numbers, CNRT_FLOAT32, turned, CNRT_FLOAT32, NULL, 2, values, order));
+  for (int i = 0; i < 6; ++i) {
+    CHECK(from16(halves[i], cnrtHalf) == expected[i]);
+    CHECK(turned[i] == expected[i]);
+  }
+}
+
+static void bad_orders(void) {
+  float from[6] = {1, 2, 3, 4, 5, 6};
+  float to[6] = {0};
+  int values[9] = {2, 3, 1, 1, 1, 1, 1, 1, 1};
+  int order[9] = {1, 0, 2, 3, 4, 5, 6, 7, 8};
+  int twice[] = {0, 0};
+  int beyond[] = {0, 2};
+  int below[] = {0, -1};
+  int negative[] = {2, -3};
+  int empty[] = {2, 0};
+  int huge[] = {2147483647, 2147483647, 2147483647};
+  CHECK_EQ(cnrtTransDataOrder(NULL, CNRT_FLOAT32, to, 2, values, order), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtTransDataOrder(from, CNRT_FLOAT32, NULL, 2, values, order), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtTransDataOrder(from, CNRT_INVALID, to, 2, values, order), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtTransDataOrder(from, CNRT_FLOAT32, to, 0, values, order), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtTransDataOrder(from, CNRT_FLOAT32, to, 9, values, order), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtTransDataOrder(from, CNRT_FLOAT32, to, 2, NULL, order), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtTransDataOrder(from, CNRT_FLOAT32, to, 2, values, NULL), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtTransDataOrder(from, CNRT_FLOAT32, to, 2, values, twice), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtTransDataOrder(from, CNRT_FLOAT32, to, 2, values, beyond), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtTransDataOrder(from, CNRT_FLOAT32, to, 2, values, below), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtTransDataOrder(from, CNRT_FLOAT32, to, 2, negative, order), cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtTransDataOrder(from, CNRT_FLOAT32, to, 3, huge, order), cnrtErrorArgsInvalid);
+  CHECK_OK(cnrtTransDataOrder(from, CNRT_FLOAT32, to, 2, empty, order));
+  CHECK_OK(cnrtTransDataOrder(from, CNRT_FLOAT32, to, 8, values, order));
+  CHECK(to[0] == 1 && to[1] == 4 && to[5] == 6);
+  CHECK_EQ(cnrtTransOrderAndCast(from, CNRT_FLOAT32, to, CNRT_FLOAT16, NULL, 2, values, twice),
+           cnrtErrorArgsInvalid);
+  CHECK_EQ(cnrtTransOrderAndCast(from, CNRT_FLOAT32, to, CNRT_INVALID, NULL, 2, values, order),
+           cnrtErrorArgsInvalid);
+}
+
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
-      {"half_rounding", half_rounding},     {"sixteen_bit_round_trip", sixteen_bit_round_trip},
-      {"both_ways_agree", both_ways_agree}, {"integers", integers},
-      {"sixty_four_bits", sixty_four_bits}, {"booleans", booleans},
-      {"quantization", quantization},       {"in_place", in_place},
-      {"bad_arguments", bad_arguments},     {"first_generation", first_generation},
+      {"half_rounding", half_rounding},
+      {"sixteen_bit_round_trip", sixteen_bit_round_trip},
+      {"both_ways_agree", both_ways_agree},
+      {"integers", integers},
+      {"sixty_four_bits", sixty_four_bits},
+      {"booleans", booleans},
+      {"quantization", quantization},
+      {"in_place", in_place},
+      {"bad_arguments", bad_arguments},
+      {"first_generation", first_generation},
+      {"orders", orders},
+      {"bad_orders", bad_orders},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
 }
