@@ -24,9 +24,7 @@ cndevRet_t rt_cndev_find(const void *answer, cndevDevice_t device, struct rt_dev
 }
 
 RT_EXPORT cndevRet_t cndevInit(int reserved) {
-  if (reserved != 0) {
-    return CNDEV_ERROR_INVALID_ARGUMENT;
-  }
+  (void)reserved;
   rt_usage_start();
   atomic_fetch_add(&users, 1);
   return CNDEV_SUCCESS;

@@ -356,7 +356,7 @@ typedef struct {
   uint32_t number;
 } cndevCardInfo_t;
 
-/* Starts the library; reserved is 0. */
+/* Starts the library. Programs pass 0 or a version of the structures; both mean the same. */
 cndevRet_t cndevInit(int reserved);
 /* Ends the use of the library. */
 cndevRet_t cndevRelease(void);
