@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cuda.h"
@@ -39,6 +40,16 @@ static int execute(const Driver *d, StrList *command) {
   if (d->options->verbose) print_command(command);
   int status = d->options->dry_run ? 0 : run_command(command);
   strlist_free(command);
+  return status;
+}
+
+/* From here on the output is the command's, and goes when the command fails; before, it may be
+ * somebody's file. A command that could not be started (127) has not touched it. */
+static int execute_writing(const Driver *d, StrList *command, const char *output) {
+  bool writes = output && !d->options->dry_run;
+  if (writes) temps_guard_output(output);
+  int status = execute(d, command);
+  if (writes && (status == 0 || status == 127)) temps_keep_output(output);
   return status;
 }
 
@@ -228,7 +239,7 @@ static int compile_lowered(const Driver *d, const char *lowered, bool memory_cor
   if (CNCC_FOR_GPU) {
     cuda_compile_command(o, d->host, d->include, lowered, output, &command);
     if (memory_core_is_idle) strlist_add(&command, "-D__BANG_IDLE_MEMORY_CORE__");
-    return execute(d, &command);
+    return execute_writing(d, &command, output);
   }
   strlist_add_all(&command, &d->host->cxx);
   strlist_take(&command, kernel_standard(o->standard));
@@ -250,15 +261,11 @@ static int compile_lowered(const Driver *d, const char *lowered, bool memory_cor
     add2(&command, o->output_kind == OUTPUT_ASSEMBLY ? "-S" : "-c", lowered);
     add2(&command, "-o", output);
   }
-  return execute(d, &command);
+  return execute_writing(d, &command, output);
 }
 
 static int compile_kernel(const Driver *d, const Input *input, const char *output,
                           const char *depend_target) {
-  if (strcmp(input->text, "-") != 0 && access(input->text, R_OK) != 0) {
-    fprintf(stderr, "cncc: error: %s: '%s'\n", strerror(errno), input->text);
-    return 1;
-  }
   char *stem = stem_of(input->text);
   char *preprocessed = intermediate(d, stem, ".ii");
   char *lowered = intermediate(d, stem, ".lowered.ii");
@@ -310,18 +317,60 @@ static int compile_host(const Driver *d, const Input *input, const char *output,
   if (input->forced) add2(&command, "-x", input->forced);
   strlist_add(&command, input->text);
   if (output) add2(&command, "-o", output);
-  return execute(d, &command);
+  return execute_writing(d, &command, output);
 }
 
 /* ---- Whole command lines ---- */
 
+static bool goes_to_stdout(const Options *o) {
+  return o->output_kind == OUTPUT_PREPROCESSED || o->output_kind == OUTPUT_DEPENDENCIES;
+}
+
+static bool can_be_read(const Input *input) {
+  if (input->text[0] == '-' || access(input->text, R_OK) == 0) return true;
+  fprintf(stderr, "cncc: error: %s: '%s'\n", strerror(errno), input->text);
+  return false;
+}
+
 static int compile_input(const Driver *d, const Input *input, const char *output) {
+  if (!can_be_read(input)) return 1;
   const char *target = output ? output : "a.o"; /* in lists of dependencies */
-  if (output) temps_guard_output(output);
-  int status = input->language == LANGUAGE_BANG ? compile_kernel(d, input, output, target)
-                                                : compile_host(d, input, output, target);
-  if (output && status == 0) temps_keep_output(output);
+  int status;
+  if (input->language != LANGUAGE_BANG) {
+    status = compile_host(d, input, output, target);
+  } else if (goes_to_stdout(d->options)) {
+    status = preprocess_only(d, input);
+  } else {
+    status = compile_kernel(d, input, output, target);
+  }
   return status == 0 ? 0 : 1;
+}
+
+/* What an input is compiled into where nothing is linked; NULL: no file. The caller frees it. */
+static char *output_of(const Options *o, const Input *input) {
+  if (o->output_kind == OUTPUT_NOTHING || input->language == LANGUAGE_LINK) return NULL;
+  if (o->output) return xstrdup(o->output);
+  if (goes_to_stdout(o)) return NULL;
+  char *stem = stem_of(input->text);
+  char *output = xasprintf("%s%s", stem, final_suffix(o));
+  free(stem);
+  return output;
+}
+
+/* Devices may be both: "-c /dev/null -o /dev/null" asks whether a flag is known. */
+static bool is_same_file(const char *a, const char *b) {
+  struct stat x, y;
+  return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+         x.st_ino == y.st_ino;
+}
+
+static void refuse_to_overwrite_inputs(const Options *o, const char *output) {
+  for (size_t i = 0; i < o->input_count; ++i) {
+    const char *input = o->inputs[i].text;
+    if (input[0] != '-' && is_same_file(input, output)) {
+      fatal("the output '%s' would overwrite the input '%s'", output, input);
+    }
+  }
 }
 
 static int compile_each(const Driver *d) {
@@ -333,21 +382,15 @@ static int compile_each(const Driver *d) {
       if (input->text[0] != '-') warning("'%s' is for the linker; not used here", input->text);
       continue;
     }
-    bool to_stdout = o->output_kind == OUTPUT_PREPROCESSED || o->output_kind == OUTPUT_DEPENDENCIES;
-    char *output = o->output ? xstrdup(o->output) : NULL;
-    if (!output && !to_stdout && o->output_kind != OUTPUT_NOTHING) {
-      char *stem = stem_of(input->text);
-      output = xasprintf("%s%s", stem, final_suffix(o));
-      free(stem);
-    }
-    if (to_stdout && input->language == LANGUAGE_BANG) {
-      if (preprocess_only(d, input) != 0) status = 1;
-    } else {
-      status |= compile_input(d, input, output);
-    }
+    char *output = output_of(o, input);
+    status |= compile_input(d, input, output);
     free(output);
   }
   return status;
+}
+
+static const char *linked_output(const Options *o) {
+  return o->output ? o->output : "a.out";
 }
 
 static int link_all(const Driver *d) {
@@ -360,10 +403,7 @@ static int link_all(const Driver *d) {
   for (size_t i = 0; i < o->input_count; ++i) {
     const Input *input = &o->inputs[i];
     if (input->language == LANGUAGE_LINK) {
-      if (input->text[0] != '-' && access(input->text, R_OK) != 0) {
-        fprintf(stderr, "cncc: error: %s: '%s'\n", strerror(errno), input->text);
-        status = 1;
-      }
+      if (!can_be_read(input)) status = 1;
       strlist_add(&command, input->text);
       continue;
     }
@@ -374,7 +414,7 @@ static int link_all(const Driver *d) {
     free(object);
     free(stem);
   }
-  const char *output = o->output ? o->output : "a.out";
+  const char *output = linked_output(o);
   add2(&command, "-o", output);
   if (!o->no_neuware_lib) {
     strlist_take(&command, xasprintf("-L%s/lib64", d->root));
@@ -387,17 +427,29 @@ static int link_all(const Driver *d) {
   }
   strlist_add(&command, "-lm");
   strlist_add(&command, "-lpthread");
-  temps_guard_output(output);
   if (status == 0) {
-    status = execute(d, &command) == 0 ? 0 : 1;
+    status = execute_writing(d, &command, output) == 0 ? 0 : 1;
   } else {
     strlist_free(&command);
   }
-  if (status == 0) temps_keep_output(output);
   return status;
 }
 
+static void check_outputs(const Options *o) {
+  if (o->depend_file) refuse_to_overwrite_inputs(o, o->depend_file);
+  if (o->output_kind == OUTPUT_EXECUTABLE) {
+    refuse_to_overwrite_inputs(o, linked_output(o));
+    return;
+  }
+  for (size_t i = 0; i < o->input_count; ++i) {
+    char *output = output_of(o, &o->inputs[i]);
+    if (output) refuse_to_overwrite_inputs(o, output);
+    free(output);
+  }
+}
+
 int drive(const Options *options, const Host *host, const char *root) {
+  check_outputs(options);
   Driver d = {.options = options, .host = host, .root = root};
   d.include = xasprintf("%s/include", root);
   int status = options->output_kind == OUTPUT_EXECUTABLE ? link_all(&d) : compile_each(&d);

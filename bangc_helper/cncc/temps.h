@@ -12,7 +12,8 @@ void temps_init(void);
 /* A fresh path "<folder>/<stem>-<n><suffix>"; the caller frees the string. */
 char *temps_path(const char *stem, const char *suffix);
 
-/* The output is removed unless temps_keep_output is called for it before the end. */
+/* The output is removed unless temps_keep_output is called for it before the end: for files that a
+ * command has begun to write. */
 void temps_guard_output(const char *path);
 void temps_keep_output(const char *path);
 
