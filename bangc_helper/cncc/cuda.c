@@ -16,6 +16,14 @@ static void add2(StrList *command, const char *a, const char *b) {
   strlist_add(command, b);
 }
 
+/* nvcc takes the value apart at commas and makes a shell's command of it: what holds either must be
+ * quoted, such as the name of a folder with spaces. */
+static void add_quoted(const char *flag, StrList *command) {
+  bool whole = !strpbrk(flag, " ,") || strchr(flag, '"');
+  strlist_add(command, "-Xcompiler");
+  strlist_take(command, whole ? xstrdup(flag) : xasprintf("\"%s\"", flag));
+}
+
 /* Flags of the host compiler pass through nvcc one by one. -O and -g mean the device's code too,
  * and whether a char is signed nvcc's own front end has to hear in its words. */
 static void add_host_flags(const StrList *flags, StrList *command) {
@@ -27,7 +35,7 @@ static void add_host_flags(const StrList *flags, StrList *command) {
       strlist_add(command, strcmp(flag, "-O0") == 0 ? "-O0" : "-O3");
     } else {
       if (strcmp(flag, "-g") == 0) strlist_add(command, "-lineinfo");
-      add2(command, "-Xcompiler", flag);
+      add_quoted(flag, command);
     }
   }
 }

@@ -60,8 +60,24 @@ static void characters(void) {
   strlist_free(&command);
 }
 
+/* nvcc hands the flag to a shell. */
+static void folders_with_spaces(void) {
+  char *words[] = {
+      "cncc", "-c", "k.mlu", "-fmacro-prefix-map=/a b/=", "-fsanitize=address,undefined", "-I/a b"};
+  StrList command = {0};
+  make_command(words, 6, &command);
+  check(last_pair(&command, "-Xcompiler", "\"-fmacro-prefix-map=/a b/=\"") >= 0,
+        "a folder with a space", &command);
+  check(last_pair(&command, "-Xcompiler", "\"-fsanitize=address,undefined\"") >= 0,
+        "a flag with a comma", &command);
+  check(last_pair(&command, "-I/a b", "-Xcompiler") >= 0, "a folder that nvcc quotes itself",
+        &command);
+  strlist_free(&command);
+}
+
 int main(void) {
   characters();
+  folders_with_spaces();
   if (g_failures == 0) printf("passed\n");
   return g_failures != 0;
 }
