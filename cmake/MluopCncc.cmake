@@ -23,7 +23,7 @@ function(mluop_cncc object file)
   endif()
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${NEUWARE_HOME}/bin/cncc ${MLUOP_CNCC_FLAGS} ${ARGN} -MD -MF ${output}.d -MT ${output} -c ${file} -o ${output}
+    COMMAND ${NEUWARE_HOME}/bin/cncc ${MLUOP_CNCC_FLAGS} ${ARGN} -MD -MF ${output}.d -MQ ${output} -c ${file} -o ${output}
     DEPENDS ${file} ${MLUOP_CNCC_HEADERS} ${NEUWARE_TARGETS}
     ${dependencies}
     COMMENT "cncc ${object}"

@@ -61,12 +61,13 @@ include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(BANG REQUIRED_VARS BANG_CNCC_EXECUTABLE BANG_CNRT_LIBRARY
                                   VERSION_VAR BANG_VERSION)
 
-# Words of a setting that may be a list or a command-line string.
+# Words of a setting that may be a list or a command-line string. Spaces belong to a folder's name where nothing says
+# otherwise: after one option with its value attached, no quotes, no other option.
 function(_bang_words setting result)
   set(words "")
   foreach(part IN LISTS ${setting})
-    if(part MATCHES "^-I" AND NOT part MATCHES " -")
-      list(APPEND words "${part}")  # one folder, perhaps with spaces in its name
+    if(NOT part MATCHES " -" AND (part MATCHES "^-I" OR part MATCHES "^-[^ \"'\\]+=[^\"'\\]*$"))
+      list(APPEND words "${part}")
     else()
       separate_arguments(split UNIX_COMMAND "${part}")
       list(APPEND words ${split})

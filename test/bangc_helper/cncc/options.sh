@@ -87,6 +87,8 @@ run 0 "$CNCC" -MD -MF k.dep -MT "target" -c k.mlu "-Iinc dir"
 has k.dep "target: k.mlu"
 has k.dep 'inc\ dir/k.h'
 has k.dep bang.h
+run 0 "$CNCC" -MD -MF "k spaced.dep" -MQ "a target.o" -c k.mlu "-Iinc dir" -o "a target.o"
+has "k spaced.dep" 'a\ target.o: k.mlu'
 run 0 "$CNCC" -MMD -c k.mlu "-Iinc dir" -o "sub.o"
 has sub.d "sub.o: k.mlu"
 run 0 "$CNCC" -MM k.mlu "-Iinc dir"

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# usage: vendor_root_test.sh SOURCE NEUWARE WORK GENERATOR
+# Builds an operator with a Neuware root that is already there, from sources in a folder whose name has spaces. A header
+# that changes makes its kernels anew.
+set -eu
+source=$1 neuware=$2 work="$3 of a vendor" generator=$4
+rm -rf "$work"
+mkdir -p "$work/the sources"
+for part in CMakeLists.txt bangc_helper cmake core kernels samples mlu_op.h mlu_op_comm.h LICENSE; do
+    cp -r "$source/$part" "$work/the sources/"
+done
+
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+build() { cmake --build "$work/the build" >"$work/log" 2>&1 || { cat "$work/log"; fail "does not build"; }; }
+kernels() { grep -c 'cncc .*\.mlu\.o' "$work/log" || true; }
+
+cmake -S "$work/the sources" -B "$work/the build" -G "$generator" -DMLUOP_NEUWARE_HOME="$neuware" -DMLUOP_BUILD_GTEST=OFF \
+    -DMLUOP_BUILD_SPECIFIC_OP=moe_dispatch_forward
+build
+first=$(kernels)
+[ "$first" -gt 0 ] || fail "no kernel was compiled"
+"$work/the build/samples/first_call"
+build
+[ "$(kernels)" -eq 0 ] || fail "kernels were compiled again though nothing changed"
+touch "$work/the sources/kernels/kernel.h"
+build
+[ "$(kernels)" -eq "$first" ] || fail "kernel.h changed, and $(kernels) of $first kernels were compiled"
+rm -rf "$work"
