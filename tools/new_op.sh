@@ -63,8 +63,11 @@ make case_edge.prototxt "$test/pb_gtest/zoo/$name/test_case/edge/refused_mixed_d
 make my_op_test.cpp "$test/api_gtest/$name/${name}_test.cpp"
 make design_doc.md "docs/design_docs/$name/$name.md"
 
-echo "MLUOP_OP($name, .)" >>"$registry"
-echo "edited  ${registry#"$here"/}"
+# The line goes after the last operator of one device.
+edit "$registry" '
+    { lines[NR] = $0 }
+    /^MLUOP_OP\(/ { last = NR }
+    END { for (i = 1; i <= NR; ++i) { print lines[i]; if (i == last) print "MLUOP_OP(" name ", .)" } }'
 # The block goes before the end of the declarations.
 edit "$header" '
     { lines[NR] = $0 }
