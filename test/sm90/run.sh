@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # run.sh [folder]: tests of the Hopper root on a machine with a GPU, in a build folder or in one made by pack.sh (the
-# default: where this script lies). RUN_ONLY="name ..." chooses parts. Ends with 77 where there is no GPU.
+# default: where this script lies). RUN_ONLY="name ..." chooses parts. Ends with 77 where there is no GPU, with 2 where a
+# name of RUN_ONLY is no part that can run here.
 set -u
 folder=$(cd "${1:-$(dirname "$0")}" && pwd) || exit 2
 tests="$folder/test"
@@ -15,6 +16,7 @@ fi
 echo "GPU: $gpu"
 
 failed=""
+met=""
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
@@ -23,7 +25,7 @@ part() {
     name=$1
     limit=$2
     shift 2
-    case " ${RUN_ONLY:-$name} " in *" $name "*) ;; *) return 0 ;; esac
+    case " ${RUN_ONLY:-$name} " in *" $name "*) met="$met $name" ;; *) return 0 ;; esac
     start=$(date +%s)
     if timeout "$limit" "$@" > "$log" 2>&1; then
         echo "PASS $name ($(($(date +%s) - start)) s)"
@@ -69,8 +71,14 @@ else
     echo "SKIP memcheck, racecheck, synccheck: there is no compute-sanitizer"
 fi
 
-if [ -n "$failed" ]; then
-    echo "failed:$failed"
-    exit 1
+unmet=""
+for name in ${RUN_ONLY:-}; do
+    case " $met " in *" $name "*) ;; *) unmet="$unmet $name" ;; esac
+done
+[ -z "$failed" ] || echo "failed:$failed"
+if [ -n "$unmet" ] || [ -z "$met" ]; then
+    echo "run.sh: RUN_ONLY names what is no part here:${unmet:- '$RUN_ONLY'}" >&2
+    exit 2
 fi
+[ -z "$failed" ] || exit 1
 echo "all passed"
