@@ -9,16 +9,10 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "commit.h" /* made by commit.cmake */
 #include "judge/diff.h"
 #include "mlu_op.h"
 #include "run/pattern.h"
-
-#ifndef MLUOP_TEST_COMMIT
-#define MLUOP_TEST_COMMIT "unknown"
-#endif
-#ifndef MLUOP_TEST_BRANCH
-#define MLUOP_TEST_BRANCH "unknown"
-#endif
 
 extern char **environ;
 
