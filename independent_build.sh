@@ -13,7 +13,6 @@ asan="${MLUOP_BUILD_ASAN_CHECK:-OFF}"
 tsan="${MLUOP_BUILD_TSAN_CHECK:-OFF}"
 coverage="${MLUOP_BUILD_COVERAGE_TEST:-OFF}"
 static="${MLUOP_BUILD_STATIC:-OFF}"
-perf="${MLUOP_BUILD_PERF:-OFF}"
 gtest="${MLUOP_BUILD_GTEST:-ON}"
 filter="${MLUOP_BUILD_SPECIFIC_OP:-}"
 archs="${MLUOP_MLU_ARCH_LIST:-}"
@@ -59,7 +58,6 @@ Installs missing packages, builds the library and its tests in build/, and on re
       --disable-gtest    without the tests                          env MLUOP_BUILD_GTEST=OFF
       --filter="a;b"     only these operators and their tests       env MLUOP_BUILD_SPECIFIC_OP
   -j N, --jobs=N         parallel jobs (default: number of CPUs)    env BUILD_JOBS
-  -p, --perf             with kernel instrumentation                env MLUOP_BUILD_PERF=ON
       --mlu590           for mtp_592 (with --mtp613, --mtp617: for several)
       --mtp613           for mtp_613                                env MLUOP_MLU_ARCH_LIST="mtp_592;..."
       --mtp617           for mtp_617
@@ -106,7 +104,7 @@ while [ $# -gt 0 ]; do
         -j | --jobs) [ $# -gt 1 ] || die "$1 needs a number"; jobs="$2"; shift ;;
         -j*) jobs="${1#-j}" ;;
         --jobs=*) jobs="${1#*=}" ;;
-        -p | --perf) perf=ON ;;
+        -p | --perf) echo "independent_build.sh: $1: no effect, kernels are not instrumented here; --run measures" >&2 ;;
         --sm90) target=sm90 ;;
         --pack) do_pack=yes ;;
         --mlu590) add_arch mtp_592 ;;
@@ -130,6 +128,10 @@ case "$target" in
     *) die "MLUOP_NEUWARE_TARGET: cpu or sm90, not '$target'" ;;
 esac
 [ "$do_pack" = no ] || [ "$target" = sm90 ] || die "--pack goes with --sm90"
+# The main job needs two programs and the library: a newcomer should wait neither for the tests nor for what they need.
+main_job=bench_moe_dispatch_forward
+main_job_alone=no
+[ "$do_run$do_test$do_package$do_acceptance$do_pack$prefix$matrix" != yesnononono ] || main_job_alone=yes
 case "$mode" in release) build_type=Release ;; debug) build_type=Debug ;; *) die "BUILD_MODE: release or debug, not '$mode'" ;; esac
 
 missing_packages() {
@@ -147,12 +149,12 @@ prepare_machine() {
     fi
     local missing optional=""
     missing=$(missing_packages "${packages[@]}")
-    [ "$do_run$do_test$do_acceptance$prefix$matrix" = yesnono ] || optional=$(missing_packages "${optional_packages[@]}")
+    [ "$main_job_alone" = yes ] || optional=$(missing_packages "${optional_packages[@]}")
     [ -n "$missing$optional" ] || return 0
-    local root=()
+    local root=(env DEBIAN_FRONTEND=noninteractive)
     if [ "$(id -u)" -ne 0 ]; then
         if command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
-            root=(sudo)
+            root=(sudo "${root[@]}") # which hands on no variable of ours by itself
         elif [ -z "$missing" ]; then
             echo "-- not installed (optional):" $optional
             return 0
@@ -166,7 +168,6 @@ prepare_machine() {
         fi
     fi
     echo "-- installing:" $missing $optional
-    export DEBIAN_FRONTEND=noninteractive
     if ! "${root[@]}" apt-get update >/dev/null; then
         [ -z "$missing" ] || die "apt-get update failed"
     fi
@@ -187,21 +188,20 @@ fi
 
 configure=(-S "$here" -B "$build" -DCMAKE_BUILD_TYPE="$build_type"
     -DMLUOP_BUILD_ASAN_CHECK="$asan" -DMLUOP_BUILD_TSAN_CHECK="$tsan" -DMLUOP_BUILD_COVERAGE_TEST="$coverage"
-    -DMLUOP_BUILD_STATIC="$static" -DMLUOP_BUILD_PERF="$perf" -DMLUOP_BUILD_GTEST="$gtest"
+    -DMLUOP_BUILD_STATIC="$static" -DMLUOP_BUILD_GTEST="$gtest"
     -DMLUOP_BUILD_SPECIFIC_OP="$filter" -DMLUOP_NEUWARE_HOME="${NEUWARE_HOME:-}"
     -DMLUOP_NEUWARE_TARGET="$target")
-[ -z "$archs" ] || configure+=(-DMLUOP_MLU_ARCH_LIST="$archs")
+# The list of an earlier run is forgotten, as are its other options.
+if [ -n "$archs" ]; then configure+=(-DMLUOP_MLU_ARCH_LIST="$archs"); else configure+=(-UMLUOP_MLU_ARCH_LIST); fi
 if command -v ninja >/dev/null 2>&1 && [ ! -f "$build/Makefile" ]; then
     configure=(-G Ninja "${configure[@]}")
 fi
 cmake "${configure[@]}"
-# The main job needs two programs and the library: a newcomer should not wait for the tests.
-main_job=bench_moe_dispatch_forward
 targets=()
 if [ "$do_run" = yes ]; then
     [ "$gtest" = ON ] || die "--run needs the benchmark programs, leave --disable-gtest away"
     case ";$filter;" in ";;" | *";moe_dispatch_forward;"*) ;; *) die "--run needs moe_dispatch_forward in --filter" ;; esac
-    [ "$do_test$do_package$do_acceptance$do_pack$prefix" != nononono ] || targets=(--target "$main_job" mluop_gtest)
+    [ "$main_job_alone" = no ] || targets=(--target "$main_job" mluop_gtest)
 fi
 cmake --build "$build" --parallel "$jobs" "${targets[@]}"
 

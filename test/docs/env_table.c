@@ -65,7 +65,6 @@ static const Variable build[] = {
     {"MLUOP_BUILD_SPECIFIC_OP", "", "the operators to build, ';' between them"},
     {"MLUOP_BUILD_GTEST", "ON", "OFF builds no tests"},
     {"MLUOP_BUILD_STATIC", "OFF", "ON also builds a static library"},
-    {"MLUOP_BUILD_PERF", "OFF", "ON instruments the kernels"},
     {"MLUOP_BUILD_ASAN_CHECK", "OFF", "ON builds with address and undefined-behaviour sanitizers"},
     {"MLUOP_BUILD_TSAN_CHECK", "OFF", "ON builds with the thread sanitizer"},
     {"MLUOP_BUILD_COVERAGE_TEST", "OFF", "ON builds with coverage counters"},

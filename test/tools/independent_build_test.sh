@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# usage: independent_build_test.sh SOURCE WORK
+# independent_build.sh with tools that only pretend: what it installs, what it hands to CMake.
+set -euo pipefail
+source=$1 work=$2
+rm -rf "$work"
+mkdir -p "$work/repo" "$work/bin"
+cp "$source/independent_build.sh" "$work/repo/"
+
+# pretend NAME: a tool that does what standard input says.
+pretend() {
+    { echo '#!/bin/sh'; echo "work='$work'"; cat; } >"$work/bin/$1"
+    chmod +x "$work/bin/$1"
+}
+fail() {
+    cat "$work/out"
+    echo "FAIL: $*" >&2
+    exit 1
+}
+# build WANTED_STATUS OPTION...: runs it, and nothing from the environment of this test decides; what it prints is in
+# $work/out, the calls of the tools are in $work/calls.
+build() {
+    local wanted=$1 status=0
+    shift
+    rm -f "$work/calls"
+    env -i PATH="$work/bin:$PATH" HOME="$HOME" "$work/repo/independent_build.sh" "$@" >"$work/out" 2>&1 || status=$?
+    [ "$status" -eq "$wanted" ] || fail "$*: ended with $status instead of $wanted"
+}
+called() { grep -qE -- "$1" "$work/calls" || { cat "$work/calls"; fail "no call like '$1'"; }; }
+not_called() { ! grep -E -- "$1" "$work/calls" || fail "a call like '$1'"; }
+
+# Everything the build cannot do without is there, one optional package is not.
+pretend dpkg-query <<'END'
+case "$*" in *" file") exit 1 ;; esac
+echo "install ok installed"
+END
+pretend id <<<'echo 1000'
+pretend sudo <<'END'
+[ "$1" != -n ] || shift
+exec env -u DEBIAN_FRONTEND "$@" # it hands on no variable that is not named
+END
+pretend apt-get <<<'echo "apt-get $* by $DEBIAN_FRONTEND" >>"$work/calls"'
+pretend cpack <<<'echo cpack >>"$work/calls"'
+# Configuring leaves programs.
+pretend cmake <<'END'
+echo "cmake $*" >>"$work/calls"
+case "$*" in
+    *-S*)
+        mkdir -p "$work/repo/build/test"
+        for program in bench_moe_dispatch_forward mluop_gtest; do ln -sf /bin/true "$work/repo/build/test/$program"; done
+        ;;
+esac
+END
+
+build 0 --run
+not_called apt-get
+build 0 --run --package
+called '^apt-get install .* file by noninteractive$'
+called '^cpack'
+build 0
+called '^apt-get install .* file by noninteractive$'
+echo "ok   optional packages where they are needed"
+
+build 0 --no_prepare --mtp613 --mtp617
+called '^cmake .*-DMLUOP_MLU_ARCH_LIST=mtp_613;mtp_617( |$)'
+build 0 --no_prepare
+not_called 'DMLUOP_MLU_ARCH_LIST'
+called '^cmake .*-UMLUOP_MLU_ARCH_LIST( |$)'
+echo "ok   architectures are forgotten"
+
+for option in -p --perf; do
+    build 0 --no_prepare $option
+    grep -q -- "$option: no effect" "$work/out" || fail "$option says nothing"
+    not_called PERF
+done
+
+rm -rf "$work"
