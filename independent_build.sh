@@ -182,8 +182,20 @@ prepare_machine() {
 [ "$prepare" = OFF ] || prepare_machine
 [ "$prepare_only" = no ] || exit 0
 
+# lock FOLDER: until this script ends, no other one works in that folder: they would remove each other's files. What
+# runs meanwhile does not get descriptor 9: a process left behind would keep the folder locked.
+lock() {
+    command -v flock >/dev/null 2>&1 || return 0
+    mkdir -p "$1"
+    exec 9>"$1/independent_build.lock"
+    flock --nonblock 9 || die "another run is at work in $1: wait for it, or choose another folder with --build-dir"
+}
+
 if [ -n "$matrix" ]; then
-    BUILD_JOBS="$jobs" exec "$here/tools/ci_matrix.sh" "$matrix"
+    lock "$here/build-matrix"
+    status=0
+    BUILD_JOBS="$jobs" "$here/tools/ci_matrix.sh" "$matrix" 9>&- || status=$?
+    exit "$status"
 fi
 
 configure=(-S "$here" -B "$build" -DCMAKE_BUILD_TYPE="$build_type"
@@ -196,46 +208,57 @@ if [ -n "$archs" ]; then configure+=(-DMLUOP_MLU_ARCH_LIST="$archs"); else confi
 if command -v ninja >/dev/null 2>&1 && [ ! -f "$build/Makefile" ]; then
     configure=(-G Ninja "${configure[@]}")
 fi
-cmake "${configure[@]}"
 targets=()
 if [ "$do_run" = yes ]; then
     [ "$gtest" = ON ] || die "--run needs the benchmark programs, leave --disable-gtest away"
     case ";$filter;" in ";;" | *";moe_dispatch_forward;"*) ;; *) die "--run needs moe_dispatch_forward in --filter" ;; esac
     [ "$main_job_alone" = no ] || targets=(--target "$main_job" mluop_gtest)
 fi
-cmake --build "$build" --parallel "$jobs" "${targets[@]}"
 
-if [ "$do_pack" = yes ]; then
-    [ "$gtest" = ON ] || die "--pack and --disable-gtest exclude each other"
-    "$here/test/sm90/pack.sh" "$build" "$build/pack"
-fi
-
-if [ "$do_run" = yes ]; then
+run_main_job() {
     echo
     "$build/test/$main_job"
     echo
     mkdir -p "$build/perf_report"
     # A first look: what is below the standard is shown, and is no failure of this script.
     "$build/test/mluop_gtest" --perf_acceptance="$build/perf_report" --perf_budget=30 || [ $? -eq 1 ]
-fi
-if [ "$do_acceptance" = yes ]; then
+}
+
+run_acceptance() {
     [ "$gtest" = ON ] || die "--acceptance and --disable-gtest exclude each other"
     echo
     mkdir -p "$build/perf_report"
     "$build/test/mluop_gtest" --perf_acceptance="$build/perf_report"
-fi
-if [ "$do_test" = yes ]; then
+}
+
+run_tests() {
+    local status=0
     [ "$gtest" = ON ] || die "--test and --disable-gtest exclude each other"
     echo
     if [ "$target" = sm90 ]; then
-        "$here/test/sm90/run.sh" "$build" || { status=$?; [ "$status" -eq 77 ] || exit "$status"; }
+        "$here/test/sm90/run.sh" "$build" || status=$?
+        [ "$status" -ne 77 ] || status=0
     else
-        status=0
         ctest --test-dir "$build" --output-on-failure --parallel "$jobs" || status=$?
         # The table is worth having even when a test minds the counters.
         [ "$coverage" = OFF ] || "$here/tools/coverage.sh" "$here" "$build" || status=$?
-        [ "$status" -eq 0 ] || exit "$status"
     fi
-fi
-[ -z "$prefix" ] || cmake --install "$build" --prefix "$prefix"
-[ "$do_package" = no ] || (cd "$build" && cpack)
+    [ "$status" -eq 0 ] || exit "$status"
+}
+
+build_and_use() {
+    cmake "${configure[@]}"
+    cmake --build "$build" --parallel "$jobs" "${targets[@]}"
+    if [ "$do_pack" = yes ]; then
+        [ "$gtest" = ON ] || die "--pack and --disable-gtest exclude each other"
+        "$here/test/sm90/pack.sh" "$build" "$build/pack"
+    fi
+    [ "$do_run" = no ] || run_main_job
+    [ "$do_acceptance" = no ] || run_acceptance
+    [ "$do_test" = no ] || run_tests
+    [ -z "$prefix" ] || cmake --install "$build" --prefix "$prefix"
+    [ "$do_package" = no ] || (cd "$build" && cpack)
+}
+
+lock "$build"
+build_and_use 9>&-

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: independent_build_test.sh SOURCE WORK
-# independent_build.sh with tools that only pretend: what it installs, what it hands to CMake.
+# independent_build.sh with tools that only pretend: what it installs, what it hands to CMake, who may work in a folder.
 set -euo pipefail
 source=$1 work=$2
 rm -rf "$work"
@@ -13,18 +13,24 @@ pretend() {
     { echo '#!/bin/sh'; echo "work='$work'"; cat; } >"$work/bin/$1"
     chmod +x "$work/bin/$1"
 }
+# script VARIABLE=VALUE... -- OPTION...: nothing from the environment of this test decides.
+script() {
+    local variables=()
+    while [ "$1" != -- ]; do variables+=("$1"); shift; done
+    shift
+    env -i PATH="$work/bin:$PATH" HOME="$HOME" "${variables[@]}" "$work/repo/independent_build.sh" "$@"
+}
 fail() {
     cat "$work/out"
     echo "FAIL: $*" >&2
     exit 1
 }
-# build WANTED_STATUS OPTION...: runs it, and nothing from the environment of this test decides; what it prints is in
-# $work/out, the calls of the tools are in $work/calls.
+# build WANTED_STATUS OPTION...: runs it; what it prints is in $work/out, the calls of the tools are in $work/calls.
 build() {
     local wanted=$1 status=0
     shift
     rm -f "$work/calls"
-    env -i PATH="$work/bin:$PATH" HOME="$HOME" "$work/repo/independent_build.sh" "$@" >"$work/out" 2>&1 || status=$?
+    script -- "$@" >"$work/out" 2>&1 || status=$?
     [ "$status" -eq "$wanted" ] || fail "$*: ended with $status instead of $wanted"
 }
 called() { grep -qE -- "$1" "$work/calls" || { cat "$work/calls"; fail "no call like '$1'"; }; }
@@ -42,13 +48,20 @@ exec env -u DEBIAN_FRONTEND "$@" # it hands on no variable that is not named
 END
 pretend apt-get <<<'echo "apt-get $* by $DEBIAN_FRONTEND" >>"$work/calls"'
 pretend cpack <<<'echo cpack >>"$work/calls"'
-# Configuring leaves programs.
+# Configuring leaves programs; a build waits where it is told to, and leaves a process behind.
 pretend cmake <<'END'
 echo "cmake $*" >>"$work/calls"
 case "$*" in
     *-S*)
         mkdir -p "$work/repo/build/test"
         for program in bench_moe_dispatch_forward mluop_gtest; do ln -sf /bin/true "$work/repo/build/test/$program"; done
+        ;;
+    --build*)
+        [ -n "${PAUSE:-}" ] || exit 0
+        sleep 600 </dev/null >/dev/null 2>&1 &
+        echo $! >"$work/left"
+        echo begun >"$PAUSE"
+        read -r line <"$PAUSE"
         ;;
 esac
 END
@@ -75,4 +88,21 @@ for option in -p --perf; do
     not_called PERF
 done
 
+command -v flock >/dev/null || { echo "no flock, no lock"; exit 0; }
+# A second run in the folder is refused, one in another folder is not; nobody left behind keeps it.
+mkfifo "$work/pause"
+script PAUSE="$work/pause" -- --no_prepare >/dev/null 2>&1 &
+first=$!
+read -r _ <"$work/pause"
+left=$(cat "$work/left")
+trap 'kill "$left"' EXIT
+build 1 --no_prepare
+grep -qF "another run is at work in $work/repo/build" "$work/out" || fail "the refusal does not name the folder"
+[ ! -e "$work/calls" ] || fail "a refused run began"
+build 0 --no_prepare --build-dir="$work/other"
+echo >"$work/pause"
+wait "$first" || fail "the first run failed"
+kill -0 "$left" || fail "the process that was to be left behind is gone"
+build 0 --no_prepare
+echo "ok   one run per folder"
 rm -rf "$work"
