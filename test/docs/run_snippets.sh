@@ -19,23 +19,20 @@
 set -euo pipefail
 document=$1 source=$2 build=$3 work=$4
 
-rm -rf "$work"
-mkdir -p "$work/home" "$work/blocks" "$work/tree"
-cd "$work/tree"
+. "$(dirname "${BASH_SOURCE[0]}")/../install/user_lists.sh"
 if grep -q '^<!-- snippets: copy -->' "$document"; then
+    rm -rf "$work"
+    mkdir -p "$work/tree"
     (cd "$source" && find . -mindepth 1 -maxdepth 1 ! -name 'build*' ! -name .git -print0 | xargs -0 cp -r -t "$work/tree")
 else
-    find "$source" -mindepth 1 -maxdepth 1 ! -name 'build*' ! -name .git -exec ln -s {} . \;
-    ln -s "$build" build
-    # `cmake --install` writes its lists into the build folder: those of the user's own installation come back.
-    mkdir "$work/kept"
-    find "$build" -maxdepth 1 -name 'install_*.txt' -exec mv {} "$work/kept/" \;
-    restore() {
-        find "$build" -maxdepth 1 -name 'install_*.txt' -delete
-        find "$work/kept" -type f -exec mv {} "$build/" \;
-    }
-    trap restore EXIT
+    put_lists_aside
+    trap bring_lists_back EXIT
+    mkdir "$work/tree"
+    find "$source" -mindepth 1 -maxdepth 1 ! -name 'build*' ! -name .git -exec ln -s {} "$work/tree/" \;
+    ln -s "$build" "$work/tree/build"
 fi
+mkdir "$work/home" "$work/blocks"
+cd "$work/tree"
 export HOME="$work/home" PATH="$build/neuware/bin:$PATH"
 unset DESTDIR
 

@@ -5,18 +5,10 @@
 set -euo pipefail
 source=$1 build=$2 work=$3
 . "$source/test/install/common.sh"
+. "$source/test/install/user_lists.sh"
 
-rm -rf "$work"
-mkdir -p "$work/kept"
-# An installation the user made from this build folder keeps its lists.
-for list in "$build"/install_manifest*.txt "$build"/install_folders.txt; do
-    [ ! -e "$list" ] || mv "$list" "$work/kept/"
-done
-restore() {
-    rm -f "$build"/install_manifest*.txt "$build"/install_folders.txt
-    find "$work/kept" -type f -exec mv {} "$build/" \;
-}
-trap restore EXIT
+put_lists_aside
+trap bring_lists_back EXIT
 unset DESTDIR NEUWARE_HOME LD_LIBRARY_PATH
 
 # ---- Install, move, use ---------------------------------------------------------------------------------------------
