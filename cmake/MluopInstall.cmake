@@ -21,6 +21,10 @@ if(IS_ABSOLUTE "${mluop_lib}")
   message(FATAL_ERROR "CMAKE_INSTALL_LIBDIR must be relative to the prefix, not ${mluop_lib}")
 endif()
 
+# What is installed is for everybody, whatever the umask of whoever builds: programs and libraries by this, folders by the
+# script that runs last; other files are readable by default.
+set(mluop_executable OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+
 # mluop_run_path(<target> <folder>): where the target finds the libraries once it is installed in <folder>.
 function(mluop_run_path target folder)
   set(paths "")
@@ -37,7 +41,8 @@ endfunction()
 # Which folders of the prefix were there before us: the others go when we go.
 set(MLUOP_SHARED_FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_INCLUDEDIR} ${mluop_lib} ${mluop_lib}/cmake
     ${mluop_lib}/pkgconfig ${CMAKE_INSTALL_DATADIR} ${CMAKE_INSTALL_DATADIR}/doc)
-set(MLUOP_OWN_FOLDERS "${mluop_lib}/mluops|${mluop_lib}/cmake/mluops|${CMAKE_INSTALL_DATADIR}/mluops|${mluop_doc}")
+set(MLUOP_OWN_FOLDERS ${mluop_lib}/mluops ${mluop_lib}/cmake/mluops ${CMAKE_INSTALL_DATADIR}/mluops ${mluop_doc})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/install/open_folders.cmake.in open_folders.cmake @ONLY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/install/remember_folders.cmake.in remember_folders.cmake @ONLY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/install/uninstall.cmake.in uninstall.cmake @ONLY)
 install(SCRIPT ${CMAKE_BINARY_DIR}/remember_folders.cmake ALL_COMPONENTS)
@@ -48,7 +53,8 @@ add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -P ${CMAKE_BINARY_DIR}/unin
 foreach(library mluops mluops_comm)
   if(TARGET ${library})
     mluop_run_path(${library} ${mluop_lib})
-    install(TARGETS ${library} LIBRARY DESTINATION ${mluop_lib} COMPONENT runtime NAMELINK_COMPONENT dev)
+    install(TARGETS ${library} LIBRARY DESTINATION ${mluop_lib} PERMISSIONS ${mluop_executable} COMPONENT runtime
+            NAMELINK_COMPONENT dev)
   endif()
 endforeach()
 if(TARGET mluops_static)
@@ -62,17 +68,16 @@ install(FILES mlu_op.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 # ---- The embedded Neuware: the staged root as it is -------------------------------------------------------------------
 
 if(NOT MLUOP_NEUWARE_HOME)
-  install(DIRECTORY ${NEUWARE_HOME}/lib64/ DESTINATION ${mluop_root}/lib64 COMPONENT runtime USE_SOURCE_PERMISSIONS
-          FILES_MATCHING PATTERN "*.so.*" PATTERN "libcncl_mpi.so*" EXCLUDE)
-  install(DIRECTORY ${NEUWARE_HOME}/lib64/ DESTINATION ${mluop_root}/lib64 COMPONENT dev USE_SOURCE_PERMISSIONS
+  install(DIRECTORY ${NEUWARE_HOME}/lib64/ DESTINATION ${mluop_root}/lib64 COMPONENT runtime
+          FILE_PERMISSIONS ${mluop_executable} FILES_MATCHING PATTERN "*.so.*" PATTERN "libcncl_mpi.so*" EXCLUDE)
+  install(DIRECTORY ${NEUWARE_HOME}/lib64/ DESTINATION ${mluop_root}/lib64 COMPONENT dev
           PATTERN "*.so.*" EXCLUDE PATTERN "libcncl_mpi.so*" EXCLUDE)
   if(TARGET cncl_mpi)
-    install(DIRECTORY ${NEUWARE_HOME}/lib64/ DESTINATION ${mluop_root}/lib64 COMPONENT mpi USE_SOURCE_PERMISSIONS
-            FILES_MATCHING PATTERN "libcncl_mpi.so*")
+    install(DIRECTORY ${NEUWARE_HOME}/lib64/ DESTINATION ${mluop_root}/lib64 COMPONENT mpi
+            FILE_PERMISSIONS ${mluop_executable} FILES_MATCHING PATTERN "libcncl_mpi.so*")
   endif()
-  foreach(part bin include cmake)
-    install(DIRECTORY ${NEUWARE_HOME}/${part} DESTINATION ${mluop_root} COMPONENT dev USE_SOURCE_PERMISSIONS)
-  endforeach()
+  install(DIRECTORY ${NEUWARE_HOME}/bin DESTINATION ${mluop_root} COMPONENT dev FILE_PERMISSIONS ${mluop_executable})
+  install(DIRECTORY ${NEUWARE_HOME}/include ${NEUWARE_HOME}/cmake DESTINATION ${mluop_root} COMPONENT dev)
   file(RELATIVE_PATH cncc /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${mluop_root}/bin/cncc)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/installed_cncc)
   file(CREATE_LINK ${cncc} ${CMAKE_BINARY_DIR}/installed_cncc/cncc SYMBOLIC)
@@ -122,5 +127,7 @@ if(MLUOP_BUILD_GTEST)
     endif()
   endforeach()
 endif()
+
+install(SCRIPT ${CMAKE_BINARY_DIR}/open_folders.cmake ALL_COMPONENTS)
 
 include(MluopPackage)

@@ -42,6 +42,15 @@ no_foreign_paths() {
     echo "ok   $prefix finds its parts by itself"
 }
 
+# open_to_all PREFIX: everybody may read what was installed and run what is to be run.
+open_to_all() {
+    local run=(-path '*/bin/*' -o -path '*/benchmarks/*' -o -name '*.so.*') wrong
+    wrong=$(find "$1" \( -type d ! -perm 755 \) -o \( -type f \( "${run[@]}" \) ! -perm 755 \) \
+        -o \( -type f ! \( "${run[@]}" \) ! -perm 644 \))
+    [ -z "$wrong" ] || fail "wrong permissions: $wrong"
+    echo "ok   $1 is open to all"
+}
+
 # consume PREFIX NAME: builds and runs the separate project against PREFIX: by CMake, by pkg-config, by cncc.
 consume() {
     local prefix=$1 name=$2 flags

@@ -8,12 +8,17 @@ source=$1 build=$2 work=$3
 . "$source/test/install/user_lists.sh"
 
 put_lists_aside
-trap bring_lists_back EXIT
+header="$build/neuware/include/cnrt.h"
+trap 'chmod 644 "$header"; bring_lists_back' EXIT
 unset DESTDIR NEUWARE_HOME LD_LIBRARY_PATH
 
 # ---- Install, move, use ---------------------------------------------------------------------------------------------
 
-quiet cmake --install "$build" --prefix "$work/first place"
+# Whoever builds may keep files to himself, as this header; the installation is for everybody.
+chmod 600 "$header"
+(umask 077 && quiet cmake --install "$build" --prefix "$work/first place")
+chmod 644 "$header"
+open_to_all "$work/first place"
 mv "$work/first place" "$work/moved to"
 no_foreign_paths "$work/moved to" "$build" "$work/first place"
 consume "$work/moved to" moved

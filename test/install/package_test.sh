@@ -9,10 +9,17 @@ source=$1 build=$2 work=$3 version=$4
 rm -rf "$work"
 mkdir -p "$work/root"
 unset DESTDIR NEUWARE_HOME LD_LIBRARY_PATH
+# Packages are for everybody, whoever makes them.
+before=$(umask)
+umask 077
 # Looking for libraries takes one process per file, half a minute in all; the runtime has few files.
 quiet cpack --config "$build/CPackConfig.cmake" -B "$work/made" -G DEB -D CPACK_DEBIAN_TESTS_PACKAGE_SHLIBDEPS=OFF \
     -D CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS=OFF
 quiet cpack --config "$build/CPackConfig.cmake" -B "$work/made" -G TGZ -D CPACK_COMPONENTS_ALL=runtime
+umask "$before"
+
+# closed: lines of a list made by tar that name what others may not read, or may write.
+closed() { grep -vE '^(l|[-d]rw[-x]r-[-x]r-[-x] )'; }
 
 arch=$(dpkg --print-architecture)
 runtime=libmluops${version%%.*}
@@ -22,6 +29,9 @@ for name in $names; do
     package="$work/made/${name}_${version}_${arch}.deb"
     [ -f "$package" ] || fail "no package $package"
     [ "$(dpkg-deb -f "$package" Version)" = "$version" ] || fail "$name: wrong version"
+    for part in --fsys-tarfile --ctrl-tarfile; do
+        dpkg-deb "$part" "$package" | tar -tv | closed && fail "$name: wrong permissions of the files above"
+    done
     dpkg -x "$package" "$work/root"
 done
 # Only one package brings Open MPI, and nobody else asks for it.
@@ -46,6 +56,7 @@ for package in "$work"/made/*.deb; do
     dpkg-deb -c "$package" | awk '$6 !~ /\/$/ { print $6 }'
 done | sort | uniq -d | grep . && fail "files in two packages"
 [ -L "$work/root/usr/lib/libmluops.so.${version%%.*}" ] || fail "no libmluops.so.${version%%.*}"
+open_to_all "$work/root/usr"
 no_foreign_paths "$work/root/usr" "$build"
 consume "$work/root/usr" deb
 "$work/root/usr/bin/mluop_gtest" --case_set=smoke >"$work/log" 2>&1 || { cat "$work/log"; fail "packaged mluop_gtest"; }
@@ -53,5 +64,6 @@ consume "$work/root/usr" deb
 archive="$work/made/mluops-$version-Linux-runtime.tar.gz"
 tar -tzf "$archive" >"$work/log" || fail "no archive of the runtime"
 grep -q "^mluops-$version-Linux/lib/libmluops.so" "$work/log" || fail "$archive holds no library"
+tar -tvzf "$archive" | closed && fail "$archive: wrong permissions of the files above"
 echo "ok   archive $(basename "$archive")"
 rm -rf "$work/root" "$work/made"
