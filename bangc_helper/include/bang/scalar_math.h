@@ -11,26 +11,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bang/extremes.h"
 #include "bang/half_math.h"
 #include "bang/inline.h"
 
 namespace std {
 
-/* The narrower type decides, for the device has no double. */
-#define BANG_MIXED_EXTREMES(result, first, second)                 \
-  BANG_INLINE result max(first a, second b) {                      \
-    result x = static_cast<result>(a), y = static_cast<result>(b); \
-    return x > y ? x : y;                                          \
-  }                                                                \
-  BANG_INLINE result min(first a, second b) {                      \
-    result x = static_cast<result>(a), y = static_cast<result>(b); \
-    return x < y ? x : y;                                          \
-  }
-BANG_MIXED_EXTREMES(float, float, double)
-BANG_MIXED_EXTREMES(float, double, float)
-BANG_MIXED_EXTREMES(half, half, float)
-BANG_MIXED_EXTREMES(half, half, double)
-#undef BANG_MIXED_EXTREMES
+/* Of numbers of different types. */
+using bang_impl::extremes::max;
+using bang_impl::extremes::min;
 
 /* The library has had the names of C in std:: for a few years only. */
 using ::acosf;

@@ -164,6 +164,9 @@ static const char introduction[] =
     "* Float to integer saturates, NaN becomes 0; integer to integer saturates. Conversions "
     "without suffix round\n"
     "  toward zero.\n"
+    "* `min` and `max` of two scalars give the narrower float of the two, or the wider integer; "
+    "signed with unsigned is\n"
+    "  an error. Functions and macros of these names in a program, and those of `std`, go before.\n"
     "* Suffixes: ";
 
 static const char launches[] =
