@@ -89,13 +89,19 @@ BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_conv(
                   src_dilation_width == 1 && src_dilation_height == 1 ? dilation_width : 0,
                   dilation_height);
 }
-/* dst[height] = weight[height][width] . src[width] + bias[height] */
+/* dst[height] = weight[height][width] . src[width] (+ bias[height]) */
 template <class D, class S, class W>
 BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_mlp(D *dst, S *src,
                                                        const bang_impl::same<D> *bias, W *weight,
                                                        int64_t height, int64_t width,
                                                        int fix_position = 0) {
   bang_impl::matmul(dst, src, weight, bias, 1, width, height, fix_position);
+}
+template <class D, class S, class W>
+BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_mlp(D *dst, S *src, W *weight, int64_t height,
+                                                       int64_t width, int fix_position = 0) {
+  bang_impl::matmul(dst, src, weight, static_cast<const D *>(nullptr), 1, width, height,
+                    fix_position);
 }
 
 template <class T>
