@@ -3,6 +3,7 @@
  * The tensor unit: matrix product and convolution with the weights in the lanes of WRAM.
  */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,10 +23,30 @@ static const char *weight_row(const void *weight, int64_t row, int64_t row_bytes
          (row / WRAM_LANES) * round_up(row_bytes, SLOT_BYTES);
 }
 
+static int operand_size(int type) {
+  return type == BANG_TF32 ? (int)sizeof(float) : bang_type_size(type);
+}
+
+/* To a mantissa of ten bits, to nearest, ties to even; a NaN stays one. */
+static void round_to_tf32(float *rounded, const float *src, int64_t n) {
+  for (int64_t i = 0; i < n; i++) {
+    uint32_t bits;
+    memcpy(&bits, src + i, sizeof bits);
+    bool is_nan = (bits & 0x7fffffffu) > 0x7f800000u;
+    uint32_t nearest = (bits + 0xfffu + (bits >> 13 & 1u)) & ~0x1fffu;
+    bits = is_nan ? bits : nearest;
+    memcpy(rounded + i, &bits, sizeof bits);
+  }
+}
+
 /* An array as floats; itself when it is one, else a copy. Integers up to 16 bits are exact. */
 static const float *as_floats(int type, const void *src, int64_t n, float *copy) {
   if (type == BANG_F32) {
     return src;
+  }
+  if (type == BANG_TF32) {
+    round_to_tf32(copy, src, n);
+    return copy;
   }
   __bang_vec_convert(BANG_F32, copy, type, src, n, 0, BANG_RN);
   return copy;
@@ -57,7 +78,7 @@ BANG_API void __bang_vec_matmul(int dst_type, void *dst, int src_type, const voi
   if (m <= 0 || k <= 0 || n <= 0) {
     return;
   }
-  int64_t row_bytes = k * bang_type_size(weight_type);
+  int64_t row_bytes = k * operand_size(weight_type);
   if (round_up(row_bytes, SLOT_BYTES) * round_up(n, WRAM_LANES) / WRAM_LANES > lane_bytes) {
     __bang_fault(BANG_FAULT_ILLEGAL_OPERAND,
                  "matmul: %lld weight rows of %lld bytes do not fit WRAM", (long long)n,
@@ -112,7 +133,7 @@ BANG_API void __bang_vec_conv(int dst_type, void *dst, int src_type, const void 
   /* Elements of a window's row lie together, unless it has gaps. */
   int64_t run = dilation_width == 1 ? row : window->channel;
   int64_t k = window->kernel_height * row;
-  int size = bang_type_size(src_type);
+  int size = operand_size(src_type);
   char *windows = malloc((size_t)(rows * columns * k * size));
   if (windows == NULL) {
     no_memory((size_t)(rows * columns * k * size));

@@ -17,4 +17,8 @@ BANG_SMALL_LIMITS(bfloat16_t, 8, 2, -125, 128, -37, 38, 0x0080, 0x7f7f, 0xff7f, 
                   0x7fc0, 0x3f00)
 }  // namespace std
 
+BANG_BOTH bfloat16_t __float2bfloat16__(float number) {
+  return bfloat16_t(number);
+}
+
 #endif /* BANG_BFLOAT16_H_ */

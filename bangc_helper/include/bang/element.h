@@ -27,6 +27,11 @@ BANG_TYPE_LIST(BANG_ELEMENT)
 BANG_ELEMENT(BANG_S8, s8, char)
 BANG_ELEMENT(BANG_S64, s64, long long)
 BANG_ELEMENT(BANG_U64, u64, unsigned long long)
+/* A float that the tensor unit rounds. */
+struct tf32 {
+  float number;
+};
+BANG_ELEMENT(BANG_TF32, tf32, tf32)
 #undef BANG_ELEMENT
 
 constexpr bool in_set(int code, unsigned set) {
@@ -61,6 +66,7 @@ struct type_of;
     typedef cxx type;                     \
   };
 BANG_TYPE_LIST(BANG_TYPE_OF)
+BANG_TYPE_OF(BANG_TF32, tf32, tf32)
 #undef BANG_TYPE_OF
 
 }  // namespace bang_impl

@@ -28,6 +28,10 @@ enum {
       BANG_TYPE_COUNT
 };
 
+/* What an operand of the tensor unit can be beside an element type: floats that it rounds to TF32,
+ * to a mantissa of ten bits. */
+enum { BANG_TF32 = BANG_TYPE_COUNT };
+
 /* Sets of types. */
 #define BANG_SET(code) (1u << (code))
 #define BANG_SET_F32 BANG_SET(BANG_F32)

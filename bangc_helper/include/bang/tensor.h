@@ -89,6 +89,18 @@ BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_conv(
                   src_dilation_width == 1 && src_dilation_height == 1 ? dilation_width : 0,
                   dilation_height);
 }
+/* Of operands rounded to TF32, to nearest, ties to even; the sum is one of floats. */
+BANG_INLINE void __bang_conv_tf32(float *dst, const float *src, const float *kernel,
+                                  int64_t channel_in, int64_t height, int64_t width,
+                                  int64_t kernel_height, int64_t kernel_width, int64_t stride_width,
+                                  int64_t stride_height, int64_t channel_out) {
+  bang_impl::conv(dst, reinterpret_cast<const bang_impl::tf32 *>(src),
+                  reinterpret_cast<const bang_impl::tf32 *>(kernel),
+                  static_cast<const float *>(nullptr),
+                  bangWindow{channel_in, height, width, kernel_height, kernel_width, stride_width,
+                             stride_height},
+                  channel_out, 0);
+}
 /* dst[height] = weight[height][width] . src[width] (+ bias[height]) */
 template <class D, class S, class W>
 BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_mlp(D *dst, S *src,

@@ -149,7 +149,7 @@ static const char introduction[] =
     "64 bits (`char` is\n"
     "`int8_t`). `n` counts elements, of any integer type; zero or less does nothing. Scalar "
     "operands convert to the\n"
-    "element type.\n"
+    "element type. `int4x2_t` is a type to store, without operations.\n"
     "\n"
     "What the language's public documents leave open, and what is chosen here:\n"
     "\n"

@@ -168,6 +168,12 @@ template <class T>
 BANG_INLINE float as_float(T x) {
   return (float)x;
 }
+/* To nearest, ties to even; a NaN stays one. */
+BANG_INLINE float as_float(tf32 x) {
+  uint32_t bits = bits_of(x.number);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return x.number;
+  return float_of((bits + 0xfffu + (bits >> 13 & 1u)) & ~0x1fffu);
+}
 template <int code>
 BANG_INLINE void put_product(void *dst, int64_t i, float sum, const void *bias, int64_t column,
                              int shift) {

@@ -83,6 +83,7 @@ int main() {
   h += 2;
   h = -h * 2;
   check((float)h == -7 && __half2float(__float2half_rn(0.1f)) == (float)(half)0.1f, "arithmetic");
+  check((float)__float2bfloat16__(1.01171875f) == 1.015625f, "to nearest");
   check(__bfloat162float(__float2bfloat16(2.5f)) == 2.5f && (float)(bfloat16_t)h == -7, "bfloat16");
   runs<__half>("a kernel of __half");
   runs<__bang_bfloat16>("a kernel of __bang_bfloat16");
