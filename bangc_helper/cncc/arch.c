@@ -18,23 +18,25 @@
  * cores of MLU100, which was named by its card only. The sizes of tp_520 and tp_521 are not public;
  * these are their generation's. */
 static const Arch archs[] = {
-    {"mtp_592", 592, MEMORIES(512, 512, 2048)},  {"mtp_220", 220, MEMORIES(512, 1024, 2048)},
-    {"mtp_270", 270, MEMORIES(512, 1024, 2048)}, {"mtp_290", 290, MEMORIES(512, 512, 2048)},
-    {"tp_322", 322, MEMORIES(768, 1024, 0)},     {"mtp_322", 322, MEMORIES(768, 1024, 4096)},
-    {"mtp_372", 372, MEMORIES(768, 1024, 4096)}, {"mtp_392", 392, MEMORIES(512, 512, 2048)},
-    {"tp_520", 520, MEMORIES(512, 512, 0)},      {"tp_521", 521, MEMORIES(512, 512, 0)},
-    {"mtp_613", 613, MEMORIES(512, 512, 2048)},  {"mtp_617", 617, MEMORIES(512, 512, 2048)},
-    {"MLU100", 100, MEMORIES(512, 1024, 0)},
+    {"mtp_592", 592, MEMORIES(512, 512, 2048)},  {"tp_210", 210, MEMORIES(256, 256, 0)},
+    {"tp_220", 220, MEMORIES(512, 512, 0)},      {"mtp_220", 220, MEMORIES(512, 512, 2048)},
+    {"tp_270", 270, MEMORIES(512, 1024, 0)},     {"mtp_270", 270, MEMORIES(512, 1024, 2048)},
+    {"mtp_290", 290, MEMORIES(512, 512, 2048)},  {"tp_322", 322, MEMORIES(768, 1024, 0)},
+    {"mtp_322", 322, MEMORIES(768, 1024, 4096)}, {"mtp_372", 372, MEMORIES(768, 1024, 4096)},
+    {"mtp_392", 392, MEMORIES(512, 512, 2048)},  {"tp_520", 520, MEMORIES(512, 512, 0)},
+    {"tp_521", 521, MEMORIES(512, 512, 0)},      {"mtp_613", 613, MEMORIES(512, 512, 2048)},
+    {"mtp_617", 617, MEMORIES(512, 512, 2048)},  {"MLU100", 100, MEMORIES(512, 1024, 0)},
 };
 enum { ARCH_COUNT = sizeof archs / sizeof *archs };
 
-/* Card names and groups stand for an architecture; a group stands for its newest member. */
+/* Card names and groups stand for an architecture; a group stands for its newest member. MLU200 is
+ * what the generation was called while MLU270 was its only card. */
 static const struct {
   const char *alias;
   const char *name;
 } aliases[] = {
-    {"MLU220", "mtp_220"}, {"MLU270", "mtp_270"}, {"MLU290", "mtp_290"},
-    {"MLU370", "mtp_372"}, {"MLU590", "mtp_592"},
+    {"MLU200", "mtp_270"}, {"MLU220", "mtp_220"}, {"MLU270", "mtp_270"},
+    {"MLU290", "mtp_290"}, {"MLU370", "mtp_372"}, {"MLU590", "mtp_592"},
 };
 static const struct {
   const char *compute;

@@ -54,13 +54,31 @@ run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu --bang-mlu-arch=mtp_372 --bang-mlu-arch=m
 has out "#define __BANG_ARCH__ 372"
 has out "#define __MLU_NRAM_SIZE__ 768"
 has out "#define __MLU_WRAM_SIZE__ 1024"
-for arch in 520 521; do # cards of a single core
+for arch in 210 220 270 520 521; do # cards of a single core
   run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu --bang-mlu-arch=tp_$arch
   has out "#define __BANG_ARCH__ $arch"
   has out "#define __MLU_SRAM_SIZE__ 0"
 done
 run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu --bang-mlu-arch=MLU100 --bang-mlu-arch=MLU270
 has out "#define __BANG_ARCH__ 100"
+# KB of NRAM, WRAM and SRAM of the second generation
+while read -r arch number nram wram sram; do
+  run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu --bang-mlu-arch=$arch
+  has out "#define __BANG_ARCH__ $number"
+  has out "#define __MLU_NRAM_SIZE__ $nram"
+  has out "#define __MLU_WRAM_SIZE__ $wram"
+  has out "#define __MLU_SRAM_SIZE__ $sram"
+  run 0 "$CNCC" --help
+  has out "$arch"
+done <<'END'
+tp_210 210 256 256 0
+tp_220 220 512 512 0
+tp_270 270 512 1024 0
+mtp_220 220 512 512 2048
+mtp_270 270 512 1024 2048
+MLU200 270 512 1024 2048
+MLU220 220 512 512 2048
+END
 run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu --bang-arch=compute_20
 has out "#define __BANG_ARCH__ 290"
 
