@@ -337,11 +337,30 @@ bool rt_group_leave(struct rt_member *member, bool completed) {
   return count_out(member->group);
 }
 
+/* A kernel that was written for unions gives wrong results in silence otherwise. */
+static void say_nobody_waits(const struct rt_core *core, bangBarrier which, const char *file,
+                             int line) {
+  static atomic_flag said = ATOMIC_FLAG_INIT;
+  if (__bang_taskDim > 1 && !atomic_flag_test_and_set(&said)) {
+    rt_warn(
+        "kernel %s: %s (%s:%d) waits for nobody in a Block launch, whose tasks share no memory on "
+        "the chip; launch it as a union (said once)",
+        core->launch->kernel->name, barrier_name(which), file, line);
+  }
+}
+
 RT_EXPORT void __bang_barrier(bangBarrier which, const char *file, int line) {
   __bang_sync_pipes(BANG_PIPE_ALL);
   struct rt_core *core = rt_core_self();
-  /* A block task is alone, and a core outside of the barrier's set does not take part. */
-  if (core != NULL && core->member != NULL && belongs(core->member, which)) {
+  if (core == NULL) {
+    return;
+  }
+  if (core->member == NULL) {
+    say_nobody_waits(core, which, file, line);
+    return;
+  }
+  /* A core outside of the barrier's set does not take part. */
+  if (belongs(core->member, which)) {
     if (core->launch->trace_number == 0) {
       wait_at(core->member, which, file, line);
       return;

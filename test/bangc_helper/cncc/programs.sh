@@ -85,6 +85,26 @@ END
 run 0 "$CNCC" $flags -c launching.mlu -o plain.o
 run 1 "$CNCC" "$src/plain_host.c" plain.o -o plain
 
+# A barrier of a Block launch waits for nobody: said once, unless there is nobody else
+cat >alone.mlu <<'END'
+#include <cstdio>
+__mlu_global__ void alone() { __sync_cluster(); __sync_all(); }
+int main(int count, char **) {
+  cnrtQueue_t queue;
+  cnrtDim3_t dim = {(unsigned)(count > 1 ? 4 : 1), 1, 1};
+  cnrtQueueCreate(&queue);
+  alone<<<dim, cnrtFuncTypeBlock, queue>>>();
+  alone<<<dim, cnrtFuncTypeBlock, queue>>>();
+  if (cnrtQueueSync(queue) == cnrtSuccess) puts("passed");
+  return cnrtQueueDestroy(queue) != cnrtSuccess;
+}
+END
+check alone alone.mlu
+has_not err "waits for nobody"
+run 0 ./alone several
+has out passed
+[ "$(grep -c 'kernel alone: __sync_cluster (alone.mlu:2) waits for nobody' err)" -eq 1 ] || fail "said once: $(cat err)"
+
 # Files of -include come after the language
 echo '__mlu_func__ half forced(float x) { return (half)x; }' >forced.h
 echo '__mlu_global__ void k(half *x) { x[0] = forced(2.0f); }' >uses_forced.mlu
