@@ -25,6 +25,15 @@ file(WRITE ${CPACK_PROJECT_CONFIG_FILE} "if(CPACK_GENERATOR STREQUAL TGZ)
 endif()
 ")
 
+# CPack installs into folders of its own, and leaves lists that `uninstall` would take for those of installations.
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_BINARY_DIR}/cpack_forget_lists.cmake)
+list(JOIN CPACK_COMPONENTS_ALL " " components)
+file(WRITE ${CPACK_PRE_BUILD_SCRIPTS} "cmake_minimum_required(VERSION 3.18)
+foreach(component ${components})
+  file(REMOVE \"${CMAKE_BINARY_DIR}/install_manifest_\${component}.txt\")
+endforeach()
+")
+
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION libs)

@@ -171,8 +171,9 @@ __attribute__((destructor)) static void stop_threads(void) {
   atomic_store_explicit(&threads.stopping, true, memory_order_release);
   struct thread *list = threads.list;
   threads.list = NULL;
+  const size_t waker_count = threads.waker_count; /* whoever comes later finds it stopping */
   pthread_mutex_unlock(&threads.lock);
-  for (size_t i = 0; i < threads.waker_count; ++i) {
+  for (size_t i = 0; i < waker_count; ++i) {
     threads.wakers[i]();
   }
   struct timespec limit;

@@ -17,6 +17,9 @@ quiet cpack --config "$build/CPackConfig.cmake" -B "$work/made" -G DEB -D CPACK_
     -D CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS=OFF
 quiet cpack --config "$build/CPackConfig.cmake" -B "$work/made" -G TGZ -D CPACK_COMPONENTS_ALL=runtime
 umask "$before"
+for list in "$build"/install_manifest_*.txt; do
+    [ ! -e "$list" ] || fail "uninstalling would take packages for installed: $list"
+done
 
 # closed: lines of a list made by tar that name what others may not read, or may write.
 closed() { grep -vE '^(l|[-d]rw[-x]r-[-x]r-[-x] )'; }
