@@ -57,9 +57,7 @@ typedef struct mluopGenCaseRecord Record;
  * default. */
 static _Thread_local int nesting;
 
-/* ---- Files
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- files ---- */
 
 /* Makes every folder of a path that ends in '/'. */
 static bool make_folders(char *path) {
@@ -119,9 +117,7 @@ static bool close_file(FILE *file) {
   return fclose(file) == 0 && is_good;
 }
 
-/* ---- Data
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- data ---- */
 
 /* Waits for the queue without taking away a fault its owner has yet to see, as a queue sync would.
  */
@@ -168,9 +164,7 @@ static bool write_data_file(Record *record, mluOpTensorDescriptor_t desc, const 
   return false;
 }
 
-/* ---- Text
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- text ---- */
 
 static const char *base_name(const char *path) {
   return strrchr(path, '/') + 1; /* a base always has folders */
@@ -265,7 +259,7 @@ static void enter(Record *record, Section section) {
   if (section == SECTION_TEST) fputs("test_param {\n", record->file);
 }
 
-/* ---- Recording ---- */
+/* ---- recording ---- */
 
 static void discard(Record *record) {
   if (record->file != NULL) {

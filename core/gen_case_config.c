@@ -20,9 +20,7 @@ int mluop_gen_case_mode = -1;
 static char *directory;
 static pthread_mutex_t directory_mutex = PTHREAD_MUTEX_INITIALIZER;
 
-/* ---- Mode
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- mode ---- */
 
 static int clamp_mode(const char *source, int mode) {
   if (mode >= MLUOP_GEN_CASE_OFF && mode <= MLUOP_GEN_CASE_PRINT) return mode;
@@ -48,7 +46,7 @@ void MLUOP_WIN_API mluOpSetGenCaseMode(int mode) {
   LOG_INFO("[mluOpSetGenCaseMode] gen_case mode is %d.", mode);
 }
 
-/* ---- Which operators ---- */
+/* ---- which operators ---- */
 
 /* Next name of a list with ';' between names; NULL at its end. Skips empty names. */
 static const char *next_name(const char **list, size_t *length) {
@@ -117,9 +115,7 @@ mluopGenCaseConfig mluop_gen_case_config(const char *op_name) {
   return config;
 }
 
-/* ---- Folder
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- folder ---- */
 
 /* A copy of the chosen folder, or the working directory. */
 static char *chosen_directory(void) {

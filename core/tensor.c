@@ -13,9 +13,7 @@
 #include "core/logging.h"
 #include "core/tool.h"
 
-/* ---- Inside
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- inside ---- */
 
 void mluop_tensor_init(mluOpTensorDescriptor_t desc) {
   memset(desc, 0, sizeof(*desc));
@@ -159,9 +157,7 @@ size_t mluop_tensor_bytes(mluOpTensorDescriptor_t desc) {
   return (size_t)mluop_tensor_extent(desc) * mluop_dtype_size(desc->dtype);
 }
 
-/* ---- Life
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- life ---- */
 
 mluOpStatus_t MLUOP_WIN_API mluOpCreateTensorDescriptor(mluOpTensorDescriptor_t *desc) {
   const char *api = "[mluOpCreateTensorDescriptor]";
@@ -190,9 +186,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpResetTensorDescriptor(mluOpTensorDescriptor_t d
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* ---- Setting
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- setting ---- */
 
 mluOpStatus_t MLUOP_WIN_API mluOpSetTensorDescriptor(mluOpTensorDescriptor_t desc,
                                                      mluOpTensorLayout_t layout,
@@ -241,9 +235,7 @@ mluOpStatus_t mluOpSetTensorDescriptorDim_v2(mluOpTensorDescriptor_t desc, int d
   return reshape(api, desc, desc->dtype, dimNb, (mluopSizes){.wide = dimSize}, NULL);
 }
 
-/* ---- Asking
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- asking ---- */
 
 static void get_basics(mluOpTensorDescriptor_t desc, mluOpTensorLayout_t *layout,
                        mluOpDataType_t *dtype, int *dimNb) {
