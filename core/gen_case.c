@@ -130,6 +130,16 @@ static bool wait_for_queue(cnrtQueue_t queue) {
   return is_done;
 }
 
+/* A copy makes captures of other queues invalid, unless the thread says that it knows them to be
+ * none of its business. */
+static bool read_device(void *copy, const void *data, size_t bytes) {
+  cnrtQueueCaptureMode_t mode = cnrtQueueCaptureModeRelaxed;
+  if (cnrtThreadExchangeQueueCaptureMode(&mode) != cnrtSuccess) return false;
+  const bool is_read = cnrtMemcpy(copy, (void *)data, bytes, cnrtMemcpyDevToHost) == cnrtSuccess;
+  (void)cnrtThreadExchangeQueueCaptureMode(&mode);
+  return is_read;
+}
+
 /* A host copy of a tensor's memory; NULL (with a warning) when it cannot be read. */
 static void *copy_data(Record *record, mluOpTensorDescriptor_t desc, const void *data) {
   const size_t bytes = mluop_tensor_bytes(desc);
@@ -139,8 +149,7 @@ static void *copy_data(Record *record, mluOpTensorDescriptor_t desc, const void 
     memcpy(copy, data, bytes);
   } else if (is_copied) {
     if (!record->is_synced) record->is_synced = wait_for_queue(record->handle->queue);
-    is_copied = record->is_synced &&
-                cnrtMemcpy(copy, (void *)data, bytes, cnrtMemcpyDevToHost) == cnrtSuccess;
+    is_copied = record->is_synced && read_device(copy, data, bytes);
   }
   if (!is_copied) {
     LOG_WARNING("[gen_case] cannot read %zu bytes of a tensor of %s.", bytes, record->op_name);
@@ -288,6 +297,21 @@ static bool open_record(Record *record) {
   return record->file != NULL;
 }
 
+/* What a captured queue is given does not run yet: the tensors do not hold the data of the call,
+ * and waiting for them would make the capture invalid. */
+static void leave_out_captured_data(Record *record) {
+  mluopGenCaseConfig *config = &record->config;
+  const bool has_data = config->mode == MLUOP_GEN_CASE_DATA || config->is_output_kept;
+  cnrtQueueCaptureStatus_t status = cnrtQueueCaptureStatusNone;
+  if (!has_data || cnrtQueueIsCapturing(record->handle->queue, &status) != cnrtSuccess ||
+      status == cnrtQueueCaptureStatusNone) {
+    return;
+  }
+  LOG_WARNING("[gen_case] %s is captured: its case has random data, and no outputs.",
+              record->op_name);
+  *config = (mluopGenCaseConfig){.mode = MLUOP_GEN_CASE_FILE};
+}
+
 mluopGenCase mluop_gen_case_start(mluOpHandle_t handle, const char *op_name, const char *op_type) {
   mluopGenCase gen_case = {NULL, true};
   const bool is_inner = nesting++ > 0;
@@ -304,6 +328,7 @@ mluopGenCase mluop_gen_case_start(mluOpHandle_t handle, const char *op_name, con
     return gen_case;
   }
   if (config.mode != MLUOP_GEN_CASE_PRINT) {
+    leave_out_captured_data(record);
     fprintf(record->file, "op_name: \"%s\"\n", op_name);
     if (op_type != NULL) fprintf(record->file, "op_type: %s\n", op_type);
   }

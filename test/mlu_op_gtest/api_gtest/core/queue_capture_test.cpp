@@ -3,11 +3,15 @@
  * Operators can be captured: recorded once, replayed with other data, they give what calls give.
  */
 #include <gtest/gtest.h>
+#include <stdlib.h>
 
 #include <random>
+#include <string>
 #include <vector>
 
 #include "gather_in_ub/device_array.h"
+#include "util/log_capture.h"
+#include "util/temporary_folder.h"
 
 namespace {
 constexpr int kRows = 24, kHidden = 96, kExperts = 4, kCapacity = 10;
@@ -90,46 +94,142 @@ class Step {
   void *workspace_ = nullptr;
   size_t workspace_bytes_ = 0;
 };
-}  // namespace
 
-TEST(QueueCapture, ReplaysOperators) {
-  mluOpHandle_t handle = nullptr;
-  cnrtQueue_t queue = nullptr;
-  cnrtTaskTopo_t topo = nullptr;
-  cnrtTaskTopoEntity_t entity = nullptr;
-  ASSERT_EQ(mluOpCreate(&handle), MLUOP_STATUS_SUCCESS);
-  ASSERT_EQ(cnrtQueueCreate(&queue), cnrtSuccess);
-  ASSERT_EQ(mluOpSetQueue(handle, queue), MLUOP_STATUS_SUCCESS);
-  {
-    Step step(handle), expected(handle);
-    std::mt19937 random(1);
-    step.setInputs(random);
-    const std::vector<int64_t> untouched(kDrawn, -1);
-    ASSERT_EQ(cnrtQueueBeginCapture(queue, cnrtQueueCaptureModeGlobal), cnrtSuccess);
-    step.call();
-    ASSERT_EQ(cnrtQueueEndCapture(queue, &topo), cnrtSuccess);
-    EXPECT_EQ(cnrtQueueSync(queue), cnrtSuccess);
-    EXPECT_EQ(step.tokens(), untouched);
+class QueueCapture : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(mluOpCreate(&handle_), MLUOP_STATUS_SUCCESS);
+    ASSERT_EQ(cnrtQueueCreate(&queue_), cnrtSuccess);
+    ASSERT_EQ(mluOpSetQueue(handle_, queue_), MLUOP_STATUS_SUCCESS);
+  }
+  void TearDown() override {
+    EXPECT_EQ(cnrtQueueDestroy(queue_), cnrtSuccess);
+    EXPECT_EQ(mluOpDestroy(handle_), MLUOP_STATUS_SUCCESS);
+  }
+
+  /* What is captured while `call` runs, ready to be replayed. */
+  template <typename Call>
+  cnrtTaskTopoEntity_t capture(const Call &call) {
+    cnrtTaskTopo_t topo = nullptr;
+    cnrtTaskTopoEntity_t entity = nullptr;
+    EXPECT_EQ(cnrtQueueBeginCapture(queue_, cnrtQueueCaptureModeGlobal), cnrtSuccess);
+    call();
+    EXPECT_EQ(cnrtQueueEndCapture(queue_, &topo), cnrtSuccess);
+    if (topo == nullptr) return nullptr;
     size_t nodes = 0;
     EXPECT_EQ(cnrtTaskTopoGetNodes(topo, nullptr, &nodes), cnrtSuccess);
     EXPECT_GE(nodes, 3u);
-    ASSERT_EQ(cnrtTaskTopoInstantiate(&entity, topo, nullptr, nullptr, 0), cnrtSuccess);
+    EXPECT_EQ(cnrtTaskTopoInstantiate(&entity, topo, nullptr, nullptr, 0), cnrtSuccess);
     EXPECT_EQ(cnrtTaskTopoDestroy(topo), cnrtSuccess);
-    for (unsigned round = 0; round < kRounds; ++round) {
-      random.seed(round);
-      step.setInputs(random);
-      random.seed(round);
-      expected.setInputs(random);
-      EXPECT_EQ(cnrtTaskTopoEntityInvoke(entity, queue), cnrtSuccess);
-      expected.call();
-      EXPECT_EQ(cnrtQueueSync(queue), cnrtSuccess);
-      EXPECT_EQ(step.dispatched(), expected.dispatched());
-      EXPECT_EQ(step.gathered(), expected.gathered());
-      EXPECT_EQ(step.tokens(), expected.tokens());
-      EXPECT_NE(step.tokens(), untouched);
-    }
+    return entity;
+  }
+
+  mluOpHandle_t handle_ = nullptr;
+  cnrtQueue_t queue_ = nullptr;
+};
+
+/* Records calls in a folder, from its making to the end. */
+class Recording {
+ public:
+  explicit Recording(int mode) {
+    EXPECT_EQ(mluOpSetGenCaseDirectory(folder_.path().c_str()), MLUOP_STATUS_SUCCESS);
+    testing::internal::CaptureStdout();
+    mluOpSetGenCaseMode(mode);
+  }
+  /* Gives the warnings. */
+  std::vector<std::string> end() {
+    mluOpSetGenCaseMode(0);
+    EXPECT_EQ(mluOpSetGenCaseDirectory(""), MLUOP_STATUS_SUCCESS);
+    std::vector<std::string> warnings;
+    for (const std::string &line : splitLines(testing::internal::GetCapturedStdout()))
+      if (line.find("[WARNING]") != std::string::npos)
+        warnings.push_back(logMessage(line, "WARNING"));
+    return warnings;
+  }
+  const TemporaryFolder &folder() const { return folder_; }
+
+ private:
+  TemporaryFolder folder_;
+};
+}  // namespace
+
+TEST_F(QueueCapture, ReplaysOperators) {
+  Step step(handle_), expected(handle_);
+  std::mt19937 random(1);
+  step.setInputs(random);
+  const std::vector<int64_t> untouched(kDrawn, -1);
+  const cnrtTaskTopoEntity_t entity = capture([&] { step.call(); });
+  ASSERT_NE(entity, nullptr);
+  EXPECT_EQ(cnrtQueueSync(queue_), cnrtSuccess);
+  EXPECT_EQ(step.tokens(), untouched);
+  for (unsigned round = 0; round < kRounds; ++round) {
+    random.seed(round);
+    step.setInputs(random);
+    random.seed(round);
+    expected.setInputs(random);
+    EXPECT_EQ(cnrtTaskTopoEntityInvoke(entity, queue_), cnrtSuccess);
+    expected.call();
+    EXPECT_EQ(cnrtQueueSync(queue_), cnrtSuccess);
+    EXPECT_EQ(step.dispatched(), expected.dispatched());
+    EXPECT_EQ(step.gathered(), expected.gathered());
+    EXPECT_EQ(step.tokens(), expected.tokens());
+    EXPECT_NE(step.tokens(), untouched);
   }
   EXPECT_EQ(cnrtTaskTopoEntityDestroy(entity), cnrtSuccess);
-  EXPECT_EQ(cnrtQueueDestroy(queue), cnrtSuccess);
-  EXPECT_EQ(mluOpDestroy(handle), MLUOP_STATUS_SUCCESS);
+}
+
+/* A captured call is recorded as in mode 1: waiting for its data would end the capture. Mode 1 has
+ * data, and so a warning, when MLUOP_GEN_CASE_DUMP_DATA_OUTPUT is set. */
+TEST_F(QueueCapture, IsLeftAloneByRecording) {
+  for (int mode = 1; mode <= 3; ++mode) {
+    Step step(handle_);
+    std::mt19937 random(1);
+    step.setInputs(random);
+    Recording recording(mode);
+    const cnrtTaskTopoEntity_t entity = capture([&] { step.call(); });
+    const std::vector<std::string> warnings = recording.end();
+    ASSERT_NE(entity, nullptr) << mode;
+    const bool has_data = mode == 2 || (mode == 1 && getenv("MLUOP_GEN_CASE_DUMP_DATA_OUTPUT"));
+    EXPECT_EQ(warnings.size(), has_data ? 3u : 0u) << mode;
+    for (const std::string &warning : warnings)
+      EXPECT_NE(warning.find(" is captured: "), std::string::npos) << warning;
+    const std::vector<std::string> files = recording.folder().files();
+    EXPECT_EQ(files.size(), mode == 3 ? 0u : 3u) << mode;
+    for (const std::string &file : files) {
+      const std::string text = recording.folder().read(file);
+      EXPECT_NE(text.find("random_data"), std::string::npos) << file;
+      EXPECT_EQ(text.find("value_"), std::string::npos) << file;
+      EXPECT_EQ(text.find("path:"), std::string::npos) << file;
+    }
+    EXPECT_EQ(cnrtTaskTopoEntityInvoke(entity, queue_), cnrtSuccess);
+    EXPECT_EQ(cnrtQueueSync(queue_), cnrtSuccess);
+    EXPECT_NE(step.tokens(), std::vector<int64_t>(kDrawn, -1));
+    EXPECT_EQ(cnrtTaskTopoEntityDestroy(entity), cnrtSuccess);
+  }
+}
+
+/* A call on a queue that is not captured has its data, and a capture elsewhere goes on. */
+TEST_F(QueueCapture, IsLeftAloneByRecordingBesideIt) {
+  mluOpHandle_t beside = nullptr;
+  ASSERT_EQ(mluOpCreate(&beside), MLUOP_STATUS_SUCCESS);
+  {
+    Step step(handle_), recorded(beside);
+    std::mt19937 random(1);
+    step.setInputs(random);
+    recorded.setInputs(random);
+    const cnrtTaskTopoEntity_t entity = capture([&] {
+      step.call();
+      Recording recording(2);
+      recorded.call();
+      EXPECT_EQ(recording.end(), std::vector<std::string>());
+      int with_data = 0;
+      for (const std::string &file : recording.folder().files())
+        if (recording.folder().read(file).find("value_i") != std::string::npos) ++with_data;
+      EXPECT_EQ(with_data, 3);
+    });
+    ASSERT_NE(entity, nullptr);
+    EXPECT_EQ(cnrtTaskTopoEntityDestroy(entity), cnrtSuccess);
+    EXPECT_EQ(cnrtQueueSync(nullptr), cnrtSuccess);
+  }
+  EXPECT_EQ(mluOpDestroy(beside), MLUOP_STATUS_SUCCESS);
 }

@@ -5,41 +5,11 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "util/log_capture.h"
 
 namespace fs = std::filesystem;
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (fs::temp_directory_path() / "mluop_core_gtest_XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) ADD_FAILURE() << "cannot make " << name;
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
-std::vector<std::string> TemporaryFolder::files() const {
-  std::vector<std::string> files;
-  for (const auto &entry : fs::recursive_directory_iterator(path_)) {
-    if (entry.is_regular_file()) files.push_back(fs::relative(entry.path(), path_).string());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-std::string TemporaryFolder::read(const std::string &file) const {
-  std::ifstream stream(fs::path(path_) / file, std::ios::binary);
-  std::stringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 ChildResult runProbe(const TemporaryFolder &folder, const std::string &environment,
                      const std::string &action) {

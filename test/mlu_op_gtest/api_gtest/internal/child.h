@@ -8,19 +8,7 @@
 #include <string>
 #include <vector>
 
-/* A folder that is removed with everything in it. */
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  const std::string &path() const { return path_; }
-  /* All files below, relative to the folder, sorted. */
-  std::vector<std::string> files() const;
-  std::string read(const std::string &file) const;
-
- private:
-  std::string path_;
-};
+#include "util/temporary_folder.h"
 
 struct ChildResult {
   int status; /* exit status, -1 when it was killed */

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef API_GTEST_UTIL_TEMPORARY_FOLDER_H_
+#define API_GTEST_UTIL_TEMPORARY_FOLDER_H_
+
+#include <string>
+#include <vector>
+
+/* A folder that is removed with everything in it. */
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  const std::string &path() const { return path_; }
+  /* All files below, relative to the folder, sorted. */
+  std::vector<std::string> files() const;
+  std::string read(const std::string &file) const;
+
+ private:
+  std::string path_;
+};
+
+#endif /* API_GTEST_UTIL_TEMPORARY_FOLDER_H_ */
