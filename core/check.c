@@ -7,10 +7,12 @@
 #include <string.h>
 
 #include "core/env.h"
+#include "core/tool.h"
 
 #define TEXT_SIZE 256
 
 static void print_value(char *text, size_t size, mluopValue value) {
+  char real[MLUOP_REAL_TEXT_SIZE];
   switch (value.kind) {
     case MLUOP_VALUE_INT:
       snprintf(text, size, "%lld", value.as.i);
@@ -19,7 +21,7 @@ static void print_value(char *text, size_t size, mluopValue value) {
       snprintf(text, size, "%llu", value.as.u);
       break;
     case MLUOP_VALUE_REAL:
-      snprintf(text, size, "%.9g", value.as.r);
+      snprintf(text, size, "%s", mluop_real_text(real, value.as.r));
       break;
     case MLUOP_VALUE_POINTER:
       if (value.as.p == NULL) {

@@ -185,17 +185,23 @@ static void write_path(Record *record, int position, bool is_input) {
   fprintf(record->file, "  path: \"%s%s\"\n", base_name(record->base), ending);
 }
 
+static void write_real(FILE *file, const char *field, double value) {
+  char text[MLUOP_REAL_TEXT_SIZE];
+  fprintf(file, "%s%s\n", field, mluop_real_text(text, value));
+}
+
 static void write_random(FILE *file, mluOpDataType_t dtype, mluopGenCaseRandom random,
                          int position) {
   fprintf(file, "  random_data {\n    seed: %d\n", RANDOM_SEED + position * RANDOM_SEED_STEP);
   if (random.distribution == MLUOP_GEN_CASE_GAUSSIAN) {
-    fprintf(file, "    mu: %.9g\n    sigma: %.9g\n    distribution: GAUSSIAN\n", random.a,
-            random.b);
+    write_real(file, "    mu: ", random.a);
+    write_real(file, "    sigma: ", random.b);
+    fputs("    distribution: GAUSSIAN\n", file);
   } else {
     /* The reader never draws the upper bound and rounds integers down. */
-    const double upper = random.b + (mluop_dtype_is_integer(dtype) ? 1 : 0);
-    fprintf(file, "    upper_bound: %.9g\n    lower_bound: %.9g\n    distribution: UNIFORM\n",
-            upper, random.a);
+    write_real(file, "    upper_bound: ", random.b + (mluop_dtype_is_integer(dtype) ? 1 : 0));
+    write_real(file, "    lower_bound: ", random.a);
+    fputs("    distribution: UNIFORM\n", file);
   }
   fputs("  }\n", file);
 }
@@ -239,7 +245,7 @@ static void write_tensor_head(FILE *file, const char *role, const char *id,
     fprintf(file, "  onchip_dtype: %s\n", mluOpGetNameOfDataType(desc->onchip_dtype));
   }
   if (desc->position != 0) fprintf(file, "  position: %d\n", desc->position);
-  if (desc->scale != 1.0f) fprintf(file, "  scale: %.9g\n", (double)desc->scale);
+  if (desc->scale != 1.0f) write_real(file, "  scale: ", (double)desc->scale);
   if (desc->offset != 0) fprintf(file, "  offset: %d\n", desc->offset);
 }
 
@@ -393,9 +399,8 @@ void genCaseParamInt(mluopGenCase *gen_case, const char *name, int64_t value) {
 }
 
 void genCaseParamFloat(mluopGenCase *gen_case, const char *name, double value) {
-  char text[32];
-  snprintf(text, sizeof(text), "%.9g", value);
-  record_param(gen_case, name, text);
+  char text[MLUOP_REAL_TEXT_SIZE];
+  record_param(gen_case, name, mluop_real_text(text, value));
 }
 
 void genCaseParamName(mluopGenCase *gen_case, const char *name, const char *value) {
@@ -415,8 +420,9 @@ void genCaseHandleParam(mluopGenCase *gen_case) {
 void genCaseTestParam(mluopGenCase *gen_case, const char *criterion, double threshold) {
   if (!genCaseIsOn(gen_case) || gen_case->record->config.mode == MLUOP_GEN_CASE_PRINT) return;
   enter(gen_case->record, SECTION_TEST);
-  fprintf(gen_case->record->file, "  error_func: %s\n  error_threshold: %.9g\n", criterion,
-          threshold);
+  FILE *file = gen_case->record->file;
+  fprintf(file, "  error_func: %s\n", criterion);
+  write_real(file, "  error_threshold: ", threshold);
 }
 
 static void write_case(Record *record) {

@@ -46,12 +46,9 @@ static float float_of_half(uint16_t bits) {
 }
 
 static void write_float(FILE *file, float value) {
+  char text[MLUOP_REAL_TEXT_SIZE];
   /* The sign a C library prints before nan is no part of the text format. */
-  if (isnan(value)) {
-    fputs("nan", file);
-  } else {
-    fprintf(file, "%.9g", (double)value);
-  }
+  fputs(isnan(value) ? "nan" : mluop_real_text(text, (double)value), file);
 }
 
 static int64_t sign_extend(uint64_t bits, size_t size) {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/tool.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "core/check.h"
 
 /* Indexed by mluOpDataType_t; a hole in the enumeration has size 0. */
@@ -53,6 +56,18 @@ bool mluop_layout_is_known(mluOpTensorLayout_t layout) {
 
 bool mluop_seq_layout_is_known(mluOpSeqDataLayout_t layout) {
   return (size_t)layout <= (size_t)MLUOP_SEQDATA_NT;
+}
+
+const char *mluop_real_text(char text[MLUOP_REAL_TEXT_SIZE], double value) {
+  static const char others[] = "+-0123456789abcdefghijklmnopqrstuvwxyz"; /* an exponent, inf, nan */
+  snprintf(text, MLUOP_REAL_TEXT_SIZE, "%.9g", value);
+  char *point = text + strspn(text, others); /* may have several bytes */
+  if (*point != '\0') {
+    const char *behind = point + strcspn(point, others);
+    *point++ = '.';
+    memmove(point, behind, strlen(behind) + 1);
+  }
+  return text;
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetSizeOfDataType(mluOpDataType_t data_type, size_t *size) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Facts about data types and layouts.
+ * Facts about data types and layouts, and numbers as text.
  */
 #ifndef CORE_TOOL_H_
 #define CORE_TOOL_H_
@@ -22,6 +22,11 @@ bool mluop_dtype_is_integer(mluOpDataType_t dtype);
 /* Whether a number that came through the API is an enumerator. */
 bool mluop_layout_is_known(mluOpTensorLayout_t layout);
 bool mluop_seq_layout_is_known(mluOpSeqDataLayout_t layout);
+
+/* A number as "%.9g" writes it, but always with a point: files that others read must not depend on
+ * the locale of the program. */
+#define MLUOP_REAL_TEXT_SIZE 32
+const char *mluop_real_text(char text[MLUOP_REAL_TEXT_SIZE], double value);
 
 #ifdef __cplusplus
 }

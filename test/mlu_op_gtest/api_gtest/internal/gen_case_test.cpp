@@ -10,9 +10,11 @@
 #include <regex>
 #include <thread>
 
+#include "core/check.h"
 #include "core/gen_case_config.h"
 #include "core/gen_case_value.h"
 #include "internal/child.h"
+#include "test/common/comma_locale.h"
 #include "util/log_capture.h"
 
 namespace {
@@ -322,6 +324,36 @@ TEST_F(GenCaseRecord, EverythingADescriptorSays) {
             "  error_threshold: 0.003\n  baseline_device: CPU\n}\n");
   EXPECT_EQ(cnrtFree(device), cnrtSuccess);
   EXPECT_EQ(mluOpDestroyTensorDescriptor(scalar), MLUOP_STATUS_SUCCESS);
+}
+
+/* Whoever reads a case, or a message, wants a point. */
+TEST_F(GenCaseRecord, NumbersDoNotDependOnTheLocale) {
+  const TemporaryFolder locales;
+  const locale_t comma = make_comma_locale(locales.path().c_str());
+  if (comma == (locale_t)0) GTEST_SKIP() << "localedef makes no locale here";
+  mluOpSetTensorDescriptorPositionScaleAndOffset(desc_, 0, 0.1f, 0);
+  const float values[] = {1.5f, -2.25e-7f};
+  const locale_t before = uselocale(comma);
+  {
+    GEN_CASE(gen_case, handle_, "moe_dispatch_forward", nullptr);
+    genCaseInput(&gen_case, "x", desc_, nullptr, genCaseGaussian(0.5, 2.5));
+    genCaseInput(&gen_case, "y", desc_, nullptr, genCaseUniform(-0.25, 1e9));
+    genCaseParamFloat(&gen_case, "factor", 0.1);
+    genCaseTestParam(&gen_case, "DIFF1", 0.003);
+    genCaseWrite(&gen_case);
+  }
+  const std::string text = valueText(MLUOP_DTYPE_FLOAT, values, 2, false);
+  testing::internal::GetCapturedStdout(); /* of the case */
+  EXPECT_BAD_PARAM(mluop_fail_value("[op]", "x", mluopValueOf(0.5), "none"), "got 0.5.");
+  testing::internal::CaptureStdout();
+  uselocale(before);
+  freelocale(comma);
+  EXPECT_EQ(text, "  value_f: [1.5, -2.24999994e-07]\n");
+  const std::string found = folder_.read(onlyCase(folder_, ""));
+  for (const char *line :
+       {"mu: 0.5\n", "sigma: 2.5\n", "upper_bound: 1e+09\n", "lower_bound: -0.25\n",
+        "scale: 0.100000001\n", "factor: 0.1\n", "error_threshold: 0.003\n"})
+    EXPECT_NE(found.find(line), std::string::npos) << line << found;
 }
 
 TEST_F(GenCaseRecord, ThreadsRecordSideBySide) {

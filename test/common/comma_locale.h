@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A locale that writes 1.5 as 1,5, made for a test: few machines have one installed. */
+#ifndef TEST_COMMON_COMMA_LOCALE_H_
+#define TEST_COMMON_COMMA_LOCALE_H_
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes it in a folder that exists; (locale_t)0 where localedef is missing or does not work. Takes
+ * effect with uselocale, for the calling thread. */
+static inline locale_t make_comma_locale(const char *folder) {
+  char command[1024], text[8];
+  /* localedef says that the other categories are missing; only numbers are asked for. */
+  snprintf(
+      command, sizeof(command),
+      "cd '%s' && printf 'LC_NUMERIC\\ndecimal_point \",\"\\nthousands_sep \"\"\\ngrouping -1\\n"
+      "END LC_NUMERIC\\n' > comma.src && "
+      "localedef -c --no-archive -i comma.src ./comma > localedef.log 2>&1",
+      folder);
+  (void)!system(command);
+  setenv("LOCPATH", folder, 1);
+  locale_t comma = newlocale(LC_NUMERIC_MASK, "comma", (locale_t)0);
+  unsetenv("LOCPATH");
+  if (comma == (locale_t)0) return comma;
+  const locale_t before = uselocale(comma);
+  snprintf(text, sizeof(text), "%.1f", 1.5);
+  uselocale(before);
+  if (strcmp(text, "1,5") == 0) return comma;
+  freelocale(comma);
+  return (locale_t)0;
+}
+
+#endif /* TEST_COMMON_COMMA_LOCALE_H_ */
