@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "trace_file.h"
 
+#include <inttypes.h>
+
 /* A launch is a process of the trace and a task three of its threads: what the core does, and the
  * copies in flight meanwhile. */
 enum { TRACK_CORE, TRACK_LOAD, TRACK_STORE, TRACK_MOVE, TRACKS };
@@ -59,6 +61,11 @@ void rt_trace_file_begin(FILE *file, const struct rt_trace_launch_name *names, s
   }
 }
 
+/* Microseconds; %f would take the decimal comma of the program's locale. */
+static void write_time(FILE *file, const char *name, uint64_t ns) {
+  fprintf(file, ",\"%s\":%" PRIu64 ".%03" PRIu64, name, ns / 1000, ns % 1000);
+}
+
 void rt_trace_file_events(FILE *file, const struct rt_trace_event *events, size_t count,
                           uint64_t origin_ns) {
   for (size_t i = 0; i < count; ++i) {
@@ -66,11 +73,10 @@ void rt_trace_file_events(FILE *file, const struct rt_trace_event *events, size_
     if (event->kind == RT_TRACE_TASK) {
       write_thread_names(file, event->launch, event->track);
     }
-    fprintf(file,
-            ",\n{\"ph\":\"X\",\"name\":\"%s\",\"pid\":%u,\"tid\":%ld,\"ts\":%.3f,\"dur\":%.3f",
-            kinds[event->kind].name, event->launch, thread_of(event),
-            (double)(event->begin_ns - origin_ns) * 1e-3,
-            (double)(event->end_ns - event->begin_ns) * 1e-3);
+    fprintf(file, ",\n{\"ph\":\"X\",\"name\":\"%s\",\"pid\":%u,\"tid\":%ld",
+            kinds[event->kind].name, event->launch, thread_of(event));
+    write_time(file, "ts", event->begin_ns - origin_ns);
+    write_time(file, "dur", event->end_ns - event->begin_ns);
     if (event->count != 0) {
       fprintf(file, ",\"args\":{\"bytes\":%llu,\"copies\":%llu}", (unsigned long long)event->bytes,
               (unsigned long long)event->count);
