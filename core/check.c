@@ -174,6 +174,17 @@ mluOpStatus_t mluop_check_contiguous(const char *api, const char *name,
   return MLUOP_STATUS_NOT_SUPPORTED;
 }
 
+mluOpStatus_t mluop_check_rows(const char *api, const char *name, mluOpTensorDescriptor_t desc) {
+  const int64_t columns = desc->dims[1];
+  const bool is_row_contiguous = columns <= 1 || desc->strides[1] == 1;
+  const bool is_apart = desc->dims[0] <= 1 || desc->strides[0] >= columns;
+  if (is_row_contiguous && is_apart) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s %s: wanted contiguous rows that do not overlap, got strides [%" PRId64 ", %" PRId64
+            "].",
+            api, name, desc->strides[0], desc->strides[1]);
+  return MLUOP_STATUS_NOT_SUPPORTED;
+}
+
 mluOpStatus_t mluop_check_limit(const char *api, const char *name, const char *what, uint64_t got,
                                 uint64_t limit, const char *reason) {
   if (got < limit) return MLUOP_STATUS_SUCCESS;
@@ -200,6 +211,15 @@ mluOpStatus_t mluop_check_large_tensor(const char *api, const char *name,
     return mluop_check_dims_limit(api, name, desc, LARGE_TENSOR_NUM, "");
   }
   return mluop_check_limit(api, name, "elements", (uint64_t)desc->total_num, LARGE_TENSOR_NUM, "");
+}
+
+mluOpStatus_t mluop_check_optional(const char *api, const char *name, const void *data,
+                                   mluOpTensorDescriptor_t desc) {
+  const bool is_empty = desc != NULL && desc->total_num == 0;
+  if (is_empty || (desc == NULL) == (data == NULL)) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s %s: wanted both its descriptor and its data or none of them, got only the %s.", api,
+            name, desc != NULL ? "descriptor" : "data");
+  return MLUOP_STATUS_BAD_PARAM;
 }
 
 mluOpStatus_t mluop_check_no_overlap(const char *api, const char *name, const void *data,

@@ -111,6 +111,7 @@ mluOpStatus_t mluop_check_same_shape(const char *api, const char *name,
                                      mluOpTensorDescriptor_t other);
 mluOpStatus_t mluop_check_contiguous(const char *api, const char *name,
                                      mluOpTensorDescriptor_t desc, const char *reason);
+mluOpStatus_t mluop_check_rows(const char *api, const char *name, mluOpTensorDescriptor_t desc);
 mluOpStatus_t mluop_check_limit(const char *api, const char *name, const char *what, uint64_t got,
                                 uint64_t limit, const char *reason);
 mluOpStatus_t mluop_check_dims_limit(const char *api, const char *name,
@@ -118,6 +119,8 @@ mluOpStatus_t mluop_check_dims_limit(const char *api, const char *name,
                                      const char *reason);
 mluOpStatus_t mluop_check_large_tensor(const char *api, const char *name,
                                        mluOpTensorDescriptor_t desc);
+mluOpStatus_t mluop_check_optional(const char *api, const char *name, const void *data,
+                                   mluOpTensorDescriptor_t desc);
 mluOpStatus_t mluop_check_no_overlap(const char *api, const char *name, const void *data,
                                      mluOpTensorDescriptor_t desc, const char *other_name,
                                      const void *other, mluOpTensorDescriptor_t other_desc);
@@ -186,6 +189,15 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 
 /* The tensor is contiguous or empty, else NOT_SUPPORTED. */
 #define CHECK_CONTIGUOUS(api, desc) STRIDE_TENSOR_CHECK(api, desc, "must be contiguous")
+
+/* The rows of a matrix may lie apart, but each is contiguous and none overlaps the next, else
+ * NOT_SUPPORTED. The rank was checked before. */
+#define CHECK_ROWS(api, desc) MLUOP_RETURN_IF_FAILED(mluop_check_rows(api, #desc, desc))
+
+/* An optional tensor comes with its descriptor and its data or with neither; one without elements
+ * needs no data. */
+#define CHECK_OPTIONAL(api, data, desc) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_optional(api, #data, data, desc))
 
 /* The memory of one tensor does not overlap that of another; ask after the data pointers. */
 #define CHECK_NO_OVERLAP(api, data, desc, other, other_desc) \

@@ -15,16 +15,6 @@
 #define WELL_USED 0.95
 #define MOST_ROUNDS 32
 
-mluOpStatus_t paged_check_rows(const char *api, const char *name, mluOpTensorDescriptor_t desc) {
-  int64_t columns = desc->dims[1];
-  bool is_row_contiguous = columns <= 1 || desc->strides[1] == 1;
-  bool is_apart = desc->dims[0] <= 1 || desc->strides[0] >= columns;
-  if (is_row_contiguous && is_apart) return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR("%s %s: wanted contiguous rows that do not overlap, got strides [%lld, %lld].", api,
-            name, (long long)desc->strides[0], (long long)desc->strides[1]);
-  return MLUOP_STATUS_NOT_SUPPORTED;
-}
-
 mluOpStatus_t paged_check_table(const char *api, const char *name, mluOpTensorDescriptor_t desc) {
   return mluop_check_limit(api, name, "entries", (uint64_t)desc->dims[1], PAGE_TABLE_MAX_ENTRIES,
                            "");
@@ -39,11 +29,7 @@ mluOpStatus_t paged_check_not_empty(const char *api, const char *name,
 
 mluOpStatus_t paged_check_optional(const char *api, const char *name, mluOpTensorDescriptor_t desc,
                                    const void *data, int64_t size) {
-  if ((desc == NULL) != (data == NULL)) {
-    LOG_ERROR("%s %s: wanted both its descriptor and its data or none of them, got only %s.", api,
-              name, desc ? "the descriptor" : "the data");
-    return MLUOP_STATUS_BAD_PARAM;
-  }
+  MLUOP_RETURN_IF_FAILED(mluop_check_optional(api, name, data, desc));
   if (desc == NULL) return MLUOP_STATUS_SUCCESS;
   MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, name, desc, 1, 1));
   MLUOP_RETURN_IF_FAILED(mluop_check_dtype(api, name, desc, 1, MLUOP_DTYPE_INT32));

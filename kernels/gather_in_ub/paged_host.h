@@ -19,10 +19,6 @@
 extern "C" {
 #endif
 
-/* Rows may lie apart, but each is contiguous and none overlaps the next, else NOT_SUPPORTED.
- * Rank 2. */
-mluOpStatus_t paged_check_rows(const char *api, const char *name, mluOpTensorDescriptor_t desc);
-
 /* Not too many entries per request, else NOT_SUPPORTED. Rank 2. */
 mluOpStatus_t paged_check_table(const char *api, const char *name, mluOpTensorDescriptor_t desc);
 
@@ -30,7 +26,7 @@ mluOpStatus_t paged_check_table(const char *api, const char *name, mluOpTensorDe
 mluOpStatus_t paged_check_not_empty(const char *api, const char *name,
                                     mluOpTensorDescriptor_t desc);
 
-/* An optional int32 tensor [size]: descriptor and data are both given or both NULL. */
+/* An optional int32 tensor [size]. */
 mluOpStatus_t paged_check_optional(const char *api, const char *name, mluOpTensorDescriptor_t desc,
                                    const void *data, int64_t size);
 

@@ -23,16 +23,6 @@ mluOpStatus_t moe_check_both_or_none(const char *api, const char *name,
   return MLUOP_STATUS_BAD_PARAM;
 }
 
-mluOpStatus_t moe_check_optional_data(const char *api, const char *name,
-                                      mluOpTensorDescriptor_t desc, const void *data) {
-  if (desc == NULL && data != NULL) {
-    LOG_ERROR("%s %s: wanted NULL, because its descriptor is NULL, got %p.", api, name, data);
-    return MLUOP_STATUS_BAD_PARAM;
-  }
-  if (desc == NULL || desc->total_num == 0) return MLUOP_STATUS_SUCCESS;
-  return mluop_check_not_null(api, name, data);
-}
-
 mluOpStatus_t moe_check_map_dtype(const char *api, mluOpTensorDescriptor_t routing_map_desc) {
   CHECK_DTYPE(api, routing_map_desc, MLUOP_DTYPE_INT8, MLUOP_DTYPE_BOOL);
   return MLUOP_STATUS_SUCCESS;
@@ -88,19 +78,6 @@ mluOpStatus_t moe_check_permuted_rows(const char *api, const char *rows_name,
   args->per_token = drop_and_pad ? 0 : (int)per_group;
   args->capacity = drop_and_pad ? per_group : 0;
   return MLUOP_STATUS_SUCCESS;
-}
-
-mluOpStatus_t moe_check_no_overlap(const char *api, const char *target_name,
-                                   mluOpTensorDescriptor_t target_desc, const void *target,
-                                   const char *source_name, mluOpTensorDescriptor_t source_desc,
-                                   const void *source) {
-  uintptr_t target_begin = (uintptr_t)target, source_begin = (uintptr_t)source;
-  bool overlap = target_begin < source_begin + mluop_tensor_bytes(source_desc) &&
-                 source_begin < target_begin + mluop_tensor_bytes(target_desc);
-  if (!overlap) return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR("%s %s: wanted memory that does not overlap %s at %p, got %p.", api, target_name,
-            source_name, source, target);
-  return MLUOP_STATUS_BAD_PARAM;
 }
 
 cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num) {

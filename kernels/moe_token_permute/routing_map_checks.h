@@ -19,10 +19,6 @@ mluOpStatus_t moe_check_both_or_none(const char *api, const char *name,
                                      mluOpTensorDescriptor_t desc, const char *other_name,
                                      mluOpTensorDescriptor_t other);
 
-/* An optional tensor: data only comes with a descriptor, and a descriptor of elements with data. */
-mluOpStatus_t moe_check_optional_data(const char *api, const char *name,
-                                      mluOpTensorDescriptor_t desc, const void *data);
-
 /* int8 or bool, and fewer tokens and experts than the limit. The rank was checked before. */
 mluOpStatus_t moe_check_map_dtype(const char *api, mluOpTensorDescriptor_t routing_map_desc);
 mluOpStatus_t moe_check_map_limits(const char *api, mluOpTensorDescriptor_t routing_map_desc);
@@ -42,12 +38,6 @@ mluOpStatus_t moe_check_permuted_rows(const char *api, const char *rows_name,
                                       mluOpTensorDescriptor_t sorted_indices_desc,
                                       mluOpTensorDescriptor_t routing_map_desc, bool drop_and_pad,
                                       MoeTokenRowsArgs *args);
-
-/* Tasks write other rows than the ones they read, so source and target must not share memory. */
-mluOpStatus_t moe_check_no_overlap(const char *api, const char *target_name,
-                                   mluOpTensorDescriptor_t target_desc, const void *target,
-                                   const char *source_name, mluOpTensorDescriptor_t source_desc,
-                                   const void *source);
 
 /* Tasks for this many bytes to move, not more than the device has cores. */
 cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num);

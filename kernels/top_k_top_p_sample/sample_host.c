@@ -37,12 +37,8 @@ static mluOpStatus_t check_logits(const char *api, mluOpTensorDescriptor_t logit
   CHECK_VALUE(api, batch, batch > 0, "1 or more rows in logits_desc");
   CHECK_VALUE(api, vocab, vocab > 0 && vocab <= TOP_K_TOP_P_MAX_VOCAB,
               "1 to %d columns in logits_desc", TOP_K_TOP_P_MAX_VOCAB);
-  bool is_row_contiguous = vocab == 1 || logits_desc->strides[1] == 1;
-  bool is_apart = batch == 1 || logits_desc->strides[0] >= vocab;
-  if (is_row_contiguous && is_apart) return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR("%s logits_desc: wanted contiguous rows that do not overlap, got strides [%lld, %lld].",
-            api, (long long)logits_desc->strides[0], (long long)logits_desc->strides[1]);
-  return MLUOP_STATUS_NOT_SUPPORTED;
+  CHECK_ROWS(api, logits_desc);
+  return MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t sample_check_inputs(const char *api, mluOpHandle_t handle,
@@ -71,20 +67,14 @@ mluOpStatus_t sample_check_inputs(const char *api, mluOpHandle_t handle,
   return MLUOP_STATUS_SUCCESS;
 }
 
-mluOpStatus_t sample_check_optional(const char *api, const char *name, mluOpTensorDescriptor_t desc,
-                                    const void *data) {
-  if ((desc == NULL) == (data == NULL)) return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR("%s %s: wanted descriptor and data, or neither, got descriptor %p and data %p.", api,
-            name, (const void *)desc, data);
-  return MLUOP_STATUS_BAD_PARAM;
-}
-
 mluOpStatus_t sample_check_data(const char *api, const SampleInputs *inputs) {
   const void *logits = inputs->logits, *top_k = inputs->top_k, *top_p = inputs->top_p;
+  const void *min_p = inputs->min_p;
   CHECK_DATA(api, logits);
   CHECK_DATA(api, top_k);
   CHECK_DATA(api, top_p);
-  return sample_check_optional(api, "min_p", inputs->min_p_desc, inputs->min_p);
+  CHECK_OPTIONAL(api, min_p, inputs->min_p_desc);
+  return MLUOP_STATUS_SUCCESS;
 }
 
 /* The longest union that meets at hardware barriers everywhere, in clusters, and the shortest rows

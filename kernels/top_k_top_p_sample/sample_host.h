@@ -33,10 +33,6 @@ mluOpStatus_t sample_check_inputs(const char *api, mluOpHandle_t handle,
 /* The data pointers of the inputs. */
 mluOpStatus_t sample_check_data(const char *api, const SampleInputs *inputs);
 
-/* Descriptor and data of an optional tensor come together. */
-mluOpStatus_t sample_check_optional(const char *api, const char *name, mluOpTensorDescriptor_t desc,
-                                    const void *data);
-
 /* Body of the workspace queries. */
 mluOpStatus_t sample_get_workspace_size(const char *api, mluOpHandle_t handle,
                                         mluOpTensorDescriptor_t logits_desc,

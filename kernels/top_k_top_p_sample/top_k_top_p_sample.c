@@ -56,11 +56,11 @@ static mluOpStatus_t check_descs(const SampleCall *call, mluOpHandle_t handle) {
 static mluOpStatus_t check_data(const SampleCall *call, mluOpHandle_t handle) {
   const char *api = call->api;
   const void *logits = call->inputs.logits, *logits_select_idx = call->logits_select_idx;
-  const void *logits_top_kp_select = call->logits_top_kp_select;
+  const void *logits_top_kp_select = call->logits_top_kp_select, *q = call->q;
   CHECK_WORKSPACE(api, call->workspace, call->workspace_size,
                   sample_workspace_size(handle, call->inputs.logits_desc));
   MLUOP_RETURN_IF_FAILED(sample_check_data(api, &call->inputs));
-  MLUOP_RETURN_IF_FAILED(sample_check_optional(api, "q", call->q_desc, call->q));
+  CHECK_OPTIONAL(api, q, call->q_desc);
   CHECK_DATA(api, logits_select_idx);
   if (!call->is_need_logits) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(api, logits_top_kp_select);

@@ -49,7 +49,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const GatherInUbArgs *a
   MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "indices_desc", indices_desc));
   MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "block_table_desc", block_table_desc));
 
-  MLUOP_RETURN_IF_FAILED(paged_check_rows(API, "param_desc", param_desc));
+  CHECK_ROWS(API, param_desc);
   CHECK_CONTIGUOUS(API, indices_desc);
   CHECK_CONTIGUOUS(API, block_table_desc);
   CHECK_CONTIGUOUS(API, output_desc);

@@ -54,7 +54,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const GatherInUbBatched
   MLUOP_RETURN_IF_FAILED(paged_check_optional(API, "valid_counts", args->valid_counts_desc,
                                               args->valid_counts, indices_desc->dims[0]));
 
-  MLUOP_RETURN_IF_FAILED(paged_check_rows(API, "param_desc", param_desc));
+  CHECK_ROWS(API, param_desc);
   CHECK_CONTIGUOUS(API, indices_desc);
   CHECK_CONTIGUOUS(API, block_table_desc);
   CHECK_CONTIGUOUS(API, output_desc);

@@ -61,7 +61,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const PagedCacheWriteAr
   CHECK_CONTIGUOUS(API, input_desc);
   CHECK_CONTIGUOUS(API, positions_desc);
   CHECK_CONTIGUOUS(API, block_table_desc);
-  MLUOP_RETURN_IF_FAILED(paged_check_rows(API, "cache_desc", cache_desc));
+  CHECK_ROWS(API, cache_desc);
   /* Entries of all requests are addressed by one unsigned 32-bit byte offset. */
   return mluop_check_limit(API, "block_table_desc", "entries",
                            (uint64_t)block_table_desc->total_num, PAGE_TABLE_MAX_ENTRIES, "");

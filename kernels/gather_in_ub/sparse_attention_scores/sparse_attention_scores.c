@@ -90,7 +90,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const SparseAttentionSc
                                               args->valid_counts, indices_desc->dims[0]));
 
   CHECK_CONTIGUOUS(API, query_desc);
-  MLUOP_RETURN_IF_FAILED(paged_check_rows(API, "param_desc", param_desc));
+  CHECK_ROWS(API, param_desc);
   CHECK_CONTIGUOUS(API, indices_desc);
   CHECK_CONTIGUOUS(API, block_table_desc);
   CHECK_CONTIGUOUS(API, scores_desc);

@@ -132,18 +132,18 @@ static mluOpStatus_t check_data(const PermuteCall *call) {
   const char *api = call->api;
   const void *tokens = call->tokens, *routing_map = call->routing_map;
   const void *permuted_tokens = call->permuted_tokens, *sorted_indices = call->sorted_indices;
+  const void *probs = call->probs, *permuted_probs = call->permuted_probs;
   size_t needed = needed_workspace(call->handle, call->routing_map_desc->dims[0],
                                    call->routing_map_desc->dims[1]);
   CHECK_WORKSPACE(api, call->workspace, call->workspace_size, needed);
   CHECK_DATA(api, tokens);
   CHECK_DATA(api, routing_map);
-  MLUOP_RETURN_IF_FAILED(moe_check_optional_data(api, "probs", call->probs_desc, call->probs));
+  CHECK_OPTIONAL(api, probs, call->probs_desc);
   CHECK_DATA(api, permuted_tokens);
-  MLUOP_RETURN_IF_FAILED(moe_check_optional_data(api, "permuted_probs", call->permuted_probs_desc,
-                                                 call->permuted_probs));
+  CHECK_OPTIONAL(api, permuted_probs, call->permuted_probs_desc);
   CHECK_DATA(api, sorted_indices);
-  return moe_check_no_overlap(api, "permuted_tokens", call->permuted_tokens_desc, permuted_tokens,
-                              "tokens", call->tokens_desc, tokens);
+  CHECK_NO_OVERLAP(api, permuted_tokens, call->permuted_tokens_desc, tokens, call->tokens_desc);
+  return MLUOP_STATUS_SUCCESS;
 }
 
 static void set_workspace(const PermuteCall *call, MoeTokenPermuteArgs *args) {
@@ -203,9 +203,9 @@ static PermuteTasks permute_tasks(mluOpHandle_t handle, cnrtDim3_t blocks) {
 
 static mluOpStatus_t permute(const PermuteCall *call) {
   const char *api = call->api;
+  const void *tokens_per_expert = call->tokens_per_expert;
   MLUOP_RETURN_IF_FAILED(check_inputs(call));
-  MLUOP_RETURN_IF_FAILED(moe_check_optional_data(
-      api, "tokens_per_expert", call->tokens_per_expert_desc, call->tokens_per_expert));
+  CHECK_OPTIONAL(api, tokens_per_expert, call->tokens_per_expert_desc);
   if (ANY_TENSOR_EMPTY(api, call->tokens_desc, call->routing_map_desc)) return clear_counts(call);
 
   int64_t tokens_num = call->routing_map_desc->dims[0];

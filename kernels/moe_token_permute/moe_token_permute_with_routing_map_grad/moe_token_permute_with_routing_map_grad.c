@@ -116,18 +116,16 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
   MLUOP_RETURN_IF_FAILED(check_tensors(handle, &descs, drop_and_pad, &args));
   if (ANY_TENSOR_EMPTY(API, tokens_grad_desc, routing_map_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(API, tokens_grad);
-  MLUOP_RETURN_IF_FAILED(moe_check_optional_data(API, "probs_grad", probs_grad_desc, probs_grad));
+  CHECK_OPTIONAL(API, probs_grad, probs_grad_desc);
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_grad_desc))
     return clear_outputs(handle, &descs, tokens_grad, probs_grad);
   CHECK_WORKSPACE(API, workspace, workspace_size, needed_workspace(args.rows_num, drop_and_pad));
   CHECK_DATA(API, permuted_tokens_grad);
-  MLUOP_RETURN_IF_FAILED(moe_check_optional_data(API, "permuted_probs_grad",
-                                                 permuted_probs_grad_desc, permuted_probs_grad));
+  CHECK_OPTIONAL(API, permuted_probs_grad, permuted_probs_grad_desc);
   CHECK_DATA(API, sorted_indices);
   CHECK_DATA(API, routing_map);
-  MLUOP_RETURN_IF_FAILED(moe_check_no_overlap(API, "tokens_grad", tokens_grad_desc, tokens_grad,
-                                              "permuted_tokens_grad", permuted_tokens_grad_desc,
-                                              permuted_tokens_grad));
+  CHECK_NO_OVERLAP(API, tokens_grad, tokens_grad_desc, permuted_tokens_grad,
+                   permuted_tokens_grad_desc);
 
   GEN_CASE(gen_case, handle, "moe_token_permute_with_routing_map_grad", NULL);
   if (genCaseIsOn(&gen_case)) {

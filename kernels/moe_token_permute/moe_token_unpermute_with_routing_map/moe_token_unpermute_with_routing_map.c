@@ -103,10 +103,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
   CHECK_DATA(API, permuted_tokens);
   CHECK_DATA(API, sorted_indices);
   CHECK_DATA(API, routing_map);
-  MLUOP_RETURN_IF_FAILED(moe_check_optional_data(API, "probs", probs_desc, probs));
-  MLUOP_RETURN_IF_FAILED(moe_check_no_overlap(API, "unpermuted_tokens", unpermuted_tokens_desc,
-                                              unpermuted_tokens, "permuted_tokens",
-                                              permuted_tokens_desc, permuted_tokens));
+  CHECK_OPTIONAL(API, probs, probs_desc);
+  CHECK_NO_OVERLAP(API, unpermuted_tokens, unpermuted_tokens_desc, permuted_tokens,
+                   permuted_tokens_desc);
 
   GEN_CASE(gen_case, handle, "moe_token_unpermute_with_routing_map", NULL);
   if (genCaseIsOn(&gen_case)) {

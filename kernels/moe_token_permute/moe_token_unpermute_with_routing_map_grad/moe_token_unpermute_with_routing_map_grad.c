@@ -117,7 +117,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
   MLUOP_RETURN_IF_FAILED(check_tensors(handle, &descs, drop_and_pad, &args));
   if (ANY_TENSOR_EMPTY(API, unpermuted_tokens_grad_desc, routing_map_desc))
     return MLUOP_STATUS_SUCCESS;
-  MLUOP_RETURN_IF_FAILED(moe_check_optional_data(API, "probs_grad", probs_grad_desc, probs_grad));
+  CHECK_OPTIONAL(API, probs_grad, probs_grad_desc);
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_grad_desc)) {
     /* No rows: no prob was used. */
     if (probs_grad_desc == NULL) return MLUOP_STATUS_SUCCESS;
@@ -127,19 +127,16 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
   }
   CHECK_WORKSPACE(API, workspace, workspace_size, needed_workspace(args.rows_num));
   CHECK_DATA(API, unpermuted_tokens_grad);
-  MLUOP_RETURN_IF_FAILED(
-      moe_check_optional_data(API, "permuted_tokens", permuted_tokens_desc, permuted_tokens));
+  CHECK_OPTIONAL(API, permuted_tokens, permuted_tokens_desc);
   CHECK_DATA(API, sorted_indices);
   CHECK_DATA(API, routing_map);
-  MLUOP_RETURN_IF_FAILED(moe_check_optional_data(API, "probs", probs_desc, probs));
+  CHECK_OPTIONAL(API, probs, probs_desc);
   CHECK_DATA(API, permuted_tokens_grad);
-  MLUOP_RETURN_IF_FAILED(moe_check_no_overlap(
-      API, "permuted_tokens_grad", permuted_tokens_grad_desc, permuted_tokens_grad,
-      "unpermuted_tokens_grad", unpermuted_tokens_grad_desc, unpermuted_tokens_grad));
+  CHECK_NO_OVERLAP(API, permuted_tokens_grad, permuted_tokens_grad_desc, unpermuted_tokens_grad,
+                   unpermuted_tokens_grad_desc);
   if (permuted_tokens_desc != NULL) {
-    MLUOP_RETURN_IF_FAILED(moe_check_no_overlap(
-        API, "permuted_tokens_grad", permuted_tokens_grad_desc, permuted_tokens_grad,
-        "permuted_tokens", permuted_tokens_desc, permuted_tokens));
+    CHECK_NO_OVERLAP(API, permuted_tokens_grad, permuted_tokens_grad_desc, permuted_tokens,
+                     permuted_tokens_desc);
   }
 
   GEN_CASE(gen_case, handle, "moe_token_unpermute_with_routing_map_grad", NULL);

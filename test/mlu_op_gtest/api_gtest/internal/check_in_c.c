@@ -74,6 +74,16 @@ mluOpStatus_t overlapInC(const void *x, mluOpTensorDescriptor_t x_desc, const vo
   return MLUOP_STATUS_SUCCESS;
 }
 
+mluOpStatus_t optionalInC(const void *x, mluOpTensorDescriptor_t x_desc) {
+  CHECK_OPTIONAL("[op]", x, x_desc);
+  return MLUOP_STATUS_SUCCESS;
+}
+
+mluOpStatus_t rowsInC(mluOpTensorDescriptor_t desc) {
+  CHECK_ROWS("[op]", desc);
+  return MLUOP_STATUS_SUCCESS;
+}
+
 mluOpStatus_t workspaceInC(void *workspace, size_t workspace_size, size_t needed) {
   CHECK_WORKSPACE("[op]", workspace, workspace_size, needed);
   return MLUOP_STATUS_SUCCESS;

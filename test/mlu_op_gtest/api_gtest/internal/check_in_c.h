@@ -23,6 +23,8 @@ mluOpStatus_t sameShapeInC(mluOpTensorDescriptor_t a, mluOpTensorDescriptor_t b)
 mluOpStatus_t limitsInC(mluOpTensorDescriptor_t desc, int num, int bytes);
 mluOpStatus_t overlapInC(const void *x, mluOpTensorDescriptor_t x_desc, const void *y,
                          mluOpTensorDescriptor_t y_desc);
+mluOpStatus_t optionalInC(const void *x, mluOpTensorDescriptor_t x_desc);
+mluOpStatus_t rowsInC(mluOpTensorDescriptor_t desc);
 mluOpStatus_t workspaceInC(void *workspace, size_t workspace_size, size_t needed);
 mluOpStatus_t innerInC(mluOpStatus_t status, int is_good);
 mluOpStatus_t launchInC(int is_good);

@@ -140,6 +140,43 @@ TEST_F(Check, Overlap) {
   EXPECT_SUCCESS(overlapInC(room, x_, room, y_));
 }
 
+TEST_F(Check, MemoryUpToTheEndOfAddresses) {
+  char *const last = (char *)UINTPTR_MAX - 47; /* x reaches to the last byte, so its end wraps */
+  char room[40];
+  EXPECT_SUCCESS(overlapInC(last, x_, room, y_));
+  EXPECT_SUCCESS(overlapInC(room, y_, last, x_));
+  EXPECT_BAD_PARAM(overlapInC(last, x_, last + 8, y_), "does not overlap");
+}
+
+TEST_F(Check, Optional) {
+  const std::string text = "[op] x: wanted both its descriptor and its data or none of them, ";
+  const float data = 0;
+  EXPECT_SUCCESS(optionalInC(&data, x_));
+  EXPECT_SUCCESS(optionalInC(nullptr, nullptr));
+  EXPECT_BAD_PARAM(optionalInC(nullptr, x_), text + "got only the descriptor.");
+  EXPECT_BAD_PARAM(optionalInC(&data, nullptr), text + "got only the data.");
+  set(x_, MLUOP_DTYPE_FLOAT, {0, 3});
+  EXPECT_SUCCESS(optionalInC(nullptr, x_));
+  EXPECT_SUCCESS(optionalInC(&data, x_));
+}
+
+TEST_F(Check, Rows) {
+  const auto check = [&](int64_t rows, int64_t columns, int64_t row_stride, int64_t stride) {
+    const int64_t dims[] = {rows, columns}, strides[] = {row_stride, stride};
+    EXPECT_EQ(
+        mluOpSetTensorDescriptorEx_v2(x_, MLUOP_LAYOUT_ARRAY, MLUOP_DTYPE_FLOAT, 2, dims, strides),
+        MLUOP_STATUS_SUCCESS);
+    return rowsInC(x_);
+  };
+  EXPECT_SUCCESS(check(4, 3, 3, 1));
+  EXPECT_SUCCESS(check(4, 3, 5, 1));
+  EXPECT_SUCCESS(check(1, 3, 1, 1));
+  EXPECT_SUCCESS(check(4, 1, 1, 7));
+  const std::string text = "[op] desc: wanted contiguous rows that do not overlap, got strides ";
+  EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, check(4, 3, 2, 1), text + "[2, 1].");
+  EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, check(4, 3, 6, 2), text + "[6, 2].");
+}
+
 TEST_F(Check, Workspace) {
   char room[8];
   EXPECT_SUCCESS(workspaceInC(nullptr, 0, 0));

@@ -151,15 +151,16 @@ TEST_F(MoeTokenPermuteWithRoutingMap, NothingToPermuteNeedsNoData) {
 
 TEST_F(MoeTokenPermuteWithRoutingMap, NullArguments) {
   expectNeeded(kTensors);
-  expectRefused(
-      MLUOP_STATUS_BAD_PARAM,
-      {{[](ApiCall &c) { c.has_handle = false; }, "handle: wanted not NULL"},
-       {[](ApiCall &c) { c.null_desc = "probs"; },
-        "probs_desc and permuted_probs_desc: wanted both or none"},
-       {[](ApiCall &c) { c.null_desc = "permuted_probs"; },
-        "probs_desc and permuted_probs_desc: wanted both or none, got only probs_desc"},
-       {[](ApiCall &c) { c.null_data = "probs"; }, "probs: wanted not NULL"},
-       {[](ApiCall &c) { c.null_data = "permuted_probs"; }, "permuted_probs: wanted not NULL"}});
+  expectRefused(MLUOP_STATUS_BAD_PARAM,
+                {{[](ApiCall &c) { c.has_handle = false; }, "handle: wanted not NULL"},
+                 {[](ApiCall &c) { c.null_desc = "probs"; },
+                  "probs_desc and permuted_probs_desc: wanted both or none"},
+                 {[](ApiCall &c) { c.null_desc = "permuted_probs"; },
+                  "probs_desc and permuted_probs_desc: wanted both or none, got only probs_desc"},
+                 {[](ApiCall &c) { c.null_data = "probs"; },
+                  "probs: wanted both its descriptor and its data"},
+                 {[](ApiCall &c) { c.null_data = "permuted_probs"; },
+                  "permuted_probs: wanted both its descriptor and its data"}});
 }
 
 TEST_F(MoeTokenPermuteWithRoutingMap, RanksAndStrides) {
@@ -293,9 +294,11 @@ TEST_F(MoeTokenPermuteWithRoutingMapV2, Counts) {
   expectRanksAndStrides({"tokens_per_expert"});
   expectRefused(MLUOP_STATUS_BAD_PARAM,
                 {{[](ApiCall &c) { c.null_data = "tokens_per_expert"; },
-                  "tokens_per_expert: wanted not NULL"},
+                  "tokens_per_expert: wanted both its descriptor and its data or none of them, "
+                  "got only the descriptor"},
                  {[](ApiCall &c) { c.null_desc = "tokens_per_expert"; },
-                  "tokens_per_expert: wanted NULL, because its descriptor is NULL"},
+                  "tokens_per_expert: wanted both its descriptor and its data or none of them, "
+                  "got only the data"},
                  {[](ApiCall &c) { c["tokens_per_expert"].dtype = kFloat; },
                   "tokens_per_expert_desc: wanted data type"},
                  {[](ApiCall &c) { c["tokens_per_expert"].dims = {5}; },

@@ -16,7 +16,7 @@ struct Operator {
     names.rows = {"permuted_tokens"};
     names.tokens = {"unpermuted_tokens"};
     names.expert_values = {"probs"};
-    names.optional = {{"probs", "probs: wanted NULL, because its descriptor is NULL"}};
+    names.optional = {{"probs", "probs: wanted both its descriptor and its data or none of them"}};
     names.zeroed = {"unpermuted_tokens"};
     names.workspace_without_padding = 0;
     return names;

@@ -147,10 +147,10 @@ TEST_F(TopKTopPSample, NullArguments) {
        {[](Call &c) { c.null_data = "top_p"; }, "top_p: wanted not NULL"},
        {[](Call &c) { c.null_data = "index"; }, "logits_select_idx: wanted not NULL"},
        {[](Call &c) { c.null_data = "filtered"; }, "logits_top_kp_select: wanted not NULL"},
-       {[](Call &c) { c.null_data = "q"; }, "q: wanted descriptor and data, or neither"},
-       {[](Call &c) { c.null_desc = "q"; }, "q: wanted descriptor and data, or neither"},
-       {[](Call &c) { c.null_data = "min_p"; }, "min_p: wanted descriptor and data, or neither"},
-       {[](Call &c) { c.null_desc = "min_p"; }, "min_p: wanted descriptor and data, or neither"}});
+       {[](Call &c) { c.null_data = "q"; }, "q: wanted both its descriptor and its data"},
+       {[](Call &c) { c.null_desc = "q"; }, "q: wanted both its descriptor and its data"},
+       {[](Call &c) { c.null_data = "min_p"; }, "min_p: wanted both its descriptor and its data"},
+       {[](Call &c) { c.null_desc = "min_p"; }, "min_p: wanted both its descriptor and its data"}});
 }
 
 TEST_F(TopKTopPSample, EmptyAndOversize) {

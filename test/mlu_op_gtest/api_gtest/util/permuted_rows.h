@@ -184,10 +184,10 @@ TYPED_TEST_P(PermutedRowsTest, NullArguments) {
                       {{[](ApiCall &c) { c.has_handle = false; }, "handle: wanted not NULL"}});
   for (const auto &optional : this->names_.optional) {
     const std::string &tensor = optional.first;
-    this->expectRefused(
-        MLUOP_STATUS_BAD_PARAM,
-        {{[&](ApiCall &c) { c.null_desc = tensor; }, optional.second},
-         {[&](ApiCall &c) { c.null_data = tensor; }, tensor + ": wanted not NULL"}});
+    this->expectRefused(MLUOP_STATUS_BAD_PARAM,
+                        {{[&](ApiCall &c) { c.null_desc = tensor; }, optional.second},
+                         {[&](ApiCall &c) { c.null_data = tensor; },
+                          tensor + ": wanted both its descriptor and its data or none of them"}});
   }
 }
 
