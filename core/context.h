@@ -6,6 +6,7 @@
 #ifndef CORE_CONTEXT_H_
 #define CORE_CONTEXT_H_
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "mlu_op.h"
@@ -54,6 +55,14 @@ struct mluOpContext {
 /* Cores a kernel may use at the same time. */
 static inline int mluop_context_core_num(mluOpHandle_t handle) {
   return handle->capability_cluster_num * handle->core_num_per_cluster;
+}
+
+/* Tasks for an amount of work of which each should have at least `least_bytes`, not more than there
+ * are cores. */
+static inline unsigned mluop_context_tasks(mluOpHandle_t handle, size_t bytes, size_t least_bytes) {
+  const size_t useful = bytes / least_bytes + (bytes % least_bytes != 0);
+  const size_t cores = (size_t)mluop_context_core_num(handle);
+  return (unsigned)(useful < cores ? useful : cores);
 }
 
 /* Clusters of the largest union of at most so many: a union has any number of clusters where the

@@ -59,10 +59,9 @@ static mluOpStatus_t choose_way(const char *api, cnclComm_t comm, int ranks, Way
 }
 
 cnrtDim3_t a2a_task_dim(mluOpHandle_t handle, int64_t bytes, int64_t tokens) {
-  int64_t useful = CEIL_DIV(bytes, (int64_t)MIN_TASK_BYTES);
-  if (useful > mluop_context_core_num(handle)) useful = mluop_context_core_num(handle);
-  if (useful > tokens) useful = tokens;
-  cnrtDim3_t dim = {(unsigned)(useful > 0 ? useful : 1), 1, 1};
+  unsigned tasks = mluop_context_tasks(handle, (size_t)bytes, MIN_TASK_BYTES);
+  if (tasks > tokens) tasks = (unsigned)tokens;
+  cnrtDim3_t dim = {tasks > 0 ? tasks : 1, 1, 1};
   return dim;
 }
 

@@ -5,7 +5,6 @@
 #include "core/context.h"
 #include "core/logging.h"
 #include "core/tensor.h"
-#include "kernels/kernel.h"
 
 /* The reference operator sorts token and expert numbers as floats; the limit is part of the
  * interface. */
@@ -81,10 +80,8 @@ mluOpStatus_t moe_check_permuted_rows(const char *api, const char *rows_name,
 }
 
 cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num) {
-  size_t useful = CEIL_DIV(bytes, MIN_TASK_BYTES);
-  size_t cores = (size_t)mluop_context_core_num(handle);
-  if (useful > cores) useful = cores;
-  if (useful > (size_t)tokens_num) useful = (size_t)tokens_num;
-  cnrtDim3_t dim = {(unsigned)(useful > 0 ? useful : 1), 1, 1};
+  unsigned tasks = mluop_context_tasks(handle, bytes, MIN_TASK_BYTES);
+  if (tasks > tokens_num) tasks = (unsigned)tokens_num;
+  cnrtDim3_t dim = {tasks > 0 ? tasks : 1, 1, 1};
   return dim;
 }

@@ -8,7 +8,6 @@
 #include "core/gen_case.h"
 #include "core/logging.h"
 #include "core/tensor.h"
-#include "kernels/kernel.h"
 
 #define API "[mluOpMyOp]"
 
@@ -30,13 +29,6 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, mluOpTensorDescriptor_t
   return MLUOP_STATUS_SUCCESS;
 }
 
-static cnrtDim3_t task_dim(mluOpHandle_t handle, mluOpTensorDescriptor_t output_desc) {
-  size_t useful = CEIL_DIV(mluop_tensor_bytes(output_desc), MIN_TASK_BYTES);
-  size_t cores = (size_t)mluop_context_core_num(handle);
-  cnrtDim3_t dim = {(unsigned)(useful < cores ? useful : cores), 1, 1};
-  return dim;
-}
-
 mluOpStatus_t MLUOP_WIN_API mluOpMyOp(mluOpHandle_t handle,
                                       const mluOpTensorDescriptor_t input_desc, const void *input,
                                       const float factor, const mluOpTensorDescriptor_t output_desc,
@@ -55,7 +47,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpMyOp(mluOpHandle_t handle,
     genCaseWrite(&gen_case);
   }
 
-  cnrtDim3_t k_dim = task_dim(handle, output_desc);
+  cnrtDim3_t k_dim = {mluop_context_tasks(handle, mluop_tensor_bytes(output_desc), MIN_TASK_BYTES),
+                      1, 1};
   cnrtFunctionType_t k_type = cnrtFuncTypeBlock;
   VLOG(5, API " %u tasks of type block", k_dim.x);
   return KernelMyOp(k_dim, k_type, handle->queue, input_desc->dtype, input, factor,

@@ -9,7 +9,6 @@
 #include "core/logging.h"
 #include "core/tensor.h"
 #include "kernels/gather_in_ub/paged_host.h"
-#include "kernels/kernel.h"
 
 #define API "[mluOpPagedCacheWrite]"
 
@@ -101,9 +100,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(
     genCaseWrite(&gen_case);
   }
 
-  size_t useful = CEIL_DIV(mluop_tensor_bytes(input_desc), MIN_TASK_BYTES);
-  size_t cores = (size_t)mluop_context_core_num(handle);
-  cnrtDim3_t k_dim = {(unsigned)(useful < cores ? useful : cores), 1, 1};
+  cnrtDim3_t k_dim = {mluop_context_tasks(handle, mluop_tensor_bytes(input_desc), MIN_TASK_BYTES),
+                      1, 1};
   VLOG(5, API " %u tasks of type block", k_dim.x);
   return KernelPagedCacheWrite(k_dim, cnrtFuncTypeBlock, handle->queue, input, input_desc->dims[0],
                                positions, request_ids, tables, target);

@@ -21,6 +21,18 @@ int attribute(cnrtDeviceAttr_t which) {
 }
 }  // namespace
 
+TEST_F(Context, TasksThatAreWorthStarting) {
+  handle_->capability_cluster_num = 2;
+  handle_->core_num_per_cluster = 4;
+  EXPECT_EQ(mluop_context_tasks(handle_, 0, 100), 0u);
+  EXPECT_EQ(mluop_context_tasks(handle_, 1, 100), 1u);
+  EXPECT_EQ(mluop_context_tasks(handle_, 100, 100), 1u);
+  EXPECT_EQ(mluop_context_tasks(handle_, 101, 100), 2u);
+  EXPECT_EQ(mluop_context_tasks(handle_, 800, 100), 8u);
+  EXPECT_EQ(mluop_context_tasks(handle_, 801, 100), 8u);
+  EXPECT_EQ(mluop_context_tasks(handle_, SIZE_MAX, 100), 8u);
+}
+
 TEST(ContextNull, EveryFunctionNamesTheHandle) {
   cnrtQueue_t queue = nullptr;
   CNdev device = 0;
