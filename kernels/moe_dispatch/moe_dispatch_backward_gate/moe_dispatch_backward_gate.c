@@ -8,19 +8,11 @@
 #include "core/gen_case.h"
 #include "core/logging.h"
 #include "core/tensor.h"
-#include "core/tool.h"
 #include "kernels/kernel.h"
+#include "kernels/moe_dispatch/dispatch_checks.h"
 
 #define API "[mluOpMoeDispatchBackwardGate]"
 #define WORKSPACE_API "[mluOpGetMoeDispatchBackwardGateWorkspaceSize]"
-
-/* A task should have at least this much to read, else starting it costs more than it saves. */
-#define MIN_TASK_BYTES (32 * 1024)
-
-typedef struct MoeDispatchBackwardGateArgs {
-  mluOpTensorDescriptor_t indices_desc, locations_desc, input_desc, dispatch_desc, grad_gates_desc;
-  int samples, capacity, hidden, num_experts;
-} MoeDispatchBackwardGateArgs;
 
 /* Tasks share the chunks of a sample only when there are fewer samples than tasks. */
 static bool tasks_share_samples(mluOpHandle_t handle, int64_t samples, int64_t hidden) {
@@ -31,66 +23,6 @@ static bool tasks_share_samples(mluOpHandle_t handle, int64_t samples, int64_t h
 static size_t needed_workspace(mluOpHandle_t handle, int64_t samples, int64_t hidden) {
   if (!tasks_share_samples(handle, samples, hidden)) return 0;
   return (size_t)samples * (size_t)CEIL_DIV(hidden, GATE_CHUNK) * sizeof(float);
-}
-
-static mluOpStatus_t check_tensors(mluOpHandle_t handle, const MoeDispatchBackwardGateArgs *args) {
-  mluOpTensorDescriptor_t indices_desc = args->indices_desc, locations_desc = args->locations_desc;
-  mluOpTensorDescriptor_t input_desc = args->input_desc, dispatch_desc = args->dispatch_desc;
-  mluOpTensorDescriptor_t grad_gates_desc = args->grad_gates_desc;
-  int samples = args->samples, capacity = args->capacity;
-  int hidden = args->hidden, num_experts = args->num_experts;
-
-  CHECK_HANDLE(API, handle);
-  CHECK_ARCH(API, handle, MLUOP_MLU370);
-  CHECK_DESC(API, indices_desc);
-  CHECK_DESC(API, locations_desc);
-  CHECK_DESC(API, input_desc);
-  CHECK_DESC(API, dispatch_desc);
-  CHECK_DESC(API, grad_gates_desc);
-
-  CHECK_RANK(API, indices_desc, 1);
-  CHECK_RANK(API, locations_desc, 1);
-  CHECK_RANK(API, input_desc, 2);
-  CHECK_RANK(API, dispatch_desc, 2);
-  CHECK_RANK(API, grad_gates_desc, 1);
-
-  CHECK_DTYPE(API, input_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
-  CHECK_SAME_DTYPE(API, dispatch_desc, input_desc);
-  CHECK_SAME_DTYPE(API, grad_gates_desc, input_desc);
-  CHECK_DTYPE(API, indices_desc, MLUOP_DTYPE_INT32);
-  CHECK_DTYPE(API, locations_desc, MLUOP_DTYPE_INT32);
-
-  CHECK_NOT_NEGATIVE(API, samples);
-  CHECK_NOT_NEGATIVE(API, capacity);
-  CHECK_NOT_NEGATIVE(API, hidden);
-  CHECK_NOT_NEGATIVE(API, num_experts);
-  CHECK_DIM(API, indices_desc, 0, samples);
-  CHECK_DIM(API, locations_desc, 0, samples);
-  CHECK_DIM(API, input_desc, 0, samples);
-  CHECK_DIM(API, input_desc, 1, hidden);
-  CHECK_DIM(API, dispatch_desc, 0, (int64_t)num_experts * capacity);
-  CHECK_DIM(API, dispatch_desc, 1, hidden);
-  CHECK_DIM(API, grad_gates_desc, 0, samples);
-
-  CHECK_CONTIGUOUS(API, indices_desc);
-  CHECK_CONTIGUOUS(API, locations_desc);
-  CHECK_CONTIGUOUS(API, input_desc);
-  CHECK_CONTIGUOUS(API, dispatch_desc);
-  CHECK_CONTIGUOUS(API, grad_gates_desc);
-
-  LARGE_TENSOR_CHECK(API, indices_desc);
-  LARGE_TENSOR_CHECK(API, locations_desc);
-  LARGE_TENSOR_CHECK(API, input_desc);
-  LARGE_TENSOR_CHECK(API, dispatch_desc);
-  LARGE_TENSOR_CHECK(API, grad_gates_desc);
-  return MLUOP_STATUS_SUCCESS;
-}
-
-static cnrtDim3_t task_dim(mluOpHandle_t handle, const MoeDispatchBackwardGateArgs *args) {
-  size_t useful = CEIL_DIV(mluop_tensor_bytes(args->input_desc), MIN_TASK_BYTES);
-  size_t cores = (size_t)mluop_context_core_num(handle);
-  cnrtDim3_t dim = {(unsigned)(useful < cores ? useful : cores), 1, 1};
-  return dim;
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeDispatchBackwardGateWorkspaceSize(
@@ -111,10 +43,17 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardGate(
     const mluOpTensorDescriptor_t dispatch_desc, const void *dispatch, const int samples,
     const int capacity, const int hidden, const int num_experts, void *workspace,
     const size_t workspace_size, const mluOpTensorDescriptor_t grad_gates_desc, void *grad_gates) {
-  const MoeDispatchBackwardGateArgs args = {indices_desc,  locations_desc,  input_desc,
-                                            dispatch_desc, grad_gates_desc, samples,
-                                            capacity,      hidden,          num_experts};
-  MLUOP_RETURN_IF_FAILED(check_tensors(handle, &args));
+  const DispatchArgs args = {.tensor = {{"grad_gates_desc", grad_gates_desc},
+                                        {"indices_desc", indices_desc},
+                                        {"locations_desc", locations_desc},
+                                        {"input_desc", input_desc},
+                                        {"dispatch_desc", dispatch_desc}},
+                             .typed = DISPATCH_SAMPLES,
+                             .samples = samples,
+                             .capacity = capacity,
+                             .hidden = hidden,
+                             .num_experts = num_experts};
+  MLUOP_RETURN_IF_FAILED(dispatch_check_tensors(API, handle, &args));
   if (ANY_TENSOR_EMPTY(API, grad_gates_desc)) return MLUOP_STATUS_SUCCESS;
   if (ANY_TENSOR_EMPTY(API, input_desc, dispatch_desc)) {
     /* Sums of nothing. */
@@ -138,16 +77,14 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardGate(
     genCaseInput(&gen_case, "input", input_desc, input, genCaseUniform(-1, 1));
     genCaseInput(&gen_case, "dispatch", dispatch_desc, dispatch, genCaseUniform(-1, 1));
     genCaseOutput(&gen_case, "grad_gates", grad_gates_desc, grad_gates);
-    genCaseParamInt(&gen_case, "samples", samples);
-    genCaseParamInt(&gen_case, "capacity", capacity);
-    genCaseParamInt(&gen_case, "hidden", hidden);
-    genCaseParamInt(&gen_case, "num_experts", num_experts);
+    dispatch_record_sizes(&gen_case, &args);
     genCaseTestParam(&gen_case, "DIFF1", 0.003);
     genCaseTestParam(&gen_case, "DIFF2", 0.003);
     genCaseWrite(&gen_case);
   }
 
-  cnrtDim3_t k_dim = task_dim(handle, &args);
+  cnrtDim3_t k_dim = {
+      mluop_context_tasks(handle, mluop_tensor_bytes(input_desc), DISPATCH_MIN_TASK_BYTES), 1, 1};
   cnrtFunctionType_t k_type = cnrtFuncTypeBlock;
   VLOG(5, API " %u tasks of type block, %zu bytes of workspace", k_dim.x, needed);
   return KernelMoeDispatchBackwardGate(k_dim, k_type, handle->queue, input_desc->dtype, indices,

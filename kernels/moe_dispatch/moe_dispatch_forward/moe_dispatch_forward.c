@@ -10,87 +10,33 @@
 #include "core/tensor.h"
 #include "core/tool.h"
 #include "kernels/kernel.h"
+#include "kernels/moe_dispatch/dispatch_checks.h"
 
 #define API "[mluOpMoeDispatchForward]"
-
-/* A task should have at least this much to move, else starting it costs more than it saves. */
-#define MIN_TASK_BYTES (32 * 1024)
 
 /* Of the kernels that tag rows: what a task that moves should have at least, and how many of
  * these a core has at a time. */
 #define MIN_MOVED_BYTES (16 * 1024)
 #define TASKS_TOGETHER 4
 
-typedef struct MoeDispatchForwardArgs {
-  mluOpTensorDescriptor_t gates_desc, indices_desc, locations_desc, input_desc, dispatch_desc;
-  int samples, capacity, hidden, num_experts;
-} MoeDispatchForwardArgs;
-
-static mluOpStatus_t check_tensors(mluOpHandle_t handle, const MoeDispatchForwardArgs *args) {
-  mluOpTensorDescriptor_t gates_desc = args->gates_desc, indices_desc = args->indices_desc;
-  mluOpTensorDescriptor_t locations_desc = args->locations_desc, input_desc = args->input_desc;
-  mluOpTensorDescriptor_t dispatch_desc = args->dispatch_desc;
-  int samples = args->samples, capacity = args->capacity;
-  int hidden = args->hidden, num_experts = args->num_experts;
-
-  CHECK_HANDLE(API, handle);
-  CHECK_ARCH(API, handle, MLUOP_MLU370);
-  CHECK_DESC(API, gates_desc);
-  CHECK_DESC(API, indices_desc);
-  CHECK_DESC(API, locations_desc);
-  CHECK_DESC(API, input_desc);
-  CHECK_DESC(API, dispatch_desc);
-
-  CHECK_RANK(API, gates_desc, 1);
-  CHECK_RANK(API, indices_desc, 1);
-  CHECK_RANK(API, locations_desc, 1);
-  CHECK_RANK(API, input_desc, 2);
-  CHECK_RANK(API, dispatch_desc, 2);
-
-  CHECK_DTYPE(API, input_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
-  CHECK_SAME_DTYPE(API, gates_desc, input_desc);
-  CHECK_SAME_DTYPE(API, dispatch_desc, input_desc);
-  CHECK_DTYPE(API, indices_desc, MLUOP_DTYPE_INT32);
-  CHECK_DTYPE(API, locations_desc, MLUOP_DTYPE_INT32);
-
-  CHECK_NOT_NEGATIVE(API, samples);
-  CHECK_NOT_NEGATIVE(API, capacity);
-  CHECK_NOT_NEGATIVE(API, hidden);
-  CHECK_NOT_NEGATIVE(API, num_experts);
-  CHECK_DIM(API, gates_desc, 0, samples);
-  CHECK_DIM(API, indices_desc, 0, samples);
-  CHECK_DIM(API, locations_desc, 0, samples);
-  CHECK_DIM(API, input_desc, 0, samples);
-  CHECK_DIM(API, input_desc, 1, hidden);
-  CHECK_DIM(API, dispatch_desc, 0, (int64_t)num_experts * capacity);
-  CHECK_DIM(API, dispatch_desc, 1, hidden);
-
-  CHECK_CONTIGUOUS(API, gates_desc);
-  CHECK_CONTIGUOUS(API, indices_desc);
-  CHECK_CONTIGUOUS(API, locations_desc);
-  CHECK_CONTIGUOUS(API, input_desc);
-  CHECK_CONTIGUOUS(API, dispatch_desc);
-
-  LARGE_TENSOR_CHECK(API, gates_desc);
-  LARGE_TENSOR_CHECK(API, indices_desc);
-  LARGE_TENSOR_CHECK(API, locations_desc);
-  LARGE_TENSOR_CHECK(API, input_desc);
-  LARGE_TENSOR_CHECK(API, dispatch_desc);
-  return MLUOP_STATUS_SUCCESS;
+/* Tasks that move rows without tags. */
+static unsigned useful_tasks(mluOpHandle_t handle, const DispatchArgs *args) {
+  return mluop_context_tasks(handle, mluop_tensor_bytes(args->tensor[DISPATCH_SAMPLES].desc),
+                             DISPATCH_MIN_TASK_BYTES);
 }
 
-static size_t useful_tasks(const MoeDispatchForwardArgs *args) {
-  return CEIL_DIV(mluop_tensor_bytes(args->input_desc), MIN_TASK_BYTES);
+static mluOpDataType_t dtype_of(const DispatchArgs *args) {
+  return args->tensor[args->typed].desc->dtype;
 }
 
 /* Whether the kernels that tag rows can do this call, and pay. */
-static bool may_tag(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
-                    const void *dispatch) {
+static bool may_tag(mluOpHandle_t handle, const DispatchArgs *args, const void *dispatch) {
   const size_t word = sizeof(int32_t), most_bytes = UINT32_MAX;
-  const size_t row_bytes = (size_t)args->hidden * mluop_dtype_size(args->input_desc->dtype);
+  const size_t row_bytes = (size_t)args->hidden * mluop_dtype_size(dtype_of(args));
   return KernelMoveTaggedSamples() > 0 && row_bytes % word == 0 &&
-         (uintptr_t)dispatch % word == 0 && mluop_tensor_bytes(args->dispatch_desc) <= most_bytes &&
-         useful_tasks(args) >= (size_t)handle->core_num_per_cluster;
+         (uintptr_t)dispatch % word == 0 &&
+         mluop_tensor_bytes(args->tensor[DISPATCH_SLOTS].desc) <= most_bytes &&
+         useful_tasks(handle, args) >= (unsigned)handle->core_num_per_cluster;
 }
 
 /* As many tasks as find room; if these had much to do then more and larger ones than the least, of
@@ -105,10 +51,10 @@ static unsigned move_tasks(size_t bytes, size_t samples, size_t cores) {
 }
 
 /* Moves the samples of a call that are tagged. */
-static mluOpStatus_t move_tagged(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
+static mluOpStatus_t move_tagged(mluOpHandle_t handle, const DispatchArgs *args,
                                  MoeDispatchForwardRouting routing, int samples, const void *gates,
                                  const void *input, void *dispatch) {
-  const mluOpDataType_t dtype = args->input_desc->dtype;
+  const mluOpDataType_t dtype = dtype_of(args);
   const size_t row_bytes = (size_t)args->hidden * mluop_dtype_size(dtype);
   if (QuickMoveSuits(row_bytes)) {
     return KernelQuickMove(handle->queue, dtype, gates, routing, input, samples, args->hidden,
@@ -122,10 +68,10 @@ static mluOpStatus_t move_tagged(mluOpHandle_t handle, const MoeDispatchForwardA
 }
 
 /* What later samples write stays, so more of them than there are tags for follow. */
-static mluOpStatus_t dispatch_by_tags(mluOpHandle_t handle, const MoeDispatchForwardArgs *args,
+static mluOpStatus_t dispatch_by_tags(mluOpHandle_t handle, const DispatchArgs *args,
                                       const void *gates, const int32_t *indices,
                                       const int32_t *locations, const void *input, void *dispatch) {
-  const mluOpDataType_t dtype = args->input_desc->dtype;
+  const mluOpDataType_t dtype = dtype_of(args);
   const int64_t size = (int64_t)mluop_dtype_size(dtype), row_bytes = args->hidden * size;
   const int64_t most = MOE_DISPATCH_TAGGED_SAMPLES;
   for (int64_t first = 0; first < args->samples; first += most) {
@@ -148,10 +94,17 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
     const mluOpTensorDescriptor_t input_desc, const void *input, const int samples,
     const int capacity, const int hidden, const int num_experts,
     const mluOpTensorDescriptor_t dispatch_desc, void *dispatch) {
-  const MoeDispatchForwardArgs args = {gates_desc, indices_desc,  locations_desc,
-                                       input_desc, dispatch_desc, samples,
-                                       capacity,   hidden,        num_experts};
-  MLUOP_RETURN_IF_FAILED(check_tensors(handle, &args));
+  const DispatchArgs args = {.tensor = {{"gates_desc", gates_desc},
+                                        {"indices_desc", indices_desc},
+                                        {"locations_desc", locations_desc},
+                                        {"input_desc", input_desc},
+                                        {"dispatch_desc", dispatch_desc}},
+                             .typed = DISPATCH_SAMPLES,
+                             .samples = samples,
+                             .capacity = capacity,
+                             .hidden = hidden,
+                             .num_experts = num_experts};
+  MLUOP_RETURN_IF_FAILED(dispatch_check_tensors(API, handle, &args));
   if (ANY_TENSOR_EMPTY(API, gates_desc, input_desc, dispatch_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(API, gates);
   CHECK_DATA(API, indices);
@@ -169,10 +122,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
     genCaseInput(&gen_case, "input", input_desc, input, genCaseUniform(-100, 100));
     genCaseInput(&gen_case, "dispatch", dispatch_desc, dispatch, genCaseUniform(-100, 100));
     genCaseOutput(&gen_case, "dispatch", dispatch_desc, dispatch);
-    genCaseParamInt(&gen_case, "samples", samples);
-    genCaseParamInt(&gen_case, "capacity", capacity);
-    genCaseParamInt(&gen_case, "hidden", hidden);
-    genCaseParamInt(&gen_case, "num_experts", num_experts);
+    dispatch_record_sizes(&gen_case, &args);
     genCaseTestParam(&gen_case, "DIFF3", 0);
     genCaseWrite(&gen_case);
   }
@@ -181,8 +131,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
     return dispatch_by_tags(handle, &args, gates, indices, locations, input, dispatch);
   }
 
-  const size_t useful = useful_tasks(&args), cores = (size_t)mluop_context_core_num(handle);
-  const cnrtDim3_t k_dim = {(unsigned)(useful < cores ? useful : cores), 1, 1};
+  const cnrtDim3_t k_dim = {useful_tasks(handle, &args), 1, 1};
   cnrtFunctionType_t k_type = cnrtFuncTypeBlock;
   VLOG(5, API " %u tasks of type block", k_dim.x);
   return KernelMoeDispatchForward(k_dim, k_type, handle->queue, input_desc->dtype, gates, indices,
