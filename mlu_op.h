@@ -3051,6 +3051,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetMoeDispatchBackwardGateWorkspaceSize(
  * @par Scale Limitation
  * - samples, capacity, hidden and num_experts are 0 or more and match the descriptors.
  * - No tensor has 2^31 elements or more.
+ * - \b grad_gates overlaps neither \b input nor \b dispatch.
  * - When samples is 0, nothing is done. When hidden, capacity or num_experts is 0, \b grad_gates is
  *   filled with 0. The other data pointers may be NULL then.
  *
