@@ -2968,16 +2968,17 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
  * Host pointer to the number of bytes; 0 when no workspace is needed.
  *
  * @par Return
- * - ::MLUOP_STATUS_SUCCESS, ::MLUOP_STATUS_BAD_PARAM, ::MLUOP_STATUS_ARCH_MISMATCH
+ * - ::MLUOP_STATUS_SUCCESS, ::MLUOP_STATUS_BAD_PARAM, ::MLUOP_STATUS_NOT_SUPPORTED,
+ *   ::MLUOP_STATUS_ARCH_MISMATCH
  *
  * @par Data Type
- * - None.
+ * - input: float, half or bfloat16.
  *
  * @par Data Layout
- * - None.
+ * - input: [samples, hidden], contiguous.
  *
  * @par Scale Limitation
- * - \b input has two dimensions.
+ * - The limits of \b input in ::mluOpMoeDispatchBackwardGate.
  *
  * @par API Dependency
  * - None.
@@ -3097,16 +3098,17 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardGate(
  * Host pointer to the number of bytes; 0 when no workspace is needed.
  *
  * @par Return
- * - ::MLUOP_STATUS_SUCCESS, ::MLUOP_STATUS_BAD_PARAM, ::MLUOP_STATUS_ARCH_MISMATCH
+ * - ::MLUOP_STATUS_SUCCESS, ::MLUOP_STATUS_BAD_PARAM, ::MLUOP_STATUS_NOT_SUPPORTED,
+ *   ::MLUOP_STATUS_ARCH_MISMATCH
  *
  * @par Data Type
- * - None.
+ * - routing_map: int8 or bool.
  *
  * @par Data Layout
- * - None.
+ * - routing_map: [tokens_num, num_experts], contiguous.
  *
  * @par Scale Limitation
- * - \b routing_map has two dimensions.
+ * - The limits of \b routing_map in ::mluOpMoeTokenPermuteWithRoutingMap.
  *
  * @par API Dependency
  * - None.
@@ -3330,16 +3332,17 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMap_v2(
  * Host pointer to the number of bytes; 0 when no workspace is needed.
  *
  * @par Return
- * - ::MLUOP_STATUS_SUCCESS, ::MLUOP_STATUS_BAD_PARAM, ::MLUOP_STATUS_ARCH_MISMATCH
+ * - ::MLUOP_STATUS_SUCCESS, ::MLUOP_STATUS_BAD_PARAM, ::MLUOP_STATUS_NOT_SUPPORTED,
+ *   ::MLUOP_STATUS_ARCH_MISMATCH
  *
  * @par Data Type
- * - None.
+ * - sorted_indices: int32.
  *
  * @par Data Layout
- * - None.
+ * - sorted_indices: one dimension, contiguous.
  *
  * @par Scale Limitation
- * - \b sorted_indices has one dimension.
+ * - \b sorted_indices has fewer than 2^31 elements.
  *
  * @par API Dependency
  * - None.
@@ -3458,16 +3461,17 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
  * Host pointer to the number of bytes; 0 when no workspace is needed.
  *
  * @par Return
- * - ::MLUOP_STATUS_SUCCESS, ::MLUOP_STATUS_BAD_PARAM, ::MLUOP_STATUS_ARCH_MISMATCH
+ * - ::MLUOP_STATUS_SUCCESS, ::MLUOP_STATUS_BAD_PARAM, ::MLUOP_STATUS_NOT_SUPPORTED,
+ *   ::MLUOP_STATUS_ARCH_MISMATCH
  *
  * @par Data Type
- * - None.
+ * - sorted_indices: int32.
  *
  * @par Data Layout
- * - None.
+ * - sorted_indices: one dimension, contiguous.
  *
  * @par Scale Limitation
- * - \b sorted_indices has one dimension.
+ * - \b sorted_indices has fewer than 2^31 elements.
  *
  * @par API Dependency
  * - None.
@@ -3589,16 +3593,17 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
  * Host pointer to the number of bytes; 0 when no workspace is needed.
  *
  * @par Return
- * - ::MLUOP_STATUS_SUCCESS, ::MLUOP_STATUS_BAD_PARAM, ::MLUOP_STATUS_ARCH_MISMATCH
+ * - ::MLUOP_STATUS_SUCCESS, ::MLUOP_STATUS_BAD_PARAM, ::MLUOP_STATUS_NOT_SUPPORTED,
+ *   ::MLUOP_STATUS_ARCH_MISMATCH
  *
  * @par Data Type
- * - None.
+ * - sorted_indices: int32.
  *
  * @par Data Layout
- * - None.
+ * - sorted_indices: one dimension, contiguous.
  *
  * @par Scale Limitation
- * - \b sorted_indices has one dimension.
+ * - \b sorted_indices has fewer than 2^31 elements.
  *
  * @par API Dependency
  * - None.

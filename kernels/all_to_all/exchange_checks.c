@@ -125,12 +125,14 @@ static mluOpStatus_t check_at_most(const char *api, const char *what, int64_t go
   return MLUOP_STATUS_NOT_SUPPORTED;
 }
 
-mluOpStatus_t a2a_check_limits(const char *api, const A2aGeometry *geometry) {
-  const int64_t tokens = a2a_tokens(geometry);
+mluOpStatus_t a2a_check_limits(const char *api, const A2aGeometry *geometry, int64_t ids) {
   MLUOP_RETURN_IF_FAILED(check_at_most(api, "ranks of comm", geometry->ranks, A2A_MAX_RANKS));
   MLUOP_RETURN_IF_FAILED(check_at_most(api, "ids of a token", geometry->top_k, A2A_MAX_SLOTS));
   MLUOP_RETURN_IF_FAILED(check_at_most(api, "experts times ranks along cluster_axis",
                                        (int64_t)geometry->num_experts * geometry->group_size,
                                        A2A_MAX_TABLE - 1));
-  return check_at_most(api, "tokens times ids of a token", tokens * geometry->top_k, INT32_MAX);
+  MLUOP_RETURN_IF_FAILED(check_at_most(api, "tokens times ids of a token", ids, INT32_MAX));
+  /* An id has one row at most among what is sent, and one among what is received: the bytes of both
+   * together can be counted. */
+  return check_at_most(api, "bytes of a row", geometry->row_bytes, INT64_MAX / 4 / ids);
 }

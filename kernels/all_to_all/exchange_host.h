@@ -36,8 +36,10 @@ mluOpStatus_t a2a_check_mapping(const char *api, mluOpTensorDescriptor_t expert_
 /* Splits batch and sequence, which are set, over the group. */
 mluOpStatus_t a2a_check_shards(const char *api, const char *tensor, A2aGeometry *geometry);
 
-/* Sizes the kernels can work with, else NOT_SUPPORTED. */
-mluOpStatus_t a2a_check_limits(const char *api, const A2aGeometry *geometry);
+/* Sizes the kernels can work with, else NOT_SUPPORTED. `ids`: those of all tokens of the group, or
+ * INT64_MAX when there are more; at least one. Of the geometry, batch and sequence need not be set
+ * yet. */
+mluOpStatus_t a2a_check_limits(const char *api, const A2aGeometry *geometry, int64_t ids);
 
 /* One call whose arguments were checked. */
 typedef struct A2aCall {

@@ -45,8 +45,13 @@ mluOpStatus_t moe_check_probs_dtype(const char *api, const char *name,
   return mluop_check_same_dtype(api, name, probs_desc, tokens_name, tokens_desc);
 }
 
+static mluOpStatus_t check_rows(const char *api, const char *name, int64_t rows) {
+  return mluop_check_limit(api, name, "elements", (uint64_t)rows, LARGE_TENSOR_NUM,
+                           "Rows are numbered in int32.");
+}
+
 mluOpStatus_t moe_check_row_limits(const char *api, int64_t rows, int64_t rows_per_token) {
-  TENSOR_NUM_CHECK(api, rows, LARGE_TENSOR_NUM, "Rows are numbered in int32.");
+  MLUOP_RETURN_IF_FAILED(check_rows(api, "rows", rows));
   if (rows_per_token <= MOE_MAX_ROWS_PER_TOKEN) return MLUOP_STATUS_SUCCESS;
   LOG_ERROR("%s rows of one token: wanted at most %d without drop_and_pad, got %lld.", api,
             MOE_MAX_ROWS_PER_TOKEN, (long long)rows_per_token);
@@ -76,6 +81,26 @@ mluOpStatus_t moe_check_permuted_rows(const char *api, const char *rows_name,
   args->drop_and_pad = drop_and_pad;
   args->per_token = drop_and_pad ? 0 : (int)per_group;
   args->capacity = drop_and_pad ? per_group : 0;
+  return MLUOP_STATUS_SUCCESS;
+}
+
+size_t moe_lists_bytes(int64_t rows, bool has_lists) {
+  return has_lists ? (size_t)rows * sizeof(int32_t) : 0;
+}
+
+mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
+                                  mluOpTensorDescriptor_t sorted_indices_desc, bool has_lists,
+                                  size_t *workspace_size) {
+  CHECK_HANDLE(api, handle);
+  CHECK_ARCH(api, handle, MLUOP_MLU370);
+  CHECK_DESC(api, sorted_indices_desc);
+  CHECK_NOT_NULL(api, workspace_size);
+  CHECK_RANK(api, sorted_indices_desc, 1);
+  CHECK_DTYPE(api, sorted_indices_desc, MLUOP_DTYPE_INT32);
+  CHECK_CONTIGUOUS(api, sorted_indices_desc);
+  const int64_t rows = sorted_indices_desc->dims[0];
+  MLUOP_RETURN_IF_FAILED(check_rows(api, "sorted_indices_desc", rows));
+  *workspace_size = moe_lists_bytes(rows, has_lists);
   return MLUOP_STATUS_SUCCESS;
 }
 

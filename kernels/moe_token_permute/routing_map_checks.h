@@ -6,6 +6,7 @@
 #define KERNELS_MOE_TOKEN_PERMUTE_ROUTING_MAP_CHECKS_H_
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "kernels/moe_token_permute/token_rows.h"
@@ -38,6 +39,14 @@ mluOpStatus_t moe_check_permuted_rows(const char *api, const char *rows_name,
                                       mluOpTensorDescriptor_t sorted_indices_desc,
                                       mluOpTensorDescriptor_t routing_map_desc, bool drop_and_pad,
                                       MoeTokenRowsArgs *args);
+
+/* Bytes of the lists that the inverse operators make of sorted_indices. */
+size_t moe_lists_bytes(int64_t rows, bool has_lists);
+
+/* Body of their workspace queries. */
+mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
+                                  mluOpTensorDescriptor_t sorted_indices_desc, bool has_lists,
+                                  size_t *workspace_size);
 
 /* Tasks for this many bytes to move, not more than the device has cores. */
 cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num);

@@ -34,7 +34,7 @@ static mluOpStatus_t check_inputs(const char *api, const A2aInputs *inputs, A2aG
   CHECK_CONTIGUOUS(api, input_desc);
   CHECK_CONTIGUOUS(api, expert_metadata_desc);
   CHECK_CONTIGUOUS(api, expert_mapping_desc);
-  return a2a_check_limits(api, geometry);
+  return a2a_check_limits(api, geometry, expert_metadata_desc->total_num);
 }
 
 static mluOpStatus_t check_output(const A2aInputs *inputs, const A2aGeometry *geometry,

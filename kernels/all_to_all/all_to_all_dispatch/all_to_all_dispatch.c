@@ -23,14 +23,18 @@ static mluOpStatus_t check_inputs(const char *api, const A2aInputs *inputs, A2aG
   CHECK_CONTIGUOUS(api, input_desc);
   CHECK_CONTIGUOUS(api, expert_indices_desc);
   CHECK_CONTIGUOUS(api, expert_mapping_desc);
+  geometry->top_k = expert_indices_desc->dims[3];
+  geometry->row_bytes = input_desc->dims[3] * (int64_t)mluop_dtype_size(input_desc->dtype);
+  geometry->id_bytes = (int)mluop_dtype_size(expert_indices_desc->dtype);
+  int64_t ids = 0;
+  if (__builtin_mul_overflow(expert_indices_desc->total_num, geometry->group_size, &ids))
+    ids = INT64_MAX;
+  MLUOP_RETURN_IF_FAILED(a2a_check_limits(api, geometry, ids));
   geometry->local_batch = batch;
   geometry->local_sequence = sequence;
   geometry->batch = geometry->shard_dim == 1 ? batch * geometry->group_size : batch;
   geometry->sequence = geometry->shard_dim == 1 ? sequence : sequence * geometry->group_size;
-  geometry->top_k = expert_indices_desc->dims[3];
-  geometry->row_bytes = input_desc->dims[3] * (int64_t)mluop_dtype_size(input_desc->dtype);
-  geometry->id_bytes = (int)mluop_dtype_size(expert_indices_desc->dtype);
-  return a2a_check_limits(api, geometry);
+  return MLUOP_STATUS_SUCCESS;
 }
 
 static mluOpStatus_t check_outputs(const A2aInputs *inputs, const A2aGeometry *geometry,

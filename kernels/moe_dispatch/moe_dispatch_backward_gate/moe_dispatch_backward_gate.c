@@ -32,6 +32,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetMoeDispatchBackwardGateWorkspaceSize(
   CHECK_DESC(WORKSPACE_API, input_desc);
   CHECK_NOT_NULL(WORKSPACE_API, workspace_size);
   CHECK_RANK(WORKSPACE_API, input_desc, 2);
+  MLUOP_RETURN_IF_FAILED(dispatch_check_dtype(WORKSPACE_API, "input_desc", input_desc));
+  CHECK_CONTIGUOUS(WORKSPACE_API, input_desc);
+  LARGE_TENSOR_CHECK(WORKSPACE_API, input_desc);
   *workspace_size = needed_workspace(handle, input_desc->dims[0], input_desc->dims[1]);
   return MLUOP_STATUS_SUCCESS;
 }

@@ -253,6 +253,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(
   CHECK_DESC(WORKSPACE_API, routing_map_desc);
   CHECK_NOT_NULL(WORKSPACE_API, workspace_size);
   CHECK_RANK(WORKSPACE_API, routing_map_desc, 2);
+  MLUOP_RETURN_IF_FAILED(moe_check_map_dtype(WORKSPACE_API, routing_map_desc));
+  MLUOP_RETURN_IF_FAILED(moe_check_map_limits(WORKSPACE_API, routing_map_desc));
+  CHECK_CONTIGUOUS(WORKSPACE_API, routing_map_desc);
   *workspace_size = needed_workspace(handle, routing_map_desc->dims[0], routing_map_desc->dims[1]);
   return MLUOP_STATUS_SUCCESS;
 }

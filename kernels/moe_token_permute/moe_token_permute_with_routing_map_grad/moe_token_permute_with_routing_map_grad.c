@@ -19,10 +19,6 @@ typedef struct PermuteGradDescs {
   mluOpTensorDescriptor_t tokens_grad, probs_grad;
 } PermuteGradDescs;
 
-static size_t needed_workspace(int64_t rows, bool drop_and_pad) {
-  return drop_and_pad ? (size_t)rows * sizeof(int32_t) : 0;
-}
-
 static mluOpStatus_t check_tensors(mluOpHandle_t handle, const PermuteGradDescs *descs,
                                    bool drop_and_pad, MoeTokenRowsArgs *args) {
   mluOpTensorDescriptor_t permuted_tokens_grad_desc = descs->permuted_tokens_grad;
@@ -91,13 +87,8 @@ static mluOpStatus_t clear_outputs(mluOpHandle_t handle, const PermuteGradDescs 
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t sorted_indices_desc,
     const bool drop_and_pad, size_t *workspace_size) {
-  CHECK_HANDLE(WORKSPACE_API, handle);
-  CHECK_ARCH(WORKSPACE_API, handle, MLUOP_MLU370);
-  CHECK_DESC(WORKSPACE_API, sorted_indices_desc);
-  CHECK_NOT_NULL(WORKSPACE_API, workspace_size);
-  CHECK_RANK(WORKSPACE_API, sorted_indices_desc, 1);
-  *workspace_size = needed_workspace(sorted_indices_desc->dims[0], drop_and_pad);
-  return MLUOP_STATUS_SUCCESS;
+  return moe_get_lists_bytes(WORKSPACE_API, handle, sorted_indices_desc, drop_and_pad,
+                             workspace_size);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
@@ -119,7 +110,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
   CHECK_OPTIONAL(API, probs_grad, probs_grad_desc);
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_grad_desc))
     return clear_outputs(handle, &descs, tokens_grad, probs_grad);
-  CHECK_WORKSPACE(API, workspace, workspace_size, needed_workspace(args.rows_num, drop_and_pad));
+  CHECK_WORKSPACE(API, workspace, workspace_size, moe_lists_bytes(args.rows_num, drop_and_pad));
   CHECK_DATA(API, permuted_tokens_grad);
   CHECK_OPTIONAL(API, permuted_probs_grad, permuted_probs_grad_desc);
   CHECK_DATA(API, sorted_indices);

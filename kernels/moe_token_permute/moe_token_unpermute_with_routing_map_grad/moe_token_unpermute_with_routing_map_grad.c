@@ -19,10 +19,6 @@ typedef struct UnpermuteGradDescs {
   mluOpTensorDescriptor_t probs, permuted_tokens_grad, probs_grad;
 } UnpermuteGradDescs;
 
-static size_t needed_workspace(int64_t rows) {
-  return (size_t)rows * sizeof(int32_t);
-}
-
 static mluOpStatus_t check_tensors(mluOpHandle_t handle, const UnpermuteGradDescs *descs,
                                    bool drop_and_pad, MoeTokenRowsArgs *args) {
   mluOpTensorDescriptor_t unpermuted_tokens_grad_desc = descs->unpermuted_tokens_grad;
@@ -84,14 +80,8 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const UnpermuteGradDesc
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t sorted_indices_desc,
     const bool drop_and_pad, size_t *workspace_size) {
-  (void)drop_and_pad;
-  CHECK_HANDLE(WORKSPACE_API, handle);
-  CHECK_ARCH(WORKSPACE_API, handle, MLUOP_MLU370);
-  CHECK_DESC(WORKSPACE_API, sorted_indices_desc);
-  CHECK_NOT_NULL(WORKSPACE_API, workspace_size);
-  CHECK_RANK(WORKSPACE_API, sorted_indices_desc, 1);
-  *workspace_size = needed_workspace(sorted_indices_desc->dims[0]);
-  return MLUOP_STATUS_SUCCESS;
+  (void)drop_and_pad; /* both modes have lists */
+  return moe_get_lists_bytes(WORKSPACE_API, handle, sorted_indices_desc, true, workspace_size);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
@@ -125,7 +115,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
                                         handle->queue) == cnrtSuccess);
     return MLUOP_STATUS_SUCCESS;
   }
-  CHECK_WORKSPACE(API, workspace, workspace_size, needed_workspace(args.rows_num));
+  CHECK_WORKSPACE(API, workspace, workspace_size, moe_lists_bytes(args.rows_num, true));
   CHECK_DATA(API, unpermuted_tokens_grad);
   CHECK_OPTIONAL(API, permuted_tokens, permuted_tokens_desc);
   CHECK_DATA(API, sorted_indices);

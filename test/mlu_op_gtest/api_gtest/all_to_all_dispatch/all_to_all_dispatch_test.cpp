@@ -144,6 +144,23 @@ TEST_F(AllToAllDispatch, Limits) {
   expectManyRanksRefused(c);
 }
 
+/* So many ids of all ranks that their number would wrap to 0. */
+TEST_F(AllToAllDispatch, CountlessTokens) {
+  constexpr int kRanks = 8;
+  ApiCall c = good();
+  c["input"].dtype = MLUOP_DTYPE_HALF;
+  c["input"].dims = c["expert_indices"].dims = {int64_t{1} << 61, 1, 1, 1};
+  c["expert_mapping"].dims = {1, 1, kRanks, kRanks};
+  c.scalar["mesh_cols"] = kRanks;
+  c.make();
+  withRanks(kRanks, [&] {
+    size_t size = 77;
+    EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, ask(handle_, c, &size),
+                     "tokens times ids of a token: wanted at most 2147483647");
+    EXPECT_EQ(size, 77u);
+  });
+}
+
 TEST_F(AllToAllDispatch, Memory) {
   expectRefused(MLUOP_STATUS_BAD_PARAM,
                 {{[](ApiCall &c) { c.workspace_size = 8; }, "workspace_size: wanted at least"},

@@ -38,14 +38,14 @@ class MoeDispatchBackwardGate : public ApiCallTest {
   }
 
   mluOpStatus_t call(mluOpHandle_t handle, const ApiCall &c) override {
-    size_t size = 0;
+    size_t size = 1 << 16;
+    ApiTensor workspace(MLUOP_DTYPE_INT8, {(int64_t)size});
     if (c.workspace_size >= 0) {
       size = (size_t)c.workspace_size;
-    } else if (handle && c.hasRank("input", 2)) {
+    } else if (!c.is_refused) {
       EXPECT_EQ(mluOpGetMoeDispatchBackwardGateWorkspaceSize(handle, c.desc("input"), &size),
                 MLUOP_STATUS_SUCCESS);
     }
-    ApiTensor workspace(MLUOP_DTYPE_INT8, {1 << 16});
     return mluOpMoeDispatchBackwardGate(
         handle, c.desc("indices"), c.data("indices"), c.desc("locations"), c.data("locations"),
         c.desc("input"), c.data("input"), c.desc("dispatch"), c.data("dispatch"),
@@ -71,6 +71,23 @@ TEST_F(MoeDispatchBackwardGate, WorkspaceSize) {
                    api + "workspace_size: wanted not NULL");
   EXPECT_BAD_PARAM(mluOpGetMoeDispatchBackwardGateWorkspaceSize(handle_, rank1.desc(), &size),
                    api + "input_desc: wanted 2 dimensions, got 1");
+}
+
+/* What the operator refuses, its query refuses. */
+TEST_F(MoeDispatchBackwardGate, WorkspaceSizeOfWrongInputs) {
+  const std::string api = "[mluOpGetMoeDispatchBackwardGateWorkspaceSize] ";
+  const ApiTensor ints(kInt, {1, 5000}), apart(kFloat, {2, 5000}, {5001, 1});
+  const ApiTensor large(kFloat, {1, int64_t{1} << 31});
+  size_t size = 77;
+  EXPECT_BAD_PARAM(mluOpGetMoeDispatchBackwardGateWorkspaceSize(handle_, ints.desc(), &size),
+                   api + "input_desc: wanted data type");
+  EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED,
+                   mluOpGetMoeDispatchBackwardGateWorkspaceSize(handle_, apart.desc(), &size),
+                   api + "input_desc: wanted strides[0] 5000, got 5001");
+  EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED,
+                   mluOpGetMoeDispatchBackwardGateWorkspaceSize(handle_, large.desc(), &size),
+                   api + "input_desc: wanted at most 2147483647 elements, got 2147483648");
+  EXPECT_EQ(size, 77u); /* as it was */
 }
 
 TEST_F(MoeDispatchBackwardGate, GoodCalls) {

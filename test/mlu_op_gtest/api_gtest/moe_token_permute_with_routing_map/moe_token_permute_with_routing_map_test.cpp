@@ -37,15 +37,15 @@ class MoeTokenPermuteWithRoutingMap : public ApiCallTest {
   }
 
   mluOpStatus_t call(mluOpHandle_t handle, const ApiCall &c) override {
-    size_t size = 0;
+    size_t size = 1 << 16;
+    ApiTensor workspace(MLUOP_DTYPE_INT8, {(int64_t)size});
     if (c.workspace_size >= 0) {
       size = (size_t)c.workspace_size;
-    } else if (handle && c.hasRank("routing_map", 2)) {
+    } else if (!c.is_refused) {
       EXPECT_EQ(
           mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(handle, c.desc("routing_map"), &size),
           MLUOP_STATUS_SUCCESS);
     }
-    ApiTensor workspace(MLUOP_DTYPE_INT8, {1 << 16});
     void *memory = c.has_workspace ? workspace.data() : nullptr;
     if (name() == "mluOpMoeTokenPermuteWithRoutingMap") {
       return mluOpMoeTokenPermuteWithRoutingMap(
@@ -95,6 +95,27 @@ TEST_F(MoeTokenPermuteWithRoutingMap, WorkspaceSize) {
                    api + "workspace_size: wanted not NULL");
   EXPECT_BAD_PARAM(mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(handle_, rank3.desc(), &size),
                    api + "routing_map_desc: wanted 2 dimensions, got 3");
+}
+
+/* What the operator refuses, its query refuses. */
+TEST_F(MoeTokenPermuteWithRoutingMap, WorkspaceSizeOfWrongMaps) {
+  const std::string api = "[mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize] ";
+  const mluOpDataType_t kMap = MLUOP_DTYPE_INT8;
+  const ApiTensor real(kFloat, {5, 6}), apart(kMap, {5, 6}, {7, 1}), tokens(kMap, {16777215, 6});
+  const ApiTensor experts(kMap, {1, int64_t{1} << 60}); /* the bytes for these would wrap */
+  size_t size = 77;
+  EXPECT_BAD_PARAM(mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(handle_, real.desc(), &size),
+                   api + "routing_map_desc: wanted data type DTYPE_INT8 or DTYPE_BOOL");
+  EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED,
+                   mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(handle_, apart.desc(), &size),
+                   api + "routing_map_desc: wanted strides[0] 6, got 7");
+  EXPECT_BAD_PARAM(
+      mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(handle_, tokens.desc(), &size),
+      api + "tokens_num: wanted less than 16777215, got 16777215");
+  EXPECT_BAD_PARAM(
+      mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(handle_, experts.desc(), &size),
+      api + "num_experts: wanted less than 16777215, got 1152921504606846976");
+  EXPECT_EQ(size, 77u); /* as it was */
 }
 
 TEST_F(MoeTokenPermuteWithRoutingMap, GoodCalls) {

@@ -257,4 +257,18 @@ TEST_F(TopKTopPSample, Workspace) {
                    "logits_desc: wanted not NULL");
   EXPECT_BAD_PARAM(mluOpGetTopKTopPSampleWorkspaceSize(handle_, logits.desc(), nullptr),
                    "workspace_size: wanted not NULL");
+  const ApiTensor ints(kInt, {1, 100}), flat(MLUOP_DTYPE_HALF, {100});
+  const ApiTensor columns(MLUOP_DTYPE_HALF, {4, 100}, {1, 4});
+  const ApiTensor long_row(MLUOP_DTYPE_HALF, {1, int64_t{1} << 60});
+  needed = 77;
+  EXPECT_BAD_PARAM(mluOpGetTopKTopPSampleWorkspaceSize(handle_, ints.desc(), &needed),
+                   "logits_desc: wanted data type");
+  EXPECT_BAD_PARAM(mluOpGetTopKTopPSampleWorkspaceSize(handle_, flat.desc(), &needed),
+                   "logits_desc: wanted 2 dimensions, got 1");
+  EXPECT_BAD_PARAM(mluOpGetApplyTopKTopPWorkspaceSize(handle_, long_row.desc(), &needed),
+                   "vocab: wanted 1 to 1048576 columns in logits_desc");
+  EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED,
+                   mluOpGetApplyTopKTopPWorkspaceSize(handle_, columns.desc(), &needed),
+                   "logits_desc: wanted contiguous rows");
+  EXPECT_EQ(needed, 77u); /* as it was */
 }

@@ -111,21 +111,28 @@ class MeshCallTest : public ApiCallTest {
     EXPECT_ONE_ERROR(MLUOP_STATUS_ARCH_MISMATCH, run(old), "architecture 372 or newer, got 290");
   }
 
+  /* Runs `test` with the first communicator of so many ranks, all on one device. */
+  void withRanks(int ranks, const std::function<void()> &test) {
+    std::vector<cnclComm_t> comms((size_t)ranks);
+    const std::vector<int> devices((size_t)ranks, 0);
+    ASSERT_EQ(cnclInitComms(comms.data(), ranks, devices.data(), nullptr, ranks, nullptr),
+              CNCL_RET_SUCCESS);
+    comm_ = comms[0];
+    test();
+    EXPECT_EQ(cnclDestroyComms(comms.data(), ranks), CNCL_RET_SUCCESS);
+    comm_ = pair_[0];
+  }
+
   /* More ranks than a call can have. */
   void expectManyRanksRefused(ApiCall &c) {
     constexpr int kRanks = 1025;
-    std::vector<cnclComm_t> comms(kRanks);
-    const std::vector<int> devices(kRanks, 0);
-    ASSERT_EQ(cnclInitComms(comms.data(), kRanks, devices.data(), nullptr, kRanks, nullptr),
-              CNCL_RET_SUCCESS);
-    comm_ = comms[0];
     c.scalar["mesh_rows"] = kRanks;
     c.scalar["mesh_cols"] = 1;
     c["expert_mapping"].dims = {1, 1, kRanks, kRanks};
-    EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, run(c),
-                     "[" + name() + "] ranks of comm: wanted at most 1024, got 1025");
-    EXPECT_EQ(cnclDestroyComms(comms.data(), kRanks), CNCL_RET_SUCCESS);
-    comm_ = pair_[0];
+    withRanks(kRanks, [&] {
+      EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, run(c),
+                       "[" + name() + "] ranks of comm: wanted at most 1024, got 1025");
+    });
   }
 
   /* The workspace query of the operator. */
@@ -152,11 +159,24 @@ class MeshCallTest : public ApiCallTest {
     EXPECT_BAD_PARAM(ask(handle_, axis, &size), api + "cluster_axis: wanted 0 or 1, got 3");
     sequence[ids].dims[2] = 7;
     sequence.make();
+    size = 77;
     EXPECT_BAD_PARAM(ask(handle_, sequence, &size), api);
+    expectLongRowsRefused(api, &size);
+    EXPECT_EQ(size, 77u); /* as it was */
     empty["input"].dims[2] = empty[ids].dims[2] = 0;
     empty.make();
     EXPECT_SUCCESS(ask(handle_, empty, &size));
     EXPECT_EQ(size, 0u);
+  }
+
+  /* Messages with such rows would have more bytes than a number can say. */
+  void expectLongRowsRefused(const std::string &api, size_t *size) {
+    ApiCall c = good();
+    std::vector<int64_t> &dims = c["input"].dims;
+    dims[3] = (int64_t{1} << 60) / (dims[0] * dims[1] * dims[2]);
+    c.make();
+    EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, ask(handle_, c, size),
+                     api + "bytes of a row: wanted at most");
   }
 
   cnclComm_t comm_ = nullptr, alone_ = nullptr, pair_[2] = {nullptr, nullptr};

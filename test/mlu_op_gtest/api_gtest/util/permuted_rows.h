@@ -66,15 +66,15 @@ class PermutedRowsTest : public ApiCallTest {
   }
 
   mluOpStatus_t call(mluOpHandle_t handle, const ApiCall &c) override {
-    size_t size = 0;
+    size_t size = 1 << 16;
+    ApiTensor workspace(MLUOP_DTYPE_INT8, {(int64_t)size});
     const bool drop_and_pad = c.scalar.at("drop_and_pad") != 0;
     if (c.workspace_size >= 0) {
       size = (size_t)c.workspace_size;
-    } else if (handle && c.hasRank("sorted_indices", 1)) {
+    } else if (!c.is_refused) {
       EXPECT_EQ(Operator::workspaceSize(handle, c.desc("sorted_indices"), drop_and_pad, &size),
                 MLUOP_STATUS_SUCCESS);
     }
-    ApiTensor workspace(MLUOP_DTYPE_INT8, {1 << 16});
     return Operator::call(handle, c, drop_and_pad, c.has_workspace ? workspace.data() : nullptr,
                           size);
   }
@@ -133,6 +133,18 @@ TYPED_TEST_P(PermutedRowsTest, WorkspaceSize) {
                    api + "workspace_size: wanted not NULL");
   EXPECT_BAD_PARAM(TypeParam::workspaceSize(handle, rank2.desc(), true, &size),
                    api + "sorted_indices_desc: wanted 1 dimensions, got 2");
+  const ApiTensor int64(MLUOP_DTYPE_INT64, {12}), apart(MLUOP_DTYPE_INT32, {12}, {2});
+  const ApiTensor large(MLUOP_DTYPE_INT32, {int64_t{1} << 31});
+  size = 77;
+  EXPECT_BAD_PARAM(TypeParam::workspaceSize(handle, int64.desc(), true, &size),
+                   api + "sorted_indices_desc: wanted data type DTYPE_INT32, got DTYPE_INT64");
+  EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED,
+                   TypeParam::workspaceSize(handle, apart.desc(), true, &size),
+                   api + "sorted_indices_desc: wanted strides[0] 1, got 2");
+  EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED,
+                   TypeParam::workspaceSize(handle, large.desc(), true, &size),
+                   api + "sorted_indices_desc: wanted at most 2147483647 elements, got 2147483648");
+  EXPECT_EQ(size, 77u); /* as it was */
 }
 
 TYPED_TEST_P(PermutedRowsTest, GoodCalls) {
