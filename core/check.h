@@ -214,6 +214,7 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 
 /* ---- The family of MLU-OPS ---- */
 
+/* These and LARGE_TENSOR_SIZE are for operators ported from there; those here use few of them. */
 #define PARAM_CHECK(api, condition, ...)                  \
   do {                                                    \
     if (!(condition)) {                                   \

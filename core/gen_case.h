@@ -105,7 +105,7 @@ void genCaseParamFloat(mluopGenCase *gen_case, const char *name, double value);
 /* An enumerator. */
 void genCaseParamName(mluopGenCase *gen_case, const char *name, const char *value);
 
-/* The handle's settings, for operators that follow them. */
+/* The handle's settings, for operators that follow them: ported ones, none here does yet. */
 void genCaseHandleParam(mluopGenCase *gen_case);
 
 /* A criterion ("DIFF1", "DIFF3" ...) with its threshold; may be called several times. */

@@ -9,10 +9,9 @@
 #ifdef __BANG__
 #include <bang.h>
 
-/* The stack of a core lives in its NRAM and SRAM too. */
+/* The stack of a core lives in its NRAM too. */
 #define REM_FOR_STACK (128 * 1024)
 #define MAX_NRAM_SIZE (__MLU_NRAM_SIZE__ * 1024 - REM_FOR_STACK)
-#define MAX_SRAM_SIZE (__MLU_SRAM_SIZE__ * 1024 - REM_FOR_STACK)
 
 /* Whether scalar code costs far more than vector code, so that a step worth both forms takes
  * vectors, and the rows of a tile share one copy. */

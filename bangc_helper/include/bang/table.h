@@ -34,7 +34,6 @@ enum { BANG_TF32 = BANG_TYPE_COUNT };
 
 /* Sets of types. */
 #define BANG_SET(code) (1u << (code))
-#define BANG_SET_F32 BANG_SET(BANG_F32)
 #define BANG_SET_FLOAT (BANG_SET(BANG_F16) | BANG_SET(BANG_BF16) | BANG_SET(BANG_F32))
 #define BANG_SET_SIGNED \
   (BANG_SET(BANG_S8) | BANG_SET(BANG_S16) | BANG_SET(BANG_S32) | BANG_SET(BANG_S64))
@@ -42,7 +41,6 @@ enum { BANG_TF32 = BANG_TYPE_COUNT };
   (BANG_SET(BANG_U8) | BANG_SET(BANG_U16) | BANG_SET(BANG_U32) | BANG_SET(BANG_U64))
 #define BANG_SET_INT (BANG_SET_SIGNED | BANG_SET_UNSIGNED)
 #define BANG_SET_ALL (BANG_SET_FLOAT | BANG_SET_INT)
-#define BANG_SET_WORD32 (BANG_SET(BANG_F32) | BANG_SET(BANG_S32) | BANG_SET(BANG_U32))
 
 /* Two-operand operations: X(code, text). The second operand is a vector, a scalar or a cycled
  * segment. */

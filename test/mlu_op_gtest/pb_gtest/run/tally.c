@@ -136,13 +136,6 @@ void mluop_tally_print_summary(void) {
   pthread_mutex_unlock(&tally.lock);
 }
 
-size_t mluop_tally_failed(void) {
-  pthread_mutex_lock(&tally.lock);
-  const size_t n = tally.n_failed;
-  pthread_mutex_unlock(&tally.lock);
-  return n;
-}
-
 void mluop_tally_clear(void) {
   pthread_mutex_lock(&tally.lock);
   for (size_t i = 0; i < tally.n; ++i) {

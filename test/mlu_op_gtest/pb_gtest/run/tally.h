@@ -23,7 +23,6 @@ void mluop_tally_hide_progress(void);
 
 /* The ten slowest cases, the totals, the failed cases. */
 void mluop_tally_print_summary(void);
-size_t mluop_tally_failed(void);
 void mluop_tally_clear(void);
 
 #ifdef __cplusplus
