@@ -174,7 +174,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllCombineWorkspaceSize(
  * - k is at most 4096, experts * G less than 65536, batch * sequence * k less than 2^31. Tensors
  *   may have 2^31 elements and more.
  * - \b output does not overlap \b input.
- * - When a tensor has no elements, nothing is written and data pointers may be NULL.
+ * - When a tensor has no elements, nothing is written and data pointers may be NULL. The ranks
+ * still compare what they passed, in the workspace: one that has elements must not be left waiting.
  *
  * @par API Dependency
  * - ::mluOpGetAllToAllCombineWorkspaceSize

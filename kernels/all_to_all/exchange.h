@@ -65,6 +65,11 @@ A2A_FUNCTION int64_t a2a_local_tokens(const A2aGeometry *g) {
   return g->local_batch * g->local_sequence;
 }
 
+/* Whether there is nothing to move; so it is on every rank, when the records of all agree. */
+A2A_FUNCTION bool a2a_is_empty(const A2aGeometry *g) {
+  return a2a_tokens(g) == 0 || g->top_k == 0 || g->num_experts == 0 || g->row_bytes == 0;
+}
+
 /* The number in the whole group of token `local` of the rank at a position. */
 A2A_FUNCTION int64_t a2a_token(const A2aGeometry *g, int position, int64_t local) {
   if (g->shard_dim == 1) return position * a2a_local_tokens(g) + local;
@@ -174,9 +179,9 @@ typedef struct A2aArgs {
  */
 mluOpStatus_t KernelA2aAnnounce(cnrtQueue_t queue, const A2aArgs *args, int tasks);
 
-/* Fills the output: with rows that lie in the memory of the group's ranks, or, staged, in messages
- * and in this rank's memory. When the records of the ranks differ, nothing is written and the
- * kernel ends with a fault. */
+/* Fills the output, if it has elements: with rows that lie in the memory of the group's ranks, or,
+ * staged, in messages and in this rank's memory. When the records of the ranks differ, nothing is
+ * written and the kernel ends with a fault. */
 mluOpStatus_t KernelA2aFill(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args);
 
 /* Staged: counts the rows for every position; writes the messages. Both get the same k_dim. */

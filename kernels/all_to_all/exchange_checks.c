@@ -106,6 +106,18 @@ mluOpStatus_t a2a_check_mapping(const char *api, mluOpTensorDescriptor_t expert_
   return MLUOP_STATUS_SUCCESS;
 }
 
+static mluOpStatus_t check_at_most(const char *api, const char *what, int64_t got, int64_t most) {
+  if (got <= most) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s %s: wanted at most %lld, got %lld.", api, what, (long long)most, (long long)got);
+  return MLUOP_STATUS_NOT_SUPPORTED;
+}
+
+mluOpStatus_t a2a_check_extents(const char *api, int64_t batch, int64_t sequence, int64_t hidden) {
+  MLUOP_RETURN_IF_FAILED(check_at_most(api, "batch", batch, INT32_MAX));
+  MLUOP_RETURN_IF_FAILED(check_at_most(api, "sequence", sequence, INT32_MAX));
+  return check_at_most(api, "hidden", hidden, INT64_MAX / (int64_t)sizeof(int64_t));
+}
+
 mluOpStatus_t a2a_check_shards(const char *api, const char *tensor, A2aGeometry *geometry) {
   const bool by_batch = geometry->shard_dim == 1;
   const int64_t whole = by_batch ? geometry->batch : geometry->sequence;
@@ -119,20 +131,20 @@ mluOpStatus_t a2a_check_shards(const char *api, const char *tensor, A2aGeometry 
   return MLUOP_STATUS_SUCCESS;
 }
 
-static mluOpStatus_t check_at_most(const char *api, const char *what, int64_t got, int64_t most) {
-  if (got <= most) return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR("%s %s: wanted at most %lld, got %lld.", api, what, (long long)most, (long long)got);
-  return MLUOP_STATUS_NOT_SUPPORTED;
-}
-
-mluOpStatus_t a2a_check_limits(const char *api, const A2aGeometry *geometry, int64_t ids) {
+mluOpStatus_t a2a_check_limits(const char *api, const A2aGeometry *geometry) {
+  int64_t slots = 0;
+  if (__builtin_mul_overflow(geometry->batch, geometry->sequence, &slots) ||
+      __builtin_mul_overflow(slots, geometry->top_k, &slots)) {
+    slots = INT64_MAX;
+  }
   MLUOP_RETURN_IF_FAILED(check_at_most(api, "ranks of comm", geometry->ranks, A2A_MAX_RANKS));
   MLUOP_RETURN_IF_FAILED(check_at_most(api, "ids of a token", geometry->top_k, A2A_MAX_SLOTS));
   MLUOP_RETURN_IF_FAILED(check_at_most(api, "experts times ranks along cluster_axis",
                                        (int64_t)geometry->num_experts * geometry->group_size,
                                        A2A_MAX_TABLE - 1));
-  MLUOP_RETURN_IF_FAILED(check_at_most(api, "tokens times ids of a token", ids, INT32_MAX));
+  MLUOP_RETURN_IF_FAILED(check_at_most(api, "tokens times ids of a token", slots, INT32_MAX));
   /* An id has one row at most among what is sent, and one among what is received: the bytes of both
    * together can be counted. */
-  return check_at_most(api, "bytes of a row", geometry->row_bytes, INT64_MAX / 4 / ids);
+  return check_at_most(api, "bytes of a row", geometry->row_bytes,
+                       INT64_MAX / 4 / (slots > 0 ? slots : 1));
 }

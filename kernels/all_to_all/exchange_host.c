@@ -160,6 +160,24 @@ static mluOpStatus_t exchange_direct(const A2aCall *call, const A2aArgs *args,
   return a2a_gather_records(call, args);
 }
 
+/* Where memory is mapped, no counts follow the records. */
+static A2aArgs without_counts(const A2aArgs *staged_args) {
+  A2aArgs args = *staged_args;
+  args.is_staged = false;
+  args.record_bytes = sizeof(A2aRecord);
+  return args;
+}
+
+/* Ranks of other processes: they compare what they passed, and that is all. `args` are those of the
+ * way the others would take with elements, so that a rank that has some meets this one. */
+static mluOpStatus_t exchange_nothing(const A2aCall *call, const A2aArgs *args) {
+  MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(call->handle->queue, args, 0));
+  A2aRecords records;
+  const mluOpStatus_t status = a2a_fetch_records(call, args, &records);
+  free(records.data);
+  return status;
+}
+
 static A2aRecord make_record(const A2aCall *call) {
   const A2aGeometry *g = &call->geometry;
   return (A2aRecord){{[A2A_RECORD_MAGIC] = A2A_RECORD_MAGIC_NUMBER,
@@ -204,9 +222,11 @@ mluOpStatus_t a2a_exchange(const A2aCall *call) {
                            : "ranks in other processes",
        fill_dim.x);
   if (way == WAY_DIRECT) return exchange_direct(call, &args, fill_dim);
+  const A2aArgs mapped_args = without_counts(&args);
+  if (a2a_is_empty(g)) return exchange_nothing(call, way == WAY_MAPPED ? &mapped_args : &args);
   if (way == WAY_MAPPED) {
     bool is_done = false;
-    const mluOpStatus_t status = a2a_exchange_mapped(call, &args, fill_dim, &is_done);
+    const mluOpStatus_t status = a2a_exchange_mapped(call, &mapped_args, fill_dim, &is_done);
     if (status != MLUOP_STATUS_SUCCESS || is_done) return status;
   }
   return a2a_exchange_messages(call, &args, fill_dim);

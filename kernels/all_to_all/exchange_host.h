@@ -33,13 +33,15 @@ mluOpStatus_t a2a_check_links(const char *api, int num_links, mluOpCommTopology_
 mluOpStatus_t a2a_check_mapping(const char *api, mluOpTensorDescriptor_t expert_mapping_desc,
                                 A2aGeometry *geometry);
 
+/* Sizes whose products with few others fit 64 bits. Those of a tensor with elements do in any case,
+ * those of one without may be anything. */
+mluOpStatus_t a2a_check_extents(const char *api, int64_t batch, int64_t sequence, int64_t hidden);
+
 /* Splits batch and sequence, which are set, over the group. */
 mluOpStatus_t a2a_check_shards(const char *api, const char *tensor, A2aGeometry *geometry);
 
-/* Sizes the kernels can work with, else NOT_SUPPORTED. `ids`: those of all tokens of the group, or
- * INT64_MAX when there are more; at least one. Of the geometry, batch and sequence need not be set
- * yet. */
-mluOpStatus_t a2a_check_limits(const char *api, const A2aGeometry *geometry, int64_t ids);
+/* Sizes the kernels can work with, else NOT_SUPPORTED. */
+mluOpStatus_t a2a_check_limits(const char *api, const A2aGeometry *geometry);
 
 /* One call whose arguments were checked. */
 typedef struct A2aCall {

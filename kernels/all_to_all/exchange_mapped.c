@@ -93,11 +93,9 @@ static mluOpStatus_t fill(const A2aRecords *records, cnrtDim3_t fill_dim) {
   return a2a_gather_records(call, records->args);
 }
 
-mluOpStatus_t a2a_exchange_mapped(const A2aCall *call, const A2aArgs *staged_args,
+mluOpStatus_t a2a_exchange_mapped(const A2aCall *call, const A2aArgs *args_without_handles,
                                   cnrtDim3_t fill_dim, bool *is_done) {
-  A2aArgs args = *staged_args;
-  args.is_staged = false;
-  args.record_bytes = sizeof(A2aRecord);
+  A2aArgs args = *args_without_handles;
   int64_t *own = args.own.word;
   offer(args.input, &own[A2A_RECORD_INPUT_HANDLE], &own[A2A_RECORD_INPUT_OFFSET]);
   offer(args.ids, &own[A2A_RECORD_IDS_HANDLE], &own[A2A_RECORD_IDS_OFFSET]);

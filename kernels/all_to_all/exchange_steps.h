@@ -35,8 +35,8 @@ mluOpStatus_t a2a_fetch_records(const A2aCall *call, const A2aArgs *args, A2aRec
 /* Ranks in processes that can map each other's memory: rows are pulled from there. *is_done is
  * false when some rank's data does not lie in such memory; nothing has happened then, on any rank.
  */
-mluOpStatus_t a2a_exchange_mapped(const A2aCall *call, const A2aArgs *args, cnrtDim3_t fill_dim,
-                                  bool *is_done);
+mluOpStatus_t a2a_exchange_mapped(const A2aCall *call, const A2aArgs *args_without_handles,
+                                  cnrtDim3_t fill_dim, bool *is_done);
 
 /* Ranks anywhere: rows travel in messages. */
 mluOpStatus_t a2a_exchange_messages(const A2aCall *call, const A2aArgs *args, cnrtDim3_t fill_dim);

@@ -24,6 +24,8 @@ static int limit_ms(void) {
 /* What the odd rank does. */
 typedef enum Mischief {
   OTHER_HIDDEN,
+  NO_HIDDEN, /* tensors without elements */
+  NO_TOKENS,
   OTHER_MESH,
   OTHER_AXIS,
   OTHER_SHARD_DIM,
@@ -48,6 +50,8 @@ typedef struct Trial {
 static MeshShape odd_shape(Mischief mischief) {
   MeshShape shape = mesh_small_shape;
   if (mischief == OTHER_HIDDEN) shape.hidden = 32;
+  if (mischief == NO_HIDDEN) shape.hidden = 0;
+  if (mischief == NO_TOKENS) shape.batch = 0;
   if (mischief == OTHER_MESH) shape.rows = 1, shape.cols = RANKS;
   if (mischief == OTHER_AXIS) shape.axis = 0;
   if (mischief == OTHER_SHARD_DIM) shape.shard_dim = 2;
@@ -233,6 +237,10 @@ int main(void) {
   static Trial trials[] = {
       {.name = "another hidden size", .mischief = OTHER_HIDDEN},
       {.name = "another hidden size in a dispatch", .mischief = OTHER_HIDDEN, .is_dispatch = true},
+      {.name = "no hidden size", .mischief = NO_HIDDEN},
+      {.name = "no hidden size in a dispatch", .mischief = NO_HIDDEN, .is_dispatch = true},
+      {.name = "no tokens", .mischief = NO_TOKENS},
+      {.name = "no tokens in a dispatch", .mischief = NO_TOKENS, .is_dispatch = true},
       {.name = "another mesh", .mischief = OTHER_MESH},
       {.name = "another cluster axis", .mischief = OTHER_AXIS},
       {.name = "another shard dimension", .mischief = OTHER_SHARD_DIM},

@@ -86,12 +86,50 @@ static int run_mesh(const Mesh *mesh, int *ran) {
   return failures;
 }
 
+/* Without elements nothing is written, and the ranks stay in step. */
+static int run_empty_rank(const RankContext *rank, void *mesh) {
+  MeshRank memory;
+  const int failed = mesh_rank_open(rank, mesh, &memory) || mesh_rank_dispatch(rank, &memory) ||
+                     mesh_rank_combine(rank, &memory) ||
+                     cnrtQueueSync(rank->queue) != cnrtSuccess || !mesh_rank_is_untouched(&memory);
+  mesh_rank_close(&memory);
+  return failed;
+}
+
+static int run_empty(int *ran) {
+  MeshShape shapes[] = {mesh_small_shape, mesh_small_shape, mesh_small_shape, mesh_small_shape};
+  shapes[0].hidden = 0;
+  shapes[1].batch = 0;
+  shapes[2].sequence = 0;
+  shapes[3].top_k = 0;
+  const int ranks = mesh_small_shape.rows * mesh_small_shape.cols;
+  if (ranks % rank_team_processes() != 0) return 0;
+  RankTeam *team = rank_team_create(ranks);
+  if (!team) return 1;
+  int failures = 0;
+  for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; ++i) {
+    MeshCase *empty = mesh_case_create(&shapes[i], 1);
+    char text[256];
+    mesh_case_describe(empty, text, sizeof text);
+    if (rank_team_run(team, run_empty_rank, empty)) {
+      fprintf(stderr, "FAILED: %s\n", text);
+      ++failures;
+    }
+    mesh_case_free(empty);
+    failures += run_shape(team, &mesh_small_shape, 1);
+    ++*ran;
+  }
+  rank_team_destroy(team);
+  return failures;
+}
+
 int main(void) {
   static const Mesh meshes[] = {{2, 4, 0}, {2, 4, 1}, {1, 8, 1}, {8, 1, 0},
                                 {1, 4, 1}, {2, 2, 1}, {1, 2, 1}, {1, 1, 0}};
   int failures = 0, ran = 0;
   for (size_t i = 0; i < sizeof meshes / sizeof meshes[0]; ++i)
     failures += run_mesh(&meshes[i], &ran);
+  failures += run_empty(&ran);
   printf("%d shapes, %d rounds each, %d failed\n", ran, (int)ROUNDS, failures);
   puts(failures || ran == 0 ? "FAIL" : "PASS");
   return failures || ran == 0;

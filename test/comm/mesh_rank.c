@@ -77,8 +77,9 @@ int mesh_rank_load(const RankContext *rank, MeshRank *memory, const MeshCase *me
   memory->mesh = mesh;
   list_pieces(rank, mesh, memory, pieces);
   for (int i = 0; i < PIECES; ++i) {
-    if (pieces[i].host && cnrtMemcpy(*pieces[i].memory, (void *)pieces[i].host, pieces[i].bytes,
-                                     cnrtMemcpyHostToDev) != cnrtSuccess)
+    if (pieces[i].host && pieces[i].bytes &&
+        cnrtMemcpy(*pieces[i].memory, (void *)pieces[i].host, pieces[i].bytes,
+                   cnrtMemcpyHostToDev) != cnrtSuccess)
       return -1;
   }
   return 0;
@@ -101,6 +102,7 @@ int mesh_rank_open(const RankContext *rank, const MeshCase *mesh, MeshRank *memo
   Piece pieces[PIECES];
   list_pieces(rank, mesh, memory, pieces);
   for (int i = 0; i < PIECES; ++i) {
+    if (pieces[i].bytes == 0) continue; /* operators take NULL then */
     if (cnrtMalloc(pieces[i].memory, pieces[i].bytes) != cnrtSuccess ||
         cnrtMemset(*pieces[i].memory, POISON, pieces[i].bytes) != cnrtSuccess)
       return -1;
@@ -133,7 +135,8 @@ int mesh_rank_poison(MeshRank *memory) {
   Piece pieces[3];
   written_pieces(memory, pieces);
   for (int i = 0; i < 3; ++i)
-    if (cnrtMemset(*pieces[i].memory, POISON, pieces[i].bytes) != cnrtSuccess) return -1;
+    if (pieces[i].bytes && cnrtMemset(*pieces[i].memory, POISON, pieces[i].bytes) != cnrtSuccess)
+      return -1;
   return 0;
 }
 
@@ -202,6 +205,7 @@ bool mesh_rank_is_untouched(const MeshRank *m) {
   Piece pieces[3];
   written_pieces(m, pieces);
   for (int i = 0; i < 3; ++i) {
+    if (pieces[i].bytes == 0) continue;
     uint8_t *got = malloc(pieces[i].bytes + 1);
     bool same = got && cnrtMemcpy(got, *pieces[i].memory, pieces[i].bytes, cnrtMemcpyDevToHost) ==
                            cnrtSuccess;

@@ -25,6 +25,7 @@ static mluOpStatus_t check_inputs(const char *api, const A2aInputs *inputs, A2aG
   }
   CHECK_DIM(api, input_desc, 1, batch);
   CHECK_DIM(api, input_desc, 2, sequence);
+  MLUOP_RETURN_IF_FAILED(a2a_check_extents(api, batch, sequence, input_desc->dims[3]));
   geometry->batch = batch;
   geometry->sequence = sequence;
   geometry->top_k = expert_metadata_desc->dims[3];
@@ -34,7 +35,7 @@ static mluOpStatus_t check_inputs(const char *api, const A2aInputs *inputs, A2aG
   CHECK_CONTIGUOUS(api, input_desc);
   CHECK_CONTIGUOUS(api, expert_metadata_desc);
   CHECK_CONTIGUOUS(api, expert_mapping_desc);
-  return a2a_check_limits(api, geometry, expert_metadata_desc->total_num);
+  return a2a_check_limits(api, geometry);
 }
 
 static mluOpStatus_t check_output(const A2aInputs *inputs, const A2aGeometry *geometry,
@@ -62,7 +63,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllCombineWorkspaceSize(
   A2aGeometry geometry = {.kind = local_reduce ? A2A_COMBINE_REDUCED : A2A_COMBINE};
   MLUOP_RETURN_IF_FAILED(a2a_check_arguments(WORKSPACE_API, handle, &inputs, &mesh, &geometry));
   CHECK_NOT_NULL(WORKSPACE_API, workspace_size);
-  if (ANY_TENSOR_EMPTY(WORKSPACE_API, input_desc, expert_metadata_desc, expert_mapping_desc)) {
+  if (geometry.ranks == 1 &&
+      ANY_TENSOR_EMPTY(WORKSPACE_API, input_desc, expert_metadata_desc, expert_mapping_desc)) {
     *workspace_size = 0;
     return MLUOP_STATUS_SUCCESS;
   }
@@ -88,7 +90,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllCombine(
   CHECK_DESC(API, output_desc);
   CHECK_RANK(API, output_desc, 4);
   CHECK_SAME_DTYPE(API, output_desc, input_desc);
-  if (ANY_TENSOR_EMPTY(API, input_desc, expert_metadata_desc, expert_mapping_desc)) {
+  /* With other ranks, only the exchange tells whether they have nothing to do either. */
+  if (geometry.ranks == 1 &&
+      ANY_TENSOR_EMPTY(API, input_desc, expert_metadata_desc, expert_mapping_desc)) {
     return MLUOP_STATUS_SUCCESS;
   }
   MLUOP_RETURN_IF_FAILED(check_inputs(API, &inputs, &geometry));
@@ -97,11 +101,13 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllCombine(
   size_t needed = 0;
   MLUOP_RETURN_IF_FAILED(a2a_workspace_bytes(API, handle, comm, &geometry, &needed));
   CHECK_WORKSPACE(API, workspace, workspace_size, needed);
-  CHECK_DATA(API, input);
-  CHECK_DATA(API, expert_metadata);
-  CHECK_DATA(API, expert_mapping);
-  CHECK_DATA(API, output);
-  CHECK_NO_OVERLAP(API, output, output_desc, input, input_desc);
+  if (!a2a_is_empty(&geometry)) {
+    CHECK_DATA(API, input);
+    CHECK_DATA(API, expert_metadata);
+    CHECK_DATA(API, expert_mapping);
+    CHECK_DATA(API, output);
+    CHECK_NO_OVERLAP(API, output, output_desc, input, input_desc);
+  }
 
   const A2aCall call = {.api = API,
                         .handle = handle,

@@ -20,21 +20,18 @@ static mluOpStatus_t check_inputs(const char *api, const A2aInputs *inputs, A2aG
   CHECK_DIM(api, expert_indices_desc, 0, batch);
   CHECK_DIM(api, expert_indices_desc, 1, 1);
   CHECK_DIM(api, expert_indices_desc, 2, sequence);
+  MLUOP_RETURN_IF_FAILED(a2a_check_extents(api, batch, sequence, input_desc->dims[3]));
   CHECK_CONTIGUOUS(api, input_desc);
   CHECK_CONTIGUOUS(api, expert_indices_desc);
   CHECK_CONTIGUOUS(api, expert_mapping_desc);
-  geometry->top_k = expert_indices_desc->dims[3];
-  geometry->row_bytes = input_desc->dims[3] * (int64_t)mluop_dtype_size(input_desc->dtype);
-  geometry->id_bytes = (int)mluop_dtype_size(expert_indices_desc->dtype);
-  int64_t ids = 0;
-  if (__builtin_mul_overflow(expert_indices_desc->total_num, geometry->group_size, &ids))
-    ids = INT64_MAX;
-  MLUOP_RETURN_IF_FAILED(a2a_check_limits(api, geometry, ids));
   geometry->local_batch = batch;
   geometry->local_sequence = sequence;
   geometry->batch = geometry->shard_dim == 1 ? batch * geometry->group_size : batch;
   geometry->sequence = geometry->shard_dim == 1 ? sequence : sequence * geometry->group_size;
-  return MLUOP_STATUS_SUCCESS;
+  geometry->top_k = expert_indices_desc->dims[3];
+  geometry->row_bytes = input_desc->dims[3] * (int64_t)mluop_dtype_size(input_desc->dtype);
+  geometry->id_bytes = (int)mluop_dtype_size(expert_indices_desc->dtype);
+  return a2a_check_limits(api, geometry);
 }
 
 static mluOpStatus_t check_outputs(const A2aInputs *inputs, const A2aGeometry *geometry,
@@ -67,7 +64,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllDispatchWorkspaceSize(
   A2aGeometry geometry = {.kind = A2A_DISPATCH};
   MLUOP_RETURN_IF_FAILED(a2a_check_arguments(WORKSPACE_API, handle, &inputs, &mesh, &geometry));
   CHECK_NOT_NULL(WORKSPACE_API, workspace_size);
-  if (ANY_TENSOR_EMPTY(WORKSPACE_API, input_desc, expert_indices_desc, expert_mapping_desc)) {
+  if (geometry.ranks == 1 &&
+      ANY_TENSOR_EMPTY(WORKSPACE_API, input_desc, expert_indices_desc, expert_mapping_desc)) {
     *workspace_size = 0;
     return MLUOP_STATUS_SUCCESS;
   }
@@ -96,7 +94,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllDispatch(
   CHECK_RANK(API, metadata_desc, 4);
   CHECK_SAME_DTYPE(API, output_desc, input_desc);
   CHECK_SAME_DTYPE(API, metadata_desc, expert_indices_desc);
-  if (ANY_TENSOR_EMPTY(API, input_desc, expert_indices_desc, expert_mapping_desc)) {
+  /* With other ranks, only the exchange tells whether they have nothing to do either. */
+  if (geometry.ranks == 1 &&
+      ANY_TENSOR_EMPTY(API, input_desc, expert_indices_desc, expert_mapping_desc)) {
     return MLUOP_STATUS_SUCCESS;
   }
   MLUOP_RETURN_IF_FAILED(check_inputs(API, &inputs, &geometry));
@@ -105,13 +105,15 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllDispatch(
   size_t needed = 0;
   MLUOP_RETURN_IF_FAILED(a2a_workspace_bytes(API, handle, comm, &geometry, &needed));
   CHECK_WORKSPACE(API, workspace, workspace_size, needed);
-  CHECK_DATA(API, input);
-  CHECK_DATA(API, expert_indices);
-  CHECK_DATA(API, expert_mapping);
-  CHECK_DATA(API, output);
-  CHECK_DATA(API, metadata);
-  CHECK_NO_OVERLAP(API, output, output_desc, input, input_desc);
-  CHECK_NO_OVERLAP(API, metadata, metadata_desc, expert_indices, expert_indices_desc);
+  if (!a2a_is_empty(&geometry)) {
+    CHECK_DATA(API, input);
+    CHECK_DATA(API, expert_indices);
+    CHECK_DATA(API, expert_mapping);
+    CHECK_DATA(API, output);
+    CHECK_DATA(API, metadata);
+    CHECK_NO_OVERLAP(API, output, output_desc, input, input_desc);
+    CHECK_NO_OVERLAP(API, metadata, metadata_desc, expert_indices, expert_indices_desc);
+  }
 
   const A2aCall call = {.api = API,
                         .handle = handle,

@@ -84,16 +84,20 @@ TEST_F(AllToAllCombine, GoodCalls) {
 
 TEST_F(AllToAllCombine, NothingToDo) {
   for (int axis : {1, 2}) {
-    ApiCall c = good();
+    ApiCall c = alone();
     c["input"].dims[axis] = c["expert_metadata"].dims[axis] = c["output"].dims[axis] = 0;
     c.null_data = "output";
     EXPECT_SUCCESS(run(c));
   }
-  ApiCall no_ids = good(), no_hidden = good();
+  ApiCall no_ids = alone(), no_hidden = alone();
   no_ids["expert_metadata"].dims[3] = no_ids["output"].dims[0] = 0;
   no_hidden["input"].dims[3] = no_hidden["output"].dims[3] = 0;
   EXPECT_SUCCESS(run(no_ids));
   EXPECT_SUCCESS(run(no_hidden));
+  comm_ = pair_[0];
+  expectEmptyChecked([](ApiCall &c) {
+    c["input"].dims[1] = c["expert_metadata"].dims[1] = c["output"].dims[1] = 0;
+  });
 }
 
 TEST_F(AllToAllCombine, Needed) {

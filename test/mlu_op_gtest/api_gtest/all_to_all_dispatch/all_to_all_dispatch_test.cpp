@@ -76,12 +76,17 @@ TEST_F(AllToAllDispatch, GoodCalls) {
 
 TEST_F(AllToAllDispatch, NothingToDo) {
   for (int axis : {0, 2}) {
-    ApiCall c = good();
+    ApiCall c = alone();
     c["input"].dims[axis] = c["expert_indices"].dims[axis] = 0;
     c["output"].dims[axis == 0 ? 1 : 2] = c["metadata"].dims[axis == 0 ? 1 : 2] = 0;
     c.null_data = "output";
     EXPECT_SUCCESS(run(c));
   }
+  comm_ = pair_[0];
+  expectEmptyChecked([](ApiCall &c) {
+    c["input"].dims[0] = c["expert_indices"].dims[0] = 0;
+    c["output"].dims[1] = c["metadata"].dims[1] = 0;
+  });
 }
 
 TEST_F(AllToAllDispatch, Needed) {
@@ -147,18 +152,24 @@ TEST_F(AllToAllDispatch, Limits) {
 /* So many ids of all ranks that their number would wrap to 0. */
 TEST_F(AllToAllDispatch, CountlessTokens) {
   constexpr int kRanks = 8;
-  ApiCall c = good();
-  c["input"].dtype = MLUOP_DTYPE_HALF;
-  c["input"].dims = c["expert_indices"].dims = {int64_t{1} << 61, 1, 1, 1};
-  c["expert_mapping"].dims = {1, 1, kRanks, kRanks};
-  c.scalar["mesh_cols"] = kRanks;
-  c.make();
-  withRanks(kRanks, [&] {
-    size_t size = 77;
-    EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, ask(handle_, c, &size),
-                     "tokens times ids of a token: wanted at most 2147483647");
-    EXPECT_EQ(size, 77u);
-  });
+  const struct {
+    int64_t batch;
+    const char *refusal;
+  } calls[] = {{int64_t{1} << 61, "batch: wanted at most 2147483647"},
+               {int64_t{1} << 30, "tokens times ids of a token: wanted at most 2147483647"}};
+  for (const auto &call : calls) {
+    ApiCall c = good();
+    c["input"].dtype = MLUOP_DTYPE_HALF;
+    c["input"].dims = c["expert_indices"].dims = {call.batch, 1, 1, 1};
+    c["expert_mapping"].dims = {1, 1, kRanks, kRanks};
+    c.scalar["mesh_cols"] = kRanks;
+    c.make();
+    withRanks(kRanks, [&] {
+      size_t size = 77;
+      EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, ask(handle_, c, &size), call.refusal);
+      EXPECT_EQ(size, 77u);
+    });
+  }
 }
 
 TEST_F(AllToAllDispatch, Memory) {

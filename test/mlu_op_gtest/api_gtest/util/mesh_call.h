@@ -166,7 +166,27 @@ class MeshCallTest : public ApiCallTest {
     empty["input"].dims[2] = empty[ids].dims[2] = 0;
     empty.make();
     EXPECT_SUCCESS(ask(handle_, empty, &size));
+    EXPECT_GT(size, 0u); /* the other rank has to hear of it */
+    comm_ = alone_;
+    empty.scalar["mesh_cols"] = 1;
+    EXPECT_SUCCESS(ask(handle_, empty, &size));
     EXPECT_EQ(size, 0u);
+    comm_ = pair_[0];
+  }
+
+  /* A tensor without elements excuses neither the workspace nor shapes that do not fit. */
+  void expectEmptyChecked(const std::function<void(ApiCall &)> &make_empty) {
+    ApiCall no_workspace = good(), small = good(), other = good(), huge = good();
+    for (ApiCall *c : {&no_workspace, &small, &other, &huge}) make_empty(*c);
+    no_workspace.has_workspace = false;
+    EXPECT_BAD_PARAM(run(no_workspace), "[" + name() + "] workspace: wanted not NULL");
+    small.workspace_size = 8;
+    EXPECT_BAD_PARAM(run(small), "[" + name() + "] workspace_size: wanted at least");
+    other["output"].dims[3] += 1;
+    EXPECT_BAD_PARAM(run(other), "[" + name() + "] output_desc: wanted dims[3] 5");
+    huge["input"].dims[3] = huge["output"].dims[3] = INT64_MAX / 4;
+    EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, run(huge),
+                     "[" + name() + "] hidden: wanted at most");
   }
 
   /* Messages with such rows would have more bytes than a number can say. */
