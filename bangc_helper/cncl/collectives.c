@@ -57,9 +57,9 @@ static cnclResult_t check_queue(const char *function, const struct cnclComm *com
                        "device %d",
                        function, comm->device, *device);
   }
-  cnrtQueueCaptureStatus_t status = cnrtQueueCaptureStatusNone;
-  if (cnrtQueueIsCapturing(queue, &status) != cnrtSuccess || status != cnrtQueueCaptureStatusNone) {
-    return cncl_refuse(CNCL_RET_ERR_UNSUPPORTED, "%s: the queue is captured", function);
+  if (cnrtxRefuseCapture(queue) != cnrtSuccess) {
+    return cncl_refuse(CNCL_RET_ERR_UNSUPPORTED,
+                       "%s: the queue is captured; this makes the capture invalid", function);
   }
   if (atomic_load(&comm->clique->broken)) {
     return cncl_refuse(CNCL_RET_ASYNC_ERROR, "%s: the communicator failed before", function);

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "cnrt_external.h"
+
 struct rt_capture {
   struct CNtaskTopo_st *topo;
   uint64_t id;
@@ -286,6 +288,16 @@ cnrtRet_t rt_capture_refuse_captured(struct CNqueue_st *queue) {
   }
   pthread_mutex_unlock(&captures.lock);
   return error;
+}
+
+RT_EXPORT cnrtRet_t cnrtxRefuseCapture(cnrtQueue_t queue) {
+  cnrtRet_t error = cnrtSuccess;
+  struct CNqueue_st *found = rt_queue_acquire(queue, &error);
+  if (found != NULL) {
+    error = rt_capture_refuse(found);
+    rt_queue_release(found);
+  }
+  return rt_fail(error);
 }
 
 cnrtRet_t rt_capture_refuse_on(const struct rt_device *device) {

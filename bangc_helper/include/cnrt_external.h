@@ -42,6 +42,11 @@ void cnrtxComplete(cnrtxOp_t op, cnrtRet_t result);
 /* Device a queue belongs to; NULL is the default queue of the current device. */
 cnrtRet_t cnrtxQueueDevice(cnrtQueue_t queue, int *device);
 
+/* For work that cannot be captured, before anything of it is submitted: cnrtSuccess, or, when the
+ * queue is captured, cnrtErrorQueueCaptureUnsupported. The capture is invalid then, so that its end
+ * tells what its topology would lack. */
+cnrtRet_t cnrtxRefuseCapture(cnrtQueue_t queue);
+
 /* ---- Moving data ---- */
 
 /* Whether [address, address + bytes) lies in one allocation of a device. */

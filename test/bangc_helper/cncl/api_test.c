@@ -131,12 +131,6 @@ static void call_arguments(void) {
   CHECK_EQ(cnclAllReduce(send, recv, COUNT, cnclInt32, cnclSum, comm, (cnrtQueue_t)host), bad);
   CHECK_EQ(cnclAllReduce(send, recv, COUNT, cnclInt32, cnclSum, (cnclComm_t)host, queue),
            CNCL_RET_ERR_NOT_INIT);
-  cnrtTaskTopo_t topo = NULL;
-  CHECK_EQ(cnrtQueueBeginCapture(queue, cnrtQueueCaptureModeRelaxed), cnrtSuccess);
-  CHECK_EQ(cnclAllReduce(send, recv, COUNT, cnclInt32, cnclSum, comm, queue),
-           CNCL_RET_ERR_UNSUPPORTED);
-  CHECK_EQ(cnrtQueueEndCapture(queue, &topo), cnrtSuccess);
-  CHECK_EQ(cnrtTaskTopoDestroy(topo), cnrtSuccess);
   CHECK_EQ(cnclAllGather(recv + COUNT, recv, COUNT, cnclInt32, comm, queue), bad);
   CHECK_EQ(cnclReduceScatter(send, send + COUNT, COUNT, cnclInt32, cnclSum, comm, queue), bad);
   CHECK_EQ(cnclAlltoAll(send, send, COUNT, cnclInt32, comm, queue), bad);
@@ -172,6 +166,44 @@ static void call_arguments(void) {
   free(host);
   device_free(send);
   device_free(recv);
+  world_close(&world);
+}
+
+/* A capture without the call would be another program: it is made invalid. */
+static void captured_queues(void) {
+  struct world world;
+  CHECK(world_open(&world, 1));
+  int32_t *data = device_alloc(COUNT * sizeof(*data));
+  const void *out[1] = {data};
+  void *in[1] = {data};
+  uint32_t counts[1] = {0};
+  cnclDataType_t types[1] = {cnclInt32};
+  for (int grouped = 0; grouped < 2; ++grouped) {
+    for (int vectors = 0; vectors < 2; ++vectors) {
+      cnclComm_t comm = world.comm[0];
+      cnrtQueue_t queue = world.queue[0];
+      cnrtTaskTopo_t topo = (cnrtTaskTopo_t)&topo;
+      cnrtQueueCaptureStatus_t status = cnrtQueueCaptureStatusNone;
+      CHECK_OK(cnrtQueueBeginCapture(queue, cnrtQueueCaptureModeRelaxed));
+      if (grouped) {
+        CHECK_CNCL(cnclGroupStart());
+      }
+      CHECK_EQ(vectors ? cnclAlltoAllv(out, counts, types, in, counts, types, comm, queue)
+                       : cnclAllReduce(data, data, COUNT, cnclInt32, cnclSum, comm, queue),
+               CNCL_RET_ERR_UNSUPPORTED);
+      if (grouped) {
+        CHECK_EQ(cnclGroupEnd(), CNCL_RET_ERR_UNSUPPORTED);
+      }
+      CHECK_OK(cnrtQueueIsCapturing(queue, &status));
+      CHECK_EQ(status, cnrtQueueCaptureStatusInvalidated);
+      CHECK_EQ(cnrtQueueEndCapture(queue, &topo), cnrtErrorQueueCaptureInvalidated);
+      CHECK(topo == NULL);
+    }
+  }
+  /* The communicator was not touched by it. */
+  CHECK_CNCL(cnclAllReduce(data, data, COUNT, cnclInt32, cnclSum, world.comm[0], world.queue[0]));
+  world_sync(&world, cnrtSuccess);
+  device_free(data);
   world_close(&world);
 }
 
@@ -212,6 +244,7 @@ int main(int argc, char **argv) {
       {"id_sent_as_bytes", id_sent_as_bytes},
       {"queries", queries},
       {"call_arguments", call_arguments},
+      {"captured_queues", captured_queues},
       {"settings", settings},
       {"_timeout", child_timeout},
   };

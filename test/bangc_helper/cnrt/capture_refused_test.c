@@ -142,6 +142,8 @@ static cnrtRet_t refused(int number, cnrtQueue_t queue, cnrtNotifier_t inside, v
       return cnrtxEnqueue(queue, complete, NULL, CNRTX_START_INLINE, "test");
     case 10:
       return cnrtTaskTopoEntityInvoke(entity, queue);
+    case 11:
+      return cnrtxRefuseCapture(queue);
     default:
       return cnrtSuccess;
   }
@@ -153,7 +155,7 @@ static void refused_in_relaxed_mode(void) {
   uint32_t *words = new_words(1);
   begin(queue);
   cnrtTaskTopoEntity_t entity = instantiate(end(queue));
-  for (int i = 0; i <= 10; ++i) {
+  for (int i = 0; i <= 11; ++i) {
     CHECK_OK(cnrtQueueBeginCapture(queue, cnrtQueueCaptureModeRelaxed));
     CHECK_OK(cnrtPlaceNotifier(inside, queue));
     const cnrtRet_t answer = refused(i, queue, inside, words, entity);
@@ -165,6 +167,7 @@ static void refused_in_relaxed_mode(void) {
              cnrtErrorQueueCaptureInvalidated);
     end_invalid(queue);
   }
+  CHECK_OK(cnrtxRefuseCapture(queue));
   CHECK_OK(cnrtTaskTopoEntityDestroy(entity));
   CHECK_OK(cnrtNotifierDestroy(inside));
   CHECK_OK(cnrtFree(words));
