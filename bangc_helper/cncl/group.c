@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "clique.h"
+#include "cncl_external.h"
 #include "comm.h"
 
 /* A communicator whose other ranks are waited for at the end of the group. */
@@ -26,6 +27,14 @@ CNCL_EXPORT cnclResult_t cnclGroupStart(void) {
     group.end = &group.calls;
     group.newcomers = NULL;
   }
+  return CNCL_RET_SUCCESS;
+}
+
+CNCL_EXPORT cnclResult_t cnclxGetGroupDepth(int *depth) {
+  if (depth == NULL) {
+    return cncl_refuse(CNCL_RET_ERR_NULL_POINTER, "cnclxGetGroupDepth: depth is NULL");
+  }
+  *depth = (int)group.depth;
   return CNCL_RET_SUCCESS;
 }
 

@@ -23,6 +23,10 @@ cnclResult_t cnclxGetLocalRankCount(int *count, const cnclComm_t comm);
  * it worked everywhere. */
 cnclResult_t cnclxGetReachableRankCount(int *count, const cnclComm_t comm);
 
+/* How many groups the calling thread has open: what a library puts into queues between its calls of
+ * CNCL would overtake them, as they wait for the end of the group. */
+cnclResult_t cnclxGetGroupDepth(int *depth);
+
 /* Number of settings that CNCL reads from the environment, and setting `index` or NULL. */
 size_t cnclxSettingCount(void);
 const cnrtxSetting *cnclxGetSetting(size_t index);

@@ -156,10 +156,16 @@ static void call_arguments(void) {
            CNCL_RET_ERR_NOT_INIT);
 
   /* A group with a refused call makes none of its calls. */
+  int depth = -1;
   CHECK_CNCL(cnclGroupStart());
+  CHECK_CNCL(cnclxGetGroupDepth(&depth));
+  CHECK_EQ(depth, 1);
+  CHECK_EQ(cnclxGetGroupDepth(NULL), CNCL_RET_ERR_NULL_POINTER);
   CHECK_CNCL(cnclSend(send, COUNT, cnclInt32, 1, comm, queue));
   CHECK_EQ(cnclRecv(NULL, COUNT, cnclInt32, 1, comm, queue), CNCL_RET_ERR_NULL_POINTER);
   CHECK_EQ(cnclGroupEnd(), CNCL_RET_ERR_NULL_POINTER);
+  CHECK_CNCL(cnclxGetGroupDepth(&depth));
+  CHECK_EQ(depth, 0);
 
   world_sync(&world, cnrtSuccess);
   CHECK_CNCL(cnclGetCommAsyncError(comm));
