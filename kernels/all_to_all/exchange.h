@@ -147,6 +147,15 @@ A2A_FUNCTION int a2a_difference(const A2aRecord *a, const A2aRecord *b) {
   return field;
 }
 
+/* The rank to name first when rank `differing` is the lowest that differs from rank 0: all ranks
+ * come to the same answer. Rank 0 when the two behind it, which are `second` and `third`, are
+ * alike. */
+A2A_FUNCTION int a2a_odd_rank(int differing, const A2aRecord *second, const A2aRecord *third) {
+  return differing == 1 && a2a_difference(second, third) == A2A_RECORD_COMMON ? 0 : differing;
+}
+
+#define A2A_DIFFERENCE "rank %d passed %s %lld, rank %d passed %lld: wanted the same on all ranks."
+
 /* Of a field before A2A_RECORD_COMMON. */
 A2A_FUNCTION const char *a2a_field_text(int field) {
 #define A2A_FIELD(name, text) text,
@@ -181,7 +190,8 @@ mluOpStatus_t KernelA2aAnnounce(cnrtQueue_t queue, const A2aArgs *args, int task
 
 /* Fills the output, if it has elements: with rows that lie in the memory of the group's ranks, or,
  * staged, in messages and in this rank's memory. When the records of the ranks differ, nothing is
- * written and the kernel ends with a fault. */
+ * written and the kernel ends with a fault; when the gather failed, whose error is in the queue,
+ * nothing is written. */
 mluOpStatus_t KernelA2aFill(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args);
 
 /* Staged: counts the rows for every position; writes the messages. Both get the same k_dim. */

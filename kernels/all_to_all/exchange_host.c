@@ -117,20 +117,37 @@ mluOpStatus_t a2a_gather_records(const A2aCall *call, const A2aArgs *args) {
                                        cnclUint8, call->comm, call->handle->queue));
 }
 
+static mluOpStatus_t fail_difference(const A2aRecords *records, int differing) {
+  const bool has_third = records->args->geometry.ranks > 2;
+  const int odd = has_third
+                      ? a2a_odd_rank(differing, a2a_record(records, 1), a2a_record(records, 2))
+                      : differing;
+  const int other = odd == 0 ? differing : 0;
+  const A2aRecord *got = a2a_record(records, odd), *wanted = a2a_record(records, other);
+  const int field = a2a_difference(got, wanted);
+  LOG_ERROR("%s " A2A_DIFFERENCE, records->call->api, odd, a2a_field_text(field),
+            (long long)got->word[field], other, (long long)wanted->word[field]);
+  return MLUOP_STATUS_BAD_PARAM;
+}
+
 static mluOpStatus_t check_records(const A2aRecords *records) {
-  const A2aCall *call = records->call;
-  const A2aArgs *args = records->args;
-  for (int rank = 0; rank < args->geometry.ranks; ++rank) {
-    const A2aRecord *record = a2a_record(records, rank);
-    const int field = a2a_difference(record, &args->own);
-    if (field < A2A_RECORD_COMMON) {
-      LOG_ERROR("%s rank %d: wanted the %s of rank %d, %lld, got %lld.", call->api, rank,
-                a2a_field_text(field), args->geometry.rank, (long long)args->own.word[field],
-                (long long)record->word[field]);
-      return MLUOP_STATUS_BAD_PARAM;
+  for (int rank = 1; rank < records->args->geometry.ranks; ++rank) {
+    if (a2a_difference(a2a_record(records, 0), a2a_record(records, rank)) < A2A_RECORD_COMMON) {
+      return fail_difference(records, rank);
     }
   }
   return MLUOP_STATUS_SUCCESS;
+}
+
+/* What the queue knows of a failure of CNCL is an error without a reason. */
+static mluOpStatus_t wait_for_records(const A2aCall *call) {
+  const cnrtRet_t result = cnrtQueueSync(call->handle->queue);
+  if (result != cnrtSuccess && cnclGetCommAsyncError(call->comm) != CNCL_RET_SUCCESS) {
+    LOG_ERROR("%s comm: wanted what all ranks passed, got a failure of CNCL, which said why.",
+              call->api);
+    return MLUOP_STATUS_EXECUTION_FAILED;
+  }
+  return a2a_cnrt_status(call->api, "waiting for the records of all ranks", result);
 }
 
 mluOpStatus_t a2a_fetch_records(const A2aCall *call, const A2aArgs *args, A2aRecords *records) {
@@ -145,8 +162,7 @@ mluOpStatus_t a2a_fetch_records(const A2aCall *call, const A2aArgs *args, A2aRec
       a2a_cnrt_status(call->api, "copying the records",
                       cnrtMemcpyAsync(records->data, args->gathered, bytes, call->handle->queue,
                                       cnrtMemcpyDevToHost)));
-  MLUOP_RETURN_IF_FAILED(a2a_cnrt_status(call->api, "waiting for the records of all ranks",
-                                         cnrtQueueSync(call->handle->queue)));
+  MLUOP_RETURN_IF_FAILED(wait_for_records(call));
   return check_records(records);
 }
 

@@ -27,8 +27,8 @@ static inline A2aRecord *a2a_record(const A2aRecords *records, int rank) {
   return (A2aRecord *)(records->data + rank * records->args->record_bytes);
 }
 
-/* Gathers the records, waits for the queue, brings them to the host, and compares them with this
- * rank's: every rank looks at all, so all come to the same answer. `data` is the caller's to free,
+/* Gathers the records, waits for the queue, brings them to the host, and compares them: every
+ * rank looks at all, so all come to the same answer. `data` is the caller's to free,
  * also after a failure. */
 mluOpStatus_t a2a_fetch_records(const A2aCall *call, const A2aArgs *args, A2aRecords *records);
 
