@@ -69,6 +69,14 @@ static bool unhold(struct cnclComm *comm) {
   return found;
 }
 
+bool cncl_comm_free(struct cnclComm *comm) {
+  const bool found = unhold(comm);
+  if (found) {
+    cncl_comm_release(comm);
+  }
+  return found;
+}
+
 static cnclResult_t no_comm(const char *function) {
   return cncl_refuse(CNCL_RET_ERR_NOT_INIT, "%s: comm is not a communicator", function);
 }
@@ -158,8 +166,10 @@ static cnclResult_t create_comms(struct cnclComm **comms, int num_comm, const in
   return CNCL_RET_SUCCESS;
 }
 
+/* `places` are the program's, for a failure at the end of a group. */
 static cnclResult_t init_ranks(cnclComm_t *comms, int num_comm, const int *dev_list,
-                               const int *rank_list, int nrank, const struct cnclCliqueId *id) {
+                               const int *rank_list, int nrank, const struct cnclCliqueId *id,
+                               cnclComm_t *places) {
   struct cncl_key key = {0, 0};
   cnclResult_t result = check_lists(num_comm, dev_list, rank_list, nrank);
   if (result == CNCL_RET_SUCCESS) {
@@ -171,7 +181,7 @@ static cnclResult_t init_ranks(cnclComm_t *comms, int num_comm, const int *dev_l
   if (result != CNCL_RET_SUCCESS) {
     return result;
   }
-  result = cncl_group_wait(comms[0]);
+  result = cncl_group_wait(comms, num_comm, places);
   for (int i = 0; i < num_comm; ++i) {
     if (result == CNCL_RET_SUCCESS) {
       hold(comms[i]);
@@ -202,7 +212,7 @@ CNCL_EXPORT cnclResult_t cnclInitComms(cnclComm_t *comms, int num_comm, const in
     for (int i = 0; i < num_comm; ++i) {
       ranks[i] = rank_list != NULL ? rank_list[i] : i;
     }
-    result = init_ranks(created, num_comm, dev_list, ranks, nrank, clique_id);
+    result = init_ranks(created, num_comm, dev_list, ranks, nrank, clique_id, comms);
   }
   for (int i = 0; i < num_comm; ++i) {
     comms[i] = result == CNCL_RET_SUCCESS ? created[i] : NULL;
@@ -215,11 +225,7 @@ CNCL_EXPORT cnclResult_t cnclInitComms(cnclComm_t *comms, int num_comm, const in
 /* ---- End ---- */
 
 CNCL_EXPORT cnclResult_t cnclFreeComm(cnclComm_t comm) {
-  if (!unhold(comm)) {
-    return no_comm("cnclFreeComm");
-  }
-  cncl_comm_release(comm);
-  return CNCL_RET_SUCCESS;
+  return cncl_comm_free(comm) ? CNCL_RET_SUCCESS : no_comm("cnclFreeComm");
 }
 
 CNCL_EXPORT cnclResult_t cnclDestroyComms(cnclComm_t *comms, int num_comm) {

@@ -32,5 +32,7 @@ struct cnclComm {
 bool cncl_comm_acquire(struct cnclComm *comm);
 void cncl_comm_retain(struct cnclComm *comm);
 void cncl_comm_release(struct cnclComm *comm);
+/* Ends a program's hold on a communicator; false when it has none. */
+bool cncl_comm_free(struct cnclComm *comm);
 
 #endif /* CNCL_COMM_H_ */

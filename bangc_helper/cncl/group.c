@@ -7,10 +7,12 @@
 #include "cncl_external.h"
 #include "comm.h"
 
-/* A communicator whose other ranks are waited for at the end of the group. */
+/* Communicators of one clique whose other ranks are waited for at the end of the group. */
 struct newcomer {
   struct newcomer *next;
-  struct cnclComm *comm;
+  cnclComm_t *places; /* the program's */
+  int count;
+  struct cnclComm *comms[]; /* retained */
 };
 
 static __thread struct {
@@ -54,27 +56,45 @@ cnclResult_t cncl_group_refused(cnclResult_t result) {
   return result;
 }
 
-cnclResult_t cncl_group_wait(struct cnclComm *comm) {
+cnclResult_t cncl_group_wait(struct cnclComm *const *comms, int count, cnclComm_t *places) {
   if (group.depth == 0) {
-    return cncl_clique_wait(comm->clique);
+    return cncl_clique_wait(comms[0]->clique);
   }
-  struct newcomer *newcomer = malloc(sizeof(*newcomer));
+  struct newcomer *newcomer = malloc(sizeof(*newcomer) + (size_t)count * sizeof(comms[0]));
   if (newcomer == NULL) {
     return CNCL_RET_ERR_SYS_MALLOC;
   }
-  cncl_comm_retain(comm);
-  newcomer->comm = comm;
+  for (int i = 0; i < count; ++i) {
+    cncl_comm_retain(comms[i]);
+    newcomer->comms[i] = comms[i];
+  }
+  newcomer->places = places;
+  newcomer->count = count;
   newcomer->next = group.newcomers;
   group.newcomers = newcomer;
   return CNCL_RET_SUCCESS;
+}
+
+/* What cnclInitComms would have done, had it not been in a group. */
+static void drop_newcomer(struct newcomer *newcomer) {
+  for (int i = 0; i < newcomer->count; ++i) {
+    if (cncl_comm_free(newcomer->comms[i])) { /* else the program did so itself */
+      newcomer->places[i] = NULL;
+    }
+  }
 }
 
 static void wait_for_newcomers(void) {
   while (group.newcomers != NULL) {
     struct newcomer *newcomer = group.newcomers;
     group.newcomers = newcomer->next;
-    cncl_group_refused(cncl_clique_wait(newcomer->comm->clique));
-    cncl_comm_release(newcomer->comm);
+    const cnclResult_t result = cncl_clique_wait(newcomer->comms[0]->clique);
+    if (cncl_group_refused(result) != CNCL_RET_SUCCESS) {
+      drop_newcomer(newcomer);
+    }
+    for (int i = 0; i < newcomer->count; ++i) {
+      cncl_comm_release(newcomer->comms[i]);
+    }
     free(newcomer);
   }
 }

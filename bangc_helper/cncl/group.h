@@ -14,7 +14,9 @@ struct cncl_clique;
 cnclResult_t cncl_group_call(struct cncl_call *call);
 /* Remembers a refused call: the group will not be submitted. */
 cnclResult_t cncl_group_refused(cnclResult_t result);
-/* Waits for the other ranks of a new communicator, in a group at its end. */
-cnclResult_t cncl_group_wait(struct cnclComm *comm);
+/* Waits for the other ranks of the clique of new communicators, in a group at its end; if they do
+ * not come, then the communicators are freed, and `places`, where the program has them, are NULL.
+ */
+cnclResult_t cncl_group_wait(struct cnclComm *const *comms, int count, cnclComm_t *places);
 
 #endif /* CNCL_GROUP_H_ */

@@ -103,7 +103,8 @@ cnclResult_t cnclGetCliqueId(cnclCliqueId_t clique_id);
 /* Makes num_comm ranks of a clique of nrank: comms[i] is rank rank_list[i] on device dev_list[i].
  * rank_list NULL: ranks 0 .. num_comm-1. clique_id NULL: all ranks are in this call, or in a
  * process of an MPI job, the other ranks are in the calls that the other processes make in the same
- * order. Waits for the other ranks, in a group at its end. */
+ * order. Waits for the other ranks, in a group at its end: until then `comms` stays where it is.
+ * Without the others comms[] are NULL, after a group whose end says so, too. */
 cnclResult_t cnclInitComms(cnclComm_t *comms, int num_comm, const int *dev_list,
                            const int *rank_list, int nrank, const cnclCliqueId_t clique_id);
 

@@ -224,6 +224,36 @@ static void child_timeout(void) {
   CHECK_EQ(cnclInitComms(&comm, 1, &device, &rank, 2, &id), CNCL_RET_ERR_INIT);
 }
 
+/* A group whose communicators do not come about leaves as little behind as a call outside. */
+static void child_group(void) {
+  struct cnclCliqueId id;
+  cnclComm_t comms[2] = {NULL, NULL};
+  cnclComm_t freed = NULL;
+  cnclComm_t whole = NULL;
+  const int devices[2] = {0, 1};
+  const int ranks[2] = {1, 2};
+  void *data = device_alloc(COUNT);
+  CHECK_CNCL(cnclGetCliqueId(&id));
+  CHECK_CNCL(cnclGroupStart());
+  CHECK_CNCL(cnclInitComms(comms, 2, devices, ranks, 3, &id));
+  CHECK_CNCL(cnclInitComms(&whole, 1, devices, NULL, 1, NULL));
+  CHECK_CNCL(cnclGetCliqueId(&id));
+  CHECK_CNCL(cnclInitComms(&freed, 1, devices, NULL, 2, &id));
+  CHECK_CNCL(cnclFreeComm(freed));
+  freed = whole; /* the program's variable is its own again */
+  CHECK_CNCL(cnclBcast(data, COUNT, cnclInt8, 0, comms[0], NULL));
+  const cnclComm_t before = comms[0];
+  CHECK_EQ(cnclGroupEnd(), CNCL_RET_ERR_INIT);
+  int count = 0;
+  CHECK(comms[0] == NULL && comms[1] == NULL);
+  CHECK(freed == whole);
+  CHECK_EQ(cnclGetCommCount(&count, before), CNCL_RET_ERR_NOT_INIT);
+  CHECK_CNCL(cnclGetCommCount(&count, whole));
+  CHECK_EQ(count, 1);
+  CHECK_CNCL(cnclFreeComm(whole));
+  device_free(data);
+}
+
 static void settings(void) {
   char output[4096];
   CHECK(cnclxSettingCount() == 2);
@@ -243,6 +273,12 @@ static void settings(void) {
   CHECK(strstr(output, "MLUOP_CNCL_TRANSPORT=pigeon is not valid") != NULL);
 }
 
+static void failed_group(void) {
+  char output[4096];
+  CHECK_EQ(run_self("MLUOP_CNCL_TIMEOUT_MS=50", "_group", output, sizeof(output)), 0);
+  CHECK(strstr(output, "gave up after 50 ms") != NULL);
+}
+
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"versions_and_texts", versions_and_texts},
@@ -252,7 +288,9 @@ int main(int argc, char **argv) {
       {"call_arguments", call_arguments},
       {"captured_queues", captured_queues},
       {"settings", settings},
+      {"failed_group", failed_group},
       {"_timeout", child_timeout},
+      {"_group", child_group},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
 }
