@@ -42,10 +42,15 @@ typedef struct Trial {
   const char *name;
   Mischief mischief;
   bool is_dispatch; /* what the others call */
+  bool is_first;    /* the odd rank is 0, which the others are compared with, else ODD_RANK */
   const MeshCase *mesh;
   const MeshCase *odd; /* what the odd rank passes */
   RankTeam *team;
 } Trial;
+
+static int odd_rank(const Trial *trial) {
+  return trial->is_first ? 0 : ODD_RANK;
+}
 
 static MeshShape odd_shape(Mischief mischief) {
   MeshShape shape = mesh_small_shape;
@@ -97,7 +102,7 @@ static mluOpStatus_t call_with_other_device(const RankContext *rank, const MeshR
 /* 0 when the rank met the error it should. */
 static int run_rank(const RankContext *rank, void *arg) {
   const Trial *trial = arg;
-  const bool is_odd = rank->rank == ODD_RANK;
+  const bool is_odd = rank->rank == odd_rank(trial);
   MeshRank memory;
   if (mesh_rank_open(rank, is_odd && trial->odd ? trial->odd : trial->mesh, &memory)) return 1;
   /* The abort may come while this rank still hears from the others: then that is the error it gets.
@@ -233,7 +238,7 @@ static int run_trial(Trial *trial, const MeshCase *mesh) {
   char *text = capture_end(&capture);
   char name[32];
   const bool is_compared = is_mismatch(trial->mischief);
-  snprintf(name, sizeof name, is_compared ? "] rank %d passed" : "rank %d", ODD_RANK);
+  snprintf(name, sizeof name, is_compared ? "] rank %d passed" : "rank %d", odd_rank(trial));
   if ((is_compared || has_good_rank()) && (!text || !strstr(text, name))) {
     fprintf(stderr, "%s: nothing says '%s'\n", trial->name, name);
     failed = 1;
@@ -257,6 +262,7 @@ int main(void) {
   static Trial trials[] = {
       {.name = "another hidden size", .mischief = OTHER_HIDDEN},
       {.name = "another hidden size in a dispatch", .mischief = OTHER_HIDDEN, .is_dispatch = true},
+      {.name = "another hidden size of rank 0", .mischief = OTHER_HIDDEN, .is_first = true},
       {.name = "no hidden size", .mischief = NO_HIDDEN},
       {.name = "no hidden size in a dispatch", .mischief = NO_HIDDEN, .is_dispatch = true},
       {.name = "no tokens", .mischief = NO_TOKENS},
