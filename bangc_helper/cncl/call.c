@@ -101,12 +101,17 @@ static struct cncl_call *take_queue(struct cncl_call **list, unsigned *count) {
   return taken;
 }
 
-/* The default queue is that of the device the caller used when it made the call. */
+/* Whether a handle means another queue on every device. */
+static bool is_of_current_device(cnrtQueue_t queue) {
+  return queue == NULL || queue == cnrtQueueLegacy || queue == cnrtQueuePerThread;
+}
+
+/* Such a queue is that of the device the caller used when it made the call. */
 static cnrtRet_t enqueue(const struct cncl_call *call, struct cncl_batch *batch) {
   static const char *const what = "a CNCL call";
   int current = 0;
-  const bool switched = call->queue == NULL && cnrtGetDevice(&current) == cnrtSuccess &&
-                        current != call->queue_device;
+  const bool switched = is_of_current_device(call->queue) &&
+                        cnrtGetDevice(&current) == cnrtSuccess && current != call->queue_device;
   if (switched) {
     cnrtSetDevice(call->queue_device);
   }

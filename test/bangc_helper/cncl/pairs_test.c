@@ -223,8 +223,8 @@ static void one_queue(void) {
   device_free(value);
 }
 
-/* The default queue is that of the device that was current at the call. */
-static void default_queues(void) {
+/* A queue without a handle of its own is that of the device that was current at the call. */
+static void implicit_queues(cnrtQueue_t queue) {
   enum { RANKS = 4 };
   const int devices[RANKS] = {0, 1, 2, 3};
   cnclComm_t comm[RANKS];
@@ -235,12 +235,12 @@ static void default_queues(void) {
     CHECK_OK(cnrtSetDevice(i));
     value[i] = device_alloc(sizeof(int32_t));
     *value[i] = i;
-    CHECK_CNCL(cnclAllReduce(value[i], value[i], 1, cnclInt32, cnclSum, comm[i], NULL));
+    CHECK_CNCL(cnclAllReduce(value[i], value[i], 1, cnclInt32, cnclSum, comm[i], queue));
   }
   CHECK_CNCL(cnclGroupEnd());
   for (int i = 0; i < RANKS; ++i) {
     CHECK_OK(cnrtSetDevice(i));
-    CHECK_OK(cnrtQueueSync(NULL));
+    CHECK_OK(cnrtQueueSync(queue));
     CHECK_EQ(*value[i], 6);
     device_free(value[i]);
   }
@@ -248,6 +248,13 @@ static void default_queues(void) {
   CHECK_CNCL(cnclDestroyComms(comm, RANKS));
 }
 
+static void default_queues(void) {
+  implicit_queues(NULL);
+  implicit_queues(cnrtQueueLegacy);
+}
+static void queues_per_thread(void) {
+  implicit_queues(cnrtQueuePerThread);
+}
 static void test_ring(void) {
   for_all_worlds(ring);
 }
@@ -269,6 +276,7 @@ int main(int argc, char **argv) {
       {"group_of_ranks", test_group_of_ranks},
       {"one_queue", one_queue},
       {"default_queues", default_queues},
+      {"queues_per_thread", queues_per_thread},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
 }
