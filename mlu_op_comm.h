@@ -185,6 +185,10 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllCombineWorkspaceSize(
  *   rank is written, and every rank gets an error that names it: BAD_PARAM from the call when ranks
  *   live in other processes, else a fault of the queue. A rank that does not call at all makes the
  *   others fail after the time limit of CNCL.
+ * - Not between cnclGroupStart and cnclGroupEnd: the exchange consists of several calls of CNCL and
+ *   of kernels between them, none of which may wait for the end of the group (NOT_SUPPORTED).
+ * - The queue of \b handle belongs to the device of \b comm (BAD_PARAM) and is not captured
+ *   (NOT_SUPPORTED; the capture is invalid then).
  * - When all ranks live in this process, the call returns at once, like that of any operator.
  *   Between processes it waits until all ranks have called and the queue has come to it, because
  *   mapping memory and the sizes of messages are the host's matter; one thread per rank is needed
@@ -353,8 +357,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllDispatchWorkspaceSize(
  * - ::mluOpGetAllToAllDispatchWorkspaceSize
  *
  * @par Note
- * - What ::mluOpAllToAllCombine says about ranks that do not agree, about waiting and about reading
- *   of inputs holds here too.
+ * - What ::mluOpAllToAllCombine says about ranks that do not agree, about groups and captures,
+ * about waiting and about reading of inputs holds here too.
  *
  * @par Example
  * @verbatim

@@ -5,6 +5,11 @@
 #include "core/tensor.h"
 #include "kernels/all_to_all/exchange_host.h"
 
+/* Not every Neuware has these. Without them its CNCL refuses what it cannot do. */
+extern cnrtRet_t cnrtxQueueDevice(cnrtQueue_t queue, int *device) __attribute__((weak));
+extern cnrtRet_t cnrtxRefuseCapture(cnrtQueue_t queue) __attribute__((weak));
+extern cnclResult_t cnclxGetGroupDepth(int *depth) __attribute__((weak));
+
 /* CNCL refuses the queue of another device as well, but only after a kernel has run, and without
  * naming the argument. */
 static mluOpStatus_t check_device(const char *api, mluOpHandle_t handle, cnclComm_t comm) {
@@ -75,6 +80,50 @@ mluOpStatus_t a2a_check_arguments(const char *api, mluOpHandle_t handle, const A
   CHECK_DTYPE(api, expert_mapping_desc, MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32);
   MLUOP_RETURN_IF_FAILED(check_mesh(api, mesh, geometry));
   return check_device(api, handle, comm);
+}
+
+static mluOpStatus_t check_queue_device(const char *api, mluOpHandle_t handle, cnclComm_t comm) {
+  int wanted = 0, got = 0;
+  if (cnrtxQueueDevice == NULL) return MLUOP_STATUS_SUCCESS;
+  if (cnclGetCommDevice(&wanted, comm) != CNCL_RET_SUCCESS ||
+      cnrtxQueueDevice(handle->queue, &got) != cnrtSuccess) {
+    LOG_ERROR("%s queue of handle: wanted a queue, got %p.", api, (void *)handle->queue);
+    return MLUOP_STATUS_BAD_PARAM;
+  }
+  if (got != wanted) {
+    LOG_ERROR(
+        "%s queue of handle: wanted one of device %d, the device of comm, got one of device "
+        "%d.",
+        api, wanted, got);
+    return MLUOP_STATUS_BAD_PARAM;
+  }
+  return MLUOP_STATUS_SUCCESS;
+}
+
+mluOpStatus_t a2a_check_state(const char *api, mluOpHandle_t handle, cnclComm_t comm) {
+  const cnclResult_t earlier = cnclGetCommAsyncError(comm);
+  if (earlier != CNCL_RET_SUCCESS) {
+    LOG_ERROR("%s comm: wanted one that works, got one that failed before: %s.", api,
+              cnclGetErrorStr(earlier));
+    return MLUOP_STATUS_EXECUTION_FAILED;
+  }
+  int depth = 0;
+  if (cnclxGetGroupDepth != NULL && cnclxGetGroupDepth(&depth) == CNCL_RET_SUCCESS && depth > 0) {
+    LOG_ERROR(
+        "%s comm: wanted a call outside of cnclGroupStart and cnclGroupEnd, got one between "
+        "them.",
+        api);
+    return MLUOP_STATUS_NOT_SUPPORTED;
+  }
+  MLUOP_RETURN_IF_FAILED(check_queue_device(api, handle, comm));
+  if (cnrtxRefuseCapture != NULL && cnrtxRefuseCapture(handle->queue) != cnrtSuccess) {
+    LOG_ERROR(
+        "%s queue of handle: wanted one that is not captured, got one that is; the capture "
+        "is invalid now.",
+        api);
+    return MLUOP_STATUS_NOT_SUPPORTED;
+  }
+  return MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t a2a_check_links(const char *api, int num_links, mluOpCommTopology_t topology) {

@@ -224,6 +224,7 @@ mluOpStatus_t a2a_exchange(const A2aCall *call) {
                   .output = call->output,
                   .output_ids = call->output_ids};
   Way way = WAY_MESSAGES;
+  MLUOP_RETURN_IF_FAILED(a2a_check_state(call->api, call->handle, call->comm));
   MLUOP_RETURN_IF_FAILED(choose_way(call->api, call->comm, g->ranks, &way));
   /* Messages may be necessary after all: their parts of the workspace are there in any case. */
   args.is_staged = way != WAY_DIRECT;

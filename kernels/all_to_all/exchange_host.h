@@ -27,6 +27,11 @@ typedef struct A2aInputs {
  * data types, and the mesh against the communicator. Fills what the geometry says about ranks. */
 mluOpStatus_t a2a_check_arguments(const char *api, mluOpHandle_t handle, const A2aInputs *inputs,
                                   const A2aMesh *mesh, A2aGeometry *geometry);
+
+/* What CNCL would refuse when kernels are in the queue already: a communicator that failed, an open
+ * group, the queue of another device, a queue that is captured. */
+mluOpStatus_t a2a_check_state(const char *api, mluOpHandle_t handle, cnclComm_t comm);
+
 mluOpStatus_t a2a_check_links(const char *api, int num_links, mluOpCommTopology_t topology);
 
 /* The mapping is [1, 1, experts, ranks], and every rank has as many experts. */

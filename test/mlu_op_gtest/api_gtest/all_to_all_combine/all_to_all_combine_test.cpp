@@ -45,14 +45,14 @@ class AllToAllCombine : public MeshCallTest {
   }
 
   mluOpStatus_t call(mluOpHandle_t handle, const ApiCall &c) override {
-    ApiTensor workspace(MLUOP_DTYPE_INT8, {1 << 16});
+    workspace_ = std::make_unique<ApiTensor>(MLUOP_DTYPE_INT8, std::vector<int64_t>{1 << 16});
     const size_t size = c.workspace_size >= 0 ? (size_t)c.workspace_size : 1 << 16;
     return mluOpAllToAllCombine(
         handle, comm_, c.desc("input"), c.data("input"), c.desc("expert_metadata"),
         c.data("expert_metadata"), c.desc("expert_mapping"), c.data("expert_mapping"),
         scalar(c, "local_reduce") != 0, scalar(c, "mesh_rows"), scalar(c, "mesh_cols"),
         scalar(c, "cluster_axis"), scalar(c, "shard_dim"), scalar(c, "num_links"),
-        (mluOpCommTopology_t)scalar(c, "topology"), c.has_workspace ? workspace.data() : nullptr,
+        (mluOpCommTopology_t)scalar(c, "topology"), c.has_workspace ? workspace_->data() : nullptr,
         size, c.desc("output"), c.data("output"));
   }
 };
@@ -108,6 +108,13 @@ TEST_F(AllToAllCombine, Layouts) {
 }
 TEST_F(AllToAllCombine, Comm) {
   expectComm();
+}
+TEST_F(AllToAllCombine, State) {
+  ApiCall group = alone(), elsewhere = alone(), captured = alone(), broken = good();
+  expectGroupRefused(group);
+  expectOtherQueueRefused(elsewhere);
+  expectCaptureRefused(captured);
+  expectBrokenCommRefused(broken);
 }
 TEST_F(AllToAllCombine, Handle) {
   expectHandle();

@@ -45,14 +45,14 @@ class AllToAllDispatch : public MeshCallTest {
   }
 
   mluOpStatus_t call(mluOpHandle_t handle, const ApiCall &c) override {
-    ApiTensor workspace(MLUOP_DTYPE_INT8, {1 << 16});
+    workspace_ = std::make_unique<ApiTensor>(MLUOP_DTYPE_INT8, std::vector<int64_t>{1 << 16});
     const size_t size = c.workspace_size >= 0 ? (size_t)c.workspace_size : 1 << 16;
     return mluOpAllToAllDispatch(
         handle, comm_, c.desc("input"), c.data("input"), c.desc("expert_indices"),
         c.data("expert_indices"), c.desc("expert_mapping"), c.data("expert_mapping"),
         scalar(c, "mesh_rows"), scalar(c, "mesh_cols"), scalar(c, "cluster_axis"),
         scalar(c, "shard_dim"), scalar(c, "num_links"), (mluOpCommTopology_t)scalar(c, "topology"),
-        c.has_workspace ? workspace.data() : nullptr, size, c.desc("output"), c.data("output"),
+        c.has_workspace ? workspace_->data() : nullptr, size, c.desc("output"), c.data("output"),
         c.desc("metadata"), c.data("metadata"));
   }
 };
@@ -97,6 +97,13 @@ TEST_F(AllToAllDispatch, Layouts) {
 }
 TEST_F(AllToAllDispatch, Comm) {
   expectComm();
+}
+TEST_F(AllToAllDispatch, State) {
+  ApiCall group = alone(), elsewhere = alone(), captured = alone(), broken = good();
+  expectGroupRefused(group);
+  expectOtherQueueRefused(elsewhere);
+  expectCaptureRefused(captured);
+  expectBrokenCommRefused(broken);
 }
 TEST_F(AllToAllDispatch, Handle) {
   expectHandle();

@@ -103,6 +103,66 @@ class MeshCallTest : public ApiCallTest {
     comm_ = pair_[0];
   }
 
+  /* What CNCL would refuse in the middle is refused before anything is queued. */
+  void expectStateRefused(ApiCall &c, mluOpStatus_t status, const std::string &text) {
+    EXPECT_ONE_ERROR(status, run(c), "[" + name() + "] " + text);
+    EXPECT_TRUE(c.areOutputsUntouched()) << text;
+    EXPECT_TRUE(workspace_->isUntouched()) << text;
+  }
+
+  void expectGroupRefused(ApiCall &c) {
+    ASSERT_EQ(cnclGroupStart(), CNCL_RET_SUCCESS);
+    expectStateRefused(c, MLUOP_STATUS_NOT_SUPPORTED,
+                       "comm: wanted a call outside of cnclGroupStart and cnclGroupEnd");
+    EXPECT_EQ(cnclGroupEnd(), CNCL_RET_SUCCESS);
+    EXPECT_SUCCESS(run(c));
+  }
+
+  void expectOtherQueueRefused(ApiCall &c) {
+    cnrtQueue_t queue = nullptr;
+    ASSERT_EQ(cnrtSetDevice(1), cnrtSuccess);
+    ASSERT_EQ(cnrtQueueCreate(&queue), cnrtSuccess);
+    ASSERT_EQ(cnrtSetDevice(0), cnrtSuccess);
+    ASSERT_EQ(mluOpSetQueue(handle_, queue), MLUOP_STATUS_SUCCESS);
+    expectStateRefused(c, MLUOP_STATUS_BAD_PARAM,
+                       "queue of handle: wanted one of device 0, the device of comm, got one of "
+                       "device 1");
+    EXPECT_EQ(cnrtQueueSync(queue), cnrtSuccess);
+    EXPECT_TRUE(workspace_->isUntouched());
+    EXPECT_EQ(cnrtQueueDestroy(queue), cnrtSuccess);
+    expectStateRefused(c, MLUOP_STATUS_BAD_PARAM, "queue of handle: wanted a queue, got");
+    ASSERT_EQ(mluOpSetQueue(handle_, nullptr), MLUOP_STATUS_SUCCESS);
+    EXPECT_SUCCESS(run(c));
+  }
+
+  void expectCaptureRefused(ApiCall &c) {
+    cnrtQueue_t queue = nullptr;
+    cnrtTaskTopo_t topo = nullptr;
+    ASSERT_EQ(cnrtQueueCreate(&queue), cnrtSuccess);
+    ASSERT_EQ(mluOpSetQueue(handle_, queue), MLUOP_STATUS_SUCCESS);
+    ASSERT_EQ(cnrtQueueBeginCapture(queue, cnrtQueueCaptureModeRelaxed), cnrtSuccess);
+    expectStateRefused(c, MLUOP_STATUS_NOT_SUPPORTED,
+                       "queue of handle: wanted one that is not captured");
+    EXPECT_EQ(cnrtQueueEndCapture(queue, &topo), cnrtErrorQueueCaptureInvalidated);
+    EXPECT_EQ(topo, nullptr);
+    EXPECT_SUCCESS(run(c));
+    EXPECT_EQ(cnrtQueueSync(queue), cnrtSuccess);
+    EXPECT_EQ(cnrtQueueDestroy(queue), cnrtSuccess);
+    ASSERT_EQ(mluOpSetQueue(handle_, nullptr), MLUOP_STATUS_SUCCESS);
+  }
+
+  void expectBrokenCommRefused(ApiCall &c) {
+    const int devices[2] = {0, 1};
+    cnclComm_t comms[2] = {nullptr, nullptr};
+    ASSERT_EQ(cnclInitComms(comms, 2, devices, nullptr, 2, nullptr), CNCL_RET_SUCCESS);
+    ASSERT_EQ(cnclAbortComm(comms[1]), CNCL_RET_SUCCESS);
+    comm_ = comms[0];
+    expectStateRefused(c, MLUOP_STATUS_EXECUTION_FAILED,
+                       "comm: wanted one that works, got one that failed before");
+    EXPECT_EQ(cnclFreeComm(comms[0]), CNCL_RET_SUCCESS);
+    comm_ = pair_[0];
+  }
+
   void expectHandle() {
     ApiCall no_handle = good(), old = good();
     no_handle.has_handle = false;
@@ -199,6 +259,7 @@ class MeshCallTest : public ApiCallTest {
                      api + "bytes of a row: wanted at most");
   }
 
+  std::unique_ptr<ApiTensor> workspace_; /* of the latest call */
   cnclComm_t comm_ = nullptr, alone_ = nullptr, pair_[2] = {nullptr, nullptr};
 };
 
