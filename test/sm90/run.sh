@@ -37,7 +37,7 @@ part() {
     fi
 }
 
-for name in memory queue capture capture_refused convert; do
+for name in memory queue implicit_queue capture capture_refused convert; do
     part "cnrt_$name" 60 "$tests/cnrt_${name}_test"
 done
 # Devices, and ranks, of their own: one GPU plays them all.
