@@ -156,7 +156,10 @@ cnrtRet_t rt_fork_refuse(void) {
     rt_warn("a child of fork() cannot use a device its parent has used; use exec, or fork first");
     return cnrtErrorInit;
   }
-  atomic_store_explicit(&threads.used, true, memory_order_relaxed);
+  /* Every call comes here: written once, so that threads only read it. */
+  if (!atomic_load_explicit(&threads.used, memory_order_relaxed)) {
+    atomic_store_explicit(&threads.used, true, memory_order_relaxed);
+  }
   return cnrtSuccess;
 }
 
