@@ -292,7 +292,7 @@ void oracle_unary(int op, int type, void *dst, const void *a) {
   }
 }
 
-static int predicate(int op, Exact a, Exact b) {
+int oracle_predicate(int op, Exact a, Exact b) {
   switch (op) {
     case BANG_EQ:
       return a == b;
@@ -387,7 +387,7 @@ void oracle_binary(int op, int type, void *dst, const void *a, const void *b) {
     uint64_t x = get_bits(type, a), y = get_bits(type, b);
     put_bits(type, dst, op == BANG_BAND ? x & y : op == BANG_BOR ? x | y : x ^ y);
   } else if (op >= BANG_EQ) {
-    oracle_put(type, dst, predicate(op, oracle_get(type, a), oracle_get(type, b)), BANG_RN);
+    oracle_put(type, dst, oracle_predicate(op, oracle_get(type, a), oracle_get(type, b)), BANG_RN);
   } else if (types[type].is_float) {
     int toward_zero = op == BANG_ADD_TZ || op == BANG_SUB_TZ || op == BANG_MUL_TZ;
     put_float_result(type, dst, float_binary(op, oracle_get(type, a), oracle_get(type, b)),

@@ -25,6 +25,7 @@ void oracle_put(int type, void *p, Exact x, int round);
 /* Each of the following writes one element (or says true or false). */
 void oracle_unary(int op, int type, void *dst, const void *a);
 void oracle_binary(int op, int type, void *dst, const void *a, const void *b);
+int oracle_predicate(int op, Exact a, Exact b); /* comparisons and logic */
 /* dst = round(src * 2^shift) */
 void oracle_convert(int dst_type, void *dst, int src_type, const void *src, int shift, int round);
 

@@ -13,23 +13,6 @@ static const int ops[] = {BANG_EQ, BANG_NE, BANG_LT, BANG_LE, BANG_GT, BANG_GE};
 static const char *const op_names[] = {"eq", "ne", "lt", "le", "gt", "ge"};
 static long checked;
 
-static int is_so(int op, Exact x, Exact y) {
-  switch (op) {
-    case BANG_EQ:
-      return x == y;
-    case BANG_NE:
-      return x != y;
-    case BANG_LT:
-      return x < y;
-    case BANG_LE:
-      return x <= y;
-    case BANG_GT:
-      return x > y;
-    default:
-      return x >= y;
-  }
-}
-
 static uint16_t patterns[PATTERNS];
 static Exact values[PATTERNS];
 
@@ -39,7 +22,7 @@ static void compare_with(int type, uint16_t number, const char *isa) {
     __bang_vec_bitindex(ops[k], type, bits, patterns, &number, 1, PATTERNS);
     for (int i = 0; i < PATTERNS; i++) {
       checked++;
-      if ((bits[i / 8] >> i % 8 & 1) != is_so(ops[k], values[i], values[number])) {
+      if ((bits[i / 8] >> i % 8 & 1) != oracle_predicate(ops[k], values[i], values[number])) {
         test_fail("%s, %s: 0x%04x %s 0x%04x", isa, oracle_type_name(type), (unsigned)i, op_names[k],
                   (unsigned)number);
       }

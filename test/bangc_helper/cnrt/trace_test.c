@@ -10,8 +10,9 @@
 #include "cnrt_external.h"
 #include "harness.h"
 #include "test/common/comma_locale.h"
+#include "test/common/scratch.h"
 
-static char folder[256];
+static char folder[SCRATCH_PATH];
 
 static void nothing(void *argument) {
   (void)argument;
@@ -65,9 +66,7 @@ static void times_have_points(void) {
 int main(int argc, char **argv) {
   const struct test_case tests[] = {{"times_have_points", times_have_points}};
   char command[sizeof(folder) + 16];
-  const char *root = getenv("TMPDIR");
-  snprintf(folder, sizeof(folder), "%s/cnrt_trace_test_XXXXXX", root != NULL ? root : "/tmp");
-  if (mkdtemp(folder) == NULL) return 1;
+  if (mkdtemp(scratch_path(folder, "cnrt_trace_test")) == NULL) return 1;
   const int result = run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
   snprintf(command, sizeof(command), "rm -r '%s'", folder);
   return system(command) == 0 ? result : 1;
