@@ -190,7 +190,61 @@ INLINE uint64_t word_in_range(const char *p, vu16 first, vu16 more){
   MAKE_WORD(u16, 16, IS(gt, s16, (vs16)x, (vs16)as_signed) | IS(gt, u16, x, as_unsigned))
 }
 
-static void find_small_floats(uint8_t *bits, const char *p, SmallFloats set, int64_t n) {
+#if defined(__ARM_NEON)
+/* One of the two limits is mostly infinity, and only NaNs of one sign are beyond it. So the other
+ * one is compared with, and the most of what this one is for is looked at in the end: a comparison
+ * and a maximum cost less than two comparisons that meet. Returns how many elements have their bits
+ * then; none where there are such NaNs. */
+INLINE int64_t find_up_to(uint8_t *bits, const char *p, SmallFloats set, int is_signed, int64_t n) {
+  enum { WORD = 64, VECTORS = WORD / N_u16, SIDE_BY_SIDE = 4 };
+  const uint16_t compared = is_signed ? set.first : set.second;
+  const vu16 limit = (vu16){0} + compared;
+  vu16 most[SIDE_BY_SIDE] = {{0}}; /* some, because a maximum waits for the one before */
+  int64_t i = 0;
+  for (; i + 2 * WORD <= n; i += 2 * WORD) {
+    uint8x16_t halves[2];
+    for (int half = 0; half < 2; half++) {
+      vu16 masks[VECTORS];
+      for (int k = 0; k < VECTORS; k++) {
+        const vu16 x = load_u16(p + (i + half * WORD + k * N_u16) * S_u16);
+        vu16 *so_far = &most[k % SIDE_BY_SIDE];
+        masks[k] = is_signed ? IS(le, s16, (vs16)x, (vs16)limit) : IS(le, u16, x, limit);
+        *so_far = is_signed ? (vu16)vmaxq_u16((uint16x8_t)*so_far, (uint16x8_t)x)
+                            : (vu16)vmaxq_s16((int16x8_t)*so_far, (int16x8_t)x);
+      }
+      halves[half] = halves_of_16(masks);
+    }
+    vst1q_u8(bits + i / 8, vpaddq_u8(halves[0], halves[1]));
+  }
+  int is_beyond = 0;
+  for (int k = 0; k < SIDE_BY_SIDE; k++) {
+    is_beyond |= is_signed ? vmaxvq_u16((uint16x8_t)most[k]) > set.second
+                           : vmaxvq_s16((int16x8_t)most[k]) > (int16_t)set.first;
+  }
+  return is_beyond ? 0 : i;
+}
+
+static int64_t find_without_nans(uint8_t *bits, const char *p, SmallFloats set, uint16_t infinity,
+                                 int64_t n) {
+  if (set.is_range || set.are_others) return 0;
+  if (set.second == (infinity | 0x8000)) return find_up_to(bits, p, set, 1, n);
+  return set.first == infinity ? find_up_to(bits, p, set, 0, n) : 0;
+}
+#else
+/* There two comparisons meet as bits, which costs little. */
+static int64_t find_without_nans(uint8_t *bits, const char *p, SmallFloats set, uint16_t infinity,
+                                 int64_t n) {
+  (void)bits, (void)p, (void)set, (void)infinity, (void)n;
+  return 0;
+}
+#endif
+
+static void find_small_floats(uint8_t *bits, const char *p, SmallFloats set, uint16_t infinity,
+                              int64_t n) {
+  const int64_t done = find_without_nans(bits, p, set, infinity, n);
+  bits += done / 8;
+  p += done * S_u16;
+  n -= done;
   const vu16 first = (vu16){0} + set.first, second = (vu16){0} + set.second;
   const char *q = NULL;
   const int is_scalar = 1;
@@ -210,7 +264,7 @@ static void find_small_floats(uint8_t *bits, const char *p, SmallFloats set, int
     if (is_scalar) {                                                                           \
       uint16_t number;                                                                         \
       memcpy(&number, b, sizeof number);                                                       \
-      find_small_floats(bits, a, small_floats(code, number, infinity), n);                     \
+      find_small_floats(bits, a, small_floats(code, number, infinity), infinity, n);           \
     } else {                                                                                   \
       compare_all_##op##_##tag(bits, a, b, 0, n);                                              \
     }                                                                                          \

@@ -52,25 +52,33 @@ PORTABLE_LANE_BITS(64, vu64)
 
 /* NEON has no instruction for it, so what it costs is shared by 64 lanes. word_of_<width>(masks):
  * the lanes of some vectors are narrowed to bytes, each keeps the bit of its place, and neighbours
- * are added. */
+ * are added. halves_of_<width>(masks): all but the last addition, which two words may share. */
 #if defined(__ARM_NEON)
-INLINE uint64_t word_of_8(const vu8 *masks) {
+INLINE uint8x16_t halves_of_8(const vu8 *masks) {
   const uint8x16_t places = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201u));
   uint8x16_t bits[4];
   for (int i = 0; i < 4; i++) {
     bits[i] = vandq_u8((uint8x16_t)masks[i], places);
   }
-  const uint8x16_t halves = vpaddq_u8(vpaddq_u8(bits[0], bits[1]), vpaddq_u8(bits[2], bits[3]));
+  return vpaddq_u8(vpaddq_u8(bits[0], bits[1]), vpaddq_u8(bits[2], bits[3]));
+}
+INLINE uint64_t word_of_halves(uint8x16_t halves) {
   return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(halves, halves)), 0);
 }
+INLINE uint64_t word_of_8(const vu8 *masks) {
+  return word_of_halves(halves_of_8(masks));
+}
 #define WORD_OF_WIDER(width, narrow_width, uzp1, lanes)                                 \
-  INLINE uint64_t word_of_##width(const vu##width *masks) {                             \
+  INLINE uint8x16_t halves_of_##width(const vu##width *masks) {                         \
     enum { VECTORS = 64 / (VB * 8 / narrow_width) };                                    \
     vu##narrow_width narrow[VECTORS];                                                   \
     for (int i = 0; i < VECTORS; i++) {                                                 \
       narrow[i] = (vu##narrow_width)uzp1((lanes)masks[2 * i], (lanes)masks[2 * i + 1]); \
     }                                                                                   \
-    return word_of_##narrow_width(narrow);                                              \
+    return halves_of_##narrow_width(narrow);                                            \
+  }                                                                                     \
+  INLINE uint64_t word_of_##width(const vu##width *masks) {                             \
+    return word_of_halves(halves_of_##width(masks));                                    \
   }
 WORD_OF_WIDER(16, 8, vuzp1q_u8, uint8x16_t)
 WORD_OF_WIDER(32, 16, vuzp1q_u16, uint16x8_t)
@@ -89,6 +97,17 @@ WORD_OF_WIDER(64, 32, vuzp1q_u32, uint32x4_t)
 INLINE uint32_t number_set(const uint8_t *bits, int64_t n) {
   uint64_t count = 0;
   int64_t i = 0;
+#if defined(__ARM_NEON)
+  /* Bits are counted in vectors there; a byte has room for those of so many. */
+  enum { VECTORS = 16, STEP = VECTORS * 128 };
+  for (; i + STEP <= n; i += STEP) {
+    uint8x16_t sums = vdupq_n_u8(0);
+    for (int k = 0; k < VECTORS; k++) {
+      sums = vaddq_u8(sums, vcntq_u8(vld1q_u8(bits + i / 8 + 16 * k)));
+    }
+    count += vaddlvq_u8(sums);
+  }
+#endif
   for (; i + 64 <= n; i += 64) {
     uint64_t word;
     memcpy(&word, bits + i / 8, sizeof word);
