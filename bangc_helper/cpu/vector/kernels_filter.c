@@ -86,10 +86,17 @@ DEFINE_NONZERO(nonzero_f32, u32, 32, INT32_MAX)
 /* Elements [first, n) one at a time. */
 INLINE int64_t filter_rest(char *dst, const char *src, const uint8_t *bits, int64_t first,
                            int64_t n, int64_t count, int size) {
-  for (int64_t i = first; i < n; i++) {
-    if (bits[i >> 3] >> (i & 7) & 1) {
-      memmove(dst + count * size, src + i * size, (size_t)size);
-      count++;
+  uint64_t wanted = ~(uint64_t)0 << first % 8;
+  for (int64_t i = first - first % 8; i < n; i += 64, wanted = ~(uint64_t)0) {
+    uint64_t word = 0; /* little endian */
+    if (n - i >= 64) {
+      memcpy(&word, bits + i / 8, sizeof word);
+    } else {
+      memcpy(&word, bits + i / 8, (size_t)(n - i + 7) / 8);
+      wanted &= ((uint64_t)1 << (n - i)) - 1;
+    }
+    for (word &= wanted; word != 0; word &= word - 1) {
+      memmove(dst + count++ * size, src + (i + __builtin_ctzll(word)) * size, (size_t)size);
     }
   }
   return count;
@@ -221,52 +228,61 @@ static int64_t filter_64(void *dst, const void *src, const uint8_t *bits, int64_
 #elif defined(__ARM_NEON)
 
 /* For every byte of a mask: the places of the bytes of eight 16-bit elements that come first, in
- * order. For every half byte the same of four 32-bit elements. */
+ * order, and how many elements. For every half byte the same of four 32-bit elements. */
 static uint8_t order_16[256][16], order_32[16][16];
+static uint8_t kept_16[256], kept_32[16];
 
-static void set_order(uint8_t *order, unsigned mask, int size) {
+static uint8_t set_order(uint8_t *order, unsigned mask, int size) {
   int count = 0;
   for (int lane = 0; lane < 16 / size; lane++) {
     for (int byte = 0; byte < size && (mask >> lane & 1); byte++) {
       order[count++] = (uint8_t)(lane * size + byte);
     }
   }
+  return (uint8_t)(count / size);
 }
 
 static void prepare(bangIsaTable *table) {
   (void)table;
   for (unsigned mask = 0; mask < 256; mask++) {
-    set_order(order_16[mask], mask, 2);
+    kept_16[mask] = set_order(order_16[mask], mask, 2);
   }
   for (unsigned mask = 0; mask < 16; mask++) {
-    set_order(order_32[mask], mask, 4);
+    kept_32[mask] = set_order(order_32[mask], mask, 4);
   }
 }
 
 /* A vector is stored whole while later elements will overwrite what is not kept of it; so nothing
- * behind the last one is touched. Mostly few are kept: words of zeros are passed over. */
-#define DEFINE_FILTER(name, size, order)                                                       \
-  static int64_t name(void *dst, const void *src, const uint8_t *bits, int64_t n) {            \
-    enum { LANES_OF = VB / size };                                                             \
-    uint8_t *d = dst;                                                                          \
-    const uint8_t *s = src;                                                                    \
-    const int64_t last = (int64_t)number_set(bits, n) - LANES_OF;                              \
-    int64_t count = 0, i = 0;                                                                  \
-    while (i + 64 <= n && count <= last) {                                                     \
-      uint64_t word;                                                                           \
-      memcpy(&word, bits + i / 8, sizeof word);                                                \
-      const int64_t end = i + 64;                                                              \
-      for (; word != 0 && count <= last; i += LANES_OF, word >>= LANES_OF) {                   \
-        const unsigned keep = word & ((1u << LANES_OF) - 1);                                   \
-        vst1q_u8(d + count * size, vqtbl1q_u8(vld1q_u8(s + i * size), vld1q_u8(order[keep]))); \
-        count += __builtin_popcount(keep);                                                     \
-      }                                                                                        \
-      if (word == 0) i = end;                                                                  \
-    }                                                                                          \
-    return filter_rest((char *)d, (const char *)s, bits, i, n, count, size);                   \
+ * behind the last one is touched. The vectors of a word of bits are all moved, whatever it has:
+ * branches that nobody can foresee take longer. */
+#define DEFINE_FILTER(name, width)                                                         \
+  INLINE int64_t move_##width(uint8_t *dst, const uint8_t *src, unsigned keep) {           \
+    vst1q_u8(dst, vqtbl1q_u8(vld1q_u8(src), vld1q_u8(order_##width[keep])));               \
+    return kept_##width[keep];                                                             \
+  }                                                                                        \
+  static int64_t name(void *dst, const void *src, const uint8_t *bits, int64_t n) {        \
+    enum { SIZE = width / 8, LANES_OF = VB / SIZE, KEEP_ALL = (1 << LANES_OF) - 1 };       \
+    uint8_t *d = dst;                                                                      \
+    const uint8_t *s = src;                                                                \
+    const int64_t last = (int64_t)number_set(bits, n) - LANES_OF;                          \
+    int64_t count = 0, i = 0;                                                              \
+    uint64_t word;                                                                         \
+    for (; i + 64 <= n; i += 64) {                                                         \
+      memcpy(&word, bits + i / 8, sizeof word);                                            \
+      if (count + __builtin_popcountll(word) > last) break;                                \
+      if (word == 0) continue;                                                             \
+      for (int k = 0; k < 64; k += LANES_OF) {                                             \
+        count += move_##width(d + count * SIZE, s + (i + k) * SIZE, word >> k & KEEP_ALL); \
+      }                                                                                    \
+    }                                                                                      \
+    for (; i + LANES_OF <= n && count <= last; i += LANES_OF) {                            \
+      const unsigned keep = bits[i / 8] >> i % 8 & KEEP_ALL;                               \
+      count += move_##width(d + count * SIZE, s + i * SIZE, keep);                         \
+    }                                                                                      \
+    return filter_rest((char *)d, (const char *)s, bits, i, n, count, SIZE);               \
   }
-DEFINE_FILTER(filter_16, 2, order_16)
-DEFINE_FILTER(filter_32, 4, order_32)
+DEFINE_FILTER(filter_16, 16)
+DEFINE_FILTER(filter_32, 32)
 
 static int64_t filter_8(void *dst, const void *src, const uint8_t *bits, int64_t n) {
   return filter_rest(dst, src, bits, 0, n, 0, 1);
