@@ -349,6 +349,43 @@ TEST_F(SamplingResults, DrawAloneEqualsDrawWithFiltered) {
   }
 }
 
+/* A few elements have nearly all of the mass; one alone is a great part of it, also at its end. */
+TEST_F(SamplingResults, PeakedRows) {
+  uint64_t state = 15;
+  for (const mluOpDataType_t dtype : kTypes) {
+    Batch b;
+    b.vocab = 12289;
+    b.has_filtered = false;
+    for (int i = 0; i < 72; ++i) {
+      const double spread = 4 + 2 * (i % 4);
+      const float ps[] = {0.5f, 0.9f, 0.99f};
+      addMadeRow(&b, ps[i % 3], 0, &state, [&](int64_t) { return spread * normal(&state); });
+    }
+    EXPECT_GE(checkRows(dtype, b, sample(dtype, b)), b.rows * 4 / 5);
+  }
+}
+
+/* Guesses look at a few places of a row; here the others have what those have not. */
+TEST_F(SamplingResults, ManyLargeElementsWhereNobodyLooks) {
+  uint64_t state = 16;
+  for (const mluOpDataType_t dtype : kTypes) {
+    Batch b;
+    b.vocab = 65536;
+    b.has_filtered = false;
+    for (const int64_t large : {20000, 28000, 40000, 60000}) {
+      addMadeRow(&b, 0.9f, 0, &state, [&](int64_t v) {
+        if (v % 4096 == 7) return 9 + 0.01 * normal(&state);
+        if (v % 4096 == 2000) return 20 + normal(&state);
+        return v % 4096 >= 128 && v >= b.vocab - large ? 8 + normal(&state) : -5 + normal(&state);
+      });
+    }
+    const Result together = sample(dtype, b);
+    EXPECT_GE(checkRows(dtype, b, together), b.rows / 2);
+    for (int64_t r = 0; r < b.rows; ++r)
+      EXPECT_EQ(sample(dtype, onlyRow(b, r)).index[0], together.index[r]) << "row " << r;
+  }
+}
+
 /* Thousands of elements that are nearly equal beside a few that are far away: the elements at the
  * cut must be told apart step by step. */
 TEST_F(SamplingResults, CrowdedValues) {
