@@ -254,8 +254,8 @@ static void prepare(bangIsaTable *table) {
 
 /* A vector is stored whole while later elements will overwrite what is not kept of it; so nothing
  * behind the last one is touched. The vectors of a word of bits are all moved, whatever it has:
- * branches that nobody can foresee take longer. */
-#define DEFINE_FILTER(name, width)                                                         \
+ * branches that nobody can foresee take longer, unless only one of `rare` elements is kept. */
+#define DEFINE_FILTER(name, width, rare)                                                   \
   INLINE int64_t move_##width(uint8_t *dst, const uint8_t *src, unsigned keep) {           \
     vst1q_u8(dst, vqtbl1q_u8(vld1q_u8(src), vld1q_u8(order_##width[keep])));               \
     return kept_##width[keep];                                                             \
@@ -264,7 +264,8 @@ static void prepare(bangIsaTable *table) {
     enum { SIZE = width / 8, LANES_OF = VB / SIZE, KEEP_ALL = (1 << LANES_OF) - 1 };       \
     uint8_t *d = dst;                                                                      \
     const uint8_t *s = src;                                                                \
-    const int64_t last = (int64_t)number_set(bits, n) - LANES_OF;                          \
+    const int64_t number = number_set(bits, n), last = number - LANES_OF;                  \
+    if (number * rare <= n) return filter_rest(dst, src, bits, 0, n, 0, SIZE);             \
     int64_t count = 0, i = 0;                                                              \
     uint64_t word;                                                                         \
     for (; i + 64 <= n; i += 64) {                                                         \
@@ -281,8 +282,8 @@ static void prepare(bangIsaTable *table) {
     }                                                                                      \
     return filter_rest((char *)d, (const char *)s, bits, i, n, count, SIZE);               \
   }
-DEFINE_FILTER(filter_16, 16)
-DEFINE_FILTER(filter_32, 32)
+DEFINE_FILTER(filter_16, 16, 48)
+DEFINE_FILTER(filter_32, 32, 12)
 
 static int64_t filter_8(void *dst, const void *src, const uint8_t *bits, int64_t n) {
   return filter_rest(dst, src, bits, 0, n, 0, 1);
