@@ -226,7 +226,10 @@ INLINE int64_t find_up_to(uint8_t *bits, const char *p, SmallFloats set, int is_
 
 static int64_t find_without_nans(uint8_t *bits, const char *p, SmallFloats set, uint16_t infinity,
                                  int64_t n) {
-  if (set.is_range || set.are_others) return 0;
+  /* Who finds NaNs in the end needs the elements once more. */
+  const uintptr_t to = (uintptr_t)bits, from = (uintptr_t)p;
+  const int is_in_place = to < from + (uintptr_t)n * S_u16 && from < to + (uintptr_t)(n + 7) / 8;
+  if (set.is_range || set.are_others || is_in_place) return 0;
   if (set.second == (infinity | 0x8000)) return find_up_to(bits, p, set, 1, n);
   return set.first == infinity ? find_up_to(bits, p, set, 0, n) : 0;
 }

@@ -3,6 +3,8 @@
  * Comparisons of 16-bit floats with one number, as bits: every pattern of bits against numbers from
  * all over, each beside its neighbours, and against the special ones.
  */
+#include <string.h>
+
 #include "bang/table.h"
 #include "bang/vector_api.h"
 #include "harness.h"
@@ -35,20 +37,29 @@ static void fill_patterns(int type, uint16_t infinity) {
   for (int i = 0; i < PATTERNS; i++) values[i] = oracle_get(type, patterns + i);
 }
 
+static void check_bits(const unsigned char *bits, int n, int k, int type, uint16_t number,
+                       const char *isa) {
+  const Exact value = oracle_get(type, &number);
+  for (int i = 0; i < n; i++) {
+    checked++;
+    if ((bits[i / 8] >> i % 8 & 1) != oracle_predicate(ops[k], values[i], value)) {
+      test_fail("%s, %s, %d elements: 0x%04x %s 0x%04x", isa, oracle_type_name(type), n,
+                (unsigned)patterns[i], op_names[k], (unsigned)number);
+    }
+  }
+}
+
 static void compare_with(int type, uint16_t number, const char *isa) {
   static unsigned char bits[PATTERNS / 8];
-  const Exact value = oracle_get(type, &number);
+  static uint16_t in_place[PATTERNS]; /* the bits come where the elements were */
   for (int k = 0; k < 6; k++) {
     for (int kinds = 0; kinds < 3; kinds++) {
       const int n = ends[kinds];
       __bang_vec_bitindex(ops[k], type, bits, patterns, &number, 1, n);
-      for (int i = 0; i < n; i++) {
-        checked++;
-        if ((bits[i / 8] >> i % 8 & 1) != oracle_predicate(ops[k], values[i], value)) {
-          test_fail("%s, %s, %d elements: 0x%04x %s 0x%04x", isa, oracle_type_name(type), n,
-                    (unsigned)patterns[i], op_names[k], (unsigned)number);
-        }
-      }
+      check_bits(bits, n, k, type, number, isa);
+      memcpy(in_place, patterns, sizeof in_place);
+      __bang_vec_bitindex(ops[k], type, in_place, in_place, &number, 1, n);
+      check_bits((const unsigned char *)in_place, n, k, type, number, isa);
     }
   }
 }
