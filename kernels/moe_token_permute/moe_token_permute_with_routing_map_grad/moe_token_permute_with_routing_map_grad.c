@@ -9,6 +9,8 @@
 #include "core/logging.h"
 #include "core/tensor.h"
 #include "core/tool.h"
+#include "kernels/moe_token_permute/moe_token_permute_with_routing_map_grad/quick_probs_grad.h"
+#include "kernels/moe_token_permute/quick_row_sum.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
 
 #define API "[mluOpMoeTokenPermuteWithRoutingMapGrad]"
@@ -136,12 +138,22 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
     genCaseWrite(&gen_case);
   }
 
+  mluOpDataType_t dtype = permuted_tokens_grad_desc->dtype;
+  int64_t hidden = permuted_tokens_grad_desc->dims[1];
+  int probs_bytes = probs_grad_desc != NULL ? (int)mluop_dtype_size(probs_grad_desc->dtype) : 0;
+  if (QuickRowSumSuits(&args, dtype, hidden) &&
+      (probs_grad_desc == NULL || QuickProbsGradSuits(&args, probs_bytes))) {
+    VLOG(5, API " small tasks for %lld tokens", (long long)args.tokens_num);
+    MLUOP_RETURN_IF_FAILED(KernelQuickRowSum(handle->queue, dtype, dtype, &args,
+                                             permuted_tokens_grad, hidden, tokens_grad));
+    return probs_grad_desc == NULL ? MLUOP_STATUS_SUCCESS
+                                   : KernelQuickProbsGrad(handle->queue, &args, permuted_probs_grad,
+                                                          probs_bytes, probs_grad);
+  }
   cnrtDim3_t k_dim =
       moe_task_dim(handle, mluop_tensor_bytes(permuted_tokens_grad_desc), args.tokens_num);
   VLOG(5, API " %u tasks of type block, %lld rows", k_dim.x, (long long)args.rows_num);
-  int probs_bytes = probs_grad_desc != NULL ? (int)mluop_dtype_size(probs_grad_desc->dtype) : 0;
-  return KernelMoeTokenPermuteWithRoutingMapGrad(
-      k_dim, cnrtFuncTypeBlock, handle->queue, permuted_tokens_grad_desc->dtype, &args,
-      permuted_tokens_grad, permuted_probs_grad, probs_bytes, permuted_tokens_grad_desc->dims[1],
-      tokens_grad, probs_grad);
+  return KernelMoeTokenPermuteWithRoutingMapGrad(k_dim, cnrtFuncTypeBlock, handle->queue, dtype,
+                                                 &args, permuted_tokens_grad, permuted_probs_grad,
+                                                 probs_bytes, hidden, tokens_grad, probs_grad);
 }

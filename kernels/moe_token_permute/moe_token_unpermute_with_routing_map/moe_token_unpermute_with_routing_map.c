@@ -8,6 +8,7 @@
 #include "core/gen_case.h"
 #include "core/logging.h"
 #include "core/tensor.h"
+#include "kernels/moe_token_permute/quick_row_sum.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
 
 #define API "[mluOpMoeTokenUnpermuteWithRoutingMap]"
@@ -113,11 +114,17 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
   }
 
   int64_t hidden = permuted_tokens_desc->dims[1];
+  mluOpDataType_t dtype = permuted_tokens_desc->dtype;
+  mluOpDataType_t probs_dtype = probs_desc ? probs_desc->dtype : dtype;
+  if (QuickRowSumSuits(&args, dtype, hidden)) {
+    VLOG(5, API " small tasks for %lld tokens", (long long)args.tokens_num);
+    return KernelQuickRowSum(handle->queue, dtype, probs_dtype, &args, permuted_tokens, hidden,
+                             unpermuted_tokens);
+  }
   cnrtDim3_t k_dim =
       moe_task_dim(handle, mluop_tensor_bytes(permuted_tokens_desc), args.tokens_num);
   VLOG(5, API " %u tasks of type block, %lld rows", k_dim.x, (long long)args.rows_num);
-  return KernelMoeTokenUnpermuteWithRoutingMap(
-      k_dim, cnrtFuncTypeBlock, handle->queue, permuted_tokens_desc->dtype,
-      probs_desc ? probs_desc->dtype : permuted_tokens_desc->dtype, &args, permuted_tokens, hidden,
-      unpermuted_tokens);
+  return KernelMoeTokenUnpermuteWithRoutingMap(k_dim, cnrtFuncTypeBlock, handle->queue, dtype,
+                                               probs_dtype, &args, permuted_tokens, hidden,
+                                               unpermuted_tokens);
 }

@@ -9,6 +9,7 @@
 #include "core/gen_case.h"
 #include "core/logging.h"
 #include "core/tensor.h"
+#include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map_grad/quick_row_grad.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
 
 #define API "[mluOpMoeTokenUnpermuteWithRoutingMapGrad]"
@@ -148,12 +149,18 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
     genCaseWrite(&gen_case);
   }
 
+  mluOpDataType_t dtype = unpermuted_tokens_grad_desc->dtype;
+  mluOpDataType_t probs_dtype = probs_desc ? probs_desc->dtype : dtype;
+  int64_t hidden = permuted_tokens_grad_desc->dims[1];
+  if (QuickRowGradSuits(&args, dtype, hidden)) {
+    VLOG(5, API " small tasks for %lld tokens", (long long)args.tokens_num);
+    return KernelQuickRowGrad(handle->queue, dtype, probs_dtype, &args, unpermuted_tokens_grad,
+                              permuted_tokens, hidden, permuted_tokens_grad, probs_grad);
+  }
   cnrtDim3_t k_dim =
       moe_task_dim(handle, mluop_tensor_bytes(permuted_tokens_grad_desc), args.tokens_num);
   VLOG(5, API " %u tasks of type block, %lld rows", k_dim.x, (long long)args.rows_num);
-  mluOpDataType_t dtype = unpermuted_tokens_grad_desc->dtype;
   return KernelMoeTokenUnpermuteWithRoutingMapGrad(
-      k_dim, cnrtFuncTypeBlock, handle->queue, dtype, probs_desc ? probs_desc->dtype : dtype, &args,
-      unpermuted_tokens_grad, permuted_tokens, permuted_tokens_grad_desc->dims[1],
-      permuted_tokens_grad, probs_grad);
+      k_dim, cnrtFuncTypeBlock, handle->queue, dtype, probs_dtype, &args, unpermuted_tokens_grad,
+      permuted_tokens, hidden, permuted_tokens_grad, probs_grad);
 }
