@@ -9,6 +9,7 @@
 #include "core/logging.h"
 #include "core/tensor.h"
 #include "kernels/moe_dispatch/dispatch_checks.h"
+#include "kernels/moe_dispatch/moe_dispatch_backward_data/quick_gather_scaled.h"
 
 #define API "[mluOpMoeDispatchBackwardData]"
 
@@ -57,6 +58,12 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
     genCaseWrite(&gen_case);
   }
 
+  const DispatchRouting routing = {indices, locations, capacity, num_experts};
+  if (QuickGatherScaledSuits(&routing, dispatch_desc->dtype, hidden)) {
+    VLOG(5, API " small tasks for %d samples", samples);
+    return KernelQuickGatherScaled(handle->queue, dispatch_desc->dtype, gates, routing, dispatch,
+                                   samples, hidden, grad_input);
+  }
   cnrtDim3_t k_dim = {
       mluop_context_tasks(handle, mluop_tensor_bytes(grad_input_desc), DISPATCH_MIN_TASK_BYTES), 1,
       1};

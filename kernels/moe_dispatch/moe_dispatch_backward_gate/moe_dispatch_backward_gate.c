@@ -10,6 +10,7 @@
 #include "core/tensor.h"
 #include "kernels/kernel.h"
 #include "kernels/moe_dispatch/dispatch_checks.h"
+#include "kernels/moe_dispatch/moe_dispatch_backward_gate/quick_product_sums.h"
 
 #define API "[mluOpMoeDispatchBackwardGate]"
 #define WORKSPACE_API "[mluOpGetMoeDispatchBackwardGateWorkspaceSize]"
@@ -89,6 +90,12 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardGate(
     genCaseWrite(&gen_case);
   }
 
+  const DispatchRouting routing = {indices, locations, capacity, num_experts};
+  if (QuickProductSumsSuits(&routing, input_desc->dtype, hidden)) {
+    VLOG(5, API " small tasks for %d samples", samples);
+    return KernelQuickProductSums(handle->queue, input_desc->dtype, routing, input, dispatch,
+                                  samples, hidden, grad_gates);
+  }
   cnrtDim3_t k_dim = {
       mluop_context_tasks(handle, mluop_tensor_bytes(input_desc), DISPATCH_MIN_TASK_BYTES), 1, 1};
   cnrtFunctionType_t k_type = cnrtFuncTypeBlock;

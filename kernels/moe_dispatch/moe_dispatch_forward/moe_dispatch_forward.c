@@ -52,7 +52,7 @@ static unsigned move_tasks(size_t bytes, size_t samples, size_t cores) {
 
 /* Moves the samples of a call that are tagged. */
 static mluOpStatus_t move_tagged(mluOpHandle_t handle, const DispatchArgs *args,
-                                 MoeDispatchForwardRouting routing, int samples, const void *gates,
+                                 DispatchRouting routing, int samples, const void *gates,
                                  const void *input, void *dispatch) {
   const mluOpDataType_t dtype = dtype_of(args);
   const size_t row_bytes = (size_t)args->hidden * mluop_dtype_size(dtype);
@@ -76,8 +76,8 @@ static mluOpStatus_t dispatch_by_tags(mluOpHandle_t handle, const DispatchArgs *
   const int64_t most = MOE_DISPATCH_TAGGED_SAMPLES;
   for (int64_t first = 0; first < args->samples; first += most) {
     const int64_t samples = args->samples - first < most ? args->samples - first : most;
-    const MoeDispatchForwardRouting routing = {indices + first, locations + first, args->capacity,
-                                               args->num_experts};
+    const DispatchRouting routing = {indices + first, locations + first, args->capacity,
+                                     args->num_experts};
     MLUOP_RETURN_IF_FAILED(KernelTagSamples(handle->queue, dtype, routing, (int)samples,
                                             (uint32_t)row_bytes, dispatch));
     MLUOP_RETURN_IF_FAILED(move_tagged(handle, args, routing, (int)samples,

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "cnrt.h"
+#include "kernels/moe_dispatch/dispatch_routing.h"
 #include "mlu_op.h"
 
 #ifdef __cplusplus
@@ -20,12 +21,6 @@ mluOpStatus_t KernelMoeDispatchForward(cnrtDim3_t k_dim, cnrtFunctionType_t k_ty
                                        const void *input, int samples, int capacity, int hidden,
                                        int num_experts, void *dispatch);
 
-/* Which row a sample goes to. */
-typedef struct MoeDispatchForwardRouting {
-  const int32_t *indices, *locations;
-  int capacity, num_experts;
-} MoeDispatchForwardRouting;
-
 /* The same by two kernels, one after the other: tagged_rows.mluh says how. Rows must be whole words
  * and within 4 GB, samples at most MOE_DISPATCH_TAGGED_SAMPLES. No task of the second may have more
  * samples than the function says; it says 0 where this way does not pay. */
@@ -33,23 +28,21 @@ typedef struct MoeDispatchForwardRouting {
 /* The most tasks that tag, and that move where a task does not get too many samples by it. */
 #define MOE_DISPATCH_MOST_TASKS 32768
 
-mluOpStatus_t KernelTagSamples(cnrtQueue_t queue, mluOpDataType_t dtype,
-                               MoeDispatchForwardRouting routing, int samples, uint32_t row_bytes,
-                               void *dispatch);
+mluOpStatus_t KernelTagSamples(cnrtQueue_t queue, mluOpDataType_t dtype, DispatchRouting routing,
+                               int samples, uint32_t row_bytes, void *dispatch);
 
 int KernelMoveTaggedSamples(void);
 
 mluOpStatus_t KernelMoveTagged(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
-                               mluOpDataType_t dtype, const void *gates,
-                               MoeDispatchForwardRouting routing, const void *input, int samples,
-                               int hidden, void *dispatch);
+                               mluOpDataType_t dtype, const void *gates, DispatchRouting routing,
+                               const void *input, int samples, int hidden, void *dispatch);
 
 /* In place of KernelMoveTagged where rows have such a size. */
 bool QuickMoveSuits(size_t row_bytes);
 
 mluOpStatus_t KernelQuickMove(cnrtQueue_t queue, mluOpDataType_t dtype, const void *gates,
-                              MoeDispatchForwardRouting routing, const void *input, int samples,
-                              int hidden, void *dispatch);
+                              DispatchRouting routing, const void *input, int samples, int hidden,
+                              void *dispatch);
 
 #ifdef __cplusplus
 }

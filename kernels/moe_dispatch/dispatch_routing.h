@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which row of `dispatch` each sample uses, as host and device code see it. */
+#ifndef KERNELS_MOE_DISPATCH_DISPATCH_ROUTING_H_
+#define KERNELS_MOE_DISPATCH_DISPATCH_ROUTING_H_
+
+#include <stdint.h>
+
+typedef struct DispatchRouting {
+  const int32_t *indices, *locations;
+  int capacity, num_experts;
+} DispatchRouting;
+
+#endif /* KERNELS_MOE_DISPATCH_DISPATCH_ROUTING_H_ */
