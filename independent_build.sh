@@ -128,6 +128,17 @@ case "$target" in
     *) die "MLUOP_NEUWARE_TARGET: cpu or sm90, not '$target'" ;;
 esac
 [ "$do_pack" = no ] || [ "$target" = sm90 ] || die "--pack goes with --sm90"
+if [ "$gtest" != ON ]; then
+    [ "$do_run" = no ] || die "--run needs the benchmark programs, leave --disable-gtest away"
+    [ "$do_acceptance" = no ] || die "--acceptance and --disable-gtest exclude each other"
+    [ "$do_test" = no ] || die "--test and --disable-gtest exclude each other"
+    [ "$do_pack" = no ] || die "--pack and --disable-gtest exclude each other"
+fi
+case "$do_run;$filter;" in
+    no* | "yes;;" | *";moe_dispatch_forward;"*) ;;
+    *) die "--run needs moe_dispatch_forward in --filter" ;;
+esac
+[ "$asan$tsan" != ONON ] || die "--asan and --tsan exclude each other"
 # The main job needs two programs and the library: a newcomer should wait neither for the tests nor for what they need.
 main_job=bench_moe_dispatch_forward
 main_job_alone=no
@@ -141,46 +152,61 @@ missing_packages() {
     done
 }
 
+# may_sudo PACKAGE...: a password is asked for where somebody can type it, and for nothing less than the named packages.
+may_sudo() {
+    command -v sudo >/dev/null 2>&1 || return 1
+    ! sudo -n true 2>/dev/null || return 0
+    [ $# -gt 0 ] && [ -t 0 ] && [ -t 2 ] || return 1
+    echo "-- sudo may ask for your password, to install:" "$@" >&2
+    sudo true
+}
+
 prepare_machine() {
     if ! command -v dpkg-query >/dev/null 2>&1; then
         echo "independent_build.sh: not a Debian-like system; the build needs what these Debian packages hold:"
-        echo "    ${packages[*]} ${optional_packages[*]}"
+        echo "    ${packages[*]}"
+        echo "and more tests run with:"
+        echo "    ${optional_packages[*]}"
         return 0
     fi
-    local missing optional=""
-    missing=$(missing_packages "${packages[@]}")
-    [ "$main_job_alone" = yes ] || optional=$(missing_packages "${optional_packages[@]}")
-    [ -n "$missing$optional" ] || return 0
+    local missing optional=() package
+    mapfile -t missing < <(missing_packages "${packages[@]}")
+    [ "$main_job_alone" = yes ] || mapfile -t optional < <(missing_packages "${optional_packages[@]}")
+    [ $((${#missing[@]} + ${#optional[@]})) -gt 0 ] || return 0
     local root=(env DEBIAN_FRONTEND=noninteractive)
     if [ "$(id -u)" -ne 0 ]; then
-        if command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+        if may_sudo "${missing[@]}"; then
             root=(sudo "${root[@]}") # which hands on no variable of ours by itself
-        elif [ -z "$missing" ]; then
-            echo "-- not installed (optional):" $optional
+        elif [ ${#missing[@]} -eq 0 ]; then
+            echo "-- not installed (optional, some tests are skipped): ${optional[*]}"
             return 0
         else
             echo "independent_build.sh: these packages are missing and cannot be installed without root:" >&2
-            echo "$missing" | sed 's/^/    /' >&2
+            printf '    %s\n' "${missing[@]}" >&2
             echo "Ask whoever administers this machine for:" >&2
-            echo "    apt-get install" $missing >&2
+            echo "    apt-get install --no-install-recommends ${missing[*]}" >&2
+            mapfile -t optional < <(missing_packages "${optional_packages[@]}")
+            [ ${#optional[@]} -eq 0 ] || echo "and, to have all tests run, for: ${optional[*]}" >&2
             echo "(or install the same software yourself, put it on PATH, and use --no_prepare)" >&2
             exit 1
         fi
     fi
-    echo "-- installing:" $missing $optional
+    echo "-- installing:" "${missing[@]}" "${optional[@]}"
     if ! "${root[@]}" apt-get update >/dev/null; then
-        [ -z "$missing" ] || die "apt-get update failed"
+        [ ${#missing[@]} -eq 0 ] || die "apt-get update failed"
     fi
     local install=("${root[@]}" apt-get install -y --no-install-recommends)
-    # shellcheck disable=SC2086
-    [ -z "$missing" ] || "${install[@]}" $missing >/dev/null || die "could not install:" $missing
-    # shellcheck disable=SC2086
-    [ -z "$optional" ] || "${install[@]}" $optional >/dev/null || echo "-- could not install (optional):" $optional
+    [ ${#missing[@]} -eq 0 ] || "${install[@]}" "${missing[@]}" >/dev/null || die "could not install: ${missing[*]}"
+    # All at once, or, where one of them cannot be had, the others.
+    [ ${#optional[@]} -eq 0 ] || "${install[@]}" "${optional[@]}" >/dev/null 2>&1 || for package in "${optional[@]}"; do
+        "${install[@]}" "$package" >/dev/null || echo "-- could not install (optional, some tests are skipped): $package"
+    done
 }
 
 [ -z "$matrix" ] || optional_packages+=(clang libclang-rt-dev)
 [ "$prepare" = OFF ] || prepare_machine
 [ "$prepare_only" = no ] || exit 0
+command -v cmake >/dev/null 2>&1 || die "there is no cmake on PATH; the build needs what these Debian packages hold: ${packages[*]}"
 
 # lock FOLDER: until this script ends, no other one works in that folder: they would remove each other's files. What
 # runs meanwhile does not get descriptor 9: a process left behind would keep the folder locked.
@@ -209,11 +235,7 @@ if command -v ninja >/dev/null 2>&1 && [ ! -f "$build/Makefile" ]; then
     configure=(-G Ninja "${configure[@]}")
 fi
 targets=()
-if [ "$do_run" = yes ]; then
-    [ "$gtest" = ON ] || die "--run needs the benchmark programs, leave --disable-gtest away"
-    case ";$filter;" in ";;" | *";moe_dispatch_forward;"*) ;; *) die "--run needs moe_dispatch_forward in --filter" ;; esac
-    [ "$main_job_alone" = no ] || targets=(--target "$main_job" mluop_gtest)
-fi
+[ "$main_job_alone" = no ] || targets=(--target "$main_job" mluop_gtest)
 
 run_main_job() {
     echo
@@ -225,7 +247,6 @@ run_main_job() {
 }
 
 run_acceptance() {
-    [ "$gtest" = ON ] || die "--acceptance and --disable-gtest exclude each other"
     echo
     mkdir -p "$build/perf_report"
     "$build/test/mluop_gtest" --perf_acceptance="$build/perf_report"
@@ -233,7 +254,6 @@ run_acceptance() {
 
 run_tests() {
     local status=0
-    [ "$gtest" = ON ] || die "--test and --disable-gtest exclude each other"
     echo
     if [ "$target" = sm90 ]; then
         "$here/test/sm90/run.sh" "$build" || status=$?
@@ -250,7 +270,6 @@ build_and_use() {
     cmake "${configure[@]}"
     cmake --build "$build" --parallel "$jobs" "${targets[@]}"
     if [ "$do_pack" = yes ]; then
-        [ "$gtest" = ON ] || die "--pack and --disable-gtest exclude each other"
         "$here/test/sm90/pack.sh" "$build" "$build/pack"
     fi
     [ "$do_run" = no ] || run_main_job

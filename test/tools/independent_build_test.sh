@@ -75,6 +75,63 @@ build 0
 called '^apt-get install .* file by noninteractive$'
 echo "ok   optional packages where they are needed"
 
+# Options that exclude each other are refused before anything is installed or built.
+for options in '--test --disable-gtest' '--run --disable-gtest' '--acceptance --disable-gtest' '--sm90 --pack --disable-gtest' \
+               '--run --filter=gather_in_ub' '--asan --tsan' '--pack'; do
+    # shellcheck disable=SC2086
+    build 1 $options
+    [ ! -e "$work/calls" ] || fail "$options: work began"
+    [ "$(wc -l <"$work/out")" -eq 1 ] || fail "$options: not one line"
+done
+build 0 --run --filter='gather_in_ub;moe_dispatch_forward'
+echo "ok   options that exclude each other"
+
+# One optional package that cannot be had does not keep the others away.
+pretend dpkg-query <<'END'
+case "$*" in *" file" | *" chromium" | *" valgrind") exit 1 ;; esac
+echo "install ok installed"
+END
+pretend apt-get <<'END'
+case "$*" in *chromium*) exit 100 ;; esac
+echo "apt-get $*" >>"$work/calls"
+END
+build 0
+called '^apt-get install .* file$'
+called '^apt-get install .* valgrind$'
+grep -q -- '^-- could not install (optional.*: chromium$' "$work/out" || fail "does not say what is not there"
+echo "ok   one optional package that cannot be had"
+
+# Without root and sudo: what is missing, needed and optional, is named at once, and nothing is done.
+pretend dpkg-query <<'END'
+case "$*" in *" file" | *" cmake" | *" ninja-build") exit 1 ;; esac
+echo "install ok installed"
+END
+pretend sudo <<<'exit 1'
+build 1 --run
+[ ! -e "$work/calls" ] || fail "work began without the packages"
+grep -qx '    apt-get install --no-install-recommends cmake ninja-build' "$work/out" || fail "does not say what to install"
+grep -q ': file$' "$work/out" || fail "does not name the optional package"
+# Somebody at a terminal is asked for the password of sudo; for optional packages alone nobody is.
+if command script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+    pretend sudo <<'END'
+[ "$1" != -n ] || exit 1
+echo "sudo $*" >>"$work/calls"
+END
+    at_terminal() {
+        rm -f "$work/calls"
+        command script -qec "env PATH='$work/bin:$PATH' '$work/repo/independent_build.sh' --prepare" /dev/null </dev/null >"$work/out"
+    }
+    at_terminal || fail "a terminal, and no password was asked for"
+    called '^sudo env DEBIAN_FRONTEND=noninteractive apt-get install .* cmake ninja-build$'
+    pretend dpkg-query <<'END'
+case "$*" in *" file") exit 1 ;; esac
+echo "install ok installed"
+END
+    at_terminal || fail "stopped for an optional package"
+    [ ! -e "$work/calls" ] || fail "asked for a password for an optional package"
+fi
+echo "ok   without root"
+
 build 0 --no_prepare --mtp613 --mtp617
 called '^cmake .*-DMLUOP_MLU_ARCH_LIST=mtp_613;mtp_617( |$)'
 build 0 --no_prepare
@@ -87,6 +144,14 @@ for option in -p --perf; do
     grep -q -- "$option: no effect" "$work/out" || fail "$option says nothing"
     not_called PERF
 done
+
+# Without CMake the script says so by itself.
+mkdir "$work/few"
+for tool in bash env nproc dirname; do ln -s "$(command -v $tool)" "$work/few/$tool"; done
+status=0
+env -i PATH="$work/few" "$work/repo/independent_build.sh" --no_prepare >"$work/out" 2>&1 || status=$?
+[ "$status" -eq 1 ] || fail "without CMake: ended with $status"
+grep -q '^independent_build.sh: there is no cmake on PATH' "$work/out" || fail "no word about CMake"
 
 command -v flock >/dev/null || { echo "no flock, no lock"; exit 0; }
 # A second run in the folder is refused, one in another folder is not; nobody left behind keeps it.
