@@ -245,6 +245,14 @@ static void check_combinations(const mluopTestOptions *options, mluopTestText *e
   if (options->thread > 1 && options->vmpeak) {
     mluop_text_add(errors, "--get_vmpeak does not work with --thread\n");
   }
+  /* Nobody is to believe that a baseline was kept which was not looked at. */
+  if (!options->perf_acceptance && (options->acceptance_baseline || options->perf_budget)) {
+    mluop_text_add(errors, "--%s goes with --perf_acceptance\n",
+                   options->acceptance_baseline ? "perf_baseline" : "perf_budget");
+  }
+  if (!options->perf_acceptance && !options->perf_render && options->rivals) {
+    mluop_text_add(errors, "--rivals goes with --perf_acceptance or --perf_render\n");
+  }
 }
 
 /* One of the words, or not given. */

@@ -55,6 +55,9 @@ static void test_command_line(void) {
   EXPECT("$GTEST --thread=0", 2, "--thread=0: a number of at least 1 is wanted");
   EXPECT("$GTEST --rand_n=many", 2, "--rand_n");
   EXPECT("$GTEST --unaligned_mlu_address_random --unaligned_mlu_address_set=4", 2, "exclude");
+  EXPECT("$GTEST --perf_baseline=report.json", 2, "--perf_baseline goes with --perf_acceptance");
+  EXPECT("$GTEST --perf_budget=3", 2, "--perf_budget goes with --perf_acceptance");
+  EXPECT("$GTEST --rivals=rivals.json", 2, "--rivals goes with --perf_acceptance or --perf_render");
   EXPECT("$GTEST --case_path=no/such/file", 2, "no/such/file");
   EXPECT("$GTEST --cases_dir=no/such/folder", 2, "no/such/folder");
   EXPECT("$GTEST --cases_list=no/such/list", 2, "no/such/list");
