@@ -38,6 +38,30 @@ function(mluop_run_path target folder)
   set_target_properties(${target} PROPERTIES INSTALL_RPATH "${paths}")
 endfunction()
 
+# mluop_install_when_built(<component> <target>...): whoever has built less, as for the main job alone, hears of it before
+# anything is copied.
+function(mluop_install_when_built component)
+  set(files "")
+  foreach(target IN LISTS ARGN)
+    if(TARGET ${target})
+      list(APPEND files "[==[$<TARGET_FILE:${target}>]==]")
+    endif()
+  endforeach()
+  list(JOIN files " " files)
+  install(CODE "foreach(file ${files})
+  if(NOT EXISTS \"\${file}\")
+    message(FATAL_ERROR \"Nothing was installed: \${file} is not built yet. Build everything first, by \"
+                        \"'cmake --build' of the build folder or by ./independent_build.sh --install=PREFIX\")
+  endif()
+endforeach()" COMPONENT ${component})
+endfunction()
+
+list(TRANSFORM MLUOP_OPERATORS PREPEND bench_ OUTPUT_VARIABLE benchmarks)
+mluop_install_when_built(runtime mluops mluops_comm cnrt cncl)
+mluop_install_when_built(mpi cncl_mpi)
+mluop_install_when_built(dev mluops mluops_comm mluops_static cnrt cncl cncc)
+mluop_install_when_built(tests mluop_gtest pb2prototxt prototxt2pb mluop_case_gen ${benchmarks})
+
 # Which folders of the prefix were there before us: the others go when we go.
 set(MLUOP_SHARED_FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_INCLUDEDIR} ${mluop_lib} ${mluop_lib}/cmake
     ${mluop_lib}/pkgconfig ${CMAKE_INSTALL_DATADIR} ${CMAKE_INSTALL_DATADIR}/doc)

@@ -33,6 +33,16 @@ quiet cmake --build "$work/samples"
 quiet ctest --test-dir "$work/samples" --output-on-failure
 grep -E 'tests passed' "$work/log"
 
+# ---- Too early -----------------------------------------------------------------------------------------------------------
+
+quiet cmake -S "$source" -B "$work/not built" -DMLUOP_NEUWARE_HOME="$build/neuware" -DMLUOP_BUILD_GTEST=OFF \
+    -DMLUOP_BUILD_SPECIFIC_OP=gather_in_ub
+! cmake --install "$work/not built" --prefix "$work/too early" >"$work/log" 2>&1 || fail "installed what is not built"
+grep -q 'Nothing was installed' "$work/log" || { cat "$work/log"; fail "does not say that something is not built"; }
+[ ! -e "$work/too early" ] || fail "something was installed too early: $(find "$work/too early")"
+echo "ok   what is not built is not installed in part"
+rm -rf "$work/not built"
+
 # ---- Two prefixes, uninstall -------------------------------------------------------------------------------------------
 
 rm -f "$build"/install_manifest*.txt "$build"/install_folders.txt
