@@ -75,6 +75,12 @@ build 0
 called '^apt-get install .* file by noninteractive$'
 echo "ok   optional packages where they are needed"
 
+pretend ctest <<<'echo "ctest $* in $PWD" >>"$work/calls"; exit 8'
+build 8 --no_prepare --test
+called "^ctest --no-tests=error .* in $work/repo/build\$"
+build 1 --no_prepare --build-dir=
+echo "ok   tests in the build folder"
+
 # Options that exclude each other are refused before anything is installed or built.
 for options in '--test --disable-gtest' '--run --disable-gtest' '--acceptance --disable-gtest' '--sm90 --pack --disable-gtest' \
                '--run --filter=gather_in_ub' '--asan --tsan' '--pack'; do
