@@ -32,7 +32,7 @@ packages=(build-essential cmake ninja-build pkg-config libgtest-dev protobuf-com
 # Debian packages that do not name the libraries they need (file). The main job alone does not wait for them.
 optional_packages=(valgrind patch file libopenmpi-dev openmpi-bin chromium)
 # More tests run where these are: the other compiler, the Python package, the API reference.
-other_packages="clang python3-numpy doxygen"
+other_packages="clang libclang-rt-dev python3-numpy doxygen"
 
 usage() {
     cat <<EOF
