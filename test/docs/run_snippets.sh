@@ -3,7 +3,8 @@
 # usage: run_snippets.sh DOCUMENT SOURCE BUILD WORK
 #
 # Executes the fenced blocks of a Markdown document, from the first to the last, in a folder WORK/tree that looks like a
-# clone of SOURCE with a finished build folder; $HOME is WORK/home.
+# clone of SOURCE with a finished build folder; $HOME is WORK/home, by a name without spaces (docs/troubleshooting.md has what
+# pkg-config makes of them).
 #
 #   ```sh     run by bash; the first command that fails fails the document
 #   ```diff   applied with patch -p1
@@ -20,20 +21,34 @@ set -euo pipefail
 document=$1 source=$2 build=$3 work=$4
 
 . "$(dirname "${BASH_SOURCE[0]}")/../install/user_lists.sh"
+short=""
+clean() {
+    if [ -n "$short" ]; then
+        find "$build" -maxdepth 1 -name 'install_*.txt' -exec grep -qF "$short/" {} \; -delete
+        rm -rf "$short"
+    fi
+    bring_lists_back
+}
+trap clean EXIT
 if grep -q '^<!-- snippets: copy -->' "$document"; then
     rm -rf "$work"
     mkdir -p "$work/tree"
     (cd "$source" && find . -mindepth 1 -maxdepth 1 ! -name 'build*' ! -name .git -print0 | xargs -0 cp -r -t "$work/tree")
 else
     put_lists_aside
-    trap bring_lists_back EXIT
     mkdir "$work/tree"
     find "$source" -mindepth 1 -maxdepth 1 ! -name 'build*' ! -name .git -exec ln -s {} "$work/tree/" \;
     ln -s "$build" "$work/tree/build"
 fi
 mkdir "$work/home" "$work/blocks"
 cd "$work/tree"
-export HOME="$work/home" PATH="$build/neuware/bin:$PATH"
+HOME="$work/home"
+if [[ $HOME = *" "* ]]; then
+    short=$(mktemp -d /tmp/mluops.XXXXXX)
+    ln -s "$HOME" "$short/home"
+    HOME="$short/home"
+fi
+export HOME PATH="$build/neuware/bin:$PATH"
 unset DESTDIR
 
 # One file per block: its kind, its directive, its first line in the document, then its text.

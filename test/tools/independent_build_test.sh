@@ -18,7 +18,7 @@ script() {
     local variables=()
     while [ "$1" != -- ]; do variables+=("$1"); shift; done
     shift
-    env -i PATH="$work/bin:$PATH" HOME="$HOME" "${variables[@]}" "$work/repo/independent_build.sh" "$@"
+    env -i PATH="$work/bin:$PATH" HOME="${HOME:-/}" "${variables[@]}" "$work/repo/independent_build.sh" "$@"
 }
 fail() {
     cat "$work/out"

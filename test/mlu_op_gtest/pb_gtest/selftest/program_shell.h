@@ -32,8 +32,10 @@ static Outcome shell(const char *format, ...) {
   va_start(args, format);
   vsnprintf(command, sizeof(command), format, args);
   va_end(args);
-  char *line = mluop_text_format("cd '%s' && GTEST=%s/mluop_gtest && { %s ; } 2>&1", folder,
-                                 programs, command);
+  /* By its name: its folder may have spaces. */
+  char *line =
+      mluop_text_format("cd '%s' && PATH='%s':\"$PATH\" && GTEST=mluop_gtest && { %s ; } 2>&1",
+                        folder, programs, command);
   FILE *pipe = line ? popen(line, "re") : NULL;
   if (pipe) {
     char buffer[4096];

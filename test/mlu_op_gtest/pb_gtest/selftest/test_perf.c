@@ -155,7 +155,7 @@ static bool measure_slowdown(Outcome *slow) {
  * written, the stored efficiencies cannot be kept; the report says by which case and by how much.
  */
 static void test_slowdown(void) {
-  Outcome libraries = shell("ldd $GTEST | grep -c -e libasan -e libtsan");
+  Outcome libraries = shell("ldd \"$(command -v $GTEST)\" | grep -c -e libasan -e libtsan");
   const bool sanitized = mluop_text_get(&libraries.text)[0] != '0';
   mluop_text_free(&libraries.text);
   if (sanitized) {

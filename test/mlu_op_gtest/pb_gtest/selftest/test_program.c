@@ -394,14 +394,13 @@ static void test_recorded(void) {
 static void test_converters(void) {
   EXPECT("cd cases/" OP
          " && mkdir ../../pb && "
-         "P=$(dirname $GTEST) && $P/prototxt2pb a_good.prototxt ../../pb && "
-         "$P/pb2prototxt ../../pb ../../text && cat ../../text/a_good.prototxt",
+         "prototxt2pb a_good.prototxt ../../pb && "
+         "pb2prototxt ../../pb ../../text && cat ../../text/a_good.prototxt",
          0, "op_name: \"" OP "\"");
   EXPECT("mkdir -p pbcases/" OP " && cp pb/a_good.pb pbcases/" OP " && $GTEST --cases_dir=pbcases",
          0, "ALL PASSED");
-  EXPECT("$(dirname $GTEST)/prototxt2pb cases/" OP "/b_syntax.prototxt x.pb", 1,
-         "b_syntax.prototxt:1:");
-  EXPECT("$(dirname $GTEST)/pb2prototxt", 2, "Usage");
+  EXPECT("prototxt2pb cases/" OP "/b_syntax.prototxt x.pb", 1, "b_syntax.prototxt:1:");
+  EXPECT("pb2prototxt", 2, "Usage");
 }
 
 int main(int argc, char **argv) {
