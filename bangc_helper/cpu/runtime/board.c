@@ -34,13 +34,14 @@ struct identity {
 };
 
 struct line {
+  /* Written under the lock of the page: */
   _Atomic uint32_t reached; /* the number that was reached last; sleepers wait on it */
-  struct identity placer;   /* written under the lock of the page */
+  struct identity placer;
 };
 
 /* What processes share. */
 struct page {
-  _Atomic uint32_t serial;  /* of the board that it is now, 0 for none */
+  _Atomic uint32_t serial;  /* of the board that it is now, 0 for none; written under the lock */
   pthread_mutex_t lock;     /* of all processes */
   _Atomic uint32_t latest;  /* written under the lock */
   struct line lines[LINES]; /* of placement n: n % LINES */
@@ -99,12 +100,27 @@ bool rt_boards_exist(void) {
   return own.file != NO_FILE;
 }
 
-/* A page that is no board, PAGES when there is none. The lock is held. */
+/* A process that ends with the lock leaves it to the next one. */
+static void prepare_lock(pthread_mutex_t *lock) {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+  pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+  pthread_mutex_init(lock, &attributes);
+  pthread_mutexattr_destroy(&attributes);
+}
+
+/* A page that is no board, PAGES when there is none. The lock is held. Somebody may still hold on
+ * to a board that a page was, and lock it: a page keeps the lock it gets before its first use. */
 static uint32_t take_page(void) {
   if (own.free_count != 0) {
     return own.free_pages[--own.free_count];
   }
-  return own.used < PAGES ? own.used++ : PAGES;
+  if (own.used == PAGES) {
+    return PAGES;
+  }
+  prepare_lock(&page_at(own.start, own.used)->lock);
+  return own.used++;
 }
 
 /* Without memory for the list the page is lost. */
@@ -121,20 +137,21 @@ static void return_page(uint32_t index) {
 
 /* ---- Boards ---- */
 
-/* A process that ends with the lock leaves it to the next one. */
-static void prepare_lock(pthread_mutex_t *lock) {
-  pthread_mutexattr_t attributes;
-  pthread_mutexattr_init(&attributes);
-  pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
-  pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
-  pthread_mutex_init(lock, &attributes);
-  pthread_mutexattr_destroy(&attributes);
-}
-
 static void lock_page(struct page *page) {
   if (pthread_mutex_lock(&page->lock) == EOWNERDEAD) {
     pthread_mutex_consistent(&page->lock);
   }
+}
+
+/* Makes a page that is no board one. */
+static void begin_board(struct page *page, uint32_t serial) {
+  lock_page(page);
+  atomic_store(&page->latest, 0);
+  for (int i = 0; i < LINES; ++i) {
+    atomic_store(&page->lines[i].reached, 0);
+  }
+  atomic_store(&page->serial, serial);
+  pthread_mutex_unlock(&page->lock);
 }
 
 struct rt_board *rt_board_create(void) {
@@ -158,9 +175,7 @@ struct rt_board *rt_board_create(void) {
   board->is_own = true;
   board->process = (int32_t)getpid();
   board->file = own.file;
-  memset(board->page, 0, sizeof(*board->page));
-  prepare_lock(&board->page->lock);
-  atomic_store(&board->page->serial, board->serial);
+  begin_board(board->page, board->serial);
   return board;
 }
 
@@ -213,7 +228,9 @@ void rt_board_release(struct rt_board *board) {
     return;
   }
   if (board->is_own) {
+    lock_page(board->page);
     atomic_store(&board->page->serial, 0); /* whoever still waits looks soon */
+    pthread_mutex_unlock(&board->page->lock);
     return_page(board->index);
   }
   free(board);
@@ -296,13 +313,15 @@ uint32_t rt_board_place(struct rt_board *board) {
 }
 
 void rt_board_reach(struct rt_board *board, uint32_t number) {
-  if (number == 0 || !is_there(board)) {
+  if (number == 0) {
     return;
   }
   struct line *line = line_of(board, number);
-  uint32_t seen = atomic_load(&line->reached);
-  while (!is_up_to(number, seen) && !atomic_compare_exchange_weak(&line->reached, &seen, number)) {
+  lock_page(board->page);
+  if (is_there(board) && !is_up_to(number, atomic_load(&line->reached))) {
+    atomic_store(&line->reached, number);
   }
+  pthread_mutex_unlock(&board->page->lock);
   wake(&line->reached);
 }
 
