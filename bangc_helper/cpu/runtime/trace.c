@@ -38,6 +38,7 @@ static struct {
   _Atomic bool recording;    /* between cnrtxTraceBegin and cnrtxTraceEnd */
   _Atomic uint64_t launches; /* of the process, counted while the environment asks for one */
   _Atomic uint32_t traced;   /* numbers given to traced launches */
+  _Atomic uint32_t asked;    /* of these, the one that the environment asks for; 0: not yet */
   _Atomic uint32_t
       written; /* launches up to this number are in a file: what they do now is not kept */
 } trace = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -152,6 +153,9 @@ void rt_trace_launch(struct rt_launch *launch) {
   if (names != NULL) {
     trace.names = names;
     launch->trace_number = atomic_fetch_add(&trace.traced, 1) + 1;
+    if (asked) {
+      atomic_store(&trace.asked, launch->trace_number);
+    }
     names[trace.name_count++] =
         (struct rt_trace_launch_name){.launch = launch->trace_number,
                                       .kernel = launch->kernel->name,
@@ -171,6 +175,15 @@ static uint64_t earliest_locked(void) {
   return earliest;
 }
 
+/* False when there is no file, or something of it was not written: much of it only is now. */
+static bool close_file(FILE *file) {
+  if (file == NULL) {
+    return false;
+  }
+  const bool is_good = ferror(file) == 0;
+  return fclose(file) == 0 && is_good;
+}
+
 /* Writes what was seen and forgets it. */
 static cnrtRet_t write_all(const char *path) {
   pthread_mutex_lock(&trace.lock);
@@ -188,8 +201,8 @@ static cnrtRet_t write_all(const char *path) {
     }
     rt_trace_file_end(file, dropped);
   }
-  const bool failed = file == NULL || ferror(file);
-  if (failed || fclose(file) != 0) {
+  const bool written = close_file(file);
+  if (!written) {
     rt_warn("trace: %s cannot be written: %s", path, strerror(errno));
   }
   for (struct trace_log *log = trace.logs; log != NULL; log = log->next) {
@@ -205,15 +218,13 @@ static cnrtRet_t write_all(const char *path) {
   trace.names = NULL;
   trace.name_count = 0;
   pthread_mutex_unlock(&trace.lock);
-  return failed ? cnrtErrorSys : cnrtSuccess;
+  return written ? cnrtSuccess : cnrtErrorSys;
 }
 
-void rt_trace_launch_over(struct rt_launch *launch) {
-  (void)launch;
-  const struct rt_settings *settings = rt_settings();
-  if (settings->trace_file != NULL &&
+void rt_trace_launch_over(const struct rt_launch *launch) {
+  if (launch->trace_number == atomic_load(&trace.asked) &&
       !atomic_load_explicit(&trace.recording, memory_order_relaxed)) {
-    write_all(settings->trace_file);
+    write_all(rt_settings()->trace_file);
   }
 }
 

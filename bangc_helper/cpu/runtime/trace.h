@@ -23,8 +23,8 @@ struct rt_task;
 
 /* A launch is about to start: decides whether it is traced. */
 void rt_trace_launch(struct rt_launch *launch);
-/* A traced launch is over: writes the file that the environment asks for. */
-void rt_trace_launch_over(struct rt_launch *launch);
+/* A traced launch is over: if it is the one that the environment asks for, writes its file. */
+void rt_trace_launch_over(const struct rt_launch *launch);
 
 /* Around a task of a traced launch, on its thread. */
 void rt_trace_task_begin(const struct rt_launch *launch, const struct rt_task *task);

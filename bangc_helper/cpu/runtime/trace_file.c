@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
-/* A launch is a process of the trace and a task three of its threads: what the core does, and the
- * copies in flight meanwhile. */
+/* A launch is a process of the trace and a task four of its threads: what the core does, and the
+ * copies in flight meanwhile, by their kind. */
 enum { TRACK_CORE, TRACK_LOAD, TRACK_STORE, TRACK_MOVE, TRACKS };
 
 static const struct {

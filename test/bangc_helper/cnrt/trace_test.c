@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The file of a trace is JSON, whatever the program's locale.
+ * The file of a trace is JSON, whatever the program's locale; a disk that is full is told; and what
+ * the environment asked for stays as it was written.
  */
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,8 +66,61 @@ static void times_have_points(void) {
   CHECK(count_times(text, "\"dur\":", '}') > 0);
 }
 
+/* A short trace is in the buffer of its file until that is closed. */
+static void full_disk_is_told(void) {
+  cnrtxTraceBegin();
+  CHECK_OK(launch(nothing, NULL, dim3(2, 1, 1), cnrtFuncTypeBlock, NULL));
+  CHECK_OK(cnrtQueueSync(NULL));
+  CHECK_EQ(cnrtxTraceEnd("/dev/full"), cnrtErrorSys);
+}
+
+/* ---- A file of the environment, and a recording of the program ---- */
+
+struct handshake {
+  _Atomic bool is_running;
+  _Atomic bool may_end;
+};
+
+static void run_until_told(void *argument) {
+  struct handshake *handshake = argument;
+  atomic_store(&handshake->is_running, true);
+  while (!atomic_load(&handshake->may_end)) sched_yield();
+}
+
+/* The first launch is the environment's; the second outlives the recording it belongs to. */
+static void child_records_twice(void) {
+  static char text[65536];
+  char path[sizeof(folder) + 16];
+  struct handshake handshake = {false, false};
+  snprintf(path, sizeof(path), "%s/trace.json", folder);
+  CHECK_OK(launch(nothing, NULL, dim3(2, 1, 1), cnrtFuncTypeBlock, NULL));
+  CHECK_OK(cnrtQueueSync(NULL));
+  cnrtxTraceBegin();
+  CHECK_OK(launch(run_until_told, &handshake, dim3(1, 1, 1), cnrtFuncTypeBlock, NULL));
+  while (!atomic_load(&handshake.is_running)) sched_yield();
+  CHECK_OK(cnrtxTraceEnd(path));
+  atomic_store(&handshake.may_end, true);
+  CHECK_OK(cnrtQueueSync(NULL));
+  read_text(getenv("MLUOP_CPU_TRACE"), text, sizeof(text));
+  CHECK(strstr(text, "\"name\":\"task\"") != NULL);
+}
+
+static void file_of_environment_stays(void) {
+  char setting[sizeof(folder) + 32];
+  char output[1024];
+  snprintf(setting, sizeof(setting), "MLUOP_CPU_TRACE=%s/asked.json", folder);
+  const int status = run_self(setting, "_child_records_twice", output, sizeof(output));
+  if (status != 0) printf("%s", output);
+  CHECK_EQ(status, 0);
+}
+
 int main(int argc, char **argv) {
-  const struct test_case tests[] = {{"times_have_points", times_have_points}};
+  const struct test_case tests[] = {
+      {"times_have_points", times_have_points},
+      {"full_disk_is_told", full_disk_is_told},
+      {"file_of_environment_stays", file_of_environment_stays},
+      {"_child_records_twice", child_records_twice},
+  };
   char command[sizeof(folder) + 16];
   if (mkdtemp(scratch_path(folder, "cnrt_trace_test")) == NULL) return 1;
   const int result = run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
