@@ -13,6 +13,7 @@ struct config {
 };
 
 struct CNcontext_st {
+  uint64_t id; /* no other context has it, nor has had it: addresses are used again */
   struct rt_device *device;
   unsigned flags;
   bool shared;
@@ -24,7 +25,7 @@ struct CNcontext_st {
 /* A thread's own configuration of a context. */
 struct thread_config {
   struct thread_config *next;
-  CNcontext context;
+  uint64_t context_id;
   struct config config;
 };
 
@@ -56,6 +57,8 @@ static KernelClass default_limit(const struct rt_device *device) {
 }
 
 static void set_up(CNcontext context, struct rt_device *device) {
+  static _Atomic uint64_t ids;
+  context->id = atomic_fetch_add(&ids, 1);
   context->device = device;
   context->config.visible_clusters = all_clusters(device);
   context->config.union_limit = default_limit(device);
@@ -272,7 +275,7 @@ RT_EXPORT CNresult cnQueueGetContext(CNqueue queue, CNcontext *pctx) {
 
 static struct thread_config *find_thread_config(CNcontext context) {
   struct thread_config *entry = pthread_getspecific(thread_configs_key);
-  while (entry != NULL && entry->context != context) {
+  while (entry != NULL && entry->context_id != context->id) {
     entry = entry->next;
   }
   return entry;
@@ -381,7 +384,7 @@ RT_EXPORT CNresult cnSetCtxConfigParam_pt(CNcontext ctx, CNctxConfigParamType ty
     if (entry == NULL) {
       return CN_ERROR_SYSTEM_OUT_OF_MEMORY;
     }
-    entry->context = ctx;
+    entry->context_id = ctx->id;
     entry->next = pthread_getspecific(thread_configs_key);
     pthread_setspecific(thread_configs_key, entry);
   }

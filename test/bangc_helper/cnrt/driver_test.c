@@ -254,6 +254,28 @@ static void configuration(void) {
   CHECK_EQ(run_self("MLUOP_CPU_TOPOLOGY=8x4", "_child_configuration", NULL, 0), 0);
 }
 
+/* Run with 8x4. So many contexts that some of the second round lie where some of the first did. */
+static void child_new_contexts(void) {
+  enum { CONTEXTS = 64 };
+  CNcontext contexts[CONTEXTS];
+  CNctxConfigParam param = {.visibleCluster = 0x0f};
+  for (int round = 0; round < 2; ++round) {
+    for (int i = 0; i < CONTEXTS; ++i) {
+      CHECK_CN(cnCtxCreate(&contexts[i], 0, 0));
+      CHECK_EQ(visible(contexts[i]), 8);
+      CHECK_CN(cnSetCtxConfigParam(contexts[i], CN_CTX_CONFIG_VISIBLE_CLUSTER, &param));
+      CHECK_EQ(visible(contexts[i]), 4);
+    }
+    for (int i = 0; i < CONTEXTS; ++i) {
+      CHECK_CN(cnCtxDestroy(contexts[i]));
+    }
+  }
+}
+
+static void new_contexts_have_no_configuration(void) {
+  CHECK_EQ(run_self("MLUOP_CPU_TOPOLOGY=8x4", "_child_new_contexts", NULL, 0), 0);
+}
+
 static void memory(void) {
   CNaddr address = 0;
   CNaddr base = 0;
@@ -401,11 +423,13 @@ int main(int argc, char **argv) {
       {"kernel_attributes", kernel_attributes},
       {"contexts", contexts},
       {"configuration", configuration},
+      {"new_contexts_have_no_configuration", new_contexts_have_no_configuration},
       {"memory", memory},
       {"memory_attributes", memory_attributes},
       {"memory_nodes", memory_nodes},
       {"identifiers", identifiers},
       {"_child_configuration", child_configuration},
+      {"_child_new_contexts", child_new_contexts},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
 }
