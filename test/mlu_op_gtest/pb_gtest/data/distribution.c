@@ -110,17 +110,28 @@ static void uniform_piece(void *arg, size_t piece, size_t begin, size_t end) {
   }
 }
 
+static double lower_bound(const Mluoptest__RandomData *spec) {
+  return spec->has_lower_bound_double ? spec->lower_bound_double : (double)spec->lower_bound;
+}
+
+/* Of the same kind as the lower one: a bound of the other kind would be passed over. */
+static double upper_bound(const Mluoptest__RandomData *spec) {
+  return spec->has_lower_bound_double ? spec->upper_bound_double : (double)spec->upper_bound;
+}
+
+static bool has_bounds(const Mluoptest__RandomData *spec) {
+  return spec->has_lower_bound_double ? spec->has_upper_bound_double
+                                      : spec->has_lower_bound && spec->has_upper_bound;
+}
+
 static int fill_uniform(const Mluoptest__RandomData *spec, int32_t seed, FillTarget *target,
                         size_t n_parts, mluopTestText *errors) {
-  if (!(spec->has_lower_bound || spec->has_lower_bound_double) ||
-      !(spec->has_upper_bound || spec->has_upper_bound_double)) {
-    mluop_text_add(errors, "random_data UNIFORM needs lower_bound and upper_bound");
+  if (!has_bounds(spec)) {
+    mluop_text_add(errors,
+                   "random_data UNIFORM needs lower_bound and upper_bound, or both as _double");
     return -1;
   }
-  const double lower =
-      spec->has_lower_bound_double ? spec->lower_bound_double : (double)spec->lower_bound;
-  const double upper =
-      spec->has_lower_bound_double ? spec->upper_bound_double : (double)spec->upper_bound;
+  const double lower = lower_bound(spec), upper = upper_bound(spec);
   if (!(lower <= upper) || isinf(lower) || isinf(upper)) {
     mluop_text_add(errors,
                    "random_data UNIFORM needs finite lower_bound <= upper_bound, got %g and %g",
@@ -141,8 +152,8 @@ static int fill_uniform(const Mluoptest__RandomData *spec, int32_t seed, FillTar
 
 static int fill_gaussian(const Mluoptest__RandomData *spec, int32_t seed, FillTarget *target,
                          size_t n_parts, mluopTestText *errors) {
-  if (!(spec->has_mu || spec->has_mu_double) || !(spec->has_sigma || spec->has_sigma_double)) {
-    mluop_text_add(errors, "random_data GAUSSIAN needs mu and sigma");
+  if (!(spec->has_mu_double ? spec->has_sigma_double : spec->has_mu && spec->has_sigma)) {
+    mluop_text_add(errors, "random_data GAUSSIAN needs mu and sigma, or both as _double");
     return -1;
   }
   const double mu = spec->has_mu_double ? spec->mu_double : (double)spec->mu;
@@ -159,10 +170,7 @@ static int fill_gaussian(const Mluoptest__RandomData *spec, int32_t seed, FillTa
 
 static int bounds_range(const Mluoptest__RandomData *spec, bool closed, mluopIntegerRange *range,
                         mluopTestText *errors) {
-  const double lower =
-      spec->has_lower_bound_double ? spec->lower_bound_double : (double)spec->lower_bound;
-  const double upper =
-      spec->has_lower_bound_double ? spec->upper_bound_double : (double)spec->upper_bound;
+  const double lower = lower_bound(spec), upper = upper_bound(spec);
   const double limit = 9.0e15; /* integers are exact below */
   const double low = ceil(lower), high = closed ? floor(upper) + 1 : ceil(upper);
   if (!(fabs(lower) < limit && fabs(upper) < limit && low < high)) {
@@ -348,10 +356,8 @@ static int fill_binomial(const Mluoptest__RandomData *spec, mluopRandom *random,
 static int fill_certain(const Mluoptest__RandomData *spec, const FillTarget *target, size_t n_parts,
                         mluopTestText *errors) {
   if (!spec->has_begin_index && !spec->has_end_index) {
-    const double value =
-        spec->has_lower_bound_double ? spec->lower_bound_double : (double)spec->lower_bound;
     for (size_t i = 0; i < n_parts; ++i) {
-      mluop_part_store(target->info, target->data, i, value);
+      mluop_part_store(target->info, target->data, i, lower_bound(spec));
     }
     return 0;
   }

@@ -2,16 +2,24 @@
  *
  * random_data of a tensor, turned into elements of its type.
  *
- * UNIFORM           real values in [lower_bound, upper_bound); the double bounds are used when
- * lower_bound_double is given. GAUSSIAN          mean mu, deviation sigma (mu_double, sigma_double
- * likewise). DISCRETE_UNIFORM  integers in [lower_bound, upper_bound], both ends included. SAMPLE
- * integers of [lower_bound, upper_bound) without replacement; a new round starts when all are used.
- * BINOMIAL          the tensor is cut into dim_shape equal rows (1 by default); a row has
- * true_number ones in random places and zeros elsewhere. Without true_number each element is 1 with
- * probability 1/2. CERTAIN           begin_index, begin_index + 1, ... end_index - 1, again and
- * again; without indices the constant lower_bound. UNIQUE_INDEX      the tensor is cut into
- * dim_shape equal rows (1 by default); a row holds distinct integers of [begin_index, end_index).
- * negative_ratio of the elements then become -1.
+ * UNIFORM: real values in [lower_bound, upper_bound); the double bounds are used when
+ * lower_bound_double is given.
+ *
+ * GAUSSIAN: mean mu, deviation sigma (mu_double, sigma_double likewise).
+ *
+ * DISCRETE_UNIFORM: integers in [lower_bound, upper_bound], both ends included.
+ *
+ * SAMPLE: integers of [lower_bound, upper_bound) without replacement; a new round starts when all
+ * are used.
+ *
+ * BINOMIAL: the tensor is cut into dim_shape equal rows (1 by default); a row has true_number ones
+ * in random places and zeros elsewhere. Without true_number each element is 1 with probability 1/2.
+ *
+ * CERTAIN: begin_index, begin_index + 1, ... end_index - 1, again and again; without indices the
+ * constant lower_bound.
+ *
+ * UNIQUE_INDEX: the tensor is cut into dim_shape equal rows (1 by default); a row holds distinct
+ * integers of [begin_index, end_index). negative_ratio of the elements then become -1.
  *
  * sorted_status 1 or 2 sorts SAMPLE and each row of UNIQUE_INDEX ascending or descending (before
  * the -1 are set).

@@ -95,6 +95,32 @@ static void test_gaussian(float *wanted, char *block) {
   CHECK(!memcmp(got, wanted, N * sizeof(float)));
 }
 
+static bool is_refused(const Mluoptest__RandomData *spec) {
+  float value = 0;
+  mluopTestText errors = {0};
+  const mluopWrite write = {.to = &value};
+  const bool refused = mluop_random_fill(spec, mluop_dtype_info(MLUOPTEST__DATA_TYPE__DTYPE_FLOAT),
+                                         &write, 1, &errors);
+  mluop_text_free(&errors);
+  return refused;
+}
+
+/* One of a pair is not taken from where the other one is not. */
+static void test_halves_of_pairs(void) {
+  Mluoptest__RandomData spec = uniform(-3, 5);
+  CHECK(!is_refused(&spec));
+  spec.has_lower_bound_double = 1;
+  CHECK(is_refused(&spec));
+  spec.has_upper_bound_double = 1;
+  CHECK(!is_refused(&spec));
+  spec.distribution = MLUOPTEST__RANDOM_DISTRIBUTION__GAUSSIAN;
+  CHECK(is_refused(&spec));
+  spec.has_mu_double = spec.has_sigma = 1;
+  CHECK(is_refused(&spec));
+  spec.has_sigma_double = 1;
+  CHECK(!is_refused(&spec));
+}
+
 /* On several threads the integers of one. */
 static void test_integers(char *block) {
   static const struct {
@@ -231,6 +257,7 @@ int main(void) {
     test_widths(wanted, block);
     test_gaussian(wanted, block);
     test_integers(block);
+    test_halves_of_pairs();
     test_drawn_again();
     test_digest(block);
     char *other = malloc(N * sizeof(double));
