@@ -4,17 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver.h"
+#include "kernel_flags.h"
 
 /* What nvcc itself says about code that the vendor's compiler takes silently: unused functions and
  * variables, statements that cannot be reached, extern declarations, host functions called from
  * functions that are for both. */
 #define QUIET_DIAGNOSTICS "177,550,111,128,186,1835,20012,20044,20091"
-
-static void add2(StrList *command, const char *a, const char *b) {
-  strlist_add(command, a);
-  strlist_add(command, b);
-}
 
 /* nvcc takes the value apart at commas and makes a shell's command of it: what holds either must be
  * quoted, such as the name of a folder with spaces. */
@@ -29,8 +24,8 @@ static void add_quoted(const char *flag, StrList *command) {
 static void add_host_flags(const StrList *flags, StrList *command) {
   for (size_t i = 0; i < flags->count; ++i) {
     const char *flag = flags->items[i];
-    if (strcmp(flag, "-fsigned-char") == 0) add2(command, "-Xcudafe", "--signed_chars");
-    if (strcmp(flag, "-funsigned-char") == 0) add2(command, "-Xcudafe", "--unsigned_chars");
+    if (strcmp(flag, "-fsigned-char") == 0) strlist_add2(command, "-Xcudafe", "--signed_chars");
+    if (strcmp(flag, "-funsigned-char") == 0) strlist_add2(command, "-Xcudafe", "--unsigned_chars");
     if (starts_with(flag, "-O")) {
       strlist_add(command, strcmp(flag, "-O0") == 0 ? "-O0" : "-O3");
     } else {
@@ -58,9 +53,9 @@ void cuda_compile_command(const Options *options, const Host *host, const char *
                           const char *lowered, const char *output, StrList *command) {
   const char *nvcc = getenv("CNCC_NVCC");
   strlist_add(command, nvcc && *nvcc ? nvcc : CNCC_DEFAULT_NVCC);
-  add2(command, "-ccbin", host->cxx.items[host->cxx.count - 1]);
+  strlist_add2(command, "-ccbin", host->cxx.items[host->cxx.count - 1]);
   strlist_take(command, kernel_standard(options->standard));
-  add2(command, "-gencode", "arch=compute_90,code=sm_90");
+  strlist_add2(command, "-gencode", "arch=compute_90,code=sm_90");
   /* A kernel's body is a device lambda; each operation rounds once. */
   static const char *const language[] = {"--extended-lambda", "--expt-relaxed-constexpr",
                                          "-fmad=false", "-diag-suppress", QUIET_DIAGNOSTICS};
@@ -74,16 +69,16 @@ void cuda_compile_command(const Options *options, const Host *host, const char *
   add_host_flags(&flags, command);
   strlist_free(&flags);
   if (!options->no_neuware_include) {
-    add2(command, "-isystem", include);
+    strlist_add2(command, "-isystem", include);
     strlist_add(command, "-include");
     strlist_take(command, xasprintf("%s/bang.h", include));
   }
-  add2(command, "-x", "cu");
+  strlist_add2(command, "-x", "cu");
   if (options->output_kind == OUTPUT_NOTHING) {
-    add2(command, "-c", lowered);
-    add2(command, "-o", "/dev/null");
+    strlist_add2(command, "-c", lowered);
+    strlist_add2(command, "-o", "/dev/null");
   } else {
-    add2(command, options->output_kind == OUTPUT_ASSEMBLY ? "-ptx" : "-c", lowered);
-    add2(command, "-o", output);
+    strlist_add2(command, options->output_kind == OUTPUT_ASSEMBLY ? "-ptx" : "-c", lowered);
+    strlist_add2(command, "-o", output);
   }
 }

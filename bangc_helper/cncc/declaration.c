@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scope.h"
+
 /* All of them: what is not here is a name like any other. */
 static const struct {
   const char *spelling;
@@ -169,65 +171,75 @@ static void add_declarator(Declaration *d, Declarator declarator) {
   d->declarators[d->declarator_count++] = declarator;
 }
 
+/* What stands in parentheses around the name: (*name)[4], (&name)(int). */
+static void parse_inner_declarator(const Source *s, int open, Declarator *v) {
+  for (int k = open + 1; k < s->tokens[open].partner; ++k) {
+    if (token_op(s, k, '*') || token_op(s, k, '&')) v->is_pointer = true;
+    if (v->name < 0 && token_kind(s, k, TOKEN_IDENTIFIER) && !is_type_word(s, k)) v->name = k;
+  }
+}
+
+/* One declarator without its initialiser, from its first token on; false when it is none. */
+static bool parse_declarator(const Source *s, Declaration *d, int begin, Declarator *v) {
+  *v = (Declarator){.name = -1, .begin = begin};
+  int i = begin;
+  for (; i < s->count; ++i) {
+    int past = skip_attribute(s, i);
+    if (past > i) {
+      i = past - 1;
+      continue;
+    }
+    int op = s->tokens[i].op;
+    if ((op == '(' || op == '[') && s->tokens[i].partner < 0) return false;
+    if (op == '*' || op == '&') {
+      v->is_pointer = true;
+    } else if (op == '(') {
+      parse_inner_declarator(s, i, v);
+      i = s->tokens[i].partner;
+    } else if (op == '[') {
+      if (!v->is_array && s->tokens[i].partner == i + 1) v->unknown_bound = true;
+      v->is_array = true;
+      i = s->tokens[i].partner;
+    } else if (op == OP_SCOPE) {
+      d->is_qualified = true;
+    } else if (op == '<') {
+      past = skip_angles(s, i);
+      if (past < 0) return false;
+      i = past - 1;
+    } else if (s->tokens[i].kind == TOKEN_IDENTIFIER) {
+      bool is_name =
+          !is_type_word(s, i) && !token_is(s, i, "__restrict__") && !token_is(s, i, "__restrict");
+      if (is_name) v->name = i;
+    } else {
+      break;
+    }
+  }
+  v->end = v->init_begin = v->init_end = i;
+  return v->name >= 0;
+}
+
+/* Past the initialiser that begins at a token, or the token itself when none does. */
+static int skip_initialiser(const Source *s, int i) {
+  if (!token_op(s, i, '=') && !token_op(s, i, '{')) return i;
+  while (i < s->count && !token_op(s, i, ';') && !token_op(s, i, ',')) {
+    int op = s->tokens[i].op;
+    int past = op == '<' ? skip_angles(s, i) : -1;
+    if ((op == '(' || op == '[' || op == '{') && s->tokens[i].partner > i) {
+      i = s->tokens[i].partner + 1;
+    } else {
+      i = past > 0 ? past : i + 1;
+    }
+  }
+  return i;
+}
+
 /* Declarators of a variable, from the first token after the specifiers. */
 static bool parse_declarators(const Source *s, Declaration *d, int begin) {
   int i = begin;
   for (;;) {
-    Declarator v = {.name = -1, .begin = i};
-    bool in_declarator = true;
-    for (; i < s->count && in_declarator; ++i) {
-      int past = skip_attribute(s, i);
-      if (past > i) {
-        i = past - 1;
-        continue;
-      }
-      int op = s->tokens[i].op;
-      if (op == '*' || op == '&') {
-        v.is_pointer = true;
-      } else if (op == '(') {
-        /* (*name)[4], (&name)(int) */
-        if (s->tokens[i].partner < 0) return false;
-        for (int k = i + 1; k < s->tokens[i].partner; ++k) {
-          if (token_op(s, k, '*') || token_op(s, k, '&')) v.is_pointer = true;
-          if (v.name < 0 && token_kind(s, k, TOKEN_IDENTIFIER) && !is_type_word(s, k)) v.name = k;
-        }
-        i = s->tokens[i].partner;
-      } else if (op == '[') {
-        if (s->tokens[i].partner < 0) return false;
-        if (!v.is_array && s->tokens[i].partner == i + 1) v.unknown_bound = true;
-        v.is_array = true;
-        i = s->tokens[i].partner;
-      } else if (op == OP_SCOPE) {
-        d->is_qualified = true;
-      } else if (op == '<') {
-        past = skip_angles(s, i);
-        if (past < 0) return false;
-        i = past - 1;
-      } else if (s->tokens[i].kind == TOKEN_IDENTIFIER) {
-        if (!is_type_word(s, i) && !token_is(s, i, "__restrict__") &&
-            !token_is(s, i, "__restrict")) {
-          v.name = i;
-        }
-      } else {
-        in_declarator = false;
-        --i;
-      }
-    }
-    v.end = v.init_begin = v.init_end = i;
-    if (v.name < 0) return false;
-    int op = i < s->count ? s->tokens[i].op : 0;
-    if (op == '=' || op == '{') {
-      while (i < s->count && !token_op(s, i, ';') && !token_op(s, i, ',')) {
-        int kind = s->tokens[i].op;
-        int past = kind == '<' ? skip_angles(s, i) : -1;
-        if ((kind == '(' || kind == '[' || kind == '{') && s->tokens[i].partner > i) {
-          i = s->tokens[i].partner + 1;
-        } else {
-          i = past > 0 ? past : i + 1;
-        }
-      }
-      v.init_end = i;
-    }
+    Declarator v;
+    if (!parse_declarator(s, d, i, &v)) return false;
+    i = v.init_end = skip_initialiser(s, v.end);
     add_declarator(d, v);
     if (token_op(s, i, ';')) {
       d->end = i;

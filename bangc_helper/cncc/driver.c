@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "cuda.h"
-#include "declaration.h"
 #include "includes.h"
+#include "kernel_flags.h"
 #include "lower.h"
 #include "process.h"
 #include "temps.h"
@@ -73,11 +73,6 @@ static const char *final_suffix(const Options *o) {
 
 /* ---- Pieces of commands ---- */
 
-static void add2(StrList *command, const char *a, const char *b) {
-  strlist_add(command, a);
-  strlist_add(command, b);
-}
-
 static void add_depend_flags(const Driver *d, const char *target, StrList *command) {
   const Options *o = d->options;
   if (!o->depend) return;
@@ -95,37 +90,9 @@ static void add_depend_flags(const Driver *d, const char *target, StrList *comma
   if (o->depend_targets.count) {
     strlist_add_all(command, &o->depend_targets);
   } else {
-    add2(command, "-MQ", target);
+    strlist_add2(command, "-MQ", target);
   }
   if (o->depend_phony) strlist_add(command, "-MP");
-}
-
-/* Kernels are C++17 at least: the language header needs it. */
-char *kernel_standard(const char *wanted) {
-  static const char *const old[] = {"98", "03", "0x", "11", "1y", "14"};
-  if (!wanted) return xstrdup("-std=c++17");
-  const char *year = strstr(wanted, "++");
-  if (!year) return xstrdup("-std=c++17");
-  for (size_t i = 0; i < sizeof old / sizeof *old; ++i) {
-    if (strcmp(year + 2, old[i]) == 0) {
-      return xasprintf("-std=%.*s++17", (int)(year - wanted), wanted);
-    }
-  }
-  return xasprintf("-std=%s", wanted);
-}
-
-void add_kernel_macros(const Arch *arch, StrList *command) {
-  strlist_add(command, "-D__BANG__=1");
-  strlist_take(command, xasprintf("-D__BANG_ARCH__=%d", arch->number));
-  strlist_take(command, xasprintf("-D__MLU_NRAM_SIZE__=%d", arch->nram_kb));
-  strlist_take(command, xasprintf("-D__MLU_WRAM_SIZE__=%d", arch->wram_kb));
-  strlist_take(command, xasprintf("-D__MLU_SRAM_SIZE__=%d", arch->sram_kb));
-  /* Programs ask with #ifdef for the vendor's qualifiers, which are macros there. These mean
-   * themselves, so that the lowering still sees them. */
-  const char *qualifier = NULL;
-  for (size_t i = 0; (qualifier = qualifier_spelling(i)) != NULL; ++i) {
-    strlist_take(command, xasprintf("-D%s=%s", qualifier, qualifier));
-  }
 }
 
 /* -P and -d* change what -E prints; in a compilation they would cost the line numbers. */
@@ -159,7 +126,7 @@ static void begin_preprocess(const Driver *d, bool for_reading, StrList *command
   add_preprocess_flags(d, for_reading, command);
   host_add_flags(d->host, &o->compile, command);
   host_add_quiet_flags(d->host, &o->compile, command);
-  if (!o->no_neuware_include) add2(command, "-isystem", d->include);
+  if (!o->no_neuware_include) strlist_add2(command, "-isystem", d->include);
 }
 
 /* -E and -M: the preprocessor's own output is what was asked for. */
@@ -172,12 +139,12 @@ static int preprocess_only(const Driver *d, const Input *input) {
     add_depend_flags(d, o->output ? o->output : "a.o", &command);
   } else {
     strlist_add(&command, o->depend_user_only ? "-MM" : "-M");
-    if (o->depend_file) add2(&command, "-MF", o->depend_file);
+    if (o->depend_file) strlist_add2(&command, "-MF", o->depend_file);
     strlist_add_all(&command, &o->depend_targets);
   }
-  add2(&command, "-x", "c++");
+  strlist_add2(&command, "-x", "c++");
   strlist_add(&command, input->text);
-  if (o->output) add2(&command, "-o", o->output);
+  if (o->output) strlist_add2(&command, "-o", o->output);
   return execute(d, &command);
 }
 
@@ -254,12 +221,12 @@ static int compile_lowered(const Driver *d, const char *lowered, bool memory_cor
   }
   host_add_flags(d->host, &o->compile, &command);
   host_add_quiet_flags(d->host, &o->compile, &command);
-  add2(&command, "-x", "c++-cpp-output");
+  strlist_add2(&command, "-x", "c++-cpp-output");
   if (o->output_kind == OUTPUT_NOTHING) {
-    add2(&command, "-fsyntax-only", lowered);
+    strlist_add2(&command, "-fsyntax-only", lowered);
   } else {
-    add2(&command, o->output_kind == OUTPUT_ASSEMBLY ? "-S" : "-c", lowered);
-    add2(&command, "-o", output);
+    strlist_add2(&command, o->output_kind == OUTPUT_ASSEMBLY ? "-S" : "-c", lowered);
+    strlist_add2(&command, "-o", output);
   }
   return execute_writing(d, &command, output);
 }
@@ -275,9 +242,9 @@ static int compile_kernel(const Driver *d, const Input *input, const char *outpu
   strlist_add(&command, "-E");
   if (CNCC_FOR_GPU) strlist_add(&command, "-dI");
   add_depend_flags(d, depend_target, &command);
-  add2(&command, "-x", "c++");
+  strlist_add2(&command, "-x", "c++");
   strlist_add(&command, input->text);
-  add2(&command, "-o", preprocessed);
+  strlist_add2(&command, "-o", preprocessed);
   int status = execute(d, &command);
   bool memory_core_is_idle = false;
   if (status == 0) status = lower_file(d, preprocessed, lowered, tag, &memory_core_is_idle);
@@ -305,18 +272,18 @@ static int compile_host(const Driver *d, const Input *input, const char *output,
   if (fits) strlist_take(&command, xasprintf("-std=%s", o->standard));
   add_preprocess_flags(d, true, &command);
   host_add_flags(d->host, &o->compile, &command);
-  if (!o->no_neuware_include) add2(&command, "-isystem", d->include);
+  if (!o->no_neuware_include) strlist_add2(&command, "-isystem", d->include);
   bool user_deps = o->output_kind == OUTPUT_DEPENDENCIES && o->depend_user_only;
   strlist_add(&command, user_deps ? "-MM" : modes[o->output_kind]);
   if (o->output_kind != OUTPUT_DEPENDENCIES) {
     add_depend_flags(d, target, &command);
   } else {
-    if (o->depend_file) add2(&command, "-MF", o->depend_file);
+    if (o->depend_file) strlist_add2(&command, "-MF", o->depend_file);
     strlist_add_all(&command, &o->depend_targets);
   }
-  if (input->forced) add2(&command, "-x", input->forced);
+  if (input->forced) strlist_add2(&command, "-x", input->forced);
   strlist_add(&command, input->text);
-  if (output) add2(&command, "-o", output);
+  if (output) strlist_add2(&command, "-o", output);
   return execute_writing(d, &command, output);
 }
 
@@ -415,7 +382,7 @@ static int link_all(const Driver *d) {
     free(stem);
   }
   const char *output = linked_output(o);
-  add2(&command, "-o", output);
+  strlist_add2(&command, "-o", output);
   if (!o->no_neuware_lib) {
     strlist_take(&command, xasprintf("-L%s/lib64", d->root));
     strlist_add(&command, "-lcnrt");

@@ -15,8 +15,4 @@ char *neuware_root(void);
 /* Compiles and links; returns the exit status of the program. */
 int drive(const Options *options, const Host *host, const char *root);
 
-/* Shared with the compilation for a GPU. */
-char *kernel_standard(const char *wanted);
-void add_kernel_macros(const Arch *arch, StrList *command);
-
 #endif /* CNCC_DRIVER_H_ */

@@ -9,6 +9,7 @@
 #include "declaration.h"
 #include "lower.h"
 #include "rewrite.h"
+#include "scope.h"
 
 /* A file-scope variable in an arena; names with its id lie in the namespace `path`. */
 typedef struct Onchip {
@@ -66,6 +67,9 @@ void append_renamed(StrBuf *out, const Source *source, const Declarator *variabl
                     const char *name);
 void append_onchip_alignment(StrBuf *out, const Source *source, const Declaration *decl);
 char *declarator_name(const Source *source, const Declarator *variable);
+/* Lets the compiler refuse a variable of this type that is larger than the memory it is for. */
+void append_size_check(StrBuf *out, const char *type, const char *name, const char *qualifier,
+                       int limit_kb, const Arch *arch);
 
 /* Where the address sanitizer looks: puts a gap behind every variable of a declaration, the last
  * one's into `behind`. Returns the number of the first, 0 for none; the others count on. */

@@ -91,21 +91,28 @@ static const Onchip *last_of_space(const OnchipList *list, int space) {
   return NULL;
 }
 
-static void append_size_check(StrBuf *out, const char *type, const char *name, int space,
-                              const Arch *arch) {
-  int limit_kb = capacity_kb(arch, space);
-  if (limit_kb == 0) return;
-  strbuf_printf(out,
-                " static_assert(sizeof(%s) <= %dul * 1024, \"%s variable '%s' is larger than the "
-                "%d KB that %s has\");",
-                type, limit_kb, spaces[space].keyword, name, limit_kb, arch->name);
+static bool has_initialiser(const Declarator *v) {
+  return v->init_end > v->init_begin;
+}
+
+/* A variable that holds the initial value, if there is one. */
+static void append_image(StrBuf *text, const Source *s, const Declaration *d, const Declarator *v,
+                         int id, const char *storage) {
+  if (!has_initialiser(v)) return;
+  char *image = xasprintf("__bang_image_%d", id);
+  strbuf_puts(text, storage);
+  append_variable_type(text, s, d);
+  append_renamed(text, s, v, image);
+  append_tokens(text, s, v->init_begin, v->init_end);
+  strbuf_puts(text, "; ");
+  free(image);
 }
 
 /* typedef of the variable's type; an unknown bound is counted from the image. */
 static void append_typedef(StrBuf *text, const Source *s, const Declaration *d, const Declarator *v,
-                           int id, bool has_image) {
+                           int id) {
   char *type = xasprintf("__bang_type_%d", id);
-  if (v->unknown_bound && has_image) {
+  if (v->unknown_bound && has_initialiser(v)) {
     strbuf_printf(text, "typedef decltype(__bang_image_%d) %s; ", id, type);
   } else {
     strbuf_puts(text, "typedef ");
@@ -116,27 +123,34 @@ static void append_typedef(StrBuf *text, const Source *s, const Declaration *d, 
   free(type);
 }
 
+/* What tells the variable's place about it: its type, and a class with its alignment. `storage` is
+ * that of the image. */
+static void append_description(StrBuf *text, const Source *s, const Declaration *d,
+                               const Declarator *v, int id, const char *storage) {
+  append_image(text, s, d, v, id, storage);
+  append_typedef(text, s, d, v, id);
+  strbuf_puts(text, "struct ");
+  append_onchip_alignment(text, s, d);
+  strbuf_printf(text, "__bang_slot_%d {}; ", id);
+}
+
+static void append_space_check(StrBuf *text, const char *name, int id, int space,
+                               const Arch *arch) {
+  int limit_kb = capacity_kb(arch, space);
+  if (limit_kb == 0) return;
+  char *type = xasprintf("__bang_type_%d", id);
+  append_size_check(text, type, name, spaces[space].keyword, limit_kb, arch);
+  free(type);
+}
+
 static void place_variable(Lowering *lw, const Declaration *d, const Declarator *v, StrBuf *text,
                            const char *path) {
   const Source *s = lw->source;
   int space = space_of(d);
   char *name = declarator_name(s, v);
   int id = ++lw->counter;
-  bool has_image = v->init_end > v->init_begin;
-  if (has_image) {
-    strbuf_puts(text, "static __device__ ");
-    append_variable_type(text, s, d);
-    char *image = xasprintf("__bang_image_%d", id);
-    append_renamed(text, s, v, image);
-    free(image);
-    append_tokens(text, s, v->init_begin, v->init_end);
-    strbuf_puts(text, "; ");
-  }
-  append_typedef(text, s, d, v, id, has_image);
+  append_description(text, s, d, v, id, "static __device__ ");
   const Onchip *before = last_of_space(&lw->onchip, space);
-  strbuf_printf(text, "struct ");
-  append_onchip_alignment(text, s, d);
-  strbuf_printf(text, "__bang_slot_%d {}; ", id);
   /* Where it lies, and how far the variables of its memory reach so far. */
   strbuf_printf(text, "constexpr ::__bang_reach __bang_reach_%d = ", id);
   if (before) {
@@ -146,16 +160,14 @@ static void place_variable(Lowering *lw, const Declaration *d, const Declarator 
   }
   strbuf_printf(text, ".next(%s, sizeof(__bang_type_%d), alignof(__bang_slot_%d));",
                 spaces[space].space, id, id);
-  char *type = xasprintf("__bang_type_%d", id);
-  append_size_check(text, type, name, space, lw->options->arch);
-  strbuf_printf(text, " extern %s %s;", type, name);
-  free(type);
+  append_space_check(text, name, id, space, lw->options->arch);
+  strbuf_printf(text, " extern __bang_type_%d %s;", id, name);
   Onchip *item = onchip_add(&lw->onchip);
   item->name = name;
   item->path = xstrdup(path);
   item->id = id;
   item->space = space;
-  item->has_image = has_image;
+  item->has_image = has_initialiser(v);
 }
 
 /* Taken when the declaration is reached, given back at the end of the block. */
@@ -164,28 +176,13 @@ static void local_variable(Lowering *lw, const Declaration *d, const Declarator 
   int space = space_of(d);
   char *name = declarator_name(s, v);
   int id = ++lw->counter;
-  bool has_init = v->init_end > v->init_begin;
-  if (has_init) {
-    strbuf_puts(text, "const ");
-    append_variable_type(text, s, d);
-    char *image = xasprintf("__bang_image_%d", id);
-    append_renamed(text, s, v, image);
-    free(image);
-    append_tokens(text, s, v->init_begin, v->init_end);
-    strbuf_puts(text, "; ");
-  }
-  append_typedef(text, s, d, v, id, has_init);
-  strbuf_puts(text, "struct ");
-  append_onchip_alignment(text, s, d);
-  strbuf_printf(text, "__bang_slot_%d {}; ", id);
+  append_description(text, s, d, v, id, "const ");
   strbuf_printf(text,
                 "::__bang_local<__bang_type_%d, %s, alignof(__bang_slot_%d)> __bang_local_%d; "
                 "__bang_type_%d &%s = __bang_local_%d.variable();",
                 id, spaces[space].space, id, id, id, name, id);
-  if (has_init) strbuf_printf(text, " ::__bang_store(%s, __bang_image_%d);", name, id);
-  char *type = xasprintf("__bang_type_%d", id);
-  append_size_check(text, type, name, space, lw->options->arch);
-  free(type);
+  if (has_initialiser(v)) strbuf_printf(text, " ::__bang_store(%s, __bang_image_%d);", name, id);
+  append_space_check(text, name, id, space, lw->options->arch);
   free(name);
   lw->has_local[space] = true;
 }

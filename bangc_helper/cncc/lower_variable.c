@@ -85,8 +85,8 @@ static void make_thread_local(Lowering *lw, const Declaration *d, const char *op
   strbuf_free(&prefix);
 }
 
-static void append_size_check(StrBuf *out, const char *type, const char *name,
-                              const char *qualifier, int limit_kb, const Arch *arch) {
+void append_size_check(StrBuf *out, const char *type, const char *name, const char *qualifier,
+                       int limit_kb, const Arch *arch) {
   strbuf_printf(
       out,
       " static_assert(sizeof(%s) <= %dul * 1024, \"%s variable '%s' is larger than the %d "

@@ -1,10 +1,7 @@
-/* SPDX-License-Identifier: MIT
- *
- * Which kind of scope a token stands in.
- */
-#include <stdlib.h>
+/* SPDX-License-Identifier: MIT */
+#include "scope.h"
 
-#include "declaration.h"
+#include <stdlib.h>
 
 static void push(ScopeStack *stack, ScopeKind kind, int open) {
   if (stack->depth == stack->capacity) {

@@ -129,6 +129,11 @@ void strlist_add(StrList *list, const char *s) {
   strlist_take(list, xstrdup(s));
 }
 
+void strlist_add2(StrList *list, const char *first, const char *second) {
+  strlist_add(list, first);
+  strlist_add(list, second);
+}
+
 void strlist_add_all(StrList *list, const StrList *other) {
   for (size_t i = 0; i < other->count; ++i) strlist_add(list, other->items[i]);
 }

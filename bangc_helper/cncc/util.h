@@ -44,6 +44,7 @@ typedef struct StrList {
 } StrList;
 
 void strlist_add(StrList *list, const char *s);
+void strlist_add2(StrList *list, const char *first, const char *second);
 void strlist_take(StrList *list, char *s);
 void strlist_add_all(StrList *list, const StrList *other);
 void strlist_free(StrList *list);

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What every compiler of kernels is told, on every root.
+ */
+#ifndef CNCC_KERNEL_FLAGS_H_
+#define CNCC_KERNEL_FLAGS_H_
+
+#include "arch.h"
+#include "util.h"
+
+/* The flag for the standard that was asked for (NULL: none). Kernels are C++17 at least: the
+ * language header needs it. The caller frees it. */
+char *kernel_standard(const char *wanted);
+
+/* The macros of the language: the architecture, its memories, the names of the qualifiers. */
+void add_kernel_macros(const Arch *arch, StrList *command);
+
+#endif /* CNCC_KERNEL_FLAGS_H_ */
