@@ -95,6 +95,15 @@ static void add_depend_flags(const Driver *d, const char *target, StrList *comma
   if (o->depend_phony) strlist_add(command, "-MP");
 }
 
+/* -M and -MM: the list of dependencies is what was asked for. */
+static void add_only_depend_flags(const Driver *d, StrList *command) {
+  const Options *o = d->options;
+  strlist_add(command, o->depend_user_only ? "-MM" : "-M");
+  if (o->depend_file) strlist_add2(command, "-MF", o->depend_file);
+  strlist_add_all(command, &o->depend_targets);
+  if (o->depend_phony) strlist_add(command, "-MP");
+}
+
 /* -P and -d* change what -E prints; in a compilation they would cost the line numbers. */
 static void add_preprocess_flags(const Driver *d, bool for_reading, StrList *command) {
   const StrList *flags = &d->options->preprocess;
@@ -138,9 +147,7 @@ static int preprocess_only(const Driver *d, const Input *input) {
     strlist_add(&command, "-E");
     add_depend_flags(d, o->output ? o->output : "a.o", &command);
   } else {
-    strlist_add(&command, o->depend_user_only ? "-MM" : "-M");
-    if (o->depend_file) strlist_add2(&command, "-MF", o->depend_file);
-    strlist_add_all(&command, &o->depend_targets);
+    add_only_depend_flags(d, &command);
   }
   strlist_add2(&command, "-x", "c++");
   strlist_add(&command, input->text);
@@ -260,10 +267,11 @@ static int compile_kernel(const Driver *d, const Input *input, const char *outpu
 
 static int compile_host(const Driver *d, const Input *input, const char *output,
                         const char *target) {
-  static const char *const modes[] = {
-      [OUTPUT_EXECUTABLE] = "-c",         [OUTPUT_OBJECT] = "-c",
-      [OUTPUT_ASSEMBLY] = "-S",           [OUTPUT_PREPROCESSED] = "-E",
-      [OUTPUT_NOTHING] = "-fsyntax-only", [OUTPUT_DEPENDENCIES] = "-M"};
+  static const char *const modes[] = {[OUTPUT_EXECUTABLE] = "-c",
+                                      [OUTPUT_OBJECT] = "-c",
+                                      [OUTPUT_ASSEMBLY] = "-S",
+                                      [OUTPUT_PREPROCESSED] = "-E",
+                                      [OUTPUT_NOTHING] = "-fsyntax-only"};
   const Options *o = d->options;
   bool c = input->language == LANGUAGE_C;
   StrList command = {0};
@@ -273,13 +281,11 @@ static int compile_host(const Driver *d, const Input *input, const char *output,
   add_preprocess_flags(d, true, &command);
   host_add_flags(d->host, &o->compile, &command);
   if (!o->no_neuware_include) strlist_add2(&command, "-isystem", d->include);
-  bool user_deps = o->output_kind == OUTPUT_DEPENDENCIES && o->depend_user_only;
-  strlist_add(&command, user_deps ? "-MM" : modes[o->output_kind]);
   if (o->output_kind != OUTPUT_DEPENDENCIES) {
+    strlist_add(&command, modes[o->output_kind]);
     add_depend_flags(d, target, &command);
   } else {
-    if (o->depend_file) strlist_add2(&command, "-MF", o->depend_file);
-    strlist_add_all(&command, &o->depend_targets);
+    add_only_depend_flags(d, &command);
   }
   if (input->forced) strlist_add2(&command, "-x", input->forced);
   strlist_add(&command, input->text);

@@ -112,6 +112,9 @@ has sub.d "sub.o: k.mlu"
 run 0 "$CNCC" -MM k.mlu "-Iinc dir"
 has out 'inc\ dir/k.h'
 has_not out stddef.h
+has_not out 'inc\ dir/k.h:'
+run 0 "$CNCC" -MM -MP k.mlu "-Iinc dir"
+has out 'inc\ dir/k.h:'
 
 # The qualifiers are macros that mean themselves; host files that see the language know the same ones
 run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu
