@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bang_runtime.h"
+#include "cn_api.h"
 #include "copy/directions.h"
 #include "copy/engine.h"
 #include "copy/mover.h"
@@ -41,8 +42,6 @@
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
 #define DEFERRED_ARGS_BYTES 96
-
-enum { FAULT_OUT_OF_RESOURCES = 100120, FAULT_ILLEGAL_OPERAND = 100127 };
 
 typedef union Detail {
   Copy copy;
@@ -90,8 +89,8 @@ static void make_engine_key(void) {
 
 static int direction_is_known(int dir) {
   if (dir >= 0 && dir < DIRECTION_COUNT) return 1;
-  __bang_fault(FAULT_ILLEGAL_OPERAND, "copy direction: wanted 0..%d, got %d", DIRECTION_COUNT - 1,
-               dir);
+  __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND, "copy direction: wanted 0..%d, got %d",
+               DIRECTION_COUNT - 1, dir);
   return 0;
 }
 
@@ -305,7 +304,7 @@ static int grow(Engine *engine, void **array, size_t count, size_t *capacity, si
   size_t larger = *capacity ? 2 * *capacity : 64;
   void *grown = realloc(*array, larger * element);
   if (!grown) {
-    __bang_fault(FAULT_OUT_OF_RESOURCES, "no memory to record an asynchronous operation");
+    __bang_fault(CN_INVOKE_ERROR_OUT_OF_RESOURCES, "no memory to record an asynchronous operation");
     return 0;
   }
   pthread_once(&engine_key_once, make_engine_key);
@@ -416,8 +415,8 @@ static int make_copy(Copy *copy, void *dst, const void *src, size_t size,
   copy->count = copy->dst_side.segments * (shape->dst_segnum2 + 1);
   size_t src_count = copy->src_side.segments * (shape->src_segnum2 + 1);
   if (copy->count == src_count) return 1;
-  __bang_fault(FAULT_ILLEGAL_OPERAND, "copy of %zu target segments from %zu source segments",
-               copy->count, src_count);
+  __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,
+               "copy of %zu target segments from %zu source segments", copy->count, src_count);
   return 0;
 }
 
@@ -495,7 +494,7 @@ EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
 
 EXPORT void __bang_defer(int pipe, void (*fn)(const void *args), const void *args, size_t size) {
   if (size > DEFERRED_ARGS_BYTES) {
-    __bang_fault(FAULT_ILLEGAL_OPERAND,
+    __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,
                  "deferred operation: wanted at most %d bytes of arguments, got %zu",
                  DEFERRED_ARGS_BYTES, size);
     return;

@@ -177,7 +177,7 @@ static int known_lock(int id) {
   if (id >= 0 && id < LOCKS) {
     return 1;
   }
-  __bang_fault(BANG_FAULT_ILLEGAL_OPERAND, "lock %d: ids are 0 to %d", id, LOCKS - 1);
+  __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND, "lock %d: ids are 0 to %d", id, LOCKS - 1);
   return 0;
 }
 

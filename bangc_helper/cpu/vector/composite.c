@@ -33,7 +33,7 @@ BANG_API void __bang_vec_cycle(int op, int type, void *dst, const void *a, const
     return;
   }
   if (segment_n <= 0 || n % segment_n != 0) {
-    __bang_fault(BANG_FAULT_ILLEGAL_OPERAND,
+    __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,
                  "cycle: %lld elements are no multiple of the segment's %lld", (long long)n,
                  (long long)segment_n);
     return;
@@ -160,14 +160,14 @@ BANG_API void __bang_vec_fusion(int op, int type, void *dst, const void *a, cons
     return;
   }
   if (op < 0 || op >= BANG_FUSION_COUNT) {
-    __bang_fault(BANG_FAULT_ILLEGAL_OPERAND, "fusion: no operation %d", op);
+    __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND, "fusion: no operation %d", op);
     return;
   }
   if (b_is_scalar && c_is_scalar) {
     segment_n = n;
   }
   if (segment_n <= 0 || n % segment_n != 0) {
-    __bang_fault(BANG_FAULT_ILLEGAL_OPERAND,
+    __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,
                  "fusion: %lld elements are no multiple of the segment's %lld", (long long)n,
                  (long long)segment_n);
     return;

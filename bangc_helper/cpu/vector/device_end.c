@@ -13,7 +13,7 @@
 BANG_API void __bang_assert_fail(const char *expression, const char *file, unsigned line,
                                  const char *function) {
   if (__bang_in_task()) {
-    __bang_fault(BANG_FAULT_ASSERT, "%s:%u: %s: assertion `%s' failed", file, line, function,
+    __bang_fault(CN_INVOKE_ERROR_ASSERT, "%s:%u: %s: assertion `%s' failed", file, line, function,
                  expression);
   }
   __assert_fail(expression, file, line, function);
@@ -21,14 +21,14 @@ BANG_API void __bang_assert_fail(const char *expression, const char *file, unsig
 
 BANG_API void __bang_exit(int status) {
   if (__bang_in_task()) {
-    __bang_fault(BANG_FAULT_ASSERT, "the kernel called exit(%d)", status);
+    __bang_fault(CN_INVOKE_ERROR_ASSERT, "the kernel called exit(%d)", status);
   }
   exit(status);
 }
 
 BANG_API void __bang_abort(void) {
   if (__bang_in_task()) {
-    __bang_fault(BANG_FAULT_ASSERT, "the kernel called abort()");
+    __bang_fault(CN_INVOKE_ERROR_ASSERT, "the kernel called abort()");
   }
   abort();
 }

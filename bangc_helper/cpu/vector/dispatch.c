@@ -106,7 +106,8 @@ int bang_type_size(int type) {
 }
 
 static void no_such_kernel(const char *kind, int op, int type) {
-  __bang_fault(BANG_FAULT_ILLEGAL_INSTRUCTION, "no %s operation %d for type %d", kind, op, type);
+  __bang_fault(CN_INVOKE_ERROR_ILLEGAL_INSTRUCTION, "no %s operation %d for type %d", kind, op,
+               type);
 }
 
 BANG_API void __bang_vec_unary(int op, int type, void *dst, const void *src, int64_t n) {

@@ -100,7 +100,7 @@ BANG_API void __bang_vec_extension(void *dst, const void *src, const uint8_t *re
 BANG_API void __bang_vec_reshape_filter(void *dst, const void *src, int64_t n, int64_t row_bytes) {
   enum { LANES_OF_WRAM = 64 };
   if (n % LANES_OF_WRAM != 0) {
-    __bang_fault(BANG_FAULT_ILLEGAL_OPERAND, "reshape_filter: %lld rows are no multiple of 64",
+    __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND, "reshape_filter: %lld rows are no multiple of 64",
                  (long long)n);
     return;
   }

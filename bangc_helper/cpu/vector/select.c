@@ -43,7 +43,7 @@ BANG_API void __bang_vec_lut(int type, void *dst, const void *index, const void 
     memcpy(&k, (const char *)index + i * size,
            (size_t)size); /* as wide as an element; little endian */
     if (k >= (uint64_t)table_n) {
-      __bang_fault(BANG_FAULT_ILLEGAL_OPERAND,
+      __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,
                    "lut: index %llu of element %lld is past the table's %lld",
                    (unsigned long long)k, (long long)i, (long long)table_n);
       return;

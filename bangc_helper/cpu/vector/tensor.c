@@ -53,7 +53,8 @@ static const float *as_floats(int type, const void *src, int64_t n, float *copy)
 }
 
 static void no_memory(size_t bytes) {
-  __bang_fault(100120, "tensor unit: no memory for %zu bytes of scratch", bytes);
+  __bang_fault(CN_INVOKE_ERROR_OUT_OF_RESOURCES, "tensor unit: no memory for %zu bytes of scratch",
+               bytes);
 }
 
 /* sums[m][n] += bias, scaled, converted */
@@ -80,7 +81,7 @@ BANG_API void __bang_vec_matmul(int dst_type, void *dst, int src_type, const voi
   }
   int64_t row_bytes = k * operand_size(weight_type);
   if (round_up(row_bytes, SLOT_BYTES) * round_up(n, WRAM_LANES) / WRAM_LANES > lane_bytes) {
-    __bang_fault(BANG_FAULT_ILLEGAL_OPERAND,
+    __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,
                  "matmul: %lld weight rows of %lld bytes do not fit WRAM", (long long)n,
                  (long long)row_bytes);
     return;
@@ -117,7 +118,8 @@ BANG_API void __bang_vec_conv(int dst_type, void *dst, int src_type, const void 
                               const bangWindow *window, int64_t channel_out, int64_t lane_bytes,
                               int shift, int64_t dilation_width, int64_t dilation_height) {
   if (dilation_width <= 0 || dilation_height <= 0) {
-    __bang_fault(BANG_FAULT_ILLEGAL_OPERAND, "conv: such steps between elements are not supported");
+    __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,
+                 "conv: such steps between elements are not supported");
     return;
   }
   /* What a window covers. */

@@ -12,15 +12,9 @@
 
 #include "bang/table.h"
 #include "bang/vector_api.h"
+#include "cn_api.h"
 
 #define BANG_API __attribute__((visibility("default")))
-
-/* Driver fault codes (cn_api.h) the vector units report. */
-enum {
-  BANG_FAULT_ILLEGAL_INSTRUCTION = 100123,
-  BANG_FAULT_ILLEGAL_OPERAND = 100127,
-  BANG_FAULT_ASSERT = 100128,
-};
 
 /* Codes of mluFusionOpCode. */
 #define BANG_FUSION_COUNT 8
