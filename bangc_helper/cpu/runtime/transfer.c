@@ -13,8 +13,7 @@
 #include "threads.h"
 
 enum {
-  /* Below this, handing a piece to another thread costs more than it saves. */
-  SHARE_BYTES = 1 << 20,
+  /* Handing a smaller piece to another thread costs more than it saves. */
   MIN_PIECE = 4 << 20,
   PIECES_PER_WORKER = 4,
   /* An idle queue does transfers up to this size at once. */
@@ -88,8 +87,7 @@ static void open_shared(struct shared_transfer *shared) {
 }
 
 static bool worth_sharing(const struct rt_transfer *transfer) {
-  return transfer->bytes >= 2 * (size_t)SHARE_BYTES && !rt_transfer_overlaps(transfer) &&
-         rt_pool_size() > 1;
+  return transfer->bytes > MIN_PIECE && !rt_transfer_overlaps(transfer) && rt_pool_size() > 1;
 }
 
 static void transfer_alone(const struct rt_transfer *transfer) {
