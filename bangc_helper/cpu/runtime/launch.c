@@ -71,9 +71,12 @@ static cnrtRet_t submit_launch(struct CNqueue_st *queue, const struct rt_launch_
   if (launch == NULL) {
     return cnrtErrorSysNoMem;
   }
-  return launch->union_clusters != 0 /* crews do the work, calling them is brief */
-             ? rt_queue_submit_brief(queue, &launch->op)
-             : rt_queue_submit(queue, &launch->op);
+  if (launch->union_clusters != 0) { /* crews do the work, calling them is brief */
+    rt_queue_submit_brief(queue, &launch->op);
+  } else {
+    rt_queue_submit(queue, &launch->op);
+  }
+  return cnrtSuccess;
 }
 
 /* ---- In a capture ---- */

@@ -92,11 +92,7 @@ static enum rt_op_state start_place(struct rt_op *op) {
 }
 
 static void destroy_place(struct rt_op *op) {
-  struct placement *placement = ((struct place_op *)op)->placement;
-  if (!placement_reached(placement)) { /* others cannot know that it was not submitted */
-    tell_others(placement);
-  }
-  placement_release(placement);
+  placement_release(((struct place_op *)op)->placement);
   free(op);
 }
 
@@ -163,7 +159,8 @@ static cnrtRet_t queue_wait_for_foreign(struct rt_board *board, struct CNqueue_s
   op->op.destroy = destroy_foreign;
   op->board = rt_board_retain(board);
   op->number = rt_board_latest(board);
-  return rt_queue_submit(queue, &op->op);
+  rt_queue_submit(queue, &op->op);
+  return cnrtSuccess;
 }
 
 /* ---- Notifiers ---- */
@@ -229,7 +226,8 @@ cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *q
   notifier->placed = true;
   pthread_mutex_unlock(&notifier->lock);
   placement_release(earlier);
-  return rt_queue_submit_brief(queue, &op->op);
+  rt_queue_submit_brief(queue, &op->op);
+  return cnrtSuccess;
 }
 
 cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
@@ -251,7 +249,8 @@ cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_
   op->op.start = start_waiting;
   op->op.destroy = destroy_waiting;
   op->placement = placement;
-  return rt_queue_submit(queue, &op->op);
+  rt_queue_submit(queue, &op->op);
+  return cnrtSuccess;
 }
 
 static cnrtRet_t query(struct placement *placement) {

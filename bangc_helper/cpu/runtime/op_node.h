@@ -26,7 +26,12 @@ static inline cnrtRet_t rt_op_submit(struct CNqueue_st *queue, const struct rt_o
   }
   memcpy(op, wanted, bytes);
   op->destroy = rt_op_free;
-  return op->brief ? rt_queue_submit_brief(queue, op) : rt_queue_submit(queue, op);
+  if (op->brief) {
+    rt_queue_submit_brief(queue, op);
+  } else {
+    rt_queue_submit(queue, op);
+  }
+  return cnrtSuccess;
 }
 
 /* As rt_op_submit, but a queue that is captured gets a node instead. */

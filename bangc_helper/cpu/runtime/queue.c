@@ -271,7 +271,7 @@ void rt_queue_append_locked(struct CNqueue_st *queue, struct rt_op *op) {
   ++queue->submitted;
 }
 
-static cnrtRet_t submit(struct CNqueue_st *queue, struct rt_op *op, bool brief) {
+static void submit(struct CNqueue_st *queue, struct rt_op *op, bool brief) {
   pthread_mutex_lock(&queue->lock);
   const bool was_active = queue->active;
   op->brief = brief;
@@ -281,24 +281,22 @@ static cnrtRet_t submit(struct CNqueue_st *queue, struct rt_op *op, bool brief) 
     retain(queue); /* for the activity */
   }
   pthread_mutex_unlock(&queue->lock);
-  if (!was_active) {
-    if (brief) {
-      if (op->start(op) == RT_OP_DONE) {
-        rt_op_complete(op, op->result);
-      }
-    } else {
-      rt_pool_add_ready(queue);
-    }
+  if (was_active) {
+    return;
   }
-  return cnrtSuccess;
+  if (!brief) {
+    rt_pool_add_ready(queue);
+  } else if (op->start(op) == RT_OP_DONE) {
+    rt_op_complete(op, op->result);
+  }
 }
 
-cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op) {
-  return submit(queue, op, false);
+void rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op) {
+  submit(queue, op, false);
 }
 
-cnrtRet_t rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op) {
-  return submit(queue, op, true);
+void rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op) {
+  submit(queue, op, true);
 }
 
 /* ---- Sharing work with those who wait ---- */

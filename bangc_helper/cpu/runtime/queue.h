@@ -58,11 +58,11 @@ struct CNqueue_st {
   struct CNqueue_st *device_next, *device_prev; /* in the device's ring */
 };
 
-/* Appends an operation; the queue owns it from now on. On failure it is destroyed. */
-cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op);
+/* Appends an operation; the queue owns it from now on. */
+void rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op);
 /* As rt_queue_submit for an operation that takes no time to do, or to start: an idle queue does
  * that at once on this thread, and whoever completes the operation before it does it next. */
-cnrtRet_t rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op);
+void rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op);
 
 /* As rt_queue_submit for a queue that is active, under its lock. */
 void rt_queue_append_locked(struct CNqueue_st *queue, struct rt_op *op);
