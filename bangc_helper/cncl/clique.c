@@ -221,19 +221,19 @@ static bool lacks_rank_that_left(const struct cncl_match *match, const void *arg
   return cncl_match_is_lost(argument, match, &rank);
 }
 
-static void member_left(struct cncl_clique *clique, int rank, bool tell) {
+static void member_left(struct cncl_clique *clique, int rank) {
   pthread_mutex_lock(&clique->lock);
   clique->member[rank].left = true;
   const bool lost = cncl_match_find(clique, lacks_rank_that_left, clique) != NULL;
   pthread_mutex_unlock(&clique->lock);
   if (lost) {
-    cncl_clique_fail(clique, tell ? CNCL_FAIL_TELL : CNCL_FAIL_QUIET,
+    cncl_clique_fail(clique, CNCL_FAIL_TELL,
                      "a call waits for rank %d, which has freed its communicator", rank);
   }
 }
 
 void cncl_clique_leave(struct cncl_clique *clique, int rank) {
-  member_left(clique, rank, true);
+  member_left(clique, rank);
   const struct cncl_transport *transport = clique->transport;
   if (transport->leave != NULL) {
     transport->leave(clique, rank);
@@ -241,7 +241,7 @@ void cncl_clique_leave(struct cncl_clique *clique, int rank) {
 }
 
 void cncl_clique_peer_left(struct cncl_clique *clique, int rank) {
-  member_left(clique, rank, true);
+  member_left(clique, rank);
 }
 
 void cncl_clique_fail(struct cncl_clique *clique, int tell, const char *format, ...) {
