@@ -163,9 +163,9 @@ mluOpStatus_t mluop_check_contiguous(const char *api, const char *name,
   if (desc == NULL || desc->total_num == 0 || !mluop_tensor_is_strided(desc)) {
     return MLUOP_STATUS_SUCCESS;
   }
+  /* The first axis, from the fastest, whose stride leaves a gap or an overlap. */
   int axis = desc->dim - 1;
-  int64_t wanted =
-      1; /* the first axis, from the fastest, whose stride leaves a gap or an overlap */
+  int64_t wanted = 1;
   for (; axis > 0 && (desc->dims[axis] == 1 || desc->strides[axis] == wanted); --axis) {
     wanted *= desc->dims[axis];
   }
