@@ -65,6 +65,15 @@ static inline unsigned mluop_context_tasks(mluOpHandle_t handle, size_t bytes, s
   return (unsigned)(useful < cores ? useful : cores);
 }
 
+/* These tasks as a dimension: not more than there are items to share, and one at least. */
+static inline cnrtDim3_t mluop_context_task_dim(mluOpHandle_t handle, size_t bytes,
+                                                size_t least_bytes, int64_t items) {
+  unsigned tasks = mluop_context_tasks(handle, bytes, least_bytes);
+  if (tasks > items) tasks = (unsigned)items;
+  const cnrtDim3_t dim = {tasks > 0 ? tasks : 1, 1, 1};
+  return dim;
+}
+
 /* Clusters of the largest union of at most so many: a union has any number of clusters where the
  * device takes that, else a power of two. */
 static inline int mluop_context_union_of(mluOpHandle_t handle, size_t clusters) {

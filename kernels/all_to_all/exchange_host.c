@@ -59,10 +59,7 @@ static mluOpStatus_t choose_way(const char *api, cnclComm_t comm, int ranks, Way
 }
 
 cnrtDim3_t a2a_task_dim(mluOpHandle_t handle, int64_t bytes, int64_t tokens) {
-  unsigned tasks = mluop_context_tasks(handle, (size_t)bytes, MIN_TASK_BYTES);
-  if (tasks > tokens) tasks = (unsigned)tokens;
-  cnrtDim3_t dim = {tasks > 0 ? tasks : 1, 1, 1};
-  return dim;
+  return mluop_context_task_dim(handle, (size_t)bytes, MIN_TASK_BYTES, tokens);
 }
 
 /* ---- workspace ---- */

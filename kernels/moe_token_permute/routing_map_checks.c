@@ -105,8 +105,5 @@ mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
 }
 
 cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num) {
-  unsigned tasks = mluop_context_tasks(handle, bytes, MIN_TASK_BYTES);
-  if (tasks > tokens_num) tasks = (unsigned)tokens_num;
-  cnrtDim3_t dim = {tasks > 0 ? tasks : 1, 1, 1};
-  return dim;
+  return mluop_context_task_dim(handle, bytes, MIN_TASK_BYTES, tokens_num);
 }

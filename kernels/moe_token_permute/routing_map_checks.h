@@ -48,7 +48,8 @@ mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
                                   mluOpTensorDescriptor_t sorted_indices_desc, bool has_lists,
                                   size_t *workspace_size);
 
-/* Tasks for this many bytes to move, not more than the device has cores. */
+/* Tasks for this many bytes to move, not more than the device has cores or than there are tokens.
+ */
 cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num);
 
 #endif /* KERNELS_MOE_TOKEN_PERMUTE_ROUTING_MAP_CHECKS_H_ */

@@ -31,6 +31,10 @@ TEST_F(Context, TasksThatAreWorthStarting) {
   EXPECT_EQ(mluop_context_tasks(handle_, 800, 100), 8u);
   EXPECT_EQ(mluop_context_tasks(handle_, 801, 100), 8u);
   EXPECT_EQ(mluop_context_tasks(handle_, SIZE_MAX, 100), 8u);
+  EXPECT_EQ(mluop_context_task_dim(handle_, 800, 100, 9).x, 8u);
+  EXPECT_EQ(mluop_context_task_dim(handle_, 800, 100, 3).x, 3u);
+  EXPECT_EQ(mluop_context_task_dim(handle_, 0, 100, 9).x, 1u);
+  EXPECT_EQ(mluop_context_task_dim(handle_, 800, 100, 0).x, 1u);
 }
 
 TEST(ContextNull, EveryFunctionNamesTheHandle) {
