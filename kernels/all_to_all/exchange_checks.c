@@ -134,6 +134,12 @@ mluOpStatus_t a2a_check_links(const char *api, int num_links, mluOpCommTopology_
   return MLUOP_STATUS_SUCCESS;
 }
 
+static mluOpStatus_t check_at_most(const char *api, const char *what, int64_t got, int64_t most) {
+  if (got <= most) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s %s: wanted at most %lld, got %lld.", api, what, (long long)most, (long long)got);
+  return MLUOP_STATUS_NOT_SUPPORTED;
+}
+
 mluOpStatus_t a2a_check_mapping(const char *api, mluOpTensorDescriptor_t expert_mapping_desc,
                                 A2aGeometry *geometry) {
   const int64_t ranks = geometry->ranks, num_experts = expert_mapping_desc->dims[2];
@@ -145,20 +151,12 @@ mluOpStatus_t a2a_check_mapping(const char *api, mluOpTensorDescriptor_t expert_
               (long long)ranks, (long long)num_experts);
     return MLUOP_STATUS_BAD_PARAM;
   }
-  if (num_experts > INT_MAX) {
-    return mluop_check_limit(api, "expert_mapping_desc", "experts", (uint64_t)num_experts, INT_MAX,
-                             "");
-  }
+  MLUOP_RETURN_IF_FAILED(
+      check_at_most(api, "dims[2] of expert_mapping_desc", num_experts, INT_MAX));
   geometry->num_experts = (int)num_experts;
   geometry->experts_per_rank = (int)(num_experts / ranks);
   geometry->map_bytes = expert_mapping_desc->dtype == MLUOP_DTYPE_UINT16 ? 2 : 4;
   return MLUOP_STATUS_SUCCESS;
-}
-
-static mluOpStatus_t check_at_most(const char *api, const char *what, int64_t got, int64_t most) {
-  if (got <= most) return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR("%s %s: wanted at most %lld, got %lld.", api, what, (long long)most, (long long)got);
-  return MLUOP_STATUS_NOT_SUPPORTED;
 }
 
 mluOpStatus_t a2a_check_extents(const char *api, int64_t batch, int64_t sequence, int64_t hidden) {
