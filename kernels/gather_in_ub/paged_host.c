@@ -27,14 +27,15 @@ mluOpStatus_t paged_check_not_empty(const char *api, const char *name,
   return MLUOP_STATUS_BAD_PARAM;
 }
 
-mluOpStatus_t paged_check_optional(const char *api, const char *name, mluOpTensorDescriptor_t desc,
-                                   const void *data, int64_t size) {
+mluOpStatus_t paged_check_optional(const char *api, const char *name, const void *data,
+                                   const char *desc_name, mluOpTensorDescriptor_t desc,
+                                   const char *wanted_text, int64_t wanted) {
   MLUOP_RETURN_IF_FAILED(mluop_check_optional(api, name, data, desc));
   if (desc == NULL) return MLUOP_STATUS_SUCCESS;
-  MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, name, desc, 1, 1));
-  MLUOP_RETURN_IF_FAILED(mluop_check_dtype(api, name, desc, 1, MLUOP_DTYPE_INT32));
-  MLUOP_RETURN_IF_FAILED(mluop_check_dim(api, name, desc, 0, "the number of queries", size));
-  return mluop_check_contiguous(api, name, desc, "must be contiguous");
+  MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, desc_name, desc, 1, 1));
+  MLUOP_RETURN_IF_FAILED(mluop_check_dtype(api, desc_name, desc, 1, MLUOP_DTYPE_INT32));
+  MLUOP_RETURN_IF_FAILED(mluop_check_dim(api, desc_name, desc, 0, wanted_text, wanted));
+  return mluop_check_contiguous(api, desc_name, desc, "must be contiguous");
 }
 
 PagedCache paged_cache(mluOpTensorDescriptor_t desc, const void *data, int block_size) {

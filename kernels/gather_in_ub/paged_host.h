@@ -26,9 +26,12 @@ mluOpStatus_t paged_check_table(const char *api, const char *name, mluOpTensorDe
 mluOpStatus_t paged_check_not_empty(const char *api, const char *name,
                                     mluOpTensorDescriptor_t desc);
 
-/* An optional int32 tensor [size]. */
-mluOpStatus_t paged_check_optional(const char *api, const char *name, mluOpTensorDescriptor_t desc,
-                                   const void *data, int64_t size);
+/* An optional int32 tensor [wanted], whose text is part of the message. */
+#define CHECK_PAGED_OPTIONAL(api, data, desc, wanted) \
+  MLUOP_RETURN_IF_FAILED(paged_check_optional(api, #data, data, #desc, desc, #wanted, wanted))
+mluOpStatus_t paged_check_optional(const char *api, const char *name, const void *data,
+                                   const char *desc_name, mluOpTensorDescriptor_t desc,
+                                   const char *wanted_text, int64_t wanted);
 
 /* The checked tensors as the kernels take them. */
 PagedCache paged_cache(mluOpTensorDescriptor_t desc, const void *data, int block_size);

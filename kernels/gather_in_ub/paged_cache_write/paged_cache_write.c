@@ -24,6 +24,7 @@ typedef struct PagedCacheWriteArgs {
 
 static mluOpStatus_t check_tensors(mluOpHandle_t handle, const PagedCacheWriteArgs *args) {
   mluOpTensorDescriptor_t input_desc = args->input_desc, positions_desc = args->positions_desc;
+  mluOpTensorDescriptor_t request_ids_desc = args->request_ids_desc;
   mluOpTensorDescriptor_t block_table_desc = args->block_table_desc, cache_desc = args->cache_desc;
   int block_size = args->block_size;
   const void *request_ids = args->request_ids;
@@ -52,8 +53,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const PagedCacheWriteAr
   MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "input_desc", input_desc));
   MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "block_table_desc", block_table_desc));
   MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "cache_desc", cache_desc));
-  MLUOP_RETURN_IF_FAILED(paged_check_optional(API, "request_ids", args->request_ids_desc,
-                                              request_ids, input_desc->dims[0]));
+  CHECK_PAGED_OPTIONAL(API, request_ids, request_ids_desc, input_desc->dims[0]);
   CHECK_VALUE(API, request_ids, request_ids || block_table_desc->dims[0] == 1,
               "not NULL, because block_table has more than one row");
 

@@ -49,7 +49,10 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const SparseAttentionSc
   mluOpTensorDescriptor_t query_desc = args->query_desc, param_desc = args->param_desc;
   mluOpTensorDescriptor_t indices_desc = args->indices_desc;
   mluOpTensorDescriptor_t block_table_desc = args->block_table_desc;
+  mluOpTensorDescriptor_t request_ids_desc = args->request_ids_desc;
+  mluOpTensorDescriptor_t valid_counts_desc = args->valid_counts_desc;
   mluOpTensorDescriptor_t scores_desc = args->scores_desc;
+  const void *request_ids = args->request_ids, *valid_counts = args->valid_counts;
   int block_size = args->block_size;
   float scale = args->scale;
 
@@ -84,10 +87,8 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const SparseAttentionSc
   MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "param_desc", param_desc));
   MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "indices_desc", indices_desc));
   MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "block_table_desc", block_table_desc));
-  MLUOP_RETURN_IF_FAILED(paged_check_optional(API, "request_ids", args->request_ids_desc,
-                                              args->request_ids, indices_desc->dims[0]));
-  MLUOP_RETURN_IF_FAILED(paged_check_optional(API, "valid_counts", args->valid_counts_desc,
-                                              args->valid_counts, indices_desc->dims[0]));
+  CHECK_PAGED_OPTIONAL(API, request_ids, request_ids_desc, indices_desc->dims[0]);
+  CHECK_PAGED_OPTIONAL(API, valid_counts, valid_counts_desc, indices_desc->dims[0]);
 
   CHECK_CONTIGUOUS(API, query_desc);
   CHECK_ROWS(API, param_desc);
