@@ -28,11 +28,13 @@ mluOpStatus_t moe_check_map_dtype(const char *api, mluOpTensorDescriptor_t routi
 }
 
 mluOpStatus_t moe_check_map_limits(const char *api, mluOpTensorDescriptor_t routing_map_desc) {
-  int64_t tokens_num = routing_map_desc->dims[0], num_experts = routing_map_desc->dims[1];
-  CHECK_VALUE(api, tokens_num, tokens_num < MAX_TOKENS_OR_EXPERTS, "less than %d",
-              MAX_TOKENS_OR_EXPERTS);
-  CHECK_VALUE(api, num_experts, num_experts < MAX_TOKENS_OR_EXPERTS, "less than %d",
-              MAX_TOKENS_OR_EXPERTS);
+  static const char *const what[] = {"tokens_num", "num_experts"};
+  for (int axis = 0; axis < 2; ++axis) {
+    if (routing_map_desc->dims[axis] < MAX_TOKENS_OR_EXPERTS) continue;
+    LOG_ERROR("%s routing_map_desc: wanted dims[%d] (%s) less than %d, got %lld.", api, axis,
+              what[axis], MAX_TOKENS_OR_EXPERTS, (long long)routing_map_desc->dims[axis]);
+    return MLUOP_STATUS_BAD_PARAM;
+  }
   return MLUOP_STATUS_SUCCESS;
 }
 
@@ -46,14 +48,15 @@ mluOpStatus_t moe_check_probs_dtype(const char *api, const char *name,
 }
 
 static mluOpStatus_t check_rows(const char *api, const char *name, int64_t rows) {
-  return mluop_check_limit(api, name, "elements", (uint64_t)rows, LARGE_TENSOR_NUM,
+  return mluop_check_limit(api, name, "rows", (uint64_t)rows, LARGE_TENSOR_NUM,
                            "Rows are numbered in int32.");
 }
 
-mluOpStatus_t moe_check_row_limits(const char *api, int64_t rows, int64_t rows_per_token) {
-  MLUOP_RETURN_IF_FAILED(check_rows(api, "rows", rows));
+mluOpStatus_t moe_check_row_limits(const char *api, const char *name, int64_t rows,
+                                   int64_t rows_per_token) {
+  MLUOP_RETURN_IF_FAILED(check_rows(api, name, rows));
   if (rows_per_token <= MOE_MAX_ROWS_PER_TOKEN) return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR("%s rows of one token: wanted at most %d without drop_and_pad, got %lld.", api,
+  LOG_ERROR("%s %s: wanted at most %d rows of one token without drop_and_pad, got %lld.", api, name,
             MOE_MAX_ROWS_PER_TOKEN, (long long)rows_per_token);
   return MLUOP_STATUS_NOT_SUPPORTED;
 }

@@ -29,8 +29,10 @@ mluOpStatus_t moe_check_probs_dtype(const char *api, const char *name,
                                     mluOpTensorDescriptor_t probs_desc, const char *tokens_name,
                                     mluOpTensorDescriptor_t tokens_desc);
 
-/* Rows are numbered in int32; a token has MOE_MAX_ROWS_PER_TOKEN slots at most. NOT_SUPPORTED. */
-mluOpStatus_t moe_check_row_limits(const char *api, int64_t rows, int64_t rows_per_token);
+/* Rows are numbered in int32; a token has MOE_MAX_ROWS_PER_TOKEN slots at most. NOT_SUPPORTED.
+ * `name` is the argument that says how many there are. */
+mluOpStatus_t moe_check_row_limits(const char *api, const char *name, int64_t rows,
+                                   int64_t rows_per_token);
 
 /* Permuted rows as the inverse operators get them: whole slots of every token, or whole experts.
  * Fills tokens_num, num_experts, rows_num, drop_and_pad, per_token and capacity. */

@@ -124,7 +124,7 @@ static mluOpStatus_t check_outputs(const PermuteCall *call, const MoeTokenPermut
   if (probs_desc != NULL) CHECK_CONTIGUOUS(api, probs_desc);
   if (permuted_probs_desc != NULL) CHECK_CONTIGUOUS(api, permuted_probs_desc);
   if (tokens_per_expert_desc != NULL) CHECK_CONTIGUOUS(api, tokens_per_expert_desc);
-  return moe_check_row_limits(api, out_tokens,
+  return moe_check_row_limits(api, "num_out_tokens", out_tokens,
                               call->drop_and_pad ? 0 : call->num_out_tokens / args->tokens_num);
 }
 

@@ -72,7 +72,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const PermuteGradDescs 
   CHECK_CONTIGUOUS(API, routing_map_desc);
   CHECK_CONTIGUOUS(API, tokens_grad_desc);
   if (probs_grad_desc != NULL) CHECK_CONTIGUOUS(API, probs_grad_desc);
-  return moe_check_row_limits(API, args->rows_num, args->per_token);
+  return moe_check_row_limits(API, "permuted_tokens_grad_desc", args->rows_num, args->per_token);
 }
 
 /* No rows: every gradient is 0. */

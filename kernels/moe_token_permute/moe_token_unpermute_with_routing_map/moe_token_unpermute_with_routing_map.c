@@ -58,7 +58,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const UnpermuteDescs *d
   CHECK_CONTIGUOUS(API, routing_map_desc);
   if (probs_desc != NULL) CHECK_CONTIGUOUS(API, probs_desc);
   CHECK_CONTIGUOUS(API, unpermuted_tokens_desc);
-  return moe_check_row_limits(API, args->rows_num, args->per_token);
+  return moe_check_row_limits(API, "permuted_tokens_desc", args->rows_num, args->per_token);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(

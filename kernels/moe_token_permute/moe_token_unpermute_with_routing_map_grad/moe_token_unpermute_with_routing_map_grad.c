@@ -75,7 +75,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const UnpermuteGradDesc
   if (probs_desc != NULL) CHECK_CONTIGUOUS(API, probs_desc);
   CHECK_CONTIGUOUS(API, permuted_tokens_grad_desc);
   if (probs_grad_desc != NULL) CHECK_CONTIGUOUS(API, probs_grad_desc);
-  return moe_check_row_limits(API, args->rows_num, args->per_token);
+  return moe_check_row_limits(API, "permuted_tokens_grad_desc", args->rows_num, args->per_token);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize(

@@ -111,10 +111,12 @@ TEST_F(MoeTokenPermuteWithRoutingMap, WorkspaceSizeOfWrongMaps) {
                    api + "routing_map_desc: wanted strides[0] 6, got 7");
   EXPECT_BAD_PARAM(
       mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(handle_, tokens.desc(), &size),
-      api + "tokens_num: wanted less than 16777215, got 16777215");
+      api + "routing_map_desc: wanted dims[0] (tokens_num) less than 16777215, got 16777215");
   EXPECT_BAD_PARAM(
       mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(handle_, experts.desc(), &size),
-      api + "num_experts: wanted less than 16777215, got 1152921504606846976");
+      api +
+          "routing_map_desc: wanted dims[1] (num_experts) less than 16777215, got "
+          "1152921504606846976");
   EXPECT_EQ(size, 77u); /* as it was */
 }
 
@@ -216,12 +218,12 @@ TEST_F(MoeTokenPermuteWithRoutingMap, Numbers) {
                  {[](ApiCall &c) {
                     c["routing_map"].dims = c["probs"].dims = {5, 16777215};
                   },
-                  "num_experts: wanted less than 16777215"},
+                  "routing_map_desc: wanted dims[1] (num_experts) less than 16777215"},
                  {[](ApiCall &c) {
                     c["tokens"].dims = {16777215, 4};
                     c["routing_map"].dims = c["probs"].dims = {16777215, 6};
                   },
-                  "tokens_num: wanted less than 16777215"}});
+                  "routing_map_desc: wanted dims[0] (tokens_num) less than 16777215"}});
 }
 
 TEST_F(MoeTokenPermuteWithRoutingMap, Dimensions) {
@@ -250,23 +252,24 @@ TEST_F(MoeTokenPermuteWithRoutingMap, Dimensions) {
 }
 
 TEST_F(MoeTokenPermuteWithRoutingMap, Limits) {
-  expectRefused(MLUOP_STATUS_NOT_SUPPORTED,
-                {{[](ApiCall &c) {
-                    c["routing_map"].dims = c["probs"].dims = {5, 600};
-                    c.scalar["num_out_tokens"] = 5 * 513;
-                    c["permuted_tokens"].dims = {5 * 513, 4};
-                    c["permuted_probs"].dims = c["sorted_indices"].dims = {5 * 513};
-                  },
-                  "rows of one token: wanted at most 512 without drop_and_pad, got 513"},
-                 {[](ApiCall &c) {
-                    const int64_t tokens = 8388608, rows = tokens * 256;
-                    c["tokens"].dims = {tokens, 4};
-                    c["routing_map"].dims = c["probs"].dims = {tokens, 300};
-                    c.scalar["num_out_tokens"] = rows;
-                    c["permuted_tokens"].dims = {rows, 4};
-                    c["permuted_probs"].dims = c["sorted_indices"].dims = {rows};
-                  },
-                  "rows: wanted at most 2147483647 elements, got 2147483648"}});
+  expectRefused(
+      MLUOP_STATUS_NOT_SUPPORTED,
+      {{[](ApiCall &c) {
+          c["routing_map"].dims = c["probs"].dims = {5, 600};
+          c.scalar["num_out_tokens"] = 5 * 513;
+          c["permuted_tokens"].dims = {5 * 513, 4};
+          c["permuted_probs"].dims = c["sorted_indices"].dims = {5 * 513};
+        },
+        "num_out_tokens: wanted at most 512 rows of one token without drop_and_pad, got 513"},
+       {[](ApiCall &c) {
+          const int64_t tokens = 8388608, rows = tokens * 256;
+          c["tokens"].dims = {tokens, 4};
+          c["routing_map"].dims = c["probs"].dims = {tokens, 300};
+          c.scalar["num_out_tokens"] = rows;
+          c["permuted_tokens"].dims = {rows, 4};
+          c["permuted_probs"].dims = c["sorted_indices"].dims = {rows};
+        },
+        "num_out_tokens: wanted at most 2147483647 rows, got 2147483648"}});
 }
 
 TEST_F(MoeTokenPermuteWithRoutingMap, Workspace) {

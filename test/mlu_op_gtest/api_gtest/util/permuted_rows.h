@@ -143,7 +143,7 @@ TYPED_TEST_P(PermutedRowsTest, WorkspaceSize) {
                    api + "sorted_indices_desc: wanted strides[0] 1, got 2");
   EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED,
                    TypeParam::workspaceSize(handle, large.desc(), true, &size),
-                   api + "sorted_indices_desc: wanted at most 2147483647 elements, got 2147483648");
+                   api + "sorted_indices_desc: wanted at most 2147483647 rows, got 2147483648");
   EXPECT_EQ(size, 77u); /* as it was */
 }
 
@@ -253,14 +253,17 @@ TYPED_TEST_P(PermutedRowsTest, Dimensions) {
 }
 
 TYPED_TEST_P(PermutedRowsTest, Limits) {
-  this->expectRefused(MLUOP_STATUS_NOT_SUPPORTED,
-                      {{[&](ApiCall &c) {
-                          this->setExperts(c, 600);
-                          this->setRows(c, 5 * 513);
-                        },
-                        "rows of one token: wanted at most 512 without drop_and_pad, got 513"}});
-  this->expectRefused(MLUOP_STATUS_BAD_PARAM, {{[&](ApiCall &c) { this->setExperts(c, 16777215); },
-                                                "num_experts: wanted less than 16777215"}});
+  this->expectRefused(
+      MLUOP_STATUS_NOT_SUPPORTED,
+      {{[&](ApiCall &c) {
+          this->setExperts(c, 600);
+          this->setRows(c, 5 * 513);
+        },
+        this->names_.rows[0] +
+            "_desc: wanted at most 512 rows of one token without drop_and_pad, got 513"}});
+  this->expectRefused(MLUOP_STATUS_BAD_PARAM,
+                      {{[&](ApiCall &c) { this->setExperts(c, 16777215); },
+                        "routing_map_desc: wanted dims[1] (num_experts) less than 16777215"}});
 }
 
 TYPED_TEST_P(PermutedRowsTest, Workspace) {
