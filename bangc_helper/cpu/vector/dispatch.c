@@ -22,6 +22,7 @@ typedef struct Isa {
     bang_fill_arith_##isa(table);               \
     bang_fill_logic_##isa(table);               \
     bang_fill_bits_##isa(table);                \
+    bang_fill_integer_##isa(table);             \
     bang_fill_unary_##isa(table);               \
     bang_fill_fusion_##isa(table);              \
     bang_fill_math_##isa(table);                \

@@ -28,15 +28,25 @@ INLINE vf min_or_nan(vf a, vf b) {
   return select_f(a != a, a, min_or_second(a, b));
 }
 
-#define FLOAT_ARITHMETIC(tag)             \
-  DEFINE_BINARY(add, tag, ADD)            \
-  DEFINE_BINARY(sub, tag, SUB)            \
-  DEFINE_BINARY(mul, tag, MUL)            \
-  DEFINE_BINARY(div, tag, DIV)            \
-  DEFINE_BINARY(max, tag, max_number)     \
-  DEFINE_BINARY(min, tag, min_number)     \
-  DEFINE_BINARY(nan_max, tag, max_or_nan) \
-  DEFINE_BINARY(nan_min, tag, min_or_nan)
+/* The first operand beside a NaN. */
+INLINE vf max_or_first(vf a, vf b) {
+  return max_or_second(b, a);
+}
+INLINE vf min_or_first(vf a, vf b) {
+  return min_or_second(b, a);
+}
+
+#define FLOAT_ARITHMETIC(tag)                 \
+  DEFINE_BINARY(add, tag, ADD)                \
+  DEFINE_BINARY(sub, tag, SUB)                \
+  DEFINE_BINARY(mul, tag, MUL)                \
+  DEFINE_BINARY(div, tag, DIV)                \
+  DEFINE_BINARY(max, tag, max_number)         \
+  DEFINE_BINARY(min, tag, min_number)         \
+  DEFINE_BINARY(nan_max, tag, max_or_nan)     \
+  DEFINE_BINARY(nan_min, tag, min_or_nan)     \
+  DEFINE_BINARY(max_first, tag, max_or_first) \
+  DEFINE_BINARY(min_first, tag, min_or_first)
 
 FLOAT_ARITHMETIC(f16)
 FLOAT_ARITHMETIC(bf16)
@@ -144,19 +154,21 @@ FLOAT_ELEMENTS(f32, float)
 
 /* ---- the table ---- */
 
-#define FILL_FLOAT(code, tag)                          \
-  SET_BINARY(table, BANG_ADD, code, add, tag);         \
-  SET_BINARY(table, BANG_SUB, code, sub, tag);         \
-  SET_BINARY(table, BANG_MUL, code, mul, tag);         \
-  SET_BINARY(table, BANG_DIV, code, div, tag);         \
-  SET_BINARY(table, BANG_REM, code, rem, tag);         \
-  SET_BINARY(table, BANG_POW, code, pow, tag);         \
-  SET_BINARY(table, BANG_MAX, code, max, tag);         \
-  SET_BINARY(table, BANG_MIN, code, min, tag);         \
-  SET_BINARY(table, BANG_NAN_MAX, code, nan_max, tag); \
-  SET_BINARY(table, BANG_NAN_MIN, code, nan_min, tag); \
-  SET_BINARY(table, BANG_ADD_TZ, code, add_tz, tag);   \
-  SET_BINARY(table, BANG_SUB_TZ, code, sub_tz, tag);   \
+#define FILL_FLOAT(code, tag)                              \
+  SET_BINARY(table, BANG_ADD, code, add, tag);             \
+  SET_BINARY(table, BANG_SUB, code, sub, tag);             \
+  SET_BINARY(table, BANG_MUL, code, mul, tag);             \
+  SET_BINARY(table, BANG_DIV, code, div, tag);             \
+  SET_BINARY(table, BANG_REM, code, rem, tag);             \
+  SET_BINARY(table, BANG_POW, code, pow, tag);             \
+  SET_BINARY(table, BANG_MAX, code, max, tag);             \
+  SET_BINARY(table, BANG_MIN, code, min, tag);             \
+  SET_BINARY(table, BANG_NAN_MAX, code, nan_max, tag);     \
+  SET_BINARY(table, BANG_NAN_MIN, code, nan_min, tag);     \
+  SET_BINARY(table, BANG_MAX_FIRST, code, max_first, tag); \
+  SET_BINARY(table, BANG_MIN_FIRST, code, min_first, tag); \
+  SET_BINARY(table, BANG_ADD_TZ, code, add_tz, tag);       \
+  SET_BINARY(table, BANG_SUB_TZ, code, sub_tz, tag);       \
   SET_BINARY(table, BANG_MUL_TZ, code, mul_tz, tag)
 
 /* Rounding does not concern integers, nor do NaNs. */
@@ -172,7 +184,9 @@ FLOAT_ELEMENTS(f32, float)
   SET_BINARY(table, BANG_MAX, code, max, tag);         \
   SET_BINARY(table, BANG_MIN, code, min, tag);         \
   SET_BINARY(table, BANG_NAN_MAX, code, max, tag);     \
-  SET_BINARY(table, BANG_NAN_MIN, code, min, tag)
+  SET_BINARY(table, BANG_NAN_MIN, code, min, tag);     \
+  SET_BINARY(table, BANG_MAX_FIRST, code, max, tag);   \
+  SET_BINARY(table, BANG_MIN_FIRST, code, min, tag)
 
 void PER_ISA(bang_fill_arith)(bangIsaTable *table) {
   FILL_FLOAT(BANG_F16, f16);

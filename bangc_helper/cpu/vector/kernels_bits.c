@@ -101,13 +101,23 @@
     }                                                                                          \
   }
 
-#define FLOAT_TESTS(tag)                   \
-  FLOAT_BITS(eq, tag, a == b, _CMP_EQ_OQ)  \
-  FLOAT_BITS(ne, tag, a != b, _CMP_NEQ_UQ) \
-  FLOAT_BITS(lt, tag, a < b, _CMP_LT_OQ)   \
-  FLOAT_BITS(le, tag, a <= b, _CMP_LE_OQ)  \
-  FLOAT_BITS(gt, tag, a > b, _CMP_GT_OQ)   \
-  FLOAT_BITS(ge, tag, a >= b, _CMP_GE_OQ)
+#define FLOAT_TESTS(tag)                                 \
+  FLOAT_BITS(eq, tag, a == b, _CMP_EQ_OQ)                \
+  FLOAT_BITS(ne, tag, a != b, _CMP_NEQ_UQ)               \
+  FLOAT_BITS(lt, tag, a < b, _CMP_LT_OQ)                 \
+  FLOAT_BITS(le, tag, a <= b, _CMP_LE_OQ)                \
+  FLOAT_BITS(gt, tag, a > b, _CMP_GT_OQ)                 \
+  FLOAT_BITS(ge, tag, a >= b, _CMP_GE_OQ)                \
+  FLOAT_BITS(equ, tag, ~((a < b) | (a > b)), _CMP_EQ_UQ) \
+  FLOAT_BITS(ltu, tag, ~(a >= b), _CMP_NGE_UQ)           \
+  FLOAT_BITS(leu, tag, ~(a > b), _CMP_NGT_UQ)            \
+  FLOAT_BITS(gtu, tag, ~(a <= b), _CMP_NLE_UQ)           \
+  FLOAT_BITS(geu, tag, ~(a < b), _CMP_NLT_UQ)            \
+  DEFINE_COMPARE(equ, tag, 32)                           \
+  DEFINE_COMPARE(ltu, tag, 32)                           \
+  DEFINE_COMPARE(leu, tag, 32)                           \
+  DEFINE_COMPARE(gtu, tag, 32)                           \
+  DEFINE_COMPARE(geu, tag, 32)
 #define FLOAT_COMPARES(tag) \
   FLOAT_TESTS(tag)          \
   DEFINE_COMPARES(tag, 32)
@@ -298,5 +308,15 @@ void PER_ISA(bang_fill_bits)(bangIsaTable *table) {
   table->compare_bits[BANG_GE][code] = compare_ge_##tag;
   BANG_TYPE_LIST(SET_COMPARES)
 #undef SET_COMPARES
+#define SET_UNORDERED(code, tag)                           \
+  table->compare_bits[BANG_EQU][code] = compare_equ_##tag; \
+  table->compare_bits[BANG_LTU][code] = compare_ltu_##tag; \
+  table->compare_bits[BANG_LEU][code] = compare_leu_##tag; \
+  table->compare_bits[BANG_GTU][code] = compare_gtu_##tag; \
+  table->compare_bits[BANG_GEU][code] = compare_geu_##tag;
+  SET_UNORDERED(BANG_F16, f16)
+  SET_UNORDERED(BANG_BF16, bf16)
+  SET_UNORDERED(BANG_F32, f32)
+#undef SET_UNORDERED
   table->count_bits = count_bits;
 }

@@ -20,6 +20,11 @@ FLOAT_PREDICATE(lt, a < b)
 FLOAT_PREDICATE(le, a <= b)
 FLOAT_PREDICATE(gt, a > b)
 FLOAT_PREDICATE(ge, a >= b)
+FLOAT_PREDICATE(equ, ~((a < b) | (a > b)))
+FLOAT_PREDICATE(ltu, ~(a >= b))
+FLOAT_PREDICATE(leu, ~(a > b))
+FLOAT_PREDICATE(gtu, ~(a <= b))
+FLOAT_PREDICATE(geu, ~(a < b))
 FLOAT_PREDICATE(and, (a != 0.0f) & (b != 0.0f))
 FLOAT_PREDICATE(or, (a != 0.0f) | (b != 0.0f))
 FLOAT_PREDICATE(xor, (a != 0.0f) ^ (b != 0.0f))
@@ -35,10 +40,21 @@ FLOAT_PREDICATE(xor, (a != 0.0f) ^ (b != 0.0f))
   X(or, __VA_ARGS__)               \
   X(xor, __VA_ARGS__)
 
+/* Those that only floats have: true beside a NaN. */
+#define FOR_EACH_UNORDERED(X, ...) \
+  X(equ, __VA_ARGS__)              \
+  X(ltu, __VA_ARGS__)              \
+  X(leu, __VA_ARGS__)              \
+  X(gtu, __VA_ARGS__)              \
+  X(geu, __VA_ARGS__)
+
 #define FLOAT_KERNEL(name, tag) DEFINE_BINARY(name, tag, name##_f)
-FOR_EACH_PREDICATE(FLOAT_KERNEL, f16)
-FOR_EACH_PREDICATE(FLOAT_KERNEL, bf16)
-FOR_EACH_PREDICATE(FLOAT_KERNEL, f32)
+#define FLOAT_KERNELS(tag)              \
+  FOR_EACH_PREDICATE(FLOAT_KERNEL, tag) \
+  FOR_EACH_UNORDERED(FLOAT_KERNEL, tag)
+FLOAT_KERNELS(f16)
+FLOAT_KERNELS(bf16)
+FLOAT_KERNELS(f32)
 
 #define INT_PREDICATE(name, tag, expression)             \
   INLINE V_##tag name##_of_##tag(V_##tag a, V_##tag b) { \
@@ -108,6 +124,13 @@ SHIFTS(u64, uint64_t, s64, int64_t, 64)
   SET_BINARY(table, BANG_OR, code, or, tag);   \
   SET_BINARY(table, BANG_XOR, code, xor, tag)
 
+#define FILL_UNORDERED(code, tag)              \
+  SET_BINARY(table, BANG_EQU, code, equ, tag); \
+  SET_BINARY(table, BANG_LTU, code, ltu, tag); \
+  SET_BINARY(table, BANG_LEU, code, leu, tag); \
+  SET_BINARY(table, BANG_GTU, code, gtu, tag); \
+  SET_BINARY(table, BANG_GEU, code, geu, tag)
+
 #define FILL_BITWISE(code, utag)                  \
   SET_BINARY(table, BANG_BAND, code, band, utag); \
   SET_BINARY(table, BANG_BOR, code, bor, utag);   \
@@ -122,8 +145,11 @@ SHIFTS(u64, uint64_t, s64, int64_t, 64)
 
 void PER_ISA(bang_fill_logic)(bangIsaTable *table) {
   FILL_PREDICATES(BANG_F16, f16);
+  FILL_UNORDERED(BANG_F16, f16);
   FILL_PREDICATES(BANG_BF16, bf16);
+  FILL_UNORDERED(BANG_BF16, bf16);
   FILL_PREDICATES(BANG_F32, f32);
+  FILL_UNORDERED(BANG_F32, f32);
   FILL_BITWISE(BANG_F16, u16);
   FILL_BITWISE(BANG_BF16, u16);
   FILL_BITWISE(BANG_F32, u32);

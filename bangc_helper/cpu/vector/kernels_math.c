@@ -51,40 +51,42 @@ INLINE vf rsqrt_lanes(vf x) {
 TRIGONOMETRIC(sin, sinf)
 TRIGONOMETRIC(cos, cosf)
 
-#define FLOAT_KERNELS(tag)                          \
-  DEFINE_UNARY(exp_##tag, tag, exp_lanes)           \
-  DEFINE_UNARY(exp2_##tag, tag, exp2_lanes)         \
-  DEFINE_UNARY(log_##tag, tag, log_lanes)           \
-  DEFINE_UNARY(log2_##tag, tag, log2_lanes)         \
-  DEFINE_UNARY(log10_##tag, tag, log10_lanes)       \
-  DEFINE_UNARY(sin_##tag, tag, sin_any)             \
-  DEFINE_UNARY(cos_##tag, tag, cos_any)             \
-  DEFINE_UNARY(tanh_##tag, tag, tanh_lanes)         \
-  DEFINE_UNARY(sigmoid_##tag, tag, sigmoid_lanes)   \
-  DEFINE_UNARY(gelu_##tag, tag, gelu_lanes)         \
-  DEFINE_UNARY(softplus_##tag, tag, softplus_lanes) \
-  DEFINE_UNARY(recip_##tag, tag, recip_lanes)       \
-  DEFINE_UNARY(sqrt_##tag, tag, sqrt_lanes)         \
+#define FLOAT_KERNELS(tag)                            \
+  DEFINE_UNARY(exp_##tag, tag, exp_lanes)             \
+  DEFINE_UNARY(exp2_##tag, tag, exp2_lanes)           \
+  DEFINE_UNARY(log_##tag, tag, log_lanes)             \
+  DEFINE_UNARY(log2_##tag, tag, log2_lanes)           \
+  DEFINE_UNARY(log10_##tag, tag, log10_lanes)         \
+  DEFINE_UNARY(sin_##tag, tag, sin_any)               \
+  DEFINE_UNARY(cos_##tag, tag, cos_any)               \
+  DEFINE_UNARY(tanh_##tag, tag, tanh_lanes)           \
+  DEFINE_UNARY(sigmoid_##tag, tag, sigmoid_lanes)     \
+  DEFINE_UNARY(gelu_##tag, tag, gelu_lanes)           \
+  DEFINE_UNARY(gelu_tanh_##tag, tag, gelu_tanh_lanes) \
+  DEFINE_UNARY(softplus_##tag, tag, softplus_lanes)   \
+  DEFINE_UNARY(recip_##tag, tag, recip_lanes)         \
+  DEFINE_UNARY(sqrt_##tag, tag, sqrt_lanes)           \
   DEFINE_UNARY(rsqrt_##tag, tag, rsqrt_lanes)
 FLOAT_KERNELS(f16)
 FLOAT_KERNELS(bf16)
 FLOAT_KERNELS(f32)
 
 #define SET(op, code, kernel) table->unary[op][code] = kernel
-#define FILL(code, tag)                     \
-  SET(BANG_EXP, code, exp_##tag);           \
-  SET(BANG_EXP2, code, exp2_##tag);         \
-  SET(BANG_LOG, code, log_##tag);           \
-  SET(BANG_LOG2, code, log2_##tag);         \
-  SET(BANG_LOG10, code, log10_##tag);       \
-  SET(BANG_SIN, code, sin_##tag);           \
-  SET(BANG_COS, code, cos_##tag);           \
-  SET(BANG_TANH, code, tanh_##tag);         \
-  SET(BANG_SIGMOID, code, sigmoid_##tag);   \
-  SET(BANG_GELU, code, gelu_##tag);         \
-  SET(BANG_SOFTPLUS, code, softplus_##tag); \
-  SET(BANG_RECIP, code, recip_##tag);       \
-  SET(BANG_SQRT, code, sqrt_##tag);         \
+#define FILL(code, tag)                       \
+  SET(BANG_EXP, code, exp_##tag);             \
+  SET(BANG_EXP2, code, exp2_##tag);           \
+  SET(BANG_LOG, code, log_##tag);             \
+  SET(BANG_LOG2, code, log2_##tag);           \
+  SET(BANG_LOG10, code, log10_##tag);         \
+  SET(BANG_SIN, code, sin_##tag);             \
+  SET(BANG_COS, code, cos_##tag);             \
+  SET(BANG_TANH, code, tanh_##tag);           \
+  SET(BANG_SIGMOID, code, sigmoid_##tag);     \
+  SET(BANG_GELU, code, gelu_##tag);           \
+  SET(BANG_GELU_TANH, code, gelu_tanh_##tag); \
+  SET(BANG_SOFTPLUS, code, softplus_##tag);   \
+  SET(BANG_RECIP, code, recip_##tag);         \
+  SET(BANG_SQRT, code, sqrt_##tag);           \
   SET(BANG_RSQRT, code, rsqrt_##tag)
 
 void PER_ISA(bang_fill_math)(bangIsaTable *table) {

@@ -45,7 +45,7 @@ typedef struct bangIsaTable {
   bangConvertFn convert[BANG_TYPE_COUNT][BANG_TYPE_COUNT][BANG_ROUND_COUNT]; /* [dst][src][mode] */
   bangFilterFn filter[4]; /* by log2 of the element's size */
   bangBitsFn nonzero[BANG_TYPE_COUNT];
-  bangCompareBitsFn compare_bits[BANG_BINARY_COUNT][BANG_TYPE_COUNT]; /* EQ to GE */
+  bangCompareBitsFn compare_bits[BANG_BINARY_COUNT][BANG_TYPE_COUNT]; /* EQ to GEU */
   uint32_t (*count_bits)(const uint8_t *bits, int64_t n);
   bangUnaryFn sum[BANG_TYPE_COUNT]; /* dst: one element */
   int64_t (*argmax[BANG_TYPE_COUNT])(const void *src, int64_t n);
@@ -64,6 +64,7 @@ extern const bangIsaTable *bang_isa;
   void bang_fill_arith_##isa(bangIsaTable *table);   \
   void bang_fill_logic_##isa(bangIsaTable *table);   \
   void bang_fill_bits_##isa(bangIsaTable *table);    \
+  void bang_fill_integer_##isa(bangIsaTable *table); \
   void bang_fill_unary_##isa(bangIsaTable *table);   \
   void bang_fill_fusion_##isa(bangIsaTable *table);  \
   void bang_fill_math_##isa(bangIsaTable *table);    \

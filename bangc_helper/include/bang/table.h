@@ -41,38 +41,51 @@ enum { BANG_TF32 = BANG_TYPE_COUNT };
   (BANG_SET(BANG_U8) | BANG_SET(BANG_U16) | BANG_SET(BANG_U32) | BANG_SET(BANG_U64))
 #define BANG_SET_INT (BANG_SET_SIGNED | BANG_SET_UNSIGNED)
 #define BANG_SET_ALL (BANG_SET_FLOAT | BANG_SET_INT)
+#define BANG_SET_INT32 (BANG_SET_INT & ~(BANG_SET(BANG_S64) | BANG_SET(BANG_U64)))
 
 /* Two-operand operations: X(code, text). The second operand is a vector, a scalar or a cycled
  * segment. */
-#define BANG_BINARY_OP_LIST(X)      \
-  X(ADD, "a + b")                   \
-  X(SUB, "a - b")                   \
-  X(MUL, "a * b")                   \
-  X(DIV, "a / b")                   \
-  X(REM, "a rem b")                 \
-  X(MAX, "max(a, b)")               \
-  X(MIN, "min(a, b)")               \
-  X(NAN_MAX, "max(a, b), NaN wins") \
-  X(NAN_MIN, "min(a, b), NaN wins") \
-  X(ADD_TZ, "a + b toward zero")    \
-  X(SUB_TZ, "a - b toward zero")    \
-  X(MUL_TZ, "a * b toward zero")    \
-  X(POW, "a to the power b")        \
-  X(EQ, "a == b")                   \
-  X(NE, "a != b")                   \
-  X(LT, "a < b")                    \
-  X(LE, "a <= b")                   \
-  X(GT, "a > b")                    \
-  X(GE, "a >= b")                   \
-  X(AND, "a && b")                  \
-  X(OR, "a || b")                   \
-  X(XOR, "!a != !b")                \
-  X(BAND, "a & b")                  \
-  X(BOR, "a | b")                   \
-  X(BXOR, "a ^ b")                  \
-  X(SLL, "a << b")                  \
-  X(SRL, "a >> b, zeros in")        \
-  X(SRA, "a >> b, sign in")
+#define BANG_BINARY_OP_LIST(X)                 \
+  X(ADD, "a + b")                              \
+  X(SUB, "a - b")                              \
+  X(MUL, "a * b")                              \
+  X(DIV, "a / b")                              \
+  X(REM, "a rem b")                            \
+  X(MAX, "max(a, b)")                          \
+  X(MIN, "min(a, b)")                          \
+  X(NAN_MAX, "max(a, b), NaN wins")            \
+  X(NAN_MIN, "min(a, b), NaN wins")            \
+  X(MAX_FIRST, "max(a, b), a when one is NaN") \
+  X(MIN_FIRST, "min(a, b), a when one is NaN") \
+  X(ADD_TZ, "a + b toward zero")               \
+  X(SUB_TZ, "a - b toward zero")               \
+  X(MUL_TZ, "a * b toward zero")               \
+  X(POW, "a to the power b")                   \
+  X(ADDS, "a + b, saturated")                  \
+  X(SUBS, "a - b, saturated")                  \
+  X(MULH, "upper half of a * b")               \
+  X(EQ, "a == b")                              \
+  X(NE, "a != b")                              \
+  X(LT, "a < b")                               \
+  X(LE, "a <= b")                              \
+  X(GT, "a > b")                               \
+  X(GE, "a >= b")                              \
+  X(EQU, "a == b or a NaN")                    \
+  X(LTU, "a < b or a NaN")                     \
+  X(LEU, "a <= b or a NaN")                    \
+  X(GTU, "a > b or a NaN")                     \
+  X(GEU, "a >= b or a NaN")                    \
+  X(AND, "a && b")                             \
+  X(OR, "a || b")                              \
+  X(XOR, "!a != !b")                           \
+  X(BAND, "a & b")                             \
+  X(BOR, "a | b")                              \
+  X(BXOR, "a ^ b")                             \
+  X(SLL, "a << b")                             \
+  X(SRL, "a >> b, zeros in")                   \
+  X(SRA, "a >> b, sign in")                    \
+  X(ROL, "a rotated left by b")                \
+  X(ROR, "a rotated right by b")
 
 enum {
 #define BANG_OP_CODE(code, text) BANG_##code,
@@ -82,32 +95,36 @@ enum {
 };
 
 /* One-operand operations: X(code, text). */
-#define BANG_UNARY_OP_LIST(X)                      \
-  X(ABS, "|a|")                                    \
-  X(NEG, "-a")                                     \
-  X(SQUARE, "a * a")                               \
-  X(NOT, "a == 0")                                 \
-  X(BNOT, "~a")                                    \
-  X(FLOOR, "floor(a)")                             \
-  X(CEIL, "ceil(a)")                               \
-  X(TRUNC, "trunc(a)")                             \
-  X(ROUND, "nearest integer, ties away from zero") \
-  X(RINT, "nearest integer, ties to even")         \
-  X(RELU, "max(a, 0)")                             \
-  X(SIGN, "-1, 0 or 1")                            \
-  X(EXP, "e^a")                                    \
-  X(EXP2, "2^a")                                   \
-  X(LOG, "ln(a)")                                  \
-  X(LOG2, "log2(a)")                               \
-  X(LOG10, "log10(a)")                             \
-  X(SIN, "sin(a)")                                 \
-  X(COS, "cos(a)")                                 \
-  X(TANH, "tanh(a)")                               \
-  X(SIGMOID, "1 / (1 + e^-a)")                     \
-  X(GELU, "a / 2 * (1 + erf(a / sqrt 2))")         \
-  X(SOFTPLUS, "ln(1 + e^a)")                       \
-  X(RECIP, "1 / a")                                \
-  X(SQRT, "sqrt(a)")                               \
+#define BANG_UNARY_OP_LIST(X)                                                          \
+  X(ABS, "|a|")                                                                        \
+  X(NEG, "-a")                                                                         \
+  X(SQUARE, "a * a")                                                                   \
+  X(NOT, "a == 0")                                                                     \
+  X(BNOT, "~a")                                                                        \
+  X(FLOOR, "floor(a)")                                                                 \
+  X(CEIL, "ceil(a)")                                                                   \
+  X(TRUNC, "trunc(a)")                                                                 \
+  X(ROUND, "nearest integer, ties away from zero")                                     \
+  X(RINT, "nearest integer, ties to even")                                             \
+  X(RELU, "max(a, 0)")                                                                 \
+  X(SIGN, "-1, 0 or 1")                                                                \
+  X(SIGN_OR_ONE, "1 if a >= 0, else -1")                                               \
+  X(POPCNT, "number of bits set")                                                      \
+  X(NSA, "leading zeros; of a signed integer the bits behind the first that equal it") \
+  X(EXP, "e^a")                                                                        \
+  X(EXP2, "2^a")                                                                       \
+  X(LOG, "ln(a)")                                                                      \
+  X(LOG2, "log2(a)")                                                                   \
+  X(LOG10, "log10(a)")                                                                 \
+  X(SIN, "sin(a)")                                                                     \
+  X(COS, "cos(a)")                                                                     \
+  X(TANH, "tanh(a)")                                                                   \
+  X(SIGMOID, "1 / (1 + e^-a)")                                                         \
+  X(GELU, "a / 2 * (1 + erf(a / sqrt 2))")                                             \
+  X(GELU_TANH, "a / 2 * (1 + tanh(sqrt(2 / pi) * (a + 0.044715 a^3)))")                \
+  X(SOFTPLUS, "ln(1 + e^a)")                                                           \
+  X(RECIP, "1 / a")                                                                    \
+  X(SQRT, "sqrt(a)")                                                                   \
   X(RSQRT, "1 / sqrt(a)")
 
 enum {

@@ -244,6 +244,8 @@ static Exact function(int op, Exact x) {
       return x < 0 ? 0 : x;
     case BANG_SIGN:
       return x > 0 ? 1 : x < 0 ? -1 : x;
+    case BANG_SIGN_OR_ONE:
+      return x >= 0 ? 1 : -1;
     case BANG_EXP:
       return expl(x);
     case BANG_EXP2:
@@ -264,6 +266,9 @@ static Exact function(int op, Exact x) {
       return 1 / (1 + expl(-x));
     case BANG_GELU:
       return isinf(x) ? (x > 0 ? x : -0.0L) : x / 2 * erfcl(-x / sqrtl(2));
+    case BANG_GELU_TANH:
+      return isinf(x) ? (x > 0 ? x : -0.0L)
+                      : x / (1 + expl(-2 * sqrtl(2 / acosl(-1)) * (x + 0.044715L * x * x * x)));
     case BANG_SOFTPLUS:
       return x > 0 ? x + log1pl(expl(-x)) : log1pl(expl(x));
     case BANG_RECIP:
@@ -275,6 +280,21 @@ static Exact function(int op, Exact x) {
   }
 }
 
+static int bits_set(int type, uint64_t bits) {
+  int n = 0;
+  for (int i = 0; i < types[type].size * 8; i++) n += (int)(bits >> i & 1);
+  return n;
+}
+
+/* Of an unsigned integer leading zeros; of a signed one those behind the first bit that equal it.
+ */
+static int equal_leading_bits(int type, uint64_t bits) {
+  int width = types[type].size * 8, n = 0;
+  uint64_t wanted = types[type].is_signed ? bits >> (width - 1) & 1 : 0;
+  while (n < width && (bits >> (width - 1 - n) & 1) == wanted) n++;
+  return n - types[type].is_signed;
+}
+
 void oracle_unary(int op, int type, void *dst, const void *a) {
   if (op == BANG_BNOT) {
     put_bits(type, dst, ~get_bits(type, a));
@@ -282,12 +302,15 @@ void oracle_unary(int op, int type, void *dst, const void *a) {
     put_float_result(type, dst, function(op, oracle_get(type, a)), BANG_RN);
   } else {
     Wide x = get_integer(type, a);
-    Wide y = op == BANG_ABS      ? (x < 0 ? -x : x)
-             : op == BANG_NEG    ? -x
-             : op == BANG_SQUARE ? (Wide)((uint64_t)x * (uint64_t)x)
-             : op == BANG_NOT    ? x == 0
-             : op == BANG_RELU   ? (x < 0 ? 0 : x)
-                                 : (x > 0) - (x < 0);
+    Wide y = op == BANG_ABS           ? (x < 0 ? -x : x)
+             : op == BANG_NEG         ? -x
+             : op == BANG_SQUARE      ? (Wide)((uint64_t)x * (uint64_t)x)
+             : op == BANG_NOT         ? x == 0
+             : op == BANG_RELU        ? (x < 0 ? 0 : x)
+             : op == BANG_SIGN_OR_ONE ? (x < 0 ? -1 : 1)
+             : op == BANG_POPCNT      ? bits_set(type, get_bits(type, a))
+             : op == BANG_NSA         ? equal_leading_bits(type, get_bits(type, a))
+                                      : (x > 0) - (x < 0);
     put_integer(type, dst, y);
   }
 }
@@ -306,6 +329,16 @@ int oracle_predicate(int op, Exact a, Exact b) {
       return a > b;
     case BANG_GE:
       return a >= b;
+    case BANG_EQU:
+      return isnan(a) || isnan(b) || a == b;
+    case BANG_LTU:
+      return isnan(a) || isnan(b) || a < b;
+    case BANG_LEU:
+      return isnan(a) || isnan(b) || a <= b;
+    case BANG_GTU:
+      return isnan(a) || isnan(b) || a > b;
+    case BANG_GEU:
+      return isnan(a) || isnan(b) || a >= b;
     case BANG_AND:
       return a != 0 && b != 0;
     case BANG_OR:
@@ -338,6 +371,10 @@ static Exact float_binary(int op, Exact a, Exact b) {
       return fminl(a, b);
     case BANG_NAN_MAX:
       return isnan(a) || isnan(b) ? NAN : fmaxl(a, b);
+    case BANG_MAX_FIRST:
+      return isnan(a) || isnan(b) ? a : fmaxl(a, b);
+    case BANG_MIN_FIRST:
+      return isnan(a) || isnan(b) ? a : fminl(a, b);
     default:
       return isnan(a) || isnan(b) ? NAN : fminl(a, b);
   }
@@ -360,15 +397,36 @@ static Wide integer_binary(int op, Wide a, Wide b) {
       return b == 0 ? a : a % b;
     case BANG_MAX:
     case BANG_NAN_MAX:
+    case BANG_MAX_FIRST:
       return a > b ? a : b;
     default:
       return a < b ? a : b;
   }
 }
 
+/* The upper half is that of the exact product, which has twice the bits of an element. */
+static Wide saturated_or_upper(int op, int type, Wide a, Wide b) {
+  int width = types[type].size * 8;
+  if (op == BANG_MULH) return (a * b) >> width;
+  Wide high = ((Wide)1 << (width - types[type].is_signed)) - 1;
+  Wide low = types[type].is_signed ? -high - 1 : 0, x = op == BANG_ADDS ? a + b : a - b;
+  return x < low ? low : x > high ? high : x;
+}
+
 static void shift(int op, int type, void *dst, const void *a, const void *b) {
   int width = types[type].size * 8;
   uint64_t x = get_bits(type, a), count = get_bits(type, b);
+  if (op == BANG_ROL || op == BANG_ROR) {
+    uint64_t rotated = 0;
+    for (int i = 0; i < width; i++) {
+      int to = (int)((op == BANG_ROL ? (uint64_t)i + count % (uint64_t)width
+                                     : (uint64_t)i + (uint64_t)width - count % (uint64_t)width) %
+                     (uint64_t)width);
+      rotated |= (x >> i & 1) << to;
+    }
+    put_bits(type, dst, rotated);
+    return;
+  }
   if (op == BANG_SRA) {
     Wide value = (Wide)x;
     value = x >> (width - 1) & 1 ? value - ((Wide)1 << width) : value;
@@ -392,6 +450,9 @@ void oracle_binary(int op, int type, void *dst, const void *a, const void *b) {
     int toward_zero = op == BANG_ADD_TZ || op == BANG_SUB_TZ || op == BANG_MUL_TZ;
     put_float_result(type, dst, float_binary(op, oracle_get(type, a), oracle_get(type, b)),
                      toward_zero ? BANG_TZ : BANG_RN);
+  } else if (op == BANG_ADDS || op == BANG_SUBS || op == BANG_MULH) {
+    put_integer(type, dst,
+                saturated_or_upper(op, type, get_integer(type, a), get_integer(type, b)));
   } else {
     put_integer(type, dst, integer_binary(op, get_integer(type, a), get_integer(type, b)));
   }
@@ -412,6 +473,7 @@ int oracle_tolerance_unary(int op, int type) {
     case BANG_TANH:
     case BANG_SIGMOID:
     case BANG_GELU:
+    case BANG_GELU_TANH:
     case BANG_SOFTPLUS:
     case BANG_RSQRT:
       return 1;

@@ -84,6 +84,8 @@ static void print_set(unsigned set) {
     printf("floats");
   } else if (set == BANG_SET_INT) {
     printf("integers");
+  } else if (set == BANG_SET_INT32) {
+    printf("integers of up to 32 bits");
   } else if (set == (BANG_SET_FLOAT | BANG_SET_SIGNED)) {
     printf("floats, signed integers");
   } else {
@@ -157,7 +159,10 @@ static const char introduction[] =
     "are kept.\n"
     "* Comparison and logic give 1 or 0 in the element type; a NaN is unequal to everything and "
     "true.\n"
-    "* Maximum and minimum pass over a NaN; `__bang_nan_*` return it. The sign of a zero is open.\n"
+    "* Maximum and minimum pass over a NaN; `__bang_nan_*` return it, `__bang_maxequal` and its "
+    "kin "
+    "the first operand. The\n"
+    "  sign of a zero is open.\n"
     "* Integers wrap. Division by zero gives 0, the remainder is the dividend.\n"
     "* Atomic operations on vectors are done after what the IO pipe has under way, as synchronous "
     "copies are.\n"

@@ -18,8 +18,9 @@ enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
 
 /* Operations whose sign of zero is nobody's promise. */
 static int zero_sign_is_open(const Row *row) {
-  return row->kind != ROW_UNARY && (row->op == BANG_MAX || row->op == BANG_MIN ||
-                                    row->op == BANG_NAN_MAX || row->op == BANG_NAN_MIN);
+  return row->kind != ROW_UNARY &&
+         (row->op == BANG_MAX || row->op == BANG_MIN || row->op == BANG_NAN_MAX ||
+          row->op == BANG_NAN_MIN || row->op == BANG_MAX_FIRST || row->op == BANG_MIN_FIRST);
 }
 
 static void compare(const Row *row, const char *isa, int64_t n, int64_t i, const void *got,

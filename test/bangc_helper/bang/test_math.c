@@ -22,11 +22,11 @@ static const struct {
   const char *name;
   double limit;
 } functions[] = {
-    {BANG_EXP, "exp", 2},     {BANG_EXP2, "exp2", 2},         {BANG_LOG, "log", 2},
-    {BANG_LOG2, "log2", 2},   {BANG_LOG10, "log10", 2},       {BANG_SIN, "sin", 1},
-    {BANG_COS, "cos", 1},     {BANG_TANH, "tanh", 1},         {BANG_SIGMOID, "sigmoid", 1},
-    {BANG_GELU, "gelu", 1},   {BANG_SOFTPLUS, "softplus", 1}, {BANG_RECIP, "recip", 0.5},
-    {BANG_SQRT, "sqrt", 0.5}, {BANG_RSQRT, "rsqrt", 1}};
+    {BANG_EXP, "exp", 2},       {BANG_EXP2, "exp2", 2},           {BANG_LOG, "log", 2},
+    {BANG_LOG2, "log2", 2},     {BANG_LOG10, "log10", 2},         {BANG_SIN, "sin", 1},
+    {BANG_COS, "cos", 1},       {BANG_TANH, "tanh", 1},           {BANG_SIGMOID, "sigmoid", 1},
+    {BANG_GELU, "gelu", 1},     {BANG_GELU_TANH, "gelu_tanh", 1}, {BANG_SOFTPLUS, "softplus", 1},
+    {BANG_RECIP, "recip", 0.5}, {BANG_SQRT, "sqrt", 0.5},         {BANG_RSQRT, "rsqrt", 1}};
 enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
 
 static long checked;
@@ -82,6 +82,9 @@ static Exact exact_function(int op, Exact v) {
       return 1 / (1 + expl(-v));
     case BANG_GELU:
       return isinf(v) ? (v > 0 ? v : -0.0L) : v / 2 * erfcl(-v / sqrtl(2));
+    case BANG_GELU_TANH:
+      return isinf(v) ? (v > 0 ? v : -0.0L)
+                      : v / (1 + expl(-2 * sqrtl(2 / acosl(-1)) * (v + 0.044715L * v * v * v)));
     case BANG_SOFTPLUS:
       return v > 0 ? v + log1pl(expl(-v)) : log1pl(expl(v));
     case BANG_RECIP:

@@ -59,6 +59,8 @@ BANG_INLINE float float_binary(float a, float b) {
   if constexpr (op == BANG_MIN) return b != b ? a : a < b ? a : b;
   if constexpr (op == BANG_NAN_MAX) return a != a ? a : a > b ? a : b;
   if constexpr (op == BANG_NAN_MIN) return a != a ? a : a < b ? a : b;
+  if constexpr (op == BANG_MAX_FIRST) return b > a ? b : a;
+  if constexpr (op == BANG_MIN_FIRST) return b < a ? b : a;
   return 0.0f;
 }
 
@@ -71,6 +73,11 @@ BANG_INLINE bool question(V a, V b) {
   if constexpr (op == BANG_LE) return a <= b;
   if constexpr (op == BANG_GT) return a > b;
   if constexpr (op == BANG_GE) return a >= b;
+  if constexpr (op == BANG_EQU) return !(a < b || a > b);
+  if constexpr (op == BANG_LTU) return !(a >= b);
+  if constexpr (op == BANG_LEU) return !(a > b);
+  if constexpr (op == BANG_GTU) return !(a <= b);
+  if constexpr (op == BANG_GEU) return !(a < b);
   if constexpr (op == BANG_AND) return a != V(0) && b != V(0);
   if constexpr (op == BANG_OR) return a != V(0) || b != V(0);
   if constexpr (op == BANG_XOR) return (a != V(0)) != (b != V(0));
@@ -93,8 +100,8 @@ constexpr bool is_long_binary(int op) {
 constexpr bool is_long_unary(int op) {
   return op == BANG_EXP || op == BANG_EXP2 || op == BANG_LOG || op == BANG_LOG2 ||
          op == BANG_LOG10 || op == BANG_SIN || op == BANG_COS || op == BANG_TANH ||
-         op == BANG_SIGMOID || op == BANG_GELU || op == BANG_SOFTPLUS || op == BANG_RECIP ||
-         op == BANG_SQRT || op == BANG_RSQRT;
+         op == BANG_SIGMOID || op == BANG_GELU || op == BANG_GELU_TANH || op == BANG_SOFTPLUS ||
+         op == BANG_RECIP || op == BANG_SQRT || op == BANG_RSQRT;
 }
 
 template <int op, class T>
@@ -115,8 +122,23 @@ BANG_INLINE T integer_binary(T a, T b) {
     if (std::is_signed<T>::value && b == (T)-1) return 0;
     return (T)(a % b);
   }
-  if constexpr (op == BANG_MAX || op == BANG_NAN_MAX) return a > b ? a : b;
-  if constexpr (op == BANG_MIN || op == BANG_NAN_MIN) return a < b ? a : b;
+  if constexpr (op == BANG_MAX || op == BANG_NAN_MAX || op == BANG_MAX_FIRST) return a > b ? a : b;
+  if constexpr (op == BANG_MIN || op == BANG_NAN_MIN || op == BANG_MIN_FIRST) return a < b ? a : b;
+  if constexpr (op == BANG_ADDS || op == BANG_SUBS) {
+    constexpr int64_t high =
+        std::is_signed<T>::value ? ((int64_t)1 << (bits - 1)) - 1 : (int64_t)(U)-1;
+    constexpr int64_t low = std::is_signed<T>::value ? -high - 1 : 0;
+    const int64_t exact = op == BANG_ADDS ? (int64_t)a + (int64_t)b : (int64_t)a - (int64_t)b;
+    return (T)(exact < low ? low : exact > high ? high : exact);
+  }
+  if constexpr (op == BANG_MULH) {
+    if (std::is_signed<T>::value) return (T)(((int64_t)a * (int64_t)b) >> (bits & 63));
+    return (T)(((uint64_t)x * (uint64_t)y) >> (bits & 63));
+  }
+  if constexpr (op == BANG_ROL || op == BANG_ROR) {
+    const unsigned by = (unsigned)(y % bits), left = op == BANG_ROL ? by : (bits - by) % bits;
+    return (T)(U)((uint64_t)x << left | (uint64_t)x >> ((bits - left) & 63));
+  }
   if constexpr (op == BANG_SLL) return y >= bits ? (T)0 : (T)(U)((uint64_t)x << y);
   if constexpr (op == BANG_SRL) return y >= bits ? (T)0 : (T)(U)(x >> y);
   if constexpr (op == BANG_SRA) {
@@ -205,6 +227,7 @@ BANG_INLINE float float_unary(float x) {
   if constexpr (op == BANG_NOT) return x == 0.0f ? 1.0f : 0.0f;
   if constexpr (op == BANG_RELU) return x < 0.0f ? 0.0f : x;
   if constexpr (op == BANG_SIGN) return x == 0.0f || x != x ? x : copysignf(1.0f, x);
+  if constexpr (op == BANG_SIGN_OR_ONE) return x >= 0.0f ? 1.0f : -1.0f;
   if constexpr (op == BANG_FLOOR) return floorf(x);
   if constexpr (op == BANG_CEIL) return ceilf(x);
   if constexpr (op == BANG_TRUNC) return truncf(x);
@@ -220,6 +243,7 @@ BANG_INLINE float float_unary(float x) {
   if constexpr (op == BANG_TANH) return (float)tanh_in_double(x);
   if constexpr (op == BANG_SIGMOID) return (float)sigmoid_in_double(x);
   if constexpr (op == BANG_GELU) return (float)gelu_in_double(x);
+  if constexpr (op == BANG_GELU_TANH) return (float)gelu_tanh_in_double(x);
   if constexpr (op == BANG_SOFTPLUS) return (float)softplus_in_double(x);
   if constexpr (op == BANG_RECIP) return 1.0f / x;
   if constexpr (op == BANG_SQRT) return sqrtf(x);
@@ -242,6 +266,13 @@ BANG_INLINE T unary_element(T x) {
     if constexpr (op == BANG_NOT) return x == 0 ? 1 : 0;
     if constexpr (op == BANG_RELU) return x < 0 ? 0 : x;
     if constexpr (op == BANG_SIGN) return x < 0 ? -1 : x > 0 ? 1 : 0;
+    if constexpr (op == BANG_SIGN_OR_ONE) return x < 0 ? -1 : 1;
+    if constexpr (op == BANG_POPCNT) return (T)__popcll((uint64_t)(U)x);
+    if constexpr (op == BANG_NSA) {
+      constexpr int bits = 8 * sizeof(T), sign = std::is_signed<T>::value ? 1 : 0;
+      const U other = sign && x < 0 ? (U)~x : (U)x;
+      return (T)(__clzll((uint64_t)other) - (64 - bits) - sign);
+    }
     return x;
   }
 }
