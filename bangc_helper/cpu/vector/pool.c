@@ -26,7 +26,10 @@ static const char *place(const void *block, int type, const bangWindow *window, 
 static void pool_window(int kind, int type, float *sums, const void *src, const bangWindow *window,
                         int64_t row, int64_t column, int64_t first, int64_t count) {
   float piece[PIECE];
-  int op = kind == BANG_POOL_MAX ? BANG_MAX : kind == BANG_POOL_MIN ? BANG_MIN : BANG_ADD;
+  static const int ops[] = {[BANG_POOL_SUM] = BANG_ADD,         [BANG_POOL_AVG] = BANG_ADD,
+                            [BANG_POOL_MAX] = BANG_MAX,         [BANG_POOL_MIN] = BANG_MIN,
+                            [BANG_POOL_NAN_MAX] = BANG_NAN_MAX, [BANG_POOL_NAN_MIN] = BANG_NAN_MIN};
+  int op = ops[kind];
   for (int64_t i = 0; i < window->kernel_height; i++) {
     for (int64_t j = 0; j < window->kernel_width; j++) {
       const char *in = place(src, type, window, row * window->stride_height + i,
@@ -99,6 +102,14 @@ static int64_t get_index(const char *p, int size) {
   return index;
 }
 
+/* A NaN that does not win gives way to any number. */
+static int is_better(int kind, float x, float best) {
+  if (kind == BANG_POOL_NAN_MAX || kind == BANG_POOL_NAN_MIN) {
+    return best == best && (x != x || (kind == BANG_POOL_NAN_MAX ? x > best : x < best));
+  }
+  return (kind == BANG_POOL_MAX ? x > best : x < best) || (best != best && x == x);
+}
+
 BANG_API void __bang_vec_pool_index(int kind, int type, void *values, void *indices,
                                     const void *src, const bangWindow *window) {
   int64_t rows = outputs(window->height, window->kernel_height, window->stride_height);
@@ -113,8 +124,7 @@ BANG_API void __bang_vec_pool_index(int kind, int type, void *values, void *indi
           int64_t h = row * window->stride_height + k / window->kernel_width;
           int64_t w = column * window->stride_width + k % window->kernel_width;
           float x = get_float(place(src, type, window, h, w, c), type);
-          int better = kind == BANG_POOL_MAX ? x > best : x < best;
-          if (k == 0 || better || (best != best && x == x)) {
+          if (k == 0 || is_better(kind, x, best)) {
             best = x;
             index = (uint32_t)k;
           }

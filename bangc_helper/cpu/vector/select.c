@@ -35,20 +35,16 @@ BANG_API uint32_t __bang_vec_filter_bits(int type, void *dst, const void *src, c
   return n <= 0 ? 0 : (uint32_t)bang_isa->filter[log2_size(type)](dst, src, bits, n);
 }
 
-BANG_API void __bang_vec_lut(int type, void *dst, const void *index, const void *table, int64_t n,
-                             int64_t table_n) {
+/* Backwards: in place a narrower index lies in front of its element. */
+BANG_API void __bang_vec_lut(int type, void *dst, const void *index, int index_size,
+                             const void *table, int64_t n, int64_t table_n) {
   int size = bang_type_size(type);
-  for (int64_t i = 0; i < n; i++) {
+  for (int64_t i = n - 1; i >= 0; i--) {
     uint64_t k = 0;
-    memcpy(&k, (const char *)index + i * size,
-           (size_t)size); /* as wide as an element; little endian */
-    if (k >= (uint64_t)table_n) {
-      __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,
-                   "lut: index %llu of element %lld is past the table's %lld",
-                   (unsigned long long)k, (long long)i, (long long)table_n);
-      return;
+    memcpy(&k, (const char *)index + i * index_size, (size_t)index_size); /* little endian */
+    if (k < (uint64_t)table_n) {
+      memcpy((char *)dst + i * size, (const char *)table + k * (uint64_t)size, (size_t)size);
     }
-    memcpy((char *)dst + i * size, (const char *)table + k * (uint64_t)size, (size_t)size);
   }
 }
 

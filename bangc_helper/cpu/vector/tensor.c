@@ -58,15 +58,15 @@ static void no_memory(size_t bytes) {
 }
 
 /* sums[m][n] += bias, scaled, converted */
-static void finish(int dst_type, void *dst, float *sums, const void *bias, int64_t m, int64_t n,
-                   int shift, float *scratch) {
+static void finish(int dst_type, void *dst, float *sums, const void *bias, int64_t bias_n,
+                   int64_t m, int64_t n, int shift, float *scratch) {
   if (shift != 0) {
     float scale = ldexpf(1.0f, shift);
     __bang_vec_scalar(BANG_MUL, BANG_F32, sums, sums, &scale, m * n);
   }
   if (bias != NULL) {
-    const float *floats = as_floats(dst_type, bias, n, scratch);
-    __bang_vec_cycle(BANG_ADD, BANG_F32, sums, sums, floats, m * n, n);
+    const float *floats = as_floats(dst_type, bias, bias_n, scratch);
+    __bang_vec_cycle(BANG_ADD, BANG_F32, sums, sums, floats, m * n, bias_n);
   }
   if (dst_type != BANG_F32) {
     __bang_vec_convert(dst_type, dst, BANG_F32, sums, m * n, 0, BANG_RN);
@@ -74,8 +74,9 @@ static void finish(int dst_type, void *dst, float *sums, const void *bias, int64
 }
 
 BANG_API void __bang_vec_matmul(int dst_type, void *dst, int src_type, const void *src,
-                                int weight_type, const void *weight, const void *bias, int64_t m,
-                                int64_t k, int64_t n, int64_t lane_bytes, int shift) {
+                                int weight_type, const void *weight, const void *bias,
+                                int64_t bias_n, int64_t m, int64_t k, int64_t n, int64_t lane_bytes,
+                                int shift) {
   if (m <= 0 || k <= 0 || n <= 0) {
     return;
   }
@@ -88,7 +89,7 @@ BANG_API void __bang_vec_matmul(int dst_type, void *dst, int src_type, const voi
   }
   size_t pointers = (size_t)n * sizeof(const float *);
   size_t floats = (size_t)(m * n + (src_type == BANG_F32 ? 0 : m * k) +
-                           (weight_type == BANG_F32 ? 0 : n * k) + n) *
+                           (weight_type == BANG_F32 ? 0 : n * k) + bias_n) *
                   sizeof(float);
   char *scratch = malloc(pointers + floats);
   if (scratch == NULL) {
@@ -106,7 +107,7 @@ BANG_API void __bang_vec_matmul(int dst_type, void *dst, int src_type, const voi
                         weight_copy + r * k);
   }
   bang_isa->matmul(sums, src_floats, rows, m, k, n);
-  finish(dst_type, dst, sums, bias, m, n, shift, bias_copy);
+  finish(dst_type, dst, sums, bias, bias_n, m, n, shift, bias_copy);
   if (dst_type == BANG_F32) {
     memcpy(dst, sums, (size_t)(m * n) * sizeof(float));
   }
@@ -154,7 +155,7 @@ BANG_API void __bang_vec_conv(int dst_type, void *dst, int src_type, const void 
       }
     }
   }
-  __bang_vec_matmul(dst_type, dst, src_type, windows, weight_type, weight, bias, rows * columns, k,
-                    channel_out, lane_bytes, shift);
+  __bang_vec_matmul(dst_type, dst, src_type, windows, weight_type, weight, bias, channel_out,
+                    rows * columns, k, channel_out, lane_bytes, shift);
   free(windows);
 }

@@ -65,6 +65,7 @@ BANG_FILL(__memset_sram, __bang_sync_pipes(BANG_PIPE_MOVE))
 BANG_FILL(__gdramset, __bang_sync_pipes(BANG_PIPE_IO))
 BANG_FILL(__ldramset, __bang_sync_pipes(BANG_PIPE_IO))
 BANG_FILL_ASYNC(__nramset_async, BANG_PIPE_MOVE)
+BANG_FILL_ASYNC(__memset_nram_async, BANG_PIPE_MOVE)
 BANG_FILL_ASYNC(__sramset_async, BANG_PIPE_MOVE)
 BANG_FILL_ASYNC(__gdramset_async, BANG_PIPE_IO)
 

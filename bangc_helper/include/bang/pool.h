@@ -51,6 +51,8 @@ BANG_POOL(__bang_sumpool, BANG_POOL_SUM)
 BANG_POOL(__bang_avgpool, BANG_POOL_AVG)
 BANG_POOL(__bang_maxpool, BANG_POOL_MAX)
 BANG_POOL(__bang_minpool, BANG_POOL_MIN)
+BANG_POOL(__bang_nan_maxpool, BANG_POOL_NAN_MAX)
+BANG_POOL(__bang_nan_minpool, BANG_POOL_NAN_MIN)
 #undef BANG_POOL
 
 #define BANG_POOL_INDEX(name, kind)                                                              \
@@ -72,6 +74,8 @@ BANG_POOL(__bang_minpool, BANG_POOL_MIN)
   }
 BANG_POOL_INDEX(__bang_maxpool_index, BANG_POOL_MAX)
 BANG_POOL_INDEX(__bang_minpool_index, BANG_POOL_MIN)
+BANG_POOL_INDEX(__bang_nan_maxpool_index, BANG_POOL_NAN_MAX)
+BANG_POOL_INDEX(__bang_nan_minpool_index, BANG_POOL_NAN_MIN)
 #undef BANG_POOL_INDEX
 
 /* Positions start value_index_stride bytes behind the values. */
@@ -87,6 +91,8 @@ BANG_POOL_INDEX(__bang_minpool_index, BANG_POOL_MIN)
   }
 BANG_POOL_VALUE_INDEX(__bang_maxpool_value_index, BANG_POOL_MAX)
 BANG_POOL_VALUE_INDEX(__bang_minpool_value_index, BANG_POOL_MIN)
+BANG_POOL_VALUE_INDEX(__bang_nan_maxpool_value_index, BANG_POOL_NAN_MAX)
+BANG_POOL_VALUE_INDEX(__bang_nan_minpool_value_index, BANG_POOL_NAN_MIN)
 #undef BANG_POOL_VALUE_INDEX
 
 template <class T>

@@ -77,6 +77,10 @@ BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_maskmove(T *dst, const bang_
                                                              int64_t n) {
   __bang_vec_maskmove(bang_impl::element<T>::code, dst, src, mask, 0, n);
 }
+/* Of anything else bytes, with a bit for each of them. */
+BANG_INLINE void __bang_maskmove(void *dst, const void *src, const void *bits, int64_t bytes) {
+  __bang_vec_maskmove(BANG_S8, dst, src, bits, 1, bytes);
+}
 template <class T>
 BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_maskmove_bitindex(T *dst,
                                                                       const bang_impl::same<T> *src,
@@ -84,25 +88,25 @@ BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_maskmove_bitindex(T *dst,
   __bang_vec_maskmove(bang_impl::element<T>::code, dst, src, bits, 1, n);
 }
 
-/* ---- tables: the index is an unsigned integer as wide as an element ---- */
+/* ---- tables: an index is read as an unsigned integer, not wider than an element ---- */
 
 template <class T, class Index>
 BANG_INLINE
     typename std::enable_if<bang_impl::in_set(bang_impl::element<T>::code, BANG_SET_ALL) &&
-                            std::is_integral<Index>::value && sizeof(Index) == sizeof(T)>::type
+                            std::is_integral<Index>::value && sizeof(Index) <= sizeof(T)>::type
     __bang_lut(T *dst, const Index *index, const bang_impl::same<T> *table, int64_t n,
                int64_t table_n) {
-  __bang_vec_lut(bang_impl::element<T>::code, dst, index, table, n, table_n);
+  __bang_vec_lut(bang_impl::element<T>::code, dst, index, sizeof(Index), table, n, table_n);
 }
 template <class Index>
 BANG_INLINE typename std::enable_if<sizeof(Index) == 4>::type __bang_lut_s32(
     int32_t *dst, const Index *index, const int32_t *table, int64_t n, int64_t table_n) {
-  __bang_vec_lut(BANG_S32, dst, index, table, n, table_n);
+  __bang_vec_lut(BANG_S32, dst, index, sizeof(Index), table, n, table_n);
 }
 template <class Index>
 BANG_INLINE typename std::enable_if<sizeof(Index) == 2>::type __bang_lut_s16(
     int16_t *dst, const Index *index, const int16_t *table, int64_t n, int64_t table_n) {
-  __bang_vec_lut(BANG_S16, dst, index, table, n, table_n);
+  __bang_vec_lut(BANG_S16, dst, index, sizeof(Index), table, n, table_n);
 }
 
 /* ---- one number ---- */
@@ -131,6 +135,27 @@ BANG_EXTREME(__bang_argmin, __bang_vec_argmin)
 BANG_EXTREME(__bang_max, __bang_vec_argmax)
 BANG_EXTREME(__bang_min, __bang_vec_argmin)
 #undef BANG_EXTREME
+
+/* The first NaN, if there is one. */
+#define BANG_EXTREME_OR_NAN(name, entry)                                                     \
+  template <class T>                                                                         \
+  BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> name(T *dst, const bang_impl::same<T> *src, \
+                                                      int64_t n) {                           \
+    int64_t first = 0;                                                                       \
+    while (first < n && static_cast<float>(src[first]) == static_cast<float>(src[first])) {  \
+      first++;                                                                               \
+    }                                                                                        \
+    if (first >= n) {                                                                        \
+      entry(bang_impl::element<T>::code, dst, src, n);                                       \
+    } else {                                                                                 \
+      const uint32_t index = static_cast<uint32_t>(first);                                   \
+      entry(bang_impl::element<T>::code, dst, src + first, 1);                               \
+      memcpy(reinterpret_cast<char *>(dst) + sizeof(T), &index, sizeof index);               \
+    }                                                                                        \
+  }
+BANG_EXTREME_OR_NAN(__bang_nan_argmax, __bang_vec_argmax)
+BANG_EXTREME_OR_NAN(__bang_nan_argmin, __bang_vec_argmin)
+#undef BANG_EXTREME_OR_NAN
 
 /* The result, or in the older form its place. */
 #define BANG_POSITION(name, entry)                                                            \

@@ -24,11 +24,11 @@ using only_tensor =
                                    BANG_SET_FLOAT | BANG_SET(BANG_S8) | BANG_SET(BANG_S16))>::type;
 
 template <class D, class S, class W>
-BANG_INLINE void matmul(D *dst, S *src, W *weight, const D *bias, int64_t m, int64_t k, int64_t n,
-                        int shift) {
+BANG_INLINE void matmul(D *dst, S *src, W *weight, const D *bias, int64_t bias_n, int64_t m,
+                        int64_t k, int64_t n, int shift) {
   __bang_vec_matmul(element<D>::code, dst, element<typename std::remove_cv<S>::type>::code, src,
                     element<typename std::remove_cv<W>::type>::code,
-                    __bang_wram_place(weight, BANG_WRAM_LANE_BYTES), bias, m, k, n,
+                    __bang_wram_place(weight, BANG_WRAM_LANE_BYTES), bias, bias_n, m, k, n,
                     BANG_WRAM_LANE_BYTES, shift);
 }
 template <class D, class S, class W>
@@ -48,7 +48,15 @@ template <class D, class S, class W>
 BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_matmul(D *dst, S *src, W *weight, int64_t m,
                                                           int64_t k, int64_t n,
                                                           int fix_position = 0) {
-  bang_impl::matmul(dst, src, weight, static_cast<const D *>(nullptr), m, k, n, fix_position);
+  bang_impl::matmul(dst, src, weight, static_cast<const D *>(nullptr), 0, m, k, n, fix_position);
+}
+/* ... + addend[m][n], which may be dst */
+template <class D, class S, class W, class B>
+BANG_INLINE typename std::enable_if<std::is_same<typename std::remove_cv<B>::type, D>::value,
+                                    bang_impl::only_tensor<D, S, W>>::type
+__bang_matmul(D *dst, S *src, W *weight, B *addend, int64_t m, int64_t k, int64_t n,
+              int fix_position = 0) {
+  bang_impl::matmul(dst, src, weight, static_cast<const D *>(addend), m * n, m, k, n, fix_position);
 }
 
 template <class D, class S, class W>
@@ -107,12 +115,12 @@ BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_mlp(D *dst, S *src,
                                                        const bang_impl::same<D> *bias, W *weight,
                                                        int64_t height, int64_t width,
                                                        int fix_position = 0) {
-  bang_impl::matmul(dst, src, weight, bias, 1, width, height, fix_position);
+  bang_impl::matmul(dst, src, weight, bias, height, 1, width, height, fix_position);
 }
 template <class D, class S, class W>
 BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_mlp(D *dst, S *src, W *weight, int64_t height,
                                                        int64_t width, int fix_position = 0) {
-  bang_impl::matmul(dst, src, weight, static_cast<const D *>(nullptr), 1, width, height,
+  bang_impl::matmul(dst, src, weight, static_cast<const D *>(nullptr), 0, 1, width, height,
                     fix_position);
 }
 

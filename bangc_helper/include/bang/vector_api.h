@@ -35,6 +35,8 @@ void __bang_vec_cycle(int op, int type, void *dst, const void *a, const void *se
 /* Result as bits, element i in bit i % 8 of byte i / 8; b is a vector or one scalar. */
 void __bang_vec_bitindex(int op, int type, void *dst, const void *a, const void *b, int b_is_scalar,
                          int64_t n);
+/* dst = a * b in elements twice as wide as those of 8 or 16 bits of `type`; b[i % b_n]. */
+void __bang_vec_product(int type, void *dst, const void *a, const void *b, int64_t b_n, int64_t n);
 /* dst = (a op1 b) op2 c, op a mluFusionOpCode; vectors b and c are cycled over segment_n elements.
  */
 void __bang_vec_fusion(int op, int type, void *dst, const void *a, const void *b, int b_is_scalar,
@@ -60,9 +62,9 @@ void __bang_vec_iota(int type, void *dst, int64_t n);
 /* Elements whose mask element (of the same type) is not zero, in order; returns their number. */
 uint32_t __bang_vec_filter(int type, void *dst, const void *src, const void *mask, int64_t n);
 uint32_t __bang_vec_filter_bits(int type, void *dst, const void *src, const void *bits, int64_t n);
-/* dst[i] = table[index[i]]; an index past the table ends the task. */
-void __bang_vec_lut(int type, void *dst, const void *index, const void *table, int64_t n,
-                    int64_t table_n);
+/* dst[i] = table[index[i]], indices of index_size bytes; where one is past the table, dst stays. */
+void __bang_vec_lut(int type, void *dst, const void *index, int index_size, const void *table,
+                    int64_t n, int64_t table_n);
 
 /* ---- reductions ---- */
 
@@ -89,7 +91,14 @@ void __bang_vec_convert_strided(int dst_type, void *dst, int src_type, const voi
 
 /* ---- pooling: height x width x channel blocks, windows that do not fit are dropped ---- */
 
-enum { BANG_POOL_SUM, BANG_POOL_AVG, BANG_POOL_MAX, BANG_POOL_MIN };
+enum {
+  BANG_POOL_SUM,
+  BANG_POOL_AVG,
+  BANG_POOL_MAX,
+  BANG_POOL_MIN,
+  BANG_POOL_NAN_MAX, /* a NaN wins */
+  BANG_POOL_NAN_MIN
+};
 typedef struct bangWindow {
   int64_t channel, height, width, kernel_height, kernel_width, stride_width, stride_height;
 } bangWindow;
@@ -151,11 +160,12 @@ void __bang_vec_unlock(int id);
 
 /* ---- tensor unit: weights lie in the 64 lanes of WRAM, lane_bytes apart ---- */
 
-/* dst[m][n] = src[m][k] . weight[n][k] (+ bias[n]), row r of the weight in slot r / 64 of lane r %
- * 64, slots padded to 64 bytes; scaled by 2^shift. */
+/* dst[m][n] = src[m][k] . weight[n][k] (+ bias), row r of the weight in slot r / 64 of lane r % 64,
+ * slots padded to 64 bytes; scaled by 2^shift. A bias has bias_n elements, n for all rows or m * n;
+ * dst may be one of the latter. */
 void __bang_vec_matmul(int dst_type, void *dst, int src_type, const void *src, int weight_type,
-                       const void *weight, const void *bias, int64_t m, int64_t k, int64_t n,
-                       int64_t lane_bytes, int shift);
+                       const void *weight, const void *bias, int64_t bias_n, int64_t m, int64_t k,
+                       int64_t n, int64_t lane_bytes, int shift);
 void __bang_vec_conv(int dst_type, void *dst, int src_type, const void *src, int weight_type,
                      const void *weight, const void *bias, const bangWindow *window,
                      int64_t channel_out, int64_t lane_bytes, int shift, int64_t dilation_width,

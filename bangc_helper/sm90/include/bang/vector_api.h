@@ -326,16 +326,24 @@ BANG_INLINE uint32_t vec_filter_bits(void *dst, const void *src, const void *bit
   }
   return filter_bits_anywhere((Word *)dst, (const Word *)src, (const uint8_t *)bits, n);
 }
+template <class Word>
+BANG_CALLED void look_up(void *dst, const void *index, int index_size, const void *table, int64_t n,
+                         int64_t table_n) {
+  const Word *entry = (const Word *)table;
+  const Word *kept = (const Word *)dst;
+  generate((Word *)dst, n, [=](int64_t i) {
+    uint64_t k = index_size == 1   ? ((const uint8_t *)index)[i]
+                 : index_size == 2 ? ((const uint16_t *)index)[i]
+                 : index_size == 4 ? ((const uint32_t *)index)[i]
+                                   : ((const uint64_t *)index)[i];
+    return k < (uint64_t)table_n ? entry[k] : kept[i];
+  });
+}
 template <int code>
-BANG_CALLED void vec_lut(void *dst, const void *index, const void *table, int64_t n,
+BANG_INLINE void vec_lut(void *dst, const void *index, int index_size, const void *table, int64_t n,
                          int64_t table_n) {
   typedef typename word_of<sizeof(typename type_of<code>::type)>::type Word;
-  const Word *place = (const Word *)index, *entry = (const Word *)table;
-  generate((Word *)dst, n, [=](int64_t i) {
-    uint64_t k = place[i];
-    if (k >= (uint64_t)table_n) fault(fault_illegal_operand, "lut: an index is past the table");
-    return entry[k];
-  });
+  look_up<Word>(dst, index, index_size, table, n, table_n);
 }
 template <int code>
 BANG_CALLED void vec_maskmove(void *dst, const void *src, const void *mask, int mask_is_bits,
@@ -442,6 +450,7 @@ BANG_INLINE uint32_t __bang_vec_count_bits(const void *bits, int64_t n) {
 
 #include "bang/vector_moves.h"
 #include "bang/vector_atomic.h"
+#include "bang/vector_product.h"
 #include "bang/vector_windows.h"
 
 #endif /* BANG_VECTOR_API_H_ */

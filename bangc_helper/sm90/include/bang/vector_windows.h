@@ -8,7 +8,14 @@
 
 #include "bang/loops.h"
 
-enum { BANG_POOL_SUM, BANG_POOL_AVG, BANG_POOL_MAX, BANG_POOL_MIN };
+enum {
+  BANG_POOL_SUM,
+  BANG_POOL_AVG,
+  BANG_POOL_MAX,
+  BANG_POOL_MIN,
+  BANG_POOL_NAN_MAX, /* a NaN wins */
+  BANG_POOL_NAN_MIN
+};
 typedef struct bangWindow {
   int64_t channel, height, width, kernel_height, kernel_width, stride_width, stride_height;
 } bangWindow;
@@ -49,9 +56,11 @@ BANG_INLINE float pooled(int kind, const T *src, const bangWindow &w, const Outp
   float sum = float(src[window_place(w, out.row, out.column, 0, out.channel)]);
   for (int64_t k = 1; k < area; ++k) {
     float x = float(src[window_place(w, out.row, out.column, k, out.channel)]);
-    sum = kind == BANG_POOL_MAX   ? float_binary<BANG_MAX>(sum, x)
-          : kind == BANG_POOL_MIN ? float_binary<BANG_MIN>(sum, x)
-                                  : sum + x;
+    sum = kind == BANG_POOL_MAX       ? float_binary<BANG_MAX>(sum, x)
+          : kind == BANG_POOL_MIN     ? float_binary<BANG_MIN>(sum, x)
+          : kind == BANG_POOL_NAN_MAX ? float_binary<BANG_NAN_MAX>(sum, x)
+          : kind == BANG_POOL_NAN_MIN ? float_binary<BANG_NAN_MIN>(sum, x)
+                                      : sum + x;
   }
   return kind == BANG_POOL_AVG ? sum / (float)area : sum;
 }
@@ -72,6 +81,14 @@ BANG_CALLED void vec_pool(int kind, void *dst, const void *src, const bangWindow
   }
 }
 
+/* A NaN that does not win gives way to any number. */
+BANG_INLINE bool is_better(int kind, float x, float best) {
+  if (kind == BANG_POOL_NAN_MAX || kind == BANG_POOL_NAN_MIN) {
+    return best == best && (x != x || (kind == BANG_POOL_NAN_MAX ? x > best : x < best));
+  }
+  return (kind == BANG_POOL_MAX ? x > best : x < best) || (best != best && x == x);
+}
+
 template <int code>
 BANG_CALLED void vec_pool_index(int kind, void *values, void *indices, const void *src,
                                 const bangWindow *window) {
@@ -84,8 +101,7 @@ BANG_CALLED void vec_pool_index(int kind, void *values, void *indices, const voi
     uint32_t index = 0;
     for (int64_t k = 0; k < w.kernel_height * w.kernel_width; ++k) {
       float x = float(((const T *)src)[window_place(w, out.row, out.column, k, out.channel)]);
-      bool better = kind == BANG_POOL_MAX ? x > best : x < best;
-      if (k == 0 || better || (best != best && x == x)) {
+      if (k == 0 || is_better(kind, x, best)) {
         best = x;
         index = (uint32_t)k;
       }
@@ -175,11 +191,11 @@ BANG_INLINE float as_float(tf32 x) {
   return float_of((bits + 0xfffu + (bits >> 13 & 1u)) & ~0x1fffu);
 }
 template <int code>
-BANG_INLINE void put_product(void *dst, int64_t i, float sum, const void *bias, int64_t column,
+BANG_INLINE void put_product(void *dst, int64_t i, float sum, const void *bias, int64_t place,
                              int shift) {
   typedef typename type_of<code>::type D;
   if (shift != 0) sum = sum * ldexpf(1.0f, shift);
-  if (bias) sum = sum + as_float(((const D *)bias)[column]);
+  if (bias) sum = sum + as_float(((const D *)bias)[place]);
   ((D *)dst)[i] = convert_element<D, float>(sum, 0, BANG_RN);
 }
 
@@ -188,7 +204,7 @@ struct Matmul {
   void *dst;
   const S *src;
   const void *weight, *bias;
-  int64_t m, k, n, lane_bytes;
+  int64_t bias_n, m, k, n, lane_bytes;
   int shift;
 
   BANG_MEMBER void operator()(Share share) const {
@@ -198,13 +214,14 @@ struct Matmul {
       float sum = 0.0f;
 #pragma unroll 8
       for (int64_t d = 0; d < k; ++d) sum += as_float(x[d]) * as_float(y[d]);
-      put_product<dst_code>(dst, i, sum, bias, i % n, shift);
+      put_product<dst_code>(dst, i, sum, bias, bias_n == n ? i % n : i, shift);
     }
   }
 };
 template <int dst_code, int src_code, int weight_code>
 BANG_CALLED void vec_matmul(void *dst, const void *src, const void *weight, const void *bias,
-                            int64_t m, int64_t k, int64_t n, int64_t lane_bytes, int shift) {
+                            int64_t bias_n, int64_t m, int64_t k, int64_t n, int64_t lane_bytes,
+                            int shift) {
   typedef typename type_of<src_code>::type S;
   typedef typename type_of<weight_code>::type W;
   if (m <= 0 || k <= 0 || n <= 0) return;
@@ -212,7 +229,8 @@ BANG_CALLED void vec_matmul(void *dst, const void *src, const void *weight, cons
   if (slot * ((n + weight_lanes - 1) / weight_lanes) > lane_bytes) {
     fault(fault_illegal_operand, "matmul: the weight's rows do not fit WRAM");
   }
-  Matmul<dst_code, S, W> work = {dst, (const S *)src, weight, bias, m, k, n, lane_bytes, shift};
+  Matmul<dst_code, S, W> work = {dst, (const S *)src, weight, bias, bias_n, m, k,
+                                 n,   lane_bytes,     shift};
   divide_work(dst, work);
 }
 
