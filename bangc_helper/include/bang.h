@@ -30,6 +30,7 @@
 #include "bang/fusion.h"
 #include "bang/atomic.h"
 #include "bang/atomic_async.h"
+#include "bang/discrete_atomic.h"
 #include "bang/integer.h"
 #include "bang/tensor.h"
 #include "bang/space.h"

@@ -57,6 +57,10 @@ static float float_result(int op, float old, float value) {
       return fmaxf(old, value);
     case BANG_ATOMIC_MIN:
       return fminf(old, value);
+    case BANG_ATOMIC_NAN_MAX:
+      return old != old || old > value ? old : value;
+    case BANG_ATOMIC_NAN_MIN:
+      return old != old || old < value ? old : value;
     case BANG_ATOMIC_INC:
       return old >= value ? 0 : old + 1;
     case BANG_ATOMIC_DEC:

@@ -17,6 +17,8 @@ enum {
   BANG_ATOMIC_INC, /* old >= value ? 0 : old + 1 */
   BANG_ATOMIC_DEC, /* old == 0 || old > value ? value : old - 1 */
   BANG_ATOMIC_CAS,
+  BANG_ATOMIC_NAN_MAX, /* a NaN wins */
+  BANG_ATOMIC_NAN_MIN,
   BANG_ATOMIC_COUNT
 };
 

@@ -25,7 +25,7 @@ struct FunctionTest {
 extern const FunctionTest memory_tests[], sync_tests[], layout_tests[], reduce_tests[],
     pool_tests[], select_tests[], gather_tests[], fusion_tests[], atomic_tests[], tensor_tests[],
     register_tests[], libdevice_tests[], device_math_tests[], mask_tests[], older_tests[],
-    integer_tests[];
+    integer_tests[], discrete_atomic_tests[];
 
 extern long functions_checked;
 

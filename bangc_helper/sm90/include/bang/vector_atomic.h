@@ -31,6 +31,8 @@ BANG_INLINE T atomic_result(T old, T value, T compare) {
     if constexpr (op == BANG_ATOMIC_SUB) return T(a - b);
     if constexpr (op == BANG_ATOMIC_MAX) return T(fmaxf(a, b));
     if constexpr (op == BANG_ATOMIC_MIN) return T(fminf(a, b));
+    if constexpr (op == BANG_ATOMIC_NAN_MAX) return T(float_binary<BANG_NAN_MAX>(a, b));
+    if constexpr (op == BANG_ATOMIC_NAN_MIN) return T(float_binary<BANG_NAN_MIN>(a, b));
     if constexpr (op == BANG_ATOMIC_INC) return T(a >= b ? 0.0f : a + 1.0f);
     if constexpr (op == BANG_ATOMIC_DEC) return T(a == 0.0f || a > b ? b : a - 1.0f);
     return value;
