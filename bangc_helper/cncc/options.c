@@ -212,6 +212,8 @@ static bool parse_own(Options *o, Reader *reader, const char *word) {
     strlist_add(&o->link, "-shared");
   } else if (strcmp(word, "-pthread") == 0) {
     strlist_add(&o->compile, word);
+  } else if (strcmp(word, "--bang-fatbin-only") == 0 || strcmp(word, "--bang-cnbin-only") == 0) {
+    strlist_add(&o->link, "-shared"); /* what cnModuleLoad loads */
   } else if (strcmp(word, "--bang-device-only") == 0) {
     o->device_only = true;
   } else if (starts_with(word, "--bang-mlu-arch=")) {

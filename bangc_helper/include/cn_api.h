@@ -487,6 +487,14 @@ CNresult cnWaitNotifier(CNnotifier notifier);
 /* Time between two reached notifiers; there is no other clock for the device's work. */
 CNresult cnNotifierElapsedTime(float *pMilliseconds, CNnotifier start, CNnotifier end);
 CNresult cnNotifierElapsedExecTime(float *pMilliseconds, CNnotifier start, CNnotifier end);
+/* A shared library that cncc has made (-shared, --bang-fatbin-only), from a file or from memory,
+ * and its kernels by the names of their functions: those of extern "C" as they are. What a library
+ * needs stays when its module is unloaded. */
+CNresult cnModuleLoad(const char *fname, CNmodule *module);
+CNresult cnModuleLoadFatBinary(const void *data, CNmodule *module);
+CNresult cnModuleLoadData(const void *data, CNmodule *module);
+CNresult cnModuleUnload(CNmodule module);
+CNresult cnModuleGetKernel(CNmodule module, const char *kname, CNkernel *kernel);
 /* Launches a kernel by the address of its function (a CNkernel here); params[i] points to parameter
  * i. A packed buffer in `extra` is not supported. */
 CNresult cnInvokeKernel(CNkernel kernel, unsigned int dimx, unsigned int dimy, unsigned int dimz,

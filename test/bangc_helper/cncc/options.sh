@@ -193,6 +193,9 @@ has symbols templated
 if grep ' u ' symbols; then fail "unique symbols"; fi
 run 0 "$CNCC" -fPIC -shared k.mlu "-Iinc dir" -o libk.so
 run 0 "$CNCC" --shared -fPIC k.mlu "-Iinc dir" -o libk2.so
+# What cnModuleLoad loads: no main is wanted.
+run 0 "$CNCC" --bang-fatbin-only k.mlu "-Iinc dir" -o k.cnfatbin
+run 0 "$CNCC" --bang-cnbin-only k.mlu "-Iinc dir" -o k.cnbin
 # shellcheck disable=SC2086
 run 0 "$CNCC" ${CNCC_TEST_FLAGS:-} main.cpp -L. -lk "-Wl,-rpath,$work" -o program2
 ./program2 || fail "the program with a library failed"

@@ -8,6 +8,7 @@
 #include "cndev.h"
 #include "cnrt.h"
 #include "cnrt_external.h"
+#include "cnrtc.h"
 
 int header_check_c(void);
 
