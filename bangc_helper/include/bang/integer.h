@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Integers: products that are twice as wide as their factors, single bits of words, numbers of
- * bits; and a hint that nothing needs here.
+ * bits, random numbers; and a hint that nothing needs here.
  */
 #ifndef BANG_INTEGER_H_
 #define BANG_INTEGER_H_
@@ -69,6 +69,11 @@ BANG_INLINE void __bang_set0in32(void *dst, const void *src, int position, int64
 BANG_INLINE void __bang_set1in32(void *dst, const void *src, int position, int64_t n) {
   const uint32_t bit = 1u << (position & 31);
   __bang_vec_scalar(BANG_BOR, BANG_U32, dst, src, &bit, n);
+}
+
+/* Any of the 65536 values as likely as the others. */
+BANG_INLINE void __bang_rand(int16_t *dst, int64_t n) {
+  __bang_vec_random(dst, n);
 }
 
 BANG_INLINE int __popcnt(unsigned x) {

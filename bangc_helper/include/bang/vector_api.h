@@ -57,6 +57,9 @@ void __bang_vec_fill_async(int pipe, void *dst, int64_t count, const void *value
 /* 0, 1, 2, ... in the element type */
 void __bang_vec_iota(int type, void *dst, int64_t n);
 
+/* Random integers of 16 bits. */
+void __bang_vec_random(void *dst, int64_t n);
+
 /* ---- selection ---- */
 
 /* Elements whose mask element (of the same type) is not zero, in order; returns their number. */

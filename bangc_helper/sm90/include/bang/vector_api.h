@@ -451,6 +451,7 @@ BANG_INLINE uint32_t __bang_vec_count_bits(const void *bits, int64_t n) {
 #include "bang/vector_moves.h"
 #include "bang/vector_atomic.h"
 #include "bang/vector_product.h"
+#include "bang/vector_random.h"
 #include "bang/vector_windows.h"
 
 #endif /* BANG_VECTOR_API_H_ */
