@@ -20,20 +20,31 @@ bool rt_threads_stopping(void) {
   return false;
 }
 
-/* What the owner tells the other one; a handle counts while its number is even. */
+/* What the owner tells the other one, who may use it when it is out of date. */
 static struct {
+  pthread_mutex_t lock; /* of the handle */
   cnrtIpcNotifierHandle handle;
-  _Atomic unsigned number;
   _Atomic bool may_end;
-} desk;
+} desk = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void tell(struct rt_board *board) {
+  pthread_mutex_lock(&desk.lock);
+  rt_board_describe(board, &desk.handle);
+  pthread_mutex_unlock(&desk.lock);
+}
+
+static cnrtIpcNotifierHandle told(void) {
+  pthread_mutex_lock(&desk.lock);
+  const cnrtIpcNotifierHandle handle = desk.handle;
+  pthread_mutex_unlock(&desk.lock);
+  return handle;
+}
 
 static void *place_on_all(void *argument) {
   unsigned *placed = argument;
   while (!atomic_load(&desk.may_end)) {
-    const unsigned number = atomic_load(&desk.number);
-    const cnrtIpcNotifierHandle handle = desk.handle;
-    struct rt_board *board =
-        number % 2 == 0 && atomic_load(&desk.number) == number ? rt_board_open(&handle) : NULL;
+    const cnrtIpcNotifierHandle handle = told();
+    struct rt_board *board = rt_board_open(&handle);
     if (board == NULL) continue;
     for (int i = 0; i < 64; ++i) {
       const uint32_t place = rt_board_place(board);
@@ -51,16 +62,14 @@ static void new_boards_are_empty(void) {
   pthread_t thread;
   struct rt_board *board = rt_board_create();
   CHECK(board != NULL);
-  rt_board_describe(board, &desk.handle);
+  tell(board);
   CHECK(pthread_create(&thread, NULL, place_on_all, &placed) == 0);
   for (int i = 0; i < ROUNDS; ++i) {
     while (rt_board_latest(board) == 0) sched_yield();
-    atomic_fetch_add(&desk.number, 1);
     rt_board_release(board);
     board = rt_board_create();
     strange += rt_board_latest(board) != 0;
-    rt_board_describe(board, &desk.handle);
-    atomic_fetch_add(&desk.number, 1);
+    tell(board);
   }
   atomic_store(&desk.may_end, true);
   CHECK(pthread_join(thread, NULL) == 0);
