@@ -34,6 +34,13 @@ optional_packages=(valgrind patch file libopenmpi-dev openmpi-bin chromium)
 # More tests run where these are: the other compiler, the Python package, the API reference.
 other_packages="clang libclang-rt-dev python3-numpy doxygen"
 
+# The roots of the embedded Neuware, one in a line of a list that CMake reads, too.
+roots=()
+while read -r word; do
+    case "$word" in '' | '#'* | 'set('*) ;; *) roots+=("${word%)}") ;; esac
+done <"$here/bangc_helper/roots/list.cmake"
+is_root() { case " ${roots[*]} " in *" $1 "*) ;; *) return 1 ;; esac; }
+
 usage() {
     cat <<EOF
 usage: ./independent_build.sh [options]
@@ -61,8 +68,10 @@ Installs missing packages, builds the library and its tests in build/, and on re
       --mlu590           for mtp_592 (with --mtp613, --mtp617: for several)
       --mtp613           for mtp_613                                env MLUOP_MLU_ARCH_LIST="mtp_592;..."
       --mtp617           for mtp_617
-      --sm90             for NVIDIA Hopper GPUs, in build-sm90/: needs the CUDA toolkit, not a GPU. With --test it runs the
-                         tests where there is a GPU                 env MLUOP_NEUWARE_TARGET=sm90
+      --root=NAME        for what the Neuware root of that name runs on, in build-NAME/: ${roots[*]}; --NAME is
+                         short for it                               env MLUOP_NEUWARE_TARGET
+      --sm90             for NVIDIA Hopper GPUs: needs the CUDA toolkit, not a GPU. With --test it runs the tests where
+                         there is a GPU
       --pack             with --sm90: a folder build-sm90/pack to carry to a machine with a GPU; run.sh there runs the tests
       --prepare          only install the packages the build needs
       --no_prepare       do not look at packages                    env MLUOP_BUILD_PREPARE=OFF
@@ -71,7 +80,7 @@ Installs missing packages, builds the library and its tests in build/, and on re
 The tests use these packages when they are there, and say what they skip when not: $other_packages
 
 NEUWARE_HOME, when set, names the Neuware root of an installed vendor's SDK: it is used then. Without it the project
-builds its own root: for the CPU in build/neuware, with --sm90 in build-sm90/neuware-sm90.
+builds its own root: for the CPU in build/neuware, any other in build-NAME/neuware-NAME.
 EOF
 }
 
@@ -105,7 +114,7 @@ while [ $# -gt 0 ]; do
         -j*) jobs="${1#-j}" ;;
         --jobs=*) jobs="${1#*=}" ;;
         -p | --perf) echo "independent_build.sh: $1: no effect, kernels are not instrumented here; --run measures" >&2 ;;
-        --sm90) target=sm90 ;;
+        --root=*) target="${1#*=}" ;;
         --pack) do_pack=yes ;;
         --mlu590) add_arch mtp_592 ;;
         --mtp613) add_arch mtp_613 ;;
@@ -113,21 +122,21 @@ while [ $# -gt 0 ]; do
         --prepare) prepare_only=yes ;;
         --no_prepare) prepare=OFF ;;
         --build-dir=*) build="${1#*=}"; [ -n "$build" ] || die "--build-dir needs a folder" ;;
+        --*) if is_root "${1#--}"; then target="${1#--}"; else usage >&2; die "unknown option '$1'"; fi ;;
         *) usage >&2; die "unknown option '$1'" ;;
     esac
     shift
 done
 case "$jobs" in '' | *[!0-9]* | 0) die "the number of jobs must be a positive number, not '$jobs'" ;; esac
 case "$matrix" in '' | full | quick) ;; *) die "--matrix: full or quick, not '$matrix'" ;; esac
-case "$target" in
-    cpu) build="${build:-$here/build}" ;;
-    sm90)
-        build="${build:-$here/build-sm90}"
-        [ -z "${NEUWARE_HOME:-}" ] || die "--sm90 builds a Neuware root, but NEUWARE_HOME names one: unset it"
-        ;;
-    *) die "MLUOP_NEUWARE_TARGET: cpu or sm90, not '$target'" ;;
-esac
-[ "$do_pack" = no ] || [ "$target" = sm90 ] || die "--pack goes with --sm90"
+is_root "$target" || die "MLUOP_NEUWARE_TARGET: one of ${roots[*]}, not '$target'"
+if [ "$target" = cpu ]; then
+    build="${build:-$here/build}"
+else
+    build="${build:-$here/build-$target}"
+    [ -z "${NEUWARE_HOME:-}" ] || die "--$target builds a Neuware root, but NEUWARE_HOME names one: unset it"
+fi
+[ "$do_pack" = no ] || [ -x "$here/test/$target/pack.sh" ] || die "--pack goes with --sm90"
 if [ "$gtest" != ON ]; then
     [ "$do_run" = no ] || die "--run needs the benchmark programs, leave --disable-gtest away"
     [ "$do_acceptance" = no ] || die "--acceptance and --disable-gtest exclude each other"
@@ -255,8 +264,8 @@ run_acceptance() {
 run_tests() {
     local status=0
     echo
-    if [ "$target" = sm90 ]; then
-        "$here/test/sm90/run.sh" "$build" || status=$?
+    if [ -x "$here/test/$target/run.sh" ]; then # tests that ctest does not run: they need the device
+        "$here/test/$target/run.sh" "$build" || status=$?
         [ "$status" -ne 77 ] || status=0
     else
         # Not --test-dir: a ctest before 3.20 would look here instead, find nothing and be content.
@@ -271,7 +280,7 @@ build_and_use() {
     cmake "${configure[@]}"
     cmake --build "$build" --parallel "$jobs" "${targets[@]}"
     if [ "$do_pack" = yes ]; then
-        "$here/test/sm90/pack.sh" "$build" "$build/pack"
+        "$here/test/$target/pack.sh" "$build" "$build/pack"
     fi
     [ "$do_run" = no ] || run_main_job
     [ "$do_acceptance" = no ] || run_acceptance

@@ -6,10 +6,20 @@ if(NOT CMAKE_BUILD_TYPE)
 endif()
 
 set(MLUOP_NEUWARE_HOME "" CACHE PATH "Neuware root of a vendor's SDK; empty: build the embedded one")
-set(MLUOP_NEUWARE_TARGET cpu CACHE STRING "What the embedded Neuware root runs on: cpu, or sm90 for Hopper GPUs")
-set_property(CACHE MLUOP_NEUWARE_TARGET PROPERTY STRINGS cpu sm90)
-if(NOT MLUOP_NEUWARE_TARGET MATCHES "^(cpu|sm90)$")
-  message(FATAL_ERROR "MLUOP_NEUWARE_TARGET: wanted cpu or sm90, got '${MLUOP_NEUWARE_TARGET}'")
+include(${CMAKE_SOURCE_DIR}/bangc_helper/roots/list.cmake)
+list(JOIN MLUOP_ROOTS ", " roots)
+set(MLUOP_NEUWARE_TARGET cpu CACHE STRING "What the embedded Neuware root runs on: ${roots}")
+set_property(CACHE MLUOP_NEUWARE_TARGET PROPERTY STRINGS ${MLUOP_ROOTS})
+if(NOT MLUOP_NEUWARE_TARGET IN_LIST MLUOP_ROOTS)
+  message(FATAL_ERROR "MLUOP_NEUWARE_TARGET: wanted one of ${roots}, got '${MLUOP_NEUWARE_TARGET}'")
+endif()
+# What the root wants of the rest of the build; it may look for compilers, and refuse options.
+set(MLUOP_ROOT_TESTS_RUN_HERE ON)  # a test that ctest starts finds the device
+set(MLUOP_ROOT_HAS_IPC OFF)        # the root has the sources that share memory and notifiers between processes
+set(MLUOP_ROOT_HAS_HOST_MEMORY OFF)  # the host can touch device memory, as MPI does
+set(MLUOP_ROOT_ARCH mtp_592)       # the architecture kernels are compiled for unless the user names one
+if(NOT MLUOP_NEUWARE_HOME)
+  include(${CMAKE_SOURCE_DIR}/bangc_helper/roots/${MLUOP_NEUWARE_TARGET}/root.cmake)
 endif()
 option(MLUOP_BUILD_GTEST "Build the tests" ON)
 option(MLUOP_BUILD_STATIC "Build a static library as well" OFF)
@@ -19,7 +29,7 @@ option(MLUOP_BUILD_COVERAGE_TEST "Build with coverage counters" OFF)
 set(MLUOP_BUILD_SPECIFIC_OP "" CACHE STRING "Operators to build, separated by ';'; empty: all")
 option(MLUOP_CPU_BASELINE_ONLY "Vector units without AVX: builds sooner, runs slower" OFF)
 option(MLUOP_BUILD_SELFTEST "Build the tests of the test framework and of the Neuware root even with MLUOP_BUILD_SPECIFIC_OP" OFF)
-set(MLUOP_MLU_ARCH_LIST "mtp_592" CACHE STRING "Architectures handed to cncc, separated by ';'")
+set(MLUOP_MLU_ARCH_LIST "${MLUOP_ROOT_ARCH}" CACHE STRING "Architectures handed to cncc, separated by ';'")
 
 set(CMAKE_C_STANDARD 11)
 set(CMAKE_C_STANDARD_REQUIRED ON)

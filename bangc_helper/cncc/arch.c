@@ -6,26 +6,18 @@
 
 #include "util.h"
 
-/* A core of the GPU root has the same memories whichever card the code was written for. */
-#if CNCC_FOR_GPU
-#include "bang_sm90.h"
-#define MEMORIES(nram, wram, sram) BANG_SM90_NRAM_KB, BANG_SM90_WRAM_KB, BANG_SM90_SRAM_KB
-#else
-#define MEMORIES(nram, wram, sram) nram, wram, sram
-#endif
-
 /* A tp_* architecture is the single-core variant: no cluster, hence no shared RAM; so were the
  * cores of MLU100, which was named by its card only. The sizes of tp_520 and tp_521 are not public;
  * these are their generation's. */
 static const Arch archs[] = {
-    {"mtp_592", 592, MEMORIES(512, 512, 2048)},  {"tp_210", 210, MEMORIES(256, 256, 0)},
-    {"tp_220", 220, MEMORIES(512, 512, 0)},      {"mtp_220", 220, MEMORIES(512, 512, 2048)},
-    {"tp_270", 270, MEMORIES(512, 1024, 0)},     {"mtp_270", 270, MEMORIES(512, 1024, 2048)},
-    {"mtp_290", 290, MEMORIES(512, 512, 2048)},  {"tp_322", 322, MEMORIES(768, 1024, 0)},
-    {"mtp_322", 322, MEMORIES(768, 1024, 4096)}, {"mtp_372", 372, MEMORIES(768, 1024, 4096)},
-    {"mtp_392", 392, MEMORIES(512, 512, 2048)},  {"tp_520", 520, MEMORIES(512, 512, 0)},
-    {"tp_521", 521, MEMORIES(512, 512, 0)},      {"mtp_613", 613, MEMORIES(512, 512, 2048)},
-    {"mtp_617", 617, MEMORIES(512, 512, 2048)},  {"MLU100", 100, MEMORIES(512, 1024, 0)},
+    {"mtp_592", 592, 512, 512, 2048},  {"tp_210", 210, 256, 256, 0},
+    {"tp_220", 220, 512, 512, 0},      {"mtp_220", 220, 512, 512, 2048},
+    {"tp_270", 270, 512, 1024, 0},     {"mtp_270", 270, 512, 1024, 2048},
+    {"mtp_290", 290, 512, 512, 2048},  {"tp_322", 322, 768, 1024, 0},
+    {"mtp_322", 322, 768, 1024, 4096}, {"mtp_372", 372, 768, 1024, 4096},
+    {"mtp_392", 392, 512, 512, 2048},  {"tp_520", 520, 512, 512, 0},
+    {"tp_521", 521, 512, 512, 0},      {"mtp_613", 613, 512, 512, 2048},
+    {"mtp_617", 617, 512, 512, 2048},  {"MLU100", 100, 512, 1024, 0},
 };
 enum { ARCH_COUNT = sizeof archs / sizeof *archs };
 
@@ -42,10 +34,6 @@ static const struct {
   const char *compute;
   const char *name;
 } computes[] = {{"compute_20", "mtp_290"}, {"compute_30", "mtp_372"}, {"compute_50", "mtp_592"}};
-
-const Arch *arch_default(void) {
-  return &archs[0];
-}
 
 const Arch *arch_by_name(const char *name) {
   for (size_t i = 0; i < sizeof aliases / sizeof *aliases; ++i) {

@@ -13,8 +13,6 @@ typedef struct Arch {
   int sram_kb;
 } Arch;
 
-const Arch *arch_default(void);
-
 /* By --bang-mlu-arch value (mtp_592, tp_322, MLU270, ...), by --bang-arch value (compute_50); NULL:
  * unknown. */
 const Arch *arch_by_name(const char *name);

@@ -324,3 +324,27 @@ void declaration_free(Declaration *d) {
   d->declarators = NULL;
   d->declarator_count = 0;
 }
+
+/* Words that come before the name of a type, and those that are one. */
+static const char *const words_before_types[] = {"const", "volatile", "struct", "class",
+                                                 "enum",  "typename", NULL};
+static const char *const words_of_types[] = {"bool",   "char",     "short",   "int",
+                                             "long",   "float",    "double",  "half",
+                                             "signed", "unsigned", "wchar_t", NULL};
+
+static bool is_among(const Source *s, int index, const char *const *words) {
+  while (*words && !token_is(s, index, *words)) ++words;
+  return *words != NULL;
+}
+
+bool is_parameter_name(const Source *s, int begin, int index) {
+  if (!token_kind(s, index, TOKEN_IDENTIFIER) || is_among(s, index, words_before_types) ||
+      is_among(s, index, words_of_types) || token_op(s, index - 1, OP_SCOPE)) {
+    return false;
+  }
+  bool has_type = false;
+  for (int i = begin; i < index; ++i) {
+    has_type |= !is_among(s, i, words_before_types) && !qualifier_of(s, i);
+  }
+  return has_type;
+}

@@ -70,4 +70,7 @@ typedef struct Declaration {
 bool declaration_parse(const Source *source, int start, Declaration *decl);
 void declaration_free(Declaration *decl);
 
+/* Is the token the name of the parameter that begins at `begin`, not the end of its type? */
+bool is_parameter_name(const Source *source, int begin, int index);
+
 #endif /* CNCC_DECLARATION_H_ */

@@ -10,19 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cuda.h"
-#include "includes.h"
+#include "job.h"
 #include "kernel_flags.h"
 #include "lower.h"
-#include "process.h"
-#include "temps.h"
-
-typedef struct Driver {
-  const Options *options;
-  const Host *host;
-  const char *root;
-  char *include; /* <root>/include */
-} Driver;
 
 char *neuware_root(void) {
   char path[PATH_MAX];
@@ -36,23 +26,6 @@ char *neuware_root(void) {
   return xstrndup(path, length);
 }
 
-static int execute(const Driver *d, StrList *command) {
-  if (d->options->verbose) print_command(command);
-  int status = d->options->dry_run ? 0 : run_command(command);
-  strlist_free(command);
-  return status;
-}
-
-/* From here on the output is the command's, and goes when the command fails; before, it may be
- * somebody's file. A command that could not be started (127) has not touched it. */
-static int execute_writing(const Driver *d, StrList *command, const char *output) {
-  bool writes = output && !d->options->dry_run;
-  if (writes) temps_guard_output(output);
-  int status = execute(d, command);
-  if (writes && (status == 0 || status == 127)) temps_keep_output(output);
-  return status;
-}
-
 /* "dir/name.suffix" -> "name" */
 static char *stem_of(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -62,19 +35,14 @@ static char *stem_of(const char *path) {
   return dot && dot != base ? xstrndup(base, (size_t)(dot - base)) : xstrdup(base);
 }
 
-/* Where an intermediate file of this input goes. */
-static char *intermediate(const Driver *d, const char *stem, const char *suffix) {
-  return d->options->save_temps ? xasprintf("%s%s", stem, suffix) : temps_path(stem, suffix);
-}
-
 static const char *final_suffix(const Options *o) {
   return o->output_kind == OUTPUT_ASSEMBLY ? ".s" : ".o";
 }
 
 /* ---- Pieces of commands ---- */
 
-static void add_depend_flags(const Driver *d, const char *target, StrList *command) {
-  const Options *o = d->options;
+static void add_depend_flags(const Job *job, const char *target, StrList *command) {
+  const Options *o = job->options;
   if (!o->depend) return;
   strlist_add(command, o->depend_user_only ? "-MMD" : "-MD");
   strlist_add(command, "-MF");
@@ -96,8 +64,8 @@ static void add_depend_flags(const Driver *d, const char *target, StrList *comma
 }
 
 /* -M and -MM: the list of dependencies is what was asked for. */
-static void add_only_depend_flags(const Driver *d, StrList *command) {
-  const Options *o = d->options;
+static void add_only_depend_flags(const Job *job, StrList *command) {
+  const Options *o = job->options;
   strlist_add(command, o->depend_user_only ? "-MM" : "-M");
   if (o->depend_file) strlist_add2(command, "-MF", o->depend_file);
   strlist_add_all(command, &o->depend_targets);
@@ -105,8 +73,8 @@ static void add_only_depend_flags(const Driver *d, StrList *command) {
 }
 
 /* -P and -d* change what -E prints; in a compilation they would cost the line numbers. */
-static void add_preprocess_flags(const Driver *d, bool for_reading, StrList *command) {
-  const StrList *flags = &d->options->preprocess;
+static void add_preprocess_flags(const Job *job, bool for_reading, StrList *command) {
+  const StrList *flags = &job->options->preprocess;
   for (size_t i = 0; i < flags->count; ++i) {
     const char *flag = flags->items[i];
     bool prints = strcmp(flag, "-P") == 0 || strcmp(flag, "-dM") == 0 || strcmp(flag, "-dD") == 0;
@@ -116,43 +84,39 @@ static void add_preprocess_flags(const Driver *d, bool for_reading, StrList *com
 
 /* ---- Kernels ---- */
 
-static bool checks_divisions(const Driver *d) {
-  const Options *o = d->options;
-  return !CNCC_FOR_GPU && !o->no_neuware_include && host_checks_divisions(&o->compile);
-}
-
-static void begin_preprocess(const Driver *d, bool for_reading, StrList *command) {
-  const Options *o = d->options;
-  strlist_add_all(command, &d->host->cxx);
+static void begin_preprocess(const Job *job, bool for_reading, StrList *command) {
+  const Options *o = job->options;
+  strlist_add_all(command, &job->host->cxx);
   strlist_take(command, kernel_standard(o->standard));
-  host_add_language_flags(d->host, command);
-  add_kernel_macros(o->arch, command);
-  if (checks_divisions(d)) strlist_add(command, "-D__BANG_CHECKED_DIVISIONS__");
+  host_add_language_flags(job->host, command);
+  add_kernel_macros(&o->arch, command);
+  if (job->target->add_preprocess_flags)
+    job->target->add_preprocess_flags(job, for_reading, command);
   if (!o->no_neuware_include) { /* ahead of the files that -include asks for */
     strlist_add(command, "-include");
-    strlist_take(command, xasprintf("%s/bang.h", d->include));
+    strlist_take(command, xasprintf("%s/bang.h", job->include));
   }
-  add_preprocess_flags(d, for_reading, command);
-  host_add_flags(d->host, &o->compile, command);
-  host_add_quiet_flags(d->host, &o->compile, command);
-  if (!o->no_neuware_include) strlist_add2(command, "-isystem", d->include);
+  add_preprocess_flags(job, for_reading, command);
+  host_add_flags(job->host, &o->compile, command);
+  host_add_quiet_flags(job->host, &o->compile, command);
+  if (!o->no_neuware_include) strlist_add2(command, "-isystem", job->include);
 }
 
 /* -E and -M: the preprocessor's own output is what was asked for. */
-static int preprocess_only(const Driver *d, const Input *input) {
-  const Options *o = d->options;
+static int preprocess_only(const Job *job, const Input *input) {
+  const Options *o = job->options;
   StrList command = {0};
-  begin_preprocess(d, true, &command);
+  begin_preprocess(job, true, &command);
   if (o->output_kind == OUTPUT_PREPROCESSED) {
     strlist_add(&command, "-E");
-    add_depend_flags(d, o->output ? o->output : "a.o", &command);
+    add_depend_flags(job, o->output ? o->output : "a.o", &command);
   } else {
-    add_only_depend_flags(d, &command);
+    add_only_depend_flags(job, &command);
   }
   strlist_add2(&command, "-x", "c++");
   strlist_add(&command, input->text);
   if (o->output) strlist_add2(&command, "-o", o->output);
-  return execute(d, &command);
+  return job_execute(job, &command);
 }
 
 /* Identifies the unit in symbol names: same source and output, same tag. */
@@ -168,36 +132,20 @@ static char *unit_tag(const char *source, const char *output) {
   return xasprintf("mlu_%016llx", (unsigned long long)hash);
 }
 
-/* The last word counts, as it does for the compiler. */
-static bool sanitizes_addresses(const StrList *flags) {
-  bool does = false;
-  for (size_t i = 0; i < flags->count; ++i) {
-    const char *flag = flags->items[i];
-    bool on = starts_with(flag, "-fsanitize=");
-    if ((on || starts_with(flag, "-fno-sanitize=")) && strstr(flag, "address")) does = on;
-  }
-  return does;
-}
-
-static int lower_file(const Driver *d, const char *from, const char *to, const char *tag,
+static int lower_file(const Job *job, const char *from, const char *to, const char *tag,
                       bool *memory_core_is_idle) {
-  if (d->options->verbose) fprintf(stderr, "# lower %s to %s\n", from, to);
-  if (d->options->dry_run) return 0;
+  if (job->options->verbose) fprintf(stderr, "# lower %s to %s\n", from, to);
+  if (job->options->dry_run) return 0;
   StrBuf text = {0};
   Lowered lowered = {0};
   if (!read_file(from, &text)) fatal("cannot read '%s': %s", from, strerror(errno));
-  if (CNCC_FOR_GPU) {
-    StrBuf own = {0};
-    restore_system_includes(text.data, text.size, d->include, &own);
-    strbuf_free(&text);
-    text = own;
-  }
-  LowerOptions options = {.arch = d->options->arch,
-                          .system_root = d->include,
+  if (job->target->filter_preprocessed) job->target->filter_preprocessed(job, &text);
+  LowerOptions options = {.target = job->target,
+                          .arch = &job->options->arch,
+                          .system_root = job->include,
                           .unit_tag = tag,
-                          .plain_names = d->options->device_only,
-                          .has_gaps = sanitizes_addresses(&d->options->compile),
-                          .for_gpu = CNCC_FOR_GPU};
+                          .plain_names = job->options->device_only,
+                          .has_gaps = host_sanitizes_addresses(&job->options->compile)};
   bool ok = lower_unit(text.data, text.size, &options, &lowered);
   *memory_core_is_idle = lowered.memory_core_is_idle;
   if (ok && !write_file(to, &lowered.text)) fatal("cannot write '%s': %s", to, strerror(errno));
@@ -206,56 +154,23 @@ static int lower_file(const Driver *d, const char *from, const char *to, const c
   return ok ? 0 : 1;
 }
 
-static int compile_lowered(const Driver *d, const char *lowered, bool memory_core_is_idle,
-                           const char *output) {
-  const Options *o = d->options;
-  StrList command = {0};
-  if (CNCC_FOR_GPU) {
-    cuda_compile_command(o, d->host, d->include, lowered, output, &command);
-    if (memory_core_is_idle) strlist_add(&command, "-D__BANG_IDLE_MEMORY_CORE__");
-    return execute_writing(d, &command, output);
-  }
-  strlist_add_all(&command, &d->host->cxx);
-  strlist_take(&command, kernel_standard(o->standard));
-  host_add_language_flags(d->host, &command);
-  if (checks_divisions(d)) host_add_division_checks(d->host, &command);
-  /* A frame larger than the guard below the stack touches it all the same. Compilers without this
-   * for their processor ignore it. */
-  strlist_add(&command, "-fstack-clash-protection");
-  /* gcc would sort the gaps away from what they follow. */
-  if (sanitizes_addresses(&o->compile) && !d->host->is_clang) {
-    strlist_add(&command, "-fno-toplevel-reorder");
-  }
-  host_add_flags(d->host, &o->compile, &command);
-  host_add_quiet_flags(d->host, &o->compile, &command);
-  strlist_add2(&command, "-x", "c++-cpp-output");
-  if (o->output_kind == OUTPUT_NOTHING) {
-    strlist_add2(&command, "-fsyntax-only", lowered);
-  } else {
-    strlist_add2(&command, o->output_kind == OUTPUT_ASSEMBLY ? "-S" : "-c", lowered);
-    strlist_add2(&command, "-o", output);
-  }
-  return execute_writing(d, &command, output);
-}
-
-static int compile_kernel(const Driver *d, const Input *input, const char *output,
+static int compile_kernel(const Job *job, const Input *input, const char *output,
                           const char *depend_target) {
   char *stem = stem_of(input->text);
-  char *preprocessed = intermediate(d, stem, ".ii");
-  char *lowered = intermediate(d, stem, ".lowered.ii");
+  char *preprocessed = job_intermediate(job, stem, ".ii");
+  char *lowered = job_intermediate(job, stem, ".lowered.ii");
   char *tag = unit_tag(input->text, depend_target);
   StrList command = {0};
-  begin_preprocess(d, false, &command);
+  begin_preprocess(job, false, &command);
   strlist_add(&command, "-E");
-  if (CNCC_FOR_GPU) strlist_add(&command, "-dI");
-  add_depend_flags(d, depend_target, &command);
+  add_depend_flags(job, depend_target, &command);
   strlist_add2(&command, "-x", "c++");
   strlist_add(&command, input->text);
   strlist_add2(&command, "-o", preprocessed);
-  int status = execute(d, &command);
-  bool memory_core_is_idle = false;
-  if (status == 0) status = lower_file(d, preprocessed, lowered, tag, &memory_core_is_idle);
-  if (status == 0) status = compile_lowered(d, lowered, memory_core_is_idle, output);
+  int status = job_execute(job, &command);
+  LoweredFile file = {.path = lowered, .stem = stem, .output = output};
+  if (status == 0) status = lower_file(job, preprocessed, lowered, tag, &file.memory_core_is_idle);
+  if (status == 0) status = job->target->compile(job, &file);
   free(tag);
   free(lowered);
   free(preprocessed);
@@ -265,32 +180,32 @@ static int compile_kernel(const Driver *d, const Input *input, const char *outpu
 
 /* ---- Other sources ---- */
 
-static int compile_host(const Driver *d, const Input *input, const char *output,
+static int compile_host(const Job *job, const Input *input, const char *output,
                         const char *target) {
   static const char *const modes[] = {[OUTPUT_EXECUTABLE] = "-c",
                                       [OUTPUT_OBJECT] = "-c",
                                       [OUTPUT_ASSEMBLY] = "-S",
                                       [OUTPUT_PREPROCESSED] = "-E",
                                       [OUTPUT_NOTHING] = "-fsyntax-only"};
-  const Options *o = d->options;
+  const Options *o = job->options;
   bool c = input->language == LANGUAGE_C;
   StrList command = {0};
-  strlist_add_all(&command, c ? &d->host->c : &d->host->cxx);
+  strlist_add_all(&command, c ? &job->host->c : &job->host->cxx);
   bool fits = o->standard && (strstr(o->standard, "++") != NULL) != c;
   if (fits) strlist_take(&command, xasprintf("-std=%s", o->standard));
-  add_preprocess_flags(d, true, &command);
-  host_add_flags(d->host, &o->compile, &command);
-  if (!o->no_neuware_include) strlist_add2(&command, "-isystem", d->include);
+  add_preprocess_flags(job, true, &command);
+  host_add_flags(job->host, &o->compile, &command);
+  if (!o->no_neuware_include) strlist_add2(&command, "-isystem", job->include);
   if (o->output_kind != OUTPUT_DEPENDENCIES) {
     strlist_add(&command, modes[o->output_kind]);
-    add_depend_flags(d, target, &command);
+    add_depend_flags(job, target, &command);
   } else {
-    add_only_depend_flags(d, &command);
+    add_only_depend_flags(job, &command);
   }
   if (input->forced) strlist_add2(&command, "-x", input->forced);
   strlist_add(&command, input->text);
   if (output) strlist_add2(&command, "-o", output);
-  return execute_writing(d, &command, output);
+  return job_execute_writing(job, &command, output);
 }
 
 /* ---- Whole command lines ---- */
@@ -305,16 +220,16 @@ static bool can_be_read(const Input *input) {
   return false;
 }
 
-static int compile_input(const Driver *d, const Input *input, const char *output) {
+static int compile_input(const Job *job, const Input *input, const char *output) {
   if (!can_be_read(input)) return 1;
   const char *target = output ? output : "a.o"; /* in lists of dependencies */
   int status;
   if (input->language != LANGUAGE_BANG) {
-    status = compile_host(d, input, output, target);
-  } else if (goes_to_stdout(d->options)) {
-    status = preprocess_only(d, input);
+    status = compile_host(job, input, output, target);
+  } else if (goes_to_stdout(job->options)) {
+    status = preprocess_only(job, input);
   } else {
-    status = compile_kernel(d, input, output, target);
+    status = compile_kernel(job, input, output, target);
   }
   return status == 0 ? 0 : 1;
 }
@@ -346,8 +261,8 @@ static void refuse_to_overwrite_inputs(const Options *o, const char *output) {
   }
 }
 
-static int compile_each(const Driver *d) {
-  const Options *o = d->options;
+static int compile_each(const Job *job) {
+  const Options *o = job->options;
   int status = 0;
   for (size_t i = 0; i < o->input_count; ++i) {
     const Input *input = &o->inputs[i];
@@ -356,7 +271,7 @@ static int compile_each(const Driver *d) {
       continue;
     }
     char *output = output_of(o, input);
-    status |= compile_input(d, input, output);
+    status |= compile_input(job, input, output);
     free(output);
   }
   return status;
@@ -366,11 +281,11 @@ static const char *linked_output(const Options *o) {
   return o->output ? o->output : "a.out";
 }
 
-static int link_all(const Driver *d) {
-  const Options *o = d->options;
+static int link_all(const Job *job) {
+  const Options *o = job->options;
   StrList command = {0};
-  strlist_add_all(&command, &d->host->cxx);
-  host_add_flags(d->host, &o->compile, &command);
+  strlist_add_all(&command, &job->host->cxx);
+  host_add_flags(job->host, &o->compile, &command);
   strlist_add_all(&command, &o->link);
   int status = 0;
   for (size_t i = 0; i < o->input_count; ++i) {
@@ -381,8 +296,8 @@ static int link_all(const Driver *d) {
       continue;
     }
     char *stem = stem_of(input->text);
-    char *object = intermediate(d, stem, ".o");
-    status |= compile_input(d, input, object);
+    char *object = job_intermediate(job, stem, ".o");
+    status |= compile_input(job, input, object);
     strlist_add(&command, object);
     free(object);
     free(stem);
@@ -390,18 +305,18 @@ static int link_all(const Driver *d) {
   const char *output = linked_output(o);
   strlist_add2(&command, "-o", output);
   if (!o->no_neuware_lib) {
-    strlist_take(&command, xasprintf("-L%s/lib64", d->root));
+    strlist_take(&command, xasprintf("-L%s/lib64", job->root));
     strlist_add(&command, "-lcnrt");
-    if (CNCC_FOR_GPU) strlist_add(&command, "-lcudart");
+    if (job->target->add_link_flags) job->target->add_link_flags(job, &command);
     strlist_add(&command, "-Xlinker");
     strlist_add(&command, "-rpath");
     strlist_add(&command, "-Xlinker");
-    strlist_take(&command, xasprintf("%s/lib64", d->root));
+    strlist_take(&command, xasprintf("%s/lib64", job->root));
   }
   strlist_add(&command, "-lm");
   strlist_add(&command, "-lpthread");
   if (status == 0) {
-    status = execute_writing(d, &command, output) == 0 ? 0 : 1;
+    status = job_execute_writing(job, &command, output) == 0 ? 0 : 1;
   } else {
     strlist_free(&command);
   }
@@ -421,11 +336,11 @@ static void check_outputs(const Options *o) {
   }
 }
 
-int drive(const Options *options, const Host *host, const char *root) {
+int drive(const Options *options, const Target *target, const Host *host, const char *root) {
   check_outputs(options);
-  Driver d = {.options = options, .host = host, .root = root};
-  d.include = xasprintf("%s/include", root);
-  int status = options->output_kind == OUTPUT_EXECUTABLE ? link_all(&d) : compile_each(&d);
-  free(d.include);
+  Job job = {.options = options, .target = target, .host = host, .root = root};
+  job.include = xasprintf("%s/include", root);
+  int status = options->output_kind == OUTPUT_EXECUTABLE ? link_all(&job) : compile_each(&job);
+  free(job.include);
   return status;
 }

@@ -7,12 +7,13 @@
 
 #include "host.h"
 #include "options.h"
+#include "target.h"
 
 /* The Neuware root the driver belongs to: two levels above the executable, wherever it was moved
  * to. */
 char *neuware_root(void);
 
 /* Compiles and links; returns the exit status of the program. */
-int drive(const Options *options, const Host *host, const char *root);
+int drive(const Options *options, const Target *target, const Host *host, const char *root);
 
 #endif /* CNCC_DRIVER_H_ */

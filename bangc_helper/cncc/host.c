@@ -116,6 +116,17 @@ void host_add_language_flags(const Host *host, StrList *command) {
   }
 }
 
+/* The last word counts, as it does for the compiler. */
+bool host_sanitizes_addresses(const StrList *user) {
+  bool does = false;
+  for (size_t i = 0; i < user->count; ++i) {
+    const char *flag = user->items[i];
+    bool on = starts_with(flag, "-fsanitize=");
+    if ((on || starts_with(flag, "-fno-sanitize=")) && strstr(flag, "address")) does = on;
+  }
+  return does;
+}
+
 bool host_checks_divisions(const StrList *user) {
 #if defined(__aarch64__)
   for (size_t i = 0; i < user->count; ++i) {

@@ -23,6 +23,9 @@ void host_add_flags(const Host *host, const StrList *flags, StrList *command);
 /* For kernels: code generation the language relies on, before the user's flags. */
 void host_add_language_flags(const Host *host, StrList *command);
 
+/* Do the user's flags ask for the address sanitizer? */
+bool host_sanitizes_addresses(const StrList *user_flags);
+
 /* For kernels: whether divisions by zero call the runtime, because the CPU has a result for them;
  * and the flags that make them do so. The call is the one that bang_lowering.h redirects. */
 bool host_checks_divisions(const StrList *user_flags);

@@ -4,13 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lower_internal.h"
-
-void drop_qualifiers(Lowering *lw, int begin, int end) {
-  for (int i = begin; i < end; ++i) {
-    if (qualifier_of(lw->source, i)) rewrite_drop(lw->rewrite, i);
-  }
-}
+#include "lower_asm.h"
+#include "lower_function.h"
+#include "lower_kernel.h"
+#include "lower_launch.h"
+#include "lower_memory_core.h"
+#include "lower_variable.h"
 
 /* Is a bracket of the declaration around a token left open? The host compiler says so better. */
 static bool is_unbalanced(const Source *s, int index) {
@@ -78,6 +77,8 @@ bool lower_unit(const char *text, size_t size, const LowerOptions *options, Lowe
   scope_init(&scopes);
   Lowering lw = {
       .source = &source, .rewrite = rewrite_new(&source), .options = options, .scopes = &scopes};
+  const Target *target = options->target;
+  if (target->begin_unit) target->begin_unit(&lw);
   int errors_before = source_error_count();
   int qualifiers_done = 0;
   for (int i = 0; i < source.count; ++i) {
@@ -101,8 +102,7 @@ bool lower_unit(const char *text, size_t size, const LowerOptions *options, Lowe
   bool ok = source_error_count() == errors_before;
   out->memory_core_is_idle = memory_core_is_idle(&lw);
   if (ok) rewrite_render(lw.rewrite, &out->text);
-  if (ok && options->for_gpu) finish_device_unit(&lw, &out->text);
-  onchip_free(&lw.onchip);
+  if (target->end_unit) target->end_unit(&lw, ok ? &out->text : NULL);
   rewrite_free(lw.rewrite);
   strlist_free(&lw.extern_names);
   strlist_free(&lw.plain_names);

@@ -3,11 +3,11 @@
  * Inline assembly. Text that is MLISA becomes calls of the functions in bang_asm.h; text for the
  * host's processor passes.
  */
+#include "lower_asm.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "lower_internal.h"
 
 typedef struct AsmOperand {
   char *name; /* symbolic, "" for none */

@@ -3,9 +3,11 @@
  * Arrays on the chip that are declared with extern and without a bound. The bound comes from the
  * definition in the same unit; an array that no one defines is the whole memory.
  */
+#include "lower_bound.h"
+
 #include <string.h>
 
-#include "lower_internal.h"
+#include "variable_text.h"
 
 static bool same_name(const Source *s, int a, int b) {
   const Token *x = &s->tokens[a], *y = &s->tokens[b];

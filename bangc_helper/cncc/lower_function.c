@@ -4,12 +4,11 @@
  * else in the next unit. So functions get internal linkage, and class members, which cannot, get
  * names tagged by unit.
  */
-#include "lower_internal.h"
+#include "lower_function.h"
 
-/* What the body begins and ends with: references to the on-chip variables it names. */
 static void wrap_body(Lowering *lw, const Declaration *d) {
   StrBuf open = {0}, close = {0};
-  open_device_body(lw, d, &open, &close);
+  lw->options->target->wrap_body(lw, d, &open, &close);
   if (open.size) rewrite_after(lw->rewrite, d->body, open.data);
   if (close.size) rewrite_before(lw->rewrite, d->end, close.data);
   strbuf_free(&open);
@@ -29,14 +28,15 @@ void lower_exits(Lowering *lw, const Declaration *d) {
   }
 }
 
-/* Whether a declaration says noinline. gcc warns where it says inline too, unconditionally. nvcc
- * adds the inline of the definition, so there the attribute goes instead. */
+/* Whether a declaration says noinline. gcc warns where it says inline too, unconditionally. Other
+ * compilers add the inline of the definition; for those the attribute goes. */
 static bool lower_noinline(Lowering *lw, const Declaration *d) {
   const Source *s = lw->source;
+  const char *word = lw->options->target->noinline_word;
   bool found = false;
   for (int i = d->specifiers; d->body < 0 && i < d->end; ++i) {
     if (!token_is(s, i, "noinline") && !token_is(s, i, "__noinline__")) continue;
-    if (lw->options->for_gpu) rewrite_replace(lw->rewrite, i, "unused");
+    if (word) rewrite_replace(lw->rewrite, i, word);
     found = true;
   }
   return found;
@@ -50,31 +50,30 @@ void lower_function(Lowering *lw, const Declaration *d, ScopeKind scope) {
     for (int i = d->start; i < d->end; ++i) rewrite_drop(lw->rewrite, i);
     return;
   }
-  bool gpu = lw->options->for_gpu;
+  const Target *target = lw->options->target;
   int place = -1;
   for (int i = d->specifiers; i < d->params; ++i) {
     if (!qualifier_of(s, i)) continue;
     if (place < 0 && (qualifier_of(s, i) & (QUALIFIER_FUNCTION | QUALIFIER_DEVICE))) {
       place = i;
-    } else if (gpu && qualifier_of(s, i) == QUALIFIER_HOST) {
-      rewrite_replace(lw->rewrite, i, "__host__");
+    } else if (target->host_word && qualifier_of(s, i) == QUALIFIER_HOST) {
+      rewrite_replace(lw->rewrite, i, target->host_word);
     } else {
       rewrite_drop(lw->rewrite, i);
     }
   }
   if (place < 0) return;
-  const char *where = gpu ? "__device__ " : "";
   bool keep_as_is =
       d->is_instantiation || scope == SCOPE_FUNCTION || ((d->words & WORD_FRIEND) && d->body < 0);
   if (keep_as_is) {
-    rewrite_replace(lw->rewrite, place, gpu ? where : " ");
+    rewrite_replace(lw->rewrite, place, *target->device_word ? target->device_word : " ");
     return;
   }
-  if (gpu && d->body >= 0) wrap_body(lw, d);
+  if (target->wrap_body && d->body >= 0) wrap_body(lw, d);
   lower_exits(lw, d);
 
   StrBuf text = {0};
-  strbuf_puts(&text, where);
+  strbuf_puts(&text, target->device_word);
   bool member = scope == SCOPE_CLASS;
   bool may_be_static = !member && !d->is_qualified && !d->is_specialisation &&
                        !(d->words & (WORD_STATIC | WORD_EXTERN_C | WORD_FRIEND));
@@ -85,11 +84,7 @@ void lower_function(Lowering *lw, const Declaration *d, ScopeKind scope) {
     }
   }
   if (!(d->words & WORD_INLINE) && !lower_noinline(lw, d)) strbuf_puts(&text, "inline ");
-  if (member && !gpu && !(d->words & WORD_FRIEND)) {
-    strbuf_printf(&text, "__attribute__((unused, abi_tag(\"%s\")))", lw->options->unit_tag);
-  } else if (!d->is_qualified && !(gpu && member)) {
-    strbuf_puts(&text, "__attribute__((unused))");
-  }
+  target->append_attributes(&text, lw, d, member);
   rewrite_replace(lw->rewrite, place, text.size ? text.data : " ");
   strbuf_free(&text);
 }

@@ -2,7 +2,7 @@
  *
  * kernel<<<dim, type, queue>>>(args) becomes (configure(dim, type, queue), kernel(args)).
  */
-#include "lower_internal.h"
+#include "lower_launch.h"
 
 /* Keywords that look like a function name in front of parentheses, or end an expression to the
  * left. */

@@ -8,9 +8,9 @@
  * only where a branch is for it alone. Branches that send it away, and branches for the compute
  * cores, are none.
  */
-#include <stdlib.h>
+#include "lower_memory_core.h"
 
-#include "lower_internal.h"
+#include <stdlib.h>
 
 /* Which cores a test at a token is true for. */
 typedef enum Test { TEST_NONE, TEST_MEMORY_CORE, TEST_COMPUTE_CORES, TEST_UNCLEAR } Test;

@@ -4,9 +4,9 @@
  * function is announced beside its definition. Templates and members cannot be: their functions
  * announce themselves, because their bodies name an object that does so when the unit is loaded.
  */
-#include <stdlib.h>
+#include "lower_registration.h"
 
-#include "lower_internal.h"
+#include <stdlib.h>
 
 /* Parameter list without default arguments and qualifiers, fit for a function pointer type. */
 static void append_parameters(StrBuf *out, const Source *s, int open) {

@@ -6,10 +6,13 @@
 #include "process.h"
 #include "temps.h"
 
+/* The target of the root that this cncc was built for. */
+extern const Target CNCC_TARGET;
+
 /* Build scripts read the second word of the first line. */
 static void print_version(const Host *host, const char *root) {
   printf("cncc v%s\n", CNCC_VERSION);
-  printf("BANG C for %s; host compiler: %s\n", CNCC_FOR_GPU ? "Hopper GPUs" : "the CPU",
+  printf("BANG C for %s; host compiler: %s\n", CNCC_TARGET.title,
          host->cxx.items[host->cxx.count - 1]);
   printf("Neuware root: %s\n", root);
 }
@@ -26,7 +29,7 @@ static int ask_host(const Host *host, const StrList *flags) {
 int main(int argc, char **argv) {
   temps_init();
   Options options;
-  options_parse(&options, argc, argv);
+  options_parse(&options, &CNCC_TARGET, argc, argv);
   Host host;
   host_init(&host);
   char *root = neuware_root();
@@ -38,7 +41,7 @@ int main(int argc, char **argv) {
   } else if (options.passes_query) {
     status = ask_host(&host, &options.compile);
   } else {
-    status = drive(&options, &host, root);
+    status = drive(&options, &CNCC_TARGET, &host, root);
   }
   temps_remove_all();
   free(root);

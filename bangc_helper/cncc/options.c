@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "target.h"
+
 /* What becomes of an option. Those with a value accept it joined or as the next word. */
 typedef enum Fate {
   FATE_PREPROCESS,
@@ -144,7 +146,7 @@ static void set_arch(Options *o, const Arch *arch, const char *value) {
         "compute_50",
         value, names);
   }
-  if (!o->arch) o->arch = arch; /* the first one decides the macros */
+  if (!o->arch.name) o->arch = *arch; /* the first one decides the macros */
 }
 
 static void deliver(Options *o, Fate fate, const char *word) {
@@ -265,9 +267,11 @@ static void check(const Options *o) {
   }
 }
 
-void options_parse(Options *o, int argc, char **argv) {
+void options_parse(Options *o, const Target *target, int argc, char **argv) {
   *o = (Options){0};
   StrList words = {0};
+  const char *const *defaults = target->default_options;
+  for (; defaults && *defaults; ++defaults) strlist_add(&words, *defaults);
   expand_response_files(argc, argv, &words);
   Reader reader = {.words = &words};
   char *forced = NULL;
@@ -290,7 +294,8 @@ void options_parse(Options *o, int argc, char **argv) {
   }
   free(forced);
   strlist_free(&words);
-  if (!o->arch) o->arch = arch_default();
+  if (!o->arch.name) o->arch = *arch_by_name(target->default_arch);
+  if (target->adjust_arch) target->adjust_arch(&o->arch);
   check(o);
 }
 

@@ -8,6 +8,8 @@
 #include "arch.h"
 #include "util.h"
 
+typedef struct Target Target;
+
 typedef enum OutputKind {
   OUTPUT_EXECUTABLE,   /* or a shared library */
   OUTPUT_OBJECT,       /* -c */
@@ -48,7 +50,7 @@ typedef struct Options {
   StrList depend_targets;        /* -MT x / -MQ x, as given */
   bool depend_phony;             /* -MP */
 
-  const Arch *arch;
+  Arch arch;
   bool dry_run, verbose, save_temps;
   bool device_only; /* the object is for a host program that was compiled without this compiler */
   bool no_neuware_include, no_neuware_lib;
@@ -57,7 +59,7 @@ typedef struct Options {
 } Options;
 
 /* Ends the program with a message when the command line is wrong. */
-void options_parse(Options *options, int argc, char **argv);
+void options_parse(Options *options, const Target *target, int argc, char **argv);
 void options_free(Options *options);
 
 void print_help(void);

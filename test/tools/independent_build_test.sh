@@ -5,8 +5,10 @@
 set -euo pipefail
 source=$1 work=$2
 rm -rf "$work"
-mkdir -p "$work/repo" "$work/bin"
+mkdir -p "$work/repo/bangc_helper/roots" "$work/bin"
 cp "$source/independent_build.sh" "$work/repo/"
+# The project's roots and one more: a name in the list is all that the script asks for.
+sed 's/^    sm90/&\n    third/' "$source/bangc_helper/roots/list.cmake" >"$work/repo/bangc_helper/roots/list.cmake"
 
 # pretend NAME: a tool that does what standard input says.
 pretend() {
@@ -80,6 +82,15 @@ build 8 --no_prepare --test
 called "^ctest --no-tests=error .* in $work/repo/build\$"
 build 1 --no_prepare --build-dir=
 echo "ok   tests in the build folder"
+
+for option in --third --root=third; do
+    build 0 --no_prepare "$option"
+    called "^cmake .*-B $work/repo/build-third .*-DMLUOP_NEUWARE_TARGET=third"
+done
+build 1 --no_prepare --fourth
+build 1 --no_prepare --root=fourth
+grep -q "one of cpu sm90 third, not 'fourth'" "$work/out" || fail "does not name the roots there are"
+echo "ok   a root for every name in the list"
 
 # Options that exclude each other are refused before anything is installed or built.
 for options in '--test --disable-gtest' '--run --disable-gtest' '--acceptance --disable-gtest' '--sm90 --pack --disable-gtest' \

@@ -2,12 +2,13 @@
  *
  * The command for nvcc, which needs neither nvcc nor a GPU to be looked at.
  */
-#include "cuda.h"
+#include "nvcc.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "options.h"
+#include "target_sm90.h"
 
 static int g_failures;
 
@@ -15,9 +16,9 @@ static int g_failures;
 static void make_command(char **words, int count, StrList *command) {
   Options options;
   Host host;
-  options_parse(&options, count, words);
+  options_parse(&options, &target_sm90, count, words);
   host_init(&host);
-  cuda_compile_command(&options, &host, "/neuware/include", "k.lowered.ii", "k.o", command);
+  nvcc_command(&options, &host, "/neuware/include", "k.lowered.ii", "k.o", command);
   host_free(&host);
   options_free(&options);
 }

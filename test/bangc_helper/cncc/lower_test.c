@@ -13,6 +13,8 @@
 #include "goldens.h"
 #include "includes.h"
 #include "source.h"
+#include "target_cpu.h"
+#include "target_sm90.h"
 
 static int g_failures;
 
@@ -20,11 +22,12 @@ static int g_failures;
 typedef enum Way { PLAIN, WITH_GAPS, FOR_GPU } Way;
 
 static bool lower_whole(const char *text, Way way, Lowered *out) {
-  LowerOptions options = {.arch = arch_default(),
+  const Target *target = way == FOR_GPU ? &target_sm90 : &target_cpu;
+  LowerOptions options = {.target = target,
+                          .arch = arch_by_name(target->default_arch),
                           .system_root = "/neuware/include",
                           .unit_tag = "tag",
-                          .has_gaps = way == WITH_GAPS,
-                          .for_gpu = way == FOR_GPU};
+                          .has_gaps = way == WITH_GAPS};
   /* A copy of the exact size lets AddressSanitizer see a read past the end. */
   char *copy = xstrndup(text, strlen(text));
   bool ok = lower_unit(copy, strlen(copy), &options, out);

@@ -6,7 +6,9 @@
  * variables may put something else between the two; then an overrun is missed, and nothing else is
  * wrong.
  */
-#include "lower_internal.h"
+#include "cpu_gap.h"
+
+#include "variable_text.h"
 
 /* A type that is defined in the declaration cannot be named a second time. */
 static bool defines_type(const Source *s, const Declaration *d) {
@@ -26,7 +28,7 @@ static void append_gap(StrBuf *out, const Declarator *v, const char *storage, bo
 }
 
 int lower_gaps(Lowering *lw, const Declaration *d, const char *storage, bool in_function,
-               StrBuf *behind) {
+               StrBuf *after) {
   const Source *s = lw->source;
   if (!lw->options->has_gaps || (d->words & (WORD_CONST | WORD_CONSTEXPR)) || defines_type(s, d)) {
     return 0;
@@ -45,6 +47,6 @@ int lower_gaps(Lowering *lw, const Declaration *d, const char *storage, bool in_
     rewrite_replace(lw->rewrite, d->declarators[k + 1].begin - 1, text.data);
     strbuf_free(&text);
   }
-  append_gap(behind, &d->declarators[last], storage, in_function, first + last);
+  append_gap(after, &d->declarators[last], storage, in_function, first + last);
   return first;
 }

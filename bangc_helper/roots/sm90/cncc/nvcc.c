@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "cuda.h"
+#include "nvcc.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernel_flags.h"
+
+/* Not configured where cncc is built for another root. */
+#ifndef CNCC_DEFAULT_NVCC
+#define CNCC_DEFAULT_NVCC "nvcc"
+#endif
 
 /* What nvcc itself says about code that the vendor's compiler takes silently: unused functions and
  * variables, statements that cannot be reached, extern declarations, host functions called from
@@ -49,8 +54,8 @@ static void add_definitions(const StrList *flags, StrList *command) {
   }
 }
 
-void cuda_compile_command(const Options *options, const Host *host, const char *include,
-                          const char *lowered, const char *output, StrList *command) {
+void nvcc_command(const Options *options, const Host *host, const char *include,
+                  const char *lowered, const char *output, StrList *command) {
   const char *nvcc = getenv("CNCC_NVCC");
   strlist_add(command, nvcc && *nvcc ? nvcc : CNCC_DEFAULT_NVCC);
   strlist_add2(command, "-ccbin", host->cxx.items[host->cxx.count - 1]);
@@ -60,7 +65,7 @@ void cuda_compile_command(const Options *options, const Host *host, const char *
   static const char *const language[] = {"--extended-lambda", "--expt-relaxed-constexpr",
                                          "-fmad=false", "-diag-suppress", QUIET_DIAGNOSTICS};
   for (size_t i = 0; i < sizeof language / sizeof *language; ++i) strlist_add(command, language[i]);
-  add_kernel_macros(options->arch, command);
+  add_kernel_macros(&options->arch, command);
   add_definitions(&options->preprocess, command);
   StrList flags = {0};
   host_add_language_flags(host, &flags);

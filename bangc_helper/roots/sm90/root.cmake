@@ -20,7 +20,7 @@ foreach(part MLUOP_CUDA_INCLUDE MLUOP_CUDA_RUNTIME)
 endforeach()
 mark_as_advanced(MLUOP_NVCC MLUOP_CUDA_INCLUDE MLUOP_CUDA_RUNTIME)
 
-if(MLUOP_SANITIZER_FLAGS)
+if(MLUOP_BUILD_ASAN_CHECK OR MLUOP_BUILD_TSAN_CHECK OR MLUOP_BUILD_COVERAGE_TEST)
   message(FATAL_ERROR "sanitizers of the host compiler do not fit the Hopper root; compute-sanitizer checks its kernels")
 endif()
 
@@ -31,3 +31,7 @@ set(CMAKE_FIND_LIBRARY_SUFFIXES .a .so)
 set(Protobuf_USE_STATIC_LIBS ON)
 set(MLUOP_TEST_STATIC_LIBRARIES ON)
 add_link_options(-static-libgcc -static-libstdc++)
+
+# Its tests need a GPU: test/sm90/run.sh runs them.
+set(MLUOP_ROOT_TESTS_RUN_HERE OFF)
+set(MLUOP_CNCC_DEFINITIONS CNCC_DEFAULT_NVCC="${MLUOP_NVCC}")

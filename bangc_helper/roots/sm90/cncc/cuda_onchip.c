@@ -1,15 +1,37 @@
 /* SPDX-License-Identifier: MIT
  *
- * On-chip variables where a core's memory is an arena that only a running task can address (the GPU
- * root). A file-scope variable gets a place in its arena, counted at compile time from variable to
- * variable; every device function that names it begins with a reference to that place, so names,
- * shadowing and types follow the rules of C++. Outside of functions the name stays known for sizeof
- * and decltype. A variable of a function takes its place when the function is entered.
+ * On-chip variables where a core's memory is an arena that only a running task can address. A
+ * file-scope variable gets a place in its arena, counted at compile time from variable to variable;
+ * every device function that names it begins with a reference to that place, so names, shadowing
+ * and types follow the rules of C++. Outside of functions the name stays known for sizeof and
+ * decltype. A variable of a function takes its place when the function is entered.
  */
+#include "cuda_onchip.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "lower_internal.h"
+#include "variable_text.h"
+
+/* A file-scope variable in an arena; names with its id lie in the namespace `path`. */
+typedef struct Onchip {
+  char *name;
+  char *path;
+  int id;
+  int space;
+  bool has_image;
+} Onchip;
+
+/* What the unit has on the chip so far. */
+typedef struct OnchipList {
+  Onchip *items;
+  int count;
+  bool has_local[4]; /* functions have variables in NRAM, WRAM, shared RAM, LDRAM */
+} OnchipList;
+
+static OnchipList *onchip_of(const Lowering *lw) {
+  return lw->state;
+}
 
 typedef struct SpaceWords {
   int qualifier;
@@ -47,15 +69,6 @@ static int capacity_kb(const Arch *arch, int space) {
     default:
       return 0;
   }
-}
-
-void onchip_free(OnchipList *list) {
-  for (int i = 0; i < list->count; ++i) {
-    free(list->items[i].name);
-    free(list->items[i].path);
-  }
-  free(list->items);
-  *list = (OnchipList){0};
 }
 
 static Onchip *onchip_add(OnchipList *list) {
@@ -150,7 +163,7 @@ static void place_variable(Lowering *lw, const Declaration *d, const Declarator 
   char *name = declarator_name(s, v);
   int id = ++lw->counter;
   append_description(text, s, d, v, id, "static __device__ ");
-  const Onchip *before = last_of_space(&lw->onchip, space);
+  const Onchip *before = last_of_space(onchip_of(lw), space);
   /* Where it lies, and how far the variables of its memory reach so far. */
   strbuf_printf(text, "constexpr ::__bang_reach __bang_reach_%d = ", id);
   if (before) {
@@ -162,7 +175,7 @@ static void place_variable(Lowering *lw, const Declaration *d, const Declarator 
                 spaces[space].space, id, id);
   append_space_check(text, name, id, space, lw->options->arch);
   strbuf_printf(text, " extern __bang_type_%d %s;", id, name);
-  Onchip *item = onchip_add(&lw->onchip);
+  Onchip *item = onchip_add(onchip_of(lw));
   item->name = name;
   item->path = xstrdup(path);
   item->id = id;
@@ -184,10 +197,10 @@ static void local_variable(Lowering *lw, const Declaration *d, const Declarator 
   if (has_initialiser(v)) strbuf_printf(text, " ::__bang_store(%s, __bang_image_%d);", name, id);
   append_space_check(text, name, id, space, lw->options->arch);
   free(name);
-  lw->has_local[space] = true;
+  onchip_of(lw)->has_local[space] = true;
 }
 
-void lower_onchip_variable(Lowering *lw, const Declaration *d, ScopeKind scope) {
+void cuda_lower_onchip(Lowering *lw, const Declaration *d, ScopeKind scope) {
   const Source *s = lw->source;
   if (scope == SCOPE_CLASS || d->is_qualified || d->is_template || (d->words & WORD_EXTERN)) {
     source_error(s, d->start,
@@ -231,10 +244,10 @@ static void drop_global_scope(Lowering *lw, const Declaration *d, const char *na
   }
 }
 
-void open_device_body(Lowering *lw, const Declaration *d, StrBuf *open, StrBuf *close) {
+void cuda_wrap_body(Lowering *lw, const Declaration *d, StrBuf *open, StrBuf *close) {
   const Source *s = lw->source;
-  for (int i = 0; i < lw->onchip.count; ++i) {
-    const Onchip *item = &lw->onchip.items[i];
+  for (int i = 0; i < onchip_of(lw)->count; ++i) {
+    const Onchip *item = &onchip_of(lw)->items[i];
     bool is_parameter = is_named_in(s, d->params, s->tokens[d->params].partner, item->name);
     if (is_parameter || !is_named_in(s, d->body, d->end, item->name)) continue;
     drop_global_scope(lw, d, item->name);
@@ -252,11 +265,25 @@ void open_device_body(Lowering *lw, const Declaration *d, StrBuf *open, StrBuf *
   strbuf_puts(close, "} }");
 }
 
-void finish_device_unit(Lowering *lw, StrBuf *out) {
+void cuda_begin_unit(Lowering *lw) {
+  lw->state = xcalloc(1, sizeof(OnchipList));
+}
+
+static void free_onchip(OnchipList *list) {
+  for (int i = 0; i < list->count; ++i) {
+    free(list->items[i].name);
+    free(list->items[i].path);
+  }
+  free(list->items);
+  free(list);
+}
+
+/* Functions of the unit that its kernels call: initial values, and how much it has on the chip. */
+static void append_unit_functions(Lowering *lw, StrBuf *out) {
   strbuf_puts(out, "\n");
   strbuf_puts(out, "__device__ void __bang_unit_begin() {");
-  for (int i = 0; i < lw->onchip.count; ++i) {
-    const Onchip *item = &lw->onchip.items[i];
+  for (int i = 0; i < onchip_of(lw)->count; ++i) {
+    const Onchip *item = &onchip_of(lw)->items[i];
     if (!item->has_image) continue;
     strbuf_printf(out,
                   " ::__bang_store(::__bang_onchip<%s__bang_type_%d, %s>(%s__bang_reach_%d.at), ",
@@ -266,7 +293,7 @@ void finish_device_unit(Lowering *lw, StrBuf *out) {
   strbuf_puts(out, " }\n");
   strbuf_puts(out, "__bang_unit_sizes __bang_unit() { return {");
   for (int space = 0; space < SPACE_COUNT; ++space) {
-    const Onchip *last = last_of_space(&lw->onchip, space);
+    const Onchip *last = last_of_space(onchip_of(lw), space);
     if (last) {
       strbuf_printf(out, "%s__bang_reach_%d, ", last->path, last->id);
     } else {
@@ -275,7 +302,14 @@ void finish_device_unit(Lowering *lw, StrBuf *out) {
   }
   strbuf_puts(out, "{");
   for (int space = 0; space < SPACE_COUNT; ++space) {
-    strbuf_printf(out, "%s%s", space > 0 ? ", " : "", lw->has_local[space] ? "true" : "false");
+    strbuf_printf(out, "%s%s", space > 0 ? ", " : "",
+                  onchip_of(lw)->has_local[space] ? "true" : "false");
   }
   strbuf_puts(out, "}}; }\n");
+}
+
+void cuda_end_unit(Lowering *lw, StrBuf *out) {
+  if (out) append_unit_functions(lw, out);
+  free_onchip(onchip_of(lw));
+  lw->state = NULL;
 }

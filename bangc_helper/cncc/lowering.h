@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the parts of the lowering share. Names they emit are defined in bang_lowering.h and
+ * bang_asm.h.
+ */
+#ifndef CNCC_LOWERING_H_
+#define CNCC_LOWERING_H_
+
+#include "rewrite.h"
+#include "scope.h"
+#include "target.h"
+
+typedef struct LowerOptions {
+  const Target *target;
+  const Arch *arch;
+  const char *system_root; /* include folder of the Neuware root */
+  const char *unit_tag;    /* identifier unique to the translation unit */
+  bool plain_names;        /* other objects know the kernels by their names as C has them */
+  bool has_gaps;           /* the address sanitizer is to see overruns of on-chip variables */
+} LowerOptions;
+
+struct Lowering {
+  const Source *source;
+  Rewrite *rewrite;
+  const LowerOptions *options;
+  const ScopeStack *scopes; /* around the construct being lowered */
+  void *state;              /* what the target remembers of the unit */
+  StrList extern_names;     /* device globals announced by an extern declaration */
+  StrList plain_names;      /* kernels that have their C name already */
+  int counter;              /* makes generated names unique */
+  enum { MEMORY_CORE_UNKNOWN, MEMORY_CORE_IDLE, MEMORY_CORE_BUSY } memory_core;
+};
+
+/* Blanks the BANG C qualifiers among tokens [begin, end). */
+void drop_qualifiers(Lowering *lowering, int begin, int end);
+
+#endif /* CNCC_LOWERING_H_ */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Variables where a core is a thread.
+ */
+#ifndef CNCC_CPU_ONCHIP_H_
+#define CNCC_CPU_ONCHIP_H_
+
+#include "lowering.h"
+
+void cpu_lower_onchip(Lowering *lowering, const Declaration *decl, ScopeKind scope);
+void cpu_lower_global(Lowering *lowering, const Declaration *decl, bool is_definition);
+
+#endif /* CNCC_CPU_ONCHIP_H_ */

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "target_cpu.h"
+
+#include "cpu_onchip.h"
+#include "kernel_flags.h"
+#include "lower_kernel.h"
+
+static bool checks_divisions(const Job *job) {
+  const Options *o = job->options;
+  return !o->no_neuware_include && host_checks_divisions(&o->compile);
+}
+
+void cpu_add_preprocess_flags(const Job *job, bool for_reading, StrList *command) {
+  (void)for_reading;
+  if (checks_divisions(job)) strlist_add(command, "-D__BANG_CHECKED_DIVISIONS__");
+}
+
+void cpu_begin_compile(const Job *job, StrList *command) {
+  const Options *o = job->options;
+  strlist_add_all(command, &job->host->cxx);
+  strlist_take(command, kernel_standard(o->standard));
+  host_add_language_flags(job->host, command);
+  if (checks_divisions(job)) host_add_division_checks(job->host, command);
+  /* A frame larger than the guard below the stack touches it all the same. Compilers without this
+   * for their processor ignore it. */
+  strlist_add(command, "-fstack-clash-protection");
+  /* gcc would sort the gaps away from what they follow. */
+  if (host_sanitizes_addresses(&o->compile) && !job->host->is_clang) {
+    strlist_add(command, "-fno-toplevel-reorder");
+  }
+  host_add_flags(job->host, &o->compile, command);
+  host_add_quiet_flags(job->host, &o->compile, command);
+  strlist_add2(command, "-x", "c++-cpp-output");
+}
+
+static int compile(const Job *job, const LoweredFile *file) {
+  const Options *o = job->options;
+  StrList command = {0};
+  cpu_begin_compile(job, &command);
+  if (o->output_kind == OUTPUT_NOTHING) {
+    strlist_add2(&command, "-fsyntax-only", file->path);
+  } else {
+    strlist_add2(&command, o->output_kind == OUTPUT_ASSEMBLY ? "-S" : "-c", file->path);
+    strlist_add2(&command, "-o", file->output);
+  }
+  return job_execute_writing(job, &command, file->output);
+}
+
+/* A member cannot have internal linkage; a name of its own per unit does the same. */
+void cpu_append_attributes(StrBuf *out, const Lowering *lw, const Declaration *d, bool member) {
+  if (member && !(d->words & WORD_FRIEND)) {
+    strbuf_printf(out, "__attribute__((unused, abi_tag(\"%s\")))", lw->options->unit_tag);
+  } else if (!d->is_qualified) {
+    strbuf_puts(out, "__attribute__((unused))");
+  }
+}
+
+void cpu_wrap_kernel(Lowering *lw, const Declaration *d, StrBuf *open, StrBuf *close) {
+  append_kernel_entry(open, lw, d, "::__bang_tu_ram()");
+  strbuf_puts(open, "[=]() mutable -> void {");
+  strbuf_puts(close, "});");
+}
+
+const Target target_cpu = {
+    .title = "the CPU",
+    .default_arch = "mtp_592",
+    .add_preprocess_flags = cpu_add_preprocess_flags,
+    .compile = compile,
+    .device_word = "",
+    .append_attributes = cpu_append_attributes,
+    .wrap_kernel = cpu_wrap_kernel,
+    .exports_kernel_names = true,
+    .lower_onchip = cpu_lower_onchip,
+    .lower_global = cpu_lower_global,
+};

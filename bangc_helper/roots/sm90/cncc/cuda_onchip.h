@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * On-chip variables where a core's memory is an arena that only a running task can address.
+ */
+#ifndef CNCC_CUDA_ONCHIP_H_
+#define CNCC_CUDA_ONCHIP_H_
+
+#include "lowering.h"
+
+/* lowering->state is theirs from the begin of a unit to its end. */
+void cuda_begin_unit(Lowering *lowering);
+void cuda_end_unit(Lowering *lowering, StrBuf *out);
+
+void cuda_lower_onchip(Lowering *lowering, const Declaration *decl, ScopeKind scope);
+
+/* References to the variables that a body names. */
+void cuda_wrap_body(Lowering *lowering, const Declaration *decl, StrBuf *open, StrBuf *close);
+
+#endif /* CNCC_CUDA_ONCHIP_H_ */
