@@ -35,6 +35,12 @@ static const Variable hopper[] = {
      "tasks per multiprocessor that the number of cores promises, 1 to 32"},
 };
 
+/* Likewise. */
+static const Variable card[] = {
+    {"MLUOP_CARD", "MLU370-X4",
+     "board that is played: MLU370-X4, MLU370-X8, MLU370-M8, MLU590-M9, MLU590-H8, MLU290, MLU270"},
+};
+
 static const Variable tools[] = {
     {"NEUWARE_HOME", "", "FindBANG.cmake: the Neuware root to look in first"},
     {"CNCC_HOST_CXX", "the compiler of the build", "C++ compiler that cncc calls"},
@@ -139,6 +145,7 @@ int main(void) {
   table("Vector operations and copies on the CPU", "Results do not depend on the first.", vectors,
         COUNT(vectors));
   table("Runtime on Hopper", "Besides CNRT_DEFAULT_DEVICE and CUDA's own.", hopper, COUNT(hopper));
+  table("Runtime of the card root", "Besides those of the runtime on the CPU.", card, COUNT(card));
   table("Tools", "Compiler driver, CMake module, Python.", tools, COUNT(tools));
   table(
       "Test program",

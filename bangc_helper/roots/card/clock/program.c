@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A core's program: its scalar pipe goes through the log, starts work on the other pipes and waits
+ * for them where the program does.
+ *
+ * The compiler keeps the order of functions that are not asynchronous: vector and tensor functions
+ * follow each other, a synchronous copy and a scalar access to on-chip memory come after both.
+ */
+#include "bang/copies.h"
+#include "bang_runtime.h"
+
+#include "clock/play.h"
+
+/* Whether the program can go on with the next record. */
+enum step { GOES_ON, STOPS };
+
+static int64_t later(int64_t a, int64_t b) {
+  return a > b ? a : b;
+}
+
+static void await_compute(struct play *play, struct core *core, uint32_t site) {
+  const int64_t end = later(core->vector_free, core->tensor_free);
+  if (end > core->now) {
+    const bool by_tensor = core->tensor_free > core->vector_free;
+    play_spend(play, core, by_tensor ? CARD_SPENT_TENSOR : CARD_SPENT_VECTOR, end, site);
+  }
+}
+
+/* ---- Waiting for channels ---- */
+
+/* The part of a wait in which the copy's bytes moved is the copy's, the rest is latency. */
+static void spend_on_channel(struct play *play, struct core *core, enum channel_index which,
+                             uint32_t site) {
+  const struct channel *channel = &core->channels[which];
+  const int64_t wait = channel->completed - core->now;
+  if (wait <= 0) return;
+  const int64_t moving = channel->last_busy < wait ? channel->last_busy : wait;
+  play_spend(play, core, CARD_SPENT_LATENCY, core->now + wait - moving, site);
+  play_spend(play, core, which == CHANNEL_IO ? CARD_SPENT_COPY : CARD_SPENT_MOVE,
+             channel->completed, site);
+}
+
+static bool all_empty(const struct core *core, unsigned channels) {
+  for (unsigned i = 0; i < CHANNEL_COUNT; ++i) {
+    if ((channels & (1u << i)) != 0 && !channel_is_empty(&core->channels[i])) return false;
+  }
+  return true;
+}
+
+static void spend_on_channels(struct play *play, struct core *core, unsigned channels,
+                              uint32_t site) {
+  const bool io = (channels & (1u << CHANNEL_IO)) != 0;
+  const bool move = (channels & (1u << CHANNEL_MOVE)) != 0;
+  /* The one that ends last is what is waited for. */
+  const bool io_last =
+      core->channels[CHANNEL_IO].completed >= core->channels[CHANNEL_MOVE].completed;
+  if (io && (io_last || !move)) spend_on_channel(play, core, CHANNEL_IO, site);
+  if (move) spend_on_channel(play, core, CHANNEL_MOVE, site);
+  if (io) spend_on_channel(play, core, CHANNEL_IO, site);
+}
+
+static enum step await_channels(struct play *play, struct core *core, unsigned channels,
+                                uint32_t site) {
+  if (all_empty(core, channels)) {
+    spend_on_channels(play, core, channels, site);
+    return GOES_ON;
+  }
+  core->state = CORE_WAITS;
+  core->waits_for = channels;
+  core->wait_site = site;
+  return STOPS;
+}
+
+void program_channel_empty(struct play *play, struct core *core) {
+  if (core->state != CORE_WAITS || !all_empty(core, core->waits_for)) return;
+  spend_on_channels(play, core, core->waits_for, core->wait_site);
+  play_continue(play, core);
+}
+
+enum { ALL_CHANNELS = (1u << CHANNEL_COUNT) - 1 };
+
+/* ---- Records ---- */
+
+/* True: others did nothing before this core's time, so it may do what they see. */
+static bool is_ordered(struct play *play, struct core *core, const struct card_record *record) {
+  if (core->now <= play->time) return true;
+  core->pending = record;
+  play_continue(play, core);
+  return false;
+}
+
+static void do_scalar(struct play *play, struct core *core, const struct card_record *record) {
+  const struct card_scalar *scalar = &record->scalar;
+  if (scalar->nram + scalar->wram + scalar->sram > 0) await_compute(play, core, record->site);
+  const int64_t cost =
+      play_is_free(play, CARD_PIPE_SCALAR) ? 0 : card_scalar_cost(play->board, scalar);
+  const int64_t start = core->now;
+  play_spend(play, core, CARD_SPENT_SCALAR, start + cost, record->site);
+  play_busy(play, core, CARD_PIPE_SCALAR, start, start + cost, record->site, record);
+}
+
+static void do_compute(struct play *play, struct core *core, const struct card_record *record) {
+  const bool by_tensor = record->kind == CARD_TENSOR;
+  const enum card_pipe pipe = by_tensor ? CARD_PIPE_TENSOR : CARD_PIPE_VECTOR;
+  int64_t cost = 0;
+  if (!play_is_free(play, pipe)) {
+    cost = by_tensor ? card_tensor_cost(play->board, &record->tensor)
+                     : card_vector_cost(play->board, &record->vector);
+  }
+  const int64_t start = later(core->now, later(core->vector_free, core->tensor_free));
+  *(by_tensor ? &core->tensor_free : &core->vector_free) = start + cost;
+  play_busy(play, core, pipe, start, start + cost, record->site, record);
+  if ((record->flags & CARD_TO_SCALAR) != 0) await_compute(play, core, record->site);
+}
+
+/* Of a copy that all cores of a cluster issue together, the first core's is the one that is done.
+ */
+static bool is_done_by_another(const struct core *core, const struct card_record *record) {
+  return (record->flags & CARD_SHARED) != 0 && !core->is_memory_core && core->task->core != 0;
+}
+
+static enum step do_copy(struct play *play, struct core *core, const struct card_record *record) {
+  if (is_done_by_another(core, record)) return GOES_ON;
+  const bool is_async = (record->flags & CARD_ASYNC) != 0;
+  if (!is_async) await_compute(play, core, record->site);
+  struct command command = {.ready = core->now, .site = record->site, .record = record};
+  const enum channel_index which = record->pipe == CARD_PIPE_IO ? CHANNEL_IO : CHANNEL_MOVE;
+  if (!play_is_free(play, (enum card_pipe)record->pipe)) {
+    command.cost = card_copy_cost(play->board, record, core->is_memory_core);
+  }
+  if (which == CHANNEL_IO) {
+    ++play->timing->transfers;
+    play->timing->dram_read += card_copy_read(play->board, &record->copy);
+    play->timing->dram_written += card_copy_written(play->board, &record->copy);
+    if (!is_async) ++play->timing->syncs;
+  }
+  channel_issue(play, core, which, &command);
+  return is_async ? GOES_ON : await_channels(play, core, 1u << which, record->site);
+}
+
+static enum step do_atomic(struct play *play, struct core *core, const struct card_record *record) {
+  if (!is_ordered(play, core, record)) return STOPS;
+  if (play_is_free(play, CARD_PIPE_IO)) return GOES_ON;
+  const struct card_atomic *atomic = &record->atomic;
+  int64_t end =
+      shared_atomic(play, core->now, atomic->place, card_atomic_cost(play->board, atomic));
+  end += 1000 * ((record->flags & CARD_RETURNS_OLD) != 0 ? play->board->read_latency_ns
+                                                         : play->board->write_latency_ns);
+  if ((record->flags & CARD_ASYNC) != 0) {
+    struct channel *io = &core->channels[CHANNEL_IO];
+    io->completed = later(io->completed, end);
+  } else {
+    play_spend(play, core, CARD_SPENT_ATOMIC, end, record->site);
+  }
+  return GOES_ON;
+}
+
+static enum step do_sync(struct play *play, struct core *core, const struct card_record *record) {
+  const unsigned pipes = record->sync.pipes;
+  unsigned channels = 0;
+  if ((pipes & BANG_PIPE_COMPUTE) != 0) await_compute(play, core, record->site);
+  if ((pipes & BANG_PIPE_IO) != 0) {
+    channels |= 1u << CHANNEL_IO;
+    if (!channel_is_empty(&core->channels[CHANNEL_IO])) ++play->timing->syncs;
+  }
+  if ((pipes & BANG_PIPE_MOVE) != 0) channels |= 1u << CHANNEL_MOVE;
+  if (!play_is_free(play, CARD_PIPE_SCALAR)) {
+    play_spend(play, core, CARD_SPENT_SCALAR,
+               core->now + card_cycles(play->board, play->board->sync_cycles), record->site);
+  }
+  return await_channels(play, core, channels, record->site);
+}
+
+static enum step do_barrier(struct play *play, struct core *core,
+                            const struct card_record *record) {
+  await_compute(play, core, record->site);
+  if (!all_empty(core, ALL_CHANNELS)) {
+    core->pending = record;
+    return await_channels(play, core, ALL_CHANNELS, record->site);
+  }
+  spend_on_channels(play, core, ALL_CHANNELS, record->site);
+  core->wait_site = record->site;
+  group_arrive(play, core, record->barrier.which);
+  return STOPS;
+}
+
+static enum step do_lock(struct play *play, struct core *core, const struct card_record *record) {
+  if (!is_ordered(play, core, record)) return STOPS;
+  core->wait_site = record->site;
+  if (record->kind == CARD_UNLOCK) {
+    shared_unlock(play, core, record->lock.id);
+    return GOES_ON;
+  }
+  return shared_lock(play, core, record->lock.id) ? GOES_ON : STOPS;
+}
+
+static enum step do_record(struct play *play, struct core *core, const struct card_record *record) {
+  if (play->sink->sites != NULL && record->kind != CARD_SCALAR) {
+    ++play->sink->sites[record->site].calls;
+  }
+  switch (record->kind) {
+    case CARD_SCALAR:
+      do_scalar(play, core, record);
+      return GOES_ON;
+    case CARD_VECTOR:
+    case CARD_TENSOR:
+      do_compute(play, core, record);
+      return GOES_ON;
+    case CARD_COPY:
+      return do_copy(play, core, record);
+    case CARD_ATOMIC:
+      return do_atomic(play, core, record);
+    case CARD_SYNC:
+      return do_sync(play, core, record);
+    case CARD_BARRIER:
+      return do_barrier(play, core, record);
+    case CARD_LOCK:
+    case CARD_UNLOCK:
+      return do_lock(play, core, record);
+    default:
+      return GOES_ON;
+  }
+}
+
+/* A task ends when its pipes are done. */
+static void end_task(struct play *play, struct core *core) {
+  await_compute(play, core, 0);
+  if (await_channels(play, core, ALL_CHANNELS, 0) == STOPS) return;
+  if (is_ordered(play, core, NULL)) group_task_ended(play, core);
+}
+
+void program_run(struct play *play, struct core *core) {
+  core->state = CORE_RUNS;
+  for (;;) {
+    const struct card_record *record = core->pending;
+    core->pending = NULL;
+    if (record == NULL) record = card_reader_next(&core->reader);
+    if (record == NULL) {
+      end_task(play, core);
+      return;
+    }
+    if (do_record(play, core, record) == STOPS) return;
+  }
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What playing a launch tells.
+ */
+#ifndef CARD_CLOCK_TIMING_H_
+#define CARD_CLOCK_TIMING_H_
+
+#include "board.h"
+#include "events.h"
+
+/* What a core's program spends its time with: its own scalar code, or waiting for something. */
+enum card_spent {
+  CARD_SPENT_SCALAR,
+  CARD_SPENT_VECTOR,
+  CARD_SPENT_TENSOR,
+  CARD_SPENT_COPY,    /* bytes of device memory under way */
+  CARD_SPENT_MOVE,    /* on-chip copies */
+  CARD_SPENT_LATENCY, /* of copies: no byte of it moves */
+  CARD_SPENT_ATOMIC,
+  CARD_SPENT_BARRIER, /* waiting for other cores; locks too */
+  CARD_SPENT_START,   /* of the launch and of tasks */
+  CARD_SPENT_IDLE,    /* no task for this core, others still run */
+  CARD_SPENT_COUNT
+};
+
+/* What bounds a launch, by which estimates have an error class. */
+enum card_bound {
+  CARD_BOUND_COPY,
+  CARD_BOUND_VECTOR,
+  CARD_BOUND_TENSOR,
+  CARD_BOUND_SCALAR,
+  CARD_BOUND_LATENCY,
+  CARD_BOUND_COUNT
+};
+
+/* Times in ps. */
+struct card_timing {
+  int64_t duration;
+  int64_t busy[CARD_PIPE_COUNT];   /* of all cores together */
+  int64_t spent[CARD_SPENT_COUNT]; /* likewise; `cores` times the duration in total */
+  int64_t dram_read, dram_written; /* bytes, in whole granules */
+  int64_t transfers;               /* copies from and to device memory */
+  int64_t syncs;                   /* waits for copies from and to device memory */
+  uint32_t cores;                  /* that got a task */
+  uint32_t waves;                  /* tasks that the busiest core ran one after another */
+  enum card_bound bound;
+  bool stuck; /* cores waited for a barrier or a lock that none could open */
+};
+
+/* Time of one place in the source, over all cores; times in ps. */
+struct card_site_time {
+  int64_t spent[CARD_SPENT_COUNT];
+  int64_t busy[CARD_PIPE_COUNT];
+  int64_t calls; /* records, scalar ones not counted */
+};
+
+/* Gets the details while a launch is played; any function may be NULL. */
+struct card_sink {
+  void *context;
+  /* A pipe of a core was busy with a record. */
+  void (*span)(void *context, uint32_t core, enum card_pipe pipe, int64_t start, int64_t end,
+               uint32_t site, const struct card_record *record);
+  /* A core's program waited. */
+  void (*wait)(void *context, uint32_t core, enum card_spent why, int64_t start, int64_t end,
+               uint32_t site);
+  /* Device memory moved `rate` bytes per ms. */
+  void (*dram)(void *context, int64_t start, int64_t end, int64_t rate);
+  /* A task ran on a core. */
+  void (*task)(void *context, uint32_t core, const struct card_task *task, int64_t start,
+               int64_t end);
+  struct card_site_time *sites; /* as many as the launch has, cleared; NULL: not wanted */
+};
+
+/* Plays a launch on a board. `free_pipes`: a mask of pipes whose work takes no time, to see what
+ * they cost. False: out of memory. */
+bool card_play_launch(const struct card_board *board, const struct card_launch *launch,
+                      unsigned free_pipes, const struct card_sink *sink,
+                      struct card_timing *timing);
+
+/* "copy", "vector", "tensor", "scalar", "latency". */
+const char *card_bound_name(enum card_bound bound);
+/* How far estimates that it bounds are off, in percent. */
+int64_t card_bound_error(const struct card_board *board, enum card_bound bound);
+const char *card_spent_name(enum card_spent spent);
+const char *card_pipe_name(enum card_pipe pipe);
+
+/* Copies and memsets of the host, in ps. */
+int64_t card_host_copy_time(const struct card_board *board, enum card_host_copy kind,
+                            uint64_t bytes);
+int64_t card_memset_time(const struct card_board *board, uint64_t bytes);
+
+#endif /* CARD_CLOCK_TIMING_H_ */
