@@ -193,6 +193,7 @@ static int compile_host(const Job *job, const Input *input, const char *output,
   strlist_add_all(&command, c ? &job->host->c : &job->host->cxx);
   bool fits = o->standard && (strstr(o->standard, "++") != NULL) != c;
   if (fits) strlist_take(&command, xasprintf("-std=%s", o->standard));
+  if (!c) host_add_half_flags(job->host, &command);
   add_preprocess_flags(job, true, &command);
   host_add_flags(job->host, &o->compile, &command);
   if (!o->no_neuware_include) strlist_add2(&command, "-isystem", job->include);

@@ -99,6 +99,14 @@ void host_add_flags(const Host *host, const StrList *flags, StrList *command) {
   }
 }
 
+void host_add_half_flags(const Host *host, StrList *command) {
+  static const char *const half[] = {"-fnative-half-type", "-fallow-half-arguments-and-returns"};
+  for (size_t i = 0; host->is_clang && i < 2; ++i) {
+    strlist_add(command, "-Xclang");
+    strlist_add(command, half[i]);
+  }
+}
+
 void host_add_language_flags(const Host *host, StrList *command) {
   /* Kernels read one buffer under several types, and each operation rounds once. */
   strlist_add(command, "-fno-strict-aliasing");
@@ -107,13 +115,7 @@ void host_add_language_flags(const Host *host, StrList *command) {
   strlist_add(command, "-fsigned-char");
   /* The vendor's objects go into shared libraries without a word about it. */
   strlist_add(command, "-fPIC");
-  if (host->is_clang) {
-    static const char *const half[] = {"-fnative-half-type", "-fallow-half-arguments-and-returns"};
-    for (size_t i = 0; i < 2; ++i) {
-      strlist_add(command, "-Xclang");
-      strlist_add(command, half[i]);
-    }
-  }
+  host_add_half_flags(host, command);
 }
 
 /* The last word counts, as it does for the compiler. */

@@ -20,6 +20,10 @@ void host_free(Host *host);
 /* User flags in the form this compiler understands. */
 void host_add_flags(const Host *host, const StrList *flags, StrList *command);
 
+/* For C++ that may include bang.h: 16-bit floats as parameters and results, where clang has to be
+ * told. */
+void host_add_half_flags(const Host *host, StrList *command);
+
 /* For kernels: code generation the language relies on, before the user's flags. */
 void host_add_language_flags(const Host *host, StrList *command);
 
