@@ -2,10 +2,13 @@
  *
  * The attributes of a device: the same for all, or from the facts of its hardware.
  */
+#include "attributes.h"
+
 #include <limits.h>
 
 #include "launch_config.h"
-#include "shared_notifiers.h"
+#include "notifiers.h"
+#include "pci.h"
 
 enum {
   MAX_QUEUES = 4096,

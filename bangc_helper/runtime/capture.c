@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "cnrt_external.h"
+#include "thread_queue.h"
 
 struct rt_capture {
   struct CNtaskTopo_st *topo;

@@ -8,13 +8,8 @@
 
 #include "task_topo.h"
 
-/* The part that a queue has in a capture. */
-struct rt_branch;
 /* Where in a capture a notifier was placed. */
 struct rt_mark;
-
-/* The first member of every queue, in all roots; NULL: it is not captured. */
-typedef struct rt_branch *_Atomic rt_queue_branch_t;
 
 static inline rt_queue_branch_t *rt_queue_branch(struct CNqueue_st *queue) {
   return (rt_queue_branch_t *)queue;

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "memory.h"
+#include "attributes.h"
+#include "uuid.h"
 
 static _Atomic int users;
 

@@ -6,7 +6,7 @@
 #define RUNTIME_CNDEV_DEVICE_H_
 
 #include "cndev.h"
-#include "devices.h"
+#include "root.h"
 
 /* A device once the library is started and the arguments are there. */
 cndevRet_t rt_cndev_find(const void *answer, cndevDevice_t device, struct rt_device **found);

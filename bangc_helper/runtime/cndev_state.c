@@ -7,6 +7,7 @@
 
 #include "cndev_device.h"
 #include "memory.h"
+#include "attributes.h"
 
 /* ---- Health ---- */
 

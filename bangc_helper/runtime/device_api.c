@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "cnrt_external.h"
-#include "devices.h"
+#include "root.h"
+#include "attributes.h"
 
 /* Why a number names no device. */
 static cnrtRet_t no_such_device(void) {

@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "devices.h"
+#include "root.h"
 #include "driver_context.h"
 #include "memory.h"
+#include "attributes.h"
+#include "uuid.h"
 
 static struct rt_device *device_of(CNdev dev) {
   return dev < RT_MAX_DEVICES ? rt_device((int)dev) : NULL;

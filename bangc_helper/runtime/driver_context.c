@@ -6,6 +6,7 @@
 
 #include "handles.h"
 #include "launch_config.h"
+#include "attributes.h"
 
 struct config {
   cn_uint64_t visible_clusters;

@@ -5,7 +5,7 @@
 #ifndef RUNTIME_DRIVER_CONTEXT_H_
 #define RUNTIME_DRIVER_CONTEXT_H_
 
-#include "devices.h"
+#include "root.h"
 
 /* The one context of a device that CNRT uses. */
 CNcontext rt_shared_context(const struct rt_device *device);

@@ -2,9 +2,9 @@
  *
  * Copies and fills of the driver interface.
  */
-#include "transfer.h"
+#include "transfers.h"
 
-#include "devices.h"
+#include "root.h"
 #include "driver.h"
 #include "driver_context.h"
 

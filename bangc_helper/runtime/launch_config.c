@@ -7,6 +7,7 @@
 
 #include "bang_runtime.h"
 #include "kernel_registry.h"
+#include "attributes.h"
 
 /* Small: thread-local storage of a library that programs may dlopen must be. */
 enum { MAX_NESTING = 8 };

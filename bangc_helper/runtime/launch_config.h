@@ -6,7 +6,7 @@
 #ifndef RUNTIME_LAUNCH_CONFIG_H_
 #define RUNTIME_LAUNCH_CONFIG_H_
 
-#include "devices.h"
+#include "root.h"
 
 enum { RT_MAX_UNION = 16 }; /* clusters of the largest union type */
 

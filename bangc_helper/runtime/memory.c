@@ -18,6 +18,7 @@ struct allocation {
   enum rt_memory_kind kind;
   unsigned attached;            /* RT_MEMORY_PEER: how often */
   struct CNmemoryPool_st *pool; /* that counts it; NULL: none */
+  void (*returned)(struct CNmemoryPool_st *pool, size_t bytes);
 };
 
 /* Whether it comes out of the memory of this process's devices. */
@@ -89,7 +90,7 @@ static void remove_locked(const struct allocation *item) {
     registry.used[item->device] -= item->pages.size;
   }
   if (item->pool != NULL) {
-    rt_pool_returned(item->pool, item->pages.size);
+    item->returned(item->pool, item->pages.size);
   }
   if (registry.count == 0) { /* nothing is left behind at the end of a program */
     free(registry.items);
@@ -232,9 +233,12 @@ void rt_memory_remove_symbol(const void *start) {
   pthread_rwlock_unlock(&registry.lock);
 }
 
-void rt_memory_set_pool(const void *address, struct CNmemoryPool_st *pool) {
+void rt_memory_set_pool(const void *address, struct CNmemoryPool_st *pool,
+                        void (*returned)(struct CNmemoryPool_st *pool, size_t bytes)) {
   pthread_rwlock_wrlock(&registry.lock);
-  find_locked(address)->pool = pool;
+  struct allocation *item = find_locked(address);
+  item->pool = pool;
+  item->returned = returned;
   pthread_rwlock_unlock(&registry.lock);
 }
 

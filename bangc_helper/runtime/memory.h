@@ -5,16 +5,7 @@
 #ifndef RUNTIME_MEMORY_H_
 #define RUNTIME_MEMORY_H_
 
-#include "common.h"
-#include "devices.h"
-
-enum rt_memory_kind {
-  RT_MEMORY_DEVICE,
-  RT_MEMORY_CONSTANT, /* kernels only read it */
-  RT_MEMORY_HOST,
-  RT_MEMORY_PEER,   /* of a device of another process */
-  RT_MEMORY_SYMBOL, /* a variable of kernels that is the host's as well */
-};
+#include "root.h"
 
 /* What the registry says about an address. */
 struct rt_memory_info {
@@ -47,45 +38,20 @@ bool rt_memory_detach(const void *start);
 /* Makes a variable known, and unknown again. */
 bool rt_memory_add_symbol(char *start, size_t size);
 void rt_memory_remove_symbol(const void *start);
-/* Says which pool counts an allocation, by its start. It is told when that is freed. */
-void rt_memory_set_pool(const void *address, struct CNmemoryPool_st *pool);
-/* By the pools: memory was freed. */
-void rt_pool_returned(struct CNmemoryPool_st *pool, size_t bytes);
+/* Says which pool counts an allocation, by its start: returned(pool, bytes) is called under the
+ * lock of the registry when that is freed. */
+void rt_memory_set_pool(const void *address, struct CNmemoryPool_st *pool,
+                        void (*returned)(struct CNmemoryPool_st *pool, size_t bytes));
 /* Frees everything of a device; its queues must be idle. */
 void rt_memory_reset(const struct rt_device *device);
-
-/* ---- What a root does for it ---- */
-
-/* The pages of one allocation. */
-struct rt_pages {
-  char *start;
-  size_t size; /* as the program asked */
-  /* What belongs to them beyond that, where a root needs it. */
-  char *mapping;
-  size_t mapping_size;
-  size_t heap_offset; /* in what other processes may map; 0: it is not there */
-};
 
 /* Calls change(pages, argument) for the allocation of a device that begins at an address, while
  * nobody can free it; *changed is its answer. False when there is no such allocation. */
 bool rt_memory_change(const void *address, bool (*change)(struct rt_pages *pages, void *argument),
                       void *argument, bool *changed);
 
-/* Takes memory of pages->size bytes from the device and sets the rest of *pages. Size 0 still gives
- * an address of its own. */
-cnrtRet_t rt_pages_take(struct rt_device *device, enum rt_memory_kind kind, struct rt_pages *pages);
-/* What it returns when there is not enough. */
+/* What an allocation returns when there is not enough. */
 static inline cnrtRet_t rt_no_memory(enum rt_memory_kind kind) {
   return kind == RT_MEMORY_HOST ? cnrtErrorSysNoMem : cnrtErrorNoMem;
 }
-/* Gives it back; nothing uses it any more. */
-void rt_pages_give_back(struct rt_device *device, enum rt_memory_kind kind,
-                        const struct rt_pages *pages);
-/* Fills pages that were just taken with zeros, unless they are zero anyway. */
-cnrtRet_t rt_pages_clear(void *start, size_t bytes);
-/* Whether the host reads and writes the memory of devices as its own. */
-bool rt_pages_host_reaches(void);
-/* Calls function(argument) once everything submitted so far to any queue is done; maybe at once. */
-void rt_queues_call_after_pending(void (*function)(void *argument), void *argument);
-
 #endif /* RUNTIME_MEMORY_H_ */

@@ -274,7 +274,8 @@ static bool count(struct CNmemoryPool_st *pool, size_t bytes) {
   return true;
 }
 
-void rt_pool_returned(struct CNmemoryPool_st *pool, size_t bytes) {
+/* Memory was freed. */
+static void returned(struct CNmemoryPool_st *pool, size_t bytes) {
   atomic_fetch_sub(&pool->used, bytes);
   release(pool);
 }
@@ -288,10 +289,10 @@ static cnrtRet_t take(struct CNmemoryPool_st *pool, size_t bytes, void **address
   const cnrtRet_t error =
       rt_memory_allocate(rt_device(pool->device), RT_MEMORY_DEVICE, bytes, address);
   if (error != cnrtSuccess) {
-    rt_pool_returned(pool, bytes);
+    returned(pool, bytes);
     return error;
   }
-  rt_memory_set_pool(*address, pool);
+  rt_memory_set_pool(*address, pool, returned);
   return cnrtSuccess;
 }
 

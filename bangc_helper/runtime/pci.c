@@ -2,10 +2,12 @@
  *
  * PCI addresses as text.
  */
+#include "pci.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "devices.h"
+#include "root.h"
 
 /* sscanf alone would take signs, spaces and prefixes, too. */
 static bool has_only_digits_and_marks(const char *text) {

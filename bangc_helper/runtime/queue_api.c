@@ -5,6 +5,8 @@
 #include "capture.h"
 #include "memory.h"
 #include "threads.h"
+#include "notifiers.h"
+#include "task_topo_entity.h"
 
 RT_EXPORT cnrtRet_t cnrtQueueCreate(cnrtQueue_t *pQueue) {
   return cnrtQueueCreateWithPriority(pQueue, 0, RT_LEAST_PRIORITY);

@@ -3,8 +3,8 @@
  * The functions of cnrt.h for variables of kernels.
  */
 #include "memory.h"
-#include "symbol.h"
-#include "transfer.h"
+#include "root.h"
+#include "transfers.h"
 
 RT_EXPORT cnrtRet_t cnrtGetSymbolAddress(void **pPtr, const void *symbol) {
   char *start = NULL;

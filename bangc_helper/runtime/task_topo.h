@@ -6,7 +6,7 @@
 #ifndef RUNTIME_TASK_TOPO_H_
 #define RUNTIME_TASK_TOPO_H_
 
-#include "queues.h"
+#include "root.h"
 
 struct rt_nodes {
   struct CNtaskTopoNode_st **list;
@@ -56,8 +56,5 @@ void rt_topo_drop(struct CNtaskTopo_st *topo);
 /* Whether everything in `before` is done when all in `after` are. */
 bool rt_topo_covers(struct CNtaskTopo_st *topo, const struct rt_nodes *after,
                     const struct rt_nodes *before);
-
-/* Before a device's notifiers are destroyed. */
-void rt_entities_reset(const struct rt_device *device);
 
 #endif /* RUNTIME_TASK_TOPO_H_ */

@@ -3,6 +3,8 @@
  * Entities: topologies that queues run. Topologies do not change, so an entity holds on to its own.
  * What an invocation submits owns what it needs; nothing of the entity has to stay for it.
  */
+#include "task_topo_entity.h"
+
 #include <stdlib.h>
 
 #include "capture.h"

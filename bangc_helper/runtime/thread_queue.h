@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * The queue that every thread has on a device without creating it.
+ * Queues that nobody created: the default queue of a device, and the one every thread has on it.
  */
 #ifndef RUNTIME_THREAD_QUEUE_H_
 #define RUNTIME_THREAD_QUEUE_H_
 
-#include "queues.h"
+#include "root.h"
+
+/* Whether a handle means such a queue. */
+static inline bool rt_queue_is_implicit(cnrtQueue_t handle) {
+  return handle == NULL || handle == cnrtQueuePerThread || handle == cnrtQueueLegacy;
+}
 
 /* The calling thread's queue of the current device, retained; NULL with *error set when there is
  * none. */
 struct CNqueue_st *rt_thread_queue_acquire(cnrtRet_t *error);
-
-/* By the root: where a queue says which thread it belongs to, as thread_queue.c numbers them; 0:
- * none. */
-uint64_t *rt_queue_owner(struct CNqueue_st *queue);
 
 #endif /* RUNTIME_THREAD_QUEUE_H_ */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "root.h"
+
 enum {
   MAX_WAKERS = 8,
   STACK_SLACK = 64 * 1024,

@@ -26,7 +26,4 @@ void rt_threads_on_stop(void (*wake)(void));
  * wait for. Success, unless this is such a child; then it says so. */
 cnrtRet_t rt_fork_refuse(void);
 
-/* Stack a thread gets; each root knows what its threads run. */
-size_t rt_thread_stack_bytes(void);
-
 #endif /* RUNTIME_THREADS_H_ */

@@ -3,7 +3,7 @@
  * Memory and notifiers shared between processes, for roots whose devices do not have them.
  */
 #include "cnrt_external.h"
-#include "shared_notifiers.h"
+#include "notifiers.h"
 
 RT_EXPORT cnrtRet_t cnrtAcquireMemHandle(cnrtIpcMemHandle *handle, void *ptr) {
   (void)handle;

@@ -2,10 +2,12 @@
  *
  * Unique identifiers of devices as text.
  */
+#include "uuid.h"
+
 #include <stdio.h>
 #include <strings.h>
 
-#include "devices.h"
+#include "root.h"
 
 void rt_device_uuid_text(const struct rt_device *device, char text[RT_UUID_TEXT_SIZE]) {
   cnrtUUID_t uuid = {{0}};

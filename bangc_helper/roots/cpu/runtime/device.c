@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "memory.h"
+#include "pci.h"
 
 enum { PCI_BUS_BASE = 0x10 };
 

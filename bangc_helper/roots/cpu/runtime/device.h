@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-#include "devices.h"
+#include "root.h"
 #include "settings.h"
 
 enum {

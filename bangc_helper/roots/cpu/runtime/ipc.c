@@ -13,6 +13,7 @@
 #include "queue.h"
 #include "settings.h"
 #include "shared_heap.h"
+#include "memory.h"
 
 /* Bits of a handle, from the highest down. */
 enum { PROCESS_BITS = 22, FILE_BITS = 10, OFFSET_BITS = 24, SERIAL_BITS = 8 };

@@ -10,7 +10,7 @@
 #include "board.h"
 #include "queue.h"
 #include "service.h"
-#include "shared_notifiers.h"
+#include "notifiers.h"
 
 struct waiting_op;
 

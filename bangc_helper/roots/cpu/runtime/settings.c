@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "cnrt_external.h"
-#include "devices.h"
+#include "root.h"
 #include "threads.h"
 
 enum { MB = 1 << 20 };

@@ -2,7 +2,7 @@
  *
  * Variables of kernels: on the CPU they are the program's own, at the same address.
  */
-#include "symbol.h"
+#include "root.h"
 
 #include "bang_runtime.h"
 #include "memory.h"

@@ -2,7 +2,7 @@
  *
  * Copies and fills on the CPU. Large ones are cut into pieces that the workers share.
  */
-#include "transfer.h"
+#include "transfers.h"
 
 #include <string.h>
 

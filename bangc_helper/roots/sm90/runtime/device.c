@@ -6,6 +6,7 @@
 
 #include "bang_sm90.h"
 #include "settings.h"
+#include "pci.h"
 
 enum {
   LEAST_MAJOR = 9, /* compute capability the kernels are built for */

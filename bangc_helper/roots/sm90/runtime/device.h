@@ -9,7 +9,7 @@
 #include <pthread.h>
 
 #include "cuda_call.h"
-#include "devices.h"
+#include "root.h"
 
 struct CNqueue_st;
 

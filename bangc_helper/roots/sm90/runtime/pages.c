@@ -6,7 +6,7 @@
 
 #include "device.h"
 #include "memory.h"
-#include "transfer.h"
+#include "transfers.h"
 
 /* The system may kill a process that pins more than there is, instead of saying no. */
 static bool host_has(size_t bytes) {

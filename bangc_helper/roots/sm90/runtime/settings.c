@@ -6,7 +6,7 @@
 
 #include "bang_sm90.h"
 #include "cnrt_external.h"
-#include "devices.h"
+#include "root.h"
 #include "threads.h"
 
 enum {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "symbol.h"
+#include "root.h"
 
 #include "device.h"
 

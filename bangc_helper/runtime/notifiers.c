@@ -2,11 +2,12 @@
  *
  * The notifier functions of cnrt.h.
  */
+#include "notifiers.h"
+
 #include <stdlib.h>
 
 #include "capture.h"
 #include "handles.h"
-#include "shared_notifiers.h"
 #include "threads.h"
 
 static struct rt_handles live_notifiers = RT_HANDLES_INITIALIZER;
@@ -228,7 +229,8 @@ RT_EXPORT cnrtRet_t cnrtWaitNotifier(cnrtNotifier_t notifier) {
   return lost != cnrtSuccess ? rt_fail(lost) : with_notifier(notifier, rt_notifier_wait);
 }
 
-bool rt_notifier_has_time(struct CNnotifier_st *notifier) {
+/* Whether durations up to this notifier can be asked for. */
+static bool has_time(struct CNnotifier_st *notifier) {
   pthread_mutex_lock(&notifier->lock);
   const bool placed = notifier->placed;
   pthread_mutex_unlock(&notifier->lock);
@@ -249,9 +251,8 @@ static cnrtRet_t elapsed(cnrtNotifier_t start, cnrtNotifier_t end, float *result
       error = rt_capture_refuse_notifier(last);
     }
     if (error == cnrtSuccess) {
-      error = rt_notifier_has_time(first) && rt_notifier_has_time(last)
-                  ? rt_notifier_elapsed(first, last, &ms)
-                  : cnrtErrorArgsInvalid;
+      error = has_time(first) && has_time(last) ? rt_notifier_elapsed(first, last, &ms)
+                                                : cnrtErrorArgsInvalid;
     }
     if (error == cnrtSuccess) {
       *result = (float)(ms / unit_ms);

@@ -2,9 +2,10 @@
  *
  * The copy and fill functions of cnrt.h.
  */
+#include "transfers.h"
+
 #include "capture.h"
 #include "memory.h"
-#include "transfer.h"
 
 bool rt_copy_side_is_valid(const void *address, size_t bytes, bool device) {
   if (address == NULL) {

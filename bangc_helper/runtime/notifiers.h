@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Notifiers, of which a root knows the latest placement.
+ */
+#ifndef RUNTIME_NOTIFIERS_H_
+#define RUNTIME_NOTIFIERS_H_
+
+#include "root.h"
+
+/* Retains a notifier that exists; NULL when the handle is none. */
+struct CNnotifier_st *rt_notifier_acquire(cnrtNotifier_t handle);
+void rt_notifier_release(struct CNnotifier_st *notifier);
+
+/* Destroys all notifiers of a device. */
+void rt_notifiers_reset(const struct rt_device *device);
+
+/* A notifier of a device whose latest placement is there already, as of one that another process
+ * shares. What becomes of that on failure is left to the caller. */
+cnrtRet_t rt_notifier_adopt(struct rt_device *device, unsigned flags, void *latest,
+                            cnrtNotifier_t *result);
+
+#endif /* RUNTIME_NOTIFIERS_H_ */
