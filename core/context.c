@@ -73,6 +73,7 @@ static mluOpStatus_t read_device(const char *api, mluOpHandle_t handle) {
   INTERNAL_CHECK(api, cnDeviceGetName(handle->device_name, MLUOP_CONTEXT_DEVICE_NAME_SIZE,
                                       handle->device) == CN_SUCCESS);
   handle->arch = arch_of_isa(isa);
+  handle->facts = *mluop_device_facts_of(handle->device_name);
   /* Two transfers per clock. */
   handle->memory_band_width = 2.0 * 1000.0 * memory_clock_khz * (bus_bits / 8.0);
   return MLUOP_STATUS_SUCCESS;
@@ -122,6 +123,11 @@ static mluOpStatus_t fill(const char *api, mluOpHandle_t handle) {
   INTERNAL_CHECK(api, cnDeviceGet(&handle->device, ordinal) == CN_SUCCESS);
   handle->atomics_mode = MLUOP_ATOMICS_NOT_ALLOWED;
   MLUOP_RETURN_IF_FAILED(read_device(api, handle));
+  if (mluop_verbose("dispatch")) {
+    char text[256];
+    mluop_log(MLUOP_LOG_VLOG, __FILE__, __LINE__, "%s %s: %s.", api, handle->device_name,
+              mluop_device_facts_text(&handle->facts, text, sizeof(text)));
+  }
   handle->round_mode =
       handle->arch >= MLUOP_MLU370 ? MLUOP_ROUND_HALF_TO_EVEN : MLUOP_ROUND_HALF_OFF_ZERO;
   return read_limits(api, handle);

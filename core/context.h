@@ -9,11 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/device_facts.h"
 #include "mlu_op.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+typedef struct mluopVariantTable mluopVariantTable; /* core/variant.h */
 
 /* Architectures by the number of their instruction set; compare with < and >=. */
 typedef enum mluOpDevType {
@@ -46,6 +49,14 @@ struct mluOpContext {
   int32_t capability_cluster_num;
   KernelClass capability_job_limit; /* largest union that has a name */
   int capability_union_clusters;    /* clusters of the largest union */
+
+  mluopDeviceFacts facts;
+  /* Forms of kernels, see core/variant.h. */
+  struct {
+    int forced;                     /* place in the operator's table plus 1; 0: the usual choice */
+    const mluopVariantTable *table; /* of the last call, and which form of it ran; NULL: none yet */
+    int ran;
+  } variant;
 
   cnrtQueue_t queue; /* NULL: the default queue */
   mluOpQuantizeRoundMode_t round_mode;

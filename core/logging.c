@@ -53,6 +53,18 @@ bool mluop_vlog_enabled(int depth, const char *file) {
   return *modules != '\0' && depth <= module_depth(modules, file);
 }
 
+bool mluop_verbose(const char *topic) {
+  const size_t length = strlen(topic);
+  const char *list = mluop_env_string(MLUOP_ENV_VERBOSE);
+  while (*list != '\0') {
+    const size_t item = strcspn(list, ",");
+    if (item == length && strncmp(list, topic, length) == 0) return true;
+    list += item;
+    list += *list == ',';
+  }
+  return false;
+}
+
 static int current_card(void) {
   int card = -1;
   return cnrtGetDevice(&card) == cnrtSuccess ? card : -1;

@@ -31,6 +31,9 @@ void mluop_log(mluopLogSeverity severity, const char *file, int line, const char
 /* Whether a verbose message of this depth and source file is wanted. */
 bool mluop_vlog_enabled(int depth, const char *file);
 
+/* Whether MLUOP_VERBOSE names the topic. */
+bool mluop_verbose(const char *topic);
+
 #define LOG_INFO(...) mluop_log(MLUOP_LOG_INFO, __FILE__, __LINE__, __VA_ARGS__)
 #define LOG_WARNING(...) mluop_log(MLUOP_LOG_WARNING, __FILE__, __LINE__, __VA_ARGS__)
 #define LOG_ERROR(...) mluop_log(MLUOP_LOG_ERROR, __FILE__, __LINE__, __VA_ARGS__)

@@ -4,6 +4,8 @@
 #ifndef KERNELS_KERNEL_H_
 #define KERNELS_KERNEL_H_
 
+#include <stdint.h>
+
 #include "cnrt.h"
 
 #ifdef __BANG__
@@ -36,9 +38,15 @@
   (PIPELINE_TILE_BYTES > 8 * 1024 ? PIPELINE_TILE_BYTES : 4 * PIPELINE_TILE_BYTES)
 #endif /* __BANG__ */
 
+/* What the unsigned 32-bit offsets of a gather or scatter reach. */
+#define GATHER_SPAN_BYTES ((int64_t)UINT32_MAX)
+
 /* Vector operands are kept at this alignment. */
 #define NFU_ALIGN_SIZE 128
 
+#ifndef MIN
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#endif
 #define CEIL_DIV(a, b) (((a) + (b)-1) / (b))
 #define ALIGN_UP(a, b) (CEIL_DIV(a, b) * (b))
 #define ALIGN_DOWN(a, b) ((a) / (b) * (b))

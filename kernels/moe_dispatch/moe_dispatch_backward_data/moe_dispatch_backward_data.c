@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_dispatch_backward_data: checks, task sizing, launch. */
+ * Host side of moe_dispatch_backward_data: checks, and the call handed to a form of the kernel. */
 #include "kernels/moe_dispatch/moe_dispatch_backward_data/moe_dispatch_backward_data.h"
 
 #include "core/check.h"
-#include "core/context.h"
 #include "core/gen_case.h"
-#include "core/logging.h"
 #include "core/tensor.h"
+#include "core/tool.h"
 #include "kernels/moe_dispatch/dispatch_checks.h"
-#include "kernels/moe_dispatch/moe_dispatch_backward_data/quick_gather_scaled.h"
 
 #define API "[mluOpMoeDispatchBackwardData]"
 
@@ -58,18 +56,14 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
     genCaseWrite(&gen_case);
   }
 
-  const DispatchRouting routing = {indices, locations, capacity, num_experts};
-  if (QuickGatherScaledSuits(&routing, dispatch_desc->dtype, hidden)) {
-    VLOG(5, API " small tasks for %d samples", samples);
-    return KernelQuickGatherScaled(handle->queue, dispatch_desc->dtype, gates, routing, dispatch,
-                                   samples, hidden, grad_input);
-  }
-  cnrtDim3_t k_dim = {
-      mluop_context_tasks(handle, mluop_tensor_bytes(grad_input_desc), DISPATCH_MIN_TASK_BYTES), 1,
-      1};
-  cnrtFunctionType_t k_type = cnrtFuncTypeBlock;
-  VLOG(5, API " %u tasks of type block", k_dim.x);
-  return KernelMoeDispatchBackwardData(k_dim, k_type, handle->queue, dispatch_desc->dtype, gates,
-                                       indices, locations, dispatch, samples, capacity, hidden,
-                                       num_experts, grad_input);
+  const MoeDispatchBackwardDataCall call = {
+      .dtype = dispatch_desc->dtype,
+      .routing = {indices, locations, capacity, num_experts},
+      .gates = gates,
+      .dispatch = dispatch,
+      .samples = samples,
+      .hidden = hidden,
+      .row_bytes = hidden * (int64_t)mluop_dtype_size(dispatch_desc->dtype),
+      .grad_input = grad_input};
+  return mluop_variant_launch(&moe_dispatch_backward_data_variants, handle, &call);
 }

@@ -1,23 +1,34 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * The forms of moe_dispatch_backward_data and what each launch needs. */
 #ifndef KERNELS_MOE_DISPATCH_MOE_DISPATCH_BACKWARD_DATA_MOE_DISPATCH_BACKWARD_DATA_H_
 #define KERNELS_MOE_DISPATCH_MOE_DISPATCH_BACKWARD_DATA_MOE_DISPATCH_BACKWARD_DATA_H_
 
-#include <stdint.h>
-
-#include "cnrt.h"
+#include "core/variant.h"
+#include "kernels/moe_dispatch/dispatch_routing.h"
 #include "mlu_op.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Launches the kernel for tensors of `dtype` (float, half or bfloat16); all sizes are positive. */
-mluOpStatus_t KernelMoeDispatchBackwardData(cnrtDim3_t k_dim, cnrtFunctionType_t k_type,
-                                            cnrtQueue_t queue, mluOpDataType_t dtype,
-                                            const void *gates, const int32_t *indices,
-                                            const int32_t *locations, const void *dispatch,
-                                            int samples, int capacity, int hidden, int num_experts,
-                                            void *grad_input);
+/* All sizes are positive. */
+typedef struct MoeDispatchBackwardDataCall {
+  mluOpDataType_t dtype; /* float, half or bfloat16 */
+  DispatchRouting routing;
+  const void *gates, *dispatch;
+  int samples, hidden;
+  int64_t row_bytes;
+  void *grad_input;
+} MoeDispatchBackwardDataCall;
+
+extern const mluopVariantTable moe_dispatch_backward_data_variants;
+
+mluOpStatus_t MoeDispatchBackwardDataReference(mluOpHandle_t handle, const void *call);
+mluOpStatus_t MoeDispatchBackwardDataSmallTasks(mluOpHandle_t handle, const void *call);
+
+/* Longest row of the small tasks: one tile. */
+#define BACKWARD_DATA_SMALL_TILE_BYTES (16 * 1024)
 
 #ifdef __cplusplus
 }

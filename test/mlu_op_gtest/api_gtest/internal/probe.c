@@ -11,6 +11,7 @@
 #include "core/env.h"
 #include "core/gen_case.h"
 #include "core/logging.h"
+#include "core/variant.h"
 
 static int log_everything(void) {
   LOG_INFO("info %d", 0);
@@ -94,6 +95,37 @@ static int record_call(int depth) {
   return (int)status;
 }
 
+static const char *wants_even(mluOpHandle_t handle, const void *call) {
+  (void)handle;
+  return *(const int *)call % 2 != 0 ? "the number is odd" : NULL;
+}
+
+static const char *wants_quick_scalars(mluOpHandle_t handle, const void *call) {
+  (void)call;
+  return mluop_scalar_is_quick(&handle->facts) ? NULL : "scalar access is slow";
+}
+
+static mluOpStatus_t print_call(mluOpHandle_t handle, const void *call) {
+  printf("%d by %d\n", *(const int *)call, handle->variant.ran);
+  return MLUOP_STATUS_SUCCESS;
+}
+
+/* One line per call: a number and the place of the form that took it. */
+static int choose_variants(void) {
+  static const mluopVariant forms[] = {{"evens", wants_even, wants_quick_scalars, print_call},
+                                       {"tables", NULL, wants_quick_scalars, print_call},
+                                       {"reference", NULL, NULL, print_call}};
+  static const mluopVariantTable table = MLUOP_VARIANT_TABLE("probe", forms);
+  mluOpHandle_t handle = NULL;
+  if (mluOpCreate(&handle) != MLUOP_STATUS_SUCCESS) return -1;
+  for (int i = 0; i < 4; ++i) {
+    handle->facts.scalar_nram_cycles = i < 2 ? 1 : 30;
+    (void)mluop_variant_launch(&table, handle, &i);
+  }
+  (void)mluOpDestroy(handle);
+  return 0;
+}
+
 int main(int argc, char **argv) {
   const char *action = argc > 1 ? argv[1] : "";
   if (strcmp(action, "log") == 0) return log_everything();
@@ -101,6 +133,7 @@ int main(int argc, char **argv) {
   if (strcmp(action, "large") == 0) return check_large();
   if (strcmp(action, "record") == 0) return record_call(0);
   if (strcmp(action, "record_nested") == 0) return record_call(1);
-  fprintf(stderr, "usage: %s log|create|large|record|record_nested\n", argv[0]);
+  if (strcmp(action, "variants") == 0) return choose_variants();
+  fprintf(stderr, "usage: %s log|create|large|record|record_nested|variants\n", argv[0]);
   return 2;
 }

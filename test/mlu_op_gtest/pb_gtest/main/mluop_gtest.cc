@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <string>
@@ -16,6 +17,7 @@
 #include "run/program.h"
 #include "run/report.h"
 #include "run/tally.h"
+#include "run/variants.h"
 
 namespace {
 
@@ -173,6 +175,11 @@ int RunTests() {
   mluop_program_set_report(&g_program, GTEST_FLAG_GET(output).c_str());
   const int failed = RUN_ALL_TESTS();
   mluop_tally_print_summary();
+  const char *variants = g_program.options.variants;
+  if (variants && mluop_variants_print_reached() && !std::strcmp(variants, "reached")) {
+    std::fprintf(stderr, "[ERROR] a form of a kernel was reached by no case\n");
+    return EXIT_FAILURE;
+  }
   return g_program.cases.n_unreadable ? kExitWrongUse : failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 

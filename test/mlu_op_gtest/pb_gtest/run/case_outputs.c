@@ -122,6 +122,15 @@ const void *mluop_case_output(const mluopTensorState *tensor) {
   return tensor->as_expected ? tensor->tensor->host : tensor->after;
 }
 
+void mluop_case_forget_outputs(mluopCaseState *state) {
+  for (size_t i = state->ctx.n_inputs; i < state->n_tensors; ++i) {
+    mluopTensorState *tensor = &state->tensors[i];
+    mluop_block_give(&state->session->pool, tensor->after);
+    tensor->after = NULL;
+    tensor->as_expected = false;
+  }
+}
+
 static int read_output(mluopCaseState *state, mluopTensorState *tensor) {
   const mluopDeviceBuffer *buffer = mluop_case_device_buffer(tensor);
   if (!buffer->block || tensor->as_expected || tensor->after ||

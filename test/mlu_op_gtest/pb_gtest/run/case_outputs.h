@@ -18,6 +18,9 @@ int mluop_case_read_back_strided(mluopCaseState *state);
 /* After mluop_case_expect: reads back what is not already known to be as expected, bit by bit. */
 int mluop_case_take_outputs(mluopCaseState *state);
 
+/* Before the outputs of another call are taken. */
+void mluop_case_forget_outputs(mluopCaseState *state);
+
 /* Content of an output's buffer after the first call, or NULL. */
 const void *mluop_case_output(const mluopTensorState *tensor);
 

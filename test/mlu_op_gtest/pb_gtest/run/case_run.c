@@ -9,6 +9,7 @@
 #include "run/onchip_fill.h"
 #include "run/theory.h"
 #include "run/trace_call.h"
+#include "run/variants.h"
 
 /* A seed that differs from case to case and repeats with --seed. */
 static uint64_t case_seed(const mluopTestOptions *options, const char *path) {
@@ -119,6 +120,9 @@ static void run_opened(mluopCaseState *state) {
   }
   if (!options->mlu_only && judge_values(state)) {
     return;
+  }
+  if (options->variants && !options->mlu_only) {
+    mluop_case_run_variants(state);
   }
   if (options->perf_repeat > 1) {
     mluop_phase_enter(result, MLUOP_PHASE_PERF);

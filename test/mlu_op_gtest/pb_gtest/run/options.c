@@ -250,6 +250,10 @@ static void check_combinations(const mluopTestOptions *options, mluopTestText *e
     mluop_text_add(errors, "--%s goes with --perf_acceptance\n",
                    options->acceptance_baseline ? "perf_baseline" : "perf_budget");
   }
+  if (options->variants && strcmp(options->variants, "run") &&
+      strcmp(options->variants, "reached")) {
+    mluop_text_add(errors, "--variants=%s: run or reached is wanted\n", options->variants);
+  }
   if (!options->perf_acceptance && !options->perf_render && options->rivals) {
     mluop_text_add(errors, "--rivals goes with --perf_acceptance or --perf_render\n");
   }

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "core/variant.h"
+
 enum { WORKSPACE_FLOATS = 64 };
 
 static int param_check(mluopTestContext *ctx) {
@@ -57,6 +59,17 @@ static mluOpStatus_t compute(mluopTestContext *ctx, BrokenMode mode) {
   }
 BROKEN_MODES(DEFINE_COMPUTE)
 
+/* An operator of which one form cannot do the call and another leaves a wrong tail. */
+static const mluopVariant forms[] = {{.name = "right"}, {.name = "unable"}, {.name = "wrong_tail"}};
+static const mluopVariantTable form_table = MLUOP_VARIANT_TABLE("doubling_variant_tail", forms);
+
+static mluOpStatus_t compute_variant_tail(mluopTestContext *ctx) {
+  const int forced = ctx->handle->variant.forced;
+  ctx->handle->variant.table = &form_table;
+  ctx->handle->variant.ran = forced == 3 ? 2 : 0;
+  return compute(ctx, forced == 3 ? BROKEN_TAIL : BROKEN_NOT);
+}
+
 static const mluopTestInPlace in_place[] = {{.input = 0, .output = 0}};
 
 #define DEFINE_EXECUTOR(mode, label)                                 \
@@ -69,7 +82,8 @@ static const mluopTestInPlace in_place[] = {{.input = 0, .output = 0}};
                      .n_in_place = BROKEN_##mode == BROKEN_IN_PLACE, \
                      .reference = reference,                         \
                      .theory_ops = theory_ops},
-static const mluopTestExecutor executors[] = {BROKEN_MODES(DEFINE_EXECUTOR)};
+static const mluopTestExecutor executors[] = {BROKEN_MODES(DEFINE_EXECUTOR)
+                                                  DEFINE_EXECUTOR(VARIANT_TAIL, variant_tail)};
 
 const mluopTestExecutor *broken_executor(BrokenMode mode) {
   return &executors[mode];

@@ -18,6 +18,7 @@ typedef enum BrokenMode {
   BROKEN_INPUT,            /* modifies an input */
   BROKEN_NONDETERMINISTIC, /* the last bit depends on how often it was called */
   BROKEN_IN_PLACE,         /* none: the output is where the input was */
+  BROKEN_VARIANT_TAIL,     /* one form of the kernel does not compute the last element */
 } BrokenMode;
 
 /* output[i] = 2 * input[i], with one mistake. `call` counts the calls. */

@@ -267,6 +267,9 @@ static void test_modes(void) {
   EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good*:*j_unknown* --thread=3", 0,
          "[ TEARDOWN ]");
   EXPECT("$GTEST --cases_dir=cases --thread=3", 1, "8 CASES FAILED");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --variants", 0, "[ VARIANTS ]");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --variants=some", 2,
+         "--variants=some: run or reached is wanted");
   EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --perf_repeat=4", 0,
          "Average MLU Hardware Time");
   EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --mlu_only --zero_input --perf_repeat=2",

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "run/case_run.h"
+#include "run/variants.h"
 #include "selftest/broken_executors.h"
 #include "selftest/check.h"
 #include "test/common/scratch.h"
@@ -192,6 +193,17 @@ static void test_modes(mluopTestOptions options) {
   expect(&options, BROKEN_NOT, "0", pass, pass, pass, "");
 }
 
+/* --variants finds the form that is wrong, and counts those that cases reached. */
+static void test_variants(mluopTestOptions options) {
+  const mluopVerdict pass = MLUOP_VERDICT_PASS, fail = MLUOP_VERDICT_FAIL;
+  expect(&options, BROKEN_VARIANT_TAIL, "0", pass, pass, pass, "");
+  options.variants = "run";
+  expect(&options, BROKEN_NOT, "0", pass, pass, pass, "");
+  expect(&options, BROKEN_VARIANT_TAIL, "0", fail, pass, pass,
+         "variant wrong_tail: it is the one that failed");
+  CHECK(mluop_variants_print_reached() == 1); /* the one that cannot do the call */
+}
+
 /* A strided output's gaps belong to nobody: the kernel writes them densely, which is two mistakes
  * at once. */
 static void test_gaps(const mluopTestOptions *options) {
@@ -228,6 +240,7 @@ int main(void) {
   test_session(&options);
   test_phases(&options);
   test_modes(options);
+  test_variants(options);
   test_gaps(&options);
   test_refusal(&options);
   rmdir(folder);

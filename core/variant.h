@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The forms of an operator's kernel. Each operator has a table, best form first, reference form
+ * last; the first one that takes a call does it.
+ *
+ *   reference form  the one in <op>.mlu: written for the card, right for every call on every
+ *                   device. It refuses nothing.
+ *   variant         a form in a folder beside it, named by what it needs (scalar_tables/,
+ *                   small_tasks/). It may refuse a call for one of two reasons:
+ *                     cannot         it would give a wrong result: a size or an alignment it does
+ *                                    not handle. Nothing overrides this.
+ *                     does_not_pay   another form is quicker here: device facts, or a shape.
+ *                                    Forcing the variant overrides this.
+ *
+ * How an operator uses it (kernels/moe_dispatch/moe_dispatch_backward_data is the example):
+ *
+ *   <op>.h       a struct <Op>Call with all that a launch needs, and one launch function per form:
+ *                mluOpStatus_t <Op>SmallTasks(mluOpHandle_t handle, const void *call);
+ *   <op>.c       checks the arguments, fills the struct, returns
+ *                mluop_variant_launch(&<op>_variants, handle, &call);
+ *   variants.c   the table: the refusals, each one expression and one sentence.
+ *
+ * Every form compiles for every device and is tested on every device: no macro decides. What
+ * differs by device is asked of handle->facts by does_not_pay, or is a size that the launch hands
+ * to the kernel.
+ *
+ * MLUOP_VARIANT=name forces a form for all operators that have one of that name,
+ * MLUOP_VARIANT=op:name,op:name for single operators; handle->variant.forced does it for a handle
+ * (tests). A forced form that cannot do a call leaves it to the usual choice.
+ * MLUOP_VERBOSE=dispatch prints a line per call: the form that ran, and why others did not.
+ */
+#ifndef CORE_VARIANT_H_
+#define CORE_VARIANT_H_
+
+#include "core/context.h"
+#include "mlu_op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* NULL: takes the call; else why not, as in "small_tasks: rows are longer than a tile". */
+typedef const char *(*mluopVariantRefusal)(mluOpHandle_t handle, const void *call);
+
+typedef struct mluopVariant {
+  const char *name;
+  mluopVariantRefusal cannot;       /* NULL: it can do every call */
+  mluopVariantRefusal does_not_pay; /* NULL: it always pays */
+  mluOpStatus_t (*launch)(mluOpHandle_t handle, const void *call);
+} mluopVariant;
+
+struct mluopVariantTable {
+  const char *op;
+  int count;
+  const mluopVariant *variants;
+};
+
+/* Of an array of forms. */
+#define MLUOP_VARIANT_TABLE(op, array) \
+  { (op), (int)(sizeof(array) / sizeof((array)[0])), (array) }
+
+/* The form that does this call, and its launch. */
+mluOpStatus_t mluop_variant_launch(const mluopVariantTable *table, mluOpHandle_t handle,
+                                   const void *call);
+
+/* The same without the launch: for an operator whose workspace depends on the form. */
+const mluopVariant *mluop_variant_choose(const mluopVariantTable *table, mluOpHandle_t handle,
+                                         const void *call);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* CORE_VARIANT_H_ */

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which form of a kernel takes a call (core/variant.h), and the facts it is chosen by.
+ */
+#include "core/variant.h"
+
+#include "internal/child.h"
+#include "util/log_capture.h"
+
+namespace {
+/* The probe has the forms evens (even numbers only), tables and reference; it calls them with 0 and
+ * 1 where scalar access is quick, with 2 and 3 where it is slow. */
+std::vector<std::string> run(const std::string &environment) {
+  TemporaryFolder folder;
+  const ChildResult result = runProbe(folder, environment, "variants");
+  EXPECT_EQ(result.status, 0);
+  return result.lines;
+}
+using Lines = std::vector<std::string>;
+const Lines kUsual = {"0 by 0", "1 by 1", "2 by 2", "3 by 2"};
+}  // namespace
+
+TEST(Variant, FactsAndShapesDecide) {
+  EXPECT_EQ(run(""), kUsual);
+}
+
+TEST(Variant, ForcedUnlessItCannot) {
+  EXPECT_EQ(run("MLUOP_VARIANT=reference"), (Lines{"0 by 2", "1 by 2", "2 by 2", "3 by 2"}));
+  EXPECT_EQ(run("MLUOP_VARIANT=evens"), (Lines{"0 by 0", "1 by 1", "2 by 0", "3 by 2"}));
+  EXPECT_EQ(run("MLUOP_VARIANT=other:evens,probe:tables"),
+            (Lines{"0 by 1", "1 by 1", "2 by 1", "3 by 1"}));
+  for (const char *other : {"other:evens", "even", "evens2", "probe2:evens", "''"}) {
+    EXPECT_EQ(run("MLUOP_VARIANT=" + std::string(other)), kUsual) << other;
+  }
+}
+
+TEST(Variant, UnknownNameOfOwnOperatorIsTold) {
+  const Lines lines = run("MLUOP_VARIANT=probe:event");
+  ASSERT_EQ(lines.size(), 5u); /* once, not per call */
+  EXPECT_EQ(logMessage(lines[0], "WARNING"),
+            "environment variable MLUOP_VARIANT: probe has no variant \"event\"; it has evens, "
+            "tables, reference.");
+}
+
+TEST(Variant, VerboseSaysWhatRanAndWhy) {
+  const Lines lines = run("MLUOP_VERBOSE=other,dispatch MLUOP_VARIANT=evens");
+  ASSERT_EQ(lines.size(), 9u);
+  EXPECT_NE(lines[0].find("[mluOpCreate] MLU590-CPU: CPU; scalar step over NRAM 1 cycles"),
+            std::string::npos);
+  EXPECT_EQ(logMessage(lines[1], "VLOG"), "[probe] variant evens (forced).");
+  EXPECT_EQ(logMessage(lines[3], "VLOG"), "[probe] variant tables; evens: the number is odd.");
+  EXPECT_EQ(logMessage(lines[5], "VLOG"),
+            "[probe] variant evens (forced); tables: scalar access is slow.");
+  EXPECT_EQ(logMessage(lines[7], "VLOG"),
+            "[probe] variant reference; evens: the number is odd; tables: scalar access is slow.");
+}
+
+TEST(DeviceFacts, ByName) {
+  const mluopDeviceFacts *cpu = mluop_device_facts_of("MLU590-CPU");
+  EXPECT_TRUE(mluop_scalar_is_quick(cpu) && !mluop_small_tasks_overlap(cpu));
+  EXPECT_FALSE(cpu->copies_beside_compute);
+  const mluopDeviceFacts *gpu = mluop_device_facts_of("NVIDIA H200");
+  EXPECT_TRUE(!mluop_scalar_is_quick(gpu) && mluop_small_tasks_overlap(gpu));
+  for (const char *name : {"MLU370-X4", "MLU590-M9", "MLU999", ""}) {
+    const mluopDeviceFacts *card = mluop_device_facts_of(name);
+    EXPECT_TRUE(!mluop_scalar_is_quick(card) && !mluop_small_tasks_overlap(card)) << name;
+    EXPECT_TRUE(card->copies_beside_compute);
+  }
+}
