@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include "help.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "options.h"
+#include "arch.h"
 
 static const char text[] =
     "Usage: cncc [options] file...\n"

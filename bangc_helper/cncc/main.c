@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "driver.h"
+#include "help.h"
 #include "process.h"
 #include "temps.h"
 

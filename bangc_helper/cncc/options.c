@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "response.h"
 #include "target.h"
 
 /* What becomes of an option. Those with a value accept it joined or as the next word. */

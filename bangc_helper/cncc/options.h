@@ -62,9 +62,4 @@ typedef struct Options {
 void options_parse(Options *options, const Target *target, int argc, char **argv);
 void options_free(Options *options);
 
-void print_help(void);
-
-/* Words of a command line with @file replaced by the words of the file. */
-void expand_response_files(int argc, char **argv, StrList *out);
-
 #endif /* CNCC_OPTIONS_H_ */

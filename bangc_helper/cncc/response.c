@@ -2,11 +2,11 @@
  *
  * @file on the command line, with the quoting rules of the GNU tools.
  */
+#include "response.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
-
-#include "options.h"
 
 enum { DEEPEST_NESTING = 16 };
 

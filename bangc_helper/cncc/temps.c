@@ -51,6 +51,7 @@ static void on_signal(int number) {
 }
 
 void temps_init(void) {
+  before_fatal(temps_remove_all);
   static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
   for (size_t i = 0; i < sizeof signals / sizeof *signals; ++i) {
     struct sigaction action = {.sa_handler = on_signal};

@@ -6,7 +6,7 @@
 #ifndef CNCC_TEMPS_H_
 #define CNCC_TEMPS_H_
 
-/* Installs the signal handlers. */
+/* Installs the signal handlers, and sees to it that a fatal error leaves nothing. */
 void temps_init(void);
 
 /* A fresh path "<folder>/<stem>-<n><suffix>"; the caller frees the string. */

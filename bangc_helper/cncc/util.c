@@ -8,7 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "temps.h"
+static void (*g_before_fatal)(void);
+
+void before_fatal(void (*function)(void)) {
+  g_before_fatal = function;
+}
 
 void fatal(const char *format, ...) {
   va_list args;
@@ -17,7 +21,7 @@ void fatal(const char *format, ...) {
   vfprintf(stderr, format, args);
   fputc('\n', stderr);
   va_end(args);
-  temps_remove_all();
+  if (g_before_fatal) g_before_fatal();
   exit(1);
 }
 

@@ -9,9 +9,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Prints "cncc: error: ..." and ends the program with status 1 after removing its temporary files.
- */
+/* Prints "cncc: error: ..." and ends the program with status 1. */
 _Noreturn void fatal(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* What to call before that; it must not call fatal itself. */
+void before_fatal(void (*function)(void));
 void warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 void *xmalloc(size_t size);

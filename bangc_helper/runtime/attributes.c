@@ -9,6 +9,7 @@
 #include "launch_config.h"
 #include "notifiers.h"
 #include "pci.h"
+#include "unions.h"
 
 enum {
   MAX_QUEUES = 4096,

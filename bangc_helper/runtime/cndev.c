@@ -4,40 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "memory.h"
 #include "attributes.h"
+#include "memory.h"
 #include "uuid.h"
-
-static _Atomic int users;
-
-static bool started(void) {
-  return atomic_load(&users) > 0;
-}
-
-cndevRet_t rt_cndev_find(const void *answer, cndevDevice_t device, struct rt_device **found) {
-  if (!started()) {
-    return CNDEV_ERROR_UNINITIALIZED;
-  }
-  if (answer == NULL) {
-    return CNDEV_ERROR_INVALID_ARGUMENT;
-  }
-  *found = rt_device(device);
-  return *found != NULL ? CNDEV_SUCCESS : CNDEV_ERROR_INVALID_DEVICE_ID;
-}
-
-RT_EXPORT cndevRet_t cndevInit(int reserved) {
-  (void)reserved;
-  rt_usage_start();
-  atomic_fetch_add(&users, 1);
-  return CNDEV_SUCCESS;
-}
-
-RT_EXPORT cndevRet_t cndevRelease(void) {
-  int count = atomic_load(&users);
-  while (count > 0 && !atomic_compare_exchange_weak(&users, &count, count - 1)) {
-  }
-  return count > 0 ? CNDEV_SUCCESS : CNDEV_ERROR_UNINITIALIZED;
-}
 
 RT_EXPORT const char *cndevGetErrorString(cndevRet_t errorId) {
   static const char *const texts[] = {
@@ -60,7 +29,7 @@ RT_EXPORT const char *cndevGetErrorString(cndevRet_t errorId) {
 }
 
 RT_EXPORT cndevRet_t cndevGetDeviceCount(cndevCardInfo_t *cardNum) {
-  if (!started()) {
+  if (!rt_cndev_started()) {
     return CNDEV_ERROR_UNINITIALIZED;
   }
   if (cardNum == NULL) {
@@ -80,7 +49,7 @@ RT_EXPORT cndevRet_t cndevGetDeviceHandleByIndex(int32_t index, cndevDevice_t *h
 }
 
 RT_EXPORT cndevRet_t cndevGetDeviceHandleByUUID(const char *uuid, cndevDevice_t *handle) {
-  if (!started()) {
+  if (!rt_cndev_started()) {
     return CNDEV_ERROR_UNINITIALIZED;
   }
   if (uuid == NULL || handle == NULL) {
@@ -95,7 +64,7 @@ RT_EXPORT cndevRet_t cndevGetDeviceHandleByUUID(const char *uuid, cndevDevice_t 
 }
 
 RT_EXPORT cndevRet_t cndevGetDeviceHandleByPciBusId(const char *pciBusId, cndevDevice_t *handle) {
-  if (!started()) {
+  if (!rt_cndev_started()) {
     return CNDEV_ERROR_UNINITIALIZED;
   }
   if (pciBusId == NULL || handle == NULL) {
@@ -145,7 +114,7 @@ RT_EXPORT const char *cndevGetCardNameString(cndevNameEnum_t cardName) {
 }
 
 RT_EXPORT const char *cndevGetCardNameStringByDevId(cndevDevice_t device) {
-  const struct rt_device *found = started() ? rt_device(device) : NULL;
+  const struct rt_device *found = rt_cndev_started() ? rt_device(device) : NULL;
   return found != NULL ? rt_device_name(found) : no_name;
 }
 
@@ -260,7 +229,7 @@ RT_EXPORT cndevRet_t cndevGetMemoryUsageV2(cndevMemoryInfoV2_t *memInfo, cndevDe
 }
 
 RT_EXPORT cndevRet_t cndevGetMemoryUsage(cndevMemoryInfo_t *memInfo, cndevDevice_t device) {
-  if (started() && memInfo == NULL) {
+  if (rt_cndev_started() && memInfo == NULL) {
     return CNDEV_ERROR_INVALID_ARGUMENT;
   }
   cndevMemoryInfoV2_t usage;

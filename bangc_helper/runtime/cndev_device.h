@@ -8,6 +8,9 @@
 #include "cndev.h"
 #include "root.h"
 
+/* Between cndevInit and cndevRelease. */
+bool rt_cndev_started(void);
+
 /* A device once the library is started and the arguments are there. */
 cndevRet_t rt_cndev_find(const void *answer, cndevDevice_t device, struct rt_device **found);
 

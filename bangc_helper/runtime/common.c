@@ -22,6 +22,25 @@ enum {
   YIELD_TAKEN_NS = 800, /* an offer that nobody takes is over sooner */
 };
 
+static __thread cnrtRet_t last_error = cnrtSuccess;
+
+cnrtRet_t rt_fail(cnrtRet_t code) {
+  if (code != cnrtSuccess) {
+    last_error = code;
+  }
+  return code;
+}
+
+RT_EXPORT cnrtRet_t cnrtGetLastError(void) {
+  const cnrtRet_t code = last_error;
+  last_error = cnrtSuccess;
+  return code;
+}
+
+RT_EXPORT cnrtRet_t cnrtPeekAtLastError(void) {
+  return last_error;
+}
+
 void rt_warn(const char *format, ...) {
   /* Assembled first so that lines of several threads do not mix. */
   char line[1024];

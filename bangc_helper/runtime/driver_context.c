@@ -4,9 +4,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "attributes.h"
 #include "handles.h"
 #include "launch_config.h"
-#include "attributes.h"
+#include "unions.h"
 
 struct config {
   cn_uint64_t visible_clusters;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "error.h"
 
-static __thread cnrtRet_t last_error = cnrtSuccess;
-
 /* Names of both generations come from the identifiers themselves, so that they cannot differ from
  * them. */
 #define BOTH(cnrt, cn, text) \
@@ -111,23 +109,6 @@ const struct rt_error_text *rt_error_find(int code) {
     }
   }
   return NULL;
-}
-
-cnrtRet_t rt_fail(cnrtRet_t code) {
-  if (code != cnrtSuccess) {
-    last_error = code;
-  }
-  return code;
-}
-
-RT_EXPORT cnrtRet_t cnrtGetLastError(void) {
-  const cnrtRet_t code = last_error;
-  last_error = cnrtSuccess;
-  return code;
-}
-
-RT_EXPORT cnrtRet_t cnrtPeekAtLastError(void) {
-  return last_error;
 }
 
 RT_EXPORT const char *cnrtGetErrorStr(cnrtRet_t errCode) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Result codes: names, sentences, last error of a thread.
+ * Result codes: names and sentences.
  */
 #ifndef RUNTIME_ERROR_H_
 #define RUNTIME_ERROR_H_

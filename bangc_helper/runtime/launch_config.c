@@ -5,9 +5,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "attributes.h"
 #include "bang_runtime.h"
 #include "kernel_registry.h"
-#include "attributes.h"
+#include "unions.h"
 
 /* Small: thread-local storage of a library that programs may dlopen must be. */
 enum { MAX_NESTING = 8 };
@@ -48,25 +49,6 @@ cnrtRet_t rt_launch_config_take(const char *kernel, struct rt_launch_config *con
   }
   *config = nested[depth];
   return cnrtSuccess;
-}
-
-int rt_union_clusters(cnrtFunctionType_t type) {
-  if (type == cnrtFuncTypeBlock) {
-    return 0;
-  }
-  return type > 0 && type % cnrtFuncTypeUnion1 == 0 ? (int)type / cnrtFuncTypeUnion1 : -1;
-}
-
-bool rt_union_has_name(int clusters) {
-  return clusters <= RT_MAX_UNION && (clusters & (clusters - 1)) == 0;
-}
-
-int rt_largest_union(unsigned clusters) {
-  int n = 1;
-  while (n < RT_MAX_UNION && (unsigned)n * 2 <= clusters) {
-    n *= 2;
-  }
-  return n;
 }
 
 static cnrtRet_t check_dimensions(const char *kernel, cnrtDim3_t dim) {

@@ -8,8 +8,6 @@
 
 #include "root.h"
 
-enum { RT_MAX_UNION = 16 }; /* clusters of the largest union type */
-
 struct rt_launch_config {
   cnrtDim3_t dim;
   cnrtFunctionType_t type;
@@ -26,12 +24,5 @@ cnrtRet_t rt_launch_config_take(const char *kernel, struct rt_launch_config *con
 /* Refuses a launch of a shape that the device cannot run. */
 cnrtRet_t rt_launch_config_check(const char *kernel, const struct rt_launch_config *config,
                                  const struct rt_device *device);
-
-/* N of UnionN, the clusters of a union; 0 for Block; -1 for anything else. */
-int rt_union_clusters(cnrtFunctionType_t type);
-/* Whether there is a type of this name. Some devices take unions of any other size, too. */
-bool rt_union_has_name(int clusters);
-/* Largest N of UnionN for so many clusters: a power of two. */
-int rt_largest_union(unsigned clusters);
 
 #endif /* RUNTIME_LAUNCH_CONFIG_H_ */

@@ -12,6 +12,7 @@
 #include "common.h"
 #include "core.h"
 #include "launch_config.h"
+#include "unions.h"
 
 enum {
   RT_CLUSTER_BARRIERS = 2, /* BANG_BARRIER_CLUSTER and _CLUSTER_IPU: one of each per cluster */

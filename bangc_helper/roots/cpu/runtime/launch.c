@@ -11,6 +11,7 @@
 #include "fault.h"
 #include "launch_config.h"
 #include "trace.h"
+#include "unions.h"
 
 /* Launches of kernels with few arguments fit into one kind of block. */
 enum { COMMON_BYTES = 512, COMMON_ALIGN = 64 };

@@ -54,8 +54,8 @@ static void describe(const struct rt_grid *grid, void **args, struct cudaKernelN
 
 /* ---- Graphs ---- */
 
-static struct kernel_graph **bucket_of(struct CNqueue_st *queue, const void *function) {
-  return &queue->graphs[((uintptr_t)function >> 4) % RT_GRAPH_BUCKETS];
+static struct kernel_graph **bucket_of(struct rt_kernel_graphs *graphs, const void *function) {
+  return &graphs->buckets[((uintptr_t)function >> 4) % RT_GRAPH_BUCKETS];
 }
 
 static void destroy(struct kernel_graph *graph) {
@@ -143,9 +143,9 @@ static cudaError_t update(struct kernel_graph *graph, const struct rt_grid *grid
   return error;
 }
 
-cudaError_t rt_kernel_graph_launch(struct CNqueue_st *queue, const struct rt_grid *grid,
-                                   void **args) {
-  struct kernel_graph **bucket = bucket_of(queue, grid->kernel->function);
+cudaError_t rt_kernel_graph_launch(struct rt_kernel_graphs *graphs, cudaStream_t stream,
+                                   const struct rt_grid *grid, void **args) {
+  struct kernel_graph **bucket = bucket_of(graphs, grid->kernel->function);
   struct kernel_graph *graph = *bucket;
   while (graph != NULL && !is_for(graph, grid)) {
     graph = graph->next;
@@ -160,14 +160,14 @@ cudaError_t rt_kernel_graph_launch(struct CNqueue_st *queue, const struct rt_gri
       *bucket = graph;
     }
   }
-  return error == cudaSuccess ? cudaGraphLaunch(graph->exec, queue->stream) : error;
+  return error == cudaSuccess ? cudaGraphLaunch(graph->exec, stream) : error;
 }
 
-void rt_kernel_graphs_end(struct CNqueue_st *queue) {
+void rt_kernel_graphs_end(struct rt_kernel_graphs *graphs) {
   for (size_t i = 0; i < RT_GRAPH_BUCKETS; ++i) {
-    while (queue->graphs[i] != NULL) {
-      struct kernel_graph *graph = queue->graphs[i];
-      queue->graphs[i] = graph->next;
+    while (graphs->buckets[i] != NULL) {
+      struct kernel_graph *graph = graphs->buckets[i];
+      graphs->buckets[i] = graph->next;
       destroy(graph);
     }
   }

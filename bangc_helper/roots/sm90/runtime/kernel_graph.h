@@ -7,7 +7,14 @@
 #define SM90_KERNEL_GRAPH_H_
 
 #include "bang_sm90.h"
-#include "queue.h"
+#include "cuda_call.h"
+
+enum { RT_GRAPH_BUCKETS = 32 };
+
+/* The graphs that a queue keeps, by their kernels; all NULL at first. */
+struct rt_kernel_graphs {
+  struct kernel_graph *buckets[RT_GRAPH_BUCKETS];
+};
 
 /* A grid of a kernel. */
 struct rt_grid {
@@ -17,12 +24,12 @@ struct rt_grid {
   bool cooperative;
 };
 
-/* Launches the grid by the graph that the queue keeps for the kernel, which the first launch makes.
- * args[0] is the frame. Under the queue's lock. */
-cudaError_t rt_kernel_graph_launch(struct CNqueue_st *queue, const struct rt_grid *grid,
-                                   void **args);
+/* Launches the grid in a stream by the graph for the kernel, which the first launch makes. args[0]
+ * is the frame. One call at a time. */
+cudaError_t rt_kernel_graph_launch(struct rt_kernel_graphs *graphs, cudaStream_t stream,
+                                   const struct rt_grid *grid, void **args);
 
-/* Gives the graphs of a queue back. Those that are running are completed. */
-void rt_kernel_graphs_end(struct CNqueue_st *queue);
+/* Gives the graphs back. Those that are running are completed. */
+void rt_kernel_graphs_end(struct rt_kernel_graphs *graphs);
 
 #endif /* SM90_KERNEL_GRAPH_H_ */

@@ -9,7 +9,10 @@
 #include "function.h"
 #include "kernel_graph.h"
 #include "launch_config.h"
+#include "op_node.h"
+#include "order.h"
 #include "queue.h"
+#include "unions.h"
 
 enum {
   MOST_CLUSTER_BLOCKS = 16, /* of a hardware cluster */
@@ -166,8 +169,9 @@ static cnrtRet_t launch_grid(const bangSm90Kernel *kernel, const struct layout *
                                layout->cooperative};
   const bool overlaps = is_ahead(queue) && !layout->cooperative;
   frame->lets_next_begin = overlaps; /* the next one does as well */
-  return rt_device_error(queue->device, overlaps ? launch_overlapping(&grid, queue->stream, args)
-                                                 : rt_kernel_graph_launch(queue, &grid, args));
+  return rt_device_error(
+      queue->device, overlaps ? launch_overlapping(&grid, queue->stream, args)
+                              : rt_kernel_graph_launch(&queue->graphs, queue->stream, &grid, args));
 }
 
 /* ---- A launch as an operation of a queue ---- */

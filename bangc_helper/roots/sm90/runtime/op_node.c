@@ -2,9 +2,11 @@
  *
  * Operations that a capture keeps.
  */
+#include "op_node.h"
+
 #include <stdlib.h>
 
-#include "queue.h"
+#include "order.h"
 
 struct op_node {
   struct CNtaskTopoNode_st node;

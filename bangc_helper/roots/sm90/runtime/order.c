@@ -2,10 +2,10 @@
  *
  * The order of a queue's operations: straight into the stream, or kept while the queue is held.
  */
+#include "order.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "queue.h"
 
 static void note_locked(struct CNqueue_st *queue, cnrtRet_t error) {
   if (queue->first_error == cnrtSuccess) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "memory.h"
+#include "order.h"
 #include "queue.h"
 #include "service.h"
 

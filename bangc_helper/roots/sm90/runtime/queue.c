@@ -3,9 +3,8 @@
 
 #include <stdlib.h>
 
-#include "handles.h"
 #include "function.h"
-#include "kernel_graph.h"
+#include "handles.h"
 #include "thread_queue.h"
 
 static struct rt_handles live_queues = RT_HANDLES_INITIALIZER;
@@ -55,7 +54,7 @@ static void end(struct CNqueue_st *queue) {
   unlink_locked(queue);
   pthread_mutex_unlock(&device->lock);
   if (rt_device_enter(device) == cnrtSuccess) {
-    rt_kernel_graphs_end(queue);
+    rt_kernel_graphs_end(&queue->graphs);
     if (queue->scratch != NULL) {
       rt_cuda(cudaFreeAsync(queue->scratch, queue->stream));
     }

@@ -12,8 +12,7 @@
 
 #include "capture.h"
 #include "device.h"
-
-enum { RT_GRAPH_BUCKETS = 32 };
+#include "kernel_graph.h"
 
 /* An operation of a queue; the first member of a structure that says more. */
 struct rt_op {
@@ -53,8 +52,8 @@ struct CNqueue_st {
   void *barriers;
   size_t barrier_bytes;
 
-  struct kernel_graph *graphs[RT_GRAPH_BUCKETS]; /* kernel_graph.h */
-  _Atomic unsigned launches;                     /* since somebody waited for the queue */
+  struct rt_kernel_graphs graphs; /* used under the lock */
+  _Atomic unsigned launches;      /* since somebody waited for the queue */
 
   struct CNqueue_st *device_next, *device_prev; /* in the device's list */
 };
@@ -74,26 +73,5 @@ cnrtRet_t rt_queue_scratch(struct CNqueue_st *queue, size_t bytes, char **memory
 /* At least `words` words for the barriers of the kernel that is enqueued next, all of them zero
  * when it starts if earlier ones left them so; under the queue's lock. */
 cnrtRet_t rt_queue_barriers(struct CNqueue_st *queue, size_t words, unsigned long long **barriers);
-
-/* ---- The order of operations ---- */
-
-/* A copy of the operation in memory of its own; NULL when that is short. */
-struct rt_op *rt_op_keep(const struct rt_op *op);
-/* Submits the operation, now or when the queue may go on; in the latter case the queue works on a
- * copy, and errors become the queue's. `op` is no longer needed afterwards. */
-cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op);
-/* As rt_queue_submit for an operation that owns nothing (it has no `end`), but a queue that is
- * captured gets a node instead; `name` is that of a kernel, else NULL. */
-cnrtRet_t rt_queue_submit_or_capture(struct CNqueue_st *queue, struct rt_op *op,
-                                     cnrtTaskTopoNodeType_t type, const char *name);
-/* What held the queue is over, with this result. Only a holder of a reference may call it. */
-void rt_queue_go_on(struct CNqueue_st *queue, cnrtRet_t result);
-/* Whether the queue is held, or will be. */
-bool rt_queue_is_behind(struct CNqueue_st *queue);
-/* Waits until everything submitted so far is done; its own errors stay. */
-cnrtRet_t rt_queue_finish(struct CNqueue_st *queue);
-
-/* Remembers an error for the next synchronisation. */
-void rt_queue_set_error(struct CNqueue_st *queue, cnrtRet_t error);
 
 #endif /* SM90_QUEUE_H_ */

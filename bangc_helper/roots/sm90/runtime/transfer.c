@@ -5,6 +5,8 @@
 
 #include "cnrt_external.h"
 #include "memory.h"
+#include "op_node.h"
+#include "order.h"
 #include "queue.h"
 
 /* A copy whose ranges overlap goes through memory of its own. */
