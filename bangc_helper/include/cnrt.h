@@ -4,7 +4,8 @@
  * conversions.
  *
  * Every function returns a cnrtRet_t unless its comment says otherwise. A call that fails also
- * becomes the calling thread's last error (cnrtGetLastError).
+ * becomes the calling thread's last error (cnrtGetLastError). The driver interface comes along:
+ * programs use CNcontext and its functions with this header alone.
  */
 #ifndef CNRT_H_
 #define CNRT_H_
@@ -14,6 +15,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "cn_api.h"
 
 #ifdef __cplusplus
 extern "C" {
