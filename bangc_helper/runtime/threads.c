@@ -14,6 +14,7 @@ enum {
   /* More than a page: a frame of a kernel may well skip one. */
   GUARD_BYTES = 256 * 1024,
   JOIN_SECONDS = 2,
+  WAKE_AGAIN_NS = 2000000,
 };
 
 struct thread {
@@ -165,9 +166,35 @@ cnrtRet_t rt_fork_refuse(void) {
   return cnrtSuccess;
 }
 
+static void wake_threads(size_t waker_count) {
+  for (size_t i = 0; i < waker_count; ++i) {
+    threads.wakers[i]();
+  }
+}
+
+/* Waits for a thread until the limit; meanwhile it is woken again and again, for it may have been
+ * where it could not be. */
+static bool join(pthread_t id, uint64_t limit_ns, size_t waker_count) {
+  for (;;) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += WAKE_AGAIN_NS;
+    if (until.tv_nsec >= 1000000000) {
+      until.tv_nsec -= 1000000000;
+      ++until.tv_sec;
+    }
+    if (pthread_timedjoin_np(id, NULL, &until) == 0) {
+      return true;
+    }
+    if (rt_now_ns() >= limit_ns) {
+      return false;
+    }
+    wake_threads(waker_count);
+  }
+}
+
 /* Ends the threads with the process, so that nothing of them is left for leak checkers. A thread
- * that is busy for good (a kernel that never ends) must not keep the process alive: it is waited
- * for only briefly. */
+ * that is busy for good must not keep the process alive: it is waited for only briefly. */
 __attribute__((destructor)) static void stop_threads(void) {
   if (atomic_load(&threads.lost)) {
     return;
@@ -178,17 +205,12 @@ __attribute__((destructor)) static void stop_threads(void) {
   threads.list = NULL;
   const size_t waker_count = threads.waker_count; /* whoever comes later finds it stopping */
   pthread_mutex_unlock(&threads.lock);
-  for (size_t i = 0; i < waker_count; ++i) {
-    threads.wakers[i]();
-  }
-  struct timespec limit;
-  clock_gettime(CLOCK_REALTIME, &limit);
-  limit.tv_sec += JOIN_SECONDS;
+  wake_threads(waker_count);
+  const uint64_t limit_ns = rt_now_ns() + JOIN_SECONDS * (uint64_t)1000000000;
   while (list != NULL) {
     struct thread *thread = list;
     list = list->next;
-    if (!pthread_equal(thread->id, pthread_self()) &&
-        pthread_timedjoin_np(thread->id, NULL, &limit) == 0) {
+    if (!pthread_equal(thread->id, pthread_self()) && join(thread->id, limit_ns, waker_count)) {
       free(thread);
     }
   }

@@ -19,7 +19,8 @@ void rt_thread_forget(void);
 /* True once the process ends: threads leave as soon as they have nothing to do. */
 bool rt_threads_stopping(void);
 
-/* Registers a function that wakes sleeping threads when the process ends. */
+/* Registers a function that wakes sleeping threads when the process ends; it may be called several
+ * times. */
 void rt_threads_on_stop(void (*wake)(void));
 
 /* Before anything that a child of fork() would be without: threads, memory of a device, work to

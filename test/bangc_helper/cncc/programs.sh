@@ -105,6 +105,20 @@ run 0 ./alone several
 has out passed
 [ "$(grep -c 'kernel alone: __sync_cluster (alone.mlu:2) waits for nobody' err)" -eq 1 ] || fail "said once: $(cat err)"
 
+# Kernels that never end, with a limit: a fault that names the line. Sanitizers keep signals for themselves.
+if [ -z "${CNCC_TEST_FLAGS:-}" ]; then
+  for level in -O0 -O2; do
+    # shellcheck disable=SC2086
+    run 0 "$CNCC" $flags $level "$src/endless.mlu" -o endless
+    run 0 env MLUOP_CPU_TASK_LIMIT_MS=100 MLUOP_CPU_TOPOLOGY=1x4 ./endless
+    has out passed
+    for place in polls.*endless.mlu:11 polls_before_barrier.*endless.mlu:17 computes.*endless+0x; do
+      grep -q "kernel $place" err || fail "no $place: $(cat err)"
+    done
+    [ "$(grep -c 'runs for more than 100 ms' err)" -eq 3 ] || fail "three faults: $(cat err)"
+  done
+fi
+
 # Files of -include come after the language
 echo '__mlu_func__ half forced(float x) { return (half)x; }' >forced.h
 echo '__mlu_global__ void k(half *x) { x[0] = forced(2.0f); }' >uses_forced.mlu

@@ -50,6 +50,52 @@ static void child_exit_with_pending_work(void) {
   CHECK_OK(launch(nothing, NULL, one(), cnrtFuncTypeBlock, NULL));
 }
 
+/* Cores that meet at barriers for long, more groups than can be alive at once, and a launch after
+ * them. */
+static void meet_often(void *argument) {
+  (void)argument;
+  for (int i = 0; i < 1000000; ++i) {
+    __bang_barrier(BANG_BARRIER_ALL_IPU, __FILE__, __LINE__);
+  }
+}
+
+static void child_exit_with_pending_union(void) {
+  int cores = 0;
+  CHECK_OK(cnrtDeviceGetAttribute(&cores, cnrtAttrMcorePerCluster, 0));
+  const cnrtDim3_t dim = dim3((unsigned)cores, 3, 1);
+  CHECK_OK(launch(meet_often, NULL, dim, cnrtFuncTypeUnion1, NULL));
+  CHECK_OK(launch(nothing, NULL, dim, cnrtFuncTypeUnion1, NULL));
+  usleep(3000); /* so that some of its cores have started */
+}
+
+/* Cores that wait for each other without a barrier. */
+static void poll_for_ever(void *argument) {
+  while (!atomic_load((_Atomic int *)argument)) {
+  }
+}
+
+static void child_exit_while_cores_poll(void) {
+  static _Atomic int flag;
+  int cores = 0;
+  CHECK_OK(cnrtDeviceGetAttribute(&cores, cnrtAttrMcorePerCluster, 0));
+  CHECK_OK(launch(poll_for_ever, &flag, dim3((unsigned)cores, 1, 1), cnrtFuncTypeUnion1, NULL));
+  CHECK_OK(launch(poll_for_ever, &flag, dim3(100, 1, 1), cnrtFuncTypeBlock, cnrtQueuePerThread));
+  usleep(20000);
+}
+
+/* A program that leaves main with launches pending ends at once and says nothing. */
+static void exits_from_unions(void) {
+  static const char *const children[] = {"_child_exit_with_pending_union",
+                                         "_child_exit_while_cores_poll"};
+  for (int i = 0; i < 10; ++i) {
+    char output[1024] = "";
+    const double start = now_us();
+    CHECK_EQ(run_self("MLUOP_CPU_TOPOLOGY=2x4", children[i % 2], output, sizeof(output)), 0);
+    CHECK(now_us() - start < 1.5e6);
+    CHECK(strstr(output, "cnrt:") == NULL);
+  }
+}
+
 static void exits(void) {
   CHECK_EQ(run_self("A=1", "_child_plain_exit", NULL, 0), 0);
   const double start = now_us();
@@ -108,11 +154,14 @@ static void short_lived_host_threads(void) {
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"exits", exits},
+      {"exits_from_unions", exits_from_unions},
       {"library_stays_loaded", library_stays_loaded},
       {"idle_burns_no_cpu", idle_burns_no_cpu},
       {"short_lived_host_threads", short_lived_host_threads},
       {"_child_plain_exit", child_plain_exit},
       {"_child_exit_with_pending_work", child_exit_with_pending_work},
+      {"_child_exit_with_pending_union", child_exit_with_pending_union},
+      {"_child_exit_while_cores_poll", child_exit_while_cores_poll},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
 }

@@ -6,6 +6,7 @@
 #include "core.h"
 #include "launch.h"
 #include "settings.h"
+#include "threads.h"
 
 static void run_task(struct rt_launch *launch, uint64_t index) {
   const struct rt_task task = {
@@ -34,7 +35,9 @@ static void finish_shared(struct rt_job *job) {
 }
 
 static void run_in_order(struct rt_launch *launch) {
-  for (uint64_t i = 0; i < launch->job.total && rt_launch_result(launch) == cnrtSuccess; ++i) {
+  for (uint64_t i = 0;
+       i < launch->job.total && rt_launch_result(launch) == cnrtSuccess && !rt_threads_stopping();
+       ++i) {
     run_task(launch, rt_ordered_index(i, launch->job.total));
   }
 }

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 
 #include "arena.h"
 #include "bang_runtime.h"
@@ -55,6 +56,47 @@ bool rt_cores_exceed_cpus(void) {
   return atomic_load_explicit(&active_cores.count, memory_order_relaxed) > rt_settings()->cpus;
 }
 
+/* ---- All cores ---- */
+
+static struct {
+  pthread_mutex_t lock;
+  struct rt_core *list;
+} cores = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void enlist(struct rt_core *core) {
+  core->thread = pthread_self();
+  pthread_mutex_lock(&cores.lock);
+  core->next = cores.list;
+  if (core->next != NULL) {
+    core->next->prev = core;
+  }
+  cores.list = core;
+  pthread_mutex_unlock(&cores.lock);
+}
+
+static void unlist(struct rt_core *core) {
+  pthread_mutex_lock(&cores.lock);
+  if (core->prev != NULL) {
+    core->prev->next = core->next;
+  } else {
+    cores.list = core->next;
+  }
+  if (core->next != NULL) {
+    core->next->prev = core->prev;
+  }
+  pthread_mutex_unlock(&cores.lock);
+}
+
+void rt_cores_visit(void (*visit)(struct rt_core *core, void *argument), void *argument) {
+  pthread_mutex_lock(&cores.lock);
+  for (struct rt_core *core = cores.list; core != NULL; core = core->next) {
+    visit(core, argument);
+  }
+  pthread_mutex_unlock(&cores.lock);
+}
+
+/* ---- One core ---- */
+
 static void find_stack(struct rt_core *core) {
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) {
@@ -74,6 +116,7 @@ static void find_stack(struct rt_core *core) {
 void rt_core_init(struct rt_core *core) {
   memset(core, 0, sizeof(*core));
   find_stack(core);
+  enlist(core);
   stack_t present;
   if (!rt_settings()->catch_faults || sigaltstack(NULL, &present) != 0 ||
       (present.ss_flags & SS_DISABLE) == 0) {
@@ -89,6 +132,7 @@ void rt_core_init(struct rt_core *core) {
 
 void rt_core_fini(struct rt_core *core) {
   stack_t present;
+  unlist(core);
   if (core->signal_stack == NULL) {
     return;
   }
@@ -154,7 +198,13 @@ bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt
     rt_trace_task_begin(launch, task);
     bang_copy_engine_trace(1);
   }
+  if (rt_settings()->task_limit_ns != 0) {
+    atomic_store(&core->started_ns, rt_now_ns());
+  }
   const bool completed = run_guarded(core, launch);
+  if (rt_settings()->task_limit_ns != 0) {
+    atomic_store(&core->started_ns, 0);
+  }
   if (traced) {
     bang_copy_engine_trace(0);
     rt_trace_task_end();
@@ -171,6 +221,12 @@ bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt
 
 void rt_core_escape(struct rt_core *core) {
   siglongjmp(core->escape, 1);
+}
+
+void rt_core_leave_handler(struct rt_core *core, const void *context) {
+  /* siglongjmp does not restore the mask. */
+  pthread_sigmask(SIG_SETMASK, &((const ucontext_t *)context)->uc_sigmask, NULL);
+  rt_core_escape(core);
 }
 
 RT_EXPORT int __bang_in_task(void) {

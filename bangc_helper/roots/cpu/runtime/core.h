@@ -20,11 +20,17 @@ struct rt_fault {
   int code;          /* driver code, 0: left because another core of the group failed */
   int signal;        /* 0: not caused by a signal */
   uintptr_t address; /* of the access, for memory faults */
-  char message[256];
+  uintptr_t place;   /* in the code, 0: not known */
+  char message[256]; /* empty: the code says it */
 };
 
 struct rt_core {
-  bool in_task;
+  pthread_t thread;
+  struct rt_core *next, *prev; /* in the list of all */
+  _Atomic bool in_task;
+  /* When the running task began, 0 without one or without a limit; and the one among these that
+   * has to end. */
+  _Atomic uint64_t started_ns, overdue_ns;
   sigjmp_buf escape; /* valid while in_task */
   struct rt_fault fault;
   struct rt_launch *launch; /* of the running task */
@@ -69,5 +75,10 @@ bool rt_cores_exceed_cpus(void);
 
 /* Leaves the running task; core->fault says why. Does not return. */
 void rt_core_escape(struct rt_core *core) __attribute__((noreturn));
+/* The same in a signal's handler. */
+void rt_core_leave_handler(struct rt_core *core, const void *context) __attribute__((noreturn));
+
+/* Calls visit for every core; none of them comes or goes meanwhile. */
+void rt_cores_visit(void (*visit)(struct rt_core *core, void *argument), void *argument);
 
 #endif /* RUNTIME_CORE_H_ */

@@ -50,8 +50,8 @@ bool rt_crew_acquire(struct rt_group *group) {
 /* A core that cannot be had leaves the others waiting for ever: give up. */
 static void fail_group(struct rt_group *group) {
   int expected = 0;
-  if (atomic_compare_exchange_strong(&group->launch->fault, &expected,
-                                     CN_INVOKE_ERROR_OUT_OF_RESOURCES)) {
+  if (!rt_threads_stopping() && atomic_compare_exchange_strong(&group->launch->fault, &expected,
+                                                               CN_INVOKE_ERROR_OUT_OF_RESOURCES)) {
     rt_warn("kernel %s: the system refuses threads for the cores of a union group",
             group->launch->kernel->name);
   }
@@ -154,6 +154,16 @@ static void wake_all(void) {
   rt_futex_wake(&monitor.epoch, UINT32_MAX);
 }
 
+/* At the end of the process cores that wait for others leave their tasks. */
+static void stop_groups(void) {
+  wake_all();
+  pthread_mutex_lock(&rt_crews.lock);
+  for (struct rt_group *group = rt_crews.running; group != NULL; group = group->next) {
+    rt_group_abort(group); /* the list holds it */
+  }
+  pthread_mutex_unlock(&rt_crews.lock);
+}
+
 static void add_running(struct rt_group *group) {
   group->start_ns = rt_now_ns();
   pthread_mutex_lock(&rt_crews.lock);
@@ -168,7 +178,7 @@ static void add_running(struct rt_group *group) {
   monitor.asleep = false;
   pthread_mutex_unlock(&rt_crews.lock);
   if (create) {
-    rt_threads_on_stop(wake_all);
+    rt_threads_on_stop(stop_groups);
     rt_thread_create("cnrt-monitor", monitor_main, NULL);
   } else if (wake) {
     wake_all();

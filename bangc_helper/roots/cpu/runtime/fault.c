@@ -5,12 +5,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <ucontext.h>
+#include <unistd.h>
 
 #include "bang_runtime.h"
+#include "code_place.h"
 #include "division.h"
 #include "launch.h"
 #include "settings.h"
+#include "threads.h"
 
 /* An instruction that is there to fail is a breakpoint on Arm. */
 #if defined(__aarch64__)
@@ -73,8 +75,91 @@ static void say_division_goes_on(const struct rt_core *core, const char *what) {
   }
 }
 
+/* ---- Tasks that are ended from outside ---- */
+
+/* A core is asked by a signal that cores do not block; what comes with it tells it from others. */
+enum { ASKING_SIGNAL = SIGBUS };
+static char asking;
+
+static const uint64_t ask_again_ns = 1000000u;
+/* How often running tasks are looked at, as a part of the limit. */
+enum { LOOKS_PER_LIMIT = 8 };
+
+static _Atomic uint32_t stop_epoch;
+
+static void ask(struct rt_core *core) {
+  const union sigval ours = {.sival_ptr = &asking};
+  pthread_sigqueue(core->thread, ASKING_SIGNAL, ours);
+}
+
+/* True when the signal is one that asks. The task is left in code of the kernel, and in
+ * computations of this library that the kernel has called: there it holds no lock. Elsewhere the
+ * core goes on and is asked again. Cores that wait at barriers are not meant: their group ends when
+ * one of it does. */
+static bool was_asked(struct rt_core *core, const siginfo_t *info, void *context) {
+  if (info->si_code != SI_QUEUE || info->si_value.sival_ptr != &asking ||
+      info->si_pid != getpid()) {
+    return false;
+  }
+  if (core == NULL || !core->in_task) {
+    return true; /* the task was over sooner */
+  }
+  const uint64_t started = atomic_load(&core->started_ns);
+  const bool is_overdue = started != 0 && atomic_load(&core->overdue_ns) == started;
+  if (!is_overdue && !rt_threads_stopping()) {
+    return true;
+  }
+  const struct rt_code_place place = rt_code_place(core->launch->kernel, context);
+  if (place.in_kernel || place.in_computation) {
+    core->fault = (struct rt_fault){.code = is_overdue ? CN_INVOKE_ERROR_EXECUTED_TIMEOUT : 0,
+                                    .place = place.address};
+    rt_core_leave_handler(core, context);
+  }
+  return true;
+}
+
+static void ask_if_busy(struct rt_core *core, void *unused) {
+  (void)unused;
+  if (core->in_task) {
+    ask(core);
+  }
+}
+
+static void ask_at_stop(void) {
+  atomic_fetch_add(&stop_epoch, 1);
+  rt_futex_wake(&stop_epoch, UINT32_MAX);
+  rt_cores_visit(ask_if_busy, NULL);
+}
+
+static void ask_if_overdue(struct rt_core *core, void *any) {
+  const uint64_t started = atomic_load(&core->started_ns);
+  const uint64_t now = rt_now_ns();
+  if (started != 0 && now > started && now - started > rt_settings()->task_limit_ns) {
+    atomic_store(&core->overdue_ns, started);
+    ask(core);
+    *(bool *)any = true;
+  }
+}
+
+static void *watch_tasks(void *argument) {
+  (void)argument;
+  const uint64_t period = rt_settings()->task_limit_ns / LOOKS_PER_LIMIT;
+  while (!rt_threads_stopping()) {
+    const uint32_t seen = atomic_load(&stop_epoch);
+    bool any = false;
+    rt_cores_visit(ask_if_overdue, &any);
+    rt_futex_wait(&stop_epoch, seen, any || period < ask_again_ns ? ask_again_ns : period);
+  }
+  return NULL;
+}
+
+/* ---- Signals ---- */
+
 static void on_signal(int signal, siginfo_t *info, void *context) {
   struct rt_core *core = rt_core_self();
+  if (was_asked(core, info, context)) {
+    return;
+  }
   /* si_code <= 0: sent by a process, not caused by the task. */
   if (core == NULL || !core->in_task || info->si_code <= 0) {
     pass_on(signal, info, context);
@@ -84,13 +169,11 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
     say_division_goes_on(core, " or overflow; the result has all bits set");
     return;
   }
-  core->fault.code = fault_code(core, signal, info);
-  core->fault.signal = signal;
-  core->fault.address = (uintptr_t)info->si_addr;
-  core->fault.message[0] = '\0';
-  /* The handler is left by siglongjmp, which does not restore the mask. */
-  pthread_sigmask(SIG_SETMASK, &((const ucontext_t *)context)->uc_sigmask, NULL);
-  rt_core_escape(core);
+  core->fault = (struct rt_fault){.code = fault_code(core, signal, info),
+                                  .signal = signal,
+                                  .address = (uintptr_t)info->si_addr,
+                                  .place = rt_code_place(core->launch->kernel, context).address};
+  rt_core_leave_handler(core, context);
 }
 
 static void install_handlers(void) {
@@ -101,6 +184,10 @@ static void install_handlers(void) {
   sigemptyset(&action.sa_mask);
   for (size_t i = 0; i < CAUGHT_COUNT; ++i) {
     sigaction(caught[i], &action, &previous[i]);
+  }
+  rt_threads_on_stop(ask_at_stop);
+  if (rt_settings()->task_limit_ns != 0 && !rt_thread_create("cnrt-watch", watch_tasks, NULL)) {
+    rt_warn("the system refuses a thread for MLUOP_CPU_TASK_LIMIT_MS");
   }
 }
 
@@ -126,6 +213,10 @@ static void describe(const struct rt_fault *fault, char *text, size_t size) {
     case CN_INVOKE_ERROR_ILLEGAL_INSTRUCTION:
       snprintf(text, size, "illegal instruction at %#lx", (unsigned long)fault->address);
       break;
+    case CN_INVOKE_ERROR_EXECUTED_TIMEOUT:
+      snprintf(text, size, "runs for more than %llu ms (MLUOP_CPU_TASK_LIMIT_MS)",
+               (unsigned long long)(rt_settings()->task_limit_ns / 1000000));
+      break;
     default:
       snprintf(text, size,
                "arithmetic trap (integer division by zero or overflow) at %#lx; "
@@ -145,15 +236,20 @@ void rt_fault_report(struct rt_core *core) {
     return;
   }
   char text[sizeof(fault->message)];
-  if (fault->signal != 0) {
+  char place[512] = "";
+  if (fault->message[0] == '\0') {
     describe(fault, text, sizeof(text));
   } else {
     memcpy(text, fault->message, sizeof(text));
   }
+  if (fault->place != 0) {
+    memcpy(place, "; in ", sizeof("; in "));
+    rt_code_place_describe(fault->place, place + strlen(place), sizeof(place) - strlen(place));
+  }
   const char *unit = __bang_coreId == BANG_MPU_CORE_ID ? " (memory core)" : "";
-  rt_warn("kernel %s, task %d (%d,%d,%d) of %d%s: %s; error %d %s", core->launch->kernel->name,
+  rt_warn("kernel %s, task %d (%d,%d,%d) of %d%s: %s%s; error %d %s", core->launch->kernel->name,
           __bang_taskId, __bang_taskIdX, __bang_taskIdY, __bang_taskIdZ, __bang_taskDim, unit, text,
-          fault->code, cnrtGetErrorName((cnrtRet_t)fault->code));
+          place, fault->code, cnrtGetErrorName((cnrtRet_t)fault->code));
 }
 
 RT_EXPORT void __bang_fault(int code, const char *format, ...) {
@@ -168,8 +264,7 @@ RT_EXPORT void __bang_fault(int code, const char *format, ...) {
     rt_fail((cnrtRet_t)code);
     return;
   }
-  core->fault.code = code;
-  core->fault.signal = 0;
+  core->fault = (struct rt_fault){.code = code};
   memcpy(core->fault.message, message, sizeof(message));
   rt_core_escape(core);
 }

@@ -7,7 +7,9 @@
 
 #include "core.h"
 
-/* Catches the signals of faulting tasks from now on; other threads keep the program's handlers. */
+/* Catches the signals of faulting tasks from now on; other threads keep the program's handlers.
+ * Tasks that run longer than the setting allows become faults, and at the end of the process tasks
+ * are left. */
 void rt_fault_install(void);
 
 /* After a task was left: tells the launch and, once per launch, stderr. */

@@ -92,7 +92,8 @@ bool rt_group_has_memory_core(const struct rt_group *group, unsigned cluster);
  * True for the last one, which ends the group; to others the group is gone. */
 bool rt_group_leave(struct rt_member *member, bool completed);
 
-/* Ends the group early: members leave at their next barrier. A live member calls it. */
+/* Ends the group early: members leave at their next barrier. Called by a live member, or under the
+ * lock of the list of running groups. */
 void rt_group_abort(struct rt_group *group);
 
 #endif /* RUNTIME_GROUP_H_ */

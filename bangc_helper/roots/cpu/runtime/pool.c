@@ -266,7 +266,7 @@ static void call_owed(struct rt_job *job) {
 
 void rt_job_work(struct rt_job *job) {
   const int seat = rt_seat_take();
-  while (!(is_worker && rt_pool_has_ready())) {
+  while (!(is_worker && rt_pool_has_ready()) && !rt_threads_stopping()) {
     const uint64_t index = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
     if (index >= job->total) {
       break;

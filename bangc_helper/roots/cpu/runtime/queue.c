@@ -13,6 +13,7 @@
 #include "helper.h"
 #include "pool.h"
 #include "thread_queue.h"
+#include "threads.h"
 
 static struct rt_handles live_queues = RT_HANDLES_INITIALIZER;
 
@@ -209,6 +210,9 @@ static void retire(struct rt_op *op, cnrtRet_t result) {
 
 /* The next operation to start, or NULL and the queue is no longer active. */
 static struct rt_op *next_operation(struct CNqueue_st *queue) {
+  if (rt_threads_stopping()) { /* what has not begun when the process ends never does */
+    return NULL;
+  }
   pthread_mutex_lock(&queue->lock);
   struct rt_op *op = queue->head;
   if (op == NULL) {

@@ -105,6 +105,15 @@ static bool set_stack(const char *text) {
   return true;
 }
 
+static bool set_task_limit(const char *text) {
+  uint64_t milliseconds = 0;
+  if (!parse_unsigned(text, 0, UINT32_MAX, &milliseconds)) {
+    return false;
+  }
+  settings.task_limit_ns = milliseconds * 1000000;
+  return true;
+}
+
 static bool set_order(const char *text) {
   static const char random_prefix[] = "random:";
   if (strcmp(text, "parallel") == 0) {
@@ -187,6 +196,10 @@ static const struct {
      set_threads},
     {{"MLUOP_CPU_MEMORY_MB", "memory of the host", "memory of each device in MB"}, set_memory},
     {{"MLUOP_CPU_STACK_KB", "8192", "stack of a task in KB, 256 to 4194304"}, set_stack},
+    {{"MLUOP_CPU_TASK_LIMIT_MS", "0",
+      "milliseconds after which a task that has not ended becomes a fault, with the place it was "
+      "at; 0: tasks may run for ever. Needs MLUOP_CPU_FAULTS"},
+     set_task_limit},
     {{"MLUOP_CPU_TASK_ORDER", "parallel",
       "order of a launch's tasks: parallel, or one after another as sequential, reversed, "
       "random:<seed>"},

@@ -39,6 +39,7 @@ struct rt_settings {
   unsigned cpus; /* CPUs this process may use; not a setting */
   uint64_t memory_bytes;
   size_t stack_bytes;
+  uint64_t task_limit_ns; /* 0: none */
   enum rt_task_order order;
   uint64_t order_seed;
   bool poison;
