@@ -281,7 +281,8 @@ static bool find_row(const struct line_table *table, uintptr_t offset, struct ro
       *found = last;
       return true;
     }
-    last = row;
+    /* Line 0 is code that compilers made for what is around it. */
+    last = row.line == 0 && has_last ? (struct row){row.address, last.file, last.line} : row;
     has_last = !ends;
     if (ends) {
       start_sequence(&row);
