@@ -8,6 +8,7 @@
 #include "core/tensor.h"
 #include "core/tool.h"
 #include "kernels/moe_dispatch/dispatch_checks.h"
+#include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeDispatchBackwardData]"
 
@@ -33,9 +34,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
   CHECK_DATA(API, grad_input);
   if (ANY_TENSOR_EMPTY(API, dispatch_desc)) {
     /* No slots: no sample is in dispatch. */
-    INTERNAL_CHECK(API, cnrtMemsetAsync(grad_input, 0, mluop_tensor_bytes(grad_input_desc),
-                                        handle->queue) == cnrtSuccess);
-    return MLUOP_STATUS_SUCCESS;
+    return mluop_zero_fill(handle, grad_input_desc, grad_input);
   }
   CHECK_DATA(API, gates);
   CHECK_DATA(API, indices);

@@ -11,6 +11,7 @@
 #include "kernels/kernel.h"
 #include "kernels/moe_dispatch/dispatch_checks.h"
 #include "kernels/moe_dispatch/moe_dispatch_backward_gate/quick_product_sums.h"
+#include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeDispatchBackwardGate]"
 #define WORKSPACE_API "[mluOpGetMoeDispatchBackwardGateWorkspaceSize]"
@@ -62,9 +63,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardGate(
   if (ANY_TENSOR_EMPTY(API, input_desc, dispatch_desc)) {
     /* Sums of nothing. */
     CHECK_DATA(API, grad_gates);
-    INTERNAL_CHECK(API, cnrtMemsetAsync(grad_gates, 0, mluop_tensor_bytes(grad_gates_desc),
-                                        handle->queue) == cnrtSuccess);
-    return MLUOP_STATUS_SUCCESS;
+    return mluop_zero_fill(handle, grad_gates_desc, grad_gates);
   }
   size_t needed = needed_workspace(handle, samples, hidden);
   CHECK_WORKSPACE(API, workspace, workspace_size, needed);

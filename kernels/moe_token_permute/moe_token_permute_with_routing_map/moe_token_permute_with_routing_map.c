@@ -11,6 +11,7 @@
 #include "core/tool.h"
 #include "kernels/kernel.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
+#include "kernels/utils/zero_fill.h"
 
 #define WORKSPACE_API "[mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize]"
 
@@ -161,11 +162,7 @@ static void set_workspace(const PermuteCall *call, MoeTokenPermuteArgs *args) {
 static mluOpStatus_t clear_counts(const PermuteCall *call) {
   if (call->tokens_per_expert_desc == NULL || call->tokens_per_expert_desc->total_num == 0)
     return MLUOP_STATUS_SUCCESS;
-  size_t bytes = (size_t)call->tokens_per_expert_desc->total_num *
-                 mluop_dtype_size(call->tokens_per_expert_desc->dtype);
-  INTERNAL_CHECK(call->api, cnrtMemsetAsync(call->tokens_per_expert, 0, bytes,
-                                            call->handle->queue) == cnrtSuccess);
-  return MLUOP_STATUS_SUCCESS;
+  return mluop_zero_fill(call->handle, call->tokens_per_expert_desc, call->tokens_per_expert);
 }
 
 static void record_case(mluopGenCase *gen_case, const PermuteCall *call) {

@@ -12,6 +12,7 @@
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map_grad/quick_probs_grad.h"
 #include "kernels/moe_token_permute/quick_row_sum.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
+#include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeTokenPermuteWithRoutingMapGrad]"
 #define WORKSPACE_API "[mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize]"
@@ -78,12 +79,9 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const PermuteGradDescs 
 /* No rows: every gradient is 0. */
 static mluOpStatus_t clear_outputs(mluOpHandle_t handle, const PermuteGradDescs *descs,
                                    void *tokens_grad, void *probs_grad) {
-  INTERNAL_CHECK(API, cnrtMemsetAsync(tokens_grad, 0, mluop_tensor_bytes(descs->tokens_grad),
-                                      handle->queue) == cnrtSuccess);
+  MLUOP_RETURN_IF_FAILED(mluop_zero_fill(handle, descs->tokens_grad, tokens_grad));
   if (descs->probs_grad == NULL) return MLUOP_STATUS_SUCCESS;
-  INTERNAL_CHECK(API, cnrtMemsetAsync(probs_grad, 0, mluop_tensor_bytes(descs->probs_grad),
-                                      handle->queue) == cnrtSuccess);
-  return MLUOP_STATUS_SUCCESS;
+  return mluop_zero_fill(handle, descs->probs_grad, probs_grad);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize(

@@ -10,6 +10,7 @@
 #include "core/tensor.h"
 #include "kernels/moe_token_permute/quick_row_sum.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
+#include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeTokenUnpermuteWithRoutingMap]"
 #define WORKSPACE_API "[mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize]"
@@ -86,10 +87,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
   CHECK_DATA(API, unpermuted_tokens);
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_desc)) {
     /* Sums of no rows. */
-    INTERNAL_CHECK(API,
-                   cnrtMemsetAsync(unpermuted_tokens, 0, mluop_tensor_bytes(unpermuted_tokens_desc),
-                                   handle->queue) == cnrtSuccess);
-    return MLUOP_STATUS_SUCCESS;
+    return mluop_zero_fill(handle, unpermuted_tokens_desc, unpermuted_tokens);
   }
   CHECK_WORKSPACE(API, workspace, workspace_size, moe_lists_bytes(args.rows_num, drop_and_pad));
   CHECK_DATA(API, permuted_tokens);

@@ -11,6 +11,7 @@
 #include "core/tensor.h"
 #include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map_grad/quick_row_grad.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
+#include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeTokenUnpermuteWithRoutingMapGrad]"
 #define WORKSPACE_API "[mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize]"
@@ -112,9 +113,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_grad_desc)) {
     /* No rows: no prob was used. */
     if (probs_grad_desc == NULL) return MLUOP_STATUS_SUCCESS;
-    INTERNAL_CHECK(API, cnrtMemsetAsync(probs_grad, 0, mluop_tensor_bytes(probs_grad_desc),
-                                        handle->queue) == cnrtSuccess);
-    return MLUOP_STATUS_SUCCESS;
+    return mluop_zero_fill(handle, probs_grad_desc, probs_grad);
   }
   CHECK_WORKSPACE(API, workspace, workspace_size, moe_lists_bytes(args.rows_num, true));
   CHECK_DATA(API, unpermuted_tokens_grad);
