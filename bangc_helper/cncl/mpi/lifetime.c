@@ -17,6 +17,8 @@ static struct {
   pthread_mutex_t lock;
   enum { NOT_STARTED, RUNNING, ENDED } state;
   pthread_t thread;
+  uint64_t began;             /* when the thread was started */
+  _Atomic bool mpi_started;   /* it is past MPI's start, which may wait for ever for a process */
   bool initialised_here;      /* the engine's thread only */
   _Atomic bool program_ended; /* the program finalises MPI */
 } lifetime = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -108,11 +110,29 @@ static void *engine_main(void *argument) {
   (void)argument;
   pthread_setname_np(pthread_self(), "cncl-mpi");
   engine.refusal = start_mpi();
+  if (engine.refusal != NULL) {
+    atomic_store(&engine.trouble, true);
+  }
+  atomic_store(&lifetime.mpi_started, true);
   engine_run();
   if (lifetime.initialised_here && !atomic_load(&lifetime.program_ended)) {
     MPI_Finalize();
   }
   return NULL;
+}
+
+/* Waits for the thread a little longer than that many nanoseconds, then does without it: threads
+ * end with the process. */
+static void leave_within(uint64_t nanoseconds, const char *what) {
+  static const uint64_t grace_ns = 100000000u;
+  struct timespec limit;
+  clock_gettime(CLOCK_REALTIME, &limit);
+  const uint64_t end = (uint64_t)limit.tv_nsec + nanoseconds + grace_ns;
+  limit.tv_sec += (time_t)(end / 1000000000u);
+  limit.tv_nsec = (long)(end % 1000000000u);
+  if (pthread_timedjoin_np(lifetime.thread, NULL, &limit) != 0) {
+    cncl_log("MPI does not %s, other processes seem to be stuck", what);
+  }
 }
 
 static void end_at_exit(void) {
@@ -125,20 +145,22 @@ static void end_at_exit(void) {
   }
   engine_stop();
   /* MPI_Finalize waits for the other processes, as long as they need, unless something went wrong:
-   * then a process that is stuck must not hold up this one. Its end is mpirun's matter. */
-  if (!atomic_load(&engine.trouble)) {
+   * then a process that is stuck must not hold up this one. Its end is mpirun's matter. The same
+   * holds for MPI's start, whose time is counted from its beginning. */
+  const uint64_t now = cncl_now_ns();
+  const uint64_t limit_ns = engine.core->timeout_ns;
+  if (!atomic_load(&lifetime.mpi_started)) {
+    const uint64_t passed = now - lifetime.began;
+    leave_within(passed < limit_ns ? limit_ns - passed : 0, "start");
+  } else if (atomic_load(&engine.trouble)) {
+    leave_within(limit_ns, "end");
+  } else {
     pthread_join(lifetime.thread, NULL);
-    return;
-  }
-  struct timespec limit;
-  clock_gettime(CLOCK_REALTIME, &limit);
-  limit.tv_sec += (time_t)(engine.core->timeout_ns / 1000000000u) + 1;
-  if (pthread_timedjoin_np(lifetime.thread, NULL, &limit) != 0) {
-    cncl_log("MPI does not end, other processes seem to be stuck");
   }
 }
 
 static bool start_locked(void) {
+  lifetime.began = cncl_now_ns();
   if (!cncl_thread_create(&lifetime.thread, engine_main, NULL)) {
     return false;
   }

@@ -8,7 +8,9 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "world.h"
@@ -302,6 +304,33 @@ static void child_lonely(void) {
   CHECK(comm == NULL);
 }
 
+static void *send_signal_later(void *argument) {
+  const struct timespec delay = {.tv_nsec = 1000000L * atol(getenv("CNCL_TEST_DELAY_MS"))};
+  nanosleep(&delay, NULL);
+  kill(getpid(), *(int *)argument);
+  return NULL;
+}
+
+/* Processes of an MPI job: one is stopped or killed by CNCL_TEST_SIGNAL, CNCL_TEST_DELAY_MS after
+ * it began to join, most likely in the middle of MPI's start. The others end by themselves,
+ * whatever they got. */
+static void child_stalled(void) {
+  const int devices[1] = {0};
+  const int rank = job_index();
+  cnclComm_t comm = NULL;
+  printf("process %ld begins\n", (long)getpid());
+  fflush(stdout);
+  int number = atoi(getenv("CNCL_TEST_SIGNAL"));
+  if (rank == 0) {
+    pthread_t thread;
+    CHECK_EQ(pthread_create(&thread, NULL, send_signal_later, &number), 0);
+    pthread_detach(thread);
+  }
+  const cnclResult_t result = cnclInitComms(&comm, 1, devices, &rank, job_size(), NULL);
+  CHECK(result == CNCL_RET_SUCCESS || result == CNCL_RET_ERR_INIT);
+  exit(1);
+}
+
 /* ---- Abort and free; the time limit is the usual one and must not be needed ---- */
 
 static void *abort_comm(void *comm) {
@@ -414,6 +443,7 @@ int main(int argc, char **argv) {
       {"_killed", child_killed},
       {"_quits", child_quits},
       {"_lonely", child_lonely},
+      {"_stalled", child_stalled},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
 }

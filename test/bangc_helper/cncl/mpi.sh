@@ -62,6 +62,34 @@ gives_up() {
     exit 1
 }
 
+# ends_in_time <signal> <delay> <options>: one process of three gets a signal while MPI starts; the others are gone
+# in a bounded time, and mpirun's own end does not count.
+ends_in_time() {
+    CNCL_TEST_SIGNAL=$1 CNCL_TEST_DELAY_MS=$2 MLUOP_CNCL_TIMEOUT_MS=2000 job 3 "$3" "$programs/cncl_failure_test" _stalled &
+    mpirun=$!
+    waited=0
+    alive=3
+    while [ "$alive" -gt 1 ] && kill -0 $mpirun 2>/dev/null; do
+        # 2 s for the ranks, 2 s of cnclInitComms beyond it; the rest is for a machine with much to do.
+        if [ "$waited" -gt 300 ]; then
+            cat "$output"
+            echo "failed: signal $1 after $2 ms ($3): $alive of 3 processes are alive after 30 s"
+            kill -KILL $pids $mpirun
+            exit 1
+        fi
+        sleep 0.1
+        waited=$((waited + 1))
+        pids=$(sed -n 's/^process \([0-9]*\) begins$/\1/p' "$output")
+        [ "$(echo "$pids" | wc -w)" -eq 3 ] || continue
+        alive=0
+        for pid in $pids; do ! kill -0 "$pid" 2>/dev/null || alive=$((alive + 1)); done
+    done
+    # shellcheck disable=SC2086
+    kill -KILL $pids 2>/dev/null
+    wait $mpirun
+    return 0
+}
+
 export MLUOP_CNCL_TIMEOUT_MS="${MLUOP_CNCL_TIMEOUT_MS:-60000}"
 case $case in
     shared_memory)
@@ -99,6 +127,13 @@ case $case in
             exit 1
         fi
         gives_up 2 _lonely "rank 2 did not come"
+        ;;
+    start)
+        for delay in 0 15 60 200; do
+            ends_in_time 19 $delay ""                 # SIGSTOP
+            ends_in_time 9 $delay "--enable-recovery" # SIGKILL
+            ends_in_time 9 $delay ""
+        done
         ;;
     *)
         echo "unknown case: $case"
