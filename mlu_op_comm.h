@@ -24,7 +24,43 @@ extern "C" {
 typedef enum {
   MLUOP_COMM_TOPOLOGY_LINEAR = 0, /*!< A chain. */
   MLUOP_COMM_TOPOLOGY_RING = 1,   /*!< A chain whose ends are connected. */
+  MLUOP_COMM_TOPOLOGY_AUTO = 2,   /*!< The library decides. */
 } mluOpCommTopology_t;
+
+/*! @brief A number of links that the library decides. */
+#define MLUOP_COMM_LINKS_AUTO 0
+
+// Group: Runtime Management
+/*!
+ * @brief Gets the last error message of this library on the calling thread, as the log has it.
+ *
+ * @par Return
+ * - The text, never NULL: the names of the function and of the argument, what was wanted and what
+ *   came. It is empty before the first error of the thread, and stays valid until the thread's next
+ *   error or end.
+ *
+ * @par Data Type
+ * - None.
+ *
+ * @par Data Layout
+ * - None.
+ *
+ * @par Scale Limitation
+ * - None.
+ *
+ * @par API Dependency
+ * - None.
+ *
+ * @par Note
+ * - The same as ::mluOpGetLastErrorMessage, for the functions of this header.
+ *
+ * @par Example
+ * - None.
+ *
+ * @par Reference
+ * - None.
+ */
+const char *MLUOP_WIN_API mluOpCommGetLastErrorMessage(void);
 
 // Group: AllToAllCombine
 /*!
@@ -141,7 +177,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllCombineWorkspaceSize(
  * @param[in] output_shard_dim
  * What the output is split by: 1 batch, 2 sequence.
  * @param[in] num_links
- * Links between neighbours, 1 or more. A hint without effect on results.
+ * Links between neighbours, 1 or more, or ::MLUOP_COMM_LINKS_AUTO. A hint without effect on
+ * results.
  * @param[in] topology
  * How the devices of a group are connected. A hint without effect on results.
  * @param[in] workspace
@@ -317,7 +354,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllDispatchWorkspaceSize(
  * @param[in] output_concat_dim
  * What the tokens of the devices are joined by: 1 batch, 2 sequence.
  * @param[in] num_links
- * Links between neighbours, 1 or more. A hint without effect on results.
+ * Links between neighbours, 1 or more, or ::MLUOP_COMM_LINKS_AUTO. A hint without effect on
+ * results.
  * @param[in] topology
  * How the devices of a group are connected. A hint without effect on results.
  * @param[in] workspace

@@ -23,6 +23,9 @@ static const struct {
     [MLUOP_LOG_VLOG] = {"VLOG", "\033[34m"},
 };
 
+/* The last error of this thread, for programs that ask instead of reading the log. */
+static _Thread_local char last_error[1024];
+
 /* Keeps the lines of several threads apart, on the terminal and in the file. */
 static pthread_mutex_t log_mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -83,6 +86,10 @@ static void write_header(char *header, size_t size, mluopLogSeverity severity) {
            severities[severity].name, (long)getpid(), current_card());
 }
 
+static FILE *log_stream(void) {
+  return mluop_env_bool(MLUOP_ENV_LOG_STDERR) ? stderr : stdout;
+}
+
 static void append_to_file(const char *text) {
   static FILE *log_file;
   static bool has_failed;
@@ -91,7 +98,7 @@ static void append_to_file(const char *text) {
     if (log_file == NULL) {
       has_failed = true; /* said once, on the terminal: the file is where it cannot be said */
       fputs("[MLU-OPS][WARNING]: cannot write " LOG_FILE_NAME " in the working directory\n",
-            stdout);
+            log_stream());
     }
   }
   if (log_file == NULL) return;
@@ -102,20 +109,23 @@ static void append_to_file(const char *text) {
 static void print_line(mluopLogSeverity severity, const char *text) {
   char header[128];
   write_header(header, sizeof(header), severity);
-  const bool is_coloured = mluop_env_bool(MLUOP_ENV_LOG_COLOR_PRINT) && isatty(STDOUT_FILENO);
+  FILE *stream = log_stream();
+  const bool is_coloured = mluop_env_bool(MLUOP_ENV_LOG_COLOR_PRINT) && isatty(fileno(stream));
   const bool is_in_file = !mluop_env_bool(MLUOP_ENV_LOG_ONLY_SHOW);
 
   pthread_mutex_lock(&log_mutex);
-  fprintf(stdout, "%s%s%s%s\n", is_coloured ? severities[severity].colour : "", header, text,
+  fprintf(stream, "%s%s%s%s\n", is_coloured ? severities[severity].colour : "", header, text,
           is_coloured ? "\033[0m" : "");
-  fflush(stdout);
+  fflush(stream);
   if (is_in_file) append_to_file(text);
   pthread_mutex_unlock(&log_mutex);
 }
 
 void mluop_log(mluopLogSeverity severity, const char *file, int line, const char *format, ...) {
-  if (!mluop_env_bool(MLUOP_ENV_LOG_PRINT)) return;
-  if ((int)severity < mluop_env_int(MLUOP_ENV_MIN_LOG_LEVEL)) return;
+  const bool is_error = severity == MLUOP_LOG_ERROR || severity == MLUOP_LOG_FATAL;
+  const bool is_printed = mluop_env_bool(MLUOP_ENV_LOG_PRINT) &&
+                          (int)severity >= mluop_env_int(MLUOP_ENV_MIN_LOG_LEVEL);
+  if (!is_error && !is_printed) return;
 
   char place[160] = "";
 #ifdef NDEBUG
@@ -146,7 +156,14 @@ void mluop_log(mluopLogSeverity severity, const char *file, int line, const char
   for (char *c = text; *c != '\0'; ++c) {
     if (*c == '\n' || *c == '\r') *c = ' ';
   }
-  strcat(text, place);
-  print_line(severity, text);
+  if (is_error) snprintf(last_error, sizeof(last_error), "%s", text);
+  if (is_printed) {
+    strcat(text, place);
+    print_line(severity, text);
+  }
   if (text != buffer) free(text);
+}
+
+const char *mluop_last_error(void) {
+  return last_error;
 }

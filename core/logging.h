@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The log: one line per message on the standard output,
+ * The log: one line per message on the standard output, or on request on the standard error,
  *
  *   [2024-05-01 10:20:30.123456][MLU-OPS][ERROR][<pid>][Card:0]: text
  *
@@ -27,6 +27,9 @@ typedef enum mluopLogSeverity {
 /* Prints one message; newlines in it become spaces. Use the macros. */
 void mluop_log(mluopLogSeverity severity, const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* The text of the calling thread's last ERROR or FATAL message, printed or not; "" without one. */
+const char *mluop_last_error(void);
 
 /* Whether a verbose message of this depth and source file is wanted. */
 bool mluop_vlog_enabled(int depth, const char *file);

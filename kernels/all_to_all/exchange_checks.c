@@ -127,9 +127,10 @@ mluOpStatus_t a2a_check_state(const char *api, mluOpHandle_t handle, cnclComm_t 
 }
 
 mluOpStatus_t a2a_check_links(const char *api, int num_links, mluOpCommTopology_t topology) {
-  CHECK_VALUE(api, num_links, num_links > 0, "1 or more");
+  CHECK_VALUE(api, num_links, num_links >= 0, "1 or more, or MLUOP_COMM_LINKS_AUTO");
   CHECK_VALUE(api, topology,
-              topology == MLUOP_COMM_TOPOLOGY_LINEAR || topology == MLUOP_COMM_TOPOLOGY_RING,
+              topology == MLUOP_COMM_TOPOLOGY_LINEAR || topology == MLUOP_COMM_TOPOLOGY_RING ||
+                  topology == MLUOP_COMM_TOPOLOGY_AUTO,
               "a value of mluOpCommTopology_t");
   return MLUOP_STATUS_SUCCESS;
 }

@@ -245,3 +245,7 @@ mluOpStatus_t a2a_exchange(const A2aCall *call) {
   }
   return a2a_exchange_messages(call, &args, fill_dim);
 }
+
+const char *MLUOP_WIN_API mluOpCommGetLastErrorMessage(void) {
+  return mluop_last_error();
+}

@@ -68,7 +68,8 @@ TEST_F(AllToAllCombine, GoodCalls) {
           c["expert_metadata"].dtype = c["expert_mapping"].dtype = integer;
           c.scalar["cluster_axis"] = axis;
           c.scalar["shard_dim"] = shard_dim;
-          c.scalar["topology"] = shard_dim - 1;
+          c.scalar["topology"] = axis == 0 ? (int)MLUOP_COMM_TOPOLOGY_AUTO : shard_dim - 1;
+          c.scalar["num_links"] = shard_dim == 1 ? MLUOP_COMM_LINKS_AUTO : 2;
           EXPECT_SUCCESS(run(c));
           EXPECT_FALSE(c.areOutputsUntouched());
         }

@@ -52,9 +52,9 @@ class MeshCallTest : public ApiCallTest {
          spoilScalar("cluster_axis", 2, "cluster_axis: wanted 0 or 1, got 2"),
          spoilScalar("cluster_axis", -1, "cluster_axis: wanted 0 or 1, got -1"),
          spoilScalar("shard_dim", 0, shard_dim_text), spoilScalar("shard_dim", 3, shard_dim_text),
-         spoilScalar("num_links", 0, "num_links: wanted 1 or more, got 0"),
-         spoilScalar("num_links", -1, "num_links: wanted 1 or more, got -1"),
-         spoilScalar("topology", 2, "topology: wanted a value of")});
+         spoilScalar("num_links", -1,
+                     "num_links: wanted 1 or more, or MLUOP_COMM_LINKS_AUTO, got -1"),
+         spoilScalar("topology", 3, "topology: wanted a value of")});
   }
 
   void expectMappingChecked() {
