@@ -28,11 +28,11 @@ prepare_only=no
 # The packages of Debian 12 the project is built and tested with.
 packages=(build-essential cmake ninja-build pkg-config libgtest-dev protobuf-compiler libprotobuf-dev
           protobuf-c-compiler libprotobuf-c-dev libzstd-dev libxml2-dev)
-# What works without them: fewer tests run (chromium looks at the performance report), CNCL within one process only,
-# Debian packages that do not name the libraries they need (file). The main job alone does not wait for them.
-optional_packages=(valgrind patch file libopenmpi-dev openmpi-bin chromium)
-# More tests run where these are: the other compiler, the Python package, the API reference.
-other_packages="clang libclang-rt-dev python3-numpy doxygen"
+# What works without them: fewer tests run (chromium looks at the performance report, python3-numpy is for the Python
+# package), CNCL within one process only, Debian packages that do not name the libraries they need (file). The main job alone does not wait for them.
+optional_packages=(valgrind patch file libopenmpi-dev openmpi-bin chromium python3-numpy)
+# More tests run where these are: the other compiler, the API reference.
+other_packages="clang libclang-rt-dev doxygen"
 
 # The roots of the embedded Neuware, one in a line of a list that CMake reads, too.
 roots=()
@@ -252,7 +252,8 @@ run_main_job() {
     echo
     mkdir -p "$build/perf_report"
     # A first look: what is below the standard is shown, and is no failure of this script.
-    "$build/test/mluop_gtest" --perf_acceptance="$build/perf_report" --perf_budget=30 || [ $? -eq 1 ]
+    "$build/test/mluop_gtest" --perf_acceptance="$build/perf_report" --perf_budget=30 ||
+        case $? in 1 | 3) ;; *) return 1 ;; esac
 }
 
 run_acceptance() {

@@ -498,6 +498,38 @@ const char *MLUOP_WIN_API mluOpGetErrorString(mluOpStatus_t status);
 
 // Group: Runtime Management
 /*!
+ * @brief Gets the last error message of the library on the calling thread, as the log has it.
+ *
+ * @par Return
+ * - The text, never NULL: the names of the function and of the argument, what was wanted and what
+ *   came. It is empty before the first error of the thread, and stays valid until the thread's next
+ *   error or end.
+ *
+ * @par Data Type
+ * - None.
+ *
+ * @par Data Layout
+ * - None.
+ *
+ * @par Scale Limitation
+ * - None.
+ *
+ * @par API Dependency
+ * - None.
+ *
+ * @par Note
+ * - Messages of libmluops_comm are those of ::mluOpCommGetLastErrorMessage.
+ *
+ * @par Example
+ * - None.
+ *
+ * @par Reference
+ * - None.
+ */
+const char *MLUOP_WIN_API mluOpGetLastErrorMessage(void);
+
+// Group: Runtime Management
+/*!
  * @brief Returns the number of bytes one element of \b data_type takes.
  *
  * @param[in] data_type

@@ -2,6 +2,7 @@
  *
  * Names of the status codes and version of the library.
  */
+#include "core/logging.h"
 #include "mlu_op.h"
 
 const char *MLUOP_WIN_API mluOpGetErrorString(mluOpStatus_t status) {
@@ -30,4 +31,8 @@ void MLUOP_WIN_API mluOpGetLibVersion(int *major, int *minor, int *patch) {
 
 size_t MLUOP_WIN_API mluOpGetVersion(void) {
   return MLUOP_VERSION;
+}
+
+const char *MLUOP_WIN_API mluOpGetLastErrorMessage(void) {
+  return mluop_last_error();
 }

@@ -3,9 +3,12 @@
 import ctypes
 import doctest
 import importlib
+import os
 import pathlib
+import subprocess
 import sys
 import threading
+import warnings
 
 import numpy
 
@@ -25,19 +28,95 @@ def check_operators():
     assert not missing, f"no Python function for {missing}"
 
 
+def expect_refusal(text, make):
+    """make() raises MluOpError with a text in which `text` is."""
+    try:
+        make()
+    except mluops.MluOpError as error:
+        assert text in str(error), f"wanted '{text}' in '{error}'"
+        return
+    raise AssertionError(f"nothing was raised where '{text}' was expected")
+
+
 def check_refusals():
-    """What is wrong raises, and says what."""
-    rows = numpy.float32([[1], [2]])
-    ids, table = numpy.int32([[0]]), numpy.int32([[0]])
-    for wrong, kind in ((numpy.float64([[0]]), mluops.MluOpError), ([[0]], TypeError)):
-        try:
-            mluops.gather_in_ub(rows, wrong, table, 2)
-        except kind:
-            continue
-        except AttributeError:  # a list has no shape
-            continue
-        raise AssertionError(f"indices {wrong!r} were taken")
-    assert (mluops.gather_in_ub(rows, ids, table, 2) == [[1]]).all()
+    """What is wrong raises MluOpError and names the argument, what was wanted and what came."""
+    rows, ids, table = numpy.float32([[1], [2]]), numpy.int32([[0]]), numpy.int32([[0]])
+    fixed = numpy.zeros((1, 1), numpy.float32)
+    fixed.flags.writeable = False
+    gather = mluops.gather_in_ub
+    for text, call in (
+            ("indices_desc", lambda: gather(rows, ids.astype(numpy.float64), table, 2)),
+            ("DTYPE_INT32", lambda: gather(rows, ids.astype(numpy.int64), table, 2)),
+            ("indices: wanted a numpy array or a torch tensor of 2 dimensions, got list",
+             lambda: gather(rows, [[0]], table, 2)),
+            ("block_table: wanted a numpy array", lambda: gather(rows, ids, [[0]], 2)),
+            ("param: wanted a numpy array or a torch tensor of 2 dimensions, got an array of 1",
+             lambda: gather(rows[0], ids, table, 2)),
+            ("block_size: wanted an integer of 32 bits, got 4294967298", lambda: gather(rows, ids, table, 2**32 + 2)),
+            ("block_size: wanted an integer, got float", lambda: gather(rows, ids, table, 2.5)),
+            ("output: wanted a writable array", lambda: gather(rows, ids, table, 2, out=fixed)),
+            ("num_out_tokens: wanted an integer of 64 bits",
+             lambda: mluops.moe_token_permute_with_routing_map(rows, numpy.int8([[1], [1]]), 2**63)),
+            ("rows, cols", lambda: mluops.Ranks(0, 2)),
+            ("expert_mapping_desc", lambda: dispatch_with_mapping(numpy.ones((1, 1, 2, 3), numpy.int32)))):
+        expect_refusal(text, call)
+    assert (gather(rows, ids, table, numpy.int64(2)) == [[1]]).all()
+
+
+def dispatch_with_mapping(mapping):
+    rows, ids = numpy.zeros((1, 1, 1, 4), numpy.float32), numpy.zeros((1, 1, 1, 1), numpy.int32)
+    ranks = mluops.Ranks(1, 2)
+    try:
+        mluops.all_to_all_dispatch(ranks, [rows, rows], [ids, ids], mapping)
+    finally:
+        ranks.close()
+
+
+def check_log():
+    """The log of the library goes to the standard error, the standard output is the program's."""
+    program = ("import numpy, mluops\n"
+               "try: mluops.gather_in_ub(numpy.zeros((1, 1)), numpy.zeros((1, 1)), numpy.int32([[0]]), 1)\n"
+               "except mluops.MluOpError: print('refused')\n")
+    environment = dict(os.environ, MLUOP_MIN_LOG_LEVEL="0", PYTHONPATH=os.pathsep.join(p for p in sys.path if p))
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=True)
+    assert result.stdout == "refused\n" and "[MLU-OPS][ERROR]" in result.stderr, result
+
+
+def check_nothing_to_do():
+    """Calls in which nothing is moved or summed give zeros, in memory of the host as well."""
+    ids, none = numpy.int32([0, 0]), numpy.zeros((0, 3), numpy.float32)
+    ones = numpy.ones((2, 3), numpy.float32)
+    gates = numpy.float32([1, 1])
+
+    def zeros(array, *shape):
+        assert array.shape == shape and not array.any(), array
+
+    # Python's allocator hands out used memory: what is not written is seldom zero.
+    for _ in range(3):
+        zeros(mluops.moe_dispatch_backward_data(gates, ids, ids, none, 0, 1, out=ones.copy()), 2, 3)
+        zeros(mluops.moe_dispatch_backward_gate(ids, ids, ones, none, 0, 1, out=gates.copy()), 2)
+        zeros(mluops.moe_dispatch_backward_gate(ids, ids, ones[:, :0], numpy.zeros((4, 0), numpy.float32), 2, 2,
+                                                out=gates.copy()), 2)
+        nobody = numpy.int8([[1, 0], [0, 1]])
+        zeros(mluops.moe_token_permute_with_routing_map(ones, nobody, 0)[3], 2)
+        zeros(mluops.moe_token_permute_with_routing_map(none, nobody[:0], 0)[3], 2)
+        zeros(mluops.moe_token_permute_with_routing_map(ones, nobody, 0, drop_and_pad=True)[3], 2)
+        no_rows = numpy.zeros((0,), numpy.int32)
+        zeros(mluops.moe_token_unpermute_with_routing_map(none, no_rows, nobody, out=ones.copy()), 2, 3)
+        for gradient in mluops.moe_token_permute_with_routing_map_grad(none, no_rows, nobody, none[:, 0]):
+            assert not gradient.any(), gradient
+        zeros(mluops.moe_token_unpermute_with_routing_map_grad(ones, no_rows, nobody, none,
+                                                               numpy.ones((2, 2), numpy.float32))[1], 2, 2)
+
+
+def check_large_k():
+    """A k above 1024 is no filter, and says so."""
+    logits = numpy.arange(2000, dtype=numpy.float32)[None]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        kept = mluops.apply_top_k_top_p(logits, numpy.int32([1025]), numpy.float32([1]))
+        mluops.apply_top_k_top_p(logits, numpy.int32([1024]), numpy.float32([1]))
+    assert numpy.isfinite(kept).all() and len(caught) == 1 and "above 1024" in str(caught[0].message)
 
 
 def check_zero_copy():
@@ -53,14 +132,10 @@ def check_ranks():
     """What one rank refuses ends the call for all of them, at once."""
     rows, ids = numpy.zeros((1, 1, 1, 4), numpy.float32), numpy.zeros((1, 1, 1, 1), numpy.int32)
     mapping = numpy.ones((1, 1, 2, 2), numpy.int32)
-    for wrong, kind in ((rows.astype(numpy.float64), mluops.MluOpError), (None, AttributeError)):
+    for wrong in (rows.astype(numpy.float64), None):
         ranks = mluops.Ranks(1, 2)
-        try:
-            mluops.all_to_all_dispatch(ranks, [rows, wrong], [ids, ids], mapping)
-        except kind:
-            ranks.close()
-            continue
-        raise AssertionError(f"input {wrong!r} was taken")
+        expect_refusal("input", lambda: mluops.all_to_all_dispatch(ranks, [rows, wrong], [ids, ids], mapping))
+        ranks.close()
     with mluops.Ranks(2, 1) as ranks:
         outputs, _ = mluops.all_to_all_dispatch(ranks, [rows + 1, rows + 2], [ids, ids], mapping, cluster_axis=0,
                                                 split="sequence")
@@ -104,6 +179,9 @@ def main():
         failed, run = failed + result.failed, run + result.attempted
     check_operators()
     check_refusals()
+    check_log()
+    check_nothing_to_do()
+    check_large_k()
     check_zero_copy()
     check_ranks()
     check_threads()

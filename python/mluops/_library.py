@@ -5,8 +5,12 @@ import os
 import pathlib
 
 
+# The standard output belongs to the program. The library reads this at its first message.
+os.environ.setdefault("MLUOP_LOG_STDERR", "ON")
+
+
 class MluOpError(RuntimeError):
-    """An operator refused a call or failed. The library's log line says which argument and why."""
+    """An operator refused a call or failed. The text names the argument, what was wanted and what came."""
 
 
 def _candidates():
@@ -56,14 +60,24 @@ def function(name):
 _handle = ctypes.c_void_p
 library.mluOpGetErrorString.restype = ctypes.c_char_p
 library.mluOpGetErrorString.argtypes = [ctypes.c_int]
+library.mluOpGetLastErrorMessage.restype = ctypes.c_char_p
 library.mluOpSetTensorDescriptorEx_v2.argtypes = [
     _handle, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64)]
 
 
+def _reason(name):
+    """What the library said last on this thread. Each of the two libraries keeps its own last message."""
+    last = library.mluOpGetLastErrorMessage
+    if not hasattr(library, name):
+        last = function("mluOpCommGetLastErrorMessage")
+        last.restype = ctypes.c_char_p
+    return last().decode(errors="replace")
+
+
 def check(name, status):
-    """Raises MluOpError unless a function of the library returned success."""
+    """Raises MluOpError unless the library's function `name` returned success."""
     if status != 0:
-        raise MluOpError(f"{name}: {library.mluOpGetErrorString(status).decode()}")
+        raise MluOpError(f"{name}: {library.mluOpGetErrorString(status).decode()}: {_reason(name)}")
 
 
 def runtime_check(name, code):

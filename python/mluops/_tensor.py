@@ -5,7 +5,7 @@ import sys
 
 import numpy
 
-from ._library import check, library
+from ._library import MluOpError, check, library
 
 # Names of data types, the same for numpy (with ml_dtypes for bfloat16) and torch, and the library's numbers.
 _DTYPES = {"float16": 1, "float32": 2, "float64": 14, "bfloat16": 17, "int8": 3, "int16": 4, "int32": 6, "int64": 9,
@@ -32,34 +32,58 @@ def empty_like(array, shape, dtype=None, zero=False):
     return make(tuple(shape), dtype=dtype or array.dtype)
 
 
+def _kind(array):
+    return f"an array of {array.ndim} dimensions" if isinstance(array, numpy.ndarray) or is_torch(array) else \
+        type(array).__name__
+
+
+def shape_of(name, array, rank):
+    """The shape of an array that must have `rank` dimensions."""
+    if not (isinstance(array, numpy.ndarray) or is_torch(array)) or array.ndim != rank:
+        raise MluOpError(f"{name}: wanted a numpy array or a torch tensor of {rank} dimensions, got {_kind(array)}")
+    return tuple(array.shape)
+
+
+def _storage(name, array, is_output):
+    """Address and strides, in elements, of an array's memory."""
+    if is_torch(array):
+        if array.device.type != "cpu":
+            raise MluOpError(f"{name}: wanted a tensor of the CPU, got one of {array.device}")
+        return array.data_ptr(), array.stride()
+    if not isinstance(array, numpy.ndarray):
+        raise MluOpError(f"{name}: wanted a numpy array or a torch tensor, got {_kind(array)}")
+    if not array.flags.aligned or any(s % array.itemsize for s in array.strides):
+        raise MluOpError(f"{name}: wanted an aligned array, got one at {array.ctypes.data:#x} with strides {array.strides}")
+    if is_output and not array.flags.writeable:
+        raise MluOpError(f"{name}: wanted a writable array, got a read-only one")
+    return array.ctypes.data, [s // array.itemsize for s in array.strides]
+
+
 class Tensor:
     """The descriptor and the address of an array; both null for None."""
 
-    def __init__(self, name, array):
+    def __init__(self, name, array, is_output=False):
         self.desc, self.data, self.array = ctypes.c_void_p(), None, array
         if array is None:
             return
-        if is_torch(array):
-            if array.device.type != "cpu":
-                raise TypeError(f"{name}: a tensor of the CPU is wanted, not of {array.device}")
-            address, strides = array.data_ptr(), array.stride()
-        elif isinstance(array, numpy.ndarray):
-            if not array.flags.aligned or any(s % array.itemsize for s in array.strides):
-                raise ValueError(f"{name}: an aligned array is wanted")
-            address, strides = array.ctypes.data, [s // array.itemsize for s in array.strides]
-        else:
-            raise TypeError(f"{name}: a numpy array or a torch tensor is wanted, not {type(array).__name__}")
+        address, strides = _storage(name, array, is_output)
         number = _DTYPES.get(dtype_name(array))
         if number is None:
-            raise TypeError(f"{name}: data type {array.dtype} is not known to the library")
+            raise MluOpError(f"{name}: wanted a data type of the library, got {array.dtype}")
         rank = len(array.shape)
         dims = (ctypes.c_int64 * max(rank, 1))(*array.shape)
         steps = (ctypes.c_int64 * max(rank, 1))(*strides)
         check("mluOpCreateTensorDescriptor", library.mluOpCreateTensorDescriptor(ctypes.byref(self.desc)))
-        check(f"{name}: mluOpSetTensorDescriptorEx_v2",
-              library.mluOpSetTensorDescriptorEx_v2(self.desc, _LAYOUT_ARRAY, number, rank, dims, steps))
+        status = library.mluOpSetTensorDescriptorEx_v2(self.desc, _LAYOUT_ARRAY, number, rank, dims, steps)
+        if status != 0:
+            raise MluOpError(f"{name}: wanted a shape the library can describe, got {tuple(array.shape)}")
         self.data = ctypes.c_void_p(address)
 
     def __del__(self):
         if self.desc:
             library.mluOpDestroyTensorDescriptor(self.desc)
+
+
+def output(name, array):
+    """A tensor that the operator writes."""
+    return Tensor(name, array, is_output=True)

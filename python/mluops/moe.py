@@ -3,7 +3,14 @@
 import ctypes
 
 from ._call import Workspace, call
-from ._tensor import Tensor, empty_like
+from ._scalar import integer
+from ._tensor import Tensor, empty_like, output, shape_of
+
+
+def _slots(capacity, num_experts):
+    """The sizes of dispatch, checked before anything is allocated by them."""
+    experts, places = integer("num_experts", num_experts), integer("capacity", capacity)
+    return max(experts.value, 0) * max(places.value, 0), places, experts
 
 
 def moe_dispatch_forward(gates, indices, locations, input, capacity, num_experts, dispatch=None, context=None):
@@ -20,12 +27,13 @@ def moe_dispatch_forward(gates, indices, locations, input, capacity, num_experts
            [1., 2.],
            [7., 9.]], dtype=float32)
     """
-    samples, hidden = input.shape
+    samples, hidden = shape_of("input", input, 2)
+    slots, capacity, num_experts = _slots(capacity, num_experts)
     if dispatch is None:
-        dispatch = empty_like(input, (num_experts * capacity, hidden), zero=True)
+        dispatch = empty_like(input, (slots, hidden), zero=True)
     call(context, "mluOpMoeDispatchForward", Tensor("gates", gates), Tensor("indices", indices),
          Tensor("locations", locations), Tensor("input", input), samples, capacity, hidden, num_experts,
-         Tensor("dispatch", dispatch))
+         output("dispatch", dispatch))
     return dispatch
 
 
@@ -39,11 +47,12 @@ def moe_dispatch_backward_data(gates, indices, locations, dispatch, capacity, nu
            [6. , 8. ],
            [0. , 0. ]], dtype=float32)
     """
-    samples, hidden = indices.shape[0], dispatch.shape[1]
+    (samples,), (_, hidden) = shape_of("indices", indices, 1), shape_of("dispatch", dispatch, 2)
+    _, capacity, num_experts = _slots(capacity, num_experts)
     out = empty_like(dispatch, (samples, hidden)) if out is None else out
     call(context, "mluOpMoeDispatchBackwardData", Tensor("gates", gates), Tensor("indices", indices),
          Tensor("locations", locations), Tensor("dispatch", dispatch), samples, capacity, hidden, num_experts,
-         Tensor("grad_input", out))
+         output("grad_input", out))
     return out
 
 
@@ -56,12 +65,13 @@ def moe_dispatch_backward_gate(indices, locations, input, dispatch, capacity, nu
     ...                            numpy.float32([[1, 2], [3, 4], [5, 6], [7, 8]]), capacity=2, num_experts=2)
     array([34., 15.,  0.], dtype=float32)
     """
-    samples, hidden = input.shape
+    samples, hidden = shape_of("input", input, 2)
+    _, capacity, num_experts = _slots(capacity, num_experts)
     out = empty_like(input, (samples,)) if out is None else out
     samples_in = Tensor("input", input)
     call(context, "mluOpMoeDispatchBackwardGate", Tensor("indices", indices), Tensor("locations", locations), samples_in,
          Tensor("dispatch", dispatch), samples, capacity, hidden, num_experts,
-         Workspace("mluOpGetMoeDispatchBackwardGateWorkspaceSize", samples_in), Tensor("grad_gates", out))
+         Workspace("mluOpGetMoeDispatchBackwardGateWorkspaceSize", samples_in), output("grad_gates", out))
     return out
 
 
@@ -81,19 +91,20 @@ def moe_token_permute_with_routing_map(tokens, routing_map, num_out_tokens, prob
     >>> counts
     array([2, 1, 2, 1], dtype=int32)
     """
-    count, experts = routing_map.shape
+    (count, experts), (_, hidden) = shape_of("routing_map", routing_map, 2), shape_of("tokens", tokens, 2)
+    num_out_tokens = integer("num_out_tokens", num_out_tokens, 64)
     unit = experts if drop_and_pad else count
-    rows = num_out_tokens // unit * unit if unit else 0
-    permuted = empty_like(tokens, (rows, tokens.shape[1]))
+    rows = max(num_out_tokens.value, 0) // unit * unit if unit else 0
+    permuted = empty_like(tokens, (rows, hidden))
     permuted_probs = None if probs is None else empty_like(probs, (rows,))
     indices = empty_like(tokens, (rows,), "int32")
     per_expert = empty_like(tokens, (experts,), "int32", zero=True)
     routing = Tensor("routing_map", routing_map)
     call(context, "mluOpMoeTokenPermuteWithRoutingMap_v2", Tensor("tokens", tokens), routing, Tensor("probs", probs),
-         ctypes.c_int64(num_out_tokens), ctypes.c_bool(drop_and_pad),
-         Workspace("mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize", routing), Tensor("permuted_tokens", permuted),
-         Tensor("permuted_probs", permuted_probs), Tensor("sorted_indices", indices),
-         Tensor("tokens_per_expert", per_expert))
+         num_out_tokens, ctypes.c_bool(drop_and_pad),
+         Workspace("mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize", routing), output("permuted_tokens", permuted),
+         output("permuted_probs", permuted_probs), output("sorted_indices", indices),
+         output("tokens_per_expert", per_expert))
     return permuted, permuted_probs, indices, per_expert
 
 
@@ -107,13 +118,13 @@ def moe_token_unpermute_with_routing_map(permuted_tokens, sorted_indices, routin
     array([[2.],
            [3.]], dtype=float32)
     """
-    if out is None:
-        out = empty_like(permuted_tokens, (routing_map.shape[0], permuted_tokens.shape[1]))
+    (count, _), (_, hidden) = shape_of("routing_map", routing_map, 2), shape_of("permuted_tokens", permuted_tokens, 2)
+    out = empty_like(permuted_tokens, (count, hidden)) if out is None else out
     indices, pad = Tensor("sorted_indices", sorted_indices), ctypes.c_bool(drop_and_pad)
     call(context, "mluOpMoeTokenUnpermuteWithRoutingMap", Tensor("permuted_tokens", permuted_tokens), indices,
          Tensor("routing_map", routing_map), Tensor("probs", probs), pad,
          Workspace("mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize", indices, pad),
-         Tensor("unpermuted_tokens", out))
+         output("unpermuted_tokens", out))
     return out
 
 
@@ -129,13 +140,18 @@ def moe_token_permute_with_routing_map_grad(permuted_tokens_grad, sorted_indices
            [1.]], dtype=float32), array([[0., 6.],
            [5., 0.]], dtype=float32))
     """
-    tokens_grad = empty_like(permuted_tokens_grad, (routing_map.shape[0], permuted_tokens_grad.shape[1]))
-    probs_grad = None if permuted_probs_grad is None else empty_like(permuted_probs_grad, routing_map.shape)
+    count, experts = shape_of("routing_map", routing_map, 2)
+    _, hidden = shape_of("permuted_tokens_grad", permuted_tokens_grad, 2)
+    tokens_grad = empty_like(permuted_tokens_grad, (count, hidden))
+    probs_grad = None
+    if permuted_probs_grad is not None:
+        shape_of("permuted_probs_grad", permuted_probs_grad, 1)
+        probs_grad = empty_like(permuted_probs_grad, (count, experts))
     indices, pad = Tensor("sorted_indices", sorted_indices), ctypes.c_bool(drop_and_pad)
     call(context, "mluOpMoeTokenPermuteWithRoutingMapGrad", Tensor("permuted_tokens_grad", permuted_tokens_grad),
          Tensor("permuted_probs_grad", permuted_probs_grad), indices, Tensor("routing_map", routing_map), pad,
          Workspace("mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize", indices, pad),
-         Tensor("tokens_grad", tokens_grad), Tensor("probs_grad", probs_grad))
+         output("tokens_grad", tokens_grad), output("probs_grad", probs_grad))
     return tokens_grad, probs_grad
 
 
@@ -152,11 +168,13 @@ def moe_token_unpermute_with_routing_map_grad(unpermuted_tokens_grad, sorted_ind
            [1.5]], dtype=float32), array([[ 0., 18.],
            [20.,  0.]], dtype=float32))
     """
-    rows_grad = empty_like(unpermuted_tokens_grad, (sorted_indices.shape[0], unpermuted_tokens_grad.shape[1]))
-    probs_grad = None if probs is None else empty_like(probs, probs.shape)
+    (rows,), (_, hidden) = shape_of("sorted_indices", sorted_indices, 1), shape_of(
+        "unpermuted_tokens_grad", unpermuted_tokens_grad, 2)
+    rows_grad = empty_like(unpermuted_tokens_grad, (rows, hidden))
+    probs_grad = None if probs is None else empty_like(probs, shape_of("probs", probs, 2))
     indices, pad = Tensor("sorted_indices", sorted_indices), ctypes.c_bool(drop_and_pad)
     call(context, "mluOpMoeTokenUnpermuteWithRoutingMapGrad", Tensor("unpermuted_tokens_grad", unpermuted_tokens_grad),
          Tensor("permuted_tokens", permuted_tokens), indices, Tensor("routing_map", routing_map), Tensor("probs", probs),
          pad, Workspace("mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize", indices, pad),
-         Tensor("permuted_tokens_grad", rows_grad), Tensor("probs_grad", probs_grad))
+         output("permuted_tokens_grad", rows_grad), output("probs_grad", probs_grad))
     return rows_grad, probs_grad

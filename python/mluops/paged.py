@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Operators of caches in pages. The numbers of the examples are those of mlu_op.h."""
-import ctypes
-
 from ._call import call
-from ._tensor import Tensor, empty_like
+from ._scalar import integer, real
+from ._tensor import Tensor, empty_like, output, shape_of
 
 
 def gather_in_ub(param, indices, block_table, block_size, axis=-2, out=None, context=None):
@@ -16,9 +15,10 @@ def gather_in_ub(param, indices, block_table, block_size, axis=-2, out=None, con
            [20., 21.],
            [50., 51.]], dtype=float32)
     """
-    out = empty_like(param, (indices.shape[1], param.shape[1])) if out is None else out
+    (_, k), (_, hidden) = shape_of("indices", indices, 2), shape_of("param", param, 2)
+    out = empty_like(param, (k, hidden)) if out is None else out
     call(context, "mluOpGatherInUb", Tensor("param", param), Tensor("indices", indices),
-         Tensor("block_table", block_table), block_size, axis, Tensor("output", out))
+         Tensor("block_table", block_table), integer("block_size", block_size), integer("axis", axis), output("output", out))
     return out
 
 
@@ -31,10 +31,11 @@ def gather_in_ub_batched(param, indices, block_table, block_size, request_ids=No
     ...                      numpy.int32([[1, 0], [0, -1]]), 2, numpy.int32([1, 0]), numpy.int32([2, 1])).tolist()
     [[[0.0], [0.0]], [[10.0], [0.0]]]
     """
-    out = empty_like(param, (*indices.shape, param.shape[1])) if out is None else out
+    (queries, k), (_, hidden) = shape_of("indices", indices, 2), shape_of("param", param, 2)
+    out = empty_like(param, (queries, k, hidden)) if out is None else out
     call(context, "mluOpGatherInUbBatched", Tensor("param", param), Tensor("indices", indices),
          Tensor("block_table", block_table), Tensor("request_ids", request_ids), Tensor("valid_counts", valid_counts),
-         block_size, axis, Tensor("output", out))
+         integer("block_size", block_size), integer("axis", axis), output("output", out))
     return out
 
 
@@ -48,7 +49,8 @@ def paged_cache_write(input, positions, block_table, block_size, cache, request_
     array([-1.,  9.,  7., -1.], dtype=float32)
     """
     call(context, "mluOpPagedCacheWrite", Tensor("input", input), Tensor("positions", positions),
-         Tensor("request_ids", request_ids), Tensor("block_table", block_table), block_size, Tensor("cache", cache))
+         Tensor("request_ids", request_ids), Tensor("block_table", block_table), integer("block_size", block_size),
+         output("cache", cache))
     return cache
 
 
@@ -61,8 +63,10 @@ def sparse_attention_scores(query, param, indices, block_table, block_size, scal
     ...                         numpy.int32([[1, 0]]), block_size=1, scale=0.5)
     array([[[  5.,   3., -inf]]], dtype=float32)
     """
-    out = empty_like(query, (*query.shape[:2], indices.shape[1]), "float32") if out is None else out
+    (queries, heads, _), (_, k) = shape_of("query", query, 3), shape_of("indices", indices, 2)
+    out = empty_like(query, (queries, heads, k), "float32") if out is None else out
     call(context, "mluOpSparseAttentionScores", Tensor("query", query), Tensor("param", param),
          Tensor("indices", indices), Tensor("block_table", block_table), Tensor("request_ids", request_ids),
-         Tensor("valid_counts", valid_counts), block_size, ctypes.c_float(scale), Tensor("scores", out))
+         Tensor("valid_counts", valid_counts), integer("block_size", block_size), real("scale", scale),
+         output("scores", out))
     return out

@@ -5,10 +5,11 @@ import ctypes
 from ._call import Workspace, call
 from ._context import Context
 from ._library import MluOpError, comm_check, function, library, runtime_check
-from ._tensor import Tensor, empty_like
+from ._scalar import integer
+from ._tensor import Tensor, empty_like, output, shape_of
 
 _BATCH, _SEQUENCE = 1, 2  # what tokens are split by
-_LINKS, _TOPOLOGY = 1, 0  # hints without effect on results
+_LINKS, _TOPOLOGY = 0, 2  # the library decides
 
 
 class Ranks:
@@ -22,7 +23,10 @@ class Ranks:
     """
 
     def __init__(self, rows, cols):
-        self.rows, self.cols, count = rows, cols, rows * cols
+        self.rows, self.cols = integer("rows", rows).value, integer("cols", cols).value
+        count = self.rows * self.cols
+        if self.rows < 1 or self.cols < 1:
+            raise MluOpError(f"rows, cols: wanted a mesh of at least 1 x 1, got {rows} x {cols}")
         self._comms = None
         devices = ctypes.c_uint()
         runtime_check("cnrtGetDeviceCount", library.cnrtGetDeviceCount(ctypes.byref(devices)))
@@ -78,14 +82,14 @@ class Ranks:
 
 def _split(split):
     if split not in ("batch", "sequence"):
-        raise ValueError(f"split: 'batch' or 'sequence' is wanted, not {split!r}")
+        raise MluOpError(f"split: wanted 'batch' or 'sequence', got {split!r}")
     return _BATCH if split == "batch" else _SEQUENCE
 
 
 def _check_lists(ranks, **lists):
     for name, arrays in lists.items():
         if len(arrays) != len(ranks):
-            raise ValueError(f"{name}: one array per rank is wanted, {len(ranks)}, not {len(arrays)}")
+            raise MluOpError(f"{name}: wanted one array per rank, {len(ranks)}, got {len(arrays)}")
 
 
 def all_to_all_dispatch(ranks, inputs, expert_indices, expert_mapping, cluster_axis=1, split="batch"):
@@ -111,16 +115,17 @@ def all_to_all_dispatch(ranks, inputs, expert_indices, expert_mapping, cluster_a
     outputs, metadata = [], []
 
     def make(rank, context, comm):
-        batch, _, sequence, hidden = inputs[rank].shape
+        batch, _, sequence, hidden = shape_of("input", inputs[rank], 4)
+        k = shape_of("expert_indices", expert_indices[rank], 4)[-1]
         tokens = (1, batch * parts, sequence) if dim == _BATCH else (1, batch, sequence * parts)
         outputs.append(empty_like(inputs[rank], (*tokens, hidden)))
-        metadata.append(empty_like(expert_indices[rank], (*tokens, expert_indices[rank].shape[-1])))
+        metadata.append(empty_like(expert_indices[rank], (*tokens, k)))
         rows, ids = Tensor("input", inputs[rank]), Tensor("expert_indices", expert_indices[rank])
         mapping = Tensor("expert_mapping", expert_mapping)
-        where = (ranks.rows, ranks.cols, cluster_axis, dim)
+        where = (ranks.rows, ranks.cols, integer("cluster_axis", cluster_axis), dim)
         call(context, "mluOpAllToAllDispatch", comm, rows, ids, mapping, *where, _LINKS, _TOPOLOGY,
              Workspace("mluOpGetAllToAllDispatchWorkspaceSize", comm, rows, ids, mapping, *where),
-             Tensor("output", outputs[rank]), Tensor("metadata", metadata[rank]))
+             output("output", outputs[rank]), output("metadata", metadata[rank]))
 
     ranks.call(make)
     return outputs, metadata
@@ -147,15 +152,16 @@ def all_to_all_combine(ranks, inputs, expert_metadata, expert_mapping, local_red
     outputs = []
 
     def make(rank, context, comm):
-        _, batch, sequence, hidden = inputs[rank].shape
+        _, batch, sequence, hidden = shape_of("input", inputs[rank], 4)
+        k = shape_of("expert_metadata", expert_metadata[rank], 4)[-1]
         own = (batch // parts, sequence) if dim == _BATCH else (batch, sequence // parts)
-        outputs.append(empty_like(inputs[rank], (expert_metadata[rank].shape[-1], *own, hidden)))
+        outputs.append(empty_like(inputs[rank], (k, *own, hidden)))
         rows, ids = Tensor("input", inputs[rank]), Tensor("expert_metadata", expert_metadata[rank])
         mapping = Tensor("expert_mapping", expert_mapping)
-        how = (ctypes.c_bool(local_reduce), ranks.rows, ranks.cols, cluster_axis, dim)
+        how = (ctypes.c_bool(local_reduce), ranks.rows, ranks.cols, integer("cluster_axis", cluster_axis), dim)
         call(context, "mluOpAllToAllCombine", comm, rows, ids, mapping, *how, _LINKS, _TOPOLOGY,
              Workspace("mluOpGetAllToAllCombineWorkspaceSize", comm, rows, ids, mapping, *how),
-             Tensor("output", outputs[rank]))
+             output("output", outputs[rank]))
 
     ranks.call(make)
     return outputs

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <string>
+#include <thread>
 
 #include "util/log_capture.h"
 
@@ -25,6 +26,16 @@ TEST(Status, NamesAreTheEnumerators) {
   }
   EXPECT_STREQ(mluOpGetErrorString((mluOpStatus_t)9), "MLUOP_STATUS_BAD_PARAM");
   EXPECT_STREQ(mluOpGetErrorString((mluOpStatus_t)-1), "MLUOP_STATUS_BAD_PARAM");
+}
+
+TEST(Status, LastErrorIsKeptPerThread) {
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(mluOpSetQueue(nullptr, nullptr), MLUOP_STATUS_BAD_PARAM);
+  const std::string log = testing::internal::GetCapturedStdout();
+  const std::string message = mluOpGetLastErrorMessage();
+  EXPECT_NE(message.find("mluOpSetQueue"), std::string::npos) << message;
+  EXPECT_NE(log.find(message), std::string::npos) << log;
+  std::thread([] { EXPECT_STREQ(mluOpGetLastErrorMessage(), ""); }).join();
 }
 
 TEST(Version, HeaderLibraryAndProjectAgree) {

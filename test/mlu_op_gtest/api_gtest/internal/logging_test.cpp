@@ -102,6 +102,18 @@ TEST(Logging, UnknownWordsGiveAWarningAndTheDefault) {
   }
 }
 
+TEST(Logging, StandardErrorOnRequest) {
+  EXPECT_TRUE(messages("MLUOP_LOG_STDERR=ON").empty());
+}
+
+TEST(Logging, LastErrorIsKeptEvenWhenNotPrinted) {
+  testing::internal::CaptureStdout();
+  LOG_ERROR("first %d", 1);
+  LOG_WARNING("second");
+  testing::internal::GetCapturedStdout();
+  EXPECT_STREQ(mluop_last_error(), "first 1");
+}
+
 TEST(Logging, OneLinePerMessage) {
   testing::internal::CaptureStdout();
   LOG_ERROR("a\nb\r\nc %s", "d\n");

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+"""Scalars of the host as arguments: converted without ever changing their value."""
+import ctypes
+import operator
+
+from ._library import MluOpError
+
+
+def integer(name, value, bits=32):
+    """`value` as a signed C integer of that many bits; Python's and numpy's integers are taken."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise MluOpError(f"{name}: wanted an integer, got {type(value).__name__}") from None
+    limit = 1 << (bits - 1)
+    if not -limit <= number < limit:
+        raise MluOpError(f"{name}: wanted an integer of {bits} bits, got {number}")
+    return (ctypes.c_int64 if bits == 64 else ctypes.c_int32)(number)
+
+
+def real(name, value):
+    """`value` as a C float."""
+    try:
+        return ctypes.c_float(float(value))
+    except (TypeError, ValueError, OverflowError):
+        raise MluOpError(f"{name}: wanted a number, got {value!r}") from None
