@@ -9,7 +9,7 @@
 
 static const char *const contender_names[MLUOP_PERF_CONTENDERS] = {"ours", "ours_warm", "reference",
                                                                    "copy", "read"};
-static const char *const verdict_names[] = {"none", "pass", "waived", "fail"};
+static const char *const verdict_names[] = {"undecided", "pass", "waived", "fail"};
 enum { N_VERDICTS = sizeof(verdict_names) / sizeof(verdict_names[0]) };
 
 const char *mluop_perf_contender_name(mluopPerfContender contender) {

@@ -68,6 +68,7 @@ typedef struct mluopPerfCase {
   mluopPerfVerdict verdict;
   char *reason;               /* of a failure or a waiver's use, "" otherwise */
   char *waiver;               /* as the case says, NULL: none */
+  double floor;               /* what a waived case still has to reach */
   double baseline_efficiency; /* 0: none */
   char *series;               /* scaling: "size" or "tasks", NULL: none */
   double series_x;

@@ -107,8 +107,25 @@ static void describe(mluopPerfOpenedCase *opened, mluopPerfCase *item) {
   item->threshold = general ? 0.3 : 0.6;
   if (node->performance_waiver && *node->performance_waiver) {
     mluop_perf_set_text(&item->waiver, "%s", node->performance_waiver);
+    item->floor = node->performance_floor;
   }
   item->threads_of_reference = opened->state.executor->reference_share ? bench_threads() : 1;
+}
+
+/* A waiver says what the case still has to reach; without that nothing would hold it. */
+static int check_waiver(mluopPerfOpenedCase *opened, const mluopPerfCase *item) {
+  const Mluoptest__Node *node = opened->state.ctx.node;
+  const bool has_floor = item->floor > 0 && item->floor < item->threshold;
+  if (item->waiver ? has_floor : !node->has_performance_floor) {
+    return 0;
+  }
+  mluop_case_fail(&opened->state,
+                  item->waiver ? "performance_waiver: wanted a performance_floor above 0 "
+                                 "and below the line of %.2f, got %.2f"
+                               : "performance_floor: wanted beside a performance_waiver "
+                                 "only; the line is %.2f, the floor %.2f",
+                  item->threshold, (double)node->performance_floor);
+  return -1;
 }
 
 mluopPerfOpenedCase *mluop_perf_case_open(mluopPerfBench *bench, const mluopCaseEntry *entry,
@@ -128,10 +145,11 @@ mluopPerfOpenedCase *mluop_perf_case_open(mluopPerfBench *bench, const mluopCase
                                    .seed = 1};
   if (!mluop_case_state_open(&opened->state, entry->path) && !check_once(opened)) {
     describe(opened, item);
-    if (item->theory_bytes > 0 && !opened->state.refused) {
+    if (item->theory_bytes <= 0 || opened->state.refused) {
+      mluop_case_fail(&opened->state, "the case moves no bytes: there is nothing to measure");
+    } else if (!check_waiver(opened, item)) {
       return opened;
     }
-    mluop_case_fail(&opened->state, "the case moves no bytes: there is nothing to measure");
   }
   mluop_text_add(failure, "%s", mluop_text_get(&opened->result.failure));
   mluop_perf_case_close(opened);

@@ -67,6 +67,9 @@ static void add_judgement(Entry *entry, const mluopPerfCase *item) {
   entry->reason = item->reason;
   entry->waiver = item->waiver;
   entry->series = item->series;
+  if (item->waiver) {
+    SET(entry, floor, item->floor);
+  }
   SET(entry, theory_bytes, item->theory_bytes);
   SET(entry, theory_ops, item->theory_ops);
   SET(entry, io_efficiency, item->io_efficiency);
@@ -202,6 +205,7 @@ static void take_judgement(mluopPerfCase *item, const Entry *entry) {
   mluop_perf_set_text(&item->reason, "%s", entry->reason ? entry->reason : "");
   if (entry->waiver) {
     mluop_perf_set_text(&item->waiver, "%s", entry->waiver);
+    item->floor = entry->floor;
   }
   if (entry->series) {
     mluop_perf_set_text(&item->series, "%s", entry->series);

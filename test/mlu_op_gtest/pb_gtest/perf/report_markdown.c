@@ -16,8 +16,8 @@ static void add_head(const mluopPerfReport *report, mluopTestText *page) {
   }
   mluop_text_add(page,
                  "- limits measured in the same run: copy %.1f GB/s (%s), read %.1f GB/s, vector "
-                 "math %.0f GFLOP/s\n- verdict: %zu cases pass, %zu are waived, %zu fail, %zu not "
-                 "decided%s%s\n",
+                 "math %.0f GFLOP/s\n- verdict: %zu cases pass, %zu are waived, %zu fail, %zu "
+                 "undecided%s%s\n",
                  context->copy_gbps, context->copy_method, context->read_gbps,
                  context->vector_gflops, mluop_perf_report_count(report, MLUOP_PERF_PASS),
                  mluop_perf_report_count(report, MLUOP_PERF_WAIVED),
@@ -64,7 +64,7 @@ static void add_reasons(const mluopPerfReport *report, mluopTestText *page) {
       continue;
     }
     if (!headed) {
-      mluop_text_add(page, "\n## Cases below their line, or not decided\n\n");
+      mluop_text_add(page, "\n## Cases below their line, or undecided\n\n");
       headed = true;
     }
     mluop_text_add(page, "- `%s/%s` (%s): %s%s%s\n", item->op_name, item->name,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The performance standard: at least 60 % of the bottleneck's limit at shapes common in networks,
- * 30 % elsewhere, or a written waiver in the case; and within a band around a stored efficiency. */
+ * 30 % elsewhere, or a written waiver in the case and the floor it names; and within a band around
+ * a stored efficiency. */
 #ifndef MLUOP_TEST_PERF_VERDICT_H_
 #define MLUOP_TEST_PERF_VERDICT_H_
 

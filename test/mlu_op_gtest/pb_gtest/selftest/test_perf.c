@@ -73,7 +73,7 @@ static void test_wrong_use(void) {
   EXPECT("test -z \"$(ls -A out)\"", 0, NULL);
 }
 
-/* A waiver makes the verdict of the small case certain. */
+/* A waiver with a floor of nearly nothing makes the verdict of the small case certain. */
 static void test_report(void) {
   EXPECT("$GTEST --cases_dir=cases --gtest_filter=*small* --perf_acceptance=out", 0,
          "1 of 1 cases");
@@ -111,7 +111,7 @@ static void test_report(void) {
       0, "0 fail");
   EXPECT("$GTEST --perf_compare=before.json,again/report.json", 0, "0 contradict");
   EXPECT(
-      "sed 's/\"verdict\": \"waived\"/\"verdict\": \"fail\"/' before.json > failed.json && "
+      "sed 's/\"verdict\": \"[a-z]*\"/\"verdict\": \"fail\"/' before.json > failed.json && "
       "$GTEST --perf_compare=before.json,failed.json",
       1, "1 contradict");
   /* and in the same folder it knows of the first */
@@ -148,7 +148,7 @@ static bool measure_slowdown(Outcome *slow) {
              "MLUOP_CPU_STREAMING_STORES=0 MLUOP_CPU_TOPOLOGY=1x1 $GTEST --cases_dir=cases "
              "--gtest_filter=*large* "
              "--perf_acceptance=slow --perf_baseline=base/report.json --perf_band=15",
-             "not decided,", slow);
+             "undecided,", slow);
 }
 
 /* On one core, and where stores can be told from streaming ones so that memory is read before it is
@@ -222,10 +222,13 @@ int main(int argc, char **argv) {
   open_folder(argc, argv);
   expect(shell("mkdir -p " CASES), 0, NULL, "folders");
   make_folder("out");
-  write_case(CASES "/large.prototxt", 8192, "performance_waiver: \"for the test\"");
+  write_case(CASES "/large.prototxt", 8192,
+             "performance_waiver: \"for the test\" performance_floor: 1e-9");
   write_case(CASES "/small.prototxt", 1024,
-             "performance_waiver: \"for the test\" performance_shape: PERFORMANCE_GENERAL");
-  write_case(CASES "/third.prototxt", 4096, "performance_waiver: \"for the test\"");
+             "performance_waiver: \"for the test\" performance_floor: 1e-9 performance_shape: "
+             "PERFORMANCE_GENERAL");
+  write_case(CASES "/third.prototxt", 4096,
+             "performance_waiver: \"for the test\" performance_floor: 1e-9");
   test_wrong_use();
   test_report();
   test_slowdown();
