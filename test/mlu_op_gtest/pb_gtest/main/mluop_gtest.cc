@@ -14,6 +14,7 @@
 #include "perf/acceptance.h"
 #include "perf/compare.h"
 #include "run/case_list.h"
+#include "run/output_file.h"
 #include "run/program.h"
 #include "run/report.h"
 #include "run/tally.h"
@@ -172,8 +173,11 @@ int RunTests() {
   listeners.Append(new BeforePrinter);
   listeners.Append(printer);
   listeners.Append(new BehindPrinter);
-  mluop_program_set_report(&g_program, GTEST_FLAG_GET(output).c_str());
+  if (mluop_program_set_report(&g_program, GTEST_FLAG_GET(output).c_str())) {
+    return kExitWrongUse;
+  }
   const int failed = RUN_ALL_TESTS();
+  mluop_program_check_report(&g_program);
   mluop_tally_print_summary();
   const char *variants = g_program.options.variants;
   if (variants && mluop_variants_print_reached() && !std::strcmp(variants, "reached")) {
@@ -207,5 +211,6 @@ int main(int argc, char **argv) {
     code = RunTests();
   }
   mluop_program_end(&g_program);
-  return code;
+  mluop_output_check_stdout();
+  return code == EXIT_SUCCESS && mluop_output_failed() ? EXIT_FAILURE : code;
 }

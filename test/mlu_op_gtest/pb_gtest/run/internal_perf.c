@@ -3,17 +3,18 @@
 
 #include <stdio.h>
 
+#include "run/output_file.h"
+
 static FILE *table;
+static char table_name[64];
 static int table_iteration = -1;
 static double sum_total_ms, sum_framework_ms;
 
 static void open_table(int iteration) {
-  char name[64];
-  snprintf(name, sizeof(name), "mluop_gtest_internal_perf_%d.csv", iteration);
-  table = fopen(name, "we");
+  snprintf(table_name, sizeof(table_name), "mluop_gtest_internal_perf_%d.csv", iteration);
+  table = mluop_output_open(table_name, "we");
   table_iteration = iteration;
   if (!table) {
-    fprintf(stderr, "[WARNING] %s cannot be written\n", name);
     return;
   }
   fprintf(table, "case_path");
@@ -47,7 +48,7 @@ void mluop_internal_perf_add(const mluopTestOptions *options, int iteration,
 
 void mluop_internal_perf_close(void) {
   if (table) {
-    fclose(table);
+    mluop_output_close(table, table_name);
     table = NULL;
     printf("[ INTERNAL ] framework %.1f ms of %.1f ms, %.0f %%; the rest: operators, reference\n",
            sum_framework_ms, sum_total_ms,

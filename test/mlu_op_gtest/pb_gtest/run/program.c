@@ -13,6 +13,7 @@
 #include "run/case_run.h"
 #include "run/internal_perf.h"
 #include "run/onchip_fill.h"
+#include "run/output_file.h"
 #include "run/report.h"
 #include "run/tally.h"
 #include "run/thread_mode.h"
@@ -121,13 +122,11 @@ static void append_vmpeak(const char *file_name, const mluopCaseResult *result) 
   if (status) {
     fclose(status);
   }
-  FILE *file = fopen(file_name, "ae");
+  FILE *file = mluop_output_open(file_name, "ae");
   if (file) {
     fprintf(file, "%s|%s|%s\n", result->op_name ? result->op_name : "unknown", result->path, peak);
-    fclose(file);
-  } else {
-    fprintf(stderr, "[WARNING] %s cannot be written\n", file_name);
   }
+  mluop_output_close(file, file_name);
 }
 
 void mluop_program_run_case(mluopTestProgram *program, const mluopCaseEntry *entry,
@@ -166,11 +165,27 @@ const char *mluop_program_value_param(const mluopTestProgram *program, const cha
   return program->options.xml_short_value ? mluop_path_base(path) : path;
 }
 
-void mluop_program_set_report(mluopTestProgram *program, const char *gtest_output) {
+int mluop_program_set_report(mluopTestProgram *program, const char *gtest_output) {
   const char *path = strchr(gtest_output, ':');
-  if (!strncmp(gtest_output, "xml", 3) || !strncmp(gtest_output, "json", 4)) {
-    const char *fallback = gtest_output[0] == 'x' ? "test_detail.xml" : "test_detail.json";
-    program->report = mluop_text_format("%s", path ? path + 1 : fallback);
+  if (strncmp(gtest_output, "xml", 3) != 0 && strncmp(gtest_output, "json", 4) != 0) {
+    return 0;
+  }
+  const bool is_xml = gtest_output[0] == 'x';
+  const char *fallback = is_xml ? "test_detail.xml" : "test_detail.json";
+  program->report_end = is_xml ? "</testsuites>" : "}";
+  program->report = mluop_text_format("%s", path ? path + 1 : fallback);
+  /* Google Test makes the folders of the path; a file it cannot open would end the program. */
+  char *folder = program->report ? mluop_path_folder(program->report) : NULL;
+  const bool writable = !folder || !mluop_path_is_folder(folder) ||
+                        mluop_path_is_folder(program->report) ||
+                        mluop_output_is_writable(program->report);
+  free(folder);
+  return writable ? 0 : -1;
+}
+
+void mluop_program_check_report(const mluopTestProgram *program) {
+  if (program->report && !mluop_path_is_folder(program->report)) {
+    mluop_output_expect_end(program->report, program->report_end);
   }
 }
 

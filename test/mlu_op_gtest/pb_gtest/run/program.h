@@ -18,7 +18,8 @@ typedef struct mluopTestProgram {
   mluopCaseList cases;
   mluopTestSession session; /* of the single-thread mode, opened by the first case */
   bool session_open;
-  char *report; /* file of --gtest_output, NULL: none */
+  char *report;           /* file of --gtest_output, NULL: none */
+  const char *report_end; /* what the report ends with when all of it was written */
   int iteration;
 } mluopTestProgram;
 
@@ -41,8 +42,11 @@ int mluop_program_run_threads(mluopTestProgram *program, const mluopCaseEntry *c
 const char *mluop_program_value_param(const mluopTestProgram *program, const char *path);
 
 /* --gtest_repeat: Google Test writes its report to the same file in every iteration; each is kept
- * under its own name. */
-void mluop_program_set_report(mluopTestProgram *program, const char *gtest_output);
+ * under its own name. Fails when the report cannot be written, which Google Test would not survive.
+ */
+int mluop_program_set_report(mluopTestProgram *program, const char *gtest_output);
+/* After a run: tells when the report is not complete. */
+void mluop_program_check_report(const mluopTestProgram *program);
 void mluop_program_begin_iteration(mluopTestProgram *program, int iteration, size_t n_tests);
 
 #ifdef __cplusplus

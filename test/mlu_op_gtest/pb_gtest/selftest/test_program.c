@@ -298,6 +298,28 @@ static void test_modes(void) {
       0, "sum agrees");
 }
 
+/* What cannot be written is an error of the run, told by its name; nothing ends the program. */
+static void test_full_disk(void) {
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* > /dev/full", 1,
+         "the standard output cannot be written");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --get_vmpeak=/dev/full", 1,
+         "/dev/full cannot be written");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --gtest_output=xml:/dev/full", 1,
+         "/dev/full cannot be written");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --gtest_output=json:/dev/full", 1,
+         "/dev/full cannot be written");
+  EXPECT(
+      "mkdir -p full && ln -sf /dev/full full/mluop_gtest_internal_perf_0.csv && cd full && "
+      "$GTEST --cases_dir=../cases --gtest_filter=*a_good* --internal_perf",
+      1, "mluop_gtest_internal_perf_0.csv cannot be written");
+  /* for root too: a file that is being run cannot be written */
+  EXPECT(
+      "cp \"$(command -v sleep)\" busy.xml && { ./busy.xml 60 & } ; P=$! ; "
+      "$GTEST --cases_dir=cases --gtest_filter=*a_good* --gtest_output=xml:busy.xml ; C=$? ; "
+      "kill $P ; exit $C",
+      2, "busy.xml cannot be written");
+}
+
 /* How long a refusal takes is nobody's performance: it is neither stored nor judged. */
 static void test_refused_case_without_baseline(void) {
   CaseText text = good_case;
@@ -420,6 +442,7 @@ int main(int argc, char **argv) {
   test_choosing_some();
   test_nothing_to_run();
   test_modes();
+  test_full_disk();
   test_device_limits();
   test_reports();
   test_recorded();
