@@ -134,11 +134,9 @@ case $case in
         gives_up 2 _lonely "rank 2 did not come"
         ;;
     start)
-        for delay in 0 15 60 200; do
-            ends_in_time 19 $delay ""                 # SIGSTOP
-            ends_in_time 9 $delay "--enable-recovery" # SIGKILL
-            ends_in_time 9 $delay ""
-        done
+        for delay in 0 40 200; do ends_in_time 19 $delay ""; done                # SIGSTOP
+        for delay in 0 60; do ends_in_time 9 $delay "--enable-recovery"; done    # SIGKILL
+        ends_in_time 9 15 ""
         ;;
     *)
         echo "unknown case: $case"
