@@ -39,6 +39,10 @@ static const Variable hopper[] = {
 static const Variable card[] = {
     {"MLUOP_CARD", "MLU370-X4",
      "board that is played: MLU370-X4, MLU370-X8, MLU370-M8, MLU590-M9, MLU590-H8, MLU290, MLU270"},
+    {"MLUOP_CARD_REPORT", "",
+     "folder that gets report.html, report.json and trace.json (for Perfetto) about the launches "
+     "of "
+     "the process when it ends"},
 };
 
 static const Variable tools[] = {

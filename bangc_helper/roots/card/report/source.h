@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lines of source files, where they can be read.
+ */
+#ifndef CARD_REPORT_SOURCE_H_
+#define CARD_REPORT_SOURCE_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct source {
+  char *text;
+  char **lines; /* number 1 is lines[0] */
+  size_t line_count;
+};
+
+/* False: cannot be read; the source is empty then. */
+bool source_open(struct source *source, const char *path);
+void source_close(struct source *source);
+/* "" where there is none. */
+const char *source_line(const struct source *source, uint32_t line);
+
+/* Names in capital letters near a line that may be constants of the kernel: those of the line and
+ * the rest of its statement, else of the lines above it. Returns how many names were written. */
+enum { SOURCE_NAME_SIZE = 48 };
+size_t source_constants(const struct source *source, uint32_t line, char names[][SOURCE_NAME_SIZE],
+                        size_t most);
+
+#endif /* CARD_REPORT_SOURCE_H_ */
