@@ -11,6 +11,7 @@
 #include "bang/table.h"
 #include "bang_runtime.h"
 
+#include "clock/log_file.h"
 #include "log_builder.h"
 
 static int failures;
@@ -442,6 +443,22 @@ static void add_random(struct log_builder *log) {
   }
 }
 
+/* Written and read again, a launch takes the same time. */
+static void expect_same_after_file(const struct card_launch *launch) {
+  FILE *file = tmpfile();
+  if (file == NULL) exit(1);
+  card_log_write(file, launch);
+  rewind(file);
+  struct card_logged_launch again;
+  EXPECT_EQ(card_log_read(file, &again), CARD_LOG_READ);
+  struct card_timing played;
+  EXPECT_EQ(card_play_launch(&board, &again.launch, 0, NULL, &played), true);
+  EXPECT_EQ(memcmp(&played, &timing, sizeof played), 0);
+  card_log_free(&again);
+  EXPECT_EQ(card_log_read(file, &again), CARD_LOG_END);
+  fclose(file);
+}
+
 static void test_random(void) {
   for (int round = 0; round < 200; ++round) {
     enum { LOGS = 8 };
@@ -462,6 +479,7 @@ static void test_random(void) {
     for (int i = 0; i < CARD_PIPE_COUNT; ++i) {
       EXPECT_EQ(timing.busy[i] <= timing.cores * timing.duration, true);
     }
+    expect_same_after_file(&builder.launch);
     launch_free(&builder);
     for (int i = 0; i < LOGS; ++i) log_free(&logs[i]);
   }

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "bang/table.h"
+
 enum { GRANULE = 64 };
 
 static struct card_record *append(struct log_builder *log, int kind, int pipe) {
@@ -38,7 +40,10 @@ void log_vector(struct log_builder *log, int function, int op, uint64_t bytes) {
   struct card_record *record = append(log, CARD_VECTOR, CARD_PIPE_VECTOR);
   record->vector = (struct card_vector){.function = (uint16_t)function,
                                         .op = (uint8_t)op,
+                                        .type_in = BANG_S8,
+                                        .type_out = BANG_S8,
                                         .calls = 1,
+                                        .elements = bytes,
                                         .bytes_in = bytes,
                                         .bytes_out = bytes};
 }

@@ -43,6 +43,8 @@ static const Variable card[] = {
      "folder that gets report.html, report.json and trace.json (for Perfetto) about the launches "
      "of "
      "the process when it ends"},
+    {"MLUOP_CARD_LOG", "",
+     "file that gets the logs of the launches, as text, to play them again on another board"},
 };
 
 static const Variable tools[] = {

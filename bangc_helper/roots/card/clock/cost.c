@@ -100,13 +100,32 @@ static int64_t function_class(const struct card_board *board, const struct card_
   }
 }
 
-/* Bytes that pass the unit: those of the wider side, and every window of a pool anew. */
-static int64_t vector_bytes(const struct card_vector *vector) {
-  int64_t bytes = larger((int64_t)vector->bytes_in, (int64_t)vector->bytes_out);
-  if (vector->function == CARD_FN_POOL || vector->function == CARD_FN_POOL_INDEX) {
-    bytes = larger(bytes, (int64_t)(vector->bytes_out * vector->extra));
+static int64_t type_bytes(int type) {
+  switch (type) {
+    case BANG_S8:
+    case BANG_U8:
+      return 1;
+    case BANG_F16:
+    case BANG_BF16:
+    case BANG_S16:
+    case BANG_U16:
+      return 2;
+    case BANG_S64:
+    case BANG_U64:
+      return 8;
+    default:
+      return 4;
   }
-  return bytes;
+}
+
+/* Bytes that pass the unit: elements of the wider type, and every window of a pool anew. */
+static int64_t vector_bytes(const struct card_vector *vector) {
+  const int64_t width = larger(type_bytes(vector->type_in), type_bytes(vector->type_out));
+  int64_t elements = (int64_t)vector->elements;
+  if (vector->function == CARD_FN_POOL || vector->function == CARD_FN_POOL_INDEX) {
+    elements *= larger((int64_t)vector->extra, 1);
+  }
+  return elements * width;
 }
 
 int64_t card_vector_cost(const struct card_board *board, const struct card_vector *vector) {

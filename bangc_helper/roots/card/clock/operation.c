@@ -2,6 +2,7 @@
  *
  * The clock as the runtime sees it: operations of queues on the chosen board.
  */
+#include "clock/log_file.h"
 #include "clock/timing.h"
 #include "report/report.h"
 
@@ -9,6 +10,7 @@ static int64_t time_of(const struct card_board *board, const struct card_operati
                        struct card_timing *timing) {
   switch (operation->kind) {
     case CARD_OP_LAUNCH:
+      card_log_note(operation->launch);
       /* Without memory for the simulation a launch takes what an empty one takes. */
       return card_play_launch(board, operation->launch, 0, NULL, timing) ? timing->duration
                                                                          : 1000 * board->launch_ns;

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Logs of launches as text, to play them again on any board: MLUOP_CARD_LOG names a file that gets
+ * those of a process. Places in the source are not kept.
+ */
+#ifndef CARD_CLOCK_LOG_FILE_H_
+#define CARD_CLOCK_LOG_FILE_H_
+
+#include <stdio.h>
+
+#include "clock/timing.h"
+
+/* Writes the launch if a file is wanted. */
+void card_log_note(const struct card_launch *launch);
+
+void card_log_write(FILE *file, const struct card_launch *launch);
+
+/* A launch that was read; all of it is its own. */
+struct card_logged_launch {
+  struct card_launch launch;
+  char *name;
+  struct card_task *tasks;
+  struct card_log *logs;
+  size_t log_count;
+};
+
+enum card_log_result { CARD_LOG_READ, CARD_LOG_END, CARD_LOG_BROKEN };
+/* The next launch of a file. */
+enum card_log_result card_log_read(FILE *file, struct card_logged_launch *launch);
+void card_log_free(struct card_logged_launch *launch);
+
+#endif /* CARD_CLOCK_LOG_FILE_H_ */
