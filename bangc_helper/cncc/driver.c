@@ -13,6 +13,7 @@
 #include "job.h"
 #include "kernel_flags.h"
 #include "lower.h"
+#include "strict.h"
 
 char *neuware_root(void) {
   char path[PATH_MAX];
@@ -95,6 +96,10 @@ static void begin_preprocess(const Job *job, bool for_reading, StrList *command)
   if (!o->no_neuware_include) { /* ahead of the files that -include asks for */
     strlist_add(command, "-include");
     strlist_take(command, xasprintf("%s/bang.h", job->include));
+    if (o->strict && !for_reading) {
+      strlist_add(command, "-include");
+      strlist_take(command, xasprintf("%s/bang/survey.h", job->include));
+    }
   }
   add_preprocess_flags(job, for_reading, command);
   host_add_flags(job->host, &o->compile, command);
@@ -169,6 +174,10 @@ static int compile_kernel(const Job *job, const Input *input, const char *output
   strlist_add2(&command, "-o", preprocessed);
   int status = job_execute(job, &command);
   LoweredFile file = {.path = lowered, .stem = stem, .output = output};
+  if (status == 0 && job->options->strict && !job->options->dry_run) {
+    StrictFile checked = {.preprocessed = preprocessed, .stem = stem, .unit_tag = tag};
+    status = check_strictly(job, &checked) > 0;
+  }
   if (status == 0) status = lower_file(job, preprocessed, lowered, tag, &file.memory_core_is_idle);
   if (status == 0) status = job->target->compile(job, &file);
   free(tag);

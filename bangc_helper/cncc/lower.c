@@ -9,6 +9,7 @@
 #include "lower_kernel.h"
 #include "lower_launch.h"
 #include "lower_memory_core.h"
+#include "lower_survey.h"
 #include "lower_variable.h"
 
 /* Is a bracket of the declaration around a token left open? The host compiler says so better. */
@@ -89,6 +90,8 @@ bool lower_unit(const char *text, size_t size, const LowerOptions *options, Lowe
       } else if (token_is(&source, i, "asm") || token_is(&source, i, "__asm__") ||
                  token_is(&source, i, "__asm")) {
         lower_asm(&lw, i);
+      } else if (options->survey) {
+        lower_surveyed_call(&lw, i);
       }
     } else if (t->kind == TOKEN_NUMBER) {
       lower_half_literal(&lw, i);

@@ -8,6 +8,7 @@
 
 #include "rewrite.h"
 #include "scope.h"
+#include "survey.h"
 #include "target.h"
 
 typedef struct LowerOptions {
@@ -17,6 +18,7 @@ typedef struct LowerOptions {
   const char *unit_tag;    /* identifier unique to the translation unit */
   bool plain_names;        /* other objects know the kernels by their names as C has them */
   bool has_gaps;           /* the address sanitizer is to see overruns of on-chip variables */
+  Survey *survey;          /* what is to be learnt about calls; NULL: nothing */
 } LowerOptions;
 
 struct Lowering {

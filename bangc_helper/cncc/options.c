@@ -219,6 +219,8 @@ static bool parse_own(Options *o, Reader *reader, const char *word) {
     strlist_add(&o->link, "-shared"); /* what cnModuleLoad loads */
   } else if (strcmp(word, "--bang-device-only") == 0) {
     o->device_only = true;
+  } else if (strcmp(word, "--bang-strict") == 0 || strcmp(word, "--no-bang-strict") == 0) {
+    o->strict = word[2] == 'b';
   } else if (starts_with(word, "--bang-mlu-arch=")) {
     const char *value = strchr(word, '=') + 1;
     set_arch(o, arch_by_name(value), value);

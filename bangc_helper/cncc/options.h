@@ -53,6 +53,7 @@ typedef struct Options {
   Arch arch;
   bool dry_run, verbose, save_temps;
   bool device_only; /* the object is for a host program that was compiled without this compiler */
+  bool strict;      /* only what is publicly known of the language */
   bool no_neuware_include, no_neuware_lib;
   bool wants_version, wants_help;
   bool passes_query; /* -dumpmachine, -print-...: a question to the host compiler */

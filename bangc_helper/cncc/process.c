@@ -91,16 +91,17 @@ int run_command(const StrList *argv) {
   return start(argv, NULL, &child) ? wait_for(child) : 127;
 }
 
-bool capture_command(const StrList *argv, StrBuf *out) {
+/* Runs a command with one of its outputs read into `out`. */
+static int capture(const StrList *argv, int descriptor, StrBuf *out) {
   int ends[2];
-  if (pipe(ends) != 0) return false;
+  if (pipe(ends) != 0) return 127;
   posix_spawn_file_actions_t actions;
   if (posix_spawn_file_actions_init(&actions) != 0) {
     close(ends[0]);
     close(ends[1]);
-    return false;
+    return 127;
   }
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], descriptor);
   posix_spawn_file_actions_addclose(&actions, ends[0]);
   posix_spawn_file_actions_addclose(&actions, ends[1]);
   pid_t child;
@@ -114,5 +115,13 @@ bool capture_command(const StrList *argv, StrBuf *out) {
     if (got > 0) strbuf_add(out, chunk, (size_t)got);
   }
   close(ends[0]);
-  return started && wait_for(child) == 0;
+  return started ? wait_for(child) : 127;
+}
+
+bool capture_command(const StrList *argv, StrBuf *out) {
+  return capture(argv, STDOUT_FILENO, out) == 0;
+}
+
+int capture_messages(const StrList *argv, StrBuf *messages) {
+  return capture(argv, STDERR_FILENO, messages);
 }

@@ -14,8 +14,10 @@ void print_command(const StrList *argv);
  * not start (with a message). */
 int run_command(const StrList *argv);
 
-/* First bytes of what a command prints on stdout; false when it could not be run or failed. */
+/* What a command prints on stdout; false when it could not be run or failed. */
 bool capture_command(const StrList *argv, StrBuf *out);
+/* What it prints on stderr; the exit status as run_command has it. */
+int capture_messages(const StrList *argv, StrBuf *messages);
 
 /* Ends the command that run_command waits for, if any. Async-signal-safe. */
 void stop_running_command(void);

@@ -346,8 +346,9 @@ bool token_is(const Source *source, int index, const char *spelling) {
 
 void append_tokens(StrBuf *out, const Source *source, int begin, int end) {
   for (int i = begin; i < end; ++i) {
-    if (i > begin) strbuf_add(out, " ", 1);
     const Token *t = &source->tokens[i];
+    bool of_operator = i > begin && t[-1].op == '>' && t[-1].offset + t[-1].length == t->offset;
+    if (i > begin && !of_operator) strbuf_add(out, " ", 1);
     strbuf_add(out, source->text + t->offset, t->length);
   }
 }

@@ -80,7 +80,7 @@ typedef struct LineMarker {
 } LineMarker;
 bool parse_line_marker(const char *text, const char *end, LineMarker *marker);
 
-/* Tokens [begin, end) on one line, separated by single spaces. */
+/* Tokens [begin, end) on one line, separated by single spaces; ">=" and ">>" stay whole. */
 void append_tokens(StrBuf *out, const Source *source, int begin, int end);
 
 /* Reports "file:line:column: error: ..." at a token and counts it. */

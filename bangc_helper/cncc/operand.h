@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Types of operands, as a kernel gives them and as the tables want them.
+ */
+#ifndef CNCC_OPERAND_H_
+#define CNCC_OPERAND_H_
+
+#include <stdbool.h>
+
+#include "util.h"
+
+enum { OPERANDS_MOST = 32 };
+
+/* What a call was given: numbers of bang/operands.h. */
+typedef struct Operands {
+  int types[OPERANDS_MOST];
+  int count;
+} Operands;
+
+/* "float*, int32_t, ..." */
+void append_operands(StrBuf *out, const Operands *given);
+
+/* Does a given type fit a word of the tables ("float*", "int", "real", ...)? */
+bool operand_fits(int given, const char *wanted);
+
+#endif /* CNCC_OPERAND_H_ */

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "survey.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bang/operands.h"
+
+static char *token_text(const Source *s, int index) {
+  return index < 0 ? NULL : xstrndup(s->text + s->tokens[index].offset, s->tokens[index].length);
+}
+
+int survey_add_place(Survey *survey, const Source *s, int index, int function) {
+  const Token *t = &s->tokens[index];
+  survey->places =
+      xrealloc(survey->places, (size_t)(survey->place_count + 1) * sizeof *survey->places);
+  survey->places[survey->place_count] = (CallPlace){.file = xstrdup(s->files[t->file].name),
+                                                    .line = t->line,
+                                                    .column = t->column,
+                                                    .name = token_text(s, index),
+                                                    .function = token_text(s, function)};
+  return survey->place_count++;
+}
+
+static bool same_call(const SurveyedCall *a, const SurveyedCall *b) {
+  return a->place == b->place && a->given.count == b->given.count &&
+         memcmp(a->given.types, b->given.types, (size_t)a->given.count * sizeof *a->given.types) ==
+             0;
+}
+
+static void add_call(Survey *survey, const SurveyedCall *call) {
+  for (int i = 0; i < survey->call_count; ++i) {
+    if (same_call(&survey->calls[i], call)) return;
+  }
+  survey->calls = xrealloc(survey->calls, (size_t)(survey->call_count + 1) * sizeof *survey->calls);
+  survey->calls[survey->call_count++] = *call;
+}
+
+/* A list "17, 113, 7" up to the bracket that ends it; returns what follows. */
+static const char *read_call(Survey *survey, const char *text, char close) {
+  char *end = NULL;
+  SurveyedCall call = {.place = (int)strtol(text, &end, 10)};
+  if (end == text) return text; /* the names of parameters */
+  while (*end == ',' && call.given.count < OPERANDS_MOST) {
+    int type = (int)strtol(end + 1, &end, 10);
+    bool sane = type >= 0 && type % BANG_OPERAND_POINTER <= BANG_OPERAND_OTHER;
+    call.given.types[call.given.count++] = sane ? type : BANG_OPERAND_OTHER;
+  }
+  bool complete = *end == close && call.place >= 0 && call.place < survey->place_count;
+  if (complete) add_call(survey, &call);
+  return end;
+}
+
+void survey_read(Survey *survey, const char *messages) {
+  static const struct {
+    const char *before;
+    char after;
+  } forms[] = {{"seen<", '>'}, {"int ...numbers = {", '}'}};
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
+    const char *p = messages;
+    while ((p = strstr(p, forms[i].before)) != NULL) {
+      p = read_call(survey, p + strlen(forms[i].before), forms[i].after);
+    }
+  }
+}
+
+void survey_free(Survey *survey) {
+  for (int i = 0; i < survey->place_count; ++i) {
+    free(survey->places[i].file);
+    free(survey->places[i].name);
+    free(survey->places[i].function);
+  }
+  free(survey->places);
+  free(survey->calls);
+  *survey = (Survey){0};
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How cncc learns the operand types of the calls of language functions. It puts
+ *
+ *   ::__bang_survey::call<place, decltype(::__bang_survey::given(operands))>::note()
+ *
+ * beside each call. The C++ compiler then warns of seen<place, type, type, ...>, in templates once
+ * for every instantiation, and cncc reads the numbers from its messages: gcc names the class where
+ * a function of it is deprecated, clang where the class is.
+ */
+#ifndef BANG_SURVEY_H_
+#define BANG_SURVEY_H_
+
+#include <stdint.h>
+
+#include <type_traits>
+
+#include "bang/operands.h"
+
+namespace __bang_survey {
+
+template <class T>
+struct number {
+  static constexpr int value =
+      std::is_enum<T>::value ? BANG_OPERAND_ENUM : static_cast<int>(BANG_OPERAND_OTHER);
+};
+#define BANG_OPERAND_NUMBER(tag, type)               \
+  template <>                                        \
+  struct number<type> {                              \
+    static constexpr int value = BANG_OPERAND_##tag; \
+  };
+BANG_OPERAND_LIST(BANG_OPERAND_NUMBER)
+BANG_OPERAND_NUMBER(S64, long long)
+BANG_OPERAND_NUMBER(U64, unsigned long long)
+#undef BANG_OPERAND_NUMBER
+template <class T>
+struct number<T *> {
+  static constexpr int value =
+      BANG_OPERAND_POINTER + (std::is_pointer<T>::value
+                                  ? static_cast<int>(BANG_OPERAND_OTHER)
+                                  : number<typename std::remove_cv<T>::type>::value);
+};
+
+template <class... Given>
+struct list {};
+template <class... Given>
+list<Given...> given(const Given &...operands);
+
+template <int... numbers>
+struct [[deprecated]] seen {
+  [[deprecated]] static void note();
+};
+template <int place, class Given>
+struct call;
+template <int place, class... Given>
+struct call<place, list<Given...>>
+    : seen<place, number<typename std::decay<Given>::type>::value...> {};
+
+}  // namespace __bang_survey
+
+#endif /* BANG_SURVEY_H_ */

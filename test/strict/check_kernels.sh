@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# usage: check_kernels.sh SOURCE CNCC WORK
+# All kernels, those of the samples and what tools/new_op.sh begins with, checked by cncc --bang-strict for mtp_372 and
+# mtp_592. Prints what is found. violations.txt beside this script has the number there may be: it only falls. A new
+# operator has none.
+set -euo pipefail
+source=$1 cncc=$2 work=$3
+here=$source/test/strict
+rm -rf "$work"
+mkdir -p "$work/kernels/my_op"
+cp "$source"/tools/new_op/my_op.{h,mlu} "$work/kernels/my_op/"
+cd "$source"
+
+# check FILE: for both architectures, and both ways that kernels have by a macro.
+check() {
+    {
+        "$CNCC" --bang-strict --bang-mlu-arch=mtp_372 -D__BANG_SLOW_SCALAR__ -fsyntax-only -I"$WORK" -I. "$1" 2>&1 || true
+        "$CNCC" --bang-strict --bang-mlu-arch=mtp_592 -fsyntax-only -I"$WORK" -I. "$1" 2>&1 || true
+    } >"$WORK/$(tr / _ <<<"$1").log"
+}
+export -f check
+export CNCC=$cncc WORK=$work
+find kernels samples "$work/kernels" -name '*.mlu' -print0 | sort -z | xargs -0 -P 2 -I {} bash -c 'check {}'
+
+# What a header has is said for every file that includes it, and what is known instead (after the ';') may depend on the
+# architecture.
+cat "$work"/*.log | { grep -F '[--bang-strict]' || true; } | sed 's|^\./||' | sort -t: -k1,1 -k2,2n -k3,3n |
+    awk -F ';' '!seen[$1]++' >"$work/violations"
+if grep -v -F '[--bang-strict]' "$work"/*.log | grep -E 'error: '; then
+    echo "the files above do not compile"
+    exit 1
+fi
+cat "$work/violations"
+cut -d: -f1 "$work/violations" | sort | uniq -c | sort -rn
+found=$(wc -l <"$work/violations")
+allowed=$(sed -n 's/^violations: //p' "$here/violations.txt")
+echo "$found violations, $allowed allowed"
+if grep -F "my_op" "$work/violations"; then
+    echo "a new operator would begin with violations"
+    exit 1
+fi
+if [ "$found" -gt "$allowed" ]; then
+    echo "more than there were: the new ones are among the lines above"
+    exit 1
+fi
+if [ "$found" -lt "$allowed" ]; then
+    echo "fewer than there were: lower the number in test/strict/violations.txt to $found"
+    exit 1
+fi
