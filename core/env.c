@@ -9,8 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/logging.h"
-
 static const mluopEnvInfo env_table[MLUOP_ENV_COUNT] = {
 #define MLUOP_ENV(id, type, default_text, help) \
   {"MLUOP_" #id, MLUOP_ENV_TYPE_##type, default_text, help},
@@ -26,9 +24,11 @@ typedef struct EnvValue {
 
 static EnvValue env_values[MLUOP_ENV_COUNT];
 static pthread_once_t env_once = PTHREAD_ONCE_INIT;
-/* Warnings need the log, and the log needs this table: they are printed after everything was read.
+/* Warnings need the log, and the log needs this table: they are given out after everything was
+ * read.
  */
 static atomic_bool env_has_refused;
+static mluopEnvReport env_report;
 
 static bool parse_bool(const char *text, int *number) {
   static const char *const words[2][4] = {{"0", "OFF", "NO", "FALSE"}, {"1", "ON", "YES", "TRUE"}};
@@ -102,20 +102,23 @@ static const char *wanted(mluopEnvType type) {
   }
 }
 
-static void warn_refused(void) {
+static void report_refused(void) {
   for (int i = 0; i < MLUOP_ENV_COUNT; ++i) {
     if (env_values[i].refused_text == NULL) continue;
-    LOG_WARNING("environment variable %s: wanted %s, got \"%s\"; using %s.", env_table[i].name,
-                wanted(env_table[i].type), env_values[i].refused_text, env_table[i].default_text);
+    env_report(&env_table[i], wanted(env_table[i].type), env_values[i].refused_text);
   }
+}
+
+void mluop_env_set_report(mluopEnvReport report) {
+  env_report = report;
 }
 
 static const EnvValue *value_of(mluopEnv which) {
   pthread_once(&env_once, read_all);
-  /* The exchange makes one thread print, and ends the recursion through the log. */
+  /* The exchange makes one thread report, and ends the recursion through the log. */
   if (atomic_load_explicit(&env_has_refused, memory_order_relaxed) &&
       atomic_exchange(&env_has_refused, false)) {
-    warn_refused();
+    if (env_report != NULL) report_refused();
   }
   return &env_values[which];
 }

@@ -35,6 +35,11 @@ typedef struct mluopEnvInfo {
 /* Row of the table. */
 const mluopEnvInfo *mluop_env_info(mluopEnv which);
 
+/* Says that a variable holds what cannot be read; it has its default then. Called once for each.
+ * Set when the library is loaded. */
+typedef void (*mluopEnvReport)(const mluopEnvInfo *info, const char *wanted, const char *got);
+void mluop_env_set_report(mluopEnvReport report);
+
 /* Value of a BOOL (0 or 1), an INT or a LEVEL. */
 int mluop_env_int(mluopEnv which);
 

@@ -14,7 +14,6 @@
 
 #include "core/context.h"
 #include "core/env.h"
-#include "core/gen_case_config.h"
 #include "core/gen_case_value.h"
 #include "core/logging.h"
 #include "core/tensor.h"

@@ -24,6 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/gen_case_config.h"
 #include "mlu_op.h"
 
 #ifdef __cplusplus
@@ -64,9 +65,6 @@ static inline mluopGenCaseRandom genCaseReal(double lower, double upper) {
   const mluopGenCaseRandom random = {MLUOP_GEN_CASE_UNIFORM, lower, upper, true};
   return random;
 }
-
-/* 0 off; -1 not read from the environment yet. */
-extern int mluop_gen_case_mode;
 
 mluopGenCase mluop_gen_case_start(mluOpHandle_t handle, const char *op_name, const char *op_type);
 void mluop_gen_case_end(mluopGenCase *gen_case);

@@ -10,7 +10,6 @@
 
 #include "core/check.h"
 #include "core/env.h"
-#include "core/gen_case.h"
 #include "core/logging.h"
 #include "core/op_registry.h"
 

@@ -18,6 +18,9 @@ enum {
   MLUOP_GEN_CASE_PRINT = 3,
 };
 
+/* The mode that is set; -1: not read from the environment yet. */
+extern int mluop_gen_case_mode;
+
 typedef struct mluopGenCaseConfig {
   int mode;          /* MLUOP_GEN_CASE_OFF when this operator is not recorded */
   bool is_data_kept; /* of every input, not only of the real ones */

@@ -167,3 +167,12 @@ void mluop_log(mluopLogSeverity severity, const char *file, int line, const char
 const char *mluop_last_error(void) {
   return last_error;
 }
+
+static void report_env(const mluopEnvInfo *info, const char *wanted, const char *got) {
+  LOG_WARNING("environment variable %s: wanted %s, got \"%s\"; using %s.", info->name, wanted, got,
+              info->default_text);
+}
+
+__attribute__((constructor)) static void take_env_reports(void) {
+  mluop_env_set_report(report_env);
+}

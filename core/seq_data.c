@@ -8,6 +8,7 @@
 
 #include "core/check.h"
 #include "core/tensor.h"
+#include "core/tensor_describe.h"
 #include "core/tool.h"
 
 struct mluOpSeqDataStruct {

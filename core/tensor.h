@@ -33,23 +33,11 @@ struct mluOpTensorStruct {
   int64_t inline_strides[MLUOP_DIM_MAX];
 };
 
-/* Sizes or strides as an API function got them, 32 or 64 bits wide; both NULL: none given. */
-typedef struct mluopSizes {
-  const int *narrow;
-  const int64_t *wide;
-} mluopSizes;
-
 /* Puts a descriptor that holds no allocation into its initial state. */
 void mluop_tensor_init(mluOpTensorDescriptor_t desc);
 
 /* Frees what the descriptor holds, not the descriptor. */
 void mluop_tensor_release(mluOpTensorDescriptor_t desc);
-
-/* Checks everything, then sets layout, dtype, dims and strides (contiguous when strides are not
- * given). The descriptor is unchanged when this fails. */
-mluOpStatus_t mluop_tensor_describe(const char *api, mluOpTensorDescriptor_t desc,
-                                    mluOpTensorLayout_t layout, mluOpDataType_t dtype, int dimNb,
-                                    mluopSizes dimSize, const mluopSizes *dimStride);
 
 /* Whether walking the tensor in order skips or repeats memory; dimensions of size 1 do not count.
  */

@@ -4,6 +4,7 @@
  */
 #include "core/check.h"
 #include "core/tensor.h"
+#include "core/tensor_describe.h"
 
 /* The array, its length, and every pointer in it. */
 static mluOpStatus_t check_group(const char *api, mluOpTensorDescriptor_t *group_desc[],

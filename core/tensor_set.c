@@ -9,6 +9,7 @@
 
 #include "core/check.h"
 #include "core/tensor.h"
+#include "core/tensor_describe.h"
 
 struct mluOpTensorSetStruct {
   int dim;

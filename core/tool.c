@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/check.h"
-
 /* Indexed by mluOpDataType_t; a hole in the enumeration has size 0. */
 static const struct {
   const char *name;
@@ -70,19 +68,10 @@ const char *mluop_real_text(char text[MLUOP_REAL_TEXT_SIZE], double value) {
   return text;
 }
 
-mluOpStatus_t MLUOP_WIN_API mluOpGetSizeOfDataType(mluOpDataType_t data_type, size_t *size) {
-  const char *api = "[mluOpGetSizeOfDataType]";
-  CHECK_NOT_NULL(api, size);
-  CHECK_VALUE(api, data_type, mluop_dtype_size(data_type) > 0, "a data type");
-  *size = mluop_dtype_size(data_type);
-  return MLUOP_STATUS_SUCCESS;
+const char *mluop_dtype_name(mluOpDataType_t dtype) {
+  return dtypes[mluop_dtype_size(dtype) > 0 ? dtype : MLUOP_DTYPE_INVALID].name;
 }
 
-const char *MLUOP_WIN_API mluOpGetNameOfDataType(mluOpDataType_t data_type) {
-  return mluop_dtype_size(data_type) > 0 ? dtypes[data_type].name
-                                         : dtypes[MLUOP_DTYPE_INVALID].name;
-}
-
-const char *MLUOP_WIN_API mluOpGetNameOfTensorLayout(mluOpTensorLayout_t layout) {
+const char *mluop_layout_name(mluOpTensorLayout_t layout) {
   return layouts[mluop_layout_is_known(layout) ? layout : MLUOP_LAYOUT_ARRAY];
 }

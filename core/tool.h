@@ -19,6 +19,11 @@ size_t mluop_dtype_size(mluOpDataType_t dtype);
 
 bool mluop_dtype_is_integer(mluOpDataType_t dtype);
 
+/* Names as enumerators have them: "DTYPE_FLOAT"; those of other numbers are DTYPE_INVALID and
+ * LAYOUT_ARRAY. */
+const char *mluop_dtype_name(mluOpDataType_t dtype);
+const char *mluop_layout_name(mluOpTensorLayout_t layout);
+
 /* Whether a number that came through the API is an enumerator. */
 bool mluop_layout_is_known(mluOpTensorLayout_t layout);
 bool mluop_seq_layout_is_known(mluOpSeqDataLayout_t layout);
