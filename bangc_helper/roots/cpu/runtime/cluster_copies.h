@@ -8,9 +8,16 @@
 #ifndef RUNTIME_CLUSTER_COPIES_H_
 #define RUNTIME_CLUSTER_COPIES_H_
 
-#include "bang_runtime.h"
+#include <pthread.h>
 
-struct rt_group;
+#include "bang_runtime.h"
+#include "common.h"
+
+/* What a cluster has issued for all its cores since its last barrier. */
+struct rt_cluster_copies {
+  pthread_mutex_t lock;
+  struct rt_copy_list *_Atomic list; /* NULL before the first; contents under the lock */
+};
 
 struct rt_copy_key {
   void *dst;
@@ -31,12 +38,17 @@ rt_copy_claim rt_cluster_copy_begin(const struct rt_copy_key *key);
 /* Also when a task is left: does nothing when the calling core has begun none. */
 void rt_cluster_copy_end(void);
 
-/* A barrier of the group opens, of that cluster if it is a cluster's: what its members issue from
- * now on is new. Its members still wait. */
-void rt_cluster_copies_forget(struct rt_group *group, bangBarrier which, unsigned cluster);
+/* Which members of a cluster a barrier is for, and which of them live. */
+struct rt_barrier_set {
+  bool is_for_cores, is_for_memory_core;
+  bool has_cores, has_memory_core;
+};
 
-/* For one cluster of a group that nobody uses. */
-void rt_cluster_copies_init(struct rt_group *group, unsigned cluster);
-void rt_cluster_copies_fini(struct rt_group *group, unsigned cluster);
+/* A barrier of these members opens: what they issue from now on is new. They still wait. */
+void rt_cluster_copies_forget(struct rt_cluster_copies *copies, const struct rt_barrier_set *set);
+
+/* For a cluster that nobody uses. */
+void rt_cluster_copies_init(struct rt_cluster_copies *copies);
+void rt_cluster_copies_fini(struct rt_cluster_copies *copies);
 
 #endif /* RUNTIME_CLUSTER_COPIES_H_ */

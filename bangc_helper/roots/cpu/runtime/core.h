@@ -12,6 +12,7 @@
 
 #include "common.h"
 
+struct rt_cluster_copies;
 struct rt_launch;
 struct rt_member;
 
@@ -33,9 +34,10 @@ struct rt_core {
   _Atomic uint64_t started_ns, overdue_ns;
   sigjmp_buf escape; /* valid while in_task */
   struct rt_fault fault;
-  struct rt_launch *launch; /* of the running task */
-  struct rt_member *member; /* place in a union group, NULL for a block task */
-  pthread_mutex_t *copying; /* held during a copy of the cluster's, else NULL */
+  struct rt_launch *launch;         /* of the running task */
+  struct rt_member *member;         /* place in a union group, NULL for a block task */
+  struct rt_cluster_copies *copies; /* of its cluster, NULL for a block task */
+  bool is_copying;                  /* for the cluster: the lock of `copies` is held */
 
   uintptr_t stack_low; /* lowest address of the stack, guard included */
   uintptr_t stack_guard_end;
@@ -58,10 +60,6 @@ void rt_core_fini(struct rt_core *core);
 void rt_core_become(struct rt_core *core);
 /* The calling thread's core, NULL on a thread of the program. */
 struct rt_core *rt_core_self(void);
-
-/* Runs one task of a launch on the calling core. On a fault the launch keeps the first code, one
- * line goes to stderr, and false comes back. */
-bool rt_core_run(struct rt_launch *launch, const struct rt_task *task, struct rt_member *member);
 
 /* Threads that run tasks, or were called to, are counted. */
 void rt_core_announce(unsigned count);

@@ -11,9 +11,8 @@
 #include "launch.h"
 #include "seat.h"
 #include "settings.h"
-#include "slot.h"
+#include "task.h"
 #include "threads.h"
-#include "union.h"
 
 /* How long members may stay uncalled, and how often the monitor looks. */
 static const uint64_t call_all_after_ns = 10000000u;
@@ -27,10 +26,6 @@ static struct RT_OWN_CACHE_LINE {
   bool asleep;
   _Atomic uint32_t epoch;
 } monitor;
-
-struct rt_spare *rt_crew_group_memory(void) {
-  return &rt_crews.group_memory;
-}
 
 bool rt_crew_acquire(struct rt_group *group) {
   for (unsigned c = 0; c < group->clusters; ++c) {
@@ -78,7 +73,7 @@ static bool settle_owed(struct rt_group *group) {
 /* The thread that was expected has not come before it was needed. */
 static void forget_owed(struct rt_group *group) {
   if (settle_owed(group)) {
-    rt_queue_expect_help(group->launch->op.queue, NULL);
+    rt_offers_expect_help(&group->launch->op.queue->offers, NULL);
     rt_core_retract(1);
   }
 }
@@ -191,10 +186,10 @@ void rt_crew_start(struct rt_group *group) {
   const bool in_order = rt_settings()->order != RT_ORDER_PARALLEL;
   const unsigned slots = in_order ? 1 : group->clusters;
   const unsigned threads = in_order ? 1 : (rt_settings()->threads + slots - 1) / slots;
-  struct CNqueue_st *queue = group->launch->op.queue;
+  struct rt_offers *offers = &group->launch->op.queue->offers;
   const struct rt_slot *helper_slot =
-      atomic_load_explicit(&queue->helper_slot, memory_order_relaxed);
-  const bool expected = threads > 1 && rt_queue_expects_help(queue, slots * threads);
+      atomic_load_explicit(&offers->helper_slot, memory_order_relaxed);
+  const bool expected = threads > 1 && rt_offers_expect(offers, slots * threads);
   /* Said before the monitor can see the group: what is assigned here, nobody else assigns. */
   atomic_store(&group->started_slots, slots);
   add_running(group);
@@ -221,7 +216,7 @@ void rt_crew_release(struct rt_group *group) {
   pthread_mutex_unlock(&rt_crews.lock);
   for (unsigned c = 0; c < group->clusters; ++c) {
     rt_slot_release(group->slots[c]);
-    rt_queue_withdraw(group->launch->op.queue);
+    rt_offer_withdraw(&group->launch->op.queue->offers);
   }
 }
 
@@ -242,13 +237,13 @@ void rt_crew_run_member(struct rt_slot *slot, struct rt_member *member) {
   task.core_id = member->core_id;
   task.x += task.cluster_id * (int)rt_settings()->cores + core;
   const int seat = rt_seat_take();
-  const bool completed = !atomic_load(&group->aborted) && rt_core_run(group->launch, &task, member);
+  const bool completed = !atomic_load(&group->aborted) && rt_task_run(group->launch, &task, member);
   rt_seat_leave(seat);
   if (rt_settings()->order != RT_ORDER_PARALLEL && rt_slot_all_taken(slot)) {
     call_next_slot(group); /* while this member still keeps the group alive */
   }
   if (rt_group_leave(member, completed)) {
-    rt_union_group_done(group);
+    group->owner->done(group);
   }
 }
 

@@ -15,7 +15,6 @@
 #include <stdlib.h>
 
 #include "cluster_copies.h"
-#include "crew.h"
 #include "launch.h"
 #include "settings.h"
 #include "trace.h"
@@ -50,8 +49,8 @@ unsigned rt_members_per_cluster(void) {
   return rt_settings()->cores + 1;
 }
 
-static struct rt_group *allocate(unsigned clusters, unsigned members) {
-  struct rt_group *group = clusters == 1 ? rt_spare_take(rt_crew_group_memory()) : NULL;
+static struct rt_group *allocate(unsigned clusters, unsigned members, struct rt_spare *memory) {
+  struct rt_group *group = clusters == 1 ? rt_spare_take(memory) : NULL;
   if (group != NULL) {
     return group;
   }
@@ -71,14 +70,16 @@ static void init_barrier(struct rt_barrier *barrier, unsigned members) {
   atomic_init(&barrier->sleepers, 0);
 }
 
-struct rt_group *rt_group_create(struct rt_launch *launch, unsigned clusters) {
+struct rt_group *rt_group_create(struct rt_launch *launch, unsigned clusters,
+                                 const struct rt_group_owner *owner) {
   const unsigned per_cluster = rt_members_per_cluster();
   const unsigned count = clusters * per_cluster;
-  struct rt_group *group = allocate(clusters, count);
+  struct rt_group *group = allocate(clusters, count, owner->memory);
   if (group == NULL) {
     return NULL;
   }
   group->launch = launch;
+  group->owner = owner;
   group->clusters = clusters;
   group->member_count = count;
   group->next = group->prev = NULL;
@@ -92,7 +93,7 @@ struct rt_group *rt_group_create(struct rt_launch *launch, unsigned clusters) {
   for (unsigned c = 0; c < clusters; ++c) {
     init_barrier(&group->cluster[c].barriers[BANG_BARRIER_CLUSTER], per_cluster);
     init_barrier(&group->cluster[c].barriers[BANG_BARRIER_CLUSTER_IPU], per_cluster - 1);
-    rt_cluster_copies_init(group, c);
+    rt_cluster_copies_init(&group->cluster[c].copies);
   }
   for (unsigned i = 0; i < count; ++i) {
     const unsigned place = i % per_cluster;
@@ -107,10 +108,10 @@ struct rt_group *rt_group_create(struct rt_launch *launch, unsigned clusters) {
 
 void rt_group_destroy(struct rt_group *group) {
   for (unsigned c = 0; c < group->clusters; ++c) {
-    rt_cluster_copies_fini(group, c);
+    rt_cluster_copies_fini(&group->cluster[c].copies);
   }
   if (group->clusters == 1) {
-    rt_spare_put(rt_crew_group_memory(), group);
+    rt_spare_put(group->owner->memory, group);
   } else {
     free(group);
   }
@@ -142,13 +143,26 @@ static unsigned live_members(const struct rt_group *group, unsigned cluster, ban
   return high(atomic_load(&group->cluster[cluster].barriers[which].state));
 }
 
-bool rt_group_has_cores(const struct rt_group *group, unsigned cluster) {
-  return live_members(group, cluster, BANG_BARRIER_CLUSTER_IPU) != 0;
+static void forget_copies(struct rt_group *group, unsigned cluster, bangBarrier which) {
+  const unsigned cores = live_members(group, cluster, BANG_BARRIER_CLUSTER_IPU);
+  const unsigned all = live_members(group, cluster, BANG_BARRIER_CLUSTER);
+  const bool is_for_cores_only = which == BANG_BARRIER_CLUSTER_IPU || which == BANG_BARRIER_ALL_IPU;
+  const struct rt_barrier_set set = {.is_for_cores = which != BANG_BARRIER_ALL_MPU,
+                                     .is_for_memory_core = !is_for_cores_only,
+                                     .has_cores = cores != 0,
+                                     .has_memory_core = all > cores};
+  rt_cluster_copies_forget(&group->cluster[cluster].copies, &set);
 }
 
-bool rt_group_has_memory_core(const struct rt_group *group, unsigned cluster) {
-  return live_members(group, cluster, BANG_BARRIER_CLUSTER) >
-         live_members(group, cluster, BANG_BARRIER_CLUSTER_IPU);
+static void forget_copies_of(const struct rt_member *member, bangBarrier which) {
+  struct rt_group *group = member->group;
+  if (which <= BANG_BARRIER_CLUSTER_IPU) {
+    forget_copies(group, member->cluster, which);
+    return;
+  }
+  for (unsigned c = 0; c < group->clusters; ++c) {
+    forget_copies(group, c, which);
+  }
 }
 
 static void wake_sleepers(struct rt_barrier *barrier) {
@@ -160,7 +174,7 @@ static void wake_sleepers(struct rt_barrier *barrier) {
 /* Opens a barrier at which all that are needed have arrived; the last one of them does not wait. */
 static void open_barrier(struct rt_member *member, bangBarrier which, unsigned arrived) {
   struct rt_barrier *barrier = barrier_of(member, which);
-  rt_cluster_copies_forget(member->group, which, member->cluster);
+  forget_copies_of(member, which);
   atomic_fetch_add(&barrier->state, opening - arrived * arrival);
   wake_sleepers(barrier);
 }
@@ -302,7 +316,7 @@ static void wait_at(struct rt_member *member, bangBarrier which, const char *fil
     open_barrier(member, which, low(state));
     return;
   }
-  rt_crew_call_next(member, which);
+  group->owner->call_next(member, which);
   sleep_until_open(group, barrier, generation);
   if (atomic_load(&group->aborted)) {
     leave_task();

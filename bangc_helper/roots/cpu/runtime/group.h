@@ -9,9 +9,11 @@
 #include <pthread.h>
 
 #include "bang_runtime.h"
+#include "cluster_copies.h"
 #include "common.h"
 #include "core.h"
 #include "launch_config.h"
+#include "spare.h"
 #include "unions.h"
 
 enum {
@@ -20,7 +22,6 @@ enum {
 };
 
 struct rt_barrier;
-struct rt_cluster_copies;
 struct rt_group;
 struct rt_slot;
 
@@ -49,13 +50,24 @@ struct rt_barrier {
 /* What belongs to one cluster of a group. */
 struct RT_OWN_CACHE_LINE rt_cluster {
   struct rt_barrier barriers[RT_CLUSTER_BARRIERS];
-  /* What it has issued for all its cores since its last barrier. */
-  pthread_mutex_t copies_lock;
-  struct rt_cluster_copies *_Atomic copies; /* NULL before the first; contents under the lock */
+  struct rt_cluster_copies copies;
+};
+
+/* Who looks after a group. */
+struct rt_group_owner {
+  /* Runs a member on the calling thread, which belongs to the slot. */
+  void (*run_member)(struct rt_slot *slot, struct rt_member *member);
+  /* A member is about to wait: lets a member that has not started yet, and that the barrier may
+   * need, have its CPU. */
+  void (*call_next)(struct rt_member *member, bangBarrier which);
+  /* The last member has returned. */
+  void (*done)(struct rt_group *group);
+  struct rt_spare *memory; /* of a group of one cluster, for the next one */
 };
 
 struct rt_group {
   struct rt_launch *launch;
+  const struct rt_group_owner *owner;
   struct rt_task first; /* coordinates of core 0 of cluster 0 */
   unsigned clusters;
   unsigned member_count;
@@ -81,12 +93,9 @@ struct rt_group {
 unsigned rt_members_per_cluster(void);
 
 /* A group whose members have not started; NULL when memory is short. */
-struct rt_group *rt_group_create(struct rt_launch *launch, unsigned clusters);
+struct rt_group *rt_group_create(struct rt_launch *launch, unsigned clusters,
+                                 const struct rt_group_owner *owner);
 void rt_group_destroy(struct rt_group *group);
-
-/* Whether cores, or memory cores, of a cluster have not returned. */
-bool rt_group_has_cores(const struct rt_group *group, unsigned cluster);
-bool rt_group_has_memory_core(const struct rt_group *group, unsigned cluster);
 
 /* A member has returned, or was left after a fault (which ends the others at their next barrier).
  * True for the last one, which ends the group; to others the group is gone. */

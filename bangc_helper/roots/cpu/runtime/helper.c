@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
+ * Helpers: threads of the program that run tasks of a queue while they wait for it. Where the CPUs
+ * are few, a thread that waits would otherwise have to make room for a thread of the runtime, and
+ * be woken again: two switches that a short kernel does not earn.
+ *
  * What a task may rely on must be there on a thread of the program, too: a stack of the usual size,
  * the default floating-point environment, access to device memory, a shared RAM that no other
  * cluster uses at the same time. Code of kernels keeps the address of the shared RAM, so a thread
  * belongs to one slot for life, and helps with nothing while others use it.
  */
-#include "helper.h"
-
 #if !defined(__x86_64__) && !defined(__i386__)
 #include <fenv.h>
 #endif
@@ -66,10 +68,6 @@ static struct helper *create_helper(void) {
   return helper;
 }
 
-struct rt_slot *rt_helper_slot(void) {
-  return self != NULL ? self->slot : NULL;
-}
-
 static bool has_stack(const struct rt_core *core) {
   const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   return here > core->stack_guard_end &&
@@ -81,7 +79,7 @@ static bool help_with_job(struct CNqueue_st *queue, struct rt_slot *slot) {
   if (!rt_slot_take(slot)) {
     return false;
   }
-  const bool helped = rt_job_help(queue);
+  const bool helped = rt_job_help(&queue->offers);
   rt_slot_return(slot);
   return helped;
 }
@@ -125,7 +123,9 @@ static bool help_as(struct helper *helper, struct CNqueue_st *queue) {
   return helped;
 }
 
-bool rt_help(struct CNqueue_st *queue) {
+/* Runs tasks of the queue on the calling thread as long as there are some that nobody has started;
+ * false when it ran none. */
+static bool help(struct CNqueue_st *queue) {
   if (rt_core_self() != NULL || !rt_settings()->helpers ||
       rt_settings()->order != RT_ORDER_PARALLEL) {
     return false;
@@ -138,7 +138,11 @@ bool rt_help(struct CNqueue_st *queue) {
   }
   const bool helped = help_as(self, queue);
   if (helped) {
-    rt_queue_expect_help(queue, self->slot);
+    rt_offers_expect_help(&queue->offers, self->slot);
   }
   return helped;
+}
+
+__attribute__((constructor)) static void offer_help(void) {
+  rt_queue_set_helper(help);
 }

@@ -31,16 +31,9 @@ struct rt_launch {
   struct rt_launch *waiting_next;
 };
 
-/* Starts the tasks of a Block launch, or the groups of a UnionN launch. */
-enum rt_op_state rt_block_start(struct rt_launch *launch);
-enum rt_op_state rt_union_start(struct rt_launch *launch);
-
 /* The operation's result: success or the first fault. */
 static inline cnrtRet_t rt_launch_result(struct rt_launch *launch) {
   return (cnrtRet_t)atomic_load(&launch->fault);
 }
-
-/* Number that the task order setting puts at place `index` of `total`. */
-uint64_t rt_ordered_index(uint64_t index, uint64_t total);
 
 #endif /* RUNTIME_LAUNCH_H_ */

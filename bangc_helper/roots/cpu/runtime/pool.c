@@ -9,14 +9,13 @@
 #include <pthread.h>
 
 #include "core.h"
-#include "queue.h"
 #include "seat.h"
 #include "settings.h"
 #include "threads.h"
 
 static struct {
   pthread_mutex_t lock;
-  struct CNqueue_st *ready_head, *ready_tail;
+  struct rt_ready *ready_head, *ready_tail;
   struct rt_job *jobs;
   unsigned size;
 
@@ -42,16 +41,16 @@ static void wake_all(void) {
   rt_futex_wake(&pool.epoch, UINT32_MAX);
 }
 
-static struct CNqueue_st *pop_ready_locked(void) {
-  struct CNqueue_st *queue = pool.ready_head;
-  if (queue != NULL) {
-    pool.ready_head = queue->ready_next;
+static struct rt_ready *pop_ready_locked(void) {
+  struct rt_ready *ready = pool.ready_head;
+  if (ready != NULL) {
+    pool.ready_head = ready->next;
     if (pool.ready_head == NULL) {
       pool.ready_tail = NULL;
     }
     atomic_fetch_sub(&pool.ready_count, 1);
   }
-  return queue;
+  return ready;
 }
 
 static bool exhausted(struct rt_job *job) {
@@ -63,8 +62,8 @@ static void unlist_locked(struct rt_job *job) {
     return;
   }
   job->listed = false;
-  if (job->queue != NULL) {
-    rt_queue_withdraw(job->queue);
+  if (job->offers != NULL) {
+    rt_offer_withdraw(job->offers);
   }
   if (job->list_prev != NULL) {
     job->list_prev->list_next = job->list_next;
@@ -76,10 +75,10 @@ static void unlist_locked(struct rt_job *job) {
   }
 }
 
-/* Joins a job, of any queue if `queue` is NULL; its workers must be fewer than `most`. */
-static struct rt_job *join_job_locked(const struct CNqueue_st *queue, unsigned most) {
+/* Joins a job, any if `offers` is NULL; its workers must be fewer than `most`. */
+static struct rt_job *join_job_locked(const struct rt_offers *offers, unsigned most) {
   for (struct rt_job *job = pool.jobs; job != NULL; job = job->list_next) {
-    if (!exhausted(job) && job->workers < most && (queue == NULL || job->queue == queue)) {
+    if (!exhausted(job) && job->workers < most && (offers == NULL || job->offers == offers)) {
       ++job->workers;
       return job;
     }
@@ -97,14 +96,14 @@ static void work_and_leave(struct rt_job *job) {
 /* Does one piece of work; false when there is none. */
 static bool work_once(void) {
   pthread_mutex_lock(&pool.lock);
-  struct CNqueue_st *queue = pop_ready_locked();
-  struct rt_job *job = queue == NULL ? join_job_locked(NULL, UINT_MAX) : NULL;
+  struct rt_ready *ready = pop_ready_locked();
+  struct rt_job *job = ready == NULL ? join_job_locked(NULL, UINT_MAX) : NULL;
   pthread_mutex_unlock(&pool.lock);
-  if (queue != NULL) {
+  if (ready != NULL) {
     if (rt_pool_has_ready()) {
       notify(1);
     }
-    rt_queue_advance(queue);
+    ready->advance(ready);
     return true;
   }
   if (job != NULL) {
@@ -114,9 +113,9 @@ static bool work_once(void) {
   return false;
 }
 
-bool rt_job_help(struct CNqueue_st *queue) {
+bool rt_job_help(const struct rt_offers *offers) {
   pthread_mutex_lock(&pool.lock);
-  struct rt_job *job = join_job_locked(queue, pool.size);
+  struct rt_job *job = join_job_locked(offers, pool.size);
   pthread_mutex_unlock(&pool.lock);
   if (job == NULL) {
     return false;
@@ -194,28 +193,28 @@ unsigned rt_pool_size(void) {
   return pool.size;
 }
 
-void rt_pool_add_ready(struct CNqueue_st *queue) {
+void rt_pool_add_ready(struct rt_ready *ready) {
   pthread_mutex_lock(&pool.lock);
-  queue->ready_next = NULL;
+  ready->next = NULL;
   /* Greater priority (a smaller number) goes first, equal ones in order. */
-  struct CNqueue_st *after = NULL;
-  if (pool.ready_tail != NULL && pool.ready_tail->priority <= queue->priority) {
+  struct rt_ready *after = NULL;
+  if (pool.ready_tail != NULL && pool.ready_tail->priority <= ready->priority) {
     after = pool.ready_tail;
   } else {
-    for (struct CNqueue_st *other = pool.ready_head;
-         other != NULL && other->priority <= queue->priority; other = other->ready_next) {
+    for (struct rt_ready *other = pool.ready_head;
+         other != NULL && other->priority <= ready->priority; other = other->next) {
       after = other;
     }
   }
   if (after == NULL) {
-    queue->ready_next = pool.ready_head;
-    pool.ready_head = queue;
+    ready->next = pool.ready_head;
+    pool.ready_head = ready;
   } else {
-    queue->ready_next = after->ready_next;
-    after->ready_next = queue;
+    ready->next = after->next;
+    after->next = ready;
   }
-  if (queue->ready_next == NULL) {
-    pool.ready_tail = queue;
+  if (ready->next == NULL) {
+    pool.ready_tail = ready;
   }
   atomic_fetch_add(&pool.ready_count, 1);
   pthread_mutex_unlock(&pool.lock);
@@ -243,9 +242,9 @@ void rt_job_open(struct rt_job *job, bool helps) {
   if (helps) {
     --others;
   }
-  if (job->queue != NULL) {
-    rt_queue_offer(job->queue);
-    if (others != 0 && rt_queue_expects_help(job->queue, others + 1)) {
+  if (job->offers != NULL) {
+    rt_offer(job->offers);
+    if (others != 0 && rt_offers_expect(job->offers, others + 1)) {
       atomic_store_explicit(&job->owed, true, memory_order_relaxed);
       --others;
     }
@@ -259,7 +258,7 @@ void rt_job_open(struct rt_job *job, bool helps) {
 static void call_owed(struct rt_job *job) {
   if (atomic_load_explicit(&job->owed, memory_order_relaxed) && !exhausted(job) &&
       atomic_exchange_explicit(&job->owed, false, memory_order_relaxed)) {
-    rt_queue_expect_help(job->queue, NULL);
+    rt_offers_expect_help(job->offers, NULL);
     notify(1);
   }
 }

@@ -7,8 +7,7 @@
 #define RUNTIME_POOL_H_
 
 #include "common.h"
-
-struct CNqueue_st;
+#include "offers.h"
 
 /* Numbered tasks that any number of threads work off together. */
 struct rt_job {
@@ -17,7 +16,7 @@ struct rt_job {
   /* Called by the worker that leaves an exhausted job last (see rt_job_leave). */
   void (*finished)(struct rt_job *job);
   uint64_t total;
-  struct CNqueue_st *queue; /* threads that wait for it may work, too; NULL: nobody waits */
+  struct rt_offers *offers; /* to threads that wait for it and may work, too; NULL: nobody waits */
 
   _Atomic uint64_t next;
   _Atomic bool owed; /* one worker less was called: a waiting thread is expected */
@@ -31,21 +30,27 @@ cnrtRet_t rt_pool_start(void);
 /* Number of worker threads. */
 unsigned rt_pool_size(void);
 
-/* A queue has an operation to start. Consumes the queue's activity, see rt_queue_advance. */
-void rt_pool_add_ready(struct CNqueue_st *queue);
-/* Whether queues wait for a worker. */
+/* Something for a worker to go on with, such as a queue whose next operation can start. */
+struct rt_ready {
+  struct rt_ready *next;
+  int priority; /* 0 is the greatest */
+  void (*advance)(struct rt_ready *ready);
+};
+/* Calls ready->advance on a worker, once. */
+void rt_pool_add_ready(struct rt_ready *ready);
+/* Whether something waits for a worker. */
 bool rt_pool_has_ready(void);
 
 /* Opens a job with the calling thread as its first worker and lets idle workers join; one less is
- * called if the calling thread helps. run, finished, total (not 0) and queue must be set. */
+ * called if the calling thread helps. run, finished, total (not 0) and offers must be set. */
 void rt_job_open(struct rt_job *job, bool helps);
-/* Runs tasks until none is left; a worker thread also stops when a queue waits for it. */
+/* Runs tasks until none is left; a worker thread also stops when something waits for it. */
 void rt_job_work(struct rt_job *job);
 /* Ends the calling thread's part. True when it was the last and nothing is left: the job is over,
  * and the caller does what `finished` would do. */
 bool rt_job_leave(struct rt_job *job);
-/* Works on a job of the queue as a waiting thread; false when there is none to work on. */
-bool rt_job_help(struct CNqueue_st *queue);
+/* Works on a job that was offered, as a waiting thread; false when there is none to work on. */
+bool rt_job_help(const struct rt_offers *offers);
 /* Drops the tasks that nobody has started. */
 void rt_job_cancel(struct rt_job *job);
 

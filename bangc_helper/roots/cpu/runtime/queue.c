@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Who starts operations: a queue with work is "active", and exactly one party owns that activity at
- * a time. The pool's ready list, the worker that runs rt_queue_advance, or the pending operation
+ * a time. The pool's ready list, the worker that advances it, or the pending operation
  * itself hands it on. No thread belongs to a queue.
  */
 #include "queue.h"
@@ -10,12 +10,13 @@
 
 #include "core.h"
 #include "handles.h"
-#include "helper.h"
-#include "pool.h"
 #include "thread_queue.h"
 #include "threads.h"
 
 static struct rt_handles live_queues = RT_HANDLES_INITIALIZER;
+static bool (*helper)(struct CNqueue_st *queue);
+
+static void advance(struct rt_ready *ready);
 
 static void retain(void *pointer) {
   struct CNqueue_st *queue = pointer;
@@ -75,7 +76,8 @@ static struct CNqueue_st *create_locked(struct rt_device *device, int priority) 
   rt_brief_mutex_init(&queue->lock);
   atomic_init(&queue->references, 1);
   queue->device = device;
-  queue->priority = priority;
+  queue->ready.priority = priority;
+  queue->ready.advance = advance;
   link_to_device(queue);
   return queue;
 }
@@ -225,7 +227,10 @@ static struct rt_op *next_operation(struct CNqueue_st *queue) {
   return op;
 }
 
-void rt_queue_advance(struct CNqueue_st *queue) {
+/* Starts operations until one is pending. */
+static void advance(struct rt_ready *ready) {
+  struct CNqueue_st *queue =
+      (struct CNqueue_st *)((char *)ready - offsetof(struct CNqueue_st, ready));
   for (;;) {
     struct rt_op *op = next_operation(queue);
     if (op == NULL || op->start(op) == RT_OP_PENDING) {
@@ -233,7 +238,7 @@ void rt_queue_advance(struct CNqueue_st *queue) {
     }
     retire(op, op->result);
     if (rt_pool_has_ready()) { /* other queues have waited longer */
-      rt_pool_add_ready(queue);
+      rt_pool_add_ready(&queue->ready);
       return;
     }
   }
@@ -250,7 +255,7 @@ void rt_op_complete(struct rt_op *op, cnrtRet_t result) {
       return;
     }
     if (inside || !op->brief) {
-      rt_pool_add_ready(queue);
+      rt_pool_add_ready(&queue->ready);
       return;
     }
     inside = true;
@@ -289,7 +294,7 @@ static void submit(struct CNqueue_st *queue, struct rt_op *op, bool brief) {
     return;
   }
   if (!brief) {
-    rt_pool_add_ready(queue);
+    rt_pool_add_ready(&queue->ready);
   } else if (op->start(op) == RT_OP_DONE) {
     rt_op_complete(op, op->result);
   }
@@ -305,21 +310,8 @@ void rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op) {
 
 /* ---- Sharing work with those who wait ---- */
 
-void rt_queue_offer(struct CNqueue_st *queue) {
-  atomic_fetch_add(&queue->offered, 1);
-}
-
-void rt_queue_withdraw(struct CNqueue_st *queue) {
-  atomic_fetch_add(&queue->withdrawn, 1);
-}
-
-void rt_queue_expect_help(struct CNqueue_st *queue, struct rt_slot *slot) {
-  atomic_store_explicit(&queue->helper_slot, slot, memory_order_relaxed);
-}
-
-bool rt_queue_expects_help(struct CNqueue_st *queue, unsigned threads) {
-  return atomic_load_explicit(&queue->helper_slot, memory_order_relaxed) != NULL &&
-         !rt_cpus_are_left(threads);
+void rt_queue_set_helper(bool (*help)(struct CNqueue_st *queue)) {
+  helper = help;
 }
 
 /* ---- Waiting ---- */
@@ -336,7 +328,7 @@ static bool reached(const struct watch *watch) {
 }
 
 static bool has_offer(const struct watch *watch) {
-  return atomic_load_explicit(&watch->queue->offered, memory_order_acquire) != watch->offered;
+  return atomic_load_explicit(&watch->queue->offers.made, memory_order_acquire) != watch->offered;
 }
 
 static bool reached_or_offered(const void *watch) {
@@ -346,13 +338,13 @@ static bool reached_or_offered(const void *watch) {
 /* Waits until `target` operations are complete. */
 static void wait_for(struct CNqueue_st *queue, uint32_t target) {
   static struct rt_spin spin = RT_SPIN_INITIALIZER(rt_cores_fill_cpus);
-  struct watch watch = {queue, target, atomic_load(&queue->withdrawn)};
+  struct watch watch = {queue, target, atomic_load(&queue->offers.withdrawn)};
   while (rt_spin_until(&spin, reached_or_offered, &watch)) {
     if (reached(&watch)) {
       return;
     }
-    watch.offered = atomic_load(&queue->offered);
-    rt_help(queue);
+    watch.offered = atomic_load(&queue->offers.made);
+    helper(queue);
   }
   atomic_fetch_add(&queue->sleepers, 1);
   for (;;) {

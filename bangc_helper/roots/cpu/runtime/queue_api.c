@@ -18,7 +18,7 @@ cnrtRet_t rt_queue_query(struct CNqueue_st *queue) {
 }
 
 int rt_queue_priority(const struct CNqueue_st *queue) {
-  return queue->priority;
+  return queue->ready.priority;
 }
 
 struct rt_device *rt_queue_device(cnrtQueue_t queue, cnrtRet_t *error) {

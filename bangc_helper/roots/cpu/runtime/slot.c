@@ -4,13 +4,15 @@
 #include <stdlib.h>
 
 #include "arena.h"
-#include "crew.h"
-#include "helper.h"
 #include "launch.h"
+#include "order.h"
 #include "settings.h"
 #include "threads.h"
 
 struct rt_crews rt_crews = {.lock = RT_BRIEF_MUTEX_INITIALIZER};
+
+/* That the calling thread of the program is bound to. */
+static __thread struct rt_slot *own_slot __attribute__((tls_model("initial-exec")));
 
 /* ---- Its threads ---- */
 
@@ -119,7 +121,7 @@ static void *crew_main(void *argument) {
       break;
     }
     while (member != NULL) {
-      rt_crew_run_member(slot, member);
+      member->group->owner->run_member(slot, member);
       pthread_mutex_lock(&slot->lock);
       member = rt_slot_take_member_locked(slot, false);
       pthread_mutex_unlock(&slot->lock);
@@ -201,7 +203,7 @@ void rt_slot_assign(struct rt_group *group, unsigned cluster, unsigned threads, 
   slot->member_count = rt_members_per_cluster();
   rt_core_retract(slot->tickets);
   slot->tickets = 0;
-  rt_queue_offer(group->launch->op.queue);
+  rt_offer(&group->launch->op.queue->offers);
   const struct calls calls = call_threads_locked(slot, threads, helpers);
   pthread_mutex_unlock(&slot->lock);
   /* From the first call on, the group may end at any time. */
@@ -262,7 +264,7 @@ static bool take_free_locked(struct rt_slot **slot) {
 }
 
 struct rt_slot *rt_slot_acquire(void) {
-  struct rt_slot *slot = rt_helper_slot();
+  struct rt_slot *slot = own_slot;
   struct rt_slot *any = NULL;
   pthread_mutex_lock(&rt_crews.lock);
   if (slot == NULL || !take_free_locked(&slot)) {
@@ -335,10 +337,12 @@ struct rt_slot *rt_slot_bind(void) {
     rt_slot_unbind(slot);
     return NULL;
   }
+  own_slot = slot;
   return slot;
 }
 
 void rt_slot_unbind(struct rt_slot *slot) {
+  own_slot = NULL;
   pthread_mutex_lock(&rt_crews.lock);
   --slot->bound;
   pthread_mutex_unlock(&rt_crews.lock);

@@ -41,8 +41,8 @@ struct RT_OWN_CACHE_LINE rt_crews {
 };
 extern struct rt_crews rt_crews;
 
-/* A slot that no group uses: the one of the calling thread, which may soon help, if that is
- * possible. NULL when memory is short. */
+/* A slot that no group uses: the one that the calling thread is bound to, which may soon help, if
+ * that is possible. NULL when memory is short. */
 struct rt_slot *rt_slot_acquire(void);
 /* Gives a finished group's slot back. */
 void rt_slot_release(struct rt_slot *slot);

@@ -6,17 +6,7 @@
 #ifndef RUNTIME_TRACE_H_
 #define RUNTIME_TRACE_H_
 
-#include "common.h"
-
-enum rt_trace_kind {
-  RT_TRACE_TASK,
-  RT_TRACE_COMPUTE, /* the core's own instructions: between waits */
-  RT_TRACE_WAIT,    /* for pipes: on this device the copies are done here */
-  RT_TRACE_BARRIER, /* for other cores */
-  RT_TRACE_LOAD,    /* in flight: from the first one issued until all are done */
-  RT_TRACE_STORE,
-  RT_TRACE_MOVE, /* on-chip */
-};
+#include "trace_event.h"
 
 struct rt_launch;
 struct rt_task;

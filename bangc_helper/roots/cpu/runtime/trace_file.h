@@ -7,22 +7,7 @@
 
 #include <stdio.h>
 
-#include "trace.h"
-
-struct rt_trace_event {
-  enum rt_trace_kind kind;
-  uint32_t launch;
-  int track; /* twice the task's number, plus one on a memory core */
-  uint64_t begin_ns, end_ns;
-  uint64_t bytes, count; /* of copies */
-};
-
-struct rt_trace_launch_name {
-  uint32_t launch;
-  const char *kernel;
-  cnrtDim3_t dim;
-  unsigned union_clusters;
-};
+#include "trace_event.h"
 
 void rt_trace_file_begin(FILE *file, const struct rt_trace_launch_name *names, size_t count);
 /* Times are counted from `origin_ns`. */

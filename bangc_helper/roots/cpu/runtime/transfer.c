@@ -177,7 +177,7 @@ static enum rt_op_state start_transfer(struct rt_op *op) {
     return RT_OP_DONE;
   }
   shared->op = op;
-  shared->job.queue = op->queue;
+  shared->job.offers = &op->queue->offers;
   open_shared(shared);
   return rt_job_leave(&shared->job) ? RT_OP_DONE : RT_OP_PENDING;
 }

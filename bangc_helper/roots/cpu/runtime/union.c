@@ -2,7 +2,8 @@
 #include "union.h"
 
 #include "crew.h"
-#include "launch.h"
+#include "order.h"
+#include "settings.h"
 
 /* Cores of one group. */
 static unsigned group_width(const struct rt_launch *launch) {
@@ -87,8 +88,25 @@ static bool end_group(struct rt_device *device, struct rt_launch *launch) {
   return more;
 }
 
+static void start_groups(struct rt_device *device, struct rt_launch *added);
+
+static void group_done(struct rt_group *group) {
+  struct rt_launch *launch = group->launch;
+  struct rt_device *device = launch->op.queue->device;
+  rt_crew_release(group);
+  rt_group_destroy(group);
+  if (end_group(device, launch)) {
+    start_groups(device, NULL);
+  }
+}
+
+static const struct rt_group_owner owner = {.run_member = rt_crew_run_member,
+                                            .call_next = rt_crew_call_next,
+                                            .done = group_done,
+                                            .memory = &rt_crews.group_memory};
+
 static struct rt_group *create_group(struct rt_launch *launch, uint64_t index) {
-  struct rt_group *group = rt_group_create(launch, launch->union_clusters);
+  struct rt_group *group = rt_group_create(launch, launch->union_clusters, &owner);
   if (group != NULL && !rt_crew_acquire(group)) {
     rt_group_destroy(group);
     group = NULL;
@@ -135,14 +153,4 @@ enum rt_op_state rt_union_start(struct rt_launch *launch) {
   }
   start_groups(device, launch);
   return RT_OP_PENDING;
-}
-
-void rt_union_group_done(struct rt_group *group) {
-  struct rt_launch *launch = group->launch;
-  struct rt_device *device = launch->op.queue->device;
-  rt_crew_release(group);
-  rt_group_destroy(group);
-  if (end_group(device, launch)) {
-    start_groups(device, NULL);
-  }
 }

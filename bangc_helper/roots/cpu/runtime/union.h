@@ -5,9 +5,9 @@
 #ifndef RUNTIME_UNION_H_
 #define RUNTIME_UNION_H_
 
-#include "group.h"
+#include "launch.h"
 
-/* The last member of a group has returned. */
-void rt_union_group_done(struct rt_group *group);
+/* Starts the groups of a UnionN launch. */
+enum rt_op_state rt_union_start(struct rt_launch *launch);
 
 #endif /* RUNTIME_UNION_H_ */

@@ -2,15 +2,16 @@
  *
  * From a launch to an operation of a queue.
  */
-#include "launch.h"
-
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "block.h"
 #include "fault.h"
+#include "launch.h"
 #include "launch_config.h"
 #include "trace.h"
+#include "union.h"
 #include "unions.h"
 
 /* Launches of kernels with few arguments fit into one kind of block. */

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Work of a queue that threads which wait for the queue may do as well (helper.h). It is offered,
+ * and withdrawn when none of it is left to start.
+ */
+#ifndef RUNTIME_OFFERS_H_
+#define RUNTIME_OFFERS_H_
+
+#include "core.h"
+
+struct rt_slot;
+
+struct rt_offers {
+  _Atomic uint32_t made, withdrawn; /* who waits polls them */
+  RT_CACHE_LINE_GAP(after_polled);
+  /* The slot of a thread that is expected to help as it did with the launch before; NULL: none. */
+  struct rt_slot *_Atomic helper_slot;
+};
+
+static inline void rt_offer(struct rt_offers *offers) {
+  atomic_fetch_add(&offers->made, 1);
+}
+
+static inline void rt_offer_withdraw(struct rt_offers *offers) {
+  atomic_fetch_add(&offers->withdrawn, 1);
+}
+
+/* Says who may be expected to help with the next launch. */
+static inline void rt_offers_expect_help(struct rt_offers *offers, struct rt_slot *slot) {
+  atomic_store_explicit(&offers->helper_slot, slot, memory_order_relaxed);
+}
+
+/* Whether a waiting thread should get one of the tasks that `threads` threads would run: one is
+ * expected, and the CPUs are too few for it beside them. */
+static inline bool rt_offers_expect(struct rt_offers *offers, unsigned threads) {
+  return atomic_load_explicit(&offers->helper_slot, memory_order_relaxed) != NULL &&
+         !rt_cpus_are_left(threads);
+}
+
+#endif /* RUNTIME_OFFERS_H_ */
