@@ -3,7 +3,7 @@
 # usage: tools/check_sources.sh [FILE...]
 # Checks the form of the given files, or of all files of the repository, new ones included: licence line, whitespace,
 # words that have no place in sources, formatting (when clang-format is installed; kernels are left to their authors, as
-# it does not know <<<...>>>). Needs no network.
+# it does not know <<<...>>>). Of all files also who includes whom (tools/check_includes.sh). Needs no network.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
@@ -56,6 +56,9 @@ look "finish it instead of marking it" '\b(TODO|FIXME|XXX)\b' "${finished[@]}"
 formatter=$(command -v clang-format || true)
 if [ -n "$formatter" ] && [ ${#to_format[@]} -gt 0 ]; then
     "$formatter" --dry-run --Werror "${to_format[@]}" || problem "clang-format -i the files above"
+fi
+if [ $# -eq 0 ] && [ -x tools/check_includes.sh ]; then
+    tools/check_includes.sh || problem "the lines above: see tools/check_includes.sh"
 fi
 [ -n "$formatter" ] || echo "clang-format is not installed: the formatting was not checked"
 if [ "$problems" -gt 0 ]; then

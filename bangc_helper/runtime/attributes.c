@@ -6,7 +6,6 @@
 
 #include <limits.h>
 
-#include "launch_config.h"
 #include "notifiers.h"
 #include "pci.h"
 #include "unions.h"

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# usage: check_includes_test.sh SOURCE WORK
+# tools/check_includes.sh finds circles of files, and headers that declare what another file defines.
+set -euo pipefail
+source=$1 work=$2
+rm -rf "$work"
+mkdir -p "$work/tools" "$work/core" "$work/core/include" "$work/bangc_helper"
+cp "$source/tools/check_includes.sh" "$work/tools/"
+git -C "$work" init -q
+
+# check WANTED_STATUS TEXT WHAT: runs it; TEXT is in what it prints.
+check() {
+    local status=0
+    "$work/tools/check_includes.sh" >"$work/out" 2>&1 || status=$?
+    [ "$status" -eq "$1" ] || { cat "$work/out"; echo "$3: status $status, wanted $1"; exit 1; }
+    grep -qF -- "$2" "$work/out" || { cat "$work/out"; echo "$3: does not say '$2'"; exit 1; }
+}
+cd "$work/core"
+printf '#include "b.h"\n\nint a(int x);\n' >a.h
+printf '#include "a.h"\n\nint a(int x) {\n  return b(x);\n}\n' >a.c
+printf '/* declares int a(int); */\nint b(int x);\n' >b.h
+printf '#include "b.h"\n\nint b(int x) {\n  return x;\n}\n' >b.c
+check 0 'includes of 4 files checked' "files in one direction"
+# Through the .c of the second file and a third one, which has its header elsewhere.
+mkdir below
+printf '#include "core/a.h"\n' >below/c.h
+printf '#include "b.h"\n#include "below/c.h"\n\nint b(int x) {\n  return x;\n}\n' >b.c
+check 1 'circle: ' "a circle of three files"
+for name in core/a core/b core/below/c; do grep -q "$name" "$work/out" || { cat "$work/out"; echo "the circle has no $name"; exit 1; }; done
+printf '#include "b.h"\n\nint b(int x) {\n  return x;\n}\n' >b.c
+# A header beside its own .c, for another one; a header without one may.
+printf '#include "b.h"\n\nint a(int x);\nstruct s *d(const char *text,\n            int x);\n' >a.h
+printf 'struct s *d(const char *text, int x) {\n  return 0;\n}\n\nstatic int a(int x) {\n  return x;\n}\n' >d.c
+check 1 'core/a.h declares d, which is in core/d.c' "a header that declares another file's function"
+printf '#include "b.h"\n\nint a(int x);\n' >a.h
+printf 'struct s *d(const char *text, int x);\nint b(int x);\n' >all.h
+check 0 'files checked' "an interface of several files"
+# Public headers are no files of ours.
+printf '#include "core/a.h"\n' >include/public.h
+printf '#include "core/include/public.h"\n\nint b(int x) {\n  return x;\n}\n' >b.c
+check 0 'files checked' "a public header"
+rm -rf "$work"
