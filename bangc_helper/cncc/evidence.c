@@ -21,22 +21,27 @@ static const Known known[] = {
 };
 enum { KNOWN_COUNT = sizeof known / sizeof *known };
 
-static const char *const function_names[] = {
-#define NAME(name, ...) #name,
-#define BANG_UNARY NAME
-#define BANG_BINARY NAME
-#define BANG_SCALAR NAME
-#define BANG_CYCLE NAME
-#define BANG_BITINDEX NAME
-#define BANG_BITINDEX_SCALAR NAME
-#define BANG_CONVERT NAME
-#define BANG_CONVERT_FIX NAME
-#define BANG_CONVERT_FIX2 NAME
-#define BANG_ONE NAME
-#define BANG_FUNCTION NAME
+/* The functions of the tables, with their operands as the support table shows them. */
+typedef struct Function {
+  const char *name;
+  const char *signature;
+} Function;
+
+static const Function functions[] = {
+#define BANG_UNARY(name, ...) {#name, "(dst, src, n)"},
+#define BANG_BINARY(name, ...) {#name, "(dst, a, b, n)"},
+#define BANG_SCALAR(name, ...) {#name, "(dst, src, scalar, n)"},
+#define BANG_CYCLE(name, ...) {#name, "(dst, src, segment, n, segment_n)"},
+#define BANG_BITINDEX(name, ...) {#name, "(bits, a, b, n)"},
+#define BANG_BITINDEX_SCALAR(name, ...) {#name, "(bits, src, scalar, n)"},
+#define BANG_CONVERT(name, ...) {#name, "(dst, src, n)"},
+#define BANG_CONVERT_FIX(name, ...) {#name, "(dst, src, n, position)"},
+#define BANG_CONVERT_FIX2(name, ...) {#name, "(dst, src, n, dst_position, src_position)"},
+#define BANG_ONE(name, ...) {#name, "(x)"},
+#define BANG_FUNCTION(name, signature, ...) {#name, signature},
 #include "bang/all.def"
 };
-enum { FUNCTION_COUNT = sizeof function_names / sizeof *function_names };
+enum { FUNCTION_COUNT = sizeof functions / sizeof *functions };
 
 /* The first architecture with bfloat16_t. */
 enum { ARCH_OF_BFLOAT16 = 592 };
@@ -50,7 +55,7 @@ static const char *const *all_names(size_t *count) {
   static const char *names[FUNCTION_COUNT + KNOWN_COUNT];
   static size_t used;
   if (used == 0) {
-    for (int i = 0; i < FUNCTION_COUNT; ++i) names[used++] = function_names[i];
+    for (int i = 0; i < FUNCTION_COUNT; ++i) names[used++] = functions[i].name;
     for (int i = 0; i < KNOWN_COUNT; ++i) names[used++] = known[i].name;
     qsort(names, used, sizeof *names, compare_names);
   }
@@ -66,6 +71,34 @@ bool is_language_function(const char *name, size_t length) {
   bool found = bsearch(&key, names, count, sizeof *names, compare_names) != NULL;
   free(key);
   return found;
+}
+
+/* Does the operand that ends at `end` have one of the names of a length? */
+static bool names_length(const char *begin, const char *end) {
+  static const char *const names[] = {"n", "bytes", "size", "count"};
+  while (end > begin && end[-1] == ' ') --end;
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+    size_t length = strlen(names[i]);
+    if ((size_t)(end - begin) < length || memcmp(end - length, names[i], length) != 0) continue;
+    char before = end[-(long)length - 1];
+    if (before == ' ' || before == '(' || before == ',') return true;
+  }
+  return false;
+}
+
+int count_operand(const char *name, size_t length) {
+  for (int i = 0; i < FUNCTION_COUNT; ++i) {
+    const char *known_name = functions[i].name;
+    if (strlen(known_name) != length || memcmp(known_name, name, length) != 0) continue;
+    const char *p = functions[i].signature + 1;
+    for (int operand = 0; *p && *p != '['; ++operand) {
+      const char *end = p + strcspn(p, ",[)");
+      if (names_length(p - 1, end)) return operand;
+      if (*end != ',') break;
+      p = end + 1;
+    }
+  }
+  return -1;
 }
 
 /* ---- One row, with T replaced ---- */

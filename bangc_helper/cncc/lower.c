@@ -27,6 +27,7 @@ static bool is_unbalanced(const Source *s, int index) {
 static void lower_declaration(Lowering *lw, const Declaration *d, ScopeKind scope) {
   if (!d->is_function) {
     lower_variable(lw, d, scope);
+    if (lw->options->survey) lower_surveyed_variable(lw, d);
   } else if (d->qualifiers & QUALIFIER_KERNEL) {
     lower_kernel(lw, d, scope);
   } else {

@@ -36,11 +36,40 @@ static void add_call(Survey *survey, const SurveyedCall *call) {
   survey->calls[survey->call_count++] = *call;
 }
 
+static void add_size(Survey *survey, int variable, long long bytes) {
+  for (int i = 0; i < survey->size_count; ++i) {
+    SurveyedSize *size = &survey->sizes[i];
+    if (size->variable != variable) continue;
+    if (size->bytes < bytes) size->bytes = bytes;
+    return;
+  }
+  survey->sizes = xrealloc(survey->sizes, (size_t)(survey->size_count + 1) * sizeof *survey->sizes);
+  survey->sizes[survey->size_count++] = (SurveyedSize){variable, bytes};
+}
+
+long long survey_size_of(const Survey *survey, int variable) {
+  for (int i = 0; i < survey->size_count; ++i) {
+    if (survey->sizes[i].variable == variable) return survey->sizes[i].bytes;
+  }
+  return 0;
+}
+
 /* A list "17, 113, 7" up to the bracket that ends it; returns what follows. */
 static const char *read_call(Survey *survey, const char *text, char close) {
   char *end = NULL;
   SurveyedCall call = {.place = (int)strtol(text, &end, 10)};
   if (end == text) return text; /* the names of parameters */
+  if (call.place == BANG_SURVEY_SIZE || call.place == BANG_SURVEY_EMPTY) {
+    if (*end != ',') return end;
+    int number = (int)strtol(end + 1, &end, 10);
+    long long bytes = *end == ',' ? strtoll(end + 1, &end, 10) : 0;
+    if (call.place == BANG_SURVEY_SIZE) {
+      add_size(survey, number, bytes);
+    } else if (number >= 0 && number < survey->place_count) {
+      survey->places[number].is_empty = true;
+    }
+    return end;
+  }
   while (*end == ',' && call.given.count < OPERANDS_MOST) {
     int type = (int)strtol(end + 1, &end, 10);
     bool sane = type >= 0 && type % BANG_OPERAND_POINTER <= BANG_OPERAND_OTHER;
@@ -72,5 +101,6 @@ void survey_free(Survey *survey) {
   }
   free(survey->places);
   free(survey->calls);
+  free(survey->sizes);
   *survey = (Survey){0};
 }

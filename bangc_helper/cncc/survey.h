@@ -16,6 +16,7 @@ typedef struct CallPlace {
   int line, column;
   char *name;
   char *function; /* around it; NULL: unknown */
+  bool is_empty;  /* it is given a length that is a constant zero */
 } CallPlace;
 
 /* What one place is given; a place in a template may have several, or none. */
@@ -24,11 +25,19 @@ typedef struct SurveyedCall {
   Operands given;
 } SurveyedCall;
 
+/* How large an on-chip variable is, which goes by the token of its name. */
+typedef struct SurveyedSize {
+  int variable;
+  long long bytes;
+} SurveyedSize;
+
 typedef struct Survey {
   CallPlace *places;
   int place_count;
   SurveyedCall *calls;
   int call_count;
+  SurveyedSize *sizes;
+  int size_count;
 } Survey;
 
 /* For the lowering: returns the number of the place. */
@@ -36,6 +45,10 @@ int survey_add_place(Survey *survey, const Source *source, int index, int functi
 
 /* Reads what the compiler said about the lowered text. */
 void survey_read(Survey *survey, const char *messages);
+
+/* Bytes of the on-chip variable whose name is at a token, of its largest instantiation; 0: unknown.
+ */
+long long survey_size_of(const Survey *survey, int variable);
 
 void survey_free(Survey *survey);
 

@@ -11,6 +11,7 @@
 #ifndef BANG_SURVEY_H_
 #define BANG_SURVEY_H_
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include <type_traits>
@@ -55,6 +56,18 @@ struct call;
 template <int place, class... Given>
 struct call<place, list<Given...>>
     : seen<place, number<typename std::decay<Given>::type>::value...> {};
+
+/* An on-chip variable of so many bytes. */
+template <int variable, size_t bytes>
+struct size : seen<BANG_SURVEY_SIZE, variable, static_cast<int>(bytes)> {};
+
+/* A call whose length is a constant zero, or not. */
+template <int place, bool is_zero>
+struct length {
+  static void note();
+};
+template <int place>
+struct length<place, true> : seen<BANG_SURVEY_EMPTY, place> {};
 
 }  // namespace __bang_survey
 

@@ -69,4 +69,94 @@ __mlu_global__ void K(int64_t *x) { __gdramset(x, 8, (int64_t)0); }
 END
 refuse "no public evidence for __gdramset(int64_t*, int32_t, int64_t)"
 
+# ---- What is not a matter of overloads ----
+
+cat >strict.mlu <<'END'
+#include <vector>
+__nram__ float a[64], b[64];
+__mlu_func__ float halfOf(float x) { return x * 0.5; }
+__mlu_global__ void K(float *out) {
+  double d = (double)out[0];
+  std::vector<int> v;
+  int *p = new int[3];
+  void *q = malloc(3);
+  try { throw 1; } catch (int) {}
+  vv_float x;
+  __vv_move(x, 1);
+  out[0] = halfOf(1.0f);
+}
+void onHost() { double d = 1; std::vector<int> v; float *p = new float[3]; delete[] p; }
+END
+refuse "strict.mlu:3:"
+has err "error: a double operand (0.5 is one, 0.5f is not) on the device"
+has err "strict.mlu:5:3: error: double on the device"
+[ "$(grep -c strict.mlu:5: err)" = 1 ] || fail "a line with double is reported $(grep -c strict.mlu:5: err) times"
+has err "strict.mlu:6:8: error: a container"
+has err "strict.mlu:7:12: error: allocation on the device"
+has err "strict.mlu:8:13: error: allocation on the device"
+has err "strict.mlu:9:3: error: an exception on the device"
+has err "strict.mlu:11:3: error: vector registers whose length is assumed"
+has_not err "strict.mlu:14"
+
+cat >strict.mlu <<'END'
+__nram__ float a[64], b[64];
+__wram__ float w[64];
+__mlu_device__ float global[64];
+__mlu_global__ void K(float *out, const float *in, int n) {
+  const float *row = in + n;
+  float *own = (float *)a + 3;
+  __bang_add(a, row + 2, b, 64);
+  __bang_add(a, own, global, 64);
+  __bang_add_scalar(a, a, in[0], 64);
+  __memcpy(a, in, 64, NRAM2GDRAM);
+  __memcpy(out, w, 64, NRAM2GDRAM);
+  __memcpy(out, own, 64, NRAM2GDRAM);
+}
+void start(cnrtQueue_t queue, int m) {
+  float host[4];
+  float *heap = (float *)malloc(100), *device;
+  cnrtMalloc((void **)&device, 100);
+  cnrtDim3_t dim = {1, 1, 1};
+  K<<<dim, cnrtFuncTypeBlock, queue>>>(host, heap, 3);
+  K<<<dim, cnrtFuncTypeBlock, queue>>>(device, (float *)&m, m);
+}
+END
+refuse "strict.mlu:7:17: error: __bang_add computes in NRAM; operand 2 lies in GDRAM"
+has err "strict.mlu:8:22: error: __bang_add computes in NRAM; operand 3 lies in GDRAM"
+has err "strict.mlu:10:12: error: the direction NRAM2GDRAM does not fit: operand 1 lies in NRAM"
+has err "strict.mlu:10:15: error: the direction NRAM2GDRAM does not fit: operand 2 lies in GDRAM"
+has err "strict.mlu:11:17: error: the direction NRAM2GDRAM does not fit: operand 2 lies in WRAM"
+has err "strict.mlu:19:40: error: argument 1 of the launch is memory of the host"
+has err "strict.mlu:19:46: error: argument 2 of the launch is memory of the host"
+has err "strict.mlu:20:48: error: argument 2 of the launch is memory of the host"
+[ "$(grep -c . err)" = 8 ] || fail "$(grep -c . err) messages: $(cat err)"
+
+# On-chip variables of one kernel, with those of what it calls; another kernel has its own.
+cat >strict.mlu <<'END'
+__nram__ char one[400 * 1024];
+__nram__ char two[300 * 1024];
+__mlu_func__ void both() { one[0] = two[0]; }
+__mlu_global__ void small(float *out) { one[0] = 1; }
+__mlu_global__ void large(float *out) { both(); }
+END
+refuse "strict.mlu:5:21: error: kernel 'large' takes 716800 bytes of NRAM (one 409600, two 307200), mtp_592 has 512 KB" --bang-mlu-arch=mtp_592
+has_not err small
+run 0 "$CNCC" --bang-strict --bang-mlu-arch=mtp_372 -fsyntax-only strict.mlu
+
+# Lengths that are zero, where that can be told.
+cat >strict.mlu <<'END'
+__nram__ float a[64];
+template <int N>
+__mlu_func__ void fill(float *x) { __bang_write_value(x, N, 1.0f); }
+__mlu_global__ void K(float *out, int n) {
+  fill<0>(a);
+  fill<4>(a);
+  __bang_add(a, a, a, n);
+  __memcpy(out, a, 0, NRAM2GDRAM);
+}
+END
+refuse "strict.mlu:3:36: error: __bang_write_value of no elements"
+has err "strict.mlu:8:3: error: __memcpy of no elements"
+[ "$(grep -c . err)" = 2 ] || fail "$(grep -c . err) messages: $(cat err)"
+
 finish

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The functions for the device and the on-chip variables of a translation unit, and who calls whom,
+ * by names: overloads count as one.
+ */
+#ifndef CNCC_STRICT_UNIT_H_
+#define CNCC_STRICT_UNIT_H_
+
+#include "declaration.h"
+
+typedef struct UnitFunction {
+  int name; /* token */
+  int params, body, end;
+  bool is_kernel;
+} UnitFunction;
+
+typedef struct UnitVariable {
+  int name;      /* token */
+  int qualifier; /* one of those that name a memory */
+  int function;  /* around it; -1: none */
+  bool is_pointer;
+} UnitVariable;
+
+typedef struct Unit {
+  const Source *source;
+  UnitFunction *functions;
+  int function_count;
+  UnitVariable *variables;
+  int variable_count;
+} Unit;
+
+void unit_init(Unit *unit, const Source *source);
+void unit_free(Unit *unit);
+
+/* The function whose parameters or body hold the token; NULL: none, or one of the host. */
+const UnitFunction *unit_function_at(const Unit *unit, int token);
+/* The same for a line of a file. */
+const UnitFunction *unit_function_at_line(const Unit *unit, const char *file, int line);
+
+/* Marks every function that `function` calls, directly or not, and itself. `reached` has an element
+ * per function. */
+void unit_reach(const Unit *unit, int function, bool *reached);
+
+/* Do two tokens have the same text? */
+bool same_text(const Source *source, int a, int b);
+
+#endif /* CNCC_STRICT_UNIT_H_ */
