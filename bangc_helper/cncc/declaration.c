@@ -326,8 +326,8 @@ void declaration_free(Declaration *d) {
 }
 
 /* Words that come before the name of a type, and those that are one. */
-static const char *const words_before_types[] = {"const", "volatile", "struct", "class",
-                                                 "enum",  "typename", NULL};
+static const char *const words_before_types[] = {
+    "const", "volatile", "__restrict__", "__restrict", "struct", "class", "enum", "typename", NULL};
 static const char *const words_of_types[] = {"bool",   "char",     "short",   "int",
                                              "long",   "float",    "double",  "half",
                                              "signed", "unsigned", "wchar_t", NULL};

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kernels: the body becomes a closure handed to the launcher.
+ * Kernels: called by the host, they hand themselves and their arguments to the launcher. Templates
+ * and what is inline may mean something else in the next unit, so they become the unit's own,
+ * unless it instantiates them for others.
  */
 #include "lower_kernel.h"
 
@@ -62,6 +64,75 @@ static void export_plain_name(Lowering *lw, const Declaration *d) {
   free(name);
 }
 
+/* Does the unit name it in an explicit instantiation, for other units or from them? */
+static bool is_instantiated(const Source *s, const char *name) {
+  for (int i = 0; i + 1 < s->count; ++i) {
+    if (!token_is(s, i, "template") || token_op(s, i + 1, '<')) continue;
+    bool in_expression =
+        token_op(s, i - 1, '.') || token_op(s, i - 1, OP_ARROW) || token_op(s, i - 1, OP_SCOPE);
+    for (int k = i + 1; !in_expression && k < s->count && !token_op(s, k, ';'); ++k) {
+      if (token_op(s, k, '(')) break;
+      if (token_is(s, k, name)) return true;
+    }
+  }
+  return false;
+}
+
+/* Is there a definition of a function with this name? */
+static bool is_defined(const Source *s, const char *name) {
+  for (int i = 0; i + 1 < s->count; ++i) {
+    if (!token_is(s, i, name) || !token_op(s, i + 1, '(')) continue;
+    if (token_op(s, s->tokens[i + 1].partner + 1, '{')) return true;
+  }
+  return false;
+}
+
+static char *token_text(const Source *s, int index) {
+  return xstrndup(s->text + s->tokens[index].offset, s->tokens[index].length);
+}
+
+/* The name of the class around the construct being lowered; NULL: none that can be told. */
+static char *class_name(const Lowering *lw) {
+  const Source *s = lw->source;
+  const Scope *scope = scope_top(lw->scopes);
+  int open = scope->kind == SCOPE_CLASS ? scope->open : -1;
+  int key = open;
+  while (key > 0 && !token_is(s, key, "struct") && !token_is(s, key, "class") &&
+         !token_op(s, key, ';') && !token_op(s, key, '}')) {
+    --key;
+  }
+  return token_kind(s, key + 1, TOKEN_IDENTIFIER) && key < open ? token_text(s, key + 1) : NULL;
+}
+
+/* Several units may have a function of its own with this name, and the linker would take one. */
+static bool belongs_to_unit(const Lowering *lw, const Declaration *d, ScopeKind scope) {
+  const Source *s = lw->source;
+  if (d->is_qualified || d->is_specialisation || d->is_instantiation ||
+      (d->words & (WORD_FRIEND | WORD_EXTERN_C)) || scope == SCOPE_FUNCTION) {
+    return false;
+  }
+  bool member = scope == SCOPE_CLASS;
+  if (!member && !d->is_template && !(d->words & WORD_INLINE)) return false;
+  char *name = token_text(s, d->name);
+  char *of_class = member ? class_name(lw) : NULL;
+  bool own = (d->body >= 0 || (!member && is_defined(s, name))) && !is_instantiated(s, name) &&
+             !(of_class && is_instantiated(s, of_class));
+  free(of_class);
+  free(name);
+  return own;
+}
+
+/* Internal linkage, or for members a name of the unit. */
+static void make_own(Lowering *lw, const Declaration *d, ScopeKind scope) {
+  bool member = scope == SCOPE_CLASS;
+  StrBuf text = {0};
+  strbuf_puts(&text, member || (d->words & WORD_STATIC) ? "" : "static ");
+  lw->options->target->append_attributes(&text, lw, d, member);
+  strbuf_puts(&text, " ");
+  rewrite_before(lw->rewrite, d->specifiers, text.data);
+  strbuf_free(&text);
+}
+
 /* In the closure __func__ would name its call operator. */
 static void name_function(Lowering *lw, const Declaration *d) {
   StrBuf quoted = {0};
@@ -76,10 +147,17 @@ static void name_function(Lowering *lw, const Declaration *d) {
   strbuf_free(&quoted);
 }
 
-void append_kernel_entry(StrBuf *out, const Lowering *lw, const Declaration *d, const char *unit) {
-  strbuf_puts(out, "::__bang_kernel_entry(\"");
-  append_tokens(out, lw->source, d->name, d->name + 1);
-  strbuf_printf(out, "\", %s, ", unit);
+/* What the body begins and ends with. */
+static void wrap_body(Lowering *lw, const Declaration *d, bool concrete) {
+  StrBuf itself = {0}, open = {0}, close = {0};
+  bool is_nameable = append_kernel_itself(&itself, lw, d);
+  if (!concrete && is_nameable) register_from_body(lw, d, itself.data);
+  lw->options->target->wrap_kernel(lw, d, is_nameable ? itself.data : NULL, &open, &close);
+  rewrite_after(lw->rewrite, d->body, open.data);
+  rewrite_before(lw->rewrite, d->end, close.data);
+  strbuf_free(&itself);
+  strbuf_free(&open);
+  strbuf_free(&close);
 }
 
 void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
@@ -87,16 +165,11 @@ void lower_kernel(Lowering *lw, const Declaration *d, ScopeKind scope) {
     source_error(lw->source, d->start, "an operator cannot be a kernel");
     return;
   }
+  if (belongs_to_unit(lw, d, scope)) make_own(lw, d, scope);
   drop_qualifiers(lw, d->specifiers, d->params);
   bool concrete = !d->is_template && !d->is_qualified && scope == SCOPE_NAMESPACE;
   if (d->body >= 0) {
-    if (!concrete) register_from_body(lw, d);
-    StrBuf open = {0}, close = {0};
-    lw->options->target->wrap_kernel(lw, d, &open, &close);
-    rewrite_after(lw->rewrite, d->body, open.data);
-    rewrite_before(lw->rewrite, d->end, close.data);
-    strbuf_free(&open);
-    strbuf_free(&close);
+    wrap_body(lw, d, concrete);
     name_function(lw, d);
     lower_exits(lw, d);
     if (memory_core_is_idle(lw)) rewrite_after(lw->rewrite, d->body, " if (::__is_mpu()) return;");

@@ -8,8 +8,9 @@
 
 #include <stdlib.h>
 
-/* Parameter list without default arguments and qualifiers, fit for a function pointer type. */
-static void append_parameters(StrBuf *out, const Source *s, int open) {
+#include "parameters.h"
+
+void append_parameters(StrBuf *out, const Source *s, int open) {
   int close = s->tokens[open].partner;
   bool in_default = false;
   for (int i = open + 1; i < close; ++i) {
@@ -32,12 +33,18 @@ static void append_parameters(StrBuf *out, const Source *s, int open) {
   }
 }
 
+void append_signature(StrBuf *out, const Lowering *lw, const Declaration *d) {
+  strbuf_puts(out, "void (*)(");
+  append_parameters(out, lw->source, d->params);
+  strbuf_puts(out, ")");
+}
+
 void register_kernel(Lowering *lw, const Declaration *d, const char *stub) {
   const Source *s = lw->source;
   StrBuf text = {0};
-  strbuf_puts(&text, " static const ::__bang_kernel_registrar<void (*)(");
-  append_parameters(&text, s, d->params);
-  strbuf_puts(&text, "), &");
+  strbuf_puts(&text, " static const ::__bang_kernel_registrar<");
+  append_signature(&text, lw, d);
+  strbuf_puts(&text, ", &");
   append_tokens(&text, s, d->name_begin, d->params);
   strbuf_printf(&text, "> __bang_kernel_%d(\"", ++lw->counter);
   append_tokens(&text, s, d->name, d->name + 1);
@@ -65,59 +72,20 @@ static int own_head(const Source *s, const Declaration *d) {
   return head;
 }
 
-static bool is_type_key(const Source *s, int index) {
-  return token_is(s, index, "typename") || token_is(s, index, "class");
-}
-
-static bool is_pack(const Source *s, int begin, int end) {
-  for (int i = begin; i < end; ++i) {
-    int past = token_op(s, i, '<') ? skip_angles(s, i) : -1;
-    if (past > 0) {
-      i = past - 1;
-    } else if (token_is(s, i, "...")) {
-      return true;
-    }
+/* A parameter as an expression names it; one without a name gets one. */
+static void append_parameter_name(StrBuf *out, Lowering *lw, const Parameter *p) {
+  if (p->name >= 0) {
+    append_tokens(out, lw->source, p->name, p->name + 1);
+  } else {
+    char *given = xasprintf(" __bang_parameter_%d ", ++lw->counter);
+    rewrite_after(lw->rewrite, p->place, given);
+    strbuf_puts(out, given);
+    free(given);
   }
-  return false;
+  if (p->is_pack) strbuf_puts(out, "...");
 }
 
-/* The name of the template parameter in tokens [begin, end), which has no default; -1: none, and
- * one may stand behind *place. */
-static int template_parameter_name(const Source *s, int begin, int end, int *place) {
-  int last = end - 1;
-  for (int i = begin; i < end; ++i) { /* void (*name)(int), int (&name)[3] */
-    if (token_op(s, i, '(') && (token_op(s, i + 1, '*') || token_op(s, i + 1, '&'))) last = i + 1;
-  }
-  if (token_kind(s, last + 1, TOKEN_IDENTIFIER) && last + 1 < end) return last + 1;
-  *place = last;
-  if (last == begin) return -1;
-  bool of_type = is_type_key(s, last - 1) ||
-                 (token_is(s, last - 1, "...") && is_type_key(s, last - 2) && last - 2 >= begin);
-  if (of_type) return token_kind(s, last, TOKEN_IDENTIFIER) ? last : -1;
-  return is_parameter_name(s, begin, last) ? last : -1;
-}
-
-/* First token after the template parameter at `begin`: its comma or `close`. *end is the end of the
- * part before its default. */
-static int template_parameter_end(const Source *s, int begin, int close, int *end) {
-  *end = -1;
-  int i = begin;
-  for (; i < close && !token_op(s, i, ','); ++i) {
-    int past = token_op(s, i, '<') ? skip_angles(s, i) : -1;
-    if (past > 0 && past <= close) {
-      i = past - 1;
-    } else if (s->tokens[i].partner > i) {
-      i = s->tokens[i].partner;
-    } else if (token_op(s, i, '=') && *end < 0) {
-      *end = i;
-    }
-  }
-  if (*end < 0) *end = i;
-  return i;
-}
-
-/* The kernel's own template arguments, as its body can name them. Parameters without a name get
- * one. */
+/* The kernel's own template arguments, as its body can name them. */
 static void append_template_arguments(StrBuf *out, Lowering *lw, const Declaration *d) {
   const Source *s = lw->source;
   int head = own_head(s, d);
@@ -125,43 +93,38 @@ static void append_template_arguments(StrBuf *out, Lowering *lw, const Declarati
   int close = skip_angles(s, head) - 1;
   const char *separator = "<";
   for (int begin = head + 1; begin < close;) {
-    int end, place = -1;
-    int next = template_parameter_end(s, begin, close, &end);
-    int name = template_parameter_name(s, begin, end, &place);
+    Parameter p;
+    begin = read_parameter(s, TEMPLATE_PARAMETER, begin, close, &p) + 1;
     strbuf_puts(out, separator);
-    if (name >= 0) {
-      append_tokens(out, s, name, name + 1);
-    } else {
-      char *given = xasprintf(" __bang_parameter_%d ", ++lw->counter);
-      rewrite_after(lw->rewrite, place, given);
-      strbuf_puts(out, given);
-      free(given);
-    }
-    if (is_pack(s, begin, end)) strbuf_puts(out, "...");
+    append_parameter_name(out, lw, &p);
     separator = ", ";
-    begin = next + 1;
   }
   strbuf_puts(out, ">");
 }
 
-/* Can the body name its function, and may the function be a template's argument? */
-static bool can_name_itself(const Lowering *lw, const Declaration *d) {
-  for (int i = 0; i < lw->scopes->depth; ++i) {
-    if (lw->scopes->items[i].kind == SCOPE_FUNCTION) return false;
+void append_parameter_values(StrBuf *out, Lowering *lw, const Declaration *d) {
+  const Source *s = lw->source;
+  int close = s->tokens[d->params].partner;
+  bool is_void = close == d->params + 2 && token_is(s, d->params + 1, "void");
+  for (int begin = d->params + 1; begin < close && !is_void;) {
+    Parameter p;
+    begin = read_parameter(s, FUNCTION_PARAMETER, begin, close, &p) + 1;
+    strbuf_puts(out, ", ");
+    append_parameter_name(out, lw, &p);
   }
-  return !(d->words & WORD_FRIEND);
 }
 
-void register_from_body(Lowering *lw, const Declaration *d) {
-  if (!can_name_itself(lw, d)) return;
-  const Source *s = lw->source;
-  StrBuf text = {0};
-  strbuf_puts(&text, " (void)&::__bang_kernel_registration<void (*)(");
-  append_parameters(&text, s, d->params);
-  strbuf_puts(&text, "), &");
-  append_tokens(&text, s, d->name, d->params); /* a specialisation may state its arguments */
-  if (!d->is_specialisation) append_template_arguments(&text, lw, d);
-  strbuf_puts(&text, ">::registrar;");
-  rewrite_after(lw->rewrite, d->body, text.data);
-  strbuf_free(&text);
+bool append_kernel_itself(StrBuf *out, Lowering *lw, const Declaration *d) {
+  if (d->words & WORD_FRIEND) return false;
+  append_signature(out, lw, d);
+  strbuf_puts(out, ", &");
+  append_tokens(out, lw->source, d->name, d->params); /* a specialisation may state its arguments */
+  if (!d->is_specialisation) append_template_arguments(out, lw, d);
+  return true;
+}
+
+void register_from_body(Lowering *lw, const Declaration *d, const char *itself) {
+  char *text = xasprintf(" (void)&::__bang_kernel_registration<%s>::registrar;", itself);
+  rewrite_after(lw->rewrite, d->body, text);
+  free(text);
 }

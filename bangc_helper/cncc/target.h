@@ -64,8 +64,10 @@ typedef struct Target {
                             bool member);
   /* What a device function's body begins and ends with, inside its braces. */
   void (*wrap_body)(Lowering *lowering, const Declaration *decl, StrBuf *open, StrBuf *close);
-  /* The same of a kernel's body: at least a call of __bang_kernel_entry. */
-  void (*wrap_kernel)(Lowering *lowering, const Declaration *decl, StrBuf *open, StrBuf *close);
+  /* The same of a kernel's body: called by the host, it must not run but be launched. `itself` is
+   * what append_kernel_itself gives, NULL: nothing. */
+  void (*wrap_kernel)(Lowering *lowering, const Declaration *decl, const char *itself, StrBuf *open,
+                      StrBuf *close);
   /* A host program of another compiler may pass the address of a kernel's C name. */
   bool exports_kernel_names;
 

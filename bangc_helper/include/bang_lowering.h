@@ -8,6 +8,8 @@
 #define BANG_LOWERING_H_
 
 #include <new>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "bang_clang_half.h"
@@ -26,41 +28,90 @@ __asm__(".set __ubsan_handle_divrem_overflow, __bang_divided_by_zero");
 
 /* ---- Kernels ---- */
 
-/* What travels to the cores: the kernel's body with its arguments, and the on-chip variables of its
- * unit. */
-template <typename Body>
-struct __bang_task {
-  Body body;
-  const bangRamVar *ram;
+/* What a task calls with the launch's arguments: a function, or the body of one that has no name.
+ */
+template <typename Function, Function kernel>
+struct __bang_function {
+  typedef Function Signature;
+  template <typename... Values>
+  void operator()(Values &&...values) const {
+    kernel(static_cast<Values &&>(values)...);
+  }
+};
+
+template <typename Function, typename Body>
+struct __bang_closure_of : Body {
+  typedef Function Signature;
+  explicit __bang_closure_of(const Body &body) : Body(body) {}
+};
+template <typename Function, typename Body>
+inline __bang_closure_of<Function, Body> __bang_closure(const Body &body) {
+  return __bang_closure_of<Function, Body>(body);
+}
+
+/* What travels to the cores: the kernel, the arguments in the order of its parameters, and the
+ * on-chip variables of its unit. Hidden, as are other templates here with static objects: what
+ * libraries share in this way keeps them from being unloaded. */
+template <typename Kernel, typename Function>
+class __bang_task;
+
+template <typename Kernel, typename... Parameters>
+class __attribute__((visibility("hidden"))) __bang_task<Kernel, void (*)(Parameters...)> {
+  template <typename T>
+  using Value = typename std::remove_cv<typename std::remove_reference<T>::type>::type;
+
+ public:
+  static void submit(Kernel kernel, const char *name, const bangRamVar *ram,
+                     Value<Parameters>... values) {
+    static const bangKernelOps ops = {
+        name, sizeof(__bang_task), alignof(__bang_task), &copy, &run, &destroy};
+    __bang_task task = {kernel, ram, Values(static_cast<Value<Parameters> &&>(values)...)};
+    __bang_launch_submit(&ops, &task);
+  }
+
+ private:
+  typedef std::tuple<Value<Parameters>...> Values;
+
+  Kernel kernel_;
+  const bangRamVar *ram_;
+  Values values_;
+
+  __bang_task(Kernel kernel, const bangRamVar *ram, Values &&values)
+      : kernel_(kernel), ram_(ram), values_(static_cast<Values &&>(values)) {}
 
   static void copy(void *dst, const void *src) {
     ::new (dst) __bang_task(*static_cast<const __bang_task *>(src));
   }
+  static void destroy(void *task) { static_cast<__bang_task *>(task)->~__bang_task(); }
   static void run(const void *task) {
     const __bang_task *self = static_cast<const __bang_task *>(task);
-    __bang_ram_prepare(self->ram);
-    Body own(self->body); /* a task may modify its parameters */
-    own();
+    __bang_ram_prepare(self->ram_);
+    Values own(self->values_); /* a task may modify its parameters */
+    call(self->kernel_, own, std::index_sequence_for<Parameters...>());
   }
-  static void destroy(void *task) { static_cast<__bang_task *>(task)->~__bang_task(); }
+  template <size_t... index>
+  static void call(const Kernel &kernel, Values &values, std::index_sequence<index...>) {
+    (void)values;
+    kernel(static_cast<Parameters &&>(std::get<index>(values))...);
+  }
 };
 
-/* Called in place of a kernel's body: with the launch configuration pending on the host, or by
- * other device code that calls the kernel as a function. Hidden, as are other templates here with
- * static objects: what libraries share in this way keeps them from being unloaded. */
-template <typename Body>
-__attribute__((visibility("hidden"))) inline void __bang_kernel_entry(const char *name,
-                                                                      const bangRamVar *ram,
-                                                                      Body body) {
-  typedef __bang_task<Body> Task;
-  if (__bang_in_task()) {
-    body();
-    return;
-  }
-  static const bangKernelOps ops = {name,        sizeof(Task), alignof(Task),
-                                    &Task::copy, &Task::run,   &Task::destroy};
-  Task task = {static_cast<Body &&>(body), ram};
-  __bang_launch_submit(&ops, &task);
+/* Called first in a kernel's body: true when the host has called it, with the launch configuration
+ * pending, and it is in the queue now; false in a task, where the body is to run. */
+template <typename Kernel, typename... Values>
+inline bool __bang_submit(Kernel kernel, const char *name, const bangRamVar *ram,
+                          Values... values) {
+  if (__bang_in_task()) return false;
+  __bang_task<Kernel, typename Kernel::Signature>::submit(kernel, name, ram,
+                                                          static_cast<Values &&>(values)...);
+  return true;
+}
+
+/* For a kernel that cannot name itself. */
+template <typename Kernel, typename... Values>
+inline void __bang_submit_or_run(Kernel kernel, const char *name, const bangRamVar *ram,
+                                 Values... values) {
+  if (!__bang_submit(kernel, name, ram, values...)) kernel(static_cast<Values &&>(values)...);
 }
 
 /* Makes a kernel known to cnrtInvokeKernel. */

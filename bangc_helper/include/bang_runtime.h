@@ -7,15 +7,14 @@
  *
  *     __mlu_global__ void K(int n, float *x) { body }
  *
- * into an ordinary function whose body is a closure over its parameters,
+ * into an ordinary function that submits itself when the host calls it,
  *
- *     void K(int n, float *x) { __bang_kernel_entry("K", [=]() mutable { body }); }
+ *     void K(int n, float *x) { if (__bang_submit(<K>, "K", <unit>, n, x)) return; { body } }
  *
  * and `K<<<dim, type, queue>>>(n, x)` into `(__bang_launch_configure(dim, type, queue), K(n, x))`.
  * So overload resolution, template deduction, conversions, default arguments, extern templates and
- * kernels of other translation units follow the rules of C++ without any help. The closure is
- * copied once at launch (arguments by value) and once more per task (a task may modify its
- * parameters).
+ * kernels of other translation units follow the rules of C++ without any help. The arguments are
+ * copied once at launch and once more per task (a task may modify its parameters).
  */
 #ifndef BANG_RUNTIME_H_
 #define BANG_RUNTIME_H_
@@ -47,7 +46,8 @@ extern __thread uint64_t __bang_task_epoch;
 
 /* ---- Launch ---- */
 
-/* What the runtime needs to keep a kernel's closure and to run it; one static object per kernel. */
+/* What the runtime needs to keep a launch's closure, the kernel with its arguments, and to run it;
+ * one static object per kernel. */
 typedef struct bangKernelOps {
   const char *name;
   size_t size;

@@ -11,67 +11,94 @@ const Golden goldens[] = {
       "!__bang"}},
     {"kernel",
      "__mlu_global__ void K(int n, float *x) { x[n] = 1; }",
-     {"void K(int n, float *x) {::__bang_kernel_entry(\"K\", ::__bang_tu_ram(), [=]() mutable -> "
-      "void { if (::__is_mpu()) return; x[n] = 1; });",
+     {"void K(int n, float *x) { if (::__bang_submit(::__bang_function<void (*)(int n , float * x "
+      "), &K>(), \"K\", ::__bang_tu_ram(), n, x)) return; { if (::__is_mpu()) return; x[n] = 1; } "
+      "}",
       "static const ::__bang_kernel_registrar<void (*)(int n , float * x ), &K> ",
       "!__mlu_global__"}},
     {"shared RAM alone gives the memory core nothing to do",
      "__mlu_shared__ int s; __mlu_global__ void K(int *x) { x[0] = 1; } ",
-     {"-> void { if (::__is_mpu()) return; x[0] = 1; });"}},
+     {"return; { if (::__is_mpu()) return; x[0] = 1; } }"}},
     {"nor do branches for one compute core",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ bool f() { return coreId == 1 && "
      "coreId < 3; }",
-     {"-> void { if (::__is_mpu()) return; x[0] = 1; });"}},
+     {"return; { if (::__is_mpu()) return; x[0] = 1; } }"}},
     {"nor branches that send it away",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int n) { if (__is_mpu()) "
      "return; if (n < 1 || (coreId == 0x80)) { return; } if (coreId == (0x80)) return; if "
      "(!__is_ipu()) return; }",
-     {"-> void { if (::__is_mpu()) return; x[0] = 1; });"}},
+     {"return; { if (::__is_mpu()) return; x[0] = 1; } }"}},
     {"nor branches for the compute cores",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int *x) { if (coreId != "
      "0x80) { x[1] = 2; } if (__is_ipu() && x) x[2] = 3; x[3] = 4; }",
-     {"-> void { if (::__is_mpu()) return; x[0] = 1; });"}},
+     {"return; { if (::__is_mpu()) return; x[0] = 1; } }"}},
     {"a branch for the memory core",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int *x) { if (__is_mpu()) { "
      "x[1] = 2; } }",
-     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+     {"return; { x[0] = 1; } }", "!::__is_mpu"}},
     {"an else for the memory core",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int *x) { if (coreId != "
      "0x80) { x[1] = 2; } else { x[2] = 3; } }",
-     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+     {"return; { x[0] = 1; } }", "!::__is_mpu"}},
     {"what the compute cores return before",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int *x) { if (__is_ipu()) "
      "return; x[1] = 2; }",
-     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+     {"return; { x[0] = 1; } }", "!::__is_mpu"}},
     {"a number compared with an unknown one",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ bool f(int core) { return coreId == "
      "core; }",
-     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+     {"return; { x[0] = 1; } }", "!::__is_mpu"}},
     {"a number beyond the compute cores",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f(int *x) { if (coreId >= "
      "coreDim) x[1] = 2; }",
-     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+     {"return; { x[0] = 1; } }", "!::__is_mpu"}},
     {"a number compared elsewhere",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ bool g(int id) { return id == 0x80; "
      "} __mlu_func__ bool f() { return g(coreId); }",
-     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+     {"return; { x[0] = 1; } }", "!::__is_mpu"}},
     {"a barrier of the memory cores",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ void f() { __sync_all_mpu(); }",
-     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+     {"return; { x[0] = 1; } }", "!::__is_mpu"}},
     {"a test outside of an if",
      "__mlu_global__ void K(int *x) { x[0] = 1; } __mlu_func__ int f() { return __is_mpu() ? 1 : "
      "2; }",
-     {"-> void { x[0] = 1; });", "!::__is_mpu"}},
+     {"return; { x[0] = 1; } }", "!::__is_mpu"}},
     {"old kernel qualifier",
      "__mlu_entry__ void K() {}",
-     {"void K() {::__bang_kernel_entry(", "!__mlu_entry__"}},
+     {"void K() { if (::__bang_submit(", "!__mlu_entry__"}},
+    {"parameters without names",
+     "__mlu_global__ void K(int, const T *__restrict__, float (*)(int), int [4], P<int, int>, "
+     "unsigned n = 2, A... a) {}",
+     {"void K(int __bang_parameter_1 , const T *__restrict__ __bang_parameter_2 , float (* "
+      "__bang_parameter_3 )(int), int __bang_parameter_4 [4], P<int, int> __bang_parameter_5 , "
+      "unsigned n = 2, A... a)",
+      "\"K\", ::__bang_tu_ram(), __bang_parameter_1 , __bang_parameter_2 , __bang_parameter_3 , "
+      "__bang_parameter_4 , __bang_parameter_5 , n, a...)) return;"}},
+    {"no parameters", "__mlu_global__ void K(void) {}", {"\"K\", ::__bang_tu_ram())) return;"}},
+    {"template kernels are the unit's own",
+     "template <class T> __mlu_global__ void K(T); template <class T> __mlu_global__ void K(T t) "
+     "{} "
+     "template <> __mlu_global__ void K<int>(int t) {} inline __mlu_global__ void L() {}",
+     {"template <class T> static __attribute__((unused)) void K(T);",
+      "template <class T> static __attribute__((unused)) void K(T t) {", "template <> void K<int>",
+      "static __attribute__((unused)) inline void L() {"}},
+    {"unless others have a part in them",
+     "template <class T> __mlu_global__ void K(T t) {} template __mlu_global__ void K<int>(int); "
+     "template <class T> __mlu_global__ void L(T); template <class T> struct S { static "
+     "__mlu_global__ void m(T t) {} }; extern template struct S<int>; __mlu_global__ void N() {}",
+     {"template <class T> void K(T t) {", "template <class T> void L(T);",
+      "struct S { static void m(T t) {", "; void N() {"}},
+    {"kernels of classes",
+     "struct S { static __mlu_global__ void m(int t) {} static __mlu_global__ void n(int t); };",
+     {"{ __attribute__((unused, abi_tag(\"tag\"))) static void m(int t) {",
+      "static void n(int t);"}},
     {"kernel declaration",
      "extern \"C\" __mlu_global__ void K(int n);",
      {"extern \"C\" void K(int n);", "!__bang"}},
     {"template kernel registers itself",
      "template <typename T, int N = (1 > 0)> __mlu_global__ void K(T *x) {}",
      {"void K(T *x) { (void)&::__bang_kernel_registration<void (*)(T * x ), &K<T, N>>::registrar;"
-      "::__bang_kernel_entry(",
+      " if (::__bang_submit(",
       "!__bang_kernel_registrar"}},
     {"template parameters of all kinds",
      "template <class... A, int... N, template <typename> class C, void (*F)(int), typename = "
@@ -84,19 +111,22 @@ const Golden goldens[] = {
      "struct S { static __mlu_global__ void k(int n) {} template <class U> static __mlu_global__ "
      "void m(U u) {} }; template <class T> template <class U> __mlu_global__ void R<T>::m(U u) {} "
      "template <class T> __mlu_global__ void R<T>::k(T t) {}",
-     {"static void k(int n) { (void)&::__bang_kernel_registration<void (*)(int n ), &k>::",
+     {" static void k(int n) { (void)&::__bang_kernel_registration<void (*)(int n ), &k>::",
       "static void m(U u) { (void)&::__bang_kernel_registration<void (*)(U u ), &m<U>>::",
       "void R<T>::m(U u) { (void)&::__bang_kernel_registration<void (*)(U u ), &m<U>>::",
       "void R<T>::k(T t) { (void)&::__bang_kernel_registration<void (*)(T t ), &k>::"}},
     {"a kernel that cannot name itself",
      "struct S { friend __mlu_global__ void k(S s) {} };",
-     {"::__bang_kernel_entry(", "!registration"}},
+     {"friend void k(S s) {::__bang_submit_or_run(::__bang_closure<void (*)(S s )>([](S s ) -> "
+      "void "
+      "{",
+      "}), \"k\", ::__bang_tu_ram(), s); }", "!registration"}},
     {"explicit instantiation",
      "template __mlu_global__ void ns::K<float, 3>(float *);",
      {"template void ns::K<float, 3>(float *);", "!__mlu"}},
     {"less-than in a template head",
      "template <int N, bool B = N < 4, class = E<(N > 2), int>> __mlu_global__ void K(T *x) {}",
-     {"&K<N, B, __bang_parameter_1 >>::registrar;::__bang_kernel_entry("}},
+     {"&K<N, B, __bang_parameter_1 >>::registrar; if (::__bang_submit("}},
     {"kernel pointer",
      "__mlu_global__ void (*pointer)(int) = K;",
      {"void (*pointer)(int) = K;", "!__bang"}},

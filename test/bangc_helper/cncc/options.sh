@@ -97,7 +97,7 @@ run 0 "$CNCC" -x bang -c other.suffix -o other.o "-Iinc dir"
 exists other.o
 run 0 "$CNCC" -save-temps -c k.mlu "-Iinc dir"
 exists k.ii
-has k.lowered.ii "__bang_kernel_entry"
+has k.lowered.ii "__bang_submit"
 rm -f k.ii k.lowered.ii
 
 # Dependencies: as a build tool reads them
@@ -137,7 +137,7 @@ run 0 "$CNCC" -std=c++17 -c qualified.cpp
   echo '__mlu_global__ void kernel(int *x) { x[0] = three(); }'
 } >guarded.mlu
 run 0 "$CNCC" -Wall -Wextra -Werror -c guarded.mlu -save-temps
-has guarded.lowered.ii "__bang_kernel_entry"
+has guarded.lowered.ii "__bang_submit"
 
 # The vendor's flags, and those of its clang
 run 0 "$CNCC" --no-neuware-version-check -mllvm --fmlu-memintr-warning=true -mllvm --fmlu-addrspace-warning \
@@ -185,6 +185,7 @@ run 0 ${CNCC_HOST_CXX:-c++} -shared plain_k.o -o libplain_k.so
 # A library with kernels can be unloaded: nothing in it is unique in the process
 cat >templates.mlu <<'END'
 template <typename T> __mlu_global__ void templated(T *x) { x[0] = 1; }
+template __mlu_global__ void templated<float>(float *);
 const void *address() { return (const void *)templated<float>; }
 END
 run 0 "$CNCC" -shared templates.mlu -o libtemplates.so

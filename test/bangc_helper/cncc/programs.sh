@@ -44,7 +44,7 @@ case ${CNCC_TEST_FLAGS:-} in
     done
     ;;
 esac
-check units -O2 "$src/units_main.mlu" "$src/units_other.mlu" "$src/units_host.cpp" "$src/units_c.c"
+check units -O3 "$src/units_main.mlu" "$src/units_other.mlu" "$src/units_host.cpp" "$src/units_c.c"
 
 check halves -O2 "$src/halves.mlu" "$src/halves_host.cpp"
 # shellcheck disable=SC2086

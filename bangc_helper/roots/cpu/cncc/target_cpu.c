@@ -3,7 +3,7 @@
 
 #include "cpu_onchip.h"
 #include "kernel_flags.h"
-#include "lower_kernel.h"
+#include "lower_registration.h"
 
 static bool checks_divisions(const Job *job) {
   const Options *o = job->options;
@@ -55,10 +55,30 @@ void cpu_append_attributes(StrBuf *out, const Lowering *lw, const Declaration *d
   }
 }
 
-void cpu_wrap_kernel(Lowering *lw, const Declaration *d, StrBuf *open, StrBuf *close) {
-  append_kernel_entry(open, lw, d, "::__bang_tu_ram()");
-  strbuf_puts(open, "[=]() mutable -> void {");
-  strbuf_puts(close, "});");
+/* The host's call submits the kernel and is over; a task's call goes on. Arguments travel as the
+ * signature has them. A kernel that cannot name itself has its body in a function that can be
+ * handed on. */
+void cpu_wrap_kernel(Lowering *lw, const Declaration *d, const char *itself, StrBuf *open,
+                     StrBuf *close) {
+  StrBuf call = {0};
+  strbuf_puts(&call, ", \"");
+  append_tokens(&call, lw->source, d->name, d->name + 1);
+  strbuf_puts(&call, "\", ::__bang_tu_ram()");
+  append_parameter_values(&call, lw, d);
+  strbuf_puts(&call, ")");
+  if (itself) {
+    strbuf_printf(open, " if (::__bang_submit(::__bang_function<%s>()%s) return; {", itself,
+                  call.data);
+    strbuf_puts(close, "}");
+  } else {
+    strbuf_puts(open, "::__bang_submit_or_run(::__bang_closure<");
+    append_signature(open, lw, d);
+    strbuf_puts(open, ">([](");
+    append_parameters(open, lw->source, d->params);
+    strbuf_puts(open, ") -> void {");
+    strbuf_printf(close, "})%s;", call.data);
+  }
+  strbuf_free(&call);
 }
 
 const Target target_cpu = {

@@ -13,7 +13,8 @@ extern const Target target_cpu;
 void cpu_add_preprocess_flags(const Job *job, bool for_reading, StrList *command);
 void cpu_append_attributes(StrBuf *out, const Lowering *lowering, const Declaration *decl,
                            bool member);
-void cpu_wrap_kernel(Lowering *lowering, const Declaration *decl, StrBuf *open, StrBuf *close);
+void cpu_wrap_kernel(Lowering *lowering, const Declaration *decl, const char *itself, StrBuf *open,
+                     StrBuf *close);
 
 /* The words of the host compiler's command up to those about input and output. */
 void cpu_begin_compile(const Job *job, StrList *command);

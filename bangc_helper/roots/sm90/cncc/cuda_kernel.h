@@ -7,6 +7,7 @@
 
 #include "lowering.h"
 
-void cuda_wrap_kernel(Lowering *lowering, const Declaration *decl, StrBuf *open, StrBuf *close);
+void cuda_wrap_kernel(Lowering *lowering, const Declaration *decl, const char *itself, StrBuf *open,
+                      StrBuf *close);
 
 #endif /* CNCC_CUDA_KERNEL_H_ */

@@ -29,6 +29,7 @@ __mlu_func__ T helper() {
 #endif
 
 void run_other(int *x, cnrtQueue_t queue);
+void run_same_names(int *x, cnrtQueue_t queue);
 int plain_c(int x);
 
 #endif /* UNITS_H_ */
