@@ -236,8 +236,10 @@ int main(void) {
   printf(
       ".\n"
       "* The instruction set (`MLUOP_CPU_ISA` = baseline, avx2 or avx512; on Arm baseline, which "
-      "is "
-      "NEON) does not change a result.\n");
+      "is NEON) does not\n"
+      "  change a bit of a result: where both operands are NaNs, the first one's bits count on "
+      "each. Between x86-64 and Arm\n"
+      "  the sign and the other bits of a NaN may differ.\n");
   fputs(launches, stdout);
   for (int i = 0; i < line_count;) {
     switch (lines[i].shape) {

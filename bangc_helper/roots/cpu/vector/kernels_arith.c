@@ -37,9 +37,9 @@ INLINE vf min_or_first(vf a, vf b) {
 }
 
 #define FLOAT_ARITHMETIC(tag)                 \
-  DEFINE_BINARY(add, tag, ADD)                \
-  DEFINE_BINARY(sub, tag, SUB)                \
-  DEFINE_BINARY(mul, tag, MUL)                \
+  DEFINE_BINARY(add, tag, add_f)              \
+  DEFINE_BINARY(sub, tag, sub_f)              \
+  DEFINE_BINARY(mul, tag, mul_f)              \
   DEFINE_BINARY(div, tag, DIV)                \
   DEFINE_BINARY(max, tag, max_number)         \
   DEFINE_BINARY(min, tag, min_number)         \
@@ -101,6 +101,9 @@ UNSIGNED_INT(u64, uint64_t)
 /* The exact a + b or a * b of floats, rounded to odd in double: enough bits for one correct
  * rounding after it. */
 static double exact_sum(double a, double b) {
+  if (isnan(a) || isnan(b)) {
+    return isnan(a) ? a : b;
+  }
   double sum = a + b;
   if (!isfinite(sum)) {
     return sum;
@@ -117,7 +120,9 @@ static double exact_sum(double a, double b) {
 }
 #define SUM_TZ(a, b) exact_sum(a, b)
 #define DIFFERENCE_TZ(a, b) exact_sum(a, -(double)(b))
-#define PRODUCT_TZ(a, b) ((double)(a) * (b))
+static double exact_product(double a, double b) {
+  return isnan(a) ? a : isnan(b) ? b : a * b;
+}
 
 #define WIDEN_f16(x) bang_half_to_float(x)
 #define WIDEN_bf16(x) bang_bfloat_to_float(x)
@@ -140,7 +145,7 @@ static double exact_sum(double a, double b) {
     return NARROW_##tag(DIFFERENCE_TZ(WIDEN_##tag(a), WIDEN_##tag(b)), BANG_TZ); \
   }                                                                              \
   INLINE element mul_tz_of_##tag(element a, element b) {                         \
-    return NARROW_##tag(PRODUCT_TZ(WIDEN_##tag(a), WIDEN_##tag(b)), BANG_TZ);    \
+    return NARROW_##tag(exact_product(WIDEN_##tag(a), WIDEN_##tag(b)), BANG_TZ); \
   }                                                                              \
   DEFINE_BINARY_ELEMENT(rem, tag, element, rem_of_##tag)                         \
   DEFINE_BINARY_ELEMENT(pow, tag, element, pow_of_##tag)                         \

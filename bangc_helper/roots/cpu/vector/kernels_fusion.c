@@ -5,16 +5,22 @@
 #include "vector/lanes.h"
 #include "vector/vector.h"
 
+/* What does not fill a vector goes through padded copies. */
 #define DEFINE_FUSION_FORM(name, second_operand, third_operand, step_b, step_c, first, second) \
   LOOP name(float *dst, const float *a, const float *b, const float *c, int64_t n) {           \
     int64_t i = 0;                                                                             \
     UNROLLED for (; i + LANES <= n; i += LANES) {                                              \
-      vf x = load_f32(a + i) first second_operand(b + i * step_b);                             \
-      store_f32(dst + i, x second third_operand(c + i * step_c));                              \
+      vf x = first(load_f32(a + i), second_operand(b + i * step_b));                           \
+      store_f32(dst + i, second(x, third_operand(c + i * step_c)));                            \
     }                                                                                          \
-    for (; i < n; i++) {                                                                       \
-      float x = a[i] first b[i * step_b];                                                      \
-      dst[i] = x second c[i * step_c];                                                         \
+    if (i < n) {                                                                               \
+      float x[LANES] = {0}, y[LANES] = {0}, z[LANES] = {0};                                    \
+      const size_t bytes = (size_t)(n - i) * sizeof(float);                                    \
+      memcpy(x, a + i, bytes);                                                                 \
+      memcpy(y, b + i * step_b, step_b ? bytes : sizeof(float));                               \
+      memcpy(z, c + i * step_c, step_c ? bytes : sizeof(float));                               \
+      name(x, x, y, z, LANES);                                                                 \
+      memcpy(dst + i, x, bytes);                                                               \
     }                                                                                          \
   }
 
@@ -42,14 +48,14 @@ INLINE vf same_f32(const float *p) {
       name##_vv(dst, a, b, c, n);                                                               \
   }
 
-DEFINE_FUSION(mul_add, *, +)
-DEFINE_FUSION(mul_sub, *, -)
-DEFINE_FUSION(add_mul, +, *)
-DEFINE_FUSION(sub_mul, -, *)
-DEFINE_FUSION(add_add, +, +)
-DEFINE_FUSION(add_sub, +, -)
-DEFINE_FUSION(sub_sub, -, -)
-DEFINE_FUSION(sub_add, -, +)
+DEFINE_FUSION(mul_add, mul_f, add_f)
+DEFINE_FUSION(mul_sub, mul_f, sub_f)
+DEFINE_FUSION(add_mul, add_f, mul_f)
+DEFINE_FUSION(sub_mul, sub_f, mul_f)
+DEFINE_FUSION(add_add, add_f, add_f)
+DEFINE_FUSION(add_sub, add_f, sub_f)
+DEFINE_FUSION(sub_sub, sub_f, sub_f)
+DEFINE_FUSION(sub_add, sub_f, add_f)
 
 void PER_ISA(bang_fill_fusion)(bangIsaTable *table) {
   /* In the order of mluFusionOpCode. */

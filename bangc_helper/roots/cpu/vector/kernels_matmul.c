@@ -21,7 +21,7 @@ static void product_block(float *dst, int64_t dst_stride, const float *src, int6
     for (int64_t k = 0; k < depth; k++) {
       vf x = splat_f(src[r * src_stride + k]);
       for (int j = 0; j < COLUMNS / LANES; j++) {
-        sums[j] += x * load_f32(weights[k] + j * LANES);
+        sums[j] = add_f(sums[j], mul_f(x, load_f32(weights[k] + j * LANES)));
       }
     }
     memcpy(lanes, sums, sizeof lanes);

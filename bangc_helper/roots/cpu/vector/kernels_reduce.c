@@ -11,6 +11,11 @@
 #define RUNNING 64
 #define RUNNING_VECTORS (RUNNING / LANES)
 
+/* By the instruction of vectors: as for them, the first of two NaNs. */
+INLINE float sum_of_two(float a, float b) {
+  return add_f(splat_f(a), splat_f(b))[0];
+}
+
 #define DEFINE_FLOAT_SUM(tag, element, negative_zero)                                   \
   static float running_sum_##tag(const void *src, int64_t n) {                          \
     const char *s = src;                                                                \
@@ -21,7 +26,7 @@
     int64_t i = 0;                                                                      \
     for (; i + RUNNING <= n; i += RUNNING) {                                            \
       for (int j = 0; j < RUNNING_VECTORS; j++) {                                       \
-        sums[j] += load_##tag(s + (i + j * LANES) * S_##tag);                           \
+        sums[j] = add_f(sums[j], load_##tag(s + (i + j * LANES) * S_##tag));            \
       }                                                                                 \
     }                                                                                   \
     if (i < n) {                                                                        \
@@ -31,14 +36,19 @@
       }                                                                                 \
       memcpy(rest, s + i * S_##tag, (size_t)(n - i) * S_##tag);                         \
       for (int j = 0; j < RUNNING_VECTORS; j++) {                                       \
-        sums[j] += load_##tag(rest + j * LANES);                                        \
+        sums[j] = add_f(sums[j], load_##tag(rest + j * LANES));                         \
       }                                                                                 \
     }                                                                                   \
-    float lanes[RUNNING];                                                               \
-    memcpy(lanes, sums, sizeof lanes);                                                  \
-    for (int half = RUNNING / 2; half > 0; half /= 2) {                                 \
+    for (int half = RUNNING_VECTORS / 2; half > 0; half /= 2) {                         \
       for (int j = 0; j < half; j++) {                                                  \
-        lanes[j] += lanes[j + half];                                                    \
+        sums[j] = add_f(sums[j], sums[j + half]);                                       \
+      }                                                                                 \
+    }                                                                                   \
+    float lanes[LANES];                                                                 \
+    memcpy(lanes, sums, sizeof lanes);                                                  \
+    for (int half = LANES / 2; half > 0; half /= 2) {                                   \
+      for (int j = 0; j < half; j++) {                                                  \
+        lanes[j] = sum_of_two(lanes[j], lanes[j + half]);                               \
       }                                                                                 \
     }                                                                                   \
     return lanes[0];                                                                    \

@@ -178,6 +178,39 @@ INLINE vf at_most(vf x, float limit) {
 INLINE vf at_least(vf x, float limit) {
   return max_or_second(splat_f(limit), x);
 }
+/* Sums and products with the operands in this order: of two NaNs the processor returns the first,
+ * and compilers exchange the operands of + and *, not alike for every instruction set. */
+#if defined(__AVX2__)
+#define BANG_IN_ORDER(name, instruction, operation)                           \
+  INLINE vf name(vf a, vf b) {                                                \
+    vf result;                                                                \
+    __asm__("v" instruction "ps %2, %1, %0" : "=v"(result) : "v"(a), "v"(b)); \
+    return result;                                                            \
+  }
+#elif defined(__SSE2__)
+#define BANG_IN_ORDER(name, instruction, operation)      \
+  INLINE vf name(vf a, vf b) {                           \
+    __asm__(instruction "ps %1, %0" : "+x"(a) : "x"(b)); \
+    return a;                                            \
+  }
+#elif defined(__ARM_NEON)
+#define BANG_IN_ORDER(name, instruction, operation)                                  \
+  INLINE vf name(vf a, vf b) {                                                       \
+    vf result;                                                                       \
+    __asm__("f" instruction " %0.4s, %1.4s, %2.4s" : "=w"(result) : "w"(a), "w"(b)); \
+    return result;                                                                   \
+  }
+#else
+#define BANG_IN_ORDER(name, instruction, operation) \
+  INLINE vf name(vf a, vf b) {                      \
+    return a operation b;                           \
+  }
+#endif
+BANG_IN_ORDER(add_f, "add", +)
+BANG_IN_ORDER(mul_f, "mul", *)
+INLINE vf sub_f(vf a, vf b) {
+  return a - b;
+}
 /* magnitude of x, sign of s */
 INLINE vf with_sign(vf x, vf s) {
   return (vf)(((vu32)x & 0x7fffffffu) | ((vu32)s & 0x80000000u));
