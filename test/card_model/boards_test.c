@@ -47,12 +47,34 @@ static void check_relations(const struct card_board *board) {
          "bus and clock make the peak", name);
 }
 
+/* The constants of all boards side by side, as docs/card_model.md has them. */
+static void print_markdown(void) {
+  struct card_constant constant;
+  fputs("| constant | unit | meaning |", stdout);
+  for (size_t i = 0; card_board_at(i) != NULL; ++i) printf(" %s |", card_board_at(i)->name);
+  fputs("\n|---|---|---|", stdout);
+  for (size_t i = 0; card_board_at(i) != NULL; ++i) fputs("---|", stdout);
+  putchar('\n');
+  for (size_t k = 0; card_board_constant(card_board_at(0), k, &constant); ++k) {
+    printf("| `%s` | %s | %s |", constant.name, constant.unit, constant.meaning);
+    for (size_t i = 0; card_board_at(i) != NULL; ++i) {
+      card_board_constant(card_board_at(i), k, &constant);
+      printf(" %lld %.3s |", (long long)constant.value, card_source_name(constant.source));
+    }
+    putchar('\n');
+  }
+}
+
 int main(int argc, char **argv) {
   static const char *const wanted[] = {"MLU370-X4", "MLU370-X8", "MLU370-M8", "MLU590-M9",
                                        "MLU590-H8", "MLU290",    "MLU270"};
   if (argc > 1 && strcmp(argv[1], "chosen") == 0) { /* the one that the environment names */
     const struct card_board *chosen = card_board_chosen();
     printf("%s\n", chosen != NULL ? chosen->name : card_board_names());
+    return 0;
+  }
+  if (argc > 1 && strcmp(argv[1], "markdown") == 0) {
+    print_markdown();
     return 0;
   }
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {

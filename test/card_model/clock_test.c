@@ -11,7 +11,7 @@
 #include "bang/table.h"
 #include "bang_runtime.h"
 
-#include "clock/log_file.h"
+#include "clock/recording.h"
 #include "log_builder.h"
 
 static int failures;
@@ -45,6 +45,7 @@ static void make_board(void) {
       {"dram_mb_per_s", 100000},
       {"core_dram_mb_per_s", 10000},
       {"memory_core_dram_mb_per_s", 40000},
+      {"dram_run_bytes", 0},
       {"read_latency_ns", 400},
       {"write_latency_ns", 500},
       {"copy_issue_cycles", 0},
@@ -230,6 +231,17 @@ static void test_pipeline(void) {
 }
 
 /* ---- Several cores ---- */
+
+/* 64 bytes and a change of place: the memory has 64 + 136 bytes to do for each of them. */
+static void test_runs(void) {
+  struct log_builder log = {0};
+  set("dram_run_bytes", 136);
+  log_load(&log, false, 100, 64); /* one core: 50 ns a segment */
+  EXPECT_EQ(play_block(&log, 1), 1000 + 400 + 5000);
+  log_load(&log, false, 100, 64); /* 32 cores: 20000 bytes each of 100 per ns */
+  EXPECT_EQ(play_block(&log, 32), 1000 + 400 + 6400);
+  set("dram_run_bytes", 0);
+}
 
 static void test_sharing(void) {
   struct log_builder log = {0};
@@ -495,6 +507,7 @@ int main(void) {
   test_tensor();
   test_moves();
   test_pipeline();
+  test_runs();
   test_sharing();
   test_waves();
   test_barriers();

@@ -12,6 +12,7 @@
 #include "bang/copies.h"
 #include "bang/table.h"
 
+#include "clock/estimate.h"
 #include "log_builder.h"
 
 /* ---- Launches ---- */
@@ -60,7 +61,10 @@ static int play(const char *source) {
   const struct card_operation copy = {
       .kind = CARD_OP_COPY, .queue = 1, .start = now, .copy = {CARD_DEVICE_TO_HOST, 4096}};
   now += card_clock_play(&copy);
-  printf("%llu ps\n", (unsigned long long)now);
+  double bandwidth = 0;
+  char class[128] = "";
+  cnrtxEstimate(&bandwidth, class, sizeof class);
+  printf("%llu ps, %s, %.1f GB/s\n", (unsigned long long)now, class, bandwidth);
   launch_free(&builder);
   log_free(&log);
   return 0;

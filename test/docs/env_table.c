@@ -43,7 +43,7 @@ static const Variable card[] = {
      "folder that gets report.html, report.json and trace.json (for Perfetto) about the launches "
      "of "
      "the process when it ends"},
-    {"MLUOP_CARD_LOG", "",
+    {"MLUOP_CARD_RECORD", "",
      "file that gets the logs of the launches, as text, to play them again on another board"},
 };
 

@@ -174,6 +174,17 @@ int64_t card_copy_written(const struct card_board *board, const struct card_copy
   return in_dram(copy->destination) ? granules * board->dram_granule_bytes : 0;
 }
 
+/* A change to another place keeps the memory busy, not the core's side. */
+static void add_runs(const struct card_board *board, const struct card_copy *copy,
+                     struct card_transfer *cost) {
+  int64_t runs = 0;
+  if (in_dram(copy->source)) runs += copy->source_runs;
+  if (in_dram(copy->destination)) runs += copy->destination_runs;
+  const int64_t bytes = cost->bytes > 0 ? cost->bytes : 1;
+  cost->bytes = bytes + runs * board->dram_run_bytes;
+  cost->limit += runs * board->dram_run_bytes * (cost->limit / 1000) / bytes * 1000;
+}
+
 /* A changed part of a granule is read, merged and written: twice the bytes, and a wait. */
 static struct card_transfer dram_cost(const struct card_board *board, const struct card_copy *copy,
                                       bool by_memory_core) {
@@ -195,6 +206,7 @@ static struct card_transfer dram_cost(const struct card_board *board, const stru
     cost.least += copy->partial_granules * board->partial_write_ns;
   }
   cost.least *= PS_PER_NS;
+  add_runs(board, copy, &cost);
   return cost;
 }
 

@@ -2,7 +2,8 @@
  *
  * The clock as the runtime sees it: operations of queues on the chosen board.
  */
-#include "clock/log_file.h"
+#include "clock/estimate.h"
+#include "clock/recording.h"
 #include "clock/timing.h"
 #include "report/report.h"
 
@@ -29,6 +30,7 @@ uint64_t card_clock_play(const struct card_operation *operation) {
   if (board == NULL) return 0;
   struct card_timing timing = {0};
   const int64_t duration = time_of(board, operation, &timing);
+  if (operation->kind == CARD_OP_LAUNCH) card_estimate_note(&timing);
   if (card_report_is_wanted() && operation->kind != CARD_OP_HOST) {
     card_report_note(board, operation, duration,
                      operation->kind == CARD_OP_LAUNCH && timing.duration > 0 ? &timing : NULL);

@@ -118,7 +118,4 @@ bool report_make_lines(const struct card_board *board, struct report_kernel *ker
                        const struct card_launch *launch);
 bool report_make_hints(const struct card_board *board, struct report_kernel *kernel);
 
-/* "estimated, MLU370-X4, copy-bound +-10 %"; an extrapolation is called so. */
-void report_class(char *text, size_t size, const struct card_board *board, enum card_bound bound);
-
 #endif /* CARD_REPORT_COLLECT_H_ */

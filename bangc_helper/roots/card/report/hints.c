@@ -235,9 +235,3 @@ bool report_make_hints(const struct card_board *board, struct report_kernel *ker
   hint_others(&hints);
   return !hints.failed;
 }
-
-void report_class(char *text, size_t size, const struct card_board *board, enum card_bound bound) {
-  snprintf(text, size, "%s, %s, %s-bound +-%" PRId64 " %%",
-           board->extrapolated ? "extrapolated" : "estimated", board->name, card_bound_name(bound),
-           card_bound_error(board, bound));
-}

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "clock/estimate.h"
 #include "report/charts.h"
 #include "report/source.h"
 #include "report/text.h"
@@ -220,7 +221,7 @@ static void write_facts(FILE *file, const struct report *report,
                         const struct report_kernel *kernel) {
   const struct card_timing *timing = &kernel->timing;
   char class[128];
-  report_class(class, sizeof class, report->board, timing->bound);
+  card_estimate_class(class, sizeof class, report->board, timing->bound);
   fputs("<p><b>", file);
   text_us_short(file, timing->duration);
   fputs(" us</b> <span class=\"class\">", file);

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "clock/estimate.h"
 #include "report/text.h"
 
 static const char *key_of(enum card_spent spent) {
@@ -61,7 +62,7 @@ static void write_kernel(FILE *file, const struct report *report,
                          const struct report_kernel *kernel) {
   const struct card_timing *timing = &kernel->timing;
   char class[128];
-  report_class(class, sizeof class, report->board, timing->bound);
+  card_estimate_class(class, sizeof class, report->board, timing->bound);
   fputs("{\"kernel\":", file);
   text_json(file, kernel->name);
   fprintf(file, ",\"dim\":[%" PRIu32 ",%" PRIu32 ",%" PRIu32 "],\"union\":%" PRIu32, kernel->dim[0],

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Logs of launches as text, to play them again on any board: MLUOP_CARD_LOG names a file that gets
- * those of a process. Places in the source are not kept.
+ * Logs of launches as text, to play them again on any board: MLUOP_CARD_RECORD names a file that
+ * gets those of a process. Places in the source are not kept.
  */
-#ifndef CARD_CLOCK_LOG_FILE_H_
-#define CARD_CLOCK_LOG_FILE_H_
+#ifndef CARD_CLOCK_RECORDING_H_
+#define CARD_CLOCK_RECORDING_H_
 
 #include <stdio.h>
 
@@ -29,4 +29,4 @@ enum card_log_result { CARD_LOG_READ, CARD_LOG_END, CARD_LOG_BROKEN };
 enum card_log_result card_log_read(FILE *file, struct card_logged_launch *launch);
 void card_log_free(struct card_logged_launch *launch);
 
-#endif /* CARD_CLOCK_LOG_FILE_H_ */
+#endif /* CARD_CLOCK_RECORDING_H_ */
