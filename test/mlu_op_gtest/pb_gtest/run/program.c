@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "run/baseline.h"
 #include "run/case_run.h"
+#include "run/estimate.h"
 #include "run/internal_perf.h"
 #include "run/onchip_fill.h"
 #include "run/output_file.h"
@@ -54,6 +55,18 @@ static char *default_cases_dir(void) {
   return mluop_text_format("%s", MLUOP_TEST_ZOO_DIR);
 }
 
+/* The runtime reads the folder at its first launch. */
+static int want_card_report(const char *folder, mluopTestText *errors) {
+  mluopEstimate estimate;
+  if (folder && !mluop_estimate_ask(&estimate)) {
+    mluop_text_add(errors,
+                   "--card_report: the times of this Neuware root are measured, the card "
+                   "root reports on its estimates\n");
+    return -1;
+  }
+  return folder ? setenv("MLUOP_CARD_REPORT", folder, 1) : 0;
+}
+
 mluopProgramStart mluop_program_start(mluopTestProgram *program, int *argc, char **argv) {
   *program = (mluopTestProgram){0};
   if (*argc > 1 && !strcmp(argv[1], "-h")) {
@@ -72,7 +85,8 @@ mluopProgramStart mluop_program_start(mluopTestProgram *program, int *argc, char
       program->options.seed = (int)(time(NULL) % 1000000) + 1;
     }
     char *zoo = default_cases_dir();
-    const int failed = !zoo || mluop_session_check_limits(&program->options, &errors) ||
+    const int failed = !zoo || want_card_report(program->options.card_report, &errors) ||
+                       mluop_session_check_limits(&program->options, &errors) ||
                        mluop_case_list_build(&program->options, zoo, &program->cases, &errors);
     free(zoo);
     const bool nothing_left = program->options.case_path && program->cases.n_unreadable;

@@ -105,6 +105,9 @@ void mluop_report_properties(const mluopCaseResult *result, mluopPropertySink si
   for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
     emit(sink, arg, numbers[i].name, "%.10g", numbers[i].value);
   }
+  if (*result->time_class) {
+    emit(sink, arg, "time_class_mlu", "%s", result->time_class);
+  }
   if (result->baseline_us > 0) {
     const double gain = result->baseline_us - result->hardware_us;
     emit(sink, arg, "baseline_mlu_hw_time_mlu", "%.10g", result->baseline_us);
@@ -129,6 +132,9 @@ static void print_times(const mluopTestOptions *options, const mluopCaseResult *
   const bool average = options->perf_repeat > 1;
   const char *prefix = average ? "Average " : "";
   print_number(prefix, "MLU Hardware Time", "(us)", result->hardware_us);
+  if (*result->time_class) {
+    printf("[%-30s]: %s\n", "MLU Hardware Time is", result->time_class);
+  }
   if (average) {
     print_number("", "MLU Hardware Time CV", "", result->hardware_cv);
   }

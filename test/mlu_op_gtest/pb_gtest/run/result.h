@@ -55,6 +55,7 @@ typedef struct mluopCaseResult {
   mluopTestText warning;
 
   double hardware_us, hardware_cv, interface_us;
+  char time_class[96]; /* how exact estimated times are; empty: measured */
   double io_efficiency, compute_efficiency;
   double workspace_size;
   double theory_ops, theory_ios;

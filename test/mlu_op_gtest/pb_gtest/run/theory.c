@@ -2,6 +2,7 @@
 #include "run/theory.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "base/parallel.h"
 #include "data/tensor.h"
 #include "run/device_copy.h"
+#include "run/estimate.h"
 
 enum {
   COPY_BYTES = 32 << 20,
@@ -65,7 +67,12 @@ static double copy_rate_gbps = MLUOP_RESULT_UNKNOWN;
 static pthread_once_t copy_rate_once = PTHREAD_ONCE_INIT;
 
 static void copy_rate_init(void) {
-  copy_rate_gbps = mluop_device_is_host() ? host_copy_rate() : device_copy_rate();
+  mluopEstimate estimate;
+  if (mluop_estimate_ask(&estimate)) {
+    copy_rate_gbps = estimate.bandwidth_gbps;
+  } else {
+    copy_rate_gbps = mluop_device_is_host() ? host_copy_rate() : device_copy_rate();
+  }
 }
 
 static double io_bandwidth(const mluopTestOptions *options) {
@@ -122,6 +129,10 @@ void mluop_theory_fill(const mluopTestOptions *options, const mluopTestExecutor 
   }
   if (us > 0 && result->compute_force > 0 && result->theory_ops >= 0) {
     result->compute_efficiency = result->theory_ops * 1e6 / (us * result->compute_force);
+  }
+  mluopEstimate estimate;
+  if (mluop_estimate_ask(&estimate)) {
+    snprintf(result->time_class, sizeof(result->time_class), "%s", estimate.time_class);
   }
   if (node->has_latency) {
     result->gpu_us = node->latency;

@@ -287,6 +287,8 @@ static void test_modes(void) {
       "mluop_gtest_internal_perf_0.csv",
       0, "case_path,parse_ms");
   EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --internal_perf", 0, "[ INTERNAL ]");
+  EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --card_report=card", 2,
+         "the times of this Neuware root are measured");
   /* every phase has a column, and together they are the total */
   EXPECT("head -1 mluop_gtest_internal_perf_0.csv", 0,
          "case_path,parse_ms,generate_ms,copy_in_ms,compute_ms,repeat_ms,perf_loop_ms,copy_out_ms,"
