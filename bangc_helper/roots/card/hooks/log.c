@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+#include "log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Stands for a group inside a writer; the number of the group is in repeat.count. */
+enum { GROUP = CARD_REPEAT + 1 };
+
+static uint64_t hash_of(const struct card_record *record) {
+  uint64_t words[sizeof(*record) / sizeof(uint64_t)];
+  uint64_t hash = 0;
+  memcpy(words, record, sizeof(words));
+  for (size_t i = 0; i < sizeof(words) / sizeof(*words); ++i) {
+    hash = (hash ^ words[i]) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+_Static_assert(sizeof(struct card_record) % sizeof(uint64_t) == 0, "hashed by words");
+
+static void append(struct card_writer *writer, struct card_records *records,
+                   const struct card_record *record) {
+  if (records->count == records->room) {
+    const size_t room = records->room != 0 ? 2 * records->room : 64;
+    struct card_record *list = realloc(records->list, room * sizeof(*list));
+    if (list == NULL) {
+      writer->failed = true;
+      return;
+    }
+    records->list = list;
+    records->room = room;
+  }
+  records->list[records->count++] = *record;
+}
+
+/* ---- Groups ---- */
+
+static bool is_group(const struct card_writer *writer, const struct card_group *group,
+                     uint64_t hash, const struct card_folder *folder) {
+  return group->hash == hash && group->length == folder->length && group->times == folder->times &&
+         memcmp(writer->pool.list + group->start, folder->records,
+                group->length * sizeof(*folder->records)) == 0;
+}
+
+static bool make_room(struct card_writer *writer) {
+  if (writer->group_count < writer->group_room) {
+    return true;
+  }
+  const size_t room = writer->group_room != 0 ? 2 * writer->group_room : 64;
+  struct card_group *groups = realloc(writer->groups, room * sizeof(*groups));
+  uint32_t *table = calloc(2 * room, sizeof(*table));
+  if (groups != NULL) {
+    writer->groups = groups;
+  }
+  if (groups == NULL || table == NULL) {
+    free(table);
+    writer->failed = true;
+    return false;
+  }
+  for (size_t i = 0; i < writer->group_count; ++i) {
+    size_t place = groups[i].hash & (2 * room - 1);
+    while (table[place] != 0) {
+      place = (place + 1) & (2 * room - 1);
+    }
+    table[place] = (uint32_t)i + 1;
+  }
+  free(writer->group_table);
+  writer->group_table = table;
+  writer->table_room = 2 * room;
+  writer->group_room = room;
+  return true;
+}
+
+/* The record that stands for the folder's repeat. */
+static struct card_record group_of(struct card_writer *writer, const struct card_folder *folder) {
+  struct card_record record;
+  memset(&record, 0, sizeof(record));
+  record.kind = GROUP;
+  uint64_t hash = folder->times;
+  for (unsigned i = 0; i < folder->length; ++i) {
+    hash = (hash ^ folder->hashes[i]) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 31;
+  }
+  if (!make_room(writer)) {
+    return record;
+  }
+  size_t place = hash & (writer->table_room - 1);
+  while (writer->group_table[place] != 0) {
+    const uint32_t number = writer->group_table[place] - 1;
+    if (is_group(writer, &writer->groups[number], hash, folder)) {
+      record.repeat.count = number;
+      return record;
+    }
+    place = (place + 1) & (writer->table_room - 1);
+  }
+  const struct card_group group = {hash, writer->pool.count, folder->length, folder->times};
+  for (unsigned i = 0; i < folder->length; ++i) {
+    append(writer, &writer->pool, &folder->records[i]);
+  }
+  record.repeat.count = writer->group_count;
+  writer->groups[writer->group_count++] = group;
+  writer->group_table[place] = (uint32_t)writer->group_count;
+  return record;
+}
+
+/* ---- Folding ---- */
+
+static void put(struct card_writer *writer, unsigned level, const struct card_record *record);
+
+/* Hands the first records on to the next level. */
+static void commit(struct card_writer *writer, unsigned level, unsigned count) {
+  struct card_folder *folder = &writer->folders[level];
+  for (unsigned i = 0; i < count; ++i) {
+    put(writer, level + 1, &folder->records[i]);
+  }
+  folder->count -= count;
+  memmove(folder->records, folder->records + count, folder->count * sizeof(*folder->records));
+  memmove(folder->hashes, folder->hashes + count, folder->count * sizeof(*folder->hashes));
+}
+
+/* The length of the shortest sequence that ends the buffer and stands before itself; 0: none. */
+static unsigned repeated_length(const struct card_folder *folder) {
+  const unsigned count = folder->count;
+  const uint64_t *hashes = folder->hashes;
+  for (unsigned length = 1; 2 * length <= count; ++length) {
+    if (hashes[count - 1 - length] == hashes[count - 1] &&
+        memcmp(hashes + count - 2 * length, hashes + count - length, length * sizeof(*hashes)) ==
+            0 &&
+        memcmp(folder->records + count - 2 * length, folder->records + count - length,
+               length * sizeof(*folder->records)) == 0) {
+      return length;
+    }
+  }
+  return 0;
+}
+
+/* Ends the repeat under way. What had begun to match again comes back as ordinary records. */
+static void close_repeat(struct card_writer *writer, unsigned level) {
+  struct card_folder *folder = &writer->folders[level];
+  struct card_record rest[CARD_FOLD_LENGTH];
+  const unsigned matched = folder->matched;
+  const struct card_record group = group_of(writer, folder);
+  memcpy(rest, folder->records, matched * sizeof(*rest));
+  folder->count = folder->length = folder->matched = 0;
+  put(writer, level + 1, &group);
+  for (unsigned i = 0; i < matched; ++i) {
+    put(writer, level, &rest[i]);
+  }
+}
+
+static void put(struct card_writer *writer, unsigned level, const struct card_record *record) {
+  if (level == CARD_FOLD_LEVELS) {
+    append(writer, &writer->top, record);
+    return;
+  }
+  struct card_folder *folder = &writer->folders[level];
+  if (folder->length != 0) {
+    if (memcmp(record, &folder->records[folder->matched], sizeof(*record)) == 0) {
+      if (++folder->matched == folder->length) {
+        folder->matched = 0;
+        ++folder->times;
+      }
+      return;
+    }
+    close_repeat(writer, level);
+    put(writer, level, record); /* what came back may have opened a repeat */
+    return;
+  }
+  if (folder->count == 2 * CARD_FOLD_LENGTH) {
+    commit(writer, level, CARD_FOLD_LENGTH);
+  }
+  folder->records[folder->count] = *record;
+  folder->hashes[folder->count++] = hash_of(record);
+  const unsigned length = repeated_length(folder);
+  if (length != 0) {
+    commit(writer, level, folder->count - 2 * length);
+    folder->count = folder->length = length;
+    folder->matched = 0;
+    folder->times = 1;
+  }
+}
+
+void card_writer_put(struct card_writer *writer, const struct card_record *record) {
+  put(writer, 0, record);
+}
+
+/* Writes records with the groups among them as what they stand for. */
+static void unfold(struct card_writer *writer, struct card_records *log,
+                   const struct card_records *from, size_t start, size_t count) {
+  for (size_t i = start; i < start + count && !writer->failed; ++i) {
+    const struct card_record record = from->list[i];
+    if (record.kind != GROUP) {
+      append(writer, log, &record);
+      continue;
+    }
+    const struct card_group *group = &writer->groups[record.repeat.count];
+    const size_t before = log->count;
+    unfold(writer, log, &writer->pool, group->start, group->length);
+    const struct card_record repeat = {
+        .kind = CARD_REPEAT,
+        .repeat = {.length = (uint32_t)(log->count - before), .count = group->times}};
+    append(writer, log, &repeat);
+  }
+}
+
+bool card_writer_end(struct card_writer *writer, struct card_log *log) {
+  struct card_records unfolded = {NULL, 0, 0};
+  for (unsigned level = 0; level < CARD_FOLD_LEVELS; ++level) {
+    struct card_folder *folder = &writer->folders[level];
+    while (folder->length != 0) {
+      close_repeat(writer, level);
+    }
+    commit(writer, level, folder->count);
+  }
+  if (!writer->failed) {
+    unfold(writer, &unfolded, &writer->top, 0, writer->top.count);
+  }
+  const bool whole = !writer->failed;
+  *log = (struct card_log){unfolded.list, unfolded.count};
+  writer->top.count = writer->pool.count = writer->group_count = 0;
+  if (writer->group_table != NULL) {
+    memset(writer->group_table, 0, writer->table_room * sizeof(*writer->group_table));
+  }
+  writer->failed = false;
+  return whole;
+}
+
+void card_writer_free(struct card_writer *writer) {
+  free(writer->top.list);
+  free(writer->pool.list);
+  free(writer->groups);
+  free(writer->group_table);
+}
+
+/* ---- Reading ---- */
+
+void card_reader_init(struct card_reader *reader, const struct card_log *log) {
+  *reader = (struct card_reader){.log = log};
+}
+
+const struct card_record *card_reader_next(struct card_reader *reader) {
+  while (reader->next < reader->log->count) {
+    const struct card_record *record = &reader->log->records[reader->next];
+    if (record->kind != CARD_REPEAT) {
+      ++reader->next;
+      return record;
+    }
+    const bool is_known =
+        reader->depth != 0 && reader->level[reader->depth - 1].repeat == reader->next;
+    if (!is_known) {
+      reader->level[reader->depth].repeat = reader->next;
+      reader->level[reader->depth++].left = record->repeat.count;
+    }
+    if (reader->level[reader->depth - 1].left == 0) {
+      --reader->depth;
+      ++reader->next;
+    } else {
+      --reader->level[reader->depth - 1].left;
+      reader->next -= record->repeat.length;
+    }
+  }
+  return NULL;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What one instruction of LLVM costs on a card's scalar unit.
+ */
+#ifndef CARD_INSTRUMENT_COST_H_
+#define CARD_INSTRUMENT_COST_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <llvm-c/Core.h>
+
+#include "places.h"
+
+/* In half cycles. */
+struct cost {
+  uint32_t slots;   /* to issue it; 0: nothing a card would do */
+  uint32_t latency; /* from its start to its result */
+  bool loads, stores;
+};
+
+struct cost cost_of(LLVMValueRef instruction, enum layer layer);
+
+/* Name of the function that is called directly, "" for others. */
+const char *called_name(LLVMValueRef call);
+
+#endif /* CARD_INSTRUMENT_COST_H_ */

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which functions of a file tasks run: those that a kernel's `run` leads to, by calls or by
+ * addresses. Host functions stay as they are.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit.h"
+
+struct worklist {
+  LLVMValueRef *values;
+  size_t count, room;
+};
+
+static void push(struct worklist *list, struct map *seen, LLVMValueRef value) {
+  bool is_new = false;
+  map_put(seen, (uint64_t)(uintptr_t)value, &is_new);
+  if (is_new) {
+    list->values = grow(list->values, list->count, &list->room, sizeof(*list->values));
+    list->values[list->count++] = value;
+  }
+}
+
+/* Functions, variables, and constants that may lead to them. */
+static bool leads_on(LLVMValueRef value) {
+  return LLVMIsAFunction(value) != NULL || LLVMIsAGlobalVariable(value) != NULL ||
+         LLVMIsAGlobalAlias(value) != NULL || LLVMIsAConstantExpr(value) != NULL ||
+         LLVMIsAConstantArray(value) != NULL || LLVMIsAConstantStruct(value) != NULL;
+}
+
+static void push_operands(struct worklist *list, struct map *seen, LLVMValueRef user) {
+  const int count = LLVMGetNumOperands(user);
+  for (int i = 0; i < count; ++i) {
+    LLVMValueRef operand = LLVMGetOperand(user, (unsigned)i);
+    if (operand != NULL && leads_on(operand)) {
+      push(list, seen, operand);
+    }
+  }
+}
+
+static void push_body(struct worklist *list, struct map *seen, LLVMValueRef function) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block)) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL;
+         i = LLVMGetNextInstruction(i)) {
+      push_operands(list, seen, i);
+    }
+  }
+}
+
+/* __bang_task<...>::run, which starts a task. */
+static bool starts_task(LLVMValueRef function) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(function, &length);
+  return strstr(name, "11__bang_task") != NULL && strstr(name, "3runEPKv") != NULL;
+}
+
+void find_devices(struct unit *unit) {
+  struct worklist list = {0};
+  struct map seen = {0};
+  for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f != NULL; f = LLVMGetNextFunction(f)) {
+    if (starts_task(f)) {
+      push(&list, &seen, f);
+    }
+  }
+  while (list.count != 0) {
+    LLVMValueRef value = list.values[--list.count];
+    if (LLVMIsAFunction(value) != NULL) {
+      if (!LLVMIsDeclaration(value)) {
+        map_put(&unit->devices, (uint64_t)(uintptr_t)value, NULL);
+        push_body(&list, &seen, value);
+      }
+    } else if (LLVMIsAGlobalVariable(value) != NULL) {
+      LLVMValueRef initial = LLVMGetInitializer(value);
+      if (initial != NULL && leads_on(initial)) {
+        push(&list, &seen, initial);
+      }
+    } else {
+      push_operands(&list, &seen, value);
+    }
+  }
+  free(list.values);
+  map_free(&seen);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The code that bang-card puts into a device function.
+ */
+#ifndef CARD_INSTRUMENT_INSERT_H_
+#define CARD_INSTRUMENT_INSERT_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include "module.h"
+#include "unit.h"
+
+#define PART_OF_FUNCTION CARD_PART_OF_FUNCTION
+
+struct inserter {
+  struct unit *unit;
+  LLVMValueRef function;
+  LLVMBuilderRef builder;
+  LLVMTargetDataRef layout;
+  LLVMTypeRef word, wide, bytes, counters_type;
+  /* Made at the beginning of the function. */
+  LLVMValueRef counters, nram_start, nram_bytes, stretches;
+};
+
+struct stretch {
+  uint32_t number;
+  uint32_t cycles, waits; /* half cycles */
+  uint32_t accesses;
+};
+
+struct access {
+  LLVMValueRef pointer;
+  uint32_t site, bytes;
+  bool writes, is_atomic;
+};
+
+void inserter_init(struct inserter *in, struct unit *unit, LLVMValueRef function);
+void inserter_free(struct inserter *in);
+
+/* Counts a stretch, before the instruction that ends it. */
+void insert_stretch(struct inserter *in, LLVMValueRef before, const struct stretch *stretch);
+/* Looks at the address of an access before it. */
+void insert_access(struct inserter *in, LLVMValueRef instruction, const struct access *access);
+/* Asks before a division by zero. */
+void insert_division(struct inserter *in, LLVMValueRef division, uint32_t site);
+/* Tells of a memory function before it. */
+void insert_memory(struct inserter *in, LLVMValueRef call, uint32_t site);
+/* Calls the hook of an entry point instead of it. */
+void replace_call(struct inserter *in, LLVMValueRef call, uint32_t site);
+/* Gives a call of __bang_card_function its site. */
+void set_site(struct inserter *in, LLVMValueRef call, uint32_t site);
+
+#endif /* CARD_INSTRUMENT_INSERT_H_ */

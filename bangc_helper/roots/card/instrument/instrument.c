@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Goes through the device functions: divides blocks into stretches of straight code that no record
+ * interrupts, counts them, and puts the hooks in.
+ */
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cost.h"
+#include "insert.h"
+#include "language.h"
+#include "schedule.h"
+#include "unit.h"
+
+struct steps {
+  struct step *list;
+  size_t count, room;
+};
+
+/* ---- Stretches ---- */
+
+static void add_part(struct unit *unit, const struct part *part) {
+  unit->parts = grow(unit->parts, unit->part_count, &unit->part_room, sizeof(*unit->parts));
+  unit->parts[unit->part_count++] = *part;
+}
+
+/* What each line adds, lines in the order in which they come first. */
+static void add_parts(struct unit *unit, const struct steps *steps) {
+  const size_t first = unit->part_count;
+  for (size_t i = 0; i < steps->count; ++i) {
+    const struct step *step = &steps->list[i];
+    if (step->slots == 0 && step->cycles == 0) {
+      continue;
+    }
+    size_t place = first;
+    while (place < unit->part_count && unit->parts[place].site != step->site) {
+      ++place;
+    }
+    if (place == unit->part_count) {
+      add_part(unit, &(struct part){.stretch = unit->stretch_count, .site = step->site});
+    }
+    struct part *part = &unit->parts[place];
+    part->cycles += step->cycles;
+    part->waits += step->waits;
+    part->instructions += step->slots != 0;
+    part->loads += step->loads;
+    part->stores += step->stores;
+  }
+}
+
+/* Ends the stretch before an instruction. */
+static void end_stretch(struct unit *unit, struct inserter *in, struct steps *steps,
+                        LLVMValueRef before) {
+  struct stretch stretch = {.number = unit->stretch_count};
+  schedule(steps->list, steps->count);
+  for (size_t i = 0; i < steps->count; ++i) {
+    stretch.cycles += steps->list[i].cycles;
+    stretch.waits += steps->list[i].waits;
+    stretch.accesses += steps->list[i].loads || steps->list[i].stores;
+  }
+  if (stretch.cycles != 0) {
+    add_parts(unit, steps);
+    ++unit->stretch_count;
+    insert_stretch(in, before, &stretch);
+  }
+  steps->count = 0;
+}
+
+static void add_step(struct steps *steps, LLVMValueRef instruction, const struct place *place) {
+  steps->list = grow(steps->list, steps->count, &steps->room, sizeof(*steps->list));
+  steps->list[steps->count++] =
+      (struct step){.instruction = instruction, .site = place->site, .layer = place->layer};
+}
+
+/* ---- Single instructions ---- */
+
+/* Where a pointer comes from, as far as it can be told here. */
+enum base { BASE_UNKNOWN, BASE_STACK, BASE_STACK_INDEXED, BASE_CONSTANT, BASE_BUILTIN };
+
+static enum base base_of(LLVMValueRef pointer) {
+  bool indexed = false;
+  for (;;) {
+    if (LLVMIsAAllocaInst(pointer) != NULL) {
+      return indexed ? BASE_STACK_INDEXED : BASE_STACK;
+    }
+    if (LLVMIsAGlobalVariable(pointer) != NULL) {
+      size_t length = 0;
+      const char *name = LLVMGetValueName2(pointer, &length);
+      if (LLVMIsThreadLocal(pointer)) {
+        return strncmp(name, "__bang_", 7) == 0 ? BASE_BUILTIN : BASE_UNKNOWN;
+      }
+      return LLVMIsGlobalConstant(pointer) && !indexed ? BASE_CONSTANT : BASE_UNKNOWN;
+    }
+    const bool expression = LLVMIsAConstantExpr(pointer) != NULL;
+    if (!expression && LLVMIsAInstruction(pointer) == NULL) {
+      return BASE_UNKNOWN;
+    }
+    const LLVMOpcode opcode =
+        expression ? LLVMGetConstOpcode(pointer) : LLVMGetInstructionOpcode(pointer);
+    if (opcode == LLVMGetElementPtr) {
+      for (int i = 1; i < LLVMGetNumOperands(pointer); ++i) {
+        indexed |= LLVMIsAConstantInt(LLVMGetOperand(pointer, (unsigned)i)) == NULL;
+      }
+    } else if (opcode != LLVMBitCast) {
+      return BASE_UNKNOWN;
+    }
+    pointer = LLVMGetOperand(pointer, 0);
+  }
+}
+
+static bool is_access(LLVMValueRef instruction) {
+  return LLVMIsALoadInst(instruction) != NULL || LLVMIsAStoreInst(instruction) != NULL ||
+         LLVMIsAAtomicRMWInst(instruction) != NULL || LLVMIsAAtomicCmpXchgInst(instruction) != NULL;
+}
+
+static void hook_access(struct unit *unit, struct inserter *in, LLVMValueRef instruction,
+                        uint32_t site) {
+  struct access access = {.site = site};
+  LLVMTypeRef type = NULL;
+  if (LLVMIsALoadInst(instruction) != NULL) {
+    access.pointer = LLVMGetOperand(instruction, 0);
+    type = LLVMTypeOf(instruction);
+  } else if (LLVMIsAStoreInst(instruction) != NULL) {
+    access.pointer = LLVMGetOperand(instruction, 1);
+    type = LLVMTypeOf(LLVMGetOperand(instruction, 0));
+    access.writes = true;
+  } else {
+    access.pointer = LLVMGetOperand(instruction, 0);
+    type = LLVMTypeOf(LLVMGetOperand(instruction, 1));
+    access.writes = access.is_atomic = true;
+  }
+  const enum base base = base_of(access.pointer);
+  if (base == BASE_STACK || base == BASE_CONSTANT || base == BASE_BUILTIN) {
+    return;
+  }
+  unit->is_ordered |= access.is_atomic || LLVMGetVolatile(instruction);
+  access.bytes = (uint32_t)LLVMStoreSizeOfType(in->layout, type);
+  insert_access(in, instruction, &access);
+}
+
+static bool is_division(LLVMOpcode opcode) {
+  return opcode == LLVMSDiv || opcode == LLVMUDiv || opcode == LLVMSRem || opcode == LLVMURem;
+}
+
+static bool is_memory_function(const char *name) {
+  static const char *const names[] = {"memcpy",       "memmove",       "memset",
+                                      "llvm.memcpy.", "llvm.memmove.", "llvm.memset."};
+  for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i) {
+    const bool intrinsic = names[i][0] == 'l';
+    if (intrinsic ? strncmp(name, names[i], strlen(names[i])) == 0 : strcmp(name, names[i]) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Does a call end the stretch, because what it does is recorded, or counted, by itself? */
+static bool interrupts(const char *name) {
+  if (strncmp(name, "llvm.", 5) == 0) {
+    return is_memory_function(name);
+  }
+  if (strncmp(name, "__bang_", 7) == 0) {
+    return language_is_entry(name) || strcmp(name, "__bang_card_function") == 0;
+  }
+  return language_library_cycles(name) == 0;
+}
+
+static void hook_call(struct unit *unit, struct inserter *in, LLVMValueRef call,
+                      const struct place *place) {
+  const char *name = called_name(call);
+  if (strcmp(name, "__bang_card_function") == 0) {
+    const bool part = place->functions > 1;
+    set_site(in, call, place->site | (part ? PART_OF_FUNCTION : 0));
+  } else if (language_is_entry(name)) {
+    const bool hidden =
+        place->functions != 0 || (strcmp(name, "__bang_sync_pipes") == 0 && !place->in_sync);
+    unit->is_ordered |= language_needs_order(name);
+    replace_call(in, call, place->site | (hidden ? PART_OF_FUNCTION : 0));
+  } else if (is_memory_function(name) && place->layer == LAYER_KERNEL) {
+    insert_memory(in, call, place->site);
+  }
+}
+
+/* ---- Functions ---- */
+
+static bool is_call(LLVMValueRef instruction) {
+  return LLVMIsACallInst(instruction) != NULL || LLVMIsAInvokeInst(instruction) != NULL;
+}
+
+/* Conversions of one scalar are instructions of the scalar unit, whatever function does them here.
+ */
+static bool is_conversion(LLVMValueRef instruction, const struct place *place) {
+  return place->in_conversion && is_call(instruction) &&
+         language_is_entry(called_name(instruction));
+}
+
+static void instrument_block(struct unit *unit, struct inserter *in, LLVMBasicBlockRef block,
+                             struct steps *steps) {
+  /* The instructions, before hooks come between them. */
+  size_t count = 0;
+  size_t room = 0;
+  LLVMValueRef *instructions = NULL;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL; i = LLVMGetNextInstruction(i)) {
+    instructions = grow(instructions, count, &room, sizeof(*instructions));
+    instructions[count++] = i;
+  }
+  uint32_t site = 0;
+  for (size_t k = 0; k < count; ++k) {
+    LLVMValueRef instruction = instructions[k];
+    struct place place = places_of(&unit->places, instruction);
+    site = place.site != 0 ? place.site : site;
+    place.site = site;
+    if (is_conversion(instruction, &place)) {
+      place.layer = LAYER_KERNEL;
+      add_step(steps, instruction, &place);
+      continue;
+    }
+    const bool calls = is_call(instruction);
+    const bool entry = calls && language_is_entry(called_name(instruction));
+    struct place own = place;
+    if (entry && place.functions == 0) {
+      own.layer = LAYER_KERNEL; /* the card has an instruction for it */
+    }
+    add_step(steps, instruction, &own);
+    if (LLVMIsATerminatorInst(instruction) != NULL ||
+        (calls && interrupts(called_name(instruction)))) {
+      end_stretch(unit, in, steps, instruction);
+    }
+    if (calls) {
+      hook_call(unit, in, instruction, &place);
+    } else if (is_access(instruction) && place.layer == LAYER_KERNEL) {
+      hook_access(unit, in, instruction, site);
+    } else if (is_division(LLVMGetInstructionOpcode(instruction)) &&
+               LLVMIsAConstantInt(LLVMGetOperand(instruction, 1)) == NULL) {
+      insert_division(in, instruction, site);
+    }
+  }
+  free(instructions);
+}
+
+static void instrument_function(struct unit *unit, LLVMValueRef function) {
+  size_t count = 0;
+  size_t room = 0;
+  LLVMBasicBlockRef *blocks = NULL;
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block)) {
+    blocks = grow(blocks, count, &room, sizeof(*blocks));
+    blocks[count++] = block;
+  }
+  struct inserter in;
+  struct steps steps = {0};
+  inserter_init(&in, unit, function);
+  for (size_t i = 0; i < count; ++i) {
+    instrument_block(unit, &in, blocks[i], &steps);
+  }
+  inserter_free(&in);
+  free(steps.list);
+  free(blocks);
+}
+
+void instrument(struct unit *unit) {
+  size_t count = 0;
+  size_t room = 0;
+  LLVMValueRef *functions = NULL;
+  for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f != NULL; f = LLVMGetNextFunction(f)) {
+    if (map_find(&unit->devices, (uint64_t)(uintptr_t)f) != NULL) {
+      functions = grow(functions, count, &room, sizeof(*functions));
+      functions[count++] = f;
+    }
+  }
+  for (size_t i = 0; i < count; ++i) {
+    instrument_function(unit, functions[i]);
+  }
+  free(functions);
+}

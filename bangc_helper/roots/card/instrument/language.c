@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#include "language.h"
+
+#include <string.h>
+
+#include "bang/enums.h"
+#include "bang/table.h"
+#include "events.h"
+
+const char *const language_entries[] = {
+    "__bang_barrier",
+    "__bang_copy",
+    "__bang_defer",
+    "__bang_sync_pipes",
+    "__bang_vec_argmax",
+    "__bang_vec_argmin",
+    "__bang_vec_atomic",
+    "__bang_vec_avgpool_bp",
+    "__bang_vec_binary",
+    "__bang_vec_bitindex",
+    "__bang_vec_conv",
+    "__bang_vec_convert",
+    "__bang_vec_convert_strided",
+    "__bang_vec_count",
+    "__bang_vec_count_bits",
+    "__bang_vec_cycle",
+    "__bang_vec_extension",
+    "__bang_vec_fill",
+    "__bang_vec_fill_async",
+    "__bang_vec_filter",
+    "__bang_vec_filter_bits",
+    "__bang_vec_findfirst1",
+    "__bang_vec_findlast1",
+    "__bang_vec_fusion",
+    "__bang_vec_gather",
+    "__bang_vec_gather_async",
+    "__bang_vec_iota",
+    "__bang_vec_lock",
+    "__bang_vec_lut",
+    "__bang_vec_maskmove",
+    "__bang_vec_matmul",
+    "__bang_vec_maxpool_bp",
+    "__bang_vec_mirror",
+    "__bang_vec_pad",
+    "__bang_vec_pool",
+    "__bang_vec_pool_index",
+    "__bang_vec_product",
+    "__bang_vec_random",
+    "__bang_vec_reduce_sum",
+    "__bang_vec_reshape_filter",
+    "__bang_vec_rotate",
+    "__bang_vec_scalar",
+    "__bang_vec_scatter",
+    "__bang_vec_scatter_async",
+    "__bang_vec_sum",
+    "__bang_vec_transpose",
+    "__bang_vec_unary",
+    "__bang_vec_unlock",
+    "__bang_vec_unpool",
+    NULL,
+};
+
+static bool is_among(const char *name, const char *const *names) {
+  while (*names != NULL && strcmp(*names, name) != 0) {
+    ++names;
+  }
+  return *names != NULL;
+}
+
+static bool begins_with(const char *text, const char *beginning) {
+  return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+bool language_is_entry(const char *name) {
+  return begins_with(name, "__bang_") && is_among(name, language_entries);
+}
+
+bool language_needs_order(const char *entry) {
+  static const char *const ordered[] = {"__bang_defer", "__bang_vec_atomic", "__bang_vec_lock",
+                                        NULL};
+  return is_among(entry, ordered);
+}
+
+bool language_file_is_scalar(const char *file) {
+  static const char *const scalar[] = {"/bang/bfloat16.h",       "/bang/extremes.h",
+                                       "/bang/half_math.h",      "/bang/integer.h",
+                                       "/bang/libdevice.h",      "/bang/libdevice_cast.h",
+                                       "/bang/libdevice_math.h", "/bang/libdevice_round.h",
+                                       "/bang/scalar_math.h",    "/bang/small_float.h",
+                                       "/bang/space_access.h",   "/bang/types.h",
+                                       "/bang_clang_half.h",     NULL};
+  return is_among(file, scalar);
+}
+
+#define NONE -1
+#define PARAMETER(index) (1u << (index))
+
+static const struct language_function functions[] = {
+    {"__bang_relun", 4, CARD_FN_UNARY, BANG_RELU, 0, 1, PARAMETER(2), NONE},
+    {"__bang_nan_argmax", 3, CARD_FN_ARGMAX, 0, 0, 1, PARAMETER(2), NONE},
+    {"__bang_nan_argmin", 3, CARD_FN_ARGMIN, 0, 0, 1, PARAMETER(2), NONE},
+    {"__bang_reshape_nhwc2nchw", 6, CARD_FN_TRANSPOSE, 0, 0, 1,
+     PARAMETER(2) | PARAMETER(3) | PARAMETER(4) | PARAMETER(5), NONE},
+    {"__bang_reshape_nchw2nhwc", 6, CARD_FN_TRANSPOSE, 0, 0, 1,
+     PARAMETER(2) | PARAMETER(3) | PARAMETER(4) | PARAMETER(5), NONE},
+    {"__bang_expand_channel_mul", 6, CARD_FN_BINARY, BANG_MUL, 0, 3, PARAMETER(4) | PARAMETER(5),
+     NONE},
+    {"__bang_expand_channel_mul_add", 7, CARD_FN_FUSION, FUSION_FMA, 0, 3,
+     PARAMETER(5) | PARAMETER(6), NONE},
+    {"__bang_move", 3, CARD_FN_MOVE, 0, 0, 1, PARAMETER(2), NONE},
+    {"__bang_move", 6, CARD_FN_MOVE, 0, 0, 1, PARAMETER(2), 5},
+    {"__bang_asm_chain", 0, CARD_FN_LIBRARY, 0, 0, 2, PARAMETER(1), NONE},
+    {"__bang_asm_gather", 6, CARD_FN_GATHER, 0, 0, 1, PARAMETER(3) | PARAMETER(4), NONE},
+    {"__bang_asm_index", 0, CARD_FN_REGISTER, 0, NONE, NONE, 0, NONE},
+    /* Runs when its pipe does; whoever deferred it has recorded it. */
+    {"perform_atomic", 1, 0, 0, NONE, NONE, 0, NONE},
+};
+static const struct language_function of_libdevice = {"__cn_vector_", 0,   CARD_FN_LIBRARY, 0, 1, 2,
+                                                      PARAMETER(0),   NONE};
+static const struct language_function of_registers = {"__vv_", 0,   CARD_FN_REGISTER, 0, NONE, NONE,
+                                                      0,       NONE};
+
+const struct language_function *language_find_function(const char *name, unsigned parameters) {
+  for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); ++i) {
+    if (strcmp(functions[i].name, name) == 0 &&
+        (functions[i].parameters == 0 || functions[i].parameters == parameters)) {
+      return &functions[i];
+    }
+  }
+  if (begins_with(name, of_libdevice.name)) {
+    return &of_libdevice;
+  }
+  return begins_with(name, of_registers.name) ? &of_registers : NULL;
+}
+
+/* Classes of the developers' guide: plain 1 to 3 cycles, divisions 16, nonlinear 6 to 18. */
+enum { PLAIN = 2, DIVISION = 16, NONLINEAR = 18, TWO_STEPS = 36 };
+
+static const struct {
+  const char *name; /* of the float; doubles have it without the f */
+  unsigned cycles;
+} library[] = {
+    {"acosf", NONLINEAR},  {"asinf", NONLINEAR}, {"atan2f", TWO_STEPS}, {"atanf", NONLINEAR},
+    {"cbrtf", TWO_STEPS},  {"ceilf", PLAIN},     {"copysignf", PLAIN},  {"cosf", NONLINEAR},
+    {"coshf", NONLINEAR},  {"erff", NONLINEAR},  {"exp2f", NONLINEAR},  {"expf", NONLINEAR},
+    {"expm1f", NONLINEAR}, {"fabsf", PLAIN},     {"floorf", PLAIN},     {"fmaf", PLAIN},
+    {"fmaxf", PLAIN},      {"fminf", PLAIN},     {"fmodf", DIVISION},   {"frexpf", PLAIN},
+    {"hypotf", TWO_STEPS}, {"ldexpf", PLAIN},    {"log10f", NONLINEAR}, {"log1pf", NONLINEAR},
+    {"log2f", NONLINEAR},  {"logf", NONLINEAR},  {"nearbyintf", PLAIN}, {"nextafterf", PLAIN},
+    {"powf", TWO_STEPS},   {"rintf", PLAIN},     {"roundf", PLAIN},     {"scalbnf", PLAIN},
+    {"sinf", NONLINEAR},   {"sinhf", NONLINEAR}, {"sqrtf", DIVISION},   {"tanf", TWO_STEPS},
+    {"tanhf", NONLINEAR},  {"truncf", PLAIN},
+};
+
+unsigned language_library_cycles(const char *name) {
+  for (size_t i = 0; i < sizeof(library) / sizeof(*library); ++i) {
+    const size_t length = strlen(library[i].name) - 1;
+    if (strncmp(library[i].name, name, length) == 0 &&
+        (name[length] == 0 || strcmp(name + length, "f") == 0)) {
+      return library[i].cycles;
+    }
+  }
+  return 0;
+}

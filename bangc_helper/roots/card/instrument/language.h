@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What bang-card knows of the language: which functions are the runtime's entry points, which
+ * headers hold scalar functions, and which functions of the headers do their work by themselves.
+ */
+#ifndef CARD_INSTRUMENT_LANGUAGE_H_
+#define CARD_INSTRUMENT_LANGUAGE_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Entry points of libcnrt that a card has as instructions; each has a hook whose name has
+ * "__bang_card_" for "__bang_". NULL after the last. */
+extern const char *const language_entries[];
+bool language_is_entry(const char *name);
+/* Does the order of tasks matter where it is called? */
+bool language_needs_order(const char *entry);
+
+/* A header below the include folder, with its slash, whose functions are scalar code of a card. */
+bool language_file_is_scalar(const char *file);
+
+/* A function of the headers that does its work by scalar code, or by more than one entry point. */
+struct language_function {
+  const char *name;
+  unsigned parameters; /* 0: any number */
+  uint32_t function;   /* enum card_function; 0: whoever calls it is recorded */
+  uint32_t op;
+  int destination, source; /* parameters, -1: none */
+  uint32_t counts;         /* a mask of parameters whose product is the number of elements */
+  int segments;            /* the parameter that holds the number of segments - 1; -1: none */
+};
+
+/* NULL: none such. Functions of libdevice and of vector registers are known by the beginning of
+ * their names. */
+const struct language_function *language_find_function(const char *name, unsigned parameters);
+
+/* Cycles of a function of C's library in scalar code; 0: not one of them. */
+unsigned language_library_cycles(const char *name);
+
+#endif /* CARD_INSTRUMENT_LANGUAGE_H_ */

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * bang-card: bitcode of a file of kernels in, as clang makes it before optimisation; optimised
+ * bitcode with the hooks of the card root out.
+ */
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit.h"
+
+void fail(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("bang-card: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  exit(1);
+}
+
+void *allocate(size_t count, size_t size) {
+  void *memory = calloc(count != 0 ? count : 1, size);
+  if (memory == NULL) {
+    fail("no memory");
+  }
+  return memory;
+}
+
+void *grow(void *array, size_t count, size_t *room, size_t size) {
+  if (count < *room) {
+    return array;
+  }
+  *room = *room != 0 ? 2 * *room : 16;
+  array = realloc(array, *room * size);
+  if (array == NULL) {
+    fail("no memory");
+  }
+  return array;
+}
+
+static LLVMModuleRef read_module(LLVMContextRef context, const char *path) {
+  LLVMMemoryBufferRef buffer = NULL;
+  LLVMModuleRef module = NULL;
+  char *message = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+    fail("cannot read '%s': %s", path, message);
+  }
+  if (LLVMParseBitcodeInContext2(context, buffer, &module)) {
+    fail("'%s' is not bitcode of this LLVM", path);
+  }
+  LLVMDisposeMemoryBuffer(buffer);
+  return module;
+}
+
+static LLVMValueRef add_descriptor(const struct unit *unit) {
+  LLVMTypeRef bytes = LLVMPointerType(LLVMInt8TypeInContext(unit->context), 0);
+  LLVMTypeRef word = LLVMInt32TypeInContext(unit->context);
+  LLVMTypeRef wide = LLVMInt64TypeInContext(unit->context);
+  LLVMTypeRef fields[] = {bytes, bytes, word, word, word, word, wide};
+  LLVMTypeRef type = LLVMStructTypeInContext(unit->context, fields, 7, 0);
+  LLVMValueRef descriptor = LLVMAddGlobal(unit->module, type, "__bang_card_this_module");
+  LLVMSetLinkage(descriptor, LLVMInternalLinkage);
+  return descriptor;
+}
+
+static void verify(const struct unit *unit, const char *when) {
+  char *message = NULL;
+  if (LLVMVerifyModule(unit->module, LLVMReturnStatusAction, &message)) {
+    fail("%s: %s", when, message);
+  }
+  LLVMDisposeMessage(message);
+}
+
+static int usage(void) {
+  fputs("usage: bang-card --include=FOLDER INPUT.bc -o OUTPUT.bc\n", stderr);
+  return 2;
+}
+
+int main(int argc, char **argv) {
+  const char *input = NULL;
+  const char *output = NULL;
+  const char *include = NULL;
+  for (int i = 1; i < argc; ++i) {
+    if (strncmp(argv[i], "--include=", 10) == 0) {
+      include = argv[i] + 10;
+    } else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc) {
+      output = argv[++i];
+    } else if (argv[i][0] != '-' && input == NULL) {
+      input = argv[i];
+    } else {
+      return usage();
+    }
+  }
+  if (input == NULL || output == NULL || include == NULL) {
+    return usage();
+  }
+  struct unit unit = {.context = LLVMContextCreate(), .include = include};
+  unit.module = read_module(unit.context, input);
+  places_init(&unit.places, unit.context, include);
+  prepare(&unit);
+  verify(&unit, "before optimisation");
+  optimise(&unit);
+  find_devices(&unit);
+  if (unit.devices.count != 0) {
+    unit.descriptor = add_descriptor(&unit);
+    instrument(&unit);
+    emit_tables(&unit);
+  }
+  verify(&unit, "after instrumentation");
+  if (LLVMWriteBitcodeToFile(unit.module, output) != 0) {
+    fail("cannot write '%s'", output);
+  }
+  free(unit.parts);
+  map_free(&unit.devices);
+  places_free(&unit.places);
+  LLVMDisposeModule(unit.module);
+  LLVMContextDispose(unit.context);
+  return 0;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where instructions come from: the line of the kernel's source, and whether a function of the
+ * language stands between.
+ */
+#ifndef CARD_INSTRUMENT_PLACES_H_
+#define CARD_INSTRUMENT_PLACES_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <llvm-c/Core.h>
+
+#include "map.h"
+
+/* Whose code an instruction is. */
+enum layer {
+  LAYER_KERNEL,   /* the user's, or scalar functions of the language and of C++ */
+  LAYER_LANGUAGE, /* how a function of the language reaches the runtime: nothing a card would do */
+  LAYER_FUNCTION, /* inside a function of the language that is recorded as one */
+};
+
+struct place {
+  uint32_t site; /* index in the sites; 0: unknown */
+  enum layer layer;
+  unsigned functions; /* functions of the language around it that record themselves */
+  bool in_sync;       /* directly in one of the functions that wait */
+  bool in_conversion; /* of one scalar */
+};
+
+struct site {
+  const char *file;
+  const char *function;
+  uint32_t line;
+};
+
+struct places {
+  LLVMContextRef context;
+  const char *include;
+  struct map scopes;    /* debug scope -> index + 1 in scope_list */
+  struct map locations; /* debug location -> index + 1 in place_list */
+  struct map names;     /* subprogram -> better name of its function */
+  struct map recorded;  /* subprograms of functions that record themselves */
+  struct map site_numbers;
+  struct scope *scope_list;
+  size_t scope_count, scope_room;
+  struct place *place_list;
+  size_t place_count, place_room;
+  struct site *sites;
+  size_t site_count, site_room;
+};
+
+void places_init(struct places *places, LLVMContextRef context, const char *include);
+void places_free(struct places *places);
+/* Remembers the names of functions while they are there. */
+void places_name_functions(struct places *places, LLVMModuleRef module);
+struct place places_of(struct places *places, LLVMValueRef instruction);
+/* The name of a function that was written in a header of the language, without the arguments of a
+ * template; NULL for others. */
+const char *places_language_function(struct places *places, LLVMValueRef function);
+/* From now on what lies in a function of the language is part of it. Before places are asked for.
+ */
+void places_record_function(struct places *places, LLVMValueRef function);
+
+#endif /* CARD_INSTRUMENT_PLACES_H_ */

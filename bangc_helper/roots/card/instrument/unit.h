@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A file of kernels on its way through bang-card.
+ */
+#ifndef CARD_INSTRUMENT_UNIT_H_
+#define CARD_INSTRUMENT_UNIT_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <llvm-c/Core.h>
+
+#include "map.h"
+#include "places.h"
+
+/* A line's part of a stretch of straight code; see struct card_part. */
+struct part {
+  uint32_t stretch, site, cycles, waits, instructions, loads, stores;
+};
+
+struct unit {
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  const char *include; /* where the headers of the language are */
+  struct places places;
+  struct map devices; /* functions that tasks run */
+  LLVMValueRef descriptor;
+
+  struct part *parts;
+  size_t part_count, part_room;
+  uint32_t stretch_count;
+  bool is_ordered;
+};
+
+/* Ends the program with a message. */
+void fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+void *allocate(size_t count, size_t size);
+/* Makes room for one more element of an array. */
+void *grow(void *array, size_t count, size_t *room, size_t size);
+
+/* Before optimisation: functions of the language and kernels' bodies must be inlined, functions of
+ * the language that are made of scalar code record themselves. */
+void prepare(struct unit *unit);
+/* The same optimisation on every host. */
+void optimise(struct unit *unit);
+/* Finds the functions that tasks run. */
+void find_devices(struct unit *unit);
+/* Puts the hooks in. */
+void instrument(struct unit *unit);
+/* Writes the tables of what the hooks count. */
+void emit_tables(struct unit *unit);
+
+#endif /* CARD_INSTRUMENT_UNIT_H_ */

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What bang-card adds to a file of kernels, and what libcnrt reads of it. The layout of these
+ * structures is known to instrument/emit.c.
+ */
+#ifndef CARD_MODULE_H_
+#define CARD_MODULE_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "events.h"
+
+/* What a line adds to a stretch of straight code. */
+struct card_part {
+  uint32_t stretch;
+  uint32_t site;
+  uint32_t cycles;
+  uint32_t waits;
+  uint32_t instructions;
+  uint32_t loads, stores;
+};
+
+/* Flags of a module. */
+enum {
+  /* Results may depend on the order of tasks: atomic operations, locks, volatile accesses. */
+  CARD_MODULE_ORDERED = 1,
+};
+
+/* One per file of kernels. */
+struct card_module {
+  const struct card_site *sites; /* number 0 is the unknown place */
+  const struct card_part *parts;
+  uint32_t site_count;
+  uint32_t part_count;
+  uint32_t stretch_count;
+  uint32_t flags;
+  uint64_t number; /* given by libcnrt at the first use, 0: not yet */
+};
+
+/* What the code of a module counts on one core, in the order in which it was compiled in. A check
+ * that wants to see every access sets nram_bytes to 0. */
+struct card_counters {
+  uint64_t cycles;
+  uint64_t waits;
+  uint64_t accesses; /* of memory on chip and the stack, and those that __bang_card_access sees */
+  uint64_t nram_start;
+  uint64_t nram_bytes;
+  uint64_t *stretches; /* how many times each ran */
+};
+
+/* Set in a site: the entry point or access belongs to a function of the language that has recorded
+ * itself; it is checked, not recorded. */
+#define CARD_PART_OF_FUNCTION 0x80000000u
+
+/* What an access does, for __bang_card_access: bytes, and what they are for. */
+#define CARD_ACCESS_WRITES 0x80000000u
+#define CARD_ACCESS_ATOMIC 0x40000000u
+#define CARD_ACCESS_BYTES 0x3fffffffu
+
+/* The counters of the calling core for a module, at the beginning of every device function. */
+struct card_counters *__bang_card_enter(struct card_module *module);
+/* Before an access outside NRAM. */
+void __bang_card_access(uint32_t site, const void *address, uint32_t what);
+/* Before C's memory functions: source NULL for a fill. */
+void __bang_card_memory(uint32_t site, void *destination, const void *source, uint64_t bytes);
+/* Instead of an integer division by zero, which it may let go on. */
+void __bang_card_divided_by_zero(uint32_t site);
+/* A function of the language that consists of scalar code or of several entry points: recorded as
+ * one. `function` is an enum card_function; `calls` counts segments. */
+void __bang_card_function(uint32_t site, uint32_t function, uint32_t op, uint32_t type,
+                          void *destination, const void *source, int64_t elements, int64_t calls);
+
+#endif /* CARD_MODULE_H_ */
