@@ -60,5 +60,14 @@ void card_put_scalar(struct card_core *core);
 
 /* Which memory an address is in. */
 enum card_memory card_memory_of(struct card_core *core, const void *address);
+/* A number for the granule of an address, the same in every run of a program. */
+uint64_t card_place_of(struct card_core *core, const void *address);
+/* Whether an address in shared RAM is another cluster's. */
+bool card_is_other_cluster(const void *address);
+
+/* Forgets what scalar code did: a task begins. */
+void card_core_begin(struct card_core *core, struct card_run *run);
+/* Ends the task's log; what its scalar code cost goes to the run. */
+void card_core_end(struct card_core *core);
 
 #endif /* CARD_HOOKS_CORE_H_ */

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Hooks of copies, fills, gathers and scatters.
+ */
+#include "bang/copies.h"
+#include "bang/enums.h"
+#include "bang/table.h"
+#include "bang/vector_api.h"
+#include "bang_runtime.h"
+#include "core.h"
+#include "granules.h"
+#include "hook.h"
+#include "runtime/core.h"
+
+/* ---- Directions ---- */
+
+/* Both ends of every mluMemcpyDirection_t. */
+static const struct {
+  uint8_t source, destination;
+} ends[] = {
+    [GDRAM2NRAM] = {CARD_MEMORY_GDRAM, CARD_MEMORY_NRAM},
+    [NRAM2GDRAM] = {CARD_MEMORY_NRAM, CARD_MEMORY_GDRAM},
+    [LDRAM2NRAM] = {CARD_MEMORY_LDRAM, CARD_MEMORY_NRAM},
+    [NRAM2LDRAM] = {CARD_MEMORY_NRAM, CARD_MEMORY_LDRAM},
+    [GDRAM2WRAM] = {CARD_MEMORY_GDRAM, CARD_MEMORY_WRAM},
+    [WRAM2GDRAM] = {CARD_MEMORY_WRAM, CARD_MEMORY_GDRAM},
+    [LDRAM2WRAM] = {CARD_MEMORY_LDRAM, CARD_MEMORY_WRAM},
+    [WRAM2LDRAM] = {CARD_MEMORY_WRAM, CARD_MEMORY_LDRAM},
+    [NRAM2NRAM] = {CARD_MEMORY_NRAM, CARD_MEMORY_NRAM},
+    [NRAM2WRAM] = {CARD_MEMORY_NRAM, CARD_MEMORY_WRAM},
+    [WRAM2NRAM] = {CARD_MEMORY_WRAM, CARD_MEMORY_NRAM},
+    [GDRAM2SRAM] = {CARD_MEMORY_GDRAM, CARD_MEMORY_SRAM},
+    [SRAM2GDRAM] = {CARD_MEMORY_SRAM, CARD_MEMORY_GDRAM},
+    [LDRAM2SRAM] = {CARD_MEMORY_LDRAM, CARD_MEMORY_SRAM},
+    [SRAM2LDRAM] = {CARD_MEMORY_SRAM, CARD_MEMORY_LDRAM},
+    [SRAM2NRAM] = {CARD_MEMORY_SRAM, CARD_MEMORY_NRAM},
+    [NRAM2SRAM] = {CARD_MEMORY_NRAM, CARD_MEMORY_SRAM},
+    [SRAM2WRAM] = {CARD_MEMORY_SRAM, CARD_MEMORY_WRAM},
+    [WRAM2SRAM] = {CARD_MEMORY_WRAM, CARD_MEMORY_SRAM},
+    [GDRAM2GDRAM] = {CARD_MEMORY_GDRAM, CARD_MEMORY_GDRAM},
+    [GDRAM2LDRAM] = {CARD_MEMORY_GDRAM, CARD_MEMORY_LDRAM},
+    [LDRAM2GDRAM] = {CARD_MEMORY_LDRAM, CARD_MEMORY_GDRAM},
+    [LDRAM2LDRAM] = {CARD_MEMORY_LDRAM, CARD_MEMORY_LDRAM},
+    [SRAM2SRAM] = {CARD_MEMORY_SRAM, CARD_MEMORY_SRAM},
+};
+enum { DIRECTIONS = sizeof(ends) / sizeof(*ends) };
+
+static bool is_dram(uint8_t memory) {
+  return memory == CARD_MEMORY_GDRAM || memory == CARD_MEMORY_LDRAM;
+}
+
+static uint8_t pipe_of(uint8_t source, uint8_t destination) {
+  return is_dram(source) || is_dram(destination) ? CARD_PIPE_IO : CARD_PIPE_MOVE;
+}
+
+static uint8_t pipe_of_mask(int pipe) {
+  return pipe == BANG_PIPE_IO     ? CARD_PIPE_IO
+         : pipe == BANG_PIPE_MOVE ? CARD_PIPE_MOVE
+                                  : CARD_PIPE_VECTOR;
+}
+
+/* ---- Records ---- */
+
+static uint32_t fit(uint64_t value) {
+  return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+}
+
+static void set_sides(struct card_copy *copy, const struct card_side *source,
+                      const struct card_side *destination) {
+  const struct card_granules written = card_count_granules(destination);
+  copy->bytes = destination->bytes * destination->inner * destination->outer;
+  copy->destination_runs = fit(written.runs);
+  if (is_dram(copy->destination)) {
+    copy->whole_granules = fit(written.whole);
+    copy->partial_granules = fit(written.partial);
+  }
+  if (source != NULL) {
+    const struct card_granules read = card_count_granules(source);
+    copy->source_runs = fit(read.runs);
+    if (is_dram(copy->source)) {
+      copy->read_granules = fit(read.whole + read.partial);
+    }
+  }
+}
+
+/* All cores of a cluster issue copies between device memory and shared RAM, and one is done. */
+static bool is_shared(uint8_t source, uint8_t destination) {
+  const struct rt_core *core = rt_core_self();
+  const bool sram = source == CARD_MEMORY_SRAM || destination == CARD_MEMORY_SRAM;
+  return sram && (is_dram(source) || is_dram(destination)) && core != NULL && core->member != NULL;
+}
+
+static void put_copy(uint32_t site, const struct card_side *source,
+                     const struct card_side *destination, int dir, int is_async) {
+  struct card_core *core = card_recording();
+  if (core == NULL || dir < 0 || dir >= DIRECTIONS) { /* the copy itself refuses a direction */
+    return;
+  }
+  const uint8_t from = ends[dir].source;
+  const uint8_t to = ends[dir].destination;
+  uint16_t flags = is_async ? CARD_ASYNC : 0;
+  flags |= is_shared(from, to) ? CARD_SHARED : 0;
+  flags |= to == CARD_MEMORY_SRAM && card_is_other_cluster((const void *)destination->start)
+               ? CARD_OTHER_CLUSTER
+               : 0;
+  struct card_record record = card_record(CARD_COPY, pipe_of(from, to), flags);
+  record.copy.direction = (uint8_t)dir;
+  record.copy.source = from;
+  record.copy.destination = to;
+  set_sides(&record.copy, source, destination);
+  card_put(core, site, &record);
+}
+
+CARD_HOOK void __bang_card_copy(uint32_t site, void *dst, const void *src, size_t size, int dir,
+                                const bangCopyShape *shape, int is_async) {
+  struct card_side source = {(uintptr_t)src, size, 1, 1, 0, 0};
+  struct card_side destination = {(uintptr_t)dst, size, 1, 1, 0, 0};
+  if (shape != NULL) {
+    source.inner = shape->src_segnum1 + 1;
+    source.outer = shape->src_segnum2 + 1;
+    source.stride = shape->src_stride0;
+    source.outer_stride = shape->src_stride1;
+    destination.inner = shape->dst_segnum1 + 1;
+    destination.outer = shape->dst_segnum2 + 1;
+    destination.stride = shape->dst_stride0;
+    destination.outer_stride = shape->dst_stride1;
+  }
+  put_copy(site, &source, &destination, dir, is_async);
+  __bang_copy(dst, src, size, dir, shape, is_async);
+}
+
+/* A copy to or from WRAM's lanes, which takes up to two entry points. */
+CARD_HOOK void __bang_card_wram_copy(uint32_t site, const void *dst, const void *src, int64_t size,
+                                     int dir, int is_async) {
+  const struct card_side source = {(uintptr_t)src, (uint64_t)size, 1, 1, 0, 0};
+  const struct card_side destination = {(uintptr_t)dst, (uint64_t)size, 1, 1, 0, 0};
+  put_copy(site, &source, &destination, dir, is_async);
+}
+
+/* ---- Fills ---- */
+
+static void put_fill(uint32_t site, const struct card_side *side, uint8_t pipe, int width,
+                     uint16_t flags) {
+  struct card_core *core = card_recording();
+  if (core == NULL) {
+    return;
+  }
+  const enum card_memory memory = card_memory_of(core, (const void *)side->start);
+  if (pipe == CARD_PIPE_VECTOR && (is_dram(memory) || memory == CARD_MEMORY_SRAM)) {
+    pipe = pipe_of(CARD_MEMORY_NONE, memory);
+  }
+  struct card_record record = card_record(CARD_COPY, pipe, flags | CARD_FILL);
+  if (pipe == CARD_PIPE_VECTOR) {
+    const uint64_t bytes = side->bytes * side->inner * side->outer;
+    record.kind = CARD_VECTOR;
+    record.flags = flags;
+    record.vector = (struct card_vector){.function = CARD_FN_FILL,
+                                         .op = (uint8_t)width,
+                                         .type_in = BANG_S8,
+                                         .type_out = BANG_S8,
+                                         .calls = fit(card_count_granules(side).runs),
+                                         .elements = bytes / (uint64_t)width,
+                                         .bytes_out = bytes};
+  } else {
+    record.copy.destination = (uint8_t)memory;
+    set_sides(&record.copy, NULL, side);
+  }
+  card_put(core, site, &record);
+}
+
+static struct card_side fill_side(void *dst, int64_t count, int width, int64_t stride0,
+                                  int64_t iter1, int64_t stride1, int64_t iter2) {
+  return (struct card_side){(uintptr_t)dst,
+                            count > 0 ? (uint64_t)(count * width) : 0,
+                            iter1 >= 0 ? (uint64_t)iter1 + 1 : 0,
+                            iter2 >= 0 ? (uint64_t)iter2 + 1 : 0,
+                            stride0,
+                            stride1};
+}
+
+CARD_HOOK void __bang_card_vec_fill(uint32_t site, void *dst, int64_t count, const void *value,
+                                    int width, int64_t stride0, int64_t iter1, int64_t stride1,
+                                    int64_t iter2) {
+  const struct card_side side = fill_side(dst, count, width, stride0, iter1, stride1, iter2);
+  put_fill(site, &side, CARD_PIPE_VECTOR, width, 0);
+  __bang_vec_fill(dst, count, value, width, stride0, iter1, stride1, iter2);
+}
+
+CARD_HOOK void __bang_card_vec_fill_async(uint32_t site, int pipe, void *dst, int64_t count,
+                                          const void *value, int width, int64_t stride0,
+                                          int64_t iter1, int64_t stride1, int64_t iter2) {
+  const struct card_side side = fill_side(dst, count, width, stride0, iter1, stride1, iter2);
+  put_fill(site, &side, pipe_of_mask(pipe), width, CARD_ASYNC);
+  __bang_vec_fill_async(pipe, dst, count, value, width, stride0, iter1, stride1, iter2);
+}
+
+/* ---- Gathers and scatters ---- */
+
+static bool is_selected(const bangTransfer *t, int64_t i) {
+  return t->mask == NULL || (t->mask[i / 8] >> (i % 8) & 1) != 0;
+}
+
+/* The side whose places come from offsets. */
+static struct card_granules count_offsets(const bangTransfer *t, const char *base) {
+  struct card_granules sum = {0, 0, 0};
+  for (int64_t i = 0; i < t->count; ++i) {
+    if (is_selected(t, i)) {
+      const struct card_side one = {(uintptr_t)base + t->offset[i], (uint64_t)t->bytes, 1, 1, 0, 0};
+      const struct card_granules piece = card_count_granules(&one);
+      sum.runs += piece.runs;
+      sum.whole += piece.whole;
+      sum.partial += piece.partial;
+    }
+  }
+  return sum;
+}
+
+static void put_transfer(uint32_t site, const bangTransfer *t, bool gathers, uint8_t pipe,
+                         uint16_t flags) {
+  struct card_core *core = card_recording();
+  if (core == NULL) {
+    return;
+  }
+  const uint8_t source = (uint8_t)card_memory_of(core, t->src);
+  const uint8_t destination = (uint8_t)card_memory_of(core, t->dst);
+  const struct card_granules apart = count_offsets(t, gathers ? t->src : t->dst);
+  const uint64_t bytes = apart.runs * (uint64_t)t->bytes;
+  if (pipe == CARD_PIPE_VECTOR && (is_dram(source) || is_dram(destination) ||
+                                   source == CARD_MEMORY_SRAM || destination == CARD_MEMORY_SRAM)) {
+    pipe = pipe_of(source, destination);
+  }
+  struct card_record record = card_record(CARD_COPY, pipe, flags | CARD_BY_OFFSETS);
+  if (pipe == CARD_PIPE_VECTOR) {
+    record.kind = CARD_VECTOR;
+    record.flags = flags;
+    record.vector = (struct card_vector){.function = gathers ? CARD_FN_GATHER : CARD_FN_SCATTER,
+                                         .type_in = BANG_S8,
+                                         .type_out = BANG_S8,
+                                         .calls = 1,
+                                         .elements = apart.runs,
+                                         .bytes_in = bytes + 4 * (uint64_t)t->count,
+                                         .bytes_out = bytes,
+                                         .extra = (uint64_t)t->bytes};
+    card_put(core, site, &record);
+    return;
+  }
+  const struct card_side dense = {
+      (uintptr_t)(gathers ? t->dst : t->src), (uint64_t)t->bytes, apart.runs, 1, t->stride, 0};
+  const struct card_granules together = card_count_granules(&dense);
+  const struct card_granules *read = gathers ? &apart : &together;
+  const struct card_granules *written = gathers ? &together : &apart;
+  record.copy = (struct card_copy){.source = source,
+                                   .destination = destination,
+                                   .source_runs = fit(read->runs),
+                                   .destination_runs = fit(written->runs),
+                                   .bytes = bytes};
+  if (is_dram(source)) {
+    record.copy.read_granules = fit(read->whole + read->partial);
+  }
+  if (is_dram(destination)) {
+    record.copy.whole_granules = fit(written->whole);
+    record.copy.partial_granules = fit(written->partial);
+  }
+  card_put(core, site, &record);
+}
+
+CARD_HOOK void __bang_card_vec_gather(uint32_t site, const bangTransfer *transfer) {
+  put_transfer(site, transfer, true, CARD_PIPE_VECTOR, 0);
+  __bang_vec_gather(transfer);
+}
+
+CARD_HOOK void __bang_card_vec_scatter(uint32_t site, const bangTransfer *transfer) {
+  put_transfer(site, transfer, false, CARD_PIPE_VECTOR, 0);
+  __bang_vec_scatter(transfer);
+}
+
+CARD_HOOK void __bang_card_vec_gather_async(uint32_t site, int pipe, const bangTransfer *transfer) {
+  put_transfer(site, transfer, true, pipe_of_mask(pipe), CARD_ASYNC);
+  __bang_vec_gather_async(pipe, transfer);
+}
+
+CARD_HOOK void __bang_card_vec_scatter_async(uint32_t site, int pipe,
+                                             const bangTransfer *transfer) {
+  put_transfer(site, transfer, false, pipe_of_mask(pipe), CARD_ASYNC);
+  __bang_vec_scatter_async(pipe, transfer);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Hooks of what orders a task's work and the tasks: syncs, barriers, atomic operations, locks.
+ */
+#include "bang/table.h"
+#include "bang/vector_api.h"
+#include "bang_runtime.h"
+#include "core.h"
+#include "granules.h"
+#include "hook.h"
+
+CARD_HOOK void __bang_card_sync_pipes(uint32_t site, int pipe_mask) {
+  struct card_core *core = card_recording();
+  if (core != NULL) {
+    struct card_record record = card_record(CARD_SYNC, CARD_PIPE_SCALAR, 0);
+    record.sync.pipes = (uint32_t)pipe_mask;
+    card_put(core, site, &record);
+  }
+  __bang_sync_pipes(pipe_mask);
+}
+
+CARD_HOOK void __bang_card_barrier(uint32_t site, bangBarrier which, const char *file, int line) {
+  struct card_core *core = card_recording();
+  if (core != NULL) {
+    struct card_record record = card_record(CARD_BARRIER, CARD_PIPE_SCALAR, 0);
+    record.barrier.which = which;
+    card_put(core, site, &record);
+  }
+  __bang_barrier(which, file, line);
+}
+
+static void put_atomic(uint32_t site, int op, int type, const void *memory, uint64_t elements,
+                       uint16_t flags) {
+  struct card_core *core = card_recording();
+  if (core == NULL) {
+    return;
+  }
+  struct card_record record = card_record(CARD_ATOMIC, CARD_PIPE_IO, flags);
+  const struct card_side side = {
+      (uintptr_t)memory, elements * (uint64_t)card_type_bytes(type), 1, 1, 0, 0};
+  const struct card_granules touched = card_count_granules(&side);
+  record.atomic.op = (uint8_t)op;
+  record.atomic.type = (uint8_t)type;
+  record.atomic.memory = (uint8_t)card_memory_of(core, memory);
+  record.atomic.elements = (uint32_t)elements;
+  record.atomic.granules = (uint32_t)(touched.whole + touched.partial);
+  record.atomic.place = card_place_of(core, memory);
+  card_put(core, site, &record);
+}
+
+CARD_HOOK void __bang_card_vec_atomic(uint32_t site, int op, int type, void *old, void *memory,
+                                      const void *value, const void *compare, int value_is_scalar,
+                                      int64_t n) {
+  put_atomic(site, op, type, memory, n > 0 ? (uint64_t)n : 0,
+             (uint16_t)((old != NULL ? CARD_RETURNS_OLD : 0) |
+                        (value_is_scalar ? CARD_SCALAR_OPERAND : 0)));
+  __bang_vec_atomic(op, type, old, memory, value, compare, value_is_scalar, n);
+}
+
+/* The only operation that the headers defer: an atomic one. */
+CARD_HOOK void __bang_card_defer(uint32_t site, int pipe, void (*fn)(const void *args),
+                                 const void *args, size_t size) {
+  if (size == sizeof(bangAtomicSegments)) {
+    bangAtomicSegments atomic;
+    memcpy(&atomic, args, sizeof(atomic));
+    const int64_t segments = atomic.src != NULL && atomic.iter1 >= 0 && atomic.iter2 >= 0
+                                 ? (atomic.iter1 + 1) * (atomic.iter2 + 1)
+                                 : 1;
+    put_atomic(site, atomic.op, atomic.type, atomic.memory,
+               atomic.n > 0 ? (uint64_t)(atomic.n * segments) : 0,
+               (uint16_t)(CARD_ASYNC | (atomic.old != NULL ? CARD_RETURNS_OLD : 0)));
+  }
+  __bang_defer(pipe, fn, args, size);
+}
+
+static void put_lock(uint32_t site, uint8_t kind, int id) {
+  struct card_core *core = card_recording();
+  if (core != NULL) {
+    struct card_record record = card_record(kind, CARD_PIPE_SCALAR, 0);
+    record.lock.id = (uint32_t)id;
+    card_put(core, site, &record);
+  }
+}
+
+CARD_HOOK void __bang_card_vec_lock(uint32_t site, int id) {
+  put_lock(site, CARD_LOCK, id);
+  __bang_vec_lock(id);
+}
+
+CARD_HOOK void __bang_card_vec_unlock(uint32_t site, int id) {
+  put_lock(site, CARD_UNLOCK, id);
+  __bang_vec_unlock(id);
+}
