@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include "bang/copies.h"
+#include "bang/preferred_tile.h"
 #include "cnrt.h"
 
 #ifdef __cplusplus
@@ -118,16 +119,6 @@ void *__bang_space_address(bangSpace space, size_t offset);
 /* Where a matrix in WRAM begins in lane 0. An address beyond that lane counts the bytes of what
  * lies before it, as kernels do that divide one buffer: a 64th of them is in each lane. */
 void *__bang_wram_place(const void *address, size_t lane_bytes);
-
-/* ---- Preferred tile ---- */
-
-/* Bytes of one pipeline buffer that suit this device: buffers of a ping-pong pipeline should stay
- * in the first-level cache. A kernel may ask for it (#ifdef); other roots need not define it. */
-#if defined(__aarch64__)
-#define __BANG_PREFERRED_TILE_BYTES__ 8192
-#else
-#define __BANG_PREFERRED_TILE_BYTES__ 4096
-#endif
 
 /* ---- Copies and pipes ---- */
 

@@ -3,4 +3,5 @@
 # here. docs/porting.md says what the folder holds. independent_build.sh reads this list, too.
 set(MLUOP_ROOTS
     cpu
+    card
     sm90)

@@ -15,15 +15,12 @@ enum {
   MAX_NOTIFIERS = 65536,
   CONST_MEMORY_MB = 128,
   LOCAL_MEMORY_MB = 16,
-  ISA_VERSION = 592,
+  BFLOAT16_ARCHITECTURE = 500, /* from here on cores have bfloat16 and TF32 */
 };
 
 /* The same for every device. */
 static bool constant(int *value, int attribute) {
   switch (attribute) {
-    case cnrtAttrComputeCapabilityMajor:
-      *value = 5;
-      return true;
     case cnrtAttrComputeCapabilityMinor:
     case cnrtAttrSparseComputingSupported:
     case cnrtAttrINT4ComputingSupported:
@@ -45,8 +42,6 @@ static bool constant(int *value, int attribute) {
       return true;
     case cnrtAttrFP16ComputingSupported:
     case cnrtAttrINT8ComputingSupported:
-    case cnrtAttrBF16ComputingSupported:
-    case cnrtAttrTF32ComputingSupported:
     case cnrtAttrSupportQueuePriorities:
     case cnrtAttrMultiCtxNotifierWaitSupported:
     case cnrtAttrMaxQuadrantCount:
@@ -68,14 +63,6 @@ static bool constant(int *value, int attribute) {
       return true;
     case cnrtAttrNotifierSize:
       *value = MAX_NOTIFIERS;
-      return true;
-    case cnrtAttrMaxDimX:
-    case cnrtAttrMaxDimY:
-    case cnrtAttrMaxDimZ:
-      *value = RT_MAX_DIM;
-      return true;
-    case cnrtAttrISAVersion:
-      *value = ISA_VERSION;
       return true;
     case cnrtAttrTotalConstMemorySize:
       *value = CONST_MEMORY_MB;
@@ -112,6 +99,21 @@ static bool depending(int *value, int attribute, const struct rt_device *device)
     case cnrtAttrClusterCount:
       *value = facts->clusters;
       return true;
+    case cnrtAttrISAVersion:
+      *value = facts->architecture;
+      return true;
+    case cnrtAttrComputeCapabilityMajor:
+      *value = facts->architecture / 100;
+      return true;
+    case cnrtAttrBF16ComputingSupported:
+    case cnrtAttrTF32ComputingSupported:
+      *value = facts->architecture >= BFLOAT16_ARCHITECTURE;
+      return true;
+    case cnrtAttrMaxDimX:
+    case cnrtAttrMaxDimY:
+    case cnrtAttrMaxDimZ:
+      *value = facts->largest_dim != 0 ? facts->largest_dim : RT_MAX_DIM;
+      return true;
     case cnrtAttrMcorePerCluster:
       *value = facts->cores;
       return true;
@@ -120,7 +122,8 @@ static bool depending(int *value, int attribute, const struct rt_device *device)
       return true;
     case cnrtAttrMaxUnionTypePerQuadrant:
     case cnrtAttrMaxClusterPerUnionLimitTask:
-      *value = rt_largest_union((unsigned)facts->clusters);
+      *value = facts->largest_union != 0 ? facts->largest_union
+                                         : rt_largest_union((unsigned)facts->clusters);
       return true;
     case cnrtAttrNramSizePerMcore:
       *value = facts->nram_bytes;

@@ -51,12 +51,13 @@ cnrtRet_t rt_launch_config_take(const char *kernel, struct rt_launch_config *con
   return cnrtSuccess;
 }
 
-static cnrtRet_t check_dimensions(const char *kernel, cnrtDim3_t dim) {
-  if (dim.x == 0 || dim.y == 0 || dim.z == 0 || dim.x > RT_MAX_DIM || dim.y > RT_MAX_DIM ||
-      dim.z > RT_MAX_DIM) {
+static cnrtRet_t check_dimensions(const char *kernel, cnrtDim3_t dim,
+                                  const struct rt_device *device) {
+  const unsigned most = (unsigned)rt_device_value(device, cnrtAttrMaxDimX);
+  if (dim.x == 0 || dim.y == 0 || dim.z == 0 || dim.x > most || dim.y > most || dim.z > most) {
     return rt_launch_refuse(kernel, cnrtErrorArgsInvalid,
-                            "a dimension is a number from 1 to %d, got {%u, %u, %u}", RT_MAX_DIM,
-                            dim.x, dim.y, dim.z);
+                            "a dimension is a number from 1 to %u, got {%u, %u, %u}", most, dim.x,
+                            dim.y, dim.z);
   }
   if ((uint64_t)dim.x * dim.y * dim.z > INT_MAX) {
     return rt_launch_refuse(kernel, cnrtErrorArgsInvalid,
@@ -85,7 +86,7 @@ static cnrtRet_t check_union(const char *kernel, unsigned dim_x, int clusters, b
 
 cnrtRet_t rt_launch_config_check(const char *kernel, const struct rt_launch_config *config,
                                  const struct rt_device *device) {
-  const cnrtRet_t error = check_dimensions(kernel, config->dim);
+  const cnrtRet_t error = check_dimensions(kernel, config->dim, device);
   if (error != cnrtSuccess) {
     return error;
   }

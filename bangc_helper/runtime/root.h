@@ -52,9 +52,12 @@ cnrtRet_t rt_set_current_device(int ordinal);
 
 /* What attributes say that depends on the hardware; units as in cnrtDeviceAttr_t. */
 struct rt_device_facts {
+  int architecture; /* __BANG_ARCH__ of its kernels */
   int clusters;
   int cores;          /* per cluster */
   int union_clusters; /* a union may have any number of them up to this; 0: as its type's name */
+  int largest_union;  /* N of the largest UnionN, 0: as many clusters as there are */
+  int largest_dim;    /* tasks in one dimension of a launch, 0: RT_MAX_DIM */
   int nram_bytes;
   int wram_bytes;
   int sram_bytes;

@@ -12,19 +12,8 @@
 
 namespace bang_impl {
 
-/* Segments of n elements in two more dimensions; strides in bytes, iter = count - 1. Without a
- * source the value is for all elements. */
-struct atomic_segments {
-  int op, type;
-  uint64_t value;
-  char *old, *memory;
-  const char *src;
-  int64_t n, iter1, iter2;
-  int64_t dst_stride0, dst_stride1, src_stride0, src_stride1;
-};
-
 inline void perform_atomic(const void *arguments) {
-  const atomic_segments *a = static_cast<const atomic_segments *>(arguments);
+  const bangAtomicSegments *a = static_cast<const bangAtomicSegments *>(arguments);
   if (a->src == nullptr) {
     __bang_vec_atomic(a->op, a->type, a->old, a->memory, &a->value, nullptr, 1, a->n);
     return;
@@ -39,19 +28,19 @@ inline void perform_atomic(const void *arguments) {
 
 template <class T>
 inline void defer_atomic(int op, T *old, T *memory, const T *src, T value, int64_t n) {
-  atomic_segments segments = {op,
-                              element<T>::code,
-                              0,
-                              reinterpret_cast<char *>(old),
-                              reinterpret_cast<char *>(memory),
-                              reinterpret_cast<const char *>(src),
-                              n,
-                              0,
-                              0,
-                              0,
-                              0,
-                              0,
-                              0};
+  bangAtomicSegments segments = {op,
+                                 element<T>::code,
+                                 0,
+                                 reinterpret_cast<char *>(old),
+                                 reinterpret_cast<char *>(memory),
+                                 reinterpret_cast<const char *>(src),
+                                 n,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0};
   memcpy(&segments.value, &value, sizeof value);
   __bang_defer(BANG_PIPE_IO, perform_atomic, &segments, sizeof segments);
 }
@@ -63,19 +52,19 @@ inline void defer_atomic(int op, T *old, T *memory, const T *src, T value, int64
   inline bang_impl::only<T, (set)> reduce_name(                                               \
       T *memory, const bang_impl::same<T> *src, int64_t n, int64_t iter1, int64_t iter2,      \
       int64_t dst_stride0, int64_t dst_stride1, int64_t src_stride0, int64_t src_stride1) {   \
-    bang_impl::atomic_segments segments = {op,                                                \
-                                           bang_impl::element<T>::code,                       \
-                                           0,                                                 \
-                                           nullptr,                                           \
-                                           reinterpret_cast<char *>(memory),                  \
-                                           reinterpret_cast<const char *>(src),               \
-                                           n,                                                 \
-                                           iter1,                                             \
-                                           iter2,                                             \
-                                           dst_stride0,                                       \
-                                           dst_stride1,                                       \
-                                           src_stride0,                                       \
-                                           src_stride1};                                      \
+    bangAtomicSegments segments = {op,                                                        \
+                                   bang_impl::element<T>::code,                               \
+                                   0,                                                         \
+                                   nullptr,                                                   \
+                                   reinterpret_cast<char *>(memory),                          \
+                                   reinterpret_cast<const char *>(src),                       \
+                                   n,                                                         \
+                                   iter1,                                                     \
+                                   iter2,                                                     \
+                                   dst_stride0,                                               \
+                                   dst_stride1,                                               \
+                                   src_stride0,                                               \
+                                   src_stride1};                                              \
     __bang_defer(BANG_PIPE_IO, bang_impl::perform_atomic, &segments, sizeof segments);        \
   }                                                                                           \
   template <class T, class V>                                                                 \

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Codes of the atomic operations on DRAM or shared RAM.
+ * Atomic operations on DRAM or shared RAM: their codes, and what an asynchronous one holds.
  */
 #ifndef BANG_ATOMIC_CODES_H_
 #define BANG_ATOMIC_CODES_H_
+
+#include <stdint.h>
 
 enum {
   BANG_ATOMIC_ADD,
@@ -21,5 +23,16 @@ enum {
   BANG_ATOMIC_NAN_MIN,
   BANG_ATOMIC_COUNT
 };
+
+/* Segments of n elements in two more dimensions; strides in bytes, iter = count - 1. Without a
+ * source the value is for all elements. */
+typedef struct bangAtomicSegments {
+  int op, type;
+  uint64_t value;
+  char *old, *memory;
+  const char *src;
+  int64_t n, iter1, iter2;
+  int64_t dst_stride0, dst_stride1, src_stride0, src_stride1;
+} bangAtomicSegments;
 
 #endif /* BANG_ATOMIC_CODES_H_ */

@@ -2,7 +2,7 @@
  *
  * Hooks of scalar code: accesses of memory, C's memory functions, divisions by zero.
  */
-#include "cn_api.h"
+#include "bang_runtime.h"
 #include "core.h"
 #include "granules.h"
 #include "hook.h"
@@ -124,9 +124,17 @@ CARD_HOOK void __bang_card_memory(uint32_t site, void *destination, const void *
   }
 }
 
+/* Other processors trap by themselves. */
 CARD_HOOK void __bang_card_divided_by_zero(uint32_t site) {
-  (void)site;
-  if (!rt_settings()->divisions_go_on) {
-    __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND, "an integer was divided by zero");
+#if defined(__aarch64__)
+  const struct card_core *core = card_recording();
+  struct bangSourcePlace place = {"", 0, 0};
+  if (core != NULL && core->last != NULL) {
+    place.file = core->last->module->sites[site].file;
+    place.line = core->last->module->sites[site].line;
   }
+  __bang_divided_by_zero(&place, 0, 0);
+#else
+  (void)site;
+#endif
 }

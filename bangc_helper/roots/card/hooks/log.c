@@ -232,33 +232,3 @@ void card_writer_free(struct card_writer *writer) {
   free(writer->groups);
   free(writer->group_table);
 }
-
-/* ---- Reading ---- */
-
-void card_reader_init(struct card_reader *reader, const struct card_log *log) {
-  *reader = (struct card_reader){.log = log};
-}
-
-const struct card_record *card_reader_next(struct card_reader *reader) {
-  while (reader->next < reader->log->count) {
-    const struct card_record *record = &reader->log->records[reader->next];
-    if (record->kind != CARD_REPEAT) {
-      ++reader->next;
-      return record;
-    }
-    const bool is_known =
-        reader->depth != 0 && reader->level[reader->depth - 1].repeat == reader->next;
-    if (!is_known) {
-      reader->level[reader->depth].repeat = reader->next;
-      reader->level[reader->depth++].left = record->repeat.count;
-    }
-    if (reader->level[reader->depth - 1].left == 0) {
-      --reader->depth;
-      ++reader->next;
-    } else {
-      --reader->level[reader->depth - 1].left;
-      reader->next -= record->repeat.length;
-    }
-  }
-  return NULL;
-}

@@ -82,6 +82,17 @@ bool rt_arena_adopt_sram(char *sram) {
   return arenas != NULL && arenas->sram == sram;
 }
 
+bool rt_arena_has(bangSpace space, const void *address) {
+  const struct arenas *arenas = thread_arenas();
+  if (arenas == NULL) {
+    return false;
+  }
+  if (space == BANG_SPACE_SRAM) {
+    return arenas->sram != NULL && rt_sram_has(arenas->sram, address);
+  }
+  return arenas->wram != NULL && (uintptr_t)address - (uintptr_t)arenas->wram < WRAM_RESERVED;
+}
+
 static char *thread_wram(void) {
   struct arenas *arenas = thread_arenas();
   if (arenas == NULL) {

@@ -5,6 +5,7 @@
 #ifndef RUNTIME_ARENA_H_
 #define RUNTIME_ARENA_H_
 
+#include "bang_runtime.h"
 #include "common.h"
 
 /* Shared RAM for a cluster; NULL when memory is short. */
@@ -14,6 +15,9 @@ void rt_sram_destroy(char *sram);
 bool rt_sram_has(const char *sram, const void *address);
 /* Makes `sram` the calling thread's shared RAM for life; false when it has another. */
 bool rt_arena_adopt_sram(char *sram);
+
+/* Does the address lie in the calling thread's WRAM, or in its shared RAM? */
+bool rt_arena_has(bangSpace space, const void *address);
 
 /* In debug mode: fills with signalling NaNs the shared RAM of a cluster, or the calling thread's
  * WRAM and, when it is not part of a union group, its shared RAM. */

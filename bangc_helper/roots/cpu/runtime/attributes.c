@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a device of the CPU says about itself.
+ * What a device of the CPU says about itself. A root that plays another device on the CPU has its
+ * own version of this file.
  */
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -21,7 +23,8 @@ static int last_level_cache(void) {
 
 /* All devices are alike. 1 GHz cores; two memory channels of 64 bits at 1.6 GHz, double data rate:
  * 51.2 GB/s. */
-static struct rt_device_facts facts = {.nram_bytes = RT_NRAM_BYTES,
+static struct rt_device_facts facts = {.architecture = 592,
+                                       .nram_bytes = RT_NRAM_BYTES,
                                        .wram_bytes = RT_WRAM_BYTES,
                                        .sram_bytes = RT_SRAM_BYTES,
                                        .clock_khz = 1000000,
@@ -46,4 +49,17 @@ const struct rt_device_facts *rt_device_facts(const struct rt_device *device) {
   (void)device;
   pthread_once(&once, find_facts);
   return &facts;
+}
+
+const char *rt_device_name(const struct rt_device *device) {
+  (void)device;
+  return "MLU590-CPU";
+}
+
+void rt_device_uuid(const struct rt_device *device, cnrtUUID_t *uuid) {
+  snprintf(uuid->uuid, sizeof(uuid->uuid), "MLU590-CPU-%04d", device->ordinal);
+}
+
+void rt_settings_adjust(struct rt_settings *settings) {
+  (void)settings; /* what the user asks for */
 }

@@ -51,15 +51,6 @@ int rt_device_ordinal(const struct rt_device *device) {
   return device->ordinal;
 }
 
-const char *rt_device_name(const struct rt_device *device) {
-  (void)device;
-  return "MLU590-CPU";
-}
-
-void rt_device_uuid(const struct rt_device *device, cnrtUUID_t *uuid) {
-  snprintf(uuid->uuid, sizeof(uuid->uuid), "MLU590-CPU-%04d", device->ordinal);
-}
-
 uint64_t rt_device_memory(const struct rt_device *device) {
   (void)device;
   return rt_settings()->memory_bytes;

@@ -9,6 +9,7 @@
 
 #include "board.h"
 #include "queue.h"
+#include "queue_time.h"
 #include "service.h"
 #include "notifiers.h"
 
@@ -76,7 +77,7 @@ static void tell_others(struct placement *placement) {
 static enum rt_op_state start_place(struct rt_op *op) {
   struct placement *placement = ((struct place_op *)op)->placement;
   pthread_mutex_lock(&placement->lock);
-  placement->time_ns = rt_now_ns();
+  placement->time_ns = rt_queue_time_ns(op->queue);
   atomic_store(&placement->reached, 1);
   struct waiting_op *waiting = placement->waiting;
   placement->waiting = NULL;
@@ -110,7 +111,9 @@ static enum rt_op_state start_waiting(struct rt_op *op) {
 }
 
 static void destroy_waiting(struct rt_op *op) {
-  placement_release(((struct waiting_op *)op)->placement);
+  struct placement *placement = ((struct waiting_op *)op)->placement;
+  rt_queue_time_meet(op->queue, placement->time_ns);
+  placement_release(placement);
   free(op);
 }
 
@@ -237,7 +240,7 @@ cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_
     placement_release(placement);
     return error;
   }
-  if (placement == NULL || placement_reached(placement)) {
+  if (placement == NULL || (placement_reached(placement) && !rt_queue_time_is_its_own())) {
     placement_release(placement); /* nothing to wait for */
     return cnrtSuccess;
   }

@@ -47,6 +47,8 @@ struct CNqueue_st {
   struct rt_device *device;
   uint64_t owner;        /* thread_queue.h */
   struct rt_ready ready; /* has the priority, too */
+  /* Its own clock, and its number, where it has them (queue_time.h). */
+  uint64_t time_ps, number;
 
   struct CNqueue_st *device_next, *device_prev; /* in the device's ring */
 };

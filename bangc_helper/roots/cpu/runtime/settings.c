@@ -305,6 +305,7 @@ static void read_environment(void) {
               table[i].doc.meaning, table[i].doc.default_value);
     }
   }
+  rt_settings_adjust(&settings);
 }
 
 const struct rt_settings *rt_settings(void) {

@@ -10,6 +10,7 @@
 #include "device_access.h"
 #include "op_node.h"
 #include "pool.h"
+#include "queue_time.h"
 #include "threads.h"
 
 enum {
@@ -154,6 +155,8 @@ struct box_op {
 
 static enum rt_op_state start_box(struct rt_op *op) {
   const struct box_op *box = (const struct box_op *)op;
+  rt_queue_time_transfer(op->queue, box->target.start, box->source.start,
+                         box->extent.width * box->extent.height * box->extent.depth);
   copy_box(&box->target, &box->source, box->extent);
   return RT_OP_DONE;
 }
@@ -172,6 +175,8 @@ struct transfer_op {
 
 static enum rt_op_state start_transfer(struct rt_op *op) {
   struct shared_transfer *shared = &((struct transfer_op *)op)->shared;
+  rt_queue_time_transfer(op->queue, shared->transfer.target, shared->transfer.source,
+                         shared->transfer.bytes);
   if (!worth_sharing(&shared->transfer)) {
     transfer_alone(&shared->transfer);
     return RT_OP_DONE;

@@ -32,6 +32,7 @@ static void describe(struct rt_device *device, int gpu) {
   memcpy(device->uuid.uuid, properties.uuid.bytes, sizeof(device->uuid.uuid));
   device->memory_bytes = properties.totalGlobalMem;
   device->facts = (struct rt_device_facts){
+      .architecture = 592,
       /* Together the tasks that should be resident. */
       .clusters = properties.multiProcessorCount * (int)rt_settings()->tasks_per_sm /
                   BANG_SM90_CORES_PER_CLUSTER,

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "target_card.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu_onchip.h"
+#include "target_cpu.h"
+
+static bool has_debug_information(const StrList *flags) {
+  for (size_t i = 0; i < flags->count; ++i) {
+    const char *flag = flags->items[i];
+    if (starts_with(flag, "-g") && strcmp(flag, "-g0") != 0) return true;
+  }
+  return false;
+}
+
+static void begin_compile(const Job *job, StrList *command) {
+  cpu_begin_compile(job, command);
+  /* bang-card looks at divisions itself, on every processor. */
+  strlist_add(command, "-fno-sanitize=integer-divide-by-zero");
+}
+
+static int check_only(const Job *job, const LoweredFile *file) {
+  StrList command = {0};
+  begin_compile(job, &command);
+  strlist_add2(&command, "-fsyntax-only", file->path);
+  return job_execute(job, &command);
+}
+
+/* As it comes from the front end: the optimisation must not depend on the host. */
+static int make_bitcode(const Job *job, const LoweredFile *file, const char *bitcode) {
+  StrList command = {0};
+  begin_compile(job, &command);
+  strlist_add(&command, "-O2");
+  strlist_add2(&command, "-Xclang", "-disable-llvm-passes");
+  if (!has_debug_information(&job->options->compile)) strlist_add(&command, "-gline-tables-only");
+  strlist_add(&command, "-emit-llvm");
+  strlist_add2(&command, "-c", file->path);
+  strlist_add2(&command, "-o", bitcode);
+  return job_execute(job, &command);
+}
+
+static int instrument(const Job *job, const char *bitcode, const char *instrumented) {
+  StrList command = {0};
+  strlist_take(&command, xasprintf("%s/bin/bang-card", job->root));
+  strlist_take(&command, xasprintf("--include=%s", job->include));
+  strlist_add(&command, bitcode);
+  strlist_add2(&command, "-o", instrumented);
+  return job_execute(job, &command);
+}
+
+static int make_object(const Job *job, const char *instrumented, const char *output) {
+  StrList command = {0};
+  strlist_add_all(&command, &job->host->cxx);
+  strlist_add(&command, "-O2");
+  strlist_add2(&command, "-Xclang", "-disable-llvm-passes");
+  strlist_add(&command, "-fPIC");
+  strlist_add2(&command, "-x", "ir");
+  strlist_add2(&command, job->options->output_kind == OUTPUT_ASSEMBLY ? "-S" : "-c", instrumented);
+  strlist_add2(&command, "-o", output);
+  return job_execute_writing(job, &command, output);
+}
+
+static int compile(const Job *job, const LoweredFile *file) {
+  if (job->options->output_kind == OUTPUT_NOTHING) return check_only(job, file);
+  char *bitcode = job_intermediate(job, file->stem, ".bc");
+  char *instrumented = job_intermediate(job, file->stem, ".card.bc");
+  int status = make_bitcode(job, file, bitcode);
+  if (status == 0) status = instrument(job, bitcode, instrumented);
+  if (status == 0) status = make_object(job, instrumented, file->output);
+  free(instrumented);
+  free(bitcode);
+  return status;
+}
+
+const Target target_card = {
+    .title = "a played card",
+    .default_arch = "mtp_372",
+    .compile = compile,
+    .device_word = "",
+    .append_attributes = cpu_append_attributes,
+    .wrap_kernel = cpu_wrap_kernel,
+    .exports_kernel_names = true,
+    .lower_onchip = cpu_lower_onchip,
+    .lower_global = cpu_lower_global,
+};
