@@ -2,7 +2,7 @@
  *
  * Writes a log and folds what repeats: loops of a kernel give the same records again and again. A
  * folder finds the shortest repeating sequence at its end and hands it on as one record, a group.
- * Three of them, one after another, fold loops in loops.
+ * Several of them, one after another, fold loops in loops.
  */
 #ifndef CARD_HOOKS_LOG_H_
 #define CARD_HOOKS_LOG_H_
@@ -13,7 +13,7 @@
 
 enum {
   CARD_FOLD_LENGTH = 64, /* records of the longest sequence that is found */
-  CARD_FOLD_LEVELS = 3,
+  CARD_FOLD_LEVELS = 5,
 };
 
 struct card_folder {

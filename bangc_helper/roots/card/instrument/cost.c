@@ -68,6 +68,12 @@ static bool is_half(LLVMValueRef value) {
   return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMHalfTypeKind;
 }
 
+bool is_builtin_variable(LLVMValueRef pointer) {
+  size_t length = 0;
+  return LLVMIsAGlobalVariable(pointer) != NULL && LLVMIsThreadLocal(pointer) &&
+         strncmp(LLVMGetValueName2(pointer, &length), "__bang_", 7) == 0;
+}
+
 static struct cost cost_of_integer(LLVMValueRef instruction, unsigned latency) {
   const struct cost cost = plain(PLAIN, latency);
   if (only_for_addresses(instruction, 3)) {
@@ -156,6 +162,9 @@ struct cost cost_of(LLVMValueRef instruction, enum layer layer) {
   const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   switch (opcode) {
     case LLVMLoad: {
+      if (is_builtin_variable(LLVMGetOperand(instruction, 0))) {
+        return plain(PLAIN, PLAIN); /* a register */
+      }
       struct cost cost = plain(PLAIN, LOAD);
       cost.loads = true;
       return cost;

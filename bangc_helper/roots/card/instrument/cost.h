@@ -21,6 +21,9 @@ struct cost {
 
 struct cost cost_of(LLVMValueRef instruction, enum layer layer);
 
+/* taskId and its kin, which a card has in registers. */
+bool is_builtin_variable(LLVMValueRef pointer);
+
 /* Name of the function that is called directly, "" for others. */
 const char *called_name(LLVMValueRef call);
 

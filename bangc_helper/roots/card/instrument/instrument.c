@@ -85,10 +85,8 @@ static enum base base_of(LLVMValueRef pointer) {
       return indexed ? BASE_STACK_INDEXED : BASE_STACK;
     }
     if (LLVMIsAGlobalVariable(pointer) != NULL) {
-      size_t length = 0;
-      const char *name = LLVMGetValueName2(pointer, &length);
-      if (LLVMIsThreadLocal(pointer)) {
-        return strncmp(name, "__bang_", 7) == 0 ? BASE_BUILTIN : BASE_UNKNOWN;
+      if (is_builtin_variable(pointer)) {
+        return BASE_BUILTIN;
       }
       return LLVMIsGlobalConstant(pointer) && !indexed ? BASE_CONSTANT : BASE_UNKNOWN;
     }
@@ -195,20 +193,36 @@ static bool is_conversion(LLVMValueRef instruction, const struct place *place) {
          language_is_entry(called_name(instruction));
 }
 
-static void instrument_block(struct unit *unit, struct inserter *in, LLVMBasicBlockRef block,
-                             struct steps *steps) {
-  /* The instructions, before hooks come between them. */
-  size_t count = 0;
-  size_t room = 0;
-  LLVMValueRef *instructions = NULL;
+/* Scalar operands travel to entry points through memory here, and stores to it may have lost their
+ * place. */
+static bool is_argument_slot(LLVMValueRef instruction) {
+  return LLVMInstructionGetDebugLoc(instruction) == NULL && LLVMIsAStoreInst(instruction) != NULL &&
+         base_of(LLVMGetOperand(instruction, 1)) == BASE_STACK;
+}
+
+/* The instructions of a block, before hooks come between them. */
+struct block {
+  LLVMValueRef *instructions;
+  size_t count, room;
+};
+
+static void list_instructions(LLVMBasicBlockRef block, struct block *list) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL; i = LLVMGetNextInstruction(i)) {
-    instructions = grow(instructions, count, &room, sizeof(*instructions));
-    instructions[count++] = i;
+    list->instructions =
+        grow(list->instructions, list->count, &list->room, sizeof(*list->instructions));
+    list->instructions[list->count++] = i;
   }
+}
+
+static void instrument_block(struct unit *unit, struct inserter *in, const struct block *block,
+                             struct steps *steps) {
   uint32_t site = 0;
-  for (size_t k = 0; k < count; ++k) {
-    LLVMValueRef instruction = instructions[k];
+  for (size_t k = 0; k < block->count; ++k) {
+    LLVMValueRef instruction = block->instructions[k];
     struct place place = places_of(&unit->places, instruction);
+    if (is_argument_slot(instruction)) {
+      place.layer = LAYER_LANGUAGE;
+    }
     site = place.site != 0 ? place.site : site;
     place.site = site;
     if (is_conversion(instruction, &place)) {
@@ -236,23 +250,21 @@ static void instrument_block(struct unit *unit, struct inserter *in, LLVMBasicBl
       insert_division(in, instruction, site);
     }
   }
-  free(instructions);
 }
 
 static void instrument_function(struct unit *unit, LLVMValueRef function) {
   size_t count = 0;
-  size_t room = 0;
-  LLVMBasicBlockRef *blocks = NULL;
+  struct block *blocks = allocate(LLVMCountBasicBlocks(function), sizeof(*blocks));
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block)) {
-    blocks = grow(blocks, count, &room, sizeof(*blocks));
-    blocks[count++] = block;
+    list_instructions(block, &blocks[count++]);
   }
   struct inserter in;
   struct steps steps = {0};
   inserter_init(&in, unit, function);
   for (size_t i = 0; i < count; ++i) {
-    instrument_block(unit, &in, blocks[i], &steps);
+    instrument_block(unit, &in, &blocks[i], &steps);
+    free(blocks[i].instructions);
   }
   inserter_free(&in);
   free(steps.list);

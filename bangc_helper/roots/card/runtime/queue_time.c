@@ -36,11 +36,13 @@ static uint64_t number_of(struct CNqueue_st *queue) {
   return queue->number;
 }
 
-void card_queue_play(struct CNqueue_st *queue, struct card_operation *operation) {
+uint64_t card_queue_play(struct CNqueue_st *queue, struct card_operation *operation) {
   operation->device = (unsigned)queue->device->ordinal;
   operation->queue = number_of(queue);
   operation->start = queue->time_ps;
-  queue->time_ps += card_clock_play(operation);
+  const uint64_t duration = card_clock_play(operation);
+  queue->time_ps += duration;
+  return duration;
 }
 
 /* The device that holds an address, -1: the host. */

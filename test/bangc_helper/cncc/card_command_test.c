@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The three commands of the card root: bitcode as the front end makes it, hooks, an object. They
+ * are shown, not run.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "job.h"
+#include "target_card.h"
+#include "temps.h"
+
+static int g_failures;
+
+static void check(bool holds, const char *what, const char *text) {
+  if (holds) return;
+  ++g_failures;
+  fprintf(stderr, "FAIL: %s in:\n%s", what, text);
+}
+
+/* What -### prints for these words. */
+static void show_commands(char **words, int count, char *text, size_t size) {
+  Options options;
+  Host host;
+  FILE *shown = tmpfile();
+  const int stderr_copy = dup(2);
+  fflush(stderr);
+  dup2(fileno(shown), 2);
+  options_parse(&options, &target_card, count, words);
+  host_init(&host);
+  char include[] = "/neuware/include";
+  const Job job = {.options = &options,
+                   .host = &host,
+                   .target = &target_card,
+                   .root = "/neuware",
+                   .include = include};
+  const LoweredFile file = {.path = "k.lowered.ii", .stem = "k", .output = "k.o"};
+  target_card.compile(&job, &file);
+  fflush(stderr);
+  dup2(stderr_copy, 2);
+  close(stderr_copy);
+  rewind(shown);
+  text[fread(text, 1, size - 1, shown)] = '\0';
+  fclose(shown);
+  host_free(&host);
+  options_free(&options);
+}
+
+static void commands(void) {
+  char *words[] = {"cncc", "-###", "-c", "-O3", "k.mlu"};
+  char text[8192];
+  show_commands(words, 5, text, sizeof(text));
+  const char *front =
+      strstr(text, "-O2 -Xclang -disable-llvm-passes -gline-tables-only -emit-llvm");
+  const char *optimised = strstr(text, "-O3");
+  const char *hooks = strstr(text, "/neuware/bin/bang-card --include=/neuware/include");
+  const char *object = strstr(text, "-x ir");
+  check(front != NULL && optimised != NULL && optimised < front,
+        "an optimisation that is the same for all", text);
+  check(hooks != NULL && hooks > front, "hooks after the front end", text);
+  check(object != NULL && object > hooks, "an object of what has hooks", text);
+  check(strstr(text, "-fno-sanitize=integer-divide-by-zero") != NULL,
+        "no second check of divisions", text);
+}
+
+static void debug_information(void) {
+  char *words[] = {"cncc", "-###", "-c", "-g", "k.mlu"};
+  char text[8192];
+  show_commands(words, 5, text, sizeof(text));
+  check(strstr(text, "-gline-tables-only") == NULL, "the user's debug information", text);
+}
+
+static void only_a_look(void) {
+  char *words[] = {"cncc", "-###", "-fsyntax-only", "k.mlu"};
+  char text[8192];
+  show_commands(words, 4, text, sizeof(text));
+  check(strstr(text, "bang-card") == NULL && strstr(text, "-fsyntax-only") != NULL,
+        "one command to look for mistakes", text);
+}
+
+int main(void) {
+  commands();
+  debug_information();
+  only_a_look();
+  if (g_failures == 0) printf("passed\n");
+  return g_failures != 0;
+}
