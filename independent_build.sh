@@ -70,6 +70,7 @@ Installs missing packages, builds the library and its tests in build/, and on re
       --mtp617           for mtp_617
       --root=NAME        for what the Neuware root of that name runs on, in build-NAME/: ${roots[*]}; --NAME is
                          short for it                               env MLUOP_NEUWARE_TARGET
+      --card             for a played MLU card, with its sizes and its clock: needs clang and LLVM 14. MLUOP_CARD names the board
       --sm90             for NVIDIA Hopper GPUs: needs the CUDA toolkit, not a GPU. With --test it runs the tests where
                          there is a GPU
       --pack             with --sm90: a folder build-sm90/pack to carry to a machine with a GPU; run.sh there runs the tests
@@ -213,6 +214,11 @@ prepare_machine() {
 }
 
 [ -z "$matrix" ] || optional_packages+=(clang libclang-rt-dev)
+# A root may need more: one package in a line of its list.
+if [ -f "$here/bangc_helper/roots/$target/packages" ]; then
+    mapfile -t of_root <"$here/bangc_helper/roots/$target/packages"
+    packages+=("${of_root[@]}")
+fi
 [ "$prepare" = OFF ] || prepare_machine
 [ "$prepare_only" = no ] || exit 0
 command -v cmake >/dev/null 2>&1 || die "there is no cmake on PATH; the build needs what these Debian packages hold: ${packages[*]}"

@@ -89,8 +89,25 @@ for option in --third --root=third; do
 done
 build 1 --no_prepare --fourth
 build 1 --no_prepare --root=fourth
-grep -q "one of cpu sm90 third, not 'fourth'" "$work/out" || fail "does not name the roots there are"
+grep -q "one of cpu card sm90 third, not 'fourth'" "$work/out" || fail "does not name the roots there are"
 echo "ok   a root for every name in the list"
+
+# What a root needs beyond the others is asked for where that root is built.
+mkdir "$work/repo/bangc_helper/roots/third"
+printf 'third-compiler\nthird-library\n' >"$work/repo/bangc_helper/roots/third/packages"
+pretend dpkg-query <<'END'
+case "$*" in *" third-library") exit 1 ;; esac
+echo "install ok installed"
+END
+build 0 --third
+called '^apt-get install .* third-library by noninteractive$'
+build 0
+not_called apt-get
+pretend dpkg-query <<'END'
+case "$*" in *" file") exit 1 ;; esac
+echo "install ok installed"
+END
+echo "ok   packages of a root"
 
 # Options that exclude each other are refused before anything is installed or built.
 for options in '--test --disable-gtest' '--run --disable-gtest' '--acceptance --disable-gtest' '--sm90 --pack --disable-gtest' \

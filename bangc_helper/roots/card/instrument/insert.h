@@ -51,7 +51,7 @@ void insert_division(struct inserter *in, LLVMValueRef division, uint32_t site);
 void insert_memory(struct inserter *in, LLVMValueRef call, uint32_t site);
 /* Calls the hook of an entry point instead of it. */
 void replace_call(struct inserter *in, LLVMValueRef call, uint32_t site);
-/* Gives a call of __bang_card_function its site. */
+/* Gives a call that prepare() has put in its site. */
 void set_site(struct inserter *in, LLVMValueRef call, uint32_t site);
 
 #endif /* CARD_INSTRUMENT_INSERT_H_ */

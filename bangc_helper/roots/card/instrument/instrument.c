@@ -153,13 +153,18 @@ static bool is_memory_function(const char *name) {
   return false;
 }
 
+/* What prepare() has put in. */
+static bool is_record(const char *name) {
+  return strncmp(name, "__bang_card_", 12) == 0;
+}
+
 /* Does a call end the stretch, because what it does is recorded, or counted, by itself? */
 static bool interrupts(const char *name) {
   if (strncmp(name, "llvm.", 5) == 0) {
     return is_memory_function(name);
   }
   if (strncmp(name, "__bang_", 7) == 0) {
-    return language_is_entry(name) || strcmp(name, "__bang_card_function") == 0;
+    return language_is_entry(name) || is_record(name);
   }
   return language_library_cycles(name) == 0;
 }
@@ -167,7 +172,7 @@ static bool interrupts(const char *name) {
 static void hook_call(struct unit *unit, struct inserter *in, LLVMValueRef call,
                       const struct place *place) {
   const char *name = called_name(call);
-  if (strcmp(name, "__bang_card_function") == 0) {
+  if (is_record(name)) {
     const bool part = place->functions > 1;
     set_site(in, call, place->site | (part ? PART_OF_FUNCTION : 0));
   } else if (language_is_entry(name)) {

@@ -95,30 +95,32 @@ bool language_file_is_scalar(const char *file) {
 #define NONE -1
 #define PARAMETER(index) (1u << (index))
 
+/* Four parameters whose product is the number of elements. */
+#define IMAGES (PARAMETER(2) | PARAMETER(3) | PARAMETER(4) | PARAMETER(5))
+
 static const struct language_function functions[] = {
-    {"__bang_relun", 4, CARD_FN_UNARY, BANG_RELU, 0, 1, PARAMETER(2), NONE},
-    {"__bang_nan_argmax", 3, CARD_FN_ARGMAX, 0, 0, 1, PARAMETER(2), NONE},
-    {"__bang_nan_argmin", 3, CARD_FN_ARGMIN, 0, 0, 1, PARAMETER(2), NONE},
-    {"__bang_reshape_nhwc2nchw", 6, CARD_FN_TRANSPOSE, 0, 0, 1,
-     PARAMETER(2) | PARAMETER(3) | PARAMETER(4) | PARAMETER(5), NONE},
-    {"__bang_reshape_nchw2nhwc", 6, CARD_FN_TRANSPOSE, 0, 0, 1,
-     PARAMETER(2) | PARAMETER(3) | PARAMETER(4) | PARAMETER(5), NONE},
-    {"__bang_expand_channel_mul", 6, CARD_FN_BINARY, BANG_MUL, 0, 3, PARAMETER(4) | PARAMETER(5),
-     NONE},
-    {"__bang_expand_channel_mul_add", 7, CARD_FN_FUSION, FUSION_FMA, 0, 3,
+    {"__bang_relun", 4, NULL, CARD_FN_UNARY, BANG_RELU, 0, 1, PARAMETER(2), NONE},
+    {"__bang_nan_argmax", 3, NULL, CARD_FN_ARGMAX, 0, 0, 1, PARAMETER(2), NONE},
+    {"__bang_nan_argmin", 3, NULL, CARD_FN_ARGMIN, 0, 0, 1, PARAMETER(2), NONE},
+    {"__bang_reshape_nhwc2nchw", 6, NULL, CARD_FN_TRANSPOSE, 0, 0, 1, IMAGES, NONE},
+    {"__bang_reshape_nchw2nhwc", 6, NULL, CARD_FN_TRANSPOSE, 0, 0, 1, IMAGES, NONE},
+    {"__bang_expand_channel_mul", 6, NULL, CARD_FN_BINARY, BANG_MUL, 0, 3,
+     PARAMETER(4) | PARAMETER(5), NONE},
+    {"__bang_expand_channel_mul_add", 7, NULL, CARD_FN_FUSION, FUSION_FMA, 0, 3,
      PARAMETER(5) | PARAMETER(6), NONE},
-    {"__bang_move", 3, CARD_FN_MOVE, 0, 0, 1, PARAMETER(2), NONE},
-    {"__bang_move", 6, CARD_FN_MOVE, 0, 0, 1, PARAMETER(2), 5},
-    {"__bang_asm_chain", 0, CARD_FN_LIBRARY, 0, 0, 2, PARAMETER(1), NONE},
-    {"__bang_asm_gather", 6, CARD_FN_GATHER, 0, 0, 1, PARAMETER(3) | PARAMETER(4), NONE},
-    {"__bang_asm_index", 0, CARD_FN_REGISTER, 0, NONE, NONE, 0, NONE},
+    {"__bang_move", 3, NULL, CARD_FN_MOVE, 0, 0, 1, PARAMETER(2), NONE},
+    {"__bang_move", 6, NULL, CARD_FN_MOVE, 0, 0, 1, PARAMETER(2), 5},
+    {"__bang_asm_chain", 0, NULL, CARD_FN_LIBRARY, 0, 0, 2, PARAMETER(1), NONE},
+    {"__bang_asm_gather", 6, NULL, CARD_FN_GATHER, 0, 0, 1, PARAMETER(3) | PARAMETER(4), NONE},
+    {"__bang_asm_index", 0, NULL, CARD_FN_REGISTER, 0, NONE, NONE, 0, NONE},
+    {"copy_wram", 5, "__bang_card_wram_copy", 0, 0, NONE, NONE, 0, NONE},
     /* Runs when its pipe does; whoever deferred it has recorded it. */
-    {"perform_atomic", 1, 0, 0, NONE, NONE, 0, NONE},
+    {"perform_atomic", 1, NULL, 0, 0, NONE, NONE, 0, NONE},
 };
-static const struct language_function of_libdevice = {"__cn_vector_", 0,   CARD_FN_LIBRARY, 0, 1, 2,
-                                                      PARAMETER(0),   NONE};
-static const struct language_function of_registers = {"__vv_", 0,   CARD_FN_REGISTER, 0, NONE, NONE,
-                                                      0,       NONE};
+static const struct language_function of_libdevice = {
+    "__cn_vector_", 0, NULL, CARD_FN_LIBRARY, 0, 1, 2, PARAMETER(0), NONE};
+static const struct language_function of_registers = {"__vv_", 0, NULL, CARD_FN_REGISTER, 0, NONE,
+                                                      NONE,    0, NONE};
 
 const struct language_function *language_find_function(const char *name, unsigned parameters) {
   for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); ++i) {

@@ -24,7 +24,8 @@ bool language_file_is_scalar(const char *file);
 struct language_function {
   const char *name;
   unsigned parameters; /* 0: any number */
-  uint32_t function;   /* enum card_function; 0: whoever calls it is recorded */
+  const char *hook;    /* takes a site and the function's parameters; NULL: the general one */
+  uint32_t function;   /* enum card_function; 0 without a hook: whoever calls it is recorded */
   uint32_t op;
   int destination, source; /* parameters, -1: none */
   uint32_t counts;         /* a mask of parameters whose product is the number of elements */

@@ -51,8 +51,7 @@ static int type_code(LLVMTypeRef pointer) {
 }
 
 /* Does it call an entry point itself? Then that one is recorded. */
-static bool calls_entry(const struct unit *unit, LLVMValueRef function, const char *own_family) {
-  (void)unit;
+static bool calls_entry(LLVMValueRef function, const char *own_family) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block)) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL;
@@ -101,48 +100,78 @@ static LLVMValueRef elements_of(const struct unit *unit, LLVMBuilderRef builder,
   return product;
 }
 
-/* void __bang_card_function(site, function, op, type, destination, source, elements, calls), with
- * the site of who calls it, which is known after optimisation. */
-static void insert_record(const struct unit *unit, LLVMValueRef function,
-                          const struct language_function *what) {
+enum { MAX_PARAMETERS = 16 };
+
+/* Calls a hook with a site of 0 and these arguments; who calls the function, and so the site, is
+ * known after optimisation. */
+static void call_hook(const struct unit *unit, LLVMBuilderRef builder, const char *name,
+                      LLVMValueRef *arguments, unsigned count) {
+  LLVMTypeRef types[MAX_PARAMETERS];
+  arguments[0] = LLVMConstInt(int_type(unit, 32), 0, 0);
+  for (unsigned i = 0; i < count; ++i) {
+    types[i] = LLVMTypeOf(arguments[i]);
+  }
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(unit->context), types, count, 0);
+  LLVMValueRef hook = LLVMGetNamedFunction(unit->module, name);
+  if (hook == NULL) {
+    hook = LLVMAddFunction(unit->module, name, type);
+    add_attribute(hook, "nounwind");
+  }
+  LLVMBuildCall2(builder, type, hook, arguments, count, "");
+}
+
+/* __bang_card_function(site, function, op, type, destination, source, elements, calls) */
+static void call_general_hook(const struct unit *unit, LLVMBuilderRef builder,
+                              LLVMValueRef function, const struct language_function *what) {
   LLVMTypeRef word = int_type(unit, 32);
   LLVMTypeRef wide = int_type(unit, 64);
   LLVMTypeRef bytes = LLVMPointerType(int_type(unit, 8), 0);
-  LLVMTypeRef types[] = {word, word, word, word, bytes, bytes, wide, wide};
-  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(unit->context), types, 8, 0);
-  LLVMValueRef hook = LLVMGetNamedFunction(unit->module, "__bang_card_function");
-  if (hook == NULL) {
-    hook = LLVMAddFunction(unit->module, "__bang_card_function", type);
-    add_attribute(hook, "nounwind");
-  }
-  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(unit->context);
-  LLVMValueRef first = LLVMGetFirstInstruction(entry);
-  while (LLVMIsAAllocaInst(first) != NULL) {
-    first = LLVMGetNextInstruction(first);
-  }
-  LLVMPositionBuilderBefore(builder, first);
-  LLVMMetadataRef location = LLVMDIBuilderCreateDebugLocation(
-      unit->context, LLVMDISubprogramGetLine(LLVMGetSubprogram(function)), 0,
-      LLVMGetSubprogram(function), NULL);
-  LLVMSetCurrentDebugLocation2(builder, location);
   LLVMValueRef calls = LLVMConstInt(wide, 1, 0);
   if (what->segments >= 0) {
     calls = LLVMBuildAdd(builder, parameter_as(builder, function, what->segments, wide), calls, "");
   }
-  const int type_code_of =
-      what->destination >= 0
-          ? type_code(LLVMTypeOf(LLVMGetParam(function, (unsigned)what->destination)))
-          : BANG_S8;
-  LLVMValueRef arguments[] = {LLVMConstInt(word, 0, 0),
+  const int code = what->destination >= 0
+                       ? type_code(LLVMTypeOf(LLVMGetParam(function, (unsigned)what->destination)))
+                       : BANG_S8;
+  LLVMValueRef arguments[] = {NULL,
                               LLVMConstInt(word, what->function, 0),
                               LLVMConstInt(word, what->op, 0),
-                              LLVMConstInt(word, (unsigned)type_code_of, 0),
+                              LLVMConstInt(word, (unsigned)code, 0),
                               parameter_as(builder, function, what->destination, bytes),
                               parameter_as(builder, function, what->source, bytes),
                               elements_of(unit, builder, function, what),
                               calls};
-  LLVMBuildCall2(builder, type, hook, arguments, 8, "");
+  call_hook(unit, builder, "__bang_card_function", arguments, 8);
+}
+
+static void call_own_hook(const struct unit *unit, LLVMBuilderRef builder, LLVMValueRef function,
+                          const char *name) {
+  LLVMValueRef arguments[MAX_PARAMETERS];
+  const unsigned count = LLVMCountParams(function);
+  for (unsigned i = 0; i < count && i + 1 < MAX_PARAMETERS; ++i) {
+    arguments[i + 1] = LLVMGetParam(function, i);
+  }
+  call_hook(unit, builder, name, arguments, count + 1);
+}
+
+/* At the beginning of a function. */
+static void insert_record(const struct unit *unit, LLVMValueRef function,
+                          const struct language_function *what) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(unit->context);
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+  LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+  while (LLVMIsAAllocaInst(first) != NULL) {
+    first = LLVMGetNextInstruction(first);
+  }
+  LLVMPositionBuilderBefore(builder, first);
+  LLVMSetCurrentDebugLocation2(
+      builder, LLVMDIBuilderCreateDebugLocation(unit->context, LLVMDISubprogramGetLine(subprogram),
+                                                0, subprogram, NULL));
+  if (what->hook != NULL) {
+    call_own_hook(unit, builder, function, what->hook);
+  } else {
+    call_general_hook(unit, builder, function, what);
+  }
   LLVMDisposeBuilder(builder);
 }
 
@@ -152,11 +181,11 @@ static void record_function(struct unit *unit, LLVMValueRef function, const char
     return;
   }
   /* Most of libdevice's functions are one entry point, or another of its functions. */
-  if (begins_with(name, "__cn_vector_") && calls_entry(unit, function, "__cn_vector_")) {
+  if (begins_with(name, "__cn_vector_") && calls_entry(function, "__cn_vector_")) {
     return;
   }
   places_record_function(&unit->places, function);
-  if (what->function != 0) {
+  if (what->function != 0 || what->hook != NULL) {
     insert_record(unit, function, what);
   }
 }
