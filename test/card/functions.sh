@@ -7,7 +7,7 @@ set -eu
 program=$1 source=$2 work=$3
 rm -rf "$work"
 mkdir -p "$work"
-MLUOP_CARD_LOG="$work/log" "$program" >"$work/out"
+MLUOP_CARD_RECORDS="$work/log" "$program" >"$work/out"
 awk -v name="$(basename "$source")" '
     # The source: wanted[line] holds the words of its record.
     FILENAME == ARGV[1] {

@@ -45,6 +45,9 @@ static const Variable card[] = {
      "the process when it ends"},
     {"MLUOP_CARD_RECORD", "",
      "file that gets the logs of the launches, as text, to play them again on another board"},
+    {"MLUOP_CARD_RECORDS", "",
+     "file that gets what each task of every launch did, a readable line per record with its place "
+     "in the source"},
 };
 
 static const Variable tools[] = {

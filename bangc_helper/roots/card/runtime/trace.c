@@ -10,7 +10,7 @@
 #include "bang_runtime.h"
 #include "card_queue.h"
 #include "hooks/run.h"
-#include "log_file.h"
+#include "record_text.h"
 #include "runtime/group.h"
 #include "runtime/launch.h"
 #include "runtime/queue.h"
@@ -149,7 +149,7 @@ void rt_trace_launch_over(const struct rt_launch *launch) {
                                   .union_clusters = launch->union_clusters};
   if (atomic_load(&launch->fault) == 0 && card_run_describe(run, &described)) {
     struct card_operation operation = {.kind = CARD_OP_LAUNCH, .launch = &described};
-    card_log_launch(&described, card_queue_play(queue, &operation));
+    card_write_records(&described, card_queue_play(queue, &operation));
     card_run_release(&described);
   }
   card_run_destroy(run);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "log_file.h"
+#include "record_text.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -182,16 +182,16 @@ static void print_launch(FILE *file, const struct card_launch *launch, uint64_t 
   }
 }
 
-void card_log_launch(const struct card_launch *launch, uint64_t duration) {
+void card_write_records(const struct card_launch *launch, uint64_t duration) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  const char *path = getenv("MLUOP_CARD_LOG");
+  const char *path = getenv("MLUOP_CARD_RECORDS");
   if (path == NULL || *path == 0) {
     return;
   }
   pthread_mutex_lock(&lock);
   FILE *file = fopen(path, "ae");
   if (file == NULL) {
-    rt_warn("MLUOP_CARD_LOG: cannot write '%s'", path);
+    rt_warn("MLUOP_CARD_RECORDS: cannot write '%s'", path);
   } else {
     print_launch(file, launch, duration);
     fclose(file);

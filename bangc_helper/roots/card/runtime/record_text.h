@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * MLUOP_CARD_RECORDS: the records of every launch as text, for tools and for tests that compare
+ * runs.
+ */
+#ifndef CARD_RUNTIME_RECORD_TEXT_H_
+#define CARD_RUNTIME_RECORD_TEXT_H_
+
+#include "events.h"
+
+/* Appends a launch to the file that the environment names, if it names one. `duration` in ps. */
+void card_write_records(const struct card_launch *launch, uint64_t duration);
+
+#endif /* CARD_RUNTIME_RECORD_TEXT_H_ */
