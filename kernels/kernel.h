@@ -23,6 +23,16 @@
 #define SCALAR_IS_SLOW false
 #endif
 
+#ifdef __cplusplus
+/* The address of on-chip memory as a value to keep. Where such memory is thread-local, compilers
+ * compute its address anew in each step of a loop. */
+template <typename T>
+__mlu_func__ T *keptAddress(T *address) {
+  T *volatile kept = address;
+  return kept;
+}
+#endif
+
 /* A large function that several places call: one copy of it is enough. */
 #define NOT_INLINED __attribute__((noinline))
 

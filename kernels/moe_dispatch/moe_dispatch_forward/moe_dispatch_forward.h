@@ -1,12 +1,12 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * The forms of moe_dispatch_forward and what each launch needs. */
 #ifndef KERNELS_MOE_DISPATCH_MOE_DISPATCH_FORWARD_MOE_DISPATCH_FORWARD_H_
 #define KERNELS_MOE_DISPATCH_MOE_DISPATCH_FORWARD_MOE_DISPATCH_FORWARD_H_
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include "cnrt.h"
+#include "core/variant.h"
 #include "kernels/moe_dispatch/dispatch_routing.h"
 #include "mlu_op.h"
 
@@ -14,35 +14,30 @@
 extern "C" {
 #endif
 
-/* Launches the kernel for tensors of `dtype` (float, half or bfloat16); all sizes are positive. */
-mluOpStatus_t KernelMoeDispatchForward(cnrtDim3_t k_dim, cnrtFunctionType_t k_type,
-                                       cnrtQueue_t queue, mluOpDataType_t dtype, const void *gates,
-                                       const int32_t *indices, const int32_t *locations,
-                                       const void *input, int samples, int capacity, int hidden,
-                                       int num_experts, void *dispatch);
+/* All sizes are positive. */
+typedef struct MoeDispatchForwardCall {
+  mluOpDataType_t dtype; /* float, half or bfloat16 */
+  DispatchRouting routing;
+  const void *gates, *input;
+  int samples, hidden;
+  int64_t row_bytes;
+  void *dispatch;
+} MoeDispatchForwardCall;
 
-/* The same by two kernels, one after the other: tagged_rows.mluh says how. Rows must be whole words
- * and within 4 GB, samples at most MOE_DISPATCH_TAGGED_SAMPLES. No task of the second may have more
- * samples than the function says; it says 0 where this way does not pay. */
-#define MOE_DISPATCH_TAGGED_SAMPLES (1 << 20)
-/* The most tasks that tag, and that move where a task does not get too many samples by it. */
-#define MOE_DISPATCH_MOST_TASKS 32768
+/* Input and dispatch are one memory. */
+static inline bool MoeDispatchForwardIsInPlace(const MoeDispatchForwardCall *call) {
+  return call->input == call->dispatch;
+}
 
-mluOpStatus_t KernelTagSamples(cnrtQueue_t queue, mluOpDataType_t dtype, DispatchRouting routing,
-                               int samples, uint32_t row_bytes, void *dispatch);
+extern const mluopVariantTable moe_dispatch_forward_variants;
 
-int KernelMoveTaggedSamples(void);
+mluOpStatus_t MoeDispatchForwardReference(mluOpHandle_t handle, const void *call);
+mluOpStatus_t MoeDispatchForwardScalarTables(mluOpHandle_t handle, const void *call);
+mluOpStatus_t MoeDispatchForwardSmallTasks(mluOpHandle_t handle, const void *call);
 
-mluOpStatus_t KernelMoveTagged(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
-                               mluOpDataType_t dtype, const void *gates, DispatchRouting routing,
-                               const void *input, int samples, int hidden, void *dispatch);
-
-/* In place of KernelMoveTagged where rows have such a size. */
-bool QuickMoveSuits(size_t row_bytes);
-
-mluOpStatus_t KernelQuickMove(cnrtQueue_t queue, mluOpDataType_t dtype, const void *gates,
-                              DispatchRouting routing, const void *input, int samples, int hidden,
-                              void *dispatch);
+/* The part of the reference form for calls in place; at most so many samples. */
+#define DISPATCH_IN_PLACE_MAX_SAMPLES (1 << 19)
+mluOpStatus_t MoeDispatchForwardInPlace(mluOpHandle_t handle, const void *call);
 
 #ifdef __cplusplus
 }

@@ -72,7 +72,8 @@ typedef enum mluopTestClass {
   MLUOP_TEST_CLASS_ATOMIC_ADD = 10,  /* same, and the bitwise-repeat verdict is not given */
 } mluopTestClass;
 
-/* An output that shares its memory with an input. */
+/* An output that shares its memory with an input. Of several pairs with one output the first one
+ * counts whose input the case has. */
 typedef struct mluopTestInPlace {
   size_t input;
   size_t output;

@@ -6,7 +6,10 @@
 enum { GATES, INDICES, LOCATIONS, INPUT, DISPATCH };
 
 static DispatchDraw draw_good(mluopCaseDraw *draw, mluopDrawTensor *t) {
-  const DispatchDraw d = dispatch_draw_sizes(draw);
+  DispatchDraw d = dispatch_draw_sizes(draw);
+  if (mluop_draw_chance(draw, 20) && d.num_experts * d.capacity * d.hidden <= 400000) {
+    d.samples = d.num_experts * d.capacity; /* may be done in place */
+  }
   t[GATES] = dispatch_draw_vector(&d, "gates");
   t[INDICES] = dispatch_draw_routing(draw, &d, "indices", d.num_experts);
   t[LOCATIONS] = dispatch_draw_routing(draw, &d, "locations", d.capacity);
@@ -25,7 +28,8 @@ void moe_dispatch_forward_draw(mluopCaseDraw *draw, bool valid) {
                                         .draw_good = draw_good};
   mluopDrawTensor t[DISPATCH_DRAW_TENSORS];
   const DispatchDraw d = dispatch_draw_begin(draw, valid, &kind, t);
-  for (int i = 0; i < DISPATCH_DRAW_TENSORS; ++i) {
+  const bool is_in_place = valid && d.samples == d.num_experts * d.capacity;
+  for (int i = 0; i < DISPATCH_DRAW_TENSORS - is_in_place; ++i) {
     mluop_draw_tensor(draw, "input", &t[i]);
   }
   mluopDrawTensor output = t[DISPATCH];
