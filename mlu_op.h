@@ -87,7 +87,7 @@ typedef enum {
   MLUOP_LAYOUT_NHWC = 1,  /*!< Dimensions: batch, height, width, channel. */
   MLUOP_LAYOUT_HWCN = 2,  /*!< Dimensions: height, width, channel, batch. */
   MLUOP_LAYOUT_NDHWC = 3, /*!< Dimensions: batch, depth, height, width, channel. */
-  MLUOP_LAYOUT_ARRAY = 4, /*!< Dimensions without a meaning of their own. */
+  MLUOP_LAYOUT_ARRAY = 4, /*!< Dimensions without a meaning of their own; what operators take. */
   MLUOP_LAYOUT_NCDHW = 5, /*!< Dimensions: batch, channel, depth, height, width. */
   MLUOP_LAYOUT_TNC = 6,   /*!< Dimensions: time, batch, channel. */
   MLUOP_LAYOUT_NTC = 7,   /*!< Dimensions: batch, time, channel. */
@@ -2870,7 +2870,9 @@ const char *MLUOP_WIN_API mluOpGetGenCaseDirectory(char *buffer, size_t bufferSi
  * @par Scale Limitation
  * - samples, capacity, hidden and num_experts are 0 or more and match the descriptors.
  * - No tensor has 2^31 elements or more.
- * - \b input and \b dispatch do not overlap.
+ * - \b dispatch may be \b input where num_experts * capacity is samples, at most 524288. Then each
+ *   addressed row becomes the product of a gate and what a row held before the call. They do not
+ *   overlap otherwise.
  * - When a tensor has no elements, nothing is done and data pointers may be NULL.
  *
  * @par API Dependency

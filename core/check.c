@@ -82,9 +82,26 @@ mluOpStatus_t mluop_check_arch(const char *api, mluOpHandle_t handle, mluOpDevTy
   return MLUOP_STATUS_ARCH_MISMATCH;
 }
 
+mluOpStatus_t mluop_check_bfloat16(const char *api, mluOpHandle_t handle, const char *name,
+                                   mluOpTensorDescriptor_t desc) {
+  if (desc->dtype != MLUOP_DTYPE_BFLOAT16 || handle->arch >= MLUOP_MLU590) {
+    return MLUOP_STATUS_SUCCESS;
+  }
+  LOG_ERROR("%s %s: wanted another data type than DTYPE_BFLOAT16, which %s does not have.", api,
+            name, handle->device_name);
+  return MLUOP_STATUS_NOT_SUPPORTED;
+}
+
+static mluOpStatus_t check_layout(const char *api, const char *name, mluOpTensorDescriptor_t desc) {
+  if (desc->layout == MLUOP_LAYOUT_ARRAY) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s %s: wanted layout LAYOUT_ARRAY, got %s.", api, name,
+            mluOpGetNameOfTensorLayout(desc->layout));
+  return MLUOP_STATUS_BAD_PARAM;
+}
+
 mluOpStatus_t mluop_check_rank(const char *api, const char *name, mluOpTensorDescriptor_t desc,
                                int least, int most) {
-  if (desc->dim >= least && desc->dim <= most) return MLUOP_STATUS_SUCCESS;
+  if (desc->dim >= least && desc->dim <= most) return check_layout(api, name, desc);
   if (least == most) {
     LOG_ERROR("%s %s: wanted %d dimensions, got %d.", api, name, least, desc->dim);
   } else {

@@ -96,6 +96,8 @@ mluOpStatus_t mluop_fail_launch(const char *kernel, cnrtRet_t error);
 
 mluOpStatus_t mluop_check_not_null(const char *api, const char *name, const volatile void *got);
 mluOpStatus_t mluop_check_arch(const char *api, mluOpHandle_t handle, mluOpDevType_t least);
+mluOpStatus_t mluop_check_bfloat16(const char *api, mluOpHandle_t handle, const char *name,
+                                   mluOpTensorDescriptor_t desc);
 mluOpStatus_t mluop_check_rank(const char *api, const char *name, mluOpTensorDescriptor_t desc,
                                int least, int most);
 /* The last arguments are `count` values of mluOpDataType_t. */
@@ -159,6 +161,9 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 /* The device is new enough, else ARCH_MISMATCH. */
 #define CHECK_ARCH(api, handle, least) MLUOP_RETURN_IF_FAILED(mluop_check_arch(api, handle, least))
 
+/* The number of dimensions, and their layout: all operators take MLUOP_LAYOUT_ARRAY and nothing
+ * else. The layouts that name dimensions (NHWC and its kin) are for operators on images, of which
+ * there is none here. */
 #define CHECK_RANK(api, desc, rank) \
   MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, #desc, desc, rank, rank))
 #define CHECK_RANK_RANGE(api, desc, least, most) \
@@ -169,6 +174,10 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
   MLUOP_RETURN_IF_FAILED(mluop_check_dtype(api, #desc, desc, MLUOP_COUNT(__VA_ARGS__), __VA_ARGS__))
 #define CHECK_SAME_DTYPE(api, desc, other) \
   MLUOP_RETURN_IF_FAILED(mluop_check_same_dtype(api, #desc, desc, #other, other))
+
+/* The device has the type, else NOT_SUPPORTED: bfloat16 begins with MLU590. */
+#define CHECK_BFLOAT16(api, handle, desc) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_bfloat16(api, handle, #desc, desc))
 
 /* desc's size along `axis` is `wanted` (64-bit; its text is part of the message). The rank was
  * checked before. */

@@ -72,6 +72,8 @@ mluOpStatus_t dispatch_check_tensors(const char *api, mluOpHandle_t handle,
   CHECK_ARCH(api, handle, MLUOP_MLU370);
   MLUOP_RETURN_IF_FAILED(check_ranks(api, args));
   MLUOP_RETURN_IF_FAILED(check_dtypes(api, args));
+  MLUOP_RETURN_IF_FAILED(mluop_check_bfloat16(api, handle, args->tensor[args->typed].name,
+                                              args->tensor[args->typed].desc));
   MLUOP_RETURN_IF_FAILED(check_sizes(api, args));
   for (int role = 0; role < DISPATCH_ROLES; ++role) {
     MLUOP_RETURN_IF_FAILED(mluop_check_contiguous(api, args->tensor[role].name,

@@ -5,6 +5,7 @@
 #ifndef KERNELS_MOE_DISPATCH_DISPATCH_CHECKS_H_
 #define KERNELS_MOE_DISPATCH_DISPATCH_CHECKS_H_
 
+#include "core/call_log.h"
 #include "core/gen_case.h"
 #include "mlu_op.h"
 
@@ -22,13 +23,15 @@ typedef enum DispatchRole {
 
 /* The tensors of a call by the names its caller knows. */
 typedef struct DispatchArgs {
-  struct {
-    const char *name;
-    mluOpTensorDescriptor_t desc;
-  } tensor[DISPATCH_ROLES];
+  mluopNamedTensor tensor[DISPATCH_ROLES];
   DispatchRole typed; /* whose data type gates, samples and slots have */
   int samples, capacity, hidden, num_experts;
 } DispatchArgs;
+
+#define DISPATCH_LOG_CALL(api, args)                                              \
+  LOG_CALL(api, DISPATCH_ROLES, (args)->tensor,                                   \
+           "samples %d, capacity %d, hidden %d, num_experts %d", (args)->samples, \
+           (args)->capacity, (args)->hidden, (args)->num_experts)
 
 /* Everything that is asked before the data pointers. */
 mluOpStatus_t dispatch_check_tensors(const char *api, mluOpHandle_t handle,

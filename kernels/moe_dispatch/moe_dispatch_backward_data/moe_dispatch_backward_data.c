@@ -30,6 +30,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
                              .hidden = hidden,
                              .num_experts = num_experts};
   MLUOP_RETURN_IF_FAILED(dispatch_check_tensors(API, handle, &args));
+  DISPATCH_LOG_CALL(API, &args);
   if (ANY_TENSOR_EMPTY(API, grad_input_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(API, grad_input);
   if (ANY_TENSOR_EMPTY(API, dispatch_desc)) {

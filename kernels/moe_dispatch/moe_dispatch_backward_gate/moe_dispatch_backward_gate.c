@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_dispatch_backward_gate: workspace, checks, task sizing, launch. */
+ * Host side of moe_dispatch_backward_gate: workspace, checks, and the call handed to a form of the
+ * kernel. */
 #include "kernels/moe_dispatch/moe_dispatch_backward_gate/moe_dispatch_backward_gate.h"
 
 #include "core/check.h"
 #include "core/context.h"
 #include "core/gen_case.h"
-#include "core/logging.h"
 #include "core/tensor.h"
+#include "core/tool.h"
 #include "kernels/kernel.h"
 #include "kernels/moe_dispatch/dispatch_checks.h"
-#include "kernels/moe_dispatch/moe_dispatch_backward_gate/quick_product_sums.h"
 #include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeDispatchBackwardGate]"
@@ -59,6 +59,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardGate(
                              .hidden = hidden,
                              .num_experts = num_experts};
   MLUOP_RETURN_IF_FAILED(dispatch_check_tensors(API, handle, &args));
+  DISPATCH_LOG_CALL(API, &args);
   if (ANY_TENSOR_EMPTY(API, grad_gates_desc)) return MLUOP_STATUS_SUCCESS;
   if (ANY_TENSOR_EMPTY(API, input_desc, dispatch_desc)) {
     /* Sums of nothing. */
@@ -89,17 +90,15 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardGate(
     genCaseWrite(&gen_case);
   }
 
-  const DispatchRouting routing = {indices, locations, capacity, num_experts};
-  if (QuickProductSumsSuits(&routing, input_desc->dtype, hidden)) {
-    VLOG(5, API " small tasks for %d samples", samples);
-    return KernelQuickProductSums(handle->queue, input_desc->dtype, routing, input, dispatch,
-                                  samples, hidden, grad_gates);
-  }
-  cnrtDim3_t k_dim = {
-      mluop_context_tasks(handle, mluop_tensor_bytes(input_desc), DISPATCH_MIN_TASK_BYTES), 1, 1};
-  cnrtFunctionType_t k_type = cnrtFuncTypeBlock;
-  VLOG(5, API " %u tasks of type block, %zu bytes of workspace", k_dim.x, needed);
-  return KernelMoeDispatchBackwardGate(k_dim, k_type, handle->queue, input_desc->dtype, indices,
-                                       locations, input, dispatch, samples, capacity, hidden,
-                                       num_experts, needed > 0 ? workspace : NULL, grad_gates);
+  const MoeDispatchBackwardGateCall call = {
+      .dtype = input_desc->dtype,
+      .routing = {indices, locations, capacity, num_experts},
+      .input = input,
+      .dispatch = dispatch,
+      .samples = samples,
+      .hidden = hidden,
+      .row_bytes = hidden * (int64_t)mluop_dtype_size(input_desc->dtype),
+      .partial_sums = needed > 0 ? workspace : NULL,
+      .grad_gates = grad_gates};
+  return mluop_variant_launch(&moe_dispatch_backward_gate_variants, handle, &call);
 }

@@ -1,32 +1,41 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * The forms of moe_dispatch_backward_gate and what each launch needs. */
 #ifndef KERNELS_MOE_DISPATCH_MOE_DISPATCH_BACKWARD_GATE_MOE_DISPATCH_BACKWARD_GATE_H_
 #define KERNELS_MOE_DISPATCH_MOE_DISPATCH_BACKWARD_GATE_MOE_DISPATCH_BACKWARD_GATE_H_
 
-#include <stdint.h>
-
-#include "cnrt.h"
+#include "core/variant.h"
+#include "kernels/moe_dispatch/dispatch_routing.h"
 #include "mlu_op.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* A row is summed in chunks of this many elements, and the sums of the chunks in their order; so
- * the bits of a result depend on the row only. */
+/* The reference form sums a row in chunks of this many elements, and the sums of the chunks in
+ * their order; so the bits of a result depend on the row only. */
 #define GATE_CHUNK 1024
 
 /* Tasks share the chunks of at most this many samples. */
-#define GATE_MAX_SHARED_SAMPLES 1024
+#define GATE_MAX_SHARED_SAMPLES 512
 
-/* Launches the kernel for tensors of `dtype` (float, half or bfloat16); all sizes are positive.
- * partial_sums NULL: a task does whole samples. Otherwise it has room for one float per sample and
- * chunk, and tasks share the chunks of a sample. */
-mluOpStatus_t KernelMoeDispatchBackwardGate(cnrtDim3_t k_dim, cnrtFunctionType_t k_type,
-                                            cnrtQueue_t queue, mluOpDataType_t dtype,
-                                            const int32_t *indices, const int32_t *locations,
-                                            const void *input, const void *dispatch, int samples,
-                                            int capacity, int hidden, int num_experts,
-                                            float *partial_sums, void *grad_gates);
+/* All sizes are positive. */
+typedef struct MoeDispatchBackwardGateCall {
+  mluOpDataType_t dtype; /* float, half or bfloat16 */
+  DispatchRouting routing;
+  const void *input, *dispatch;
+  int samples, hidden;
+  int64_t row_bytes;
+  /* NULL: a task does whole samples. Otherwise tasks share the chunks of a sample, and it has room
+   * for one float per sample and chunk. */
+  float *partial_sums;
+  void *grad_gates;
+} MoeDispatchBackwardGateCall;
+
+extern const mluopVariantTable moe_dispatch_backward_gate_variants;
+
+mluOpStatus_t MoeDispatchBackwardGateReference(mluOpHandle_t handle, const void *call);
+mluOpStatus_t MoeDispatchBackwardGateSmallTasks(mluOpHandle_t handle, const void *call);
 
 #ifdef __cplusplus
 }

@@ -29,6 +29,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
                              .hidden = hidden,
                              .num_experts = num_experts};
   MLUOP_RETURN_IF_FAILED(dispatch_check_tensors(API, handle, &args));
+  DISPATCH_LOG_CALL(API, &args);
   if (ANY_TENSOR_EMPTY(API, gates_desc, input_desc, dispatch_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(API, gates);
   CHECK_DATA(API, indices);

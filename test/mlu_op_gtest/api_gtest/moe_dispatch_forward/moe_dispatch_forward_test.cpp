@@ -24,7 +24,9 @@ struct Call {
   int samples = 12, capacity = 8, hidden = 4, num_experts = 2;
   bool has_handle = true;
   std::string null_desc, null_data; /* names of arguments to leave out */
-  bool is_overlapping = false;
+  std::string named_layout;         /* of a tensor that gets MLUOP_LAYOUT_NC */
+  bool is_in_place = false;         /* dispatch is input */
+  int64_t overlap_offset = -1;      /* 0 or more: dispatch begins so many bytes after input */
 };
 
 void setDtype(Call &c, mluOpDataType_t dtype) {
@@ -45,20 +47,22 @@ class MoeDispatchForward : public testing::Test {
     const auto locations = make(call.locations), input = make(call.input);
     dispatch_ = make(call.dispatch);
     const auto desc = [&](const char *name, const std::unique_ptr<ApiTensor> &tensor) {
+      if (call.named_layout == name) tensor->setLayout(MLUOP_LAYOUT_NC);
       return call.null_desc == name ? nullptr : tensor->desc();
     };
     const auto data = [&](const char *name, const std::unique_ptr<ApiTensor> &tensor) {
       return call.null_data == name ? nullptr : tensor->data();
     };
-    void *dispatch = call.is_overlapping ? input->data() : data("dispatch", dispatch_);
+    void *dispatch = call.is_in_place ? input->data() : data("dispatch", dispatch_);
+    if (call.overlap_offset >= 0) dispatch = (char *)input->data() + call.overlap_offset;
     const mluOpStatus_t status = mluOpMoeDispatchForward(
         call.has_handle ? handle_ : nullptr, desc("gates", gates), data("gates", gates),
         desc("indices", indices), data("indices", indices), desc("locations", locations),
         data("locations", locations), desc("input", input), data("input", input), call.samples,
         call.capacity, call.hidden, call.num_experts, desc("dispatch", dispatch_), dispatch);
     EXPECT_EQ(cnrtQueueSync(nullptr), cnrtSuccess);
-    EXPECT_TRUE(gates->isUntouched() && indices->isUntouched() && locations->isUntouched() &&
-                input->isUntouched());
+    EXPECT_TRUE(gates->isUntouched() && indices->isUntouched() && locations->isUntouched());
+    EXPECT_TRUE(input->isUntouched() || (call.is_in_place && status == MLUOP_STATUS_SUCCESS));
     return status;
   }
 
@@ -249,7 +253,60 @@ TEST_F(MoeDispatchForward, LargeTensors) {
 
 TEST_F(MoeDispatchForward, OverlappingMemory) {
   expectRefused(MLUOP_STATUS_BAD_PARAM,
-                {{[](Call &c) { c.is_overlapping = true; }, "dispatch: wanted memory that does"}});
+                {{[](Call &c) { c.is_in_place = true; }, "dispatch: wanted memory that does"},
+                 {[](Call &c) { /* as many rows as samples, but not the same ones */
+                                c.capacity = 6;
+                                c.dispatch.dims = {12, 4};
+                                c.overlap_offset = 16;
+                  },
+                  "dispatch: wanted memory that does"}});
+}
+
+/* A handful of rows by every data type; what they hold is the cases' business. */
+TEST_F(MoeDispatchForward, InPlace) {
+  for (auto dtype : {MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16}) {
+    Call call;
+    setDtype(call, dtype);
+    call.capacity = 6;
+    call.dispatch.dims = {12, 4};
+    call.is_in_place = true;
+    EXPECT_SUCCESS(run(call));
+  }
+}
+
+TEST_F(MoeDispatchForward, InPlaceHasALimit) {
+  expectRefused(MLUOP_STATUS_BAD_PARAM,
+                {{[](Call &c) {
+                    c.samples = c.capacity = (1 << 19) + 1;
+                    c.num_experts = 1;
+                    c.hidden = 1;
+                    c.gates.dims = c.indices.dims = c.locations.dims = {c.samples};
+                    c.input.dims = c.dispatch.dims = {c.samples, 1};
+                    c.is_in_place = true;
+                  },
+                  "samples: wanted at most 524288 where dispatch is input, got 524289"}});
+}
+
+TEST_F(MoeDispatchForward, Layouts) {
+  for (const char *name : {"gates", "indices", "locations", "input", "dispatch"}) {
+    Call call;
+    call.named_layout = name;
+    EXPECT_ONE_ERROR(MLUOP_STATUS_BAD_PARAM, run(call),
+                     std::string("[mluOpMoeDispatchForward] ") + name +
+                         "_desc: wanted layout LAYOUT_ARRAY, got LAYOUT_NC");
+    EXPECT_TRUE(dispatch_->isUntouched());
+  }
+}
+
+TEST_F(MoeDispatchForward, BFloat16OnAnOlderDevice) {
+  handle_->arch = MLUOP_MLU370;
+  EXPECT_SUCCESS(run(Call()));
+  Call call;
+  setDtype(call, MLUOP_DTYPE_BFLOAT16);
+  EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, run(call),
+                   "[mluOpMoeDispatchForward] input_desc: wanted another data type than "
+                   "DTYPE_BFLOAT16, which MLU590-CPU does not have");
+  EXPECT_TRUE(dispatch_->isUntouched());
 }
 
 TEST_F(MoeDispatchForward, OldDevice) {

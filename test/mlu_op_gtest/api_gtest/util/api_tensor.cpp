@@ -39,6 +39,17 @@ ApiTensor::~ApiTensor() {
   EXPECT_EQ(mluOpDestroyTensorDescriptor(desc_), MLUOP_STATUS_SUCCESS);
 }
 
+void ApiTensor::setLayout(mluOpTensorLayout_t layout) {
+  mluOpDataType_t dtype;
+  int rank = 0;
+  int64_t dims[8], strides[8];
+  mluOpTensorLayout_t old;
+  EXPECT_EQ(mluOpGetTensorDescriptorEx_v2(desc_, &old, &dtype, &rank, dims, strides),
+            MLUOP_STATUS_SUCCESS);
+  EXPECT_EQ(mluOpSetTensorDescriptorEx_v2(desc_, layout, dtype, rank, dims, strides),
+            MLUOP_STATUS_SUCCESS);
+}
+
 std::vector<unsigned char> ApiTensor::bytes() const {
   std::vector<unsigned char> copy(bytes_);
   if (bytes_ != 0) {

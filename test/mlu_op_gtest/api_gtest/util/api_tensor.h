@@ -26,6 +26,7 @@ class ApiTensor {
 
   mluOpTensorDescriptor_t desc() const { return desc_; }
   void *data() const { return data_; }
+  void setLayout(mluOpTensorLayout_t layout);
   /* The bytes as they are now. Synchronise first. */
   std::vector<unsigned char> bytes() const;
   /* No byte was written since the tensor was made. Synchronise first. */

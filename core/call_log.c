@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/call_log.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/tensor.h"
+
+enum { LINE_SIZE = 2048 };
+
+static void add(char line[LINE_SIZE], const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add(char line[LINE_SIZE], const char *format, ...) {
+  const size_t used = strlen(line);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line + used, LINE_SIZE - used, format, arguments);
+  va_end(arguments);
+}
+
+static void add_tensor(char line[LINE_SIZE], const mluopNamedTensor *tensor) {
+  const mluOpTensorDescriptor_t desc = tensor->desc;
+  add(line, "%s %s [", tensor->name, mluOpGetNameOfDataType(desc->dtype));
+  for (int i = 0; i < desc->dim; ++i) add(line, "%s%" PRId64, i > 0 ? ", " : "", desc->dims[i]);
+  add(line, "] %s", mluOpGetNameOfTensorLayout(desc->layout));
+}
+
+void mluop_log_call(const char *file, int line_number, const char *api, int count,
+                    const mluopNamedTensor *tensors, const char *format, ...) {
+  char line[LINE_SIZE];
+  snprintf(line, sizeof(line), "%s ", api);
+  for (int i = 0; i < count; ++i) {
+    if (i > 0) add(line, ", ");
+    add_tensor(line, &tensors[i]);
+  }
+  add(line, "; ");
+  const size_t used = strlen(line);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line + used, LINE_SIZE - used, format, arguments);
+  va_end(arguments);
+  mluop_log(MLUOP_LOG_VLOG, file, line_number, "%s", line);
+}
