@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "kernels/top_k_top_p_sample/top_k_top_p_sample.h"
+#include "kernels/top_k_top_p_sample/sample_forms.h"
 #include "mlu_op.h"
 
 #ifdef __cplusplus
@@ -41,9 +41,10 @@ mluOpStatus_t sample_get_workspace_size(const char *api, mluOpHandle_t handle,
 /* Bytes the checked logits need. */
 size_t sample_workspace_size(mluOpHandle_t handle, mluOpTensorDescriptor_t logits_desc);
 
-/* Completes `args`, which holds the outputs and the noise, and launches. */
-mluOpStatus_t sample_launch(const char *api, mluOpHandle_t handle, const SampleInputs *inputs,
-                            void *workspace, TopKTopPArgs *args);
+/* Completes `outputs`, which has the noise and the outputs, and launches. */
+mluOpStatus_t sample_launch(const mluopVariantTable *variants, mluOpHandle_t handle,
+                            const SampleInputs *inputs, void *workspace,
+                            const TopKTopPArgs *outputs);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Host side of top_k_top_p_sample. */
-#include "kernels/top_k_top_p_sample/top_k_top_p_sample.h"
+#include "kernels/top_k_top_p_sample/sample_forms.h"
 
 #include "core/check.h"
 #include "core/gen_case.h"
@@ -94,12 +94,12 @@ static mluOpStatus_t sample(mluOpHandle_t handle, const SampleCall *call) {
   MLUOP_RETURN_IF_FAILED(check_data(call, handle));
   GEN_CASE(gen_case, handle, "top_k_top_p_sample", NULL);
   if (genCaseIsOn(&gen_case)) record_case(&gen_case, call);
-  TopKTopPArgs args = {.q = call->q,
-                       .eps = call->eps,
-                       .index = call->logits_select_idx,
-                       .filtered = call->is_need_logits ? call->logits_top_kp_select : NULL,
-                       .is_float_kept = true};
-  return sample_launch(call->api, handle, &call->inputs, call->workspace, &args);
+  const TopKTopPArgs args = {.q = call->q,
+                             .eps = call->eps,
+                             .index = call->logits_select_idx,
+                             .filtered = call->is_need_logits ? call->logits_top_kp_select : NULL,
+                             .is_float_kept = true};
+  return sample_launch(&top_k_top_p_sample_variants, handle, &call->inputs, call->workspace, &args);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetTopKTopPSampleWorkspaceSize(

@@ -44,7 +44,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpApplyTopKTopP(
 
   GEN_CASE(gen_case, handle, "apply_top_k_top_p", NULL);
   if (genCaseIsOn(&gen_case)) record_case(&gen_case, &inputs, output_desc, output);
-  TopKTopPArgs args = {.filtered = output,
-                       .is_float_kept = logits_desc->dtype == MLUOP_DTYPE_FLOAT};
-  return sample_launch(API, handle, &inputs, workspace, &args);
+  const TopKTopPArgs args = {.filtered = output,
+                             .is_float_kept = logits_desc->dtype == MLUOP_DTYPE_FLOAT};
+  return sample_launch(&apply_top_k_top_p_variants, handle, &inputs, workspace, &args);
 }

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which form of the sampling kernel does a call, how it is divided into tasks, and the workspace
+ * that takes. */
+#include <stdatomic.h>
+#include <time.h>
+
+#include "core/check.h"
+#include "core/context.h"
+#include "core/logging.h"
+#include "kernels/kernel.h"
+#include "kernels/top_k_top_p_sample/sample_forms.h"
+
+/* Slots begin at a multiple of this, wherever the workspace begins. */
+#define SLOT_ALIGN 64
+
+/* `groups` unions of `clusters` clusters share rows, or, when clusters is 0, single tasks take rows
+ * alone. */
+typedef struct Split {
+  int clusters;
+  int64_t groups;
+  int64_t group_tasks;
+} Split;
+
+static cnrtDim3_t tasks_of(const Split *split) {
+  const cnrtDim3_t dim = {(unsigned)(split->groups * split->group_tasks), 1, 1};
+  return dim;
+}
+
+static cnrtFunctionType_t type_of(const Split *split) {
+  return split->clusters == 0 ? cnrtFuncTypeBlock
+                              : (cnrtFunctionType_t)(cnrtFuncTypeUnion1 * split->clusters);
+}
+
+/* Two sets of slots for each task. */
+static size_t slots_size(const Split *split, size_t slot_bytes) {
+  return split->group_tasks == 1 ? 0
+                                 : 2 * (size_t)(split->groups * split->group_tasks) * slot_bytes;
+}
+
+static char *align_slots(void *workspace) {
+  return (char *)ALIGN_UP((uintptr_t)workspace, SLOT_ALIGN);
+}
+
+/* ---- reference ---- */
+
+/* Elements that a task of the reference form has of a row at least, where tasks share it. */
+#define REFERENCE_TILE 4096
+/* Rows that are better done by one task each where there are enough of them. */
+#define SHORT_ROW 16384
+
+/* A cluster for each row, more of them where there are fewer rows. */
+static Split split_reference(mluOpHandle_t handle, int64_t batch, int64_t vocab) {
+  const int64_t cores = mluop_context_core_num(handle), per_cluster = handle->core_num_per_cluster;
+  const int64_t total = handle->capability_cluster_num, tiles = CEIL_DIV(vocab, REFERENCE_TILE);
+  const Split alone = {0, MIN(batch, cores), 1};
+  const bool is_short = vocab <= SHORT_ROW && batch >= cores;
+  if (is_short || tiles == 1 || per_cluster == 1 || per_cluster > TOP_K_TOP_P_CLUSTER_TASKS)
+    return alone;
+  int64_t clusters = 1;
+  while (2 * clusters * batch <= total && 2 * clusters * per_cluster <= tiles &&
+         2 * clusters * per_cluster <= TOP_K_TOP_P_MAX_GROUP &&
+         mluop_context_union_of(handle, (size_t)(2 * clusters)) == 2 * clusters)
+    clusters *= 2;
+  const Split shared = {(int)clusters, MIN(batch, total / clusters), clusters * per_cluster};
+  return shared;
+}
+
+static size_t reference_size(const Split *split) {
+  return split->clusters > 1 ? slots_size(split, sizeof(int32_t) * TOP_K_TOP_P_SLOT_WORDS) : 0;
+}
+
+static mluOpStatus_t launch_reference(mluOpHandle_t handle, const void *call) {
+  const TopKTopPCall *c = call;
+  TopKTopPArgs args = c->args;
+  const Split split = split_reference(handle, args.batch, args.vocab);
+  args.group_tasks = (int)split.group_tasks;
+  args.slots = split.clusters > 1 ? align_slots(c->workspace) : NULL;
+  VLOG(5, "reference: %lld tasks, %d for a row", (long long)(split.groups * split.group_tasks),
+       args.group_tasks);
+  return KernelSampleRows(tasks_of(&split), type_of(&split), handle->queue, c->dtype, &args);
+}
+
+/* ---- scalar_tables ---- */
+
+/* A task that shares a row gets at least this many tiles of it: a barrier costs about as much. */
+#define MIN_SHARED_TILES 4
+/* Rows differ in what they cost, and so do cores that others use too: a core that is done early
+ * takes another task. */
+#define TASKS_PER_CORE 4
+
+static Split split_scalar_tables(mluOpHandle_t handle, int64_t batch, int64_t vocab) {
+  const int64_t cores = mluop_context_core_num(handle), per_cluster = handle->core_num_per_cluster;
+  const int64_t most = CEIL_DIV(vocab, TOP_K_TOP_P_TILE) / MIN_SHARED_TILES; /* tasks per row */
+  const Split alone = {0, MIN(batch, cores * TASKS_PER_CORE), 1};
+  if (batch >= cores || per_cluster > most || cores == 1) return alone;
+  int64_t clusters = 1, total = handle->capability_cluster_num;
+  while (2 * clusters * batch <= total && 2 * clusters * per_cluster <= most &&
+         mluop_context_union_of(handle, (size_t)(2 * clusters)) == 2 * clusters)
+    clusters *= 2;
+  const Split shared = {(int)clusters, MIN(batch, total / clusters), clusters * per_cluster};
+  return shared;
+}
+
+/* Room for what a task tells the others: counts of all 16-bit values, or elements to sort with
+ * their number; lists of top-k are shorter. */
+static size_t tables_slot_size(mluOpDataType_t dtype) {
+  const size_t words =
+      dtype == MLUOP_DTYPE_FLOAT ? 1 + 2 * TOP_K_TOP_P_SORT_MAX : TOP_K_TOP_P_HALF_SLOT_WORDS;
+  return ALIGN_UP(sizeof(int32_t) * words, SLOT_ALIGN) + TOP_K_TOP_P_DEAL_BYTES;
+}
+
+/* As good as random: not even the launches of another process, whose memory a workspace may have
+ * been, have had it (SplitMix64). */
+static uint64_t make_launch_id(void) {
+  static _Atomic uint64_t launches;
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  uint64_t x = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+  x += (uintptr_t)&launches + 0x9e3779b97f4a7c15u * (atomic_fetch_add(&launches, 1) + 1);
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
+static const char *scalar_tables_do_not_pay(mluOpHandle_t handle, const void *call) {
+  (void)call;
+  return mluop_scalar_is_quick(&handle->facts) ? NULL : "a scalar loop over on-chip memory is slow";
+}
+
+static mluOpStatus_t launch_scalar_tables(mluOpHandle_t handle, const void *call) {
+  const TopKTopPCall *c = call;
+  TopKTopPArgs args = c->args;
+  const Split split = split_scalar_tables(handle, args.batch, args.vocab);
+  args.group_tasks = (int)split.group_tasks;
+  args.slots = align_slots(c->workspace);
+  args.slot_bytes = (int64_t)tables_slot_size(c->dtype);
+  if (split.clusters > 0) args.launch_id = make_launch_id();
+  VLOG(5, "scalar_tables: %lld tasks, %d for a row", (long long)(split.groups * split.group_tasks),
+       args.group_tasks);
+  return KernelScalarTables(tasks_of(&split), type_of(&split), handle->queue, c->dtype, &args);
+}
+
+/* ---- small_tasks ---- */
+
+/* The longest union that meets at hardware barriers everywhere, in clusters, and the shortest rows
+ * worth a launch of their own. */
+#define SMALL_MAX_CLUSTERS 4
+#define SMALL_MIN_TILES 8
+/* A task has at least this many tiles. */
+#define SMALL_SHARED_TILES 2
+/* With noise it has no more than this if there are tasks for it: what it lists of more would not do
+ * for top-p, and a row by fewer tasks takes several times as long. */
+#define SMALL_NOISE_TILES 16
+
+/* clusters is 0 when these rows are none for small tasks. */
+static Split split_small_tasks(mluOpHandle_t handle, int64_t batch, int64_t vocab, bool has_noise) {
+  const Split none = {0, 0, 0};
+  const int64_t tiles = CEIL_DIV(vocab, TOP_K_TOP_P_SMALL_TILE);
+  const int64_t total = (int64_t)handle->capability_cluster_num * handle->facts.tasks_per_core;
+  const int64_t per_cluster = handle->core_num_per_cluster;
+  if (tiles < SMALL_MIN_TILES || vocab > TOP_K_TOP_P_SMALL_VOCAB) return none;
+  int64_t clusters = 1;
+  while (clusters < SMALL_MAX_CLUSTERS &&
+         2 * clusters * per_cluster * SMALL_SHARED_TILES <= tiles &&
+         mluop_context_union_of(handle, (size_t)(2 * clusters)) == 2 * clusters &&
+         (2 * clusters * batch <= total ||
+          (has_noise && clusters * per_cluster * SMALL_NOISE_TILES < tiles)))
+    clusters *= 2;
+  const int64_t tasks = clusters * per_cluster;
+  if (tasks < TOP_K_TOP_P_SMALL_MIN_TASKS || tasks > TOP_K_TOP_P_SMALL_MAX_TASKS ||
+      (tasks & (tasks - 1)) != 0)
+    return none;
+  const Split shared = {(int)clusters, MIN(batch, total / clusters), tasks};
+  return shared;
+}
+
+/* The slots, then a word for each row. */
+static size_t small_slots_size(const Split *split) {
+  return slots_size(split, sizeof(int32_t) * TOP_K_TOP_P_SMALL_SLOT_WORDS);
+}
+
+static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
+  const TopKTopPArgs *args = &((const TopKTopPCall *)call)->args;
+  if (args->index == NULL || args->filtered != NULL) return "more than an index is wanted";
+  if (args->min_p != NULL) return "min-p is wanted";
+  return split_small_tasks(handle, args->batch, args->vocab, args->q != NULL).clusters == 0
+             ? "rows or clusters are too short or too long"
+             : NULL;
+}
+
+static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
+  (void)call;
+  return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
+}
+
+/* Rows that the small tasks leave open are done by the reference form after it, which finds mostly
+ * none. Its slots lie after the words of the rows. */
+static mluOpStatus_t launch_small_tasks(mluOpHandle_t handle, const void *call) {
+  const TopKTopPCall *c = call;
+  TopKTopPArgs args = c->args;
+  const Split split = split_small_tasks(handle, args.batch, args.vocab, args.q != NULL);
+  args.group_tasks = (int)split.group_tasks;
+  args.slots = align_slots(c->workspace);
+  args.slot_bytes = sizeof(int32_t) * TOP_K_TOP_P_SMALL_SLOT_WORDS;
+  args.is_open = (int32_t *)(args.slots + small_slots_size(&split));
+  VLOG(5, "small_tasks: %lld tasks, %d for a row", (long long)(split.groups * split.group_tasks),
+       args.group_tasks);
+  MLUOP_RETURN_IF_FAILED(
+      KernelSmallTasks(tasks_of(&split), type_of(&split), handle->queue, c->dtype, &args));
+  TopKTopPCall rest = *c;
+  rest.args.is_open = args.is_open;
+  rest.workspace = args.is_open + args.batch;
+  return launch_reference(handle, &rest);
+}
+
+/* ---- all ---- */
+
+size_t top_k_top_p_workspace_size(mluOpHandle_t handle, mluOpDataType_t dtype, int64_t batch,
+                                  int64_t vocab) {
+  const Split reference = split_reference(handle, batch, vocab);
+  const Split tables = split_scalar_tables(handle, batch, vocab);
+  const size_t reference_bytes = reference_size(&reference);
+  size_t bytes = slots_size(&tables, tables_slot_size(dtype));
+  if (bytes < reference_bytes) bytes = reference_bytes;
+  for (int has_noise = 0; has_noise < 2; ++has_noise) { /* it is not known yet */
+    const Split small = split_small_tasks(handle, batch, vocab, has_noise != 0);
+    if (small.clusters == 0) continue;
+    const size_t small_bytes =
+        small_slots_size(&small) + (size_t)batch * sizeof(int32_t) + SLOT_ALIGN + reference_bytes;
+    if (bytes < small_bytes) bytes = small_bytes;
+  }
+  return bytes == 0 ? 0 : SLOT_ALIGN + bytes;
+}
+
+static const mluopVariant sample_variants[] = {
+    {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, launch_small_tasks},
+    {"scalar_tables", NULL, scalar_tables_do_not_pay, launch_scalar_tables},
+    {"reference", NULL, NULL, launch_reference},
+};
+static const mluopVariant apply_variants[] = {
+    {"scalar_tables", NULL, scalar_tables_do_not_pay, launch_scalar_tables},
+    {"reference", NULL, NULL, launch_reference},
+};
+
+const mluopVariantTable top_k_top_p_sample_variants =
+    MLUOP_VARIANT_TABLE("top_k_top_p_sample", sample_variants);
+const mluopVariantTable apply_top_k_top_p_variants =
+    MLUOP_VARIANT_TABLE("apply_top_k_top_p", apply_variants);
