@@ -2959,7 +2959,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
  * @par Scale Limitation
  * - samples, capacity, hidden and num_experts are 0 or more and match the descriptors.
  * - No tensor has 2^31 elements or more.
- * - \b dispatch and \b grad_input do not overlap.
+ * - No memory that is written overlaps other memory of the call, the workspace included.
  * - When samples or hidden is 0, nothing is done. When capacity or num_experts is 0, \b grad_input
  *   is filled with 0. The other data pointers may be NULL then.
  *
@@ -3086,7 +3086,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetMoeDispatchBackwardGateWorkspaceSize(
  * @par Scale Limitation
  * - samples, capacity, hidden and num_experts are 0 or more and match the descriptors.
  * - No tensor has 2^31 elements or more.
- * - \b grad_gates overlaps neither \b input nor \b dispatch.
+ * - No memory that is written overlaps other memory of the call, the workspace included.
  * - When samples is 0, nothing is done. When hidden, capacity or num_experts is 0, \b grad_gates is
  *   filled with 0. The other data pointers may be NULL then.
  *
@@ -3229,7 +3229,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(
  * - 0 <= num_out_tokens <= tokens_num * num_experts.
  * - tokens_num and num_experts are less than 16777215; there are fewer than 2^31 rows. topK is at
  *   most 512. Tensors may have 2^31 elements and more.
- * - \b tokens and \b permuted_tokens do not overlap.
+ * - No memory that is written overlaps other memory of the call, the workspace included.
  * - When \b tokens or \b routing_map has no elements or there are no rows, nothing is written and
  *   data pointers may be NULL.
  *
@@ -3448,7 +3448,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize
  * - rows is topK * tokens_num with topK at most num_experts and 512, or, with \b drop_and_pad,
  *   capacity * num_experts with capacity at most tokens_num. It is less than 2^31.
  * - tokens_num and num_experts are less than 16777215. Tensors may have 2^31 elements and more.
- * - \b permuted_tokens and \b unpermuted_tokens do not overlap.
+ * - No memory that is written overlaps other memory of the call, the workspace included.
  * - When \b unpermuted_tokens has no elements, nothing is done. When there are no rows, it is
  * filled with 0. The other data pointers may be NULL then.
  *
@@ -3579,7 +3579,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSi
  *
  * @par Scale Limitation
  * - As in ::mluOpMoeTokenUnpermuteWithRoutingMap.
- * - \b permuted_tokens_grad and \b tokens_grad do not overlap.
+ * - No memory that is written overlaps other memory of the call, the workspace included.
  * - When \b tokens_grad or \b routing_map has no elements, nothing is done. When there are no rows,
  *   the outputs are filled with 0. The other data pointers may be NULL then.
  *
@@ -3717,7 +3717,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspace
  *
  * @par Scale Limitation
  * - As in ::mluOpMoeTokenUnpermuteWithRoutingMap.
- * - \b permuted_tokens_grad does not overlap \b unpermuted_tokens_grad or \b permuted_tokens.
+ * - No memory that is written overlaps other memory of the call, the workspace included.
  * - When \b unpermuted_tokens_grad or \b routing_map has no elements, nothing is done. When there
  *   are no rows, \b probs_grad is filled with 0. The other data pointers may be NULL then.
  *
@@ -3800,7 +3800,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
  * - No tensor is empty, unlike in other operators: the empty case is refused.
  * - block_size is 1 or more, axis is -2.
  * - block_table_size is less than 2^30. param and output may have 2^31 elements and more.
- * - \b output and \b param do not overlap.
+ * - No memory that is written overlaps other memory of the call, the workspace included.
  *
  * @par API Dependency
  * - None.
@@ -3957,7 +3957,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUbBatched(
  * - block_table has less than 2^30 entries. input and cache may have 2^31 elements and more.
  * - request_ids is given when there is more than one request; its descriptor and its data are both
  *   given or both NULL.
- * - \b input and \b cache do not overlap.
+ * - No memory that is written overlaps other memory of the call, the workspace included.
  *
  * @par API Dependency
  * - None.
@@ -4043,7 +4043,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(
  * contiguous.
  *
  * @par Scale Limitation
- * - As for ::mluOpGatherInUbBatched; \b scores overlaps neither \b query nor \b param.
+ * - As for ::mluOpGatherInUbBatched; no tensor that is written overlaps another one of the call.
  * - scale is finite.
  * - The heads of a query fit the weight memory of a core: every 64th head lies in the same 64th of
  *   it, each padded to 64 bytes (for 576 bfloat16 and 512 KB up to 448 heads); at most 8192 heads.
@@ -4178,7 +4178,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetTopKTopPSampleWorkspaceSize(
  * @par Scale Limitation
  * - batch is 1 or more, vocab is 1 to 2^20.
  * - eps is 0 or more.
- * - \b logits and \b logits_top_kp_select do not overlap.
+ * - No memory that is written overlaps other memory of the call, the workspace included.
  *
  * @par API Dependency
  * - ::mluOpGetTopKTopPSampleWorkspaceSize.
@@ -4379,7 +4379,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetApplyTopKTopPWorkspaceSize(
  *
  * @par Scale Limitation
  * - batch is 1 or more, vocab is 1 to 2^20.
- * - \b logits and \b output do not overlap.
+ * - No memory that is written overlaps other memory of the call, the workspace included.
  *
  * @par API Dependency
  * - ::mluOpGetApplyTopKTopPWorkspaceSize.

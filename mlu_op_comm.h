@@ -210,7 +210,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllCombineWorkspaceSize(
  * of experts; G divides the batch, or the sequence when \b output_shard_dim is 2.
  * - k is at most 4096, experts * G less than 65536, batch * sequence * k less than 2^31. Tensors
  *   may have 2^31 elements and more.
- * - \b output does not overlap \b input.
+ * - No memory that is written overlaps other memory of the call, the workspace included.
  * - When a tensor has no elements, nothing is written and data pointers may be NULL. The ranks
  * still compare what they passed, in the workspace: one that has elements must not be left waiting.
  *
@@ -389,7 +389,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllDispatchWorkspaceSize(
  *
  * @par Scale Limitation
  * - As in ::mluOpAllToAllCombine.
- * - \b output does not overlap \b input, and \b metadata does not overlap \b expert_indices.
+ * - No memory that is written overlaps other memory of the call, the workspace included.
  *
  * @par API Dependency
  * - ::mluOpGetAllToAllDispatchWorkspaceSize

@@ -239,18 +239,23 @@ mluOpStatus_t mluop_check_optional(const char *api, const char *name, const void
   return MLUOP_STATUS_BAD_PARAM;
 }
 
-mluOpStatus_t mluop_check_no_overlap(const char *api, const char *name, const void *data,
-                                     mluOpTensorDescriptor_t desc, const char *other_name,
-                                     const void *other, mluOpTensorDescriptor_t other_desc) {
-  const uintptr_t begin = (uintptr_t)data, other_begin = (uintptr_t)other;
-  const size_t bytes = mluop_tensor_bytes(desc), other_bytes = mluop_tensor_bytes(other_desc);
-  if (bytes == 0 || other_bytes == 0) return MLUOP_STATUS_SUCCESS;
-  const bool is_apart =
-      begin < other_begin ? other_begin - begin >= bytes : begin - other_begin >= other_bytes;
-  if (is_apart) return MLUOP_STATUS_SUCCESS;
-  return mluop_fail_value(api, name, mluopValueOf(data),
-                          "memory that does not overlap the %zu bytes of %s at 0x%" PRIxPTR,
-                          other_bytes, other_name, other_begin);
+static bool are_apart(const mluopOperand *a, const mluopOperand *b) {
+  const uintptr_t begin = (uintptr_t)a->data, other = (uintptr_t)b->data;
+  return a->bytes == 0 || b->bytes == 0 ||
+         (begin < other ? other - begin >= a->bytes : begin - other >= b->bytes);
+}
+
+mluOpStatus_t mluop_check_apart(const char *api, const mluopOperand *operands, int count) {
+  for (int i = 0; i < count; ++i) {
+    for (int j = 0; operands[i].is_written && j < count; ++j) {
+      const mluopOperand *other = &operands[j];
+      if (j == i || are_apart(&operands[i], other)) continue;
+      return mluop_fail_value(api, operands[i].name, mluopValueOf(operands[i].data),
+                              "memory that does not overlap the %zu bytes of %s at 0x%" PRIxPTR,
+                              other->bytes, other->name, (uintptr_t)other->data);
+    }
+  }
+  return MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t mluop_check_workspace(const char *api, const void *workspace, size_t workspace_size,

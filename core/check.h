@@ -27,6 +27,14 @@
 #define LARGE_TENSOR_NUM ((uint64_t)2147483648)
 #define LARGE_TENSOR_SIZE ((uint64_t)2147483648)
 
+/* Memory of a call. A tensor that is not there has no bytes. */
+typedef struct mluopOperand {
+  const char *name;
+  const void *data;
+  size_t bytes;
+  bool is_written;
+} mluopOperand;
+
 /* ---- Values in messages ---- */
 
 typedef struct mluopValue {
@@ -123,9 +131,10 @@ mluOpStatus_t mluop_check_large_tensor(const char *api, const char *name,
                                        mluOpTensorDescriptor_t desc);
 mluOpStatus_t mluop_check_optional(const char *api, const char *name, const void *data,
                                    mluOpTensorDescriptor_t desc);
-mluOpStatus_t mluop_check_no_overlap(const char *api, const char *name, const void *data,
-                                     mluOpTensorDescriptor_t desc, const char *other_name,
-                                     const void *other, mluOpTensorDescriptor_t other_desc);
+mluOpStatus_t mluop_check_apart(const char *api, const mluopOperand *operands, int count);
+static inline size_t mluop_optional_bytes(mluOpTensorDescriptor_t desc) {
+  return desc != NULL ? mluop_tensor_bytes(desc) : 0;
+}
 mluOpStatus_t mluop_check_workspace(const char *api, const void *workspace, size_t workspace_size,
                                     size_t needed);
 /* The last arguments are `count` tensor descriptors, each may be NULL. */
@@ -208,9 +217,25 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 #define CHECK_OPTIONAL(api, data, desc) \
   MLUOP_RETURN_IF_FAILED(mluop_check_optional(api, #data, data, desc))
 
-/* The memory of one tensor does not overlap that of another; ask after the data pointers. */
+#define MLUOP_READ(data, desc) \
+  { #data, data, mluop_optional_bytes(desc), false }
+#define MLUOP_WRITTEN(data, desc) \
+  { #data, data, mluop_optional_bytes(desc), true }
+#define MLUOP_SCRATCH(workspace, workspace_size) \
+  { #workspace, workspace, workspace_size, true }
+
+/* No memory the call writes overlaps any other memory of it; ask after the data pointers. The
+ * operands are made by the macros above. */
+#define CHECK_APART(api, ...)                                                             \
+  do {                                                                                    \
+    const mluopOperand mluop_operands[] = {__VA_ARGS__};                                  \
+    MLUOP_RETURN_IF_FAILED(mluop_check_apart(                                             \
+        api, mluop_operands, (int)(sizeof(mluop_operands) / sizeof(mluop_operands[0])))); \
+  } while (0)
+
+/* One tensor is written and does not overlap another one. */
 #define CHECK_NO_OVERLAP(api, data, desc, other, other_desc) \
-  MLUOP_RETURN_IF_FAILED(mluop_check_no_overlap(api, #data, data, desc, #other, other, other_desc))
+  CHECK_APART(api, MLUOP_WRITTEN(data, desc), MLUOP_READ(other, other_desc))
 
 /* workspace is given when it is needed, and not smaller than needed. */
 #define CHECK_WORKSPACE(api, workspace, workspace_size, needed) \

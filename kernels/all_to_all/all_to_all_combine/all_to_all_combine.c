@@ -106,7 +106,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllCombine(
     CHECK_DATA(API, expert_metadata);
     CHECK_DATA(API, expert_mapping);
     CHECK_DATA(API, output);
-    CHECK_NO_OVERLAP(API, output, output_desc, input, input_desc);
+    CHECK_APART(API, MLUOP_WRITTEN(output, output_desc), MLUOP_SCRATCH(workspace, needed),
+                MLUOP_READ(input, input_desc), MLUOP_READ(expert_metadata, expert_metadata_desc),
+                MLUOP_READ(expert_mapping, expert_mapping_desc));
   }
 
   const A2aCall call = {.api = API,

@@ -111,8 +111,10 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllDispatch(
     CHECK_DATA(API, expert_mapping);
     CHECK_DATA(API, output);
     CHECK_DATA(API, metadata);
-    CHECK_NO_OVERLAP(API, output, output_desc, input, input_desc);
-    CHECK_NO_OVERLAP(API, metadata, metadata_desc, expert_indices, expert_indices_desc);
+    CHECK_APART(API, MLUOP_WRITTEN(output, output_desc), MLUOP_WRITTEN(metadata, metadata_desc),
+                MLUOP_SCRATCH(workspace, needed), MLUOP_READ(input, input_desc),
+                MLUOP_READ(expert_indices, expert_indices_desc),
+                MLUOP_READ(expert_mapping, expert_mapping_desc));
   }
 
   const A2aCall call = {.api = API,

@@ -77,7 +77,10 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUbBatched(
   CHECK_DATA(API, indices);
   CHECK_DATA(API, block_table);
   CHECK_DATA(API, output);
-  CHECK_NO_OVERLAP(API, output, output_desc, param, param_desc);
+  CHECK_APART(API, MLUOP_WRITTEN(output, output_desc), MLUOP_READ(param, param_desc),
+              MLUOP_READ(indices, indices_desc), MLUOP_READ(block_table, block_table_desc),
+              MLUOP_READ(request_ids, request_ids_desc),
+              MLUOP_READ(valid_counts, valid_counts_desc));
 
   const PagedCache cache = paged_cache(param_desc, param, block_size);
   const PageTables tables = page_tables(block_table_desc, block_table);

@@ -79,7 +79,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(
   CHECK_DATA(API, positions);
   CHECK_DATA(API, block_table);
   CHECK_DATA(API, cache);
-  CHECK_NO_OVERLAP(API, cache, cache_desc, input, input_desc);
+  CHECK_APART(API, MLUOP_WRITTEN(cache, cache_desc), MLUOP_READ(input, input_desc),
+              MLUOP_READ(positions, positions_desc), MLUOP_READ(block_table, block_table_desc),
+              MLUOP_READ(request_ids, request_ids_desc));
 
   const PagedCache target = paged_cache(cache_desc, cache, block_size);
   const PageTables tables = page_tables(block_table_desc, block_table);

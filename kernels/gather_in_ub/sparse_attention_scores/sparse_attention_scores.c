@@ -117,8 +117,10 @@ mluOpStatus_t MLUOP_WIN_API mluOpSparseAttentionScores(
   CHECK_DATA(API, indices);
   CHECK_DATA(API, block_table);
   CHECK_DATA(API, scores);
-  CHECK_NO_OVERLAP(API, scores, scores_desc, param, param_desc);
-  CHECK_NO_OVERLAP(API, scores, scores_desc, query, query_desc);
+  CHECK_APART(API, MLUOP_WRITTEN(scores, scores_desc), MLUOP_READ(param, param_desc),
+              MLUOP_READ(query, query_desc), MLUOP_READ(indices, indices_desc),
+              MLUOP_READ(block_table, block_table_desc), MLUOP_READ(request_ids, request_ids_desc),
+              MLUOP_READ(valid_counts, valid_counts_desc));
 
   const PagedCache keys = paged_cache(param_desc, param, block_size);
   const PageTables tables = page_tables(block_table_desc, block_table);

@@ -143,7 +143,13 @@ static mluOpStatus_t check_data(const PermuteCall *call) {
   CHECK_DATA(api, permuted_tokens);
   CHECK_OPTIONAL(api, permuted_probs, call->permuted_probs_desc);
   CHECK_DATA(api, sorted_indices);
-  CHECK_NO_OVERLAP(api, permuted_tokens, call->permuted_tokens_desc, tokens, call->tokens_desc);
+  const void *tokens_per_expert = call->tokens_per_expert, *workspace = call->workspace;
+  CHECK_APART(api, MLUOP_WRITTEN(permuted_tokens, call->permuted_tokens_desc),
+              MLUOP_WRITTEN(permuted_probs, call->permuted_probs_desc),
+              MLUOP_WRITTEN(sorted_indices, call->sorted_indices_desc),
+              MLUOP_WRITTEN(tokens_per_expert, call->tokens_per_expert_desc),
+              MLUOP_SCRATCH(workspace, needed), MLUOP_READ(tokens, call->tokens_desc),
+              MLUOP_READ(routing_map, call->routing_map_desc), MLUOP_READ(probs, call->probs_desc));
   return MLUOP_STATUS_SUCCESS;
 }
 

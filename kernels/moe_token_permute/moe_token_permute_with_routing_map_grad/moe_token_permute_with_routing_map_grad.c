@@ -110,13 +110,17 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
   CHECK_OPTIONAL(API, probs_grad, probs_grad_desc);
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_grad_desc))
     return clear_outputs(handle, &descs, tokens_grad, probs_grad);
-  CHECK_WORKSPACE(API, workspace, workspace_size, moe_lists_bytes(args.rows_num, drop_and_pad));
+  const size_t needed = moe_lists_bytes(args.rows_num, drop_and_pad);
+  CHECK_WORKSPACE(API, workspace, workspace_size, needed);
   CHECK_DATA(API, permuted_tokens_grad);
   CHECK_OPTIONAL(API, permuted_probs_grad, permuted_probs_grad_desc);
   CHECK_DATA(API, sorted_indices);
   CHECK_DATA(API, routing_map);
-  CHECK_NO_OVERLAP(API, tokens_grad, tokens_grad_desc, permuted_tokens_grad,
-                   permuted_tokens_grad_desc);
+  CHECK_APART(
+      API, MLUOP_WRITTEN(tokens_grad, tokens_grad_desc), MLUOP_WRITTEN(probs_grad, probs_grad_desc),
+      MLUOP_SCRATCH(workspace, needed), MLUOP_READ(permuted_tokens_grad, permuted_tokens_grad_desc),
+      MLUOP_READ(permuted_probs_grad, permuted_probs_grad_desc),
+      MLUOP_READ(sorted_indices, sorted_indices_desc), MLUOP_READ(routing_map, routing_map_desc));
 
   GEN_CASE(gen_case, handle, "moe_token_permute_with_routing_map_grad", NULL);
   if (genCaseIsOn(&gen_case)) {

@@ -89,13 +89,16 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
     /* Sums of no rows. */
     return mluop_zero_fill(handle, unpermuted_tokens_desc, unpermuted_tokens);
   }
-  CHECK_WORKSPACE(API, workspace, workspace_size, moe_lists_bytes(args.rows_num, drop_and_pad));
+  const size_t needed = moe_lists_bytes(args.rows_num, drop_and_pad);
+  CHECK_WORKSPACE(API, workspace, workspace_size, needed);
   CHECK_DATA(API, permuted_tokens);
   CHECK_DATA(API, sorted_indices);
   CHECK_DATA(API, routing_map);
   CHECK_OPTIONAL(API, probs, probs_desc);
-  CHECK_NO_OVERLAP(API, unpermuted_tokens, unpermuted_tokens_desc, permuted_tokens,
-                   permuted_tokens_desc);
+  CHECK_APART(API, MLUOP_WRITTEN(unpermuted_tokens, unpermuted_tokens_desc),
+              MLUOP_SCRATCH(workspace, needed), MLUOP_READ(permuted_tokens, permuted_tokens_desc),
+              MLUOP_READ(sorted_indices, sorted_indices_desc),
+              MLUOP_READ(routing_map, routing_map_desc), MLUOP_READ(probs, probs_desc));
 
   GEN_CASE(gen_case, handle, "moe_token_unpermute_with_routing_map", NULL);
   if (genCaseIsOn(&gen_case)) {

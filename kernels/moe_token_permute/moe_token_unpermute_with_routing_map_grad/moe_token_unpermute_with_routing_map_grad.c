@@ -115,19 +115,20 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
     if (probs_grad_desc == NULL) return MLUOP_STATUS_SUCCESS;
     return mluop_zero_fill(handle, probs_grad_desc, probs_grad);
   }
-  CHECK_WORKSPACE(API, workspace, workspace_size, moe_lists_bytes(args.rows_num, true));
+  const size_t needed = moe_lists_bytes(args.rows_num, true);
+  CHECK_WORKSPACE(API, workspace, workspace_size, needed);
   CHECK_DATA(API, unpermuted_tokens_grad);
   CHECK_OPTIONAL(API, permuted_tokens, permuted_tokens_desc);
   CHECK_DATA(API, sorted_indices);
   CHECK_DATA(API, routing_map);
   CHECK_OPTIONAL(API, probs, probs_desc);
   CHECK_DATA(API, permuted_tokens_grad);
-  CHECK_NO_OVERLAP(API, permuted_tokens_grad, permuted_tokens_grad_desc, unpermuted_tokens_grad,
-                   unpermuted_tokens_grad_desc);
-  if (permuted_tokens_desc != NULL) {
-    CHECK_NO_OVERLAP(API, permuted_tokens_grad, permuted_tokens_grad_desc, permuted_tokens,
-                     permuted_tokens_desc);
-  }
+  CHECK_APART(API, MLUOP_WRITTEN(permuted_tokens_grad, permuted_tokens_grad_desc),
+              MLUOP_WRITTEN(probs_grad, probs_grad_desc), MLUOP_SCRATCH(workspace, needed),
+              MLUOP_READ(unpermuted_tokens_grad, unpermuted_tokens_grad_desc),
+              MLUOP_READ(permuted_tokens, permuted_tokens_desc),
+              MLUOP_READ(sorted_indices, sorted_indices_desc),
+              MLUOP_READ(routing_map, routing_map_desc), MLUOP_READ(probs, probs_desc));
 
   GEN_CASE(gen_case, handle, "moe_token_unpermute_with_routing_map_grad", NULL);
   if (genCaseIsOn(&gen_case)) {

@@ -70,7 +70,7 @@ mluOpStatus_t limitsInC(mluOpTensorDescriptor_t desc, int num, int bytes) {
 
 mluOpStatus_t overlapInC(const void *x, mluOpTensorDescriptor_t x_desc, const void *y,
                          mluOpTensorDescriptor_t y_desc) {
-  CHECK_NO_OVERLAP("[op]", x, x_desc, y, y_desc);
+  CHECK_APART("[op]", MLUOP_WRITTEN(x, x_desc), MLUOP_READ(y, y_desc));
   return MLUOP_STATUS_SUCCESS;
 }
 

@@ -41,6 +41,7 @@ class ApiCall {
   }
   void remove(const std::string &name) { shapes_.erase(name); }
   Shape &operator[](const std::string &name) { return shapes_.at(name); }
+  const std::map<std::string, Shape> &shapes() const { return shapes_; }
 
   /* Makes the tensors; then desc() and data() give the arguments. */
   void make() {
@@ -138,6 +139,24 @@ class ApiCallTest : public testing::Test {
       EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, run(strided),
                        "[" + name() + "] " + argument + "_desc: wanted strides[0]");
       EXPECT_TRUE(strided.areOutputsUntouched()) << argument;
+    }
+  }
+
+  /* What is written may not share memory with any other tensor of the call. */
+  void expectApart() {
+    const ApiCall tensors = good();
+    for (const auto &[output, shape] : tensors.shapes()) {
+      if (!shape.is_output) continue;
+      for (const auto &[other, ignored] : tensors.shapes()) {
+        if (other == output) continue;
+        ApiCall c = good();
+        c.is_refused = true;
+        c.same_memory[0] = output;
+        c.same_memory[1] = other;
+        EXPECT_ONE_ERROR(MLUOP_STATUS_BAD_PARAM, run(c),
+                         "wanted memory that does not overlap the ");
+        EXPECT_TRUE(c.areOutputsUntouched()) << output << " in " << other;
+      }
     }
   }
 
