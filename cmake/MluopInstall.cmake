@@ -65,7 +65,7 @@ mluop_install_when_built(tests mluop_gtest pb2prototxt prototxt2pb mluop_case_ge
 # Which folders of the prefix were there before us: the others go when we go.
 set(MLUOP_SHARED_FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_INCLUDEDIR} ${mluop_lib} ${mluop_lib}/cmake
     ${mluop_lib}/pkgconfig ${CMAKE_INSTALL_DATADIR} ${CMAKE_INSTALL_DATADIR}/doc)
-set(MLUOP_OWN_FOLDERS ${mluop_lib}/mluops ${mluop_lib}/cmake/mluops ${CMAKE_INSTALL_DATADIR}/mluops ${mluop_doc})
+set(MLUOP_OWN_FOLDERS ${CMAKE_INSTALL_INCLUDEDIR}/mluops ${mluop_lib}/mluops ${mluop_lib}/cmake/mluops ${CMAKE_INSTALL_DATADIR}/mluops ${mluop_doc})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/install/open_folders.cmake.in open_folders.cmake @ONLY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/install/remember_folders.cmake.in remember_folders.cmake @ONLY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/install/uninstall.cmake.in uninstall.cmake @ONLY)
@@ -88,6 +88,10 @@ if(TARGET mluops_comm)
   install(FILES mlu_op_comm.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 endif()
 install(FILES mlu_op.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+# Device functions for kernels of others, under the names the library's own kernels include them by.
+install(FILES kernels/kernel.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mluops/kernels COMPONENT dev)
+install(FILES kernels/utils/paged_cache.h kernels/utils/paged_gather.mluh
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mluops/kernels/utils COMPONENT dev)
 
 # ---- The embedded Neuware: the staged root as it is -------------------------------------------------------------------
 
