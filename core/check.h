@@ -233,10 +233,6 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
         api, mluop_operands, (int)(sizeof(mluop_operands) / sizeof(mluop_operands[0])))); \
   } while (0)
 
-/* One tensor is written and does not overlap another one. */
-#define CHECK_NO_OVERLAP(api, data, desc, other, other_desc) \
-  CHECK_APART(api, MLUOP_WRITTEN(data, desc), MLUOP_READ(other, other_desc))
-
 /* workspace is given when it is needed, and not smaller than needed. */
 #define CHECK_WORKSPACE(api, workspace, workspace_size, needed) \
   MLUOP_RETURN_IF_FAILED(mluop_check_workspace(api, workspace, workspace_size, needed))

@@ -55,17 +55,23 @@ static mluOpStatus_t check_descs(const SampleCall *call, mluOpHandle_t handle) {
 
 static mluOpStatus_t check_data(const SampleCall *call, mluOpHandle_t handle) {
   const char *api = call->api;
-  const void *logits = call->inputs.logits, *logits_select_idx = call->logits_select_idx;
+  const SampleInputs *inputs = &call->inputs;
+  const void *logits = inputs->logits, *top_k = inputs->top_k, *top_p = inputs->top_p;
+  const void *min_p = inputs->min_p, *logits_select_idx = call->logits_select_idx;
   const void *logits_top_kp_select = call->logits_top_kp_select, *q = call->q;
-  CHECK_WORKSPACE(api, call->workspace, call->workspace_size,
-                  sample_workspace_size(handle, call->inputs.logits_desc));
+  const void *workspace = call->workspace;
+  const size_t needed = sample_workspace_size(handle, inputs->logits_desc);
+  CHECK_WORKSPACE(api, workspace, call->workspace_size, needed);
   MLUOP_RETURN_IF_FAILED(sample_check_data(api, &call->inputs));
   CHECK_OPTIONAL(api, q, call->q_desc);
   CHECK_DATA(api, logits_select_idx);
-  if (!call->is_need_logits) return MLUOP_STATUS_SUCCESS;
-  CHECK_DATA(api, logits_top_kp_select);
-  CHECK_NO_OVERLAP(api, logits_top_kp_select, call->logits_top_kp_select_desc, logits,
-                   call->inputs.logits_desc);
+  if (call->is_need_logits) CHECK_DATA(api, logits_top_kp_select);
+  CHECK_APART(api, MLUOP_WRITTEN(logits_select_idx, call->logits_select_idx_desc),
+              MLUOP_WRITTEN(logits_top_kp_select,
+                            call->is_need_logits ? call->logits_top_kp_select_desc : NULL),
+              MLUOP_SCRATCH(workspace, needed), MLUOP_READ(logits, inputs->logits_desc),
+              MLUOP_READ(top_k, inputs->top_k_desc), MLUOP_READ(top_p, inputs->top_p_desc),
+              MLUOP_READ(min_p, inputs->min_p_desc), MLUOP_READ(q, call->q_desc));
   return MLUOP_STATUS_SUCCESS;
 }
 

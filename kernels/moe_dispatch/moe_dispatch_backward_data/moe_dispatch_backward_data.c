@@ -42,7 +42,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
   CHECK_DATA(API, locations);
   CHECK_DATA(API, dispatch);
   /* Tasks write other rows than the ones they read. */
-  CHECK_NO_OVERLAP(API, grad_input, grad_input_desc, dispatch, dispatch_desc);
+  CHECK_APART(API, MLUOP_WRITTEN(grad_input, grad_input_desc), MLUOP_READ(gates, gates_desc),
+              MLUOP_READ(indices, indices_desc), MLUOP_READ(locations, locations_desc),
+              MLUOP_READ(dispatch, dispatch_desc));
 
   GEN_CASE(gen_case, handle, "moe_dispatch_backward_data", "MOE_DISPATCH_BACKWARD_DATA");
   if (genCaseIsOn(&gen_case)) {

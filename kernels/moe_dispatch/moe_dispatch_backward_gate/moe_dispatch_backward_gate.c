@@ -74,8 +74,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardGate(
   CHECK_DATA(API, dispatch);
   CHECK_DATA(API, grad_gates);
   /* Tasks write sums while others still read. */
-  CHECK_NO_OVERLAP(API, grad_gates, grad_gates_desc, input, input_desc);
-  CHECK_NO_OVERLAP(API, grad_gates, grad_gates_desc, dispatch, dispatch_desc);
+  CHECK_APART(API, MLUOP_WRITTEN(grad_gates, grad_gates_desc), MLUOP_SCRATCH(workspace, needed),
+              MLUOP_READ(indices, indices_desc), MLUOP_READ(locations, locations_desc),
+              MLUOP_READ(input, input_desc), MLUOP_READ(dispatch, dispatch_desc));
 
   GEN_CASE(gen_case, handle, "moe_dispatch_backward_gate", "MOE_DISPATCH_BACKWARD_GATE");
   if (genCaseIsOn(&gen_case)) {

@@ -36,13 +36,15 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
   CHECK_DATA(API, locations);
   CHECK_DATA(API, input);
   CHECK_DATA(API, dispatch);
-  if (dispatch == input && (int64_t)num_experts * capacity == samples) {
+  const bool is_in_place = dispatch == input && (int64_t)num_experts * capacity == samples;
+  if (is_in_place) {
     CHECK_VALUE(API, samples, samples <= DISPATCH_IN_PLACE_MAX_SAMPLES,
                 "at most %d where dispatch is input", DISPATCH_IN_PLACE_MAX_SAMPLES);
-  } else {
-    /* Tasks read other rows of input than the ones they write to dispatch. */
-    CHECK_NO_OVERLAP(API, dispatch, dispatch_desc, input, input_desc);
   }
+  /* Tasks read other rows of input than the ones they write to dispatch. */
+  CHECK_APART(API, MLUOP_WRITTEN(dispatch, dispatch_desc), MLUOP_READ(gates, gates_desc),
+              MLUOP_READ(indices, indices_desc), MLUOP_READ(locations, locations_desc),
+              MLUOP_READ(input, is_in_place ? NULL : input_desc));
 
   GEN_CASE(gen_case, handle, "moe_dispatch_forward", "MOE_DISPATCH_FORWARD");
   if (genCaseIsOn(&gen_case)) {

@@ -37,10 +37,13 @@ mluOpStatus_t MLUOP_WIN_API mluOpApplyTopKTopP(
   CHECK_SAME_DTYPE(API, output_desc, logits_desc);
   CHECK_SAME_SHAPE(API, output_desc, logits_desc);
   CHECK_CONTIGUOUS(API, output_desc);
-  CHECK_WORKSPACE(API, workspace, workspace_size, sample_workspace_size(handle, logits_desc));
+  const size_t needed = sample_workspace_size(handle, logits_desc);
+  CHECK_WORKSPACE(API, workspace, workspace_size, needed);
   MLUOP_RETURN_IF_FAILED(sample_check_data(API, &inputs));
   CHECK_DATA(API, output);
-  CHECK_NO_OVERLAP(API, output, output_desc, logits, logits_desc);
+  CHECK_APART(API, MLUOP_WRITTEN(output, output_desc), MLUOP_SCRATCH(workspace, needed),
+              MLUOP_READ(logits, logits_desc), MLUOP_READ(top_k, top_k_desc),
+              MLUOP_READ(top_p, top_p_desc));
 
   GEN_CASE(gen_case, handle, "apply_top_k_top_p", NULL);
   if (genCaseIsOn(&gen_case)) record_case(&gen_case, &inputs, output_desc, output);

@@ -5,6 +5,7 @@
  */
 #include <cmath>
 #include <functional>
+#include <map>
 #include <memory>
 
 #include "util/api_tensor.h"
@@ -25,8 +26,9 @@ struct Call {
   Shape index = {MLUOP_DTYPE_INT64, {3}, {}}, filtered = {kFloat, {3, 20}, {}};
   float eps = 1e-8f;
   bool is_need_logits = true;
-  bool has_handle = true, has_workspace = true, is_v2 = true, is_overlapping = false;
+  bool has_handle = true, has_workspace = true, is_v2 = true;
   std::string null_desc, null_data; /* names of arguments to leave out */
+  std::string same_memory[2];       /* the first one gets the memory of the second one */
 };
 
 class TopKTopPSample : public testing::Test {
@@ -46,13 +48,17 @@ class TopKTopPSample : public testing::Test {
     const auto desc = [&](const char *name, const std::unique_ptr<ApiTensor> &tensor) {
       return call.null_desc == name ? nullptr : tensor->desc();
     };
+    const std::map<std::string, const ApiTensor *> tensors = {
+        {"logits", logits.get()},     {"top_k", top_k.get()}, {"top_p", top_p.get()},
+        {"min_p", min_p.get()},       {"q", q.get()},         {"index", index_.get()},
+        {"filtered", filtered_.get()}};
     const auto data = [&](const char *name, const std::unique_ptr<ApiTensor> &tensor) {
+      if (call.same_memory[0] == name) return tensors.at(call.same_memory[1])->data();
       return call.null_data == name ? nullptr : tensor->data();
     };
     constexpr size_t kEnough = 8 << 20;
     void *workspace = nullptr;
     EXPECT_EQ(cnrtMalloc(&workspace, kEnough), cnrtSuccess);
-    void *filtered = call.is_overlapping ? logits->data() : data("filtered", filtered_);
     mluOpHandle_t handle = call.has_handle ? handle_ : nullptr;
     const size_t size = call.has_workspace ? kEnough : 0;
     const mluOpStatus_t status =
@@ -62,12 +68,13 @@ class TopKTopPSample : public testing::Test {
                   data("top_k", top_k), desc("top_p", top_p), data("top_p", top_p),
                   desc("min_p", min_p), data("min_p", min_p), desc("q", q), data("q", q), call.eps,
                   call.is_need_logits, 32, workspace, size, desc("index", index_),
-                  data("index", index_), desc("filtered", filtered_), filtered)
+                  data("index", index_), desc("filtered", filtered_), data("filtered", filtered_))
             : mluOpTopKTopPSample(handle, desc("logits", logits), data("logits", logits),
                                   desc("top_k", top_k), data("top_k", top_k), desc("top_p", top_p),
                                   data("top_p", top_p), desc("q", q), data("q", q), call.eps,
                                   call.is_need_logits, 32, workspace, size, desc("index", index_),
-                                  data("index", index_), desc("filtered", filtered_), filtered);
+                                  data("index", index_), desc("filtered", filtered_),
+                                  data("filtered", filtered_));
     EXPECT_EQ(cnrtQueueSync(nullptr), cnrtSuccess);
     EXPECT_EQ(cnrtFree(workspace), cnrtSuccess);
     EXPECT_TRUE(logits->isUntouched() && top_k->isUntouched() && top_p->isUntouched() &&
@@ -209,10 +216,24 @@ TEST_F(TopKTopPSample, RanksTypesAndShapes) {
 }
 
 TEST_F(TopKTopPSample, Values) {
-  expectRefused(MLUOP_STATUS_BAD_PARAM,
-                {{[](Call &c) { c.eps = -1e-8f; }, "eps: wanted 0 or more"},
-                 {[](Call &c) { c.eps = NAN; }, "eps: wanted 0 or more"},
-                 {[](Call &c) { c.is_overlapping = true; }, "logits_top_kp_select"}});
+  expectRefused(MLUOP_STATUS_BAD_PARAM, {{[](Call &c) { c.eps = -1e-8f; }, "eps: wanted 0 or more"},
+                                         {[](Call &c) { c.eps = NAN; }, "eps: wanted 0 or more"}});
+}
+
+TEST_F(TopKTopPSample, OverlappingMemory) {
+  const std::map<std::string, std::string> written = {{"index", "logits_select_idx"},
+                                                      {"filtered", "logits_top_kp_select"}};
+  for (const auto &[output, name] : written) {
+    for (const char *other : {"logits", "top_k", "top_p", "min_p", "q", "index"}) {
+      if (output == other) continue;
+      Call call;
+      call.same_memory[0] = output;
+      call.same_memory[1] = other;
+      EXPECT_ONE_ERROR(MLUOP_STATUS_BAD_PARAM, run(call),
+                       "wanted memory that does not overlap the ");
+      EXPECT_TRUE(index_->isUntouched() && filtered_->isUntouched()) << output << " " << other;
+    }
+  }
 }
 
 TEST_F(TopKTopPSample, Strides) {
