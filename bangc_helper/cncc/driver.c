@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "explain.h"
 #include "job.h"
 #include "kernel_flags.h"
 #include "lower.h"
@@ -85,33 +86,48 @@ static void add_preprocess_flags(const Job *job, bool for_reading, StrList *comm
 
 /* ---- Kernels ---- */
 
-static void begin_preprocess(const Job *job, bool for_reading, StrList *command) {
+/* What preprocessed text is for. */
+typedef enum Reader { READER_USER, READER_TARGET, READER_SURVEY } Reader;
+
+/* The headers for a reader. A root whose own only the target's compiler can read has others for a
+ * survey. The caller frees it. */
+static char *include_for(const Job *job, Reader reader) {
+  char *own = xasprintf("%s/survey", job->include);
+  if (reader == READER_SURVEY && access(own, R_OK) == 0) return own;
+  free(own);
+  return xstrdup(job->include);
+}
+
+static void begin_preprocess(const Job *job, Reader reader, StrList *command) {
+  const bool for_reading = reader == READER_USER;
+  char *include = include_for(job, reader);
   const Options *o = job->options;
   strlist_add_all(command, &job->host->cxx);
   strlist_take(command, kernel_standard(o->standard));
   host_add_language_flags(job->host, command);
   add_kernel_macros(&o->arch, command);
-  if (job->target->add_preprocess_flags)
+  if (job->target->add_preprocess_flags && reader != READER_SURVEY)
     job->target->add_preprocess_flags(job, for_reading, command);
   if (!o->no_neuware_include) { /* ahead of the files that -include asks for */
     strlist_add(command, "-include");
-    strlist_take(command, xasprintf("%s/bang.h", job->include));
-    if (o->strict && !for_reading) {
+    strlist_take(command, xasprintf("%s/bang.h", include));
+    if (reader == READER_SURVEY) {
       strlist_add(command, "-include");
-      strlist_take(command, xasprintf("%s/bang/survey.h", job->include));
+      strlist_take(command, xasprintf("%s/bang/survey.h", include));
     }
   }
   add_preprocess_flags(job, for_reading, command);
   host_add_flags(job->host, &o->compile, command);
   host_add_quiet_flags(job->host, &o->compile, command);
-  if (!o->no_neuware_include) strlist_add2(command, "-isystem", job->include);
+  if (!o->no_neuware_include) strlist_add2(command, "-isystem", include);
+  free(include);
 }
 
 /* -E and -M: the preprocessor's own output is what was asked for. */
 static int preprocess_only(const Job *job, const Input *input) {
   const Options *o = job->options;
   StrList command = {0};
-  begin_preprocess(job, true, &command);
+  begin_preprocess(job, READER_USER, &command);
   if (o->output_kind == OUTPUT_PREPROCESSED) {
     strlist_add(&command, "-E");
     add_depend_flags(job, o->output ? o->output : "a.o", &command);
@@ -159,6 +175,42 @@ static int lower_file(const Job *job, const char *from, const char *to, const ch
   return ok ? 0 : 1;
 }
 
+/* Preprocesses a kernel file once more, for a host compiler that is asked about it. The first time
+ * has said what there is to say. */
+static bool preprocess_for_survey(const Job *job, const Input *input, const char *path) {
+  StrBuf ignored = {0};
+  Job quiet = *job;
+  quiet.messages = &ignored;
+  StrList command = {0};
+  begin_preprocess(&quiet, READER_SURVEY, &command);
+  strlist_add2(&command, "-E", "-x");
+  strlist_add2(&command, "c++", input->text);
+  strlist_add2(&command, "-o", path);
+  int status = job_execute(&quiet, &command);
+  strbuf_free(&ignored);
+  return status == 0;
+}
+
+/* The target's compiler. What it says about language functions and kernels is put in their words.
+ */
+static int compile_lowered(const Job *job, const Input *input, const LoweredFile *file,
+                           const SurveyedFile *surveyed) {
+  StrBuf messages = {0};
+  Job keeping = *job;
+  keeping.messages = &messages;
+  strbuf_puts(&messages, "");
+  int status = job->target->compile(&keeping, file);
+  bool explained = needs_explanation(messages.data) && !job->options->dry_run &&
+                   preprocess_for_survey(job, input, surveyed->preprocessed);
+  if (explained) {
+    explain_messages(job, surveyed, messages.data);
+  } else {
+    fwrite(messages.data, 1, messages.size, stderr);
+  }
+  strbuf_free(&messages);
+  return status;
+}
+
 static int compile_kernel(const Job *job, const Input *input, const char *output,
                           const char *depend_target) {
   char *stem = stem_of(input->text);
@@ -166,7 +218,7 @@ static int compile_kernel(const Job *job, const Input *input, const char *output
   char *lowered = job_intermediate(job, stem, ".lowered.ii");
   char *tag = unit_tag(input->text, depend_target);
   StrList command = {0};
-  begin_preprocess(job, false, &command);
+  begin_preprocess(job, READER_TARGET, &command);
   strlist_add(&command, "-E");
   add_depend_flags(job, depend_target, &command);
   strlist_add2(&command, "-x", "c++");
@@ -174,12 +226,14 @@ static int compile_kernel(const Job *job, const Input *input, const char *output
   strlist_add2(&command, "-o", preprocessed);
   int status = job_execute(job, &command);
   LoweredFile file = {.path = lowered, .stem = stem, .output = output};
+  char *survey_text = job_intermediate(job, stem, ".survey-source.ii");
+  SurveyedFile surveyed = {.preprocessed = survey_text, .stem = stem, .unit_tag = tag};
   if (status == 0 && job->options->strict && !job->options->dry_run) {
-    StrictFile checked = {.preprocessed = preprocessed, .stem = stem, .unit_tag = tag};
-    status = check_strictly(job, &checked) > 0;
+    status = !preprocess_for_survey(job, input, survey_text) || check_strictly(job, &surveyed) > 0;
   }
   if (status == 0) status = lower_file(job, preprocessed, lowered, tag, &file.memory_core_is_idle);
-  if (status == 0) status = job->target->compile(job, &file);
+  if (status == 0) status = compile_lowered(job, input, &file, &surveyed);
+  free(survey_text);
   free(tag);
   free(lowered);
   free(preprocessed);

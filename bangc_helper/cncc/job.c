@@ -6,7 +6,9 @@
 
 int job_execute(const Job *job, StrList *command) {
   if (job->options->verbose) print_command(command);
-  int status = job->options->dry_run ? 0 : run_command(command);
+  int status = job->options->dry_run ? 0
+               : job->messages       ? capture_messages(command, job->messages)
+                                     : run_command(command);
   strlist_free(command);
   return status;
 }

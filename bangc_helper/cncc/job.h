@@ -14,7 +14,8 @@ struct Job {
   const Host *host;
   const Target *target;
   const char *root;
-  char *include; /* <root>/include */
+  char *include;    /* <root>/include */
+  StrBuf *messages; /* what commands print on stderr is kept there; NULL: it goes to ours */
 };
 
 /* Runs a command and frees it; its exit status. Shows it with -v, and only that with -###. */

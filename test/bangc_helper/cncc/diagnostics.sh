@@ -206,4 +206,29 @@ kept stopped.o
 stop_at -c
 absent stopped.o
 
+# Operands of language functions: what is wanted and given, and the kernel; nothing of the header's templates.
+cat >bad.mlu <<'END'
+__nram__ int a[64], b[64];
+__nram__ float f[64];
+__nram__ half h[64];
+template <typename T>
+__mlu_func__ void activate(T *x) { __bang_active_exp(x, x, 64); }
+__mlu_global__ void Kernel(float *out) {
+  activate(f);
+  __bang_active_exp(a, a, 64);
+  __bang_add(f, h, f, 64);
+  __bang_add(f, f, f);
+  activate(b);
+  f[0] = undefined_name;
+}
+END
+refuse "bad.mlu:8:3: error: __bang_active_exp in kernel 'Kernel': half, bfloat16 or float wanted, int* given as operand 1"
+has err "bad.mlu:9:3: error: __bang_add in kernel 'Kernel': operands of one type wanted, float* and half* given"
+has err "bad.mlu:10:3: error: __bang_add in kernel 'Kernel': 4 operands wanted, 3 given"
+has err "bad.mlu:5:36: error: __bang_active_exp in 'activate', which kernel 'Kernel' calls: half, bfloat16 or float wanted, int* given"
+has err "bad.mlu:12:"
+has err undefined_name
+has_not err bang_impl
+has_not err "In lambda function"
+
 finish

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#include "survey_run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel_flags.h"
+#include "lower.h"
+#include "process.h"
+#include "target_cpu.h"
+
+/* Lowers the unit as for the CPU, with its calls marked. */
+static bool lower_with_marks(const Job *job, const SurveyedFile *file, const StrBuf *text,
+                             const char *path, Survey *survey) {
+  Lowered lowered = {0};
+  LowerOptions options = {.target = &target_cpu,
+                          .arch = &job->options->arch,
+                          .system_root = job->include,
+                          .unit_tag = file->unit_tag,
+                          .survey = survey};
+  bool ok = lower_unit(text->data, text->size, &options, &lowered);
+  if (ok && !write_file(path, &lowered.text)) {
+    fatal("cannot write '%s': %s", path, strerror(errno));
+  }
+  strbuf_free(&lowered.text);
+  return ok;
+}
+
+static void ask_compiler(const Job *job, const char *lowered, StrBuf *messages) {
+  StrList command = {0};
+  strlist_add_all(&command, &job->host->cxx);
+  strlist_take(&command, kernel_standard(job->options->standard));
+  host_add_language_flags(job->host, &command);
+  /* clang warns where the class is named: in a header of the Neuware root. */
+  if (job->host->is_clang) strlist_add2(&command, "-ferror-limit=0", "-Wsystem-headers");
+  strlist_add(&command, "-Wdouble-promotion");
+  strlist_add2(&command, "-x", "c++-cpp-output");
+  strlist_add2(&command, "-fsyntax-only", lowered);
+  if (job->options->verbose) print_command(&command);
+  capture_messages(&command, messages);
+  strlist_free(&command);
+}
+
+bool survey_run(const Job *job, const SurveyedFile *file, StrBuf *text, Survey *survey,
+                StrBuf *messages) {
+  if (!read_file(file->preprocessed, text)) {
+    fatal("cannot read '%s': %s", file->preprocessed, strerror(errno));
+  }
+  char *lowered = job_intermediate(job, file->stem, ".survey.ii");
+  bool ok = lower_with_marks(job, file, text, lowered, survey);
+  strbuf_puts(messages, "");
+  if (ok) {
+    ask_compiler(job, lowered, messages);
+    survey_read(survey, messages->data);
+  }
+  free(lowered);
+  return ok;
+}
