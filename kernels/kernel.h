@@ -36,6 +36,14 @@ __mlu_func__ T *keptAddress(T *address) {
 /* A large function that several places call: one copy of it is enough. */
 #define NOT_INLINED __attribute__((noinline))
 
+/* bfloat16 begins with architecture 592. For older ones steps on it are empty: the host refuses the
+ * type there (CHECK_BFLOAT16). */
+#if !defined(__BANG_ARCH__) || __BANG_ARCH__ >= 592
+#define HAS_BFLOAT16 1
+#else
+#define HAS_BFLOAT16 0
+#endif
+
 /* Bytes of one buffer of a copy pipeline. */
 #ifdef __BANG_PREFERRED_TILE_BYTES__
 #define PIPELINE_TILE_BYTES __BANG_PREFERRED_TILE_BYTES__
