@@ -7,11 +7,11 @@
 #   - a .h beside a .c of the same name declares functions of that .c only. One without such a .c is the interface of
 #     files beside or below it.
 # Public headers (include/ folders, mlu_op.h) and lists for macros (.def, .inc) belong to no file and are left out.
-# Not in order yet, and left out as well: kernels/, cncl/, and one header of the card's clock.
+# Not in order yet, and left out as well: kernels/, and one header of the card's clock.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 later=^$
-[ $# -gt 0 ] || { set -- bangc_helper core; later='^bangc_helper/(cncl/|roots/card/clock/play\.h$)'; }
+[ $# -gt 0 ] || { set -- bangc_helper core; later='^bangc_helper/roots/card/clock/play\.h$'; }
 
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
     list() { git ls-files --cached --others --exclude-standard -- "$@"; }

@@ -2,9 +2,9 @@
  *
  * Do the calls that met belong together?
  */
-#include <stdio.h>
+#include "agreement.h"
 
-#include "call.h"
+#include <stdio.h>
 
 static const char *const kind_names[CNCL_KIND_COUNT] = {"Broadcast", "AllGather",     "Reduce",
                                                         "AllReduce", "ReduceScatter", "AlltoAll",

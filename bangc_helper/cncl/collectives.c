@@ -6,8 +6,11 @@
 #include <stdio.h>
 
 #include "clique.h"
+#include "cnrt_external.h"
 #include "comm.h"
 #include "group.h"
+#include "parts.h"
+#include "submit.h"
 
 /* What a public function was asked; arguments it does not have are 0. */
 struct request {

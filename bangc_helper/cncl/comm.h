@@ -32,6 +32,9 @@ struct cnclComm {
 bool cncl_comm_acquire(struct cnclComm *comm);
 void cncl_comm_retain(struct cnclComm *comm);
 void cncl_comm_release(struct cnclComm *comm);
+/* A program holds the communicator from now on; its hold is taken away, false when it has none. */
+void cncl_comm_hold(struct cnclComm *comm);
+bool cncl_comm_unhold(struct cnclComm *comm);
 /* Ends a program's hold on a communicator; false when it has none. */
 bool cncl_comm_free(struct cnclComm *comm);
 

@@ -3,9 +3,10 @@
 
 #include <stdlib.h>
 
-#include "clique.h"
+#include "cliques.h"
 #include "cncl_external.h"
 #include "comm.h"
+#include "submit.h"
 
 /* Communicators of one clique whose other ranks are waited for at the end of the group. */
 struct newcomer {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arrive.h"
 #include "mpi/module.h"
 #include "settings.h"
 

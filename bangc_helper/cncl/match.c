@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "clique.h"
-#include "comm.h"
 
 /* ---- Lists of incomplete matches; the clique's lock is held ---- */
 
@@ -48,26 +47,23 @@ static struct cncl_match **find(struct cncl_match **list, const struct cncl_head
   return list;
 }
 
-enum outcome { WAITS, COMPLETE, REFUSED, NO_MEMORY, LOST };
-
-/* Puts a header, and the call if it is a local one, into its match. LOST: *lost will never come. */
-static enum outcome enter(struct cncl_clique *clique, const struct cncl_header *header,
-                          struct cncl_call *call, struct cncl_match **entered, int *lost) {
+enum cncl_entry cncl_match_enter(struct cncl_clique *clique, const struct cncl_header *header,
+                                 struct cncl_call *call, struct cncl_match **entered, int *lost) {
   if (atomic_load(&clique->broken)) {
-    return REFUSED;
+    return CNCL_ENTRY_REFUSED;
   }
   struct cncl_match **place = find(list_of(clique, header), header);
   struct cncl_match *match = *place;
   if (match == NULL) {
     match = create(clique, header);
     if (match == NULL) {
-      return NO_MEMORY;
+      return CNCL_ENTRY_NO_MEMORY;
     }
     *place = match;
   }
   const int party = !match->pair ? header->rank : header->kind == CNCL_RECV;
   if (match->headers[party] != NULL) {
-    return REFUSED; /* only a damaged message could repeat a call */
+    return CNCL_ENTRY_REFUSED; /* only a damaged message could repeat a call */
   }
   match->headers[party] = header;
   match->calls[party] = call;
@@ -79,9 +75,9 @@ static enum outcome enter(struct cncl_clique *clique, const struct cncl_header *
   if (match->present == match->parties) {
     *place = match->next;
     match->next = NULL;
-    return COMPLETE;
+    return CNCL_ENTRY_COMPLETE;
   }
-  return cncl_match_is_lost(clique, match, lost) ? LOST : WAITS;
+  return cncl_match_is_lost(clique, match, lost) ? CNCL_ENTRY_LOST : CNCL_ENTRY_WAITS;
 }
 
 struct cncl_match *cncl_match_find(struct cncl_clique *clique,
@@ -147,7 +143,7 @@ void cncl_match_absent(const struct cncl_match *match, char *text, size_t size) 
 void cncl_match_end(struct cncl_match *match, cnrtRet_t result) {
   for (int party = 0; party < match->parties; ++party) {
     if (match->calls[party] != NULL) {
-      cncl_call_done(match->calls[party], result);
+      match->calls[party]->done(match->calls[party], result);
     } else {
       free((void *)match->headers[party]); /* a copy of what arrived */
     }
@@ -160,96 +156,5 @@ void cncl_matches_end(struct cncl_match *list, cnrtRet_t result) {
     struct cncl_match *next = list->next;
     cncl_match_end(list, result);
     list = next;
-  }
-}
-
-/* Starts complete matches, if all of them fit. */
-static void launch(struct cncl_clique *clique, struct cncl_match *list) {
-  for (const struct cncl_match *match = list; match != NULL; match = match->next) {
-    char text[512];
-    if (!cncl_agree(match->headers, match->parties, text, sizeof(text))) {
-      cncl_clique_fail(clique, CNCL_FAIL_TELL, "the calls of the ranks do not fit: %s", text);
-      cncl_matches_end(list, cnrtErrorArgsInvalid);
-      return;
-    }
-  }
-  if (list != NULL) {
-    const struct cncl_transport *transport = clique->transport;
-    transport->move(clique, list);
-  }
-}
-
-/* What to do about a header that found no match to wait in. */
-static void fail_entry(struct cncl_clique *clique, enum outcome outcome, int lost) {
-  if (outcome == LOST) {
-    cncl_clique_fail(clique, CNCL_FAIL_TELL,
-                     "a call waits for rank %d, which has freed its communicator", lost);
-  } else if (outcome == NO_MEMORY) {
-    cncl_clique_fail(clique, CNCL_FAIL_TELL, "no memory for a call");
-  }
-}
-
-void cncl_arrive(struct cncl_call *calls) {
-  /* Complete matches of one clique are started together, so that their copies share threads. */
-  struct cncl_clique *clique = NULL;
-  struct cncl_match *ready = NULL;
-  struct cncl_match **end = &ready;
-  while (calls != NULL) {
-    struct cncl_call *call = calls;
-    calls = call->next; /* once entered, the call belongs to whoever completes the match */
-    if (clique == NULL || clique != call->comm->clique) {
-      if (clique != NULL) {
-        launch(clique, ready);
-        cncl_clique_release(clique);
-      }
-      clique = call->comm->clique;
-      cncl_clique_retain(clique);
-      ready = NULL;
-      end = &ready;
-    }
-    const struct cncl_transport *transport = clique->transport;
-    if (transport->announce != NULL && !atomic_load(&clique->broken)) {
-      transport->announce(clique, call);
-    }
-    struct cncl_match *match = NULL;
-    int lost = -1;
-    pthread_mutex_lock(&clique->lock);
-    const enum outcome outcome = enter(clique, call->header, call, &match, &lost);
-    pthread_mutex_unlock(&clique->lock);
-    if (outcome == COMPLETE) {
-      *end = match;
-      end = &match->next;
-    } else {
-      fail_entry(clique, outcome, lost);
-      if (outcome == REFUSED || outcome == NO_MEMORY) {
-        cncl_call_done(call, cnrtErrorSys);
-      }
-    }
-  }
-  if (clique != NULL) {
-    launch(clique, ready);
-    cncl_clique_release(clique);
-  }
-}
-
-void cncl_deliver(struct cncl_clique *clique, const struct cncl_header *header) {
-  const size_t bytes = cncl_header_bytes(header) + header->eager;
-  struct cncl_header *copy = malloc(bytes);
-  struct cncl_match *match = NULL;
-  int lost = -1;
-  enum outcome outcome = NO_MEMORY;
-  if (copy != NULL) {
-    memcpy(copy, header, bytes);
-    pthread_mutex_lock(&clique->lock);
-    outcome = enter(clique, copy, NULL, &match, &lost);
-    pthread_mutex_unlock(&clique->lock);
-  }
-  if (outcome == COMPLETE) {
-    launch(clique, match);
-    return;
-  }
-  fail_entry(clique, outcome, lost);
-  if (outcome == REFUSED || outcome == NO_MEMORY) {
-    free(copy);
   }
 }

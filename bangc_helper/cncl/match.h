@@ -22,11 +22,6 @@ struct cncl_match {
   const struct cncl_header *headers[]; /* per party */
 };
 
-/* The queue reached these calls, a list through `next`. */
-void cncl_arrive(struct cncl_call *calls);
-/* The header of a rank of another process arrived. */
-void cncl_deliver(struct cncl_clique *clique, const struct cncl_header *header);
-
 /* Ends the local calls of a match and frees it. */
 void cncl_match_end(struct cncl_match *match, cnrtRet_t result);
 /* The same for a list. */
@@ -34,6 +29,16 @@ void cncl_matches_end(struct cncl_match *list, cnrtRet_t result);
 
 /* ---- For cliques, with the lock held ---- */
 
+enum cncl_entry {
+  CNCL_ENTRY_WAITS,
+  CNCL_ENTRY_COMPLETE, /* the match is the caller's */
+  CNCL_ENTRY_REFUSED,
+  CNCL_ENTRY_NO_MEMORY,
+  CNCL_ENTRY_LOST, /* *lost will never come */
+};
+/* Puts a header, and the call if it is a local one, into its match. */
+enum cncl_entry cncl_match_enter(struct cncl_clique *clique, const struct cncl_header *header,
+                                 struct cncl_call *call, struct cncl_match **entered, int *lost);
 /* Whether the match has a local call and lacks one of a rank that has left; which one. */
 bool cncl_match_is_lost(const struct cncl_clique *clique, const struct cncl_match *match,
                         int *rank);

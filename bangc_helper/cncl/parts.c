@@ -2,9 +2,7 @@
  *
  * Which bytes go where.
  */
-#include "call.h"
-#include "clique.h"
-#include "comm.h"
+#include "parts.h"
 
 static const struct cncl_part nothing = {NULL, 0};
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "clique.h"
 #include "settings.h"
 
 enum {
@@ -18,6 +17,7 @@ struct watchdog {
   pthread_t thread;
   pid_t process; /* a child of fork() has no such thread */
   pthread_cond_t wake;
+  void (*check)(void);
   bool stop;
   bool alone; /* nobody joins the thread: it frees this */
 };
@@ -47,7 +47,7 @@ static void *watch(void *argument) {
     cncl_wait_until(&self->wake, &lock, cncl_now_ns() + period_ns());
     if (!self->stop) {
       pthread_mutex_unlock(&lock);
-      cncl_cliques_check_time();
+      self->check();
       pthread_mutex_lock(&lock);
     }
   }
@@ -60,13 +60,14 @@ static void *watch(void *argument) {
 }
 
 /* Called with the lock held. */
-static struct watchdog *create(void) {
+static struct watchdog *create(void (*check)(void)) {
   struct watchdog *watchdog = calloc(1, sizeof(*watchdog));
   if (watchdog == NULL) {
     return NULL;
   }
   cncl_condition_init(&watchdog->wake);
   watchdog->process = getpid();
+  watchdog->check = check;
   if (!cncl_thread_create(&watchdog->thread, watch, watchdog)) {
     destroy(watchdog);
     return NULL;
@@ -74,10 +75,10 @@ static struct watchdog *create(void) {
   return watchdog;
 }
 
-bool cncl_watchdog_acquire(void) {
+bool cncl_watchdog_acquire(void (*check)(void)) {
   pthread_mutex_lock(&lock);
   if (current == NULL) {
-    current = create();
+    current = create(check);
   }
   const bool ok = current != NULL;
   cliques += ok;

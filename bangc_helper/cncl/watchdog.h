@@ -7,8 +7,9 @@
 
 #include "common.h"
 
-/* A clique comes; false when the thread cannot be created. */
-bool cncl_watchdog_acquire(void);
+/* A clique comes; false when the thread cannot be created. The thread calls check() every now and
+ * then. */
+bool cncl_watchdog_acquire(void (*check)(void));
 /* A clique goes. */
 void cncl_watchdog_release(void);
 

@@ -4,9 +4,10 @@
  */
 #include <stdlib.h>
 
-#include "clique.h"
+#include "cliques.h"
 #include "local/work.h"
 #include "match.h"
+#include "parts.h"
 
 static bool add_copies(struct cncl_work *work, const struct cncl_match *match) {
   bool ok = true;

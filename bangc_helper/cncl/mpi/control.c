@@ -4,59 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mpi/links.h"
+#include "mpi/meeting.h"
+#include "mpi/reach.h"
 #include "mpi/transfer.h"
+#include "mpi/wire.h"
 
 enum { MEETING_PROCESS = 0 };
-
-enum wire_kind {
-  WIRE_JOIN = 1, /* ranks a process has */
-  WIRE_MAP,      /* process of every rank */
-  WIRE_HEADER,   /* a rank's call */
-  WIRE_FAIL,     /* why the clique is broken */
-  WIRE_LEAVE,    /* a rank makes no more calls */
-  WIRE_OFFER,    /* memory to try */
-  WIRE_VERDICT,  /* whether the memory of all others could be mapped */
-};
-
-/* Start of every control message; what follows depends on the kind. */
-struct wire {
-  uint32_t kind;
-  int32_t ranks;
-  int32_t rank;
-  uint32_t padding;
-  struct cncl_key key;
-};
-
-static void send_wire(int process, enum wire_kind kind, struct cncl_key key, int ranks, int rank,
-                      const void *payload, size_t bytes) {
-  const struct wire wire = {.kind = kind, .ranks = ranks, .rank = rank, .key = key};
-  send_control(process, &wire, sizeof(wire), payload, bytes);
-}
-
-/* Sends to every other process that has ranks of the clique. */
-static void tell_others(const struct link *link, enum wire_kind kind, int rank, const void *payload,
-                        size_t bytes) {
-  for (int i = 0; i < link->other_count; ++i) {
-    send_wire(link->others[i], kind, link->clique->key, link->clique->ranks, rank, payload, bytes);
-  }
-}
-
-void control_send_map(struct cncl_key key, int ranks, const int *process_of_rank, int process) {
-  send_wire(process, WIRE_MAP, key, ranks, 0, process_of_rank,
-            (size_t)ranks * sizeof(*process_of_rank));
-}
-
-void control_send_failure(struct cncl_key key, const char *reason, int process) {
-  send_wire(process, WIRE_FAIL, key, 0, 0, reason, strlen(reason) + 1);
-}
-
-void control_tell_offer(const struct link *link, const void *offer, size_t bytes) {
-  tell_others(link, WIRE_OFFER, 0, offer, bytes);
-}
-
-void control_tell_verdict(const struct link *link, bool worked) {
-  tell_others(link, WIRE_VERDICT, worked ? 1 : 0, NULL, 0);
-}
 
 /* ---- Commands of this process ---- */
 
@@ -234,7 +188,7 @@ static void take_header(struct link *link, const struct cncl_header *header, siz
   engine.core->deliver(link->clique, header);
 }
 
-void handle_control(const void *message, size_t bytes, int process) {
+void control_receive(const void *message, size_t bytes, int process) {
   struct wire wire;
   if (bytes < sizeof(wire)) {
     return;

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "mpi/module.h"
+#include "parts.h"
 
 enum command_kind {
   COMMAND_JOIN,     /* ranks of this process want to join */
@@ -58,6 +59,25 @@ struct link {
   struct reach reach;
 };
 
+enum transfer_phase {
+  PHASE_EXCHANGE,   /* data goes to where it belongs, or to the rank that reduces it */
+  PHASE_REDUCE,     /* this process reduces the slices of its ranks */
+  PHASE_DISTRIBUTE, /* results go to where they belong */
+  PHASE_END,
+};
+
+struct transfer {
+  struct transfer *next;
+  struct link *link;        /* NULL: given up, only MPI's requests are waited for */
+  struct cncl_match *match; /* NULL as well then */
+  enum transfer_phase phase;
+  int pending;  /* requests, and one for local work */
+  bool working; /* local work is under way */
+  bool failed;
+  uint64_t last_progress;
+  char *staging; /* slices of other processes, before they are reduced */
+};
+
 /* What a request of MPI belongs to. */
 struct owner {
   struct transfer *transfer; /* NULL: a control message */
@@ -81,39 +101,12 @@ struct engine {
   int request_count, request_capacity;
 };
 
-extern struct engine engine;
+extern struct engine engine; /* links.c */
 
 /* Data up to this travels with the header of its call. */
 enum { CNCL_EAGER_BYTES = 4096 };
 
 /* Tags below this are for control messages. */
 enum { CONTROL_TAG = 1, FIRST_DATA_TAG = 16 };
-
-/* ---- For any thread ---- */
-
-/* A command with room for a payload; NULL when memory is short. */
-struct command *command_create(enum command_kind kind, struct cncl_clique *clique, size_t bytes);
-void command_discard(struct command *command);
-/* Hands a command to the engine; starts it if necessary. False when it cannot be started, the
- * command is gone then. */
-bool engine_post(struct command *command);
-/* Tags for `count` messages. */
-uint32_t engine_take_tags(uint32_t count);
-
-/* ---- For the engine's thread ---- */
-
-struct link *link_of(const struct cncl_clique *clique);
-struct link *link_of_key(struct cncl_key key);
-
-enum direction { SEND, RECEIVE };
-/* Starts to send or receive data of any size, to or from a rank, and counts it for its transfer;
- * false when it fails. */
-bool start_data(struct transfer *transfer, enum direction direction, struct cncl_part part,
-                int rank, int tag);
-/* Sends a control message, a copy of `parts` one behind the other, to a process, maybe this one. */
-void send_control(int process, const void *first, size_t first_bytes, const void *second,
-                  size_t second_bytes);
-/* Handles a control message from any process. */
-void handle_control(const void *message, size_t bytes, int process);
 
 #endif /* CNCL_MPI_ENGINE_H_ */

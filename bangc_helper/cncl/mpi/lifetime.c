@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "mpi/engine.h"
+#include "mpi/commands.h"
+#include "mpi/loop.h"
 
 static struct {
   pthread_mutex_t lock;

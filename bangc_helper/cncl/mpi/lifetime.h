@@ -10,9 +10,4 @@
 /* Starts the engine on first use; false when it cannot run (any more). */
 bool lifetime_start(void);
 
-/* The engine's loop, and how to end it. */
-void engine_run(void);
-void engine_stop(void);
-bool engine_is_stopping(void);
-
 #endif /* CNCL_MPI_LIFETIME_H_ */

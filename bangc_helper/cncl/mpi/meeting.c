@@ -3,10 +3,12 @@
  * Ranks of a clique find each other: every process tells one process which ranks it has, and gets
  * the places of all ranks back when the last one has come.
  */
+#include "mpi/meeting.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "mpi/control.h"
+#include "mpi/wire.h"
 
 struct meeting {
   struct meeting *next;

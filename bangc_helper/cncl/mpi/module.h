@@ -6,7 +6,7 @@
 #ifndef CNCL_MPI_MODULE_H_
 #define CNCL_MPI_MODULE_H_
 
-#include "clique.h"
+#include "cliques.h"
 #include "match.h"
 
 enum { CNCL_MPI_INTERFACE = 2 };

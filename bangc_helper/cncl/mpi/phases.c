@@ -5,10 +5,13 @@
  * Reductions: rank r reduces slice r of the elements, over the ranks in ascending order, so that
  * the result has the same bits wherever the ranks are; then the slices go to those who want them.
  */
+#include "mpi/phases.h"
+
 #include <stdlib.h>
 
 #include "local/work.h"
-#include "mpi/transfer.h"
+#include "mpi/commands.h"
+#include "mpi/requests.h"
 
 /* The message from a party of the match to a rank; the sending process chose the tag. */
 static int data_tag(const struct cncl_match *match, int party, int target, int phase) {

@@ -5,11 +5,13 @@
  * piece of memory and what it contains, tries what it gets, and tells the others whether all of it
  * worked. When everybody has heard from everybody, all of them know the same.
  */
+#include "mpi/reach.h"
+
 #include <string.h>
 #include <sys/random.h>
 
 #include "cnrt_external.h"
-#include "mpi/control.h"
+#include "mpi/wire.h"
 
 struct offer {
   uint64_t handle; /* 0: there is none */

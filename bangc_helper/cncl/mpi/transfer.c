@@ -3,6 +3,9 @@
 
 #include <stdlib.h>
 
+#include "mpi/links.h"
+#include "mpi/phases.h"
+
 enum {
   /* Once the clique is broken, what is in flight gets this long to end by itself. */
   GRACE_MS = 1000,

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi/engine.h"
+#include "cnrt_external.h"
+#include "mpi/commands.h"
+#include "mpi/lifetime.h"
 
 static bool post(enum command_kind kind, struct cncl_clique *clique, const void *payload,
                  size_t bytes) {
@@ -87,5 +89,6 @@ CNCL_EXPORT const struct cncl_transport *cncl_mpi_open(const struct cncl_core *c
 
 CNCL_EXPORT const struct cncl_transport *cncl_mpi_open(const struct cncl_core *core, int version) {
   engine.core = core;
+  commands_set_start(lifetime_start);
   return version == CNCL_MPI_INTERFACE ? &transport : NULL;
 }

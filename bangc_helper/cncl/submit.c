@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "call.h"
+#include "submit.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "clique.h"
+#include "arrive.h"
+#include "cliques.h"
+#include "cnrt_external.h"
 #include "comm.h"
-#include "match.h"
 
 /* Calls that one operation of a queue stands for. */
 struct cncl_batch {
@@ -19,22 +20,6 @@ struct cncl_batch {
 
 /* Ranks count their calls and queues order them: both must happen in the same order. */
 static pthread_mutex_t issue_lock = PTHREAD_MUTEX_INITIALIZER;
-
-struct cncl_call *cncl_call_create(struct cnclComm *comm, uint32_t lanes) {
-  const size_t lists = 2 * lanes * sizeof(void *);
-  const size_t header = sizeof(struct cncl_header) + lanes * sizeof(struct cncl_lane);
-  struct cncl_call *call = calloc(1, sizeof(*call) + lists + header);
-  if (call != NULL) {
-    cncl_comm_retain(comm);
-    call->comm = comm;
-    call->sends = (const char **)(call + 1);
-    call->recvs = (char **)(call->sends + lanes);
-    call->header = (struct cncl_header *)(call->recvs + lanes);
-    call->header->lanes = lanes;
-    call->header->rank = comm->rank;
-  }
-  return call;
-}
 
 void cncl_call_discard(struct cncl_call *call) {
   cncl_comm_release(call->comm);
@@ -48,7 +33,7 @@ static void release_batch(struct cncl_batch *batch) {
   }
 }
 
-void cncl_call_done(struct cncl_call *call, cnrtRet_t result) {
+static void call_done(struct cncl_call *call, cnrtRet_t result) {
   struct cncl_batch *batch = call->batch;
   int none = cnrtSuccess;
   if (result != cnrtSuccess) {
@@ -56,6 +41,23 @@ void cncl_call_done(struct cncl_call *call, cnrtRet_t result) {
   }
   cncl_call_discard(call);
   release_batch(batch);
+}
+
+struct cncl_call *cncl_call_create(struct cnclComm *comm, uint32_t lanes) {
+  const size_t lists = 2 * lanes * sizeof(void *);
+  const size_t header = sizeof(struct cncl_header) + lanes * sizeof(struct cncl_lane);
+  struct cncl_call *call = calloc(1, sizeof(*call) + lists + header);
+  if (call != NULL) {
+    cncl_comm_retain(comm);
+    call->comm = comm;
+    call->done = call_done;
+    call->sends = (const char **)(call + 1);
+    call->recvs = (char **)(call->sends + lanes);
+    call->header = (struct cncl_header *)(call->recvs + lanes);
+    call->header->lanes = lanes;
+    call->header->rank = comm->rank;
+  }
+  return call;
 }
 
 static void start_batch(cnrtxOp_t op, void *argument) {

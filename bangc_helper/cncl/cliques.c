@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "clique.h"
+#include "cliques.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "loader.h"
+#include "agreement.h"
 #include "match.h"
 #include "settings.h"
 #include "watchdog.h"
@@ -14,6 +14,8 @@ static struct {
   pthread_mutex_t lock;
   struct cncl_clique *list;
 } registry = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void check_times(void);
 
 /* ---- Objects ---- */
 
@@ -25,7 +27,7 @@ static struct cncl_clique *create(struct cncl_key key, int ranks,
     return NULL;
   }
   clique->pairs = calloc((size_t)ranks, sizeof(struct cncl_match *));
-  if (clique->pairs == NULL || !cncl_watchdog_acquire()) {
+  if (clique->pairs == NULL || !cncl_watchdog_acquire(check_times)) {
     free(clique->pairs);
     free(clique);
     return NULL;
@@ -81,7 +83,7 @@ void cncl_clique_release(struct cncl_clique *clique) {
 /* ---- Joining ---- */
 
 /* Finds or creates the clique; the registry's lock is held. */
-static cnclResult_t open_locked(struct cncl_key key, int ranks, bool alone,
+static cnclResult_t open_locked(struct cncl_key key, int ranks, bool alone, cncl_choose_t choose,
                                 struct cncl_clique **opened) {
   for (struct cncl_clique *clique = registry.list; clique != NULL; clique = clique->next) {
     if (cncl_same_key(clique->key, key)) {
@@ -95,7 +97,7 @@ static cnclResult_t open_locked(struct cncl_key key, int ranks, bool alone,
     }
   }
   const struct cncl_transport *transport = NULL;
-  const cnclResult_t result = cncl_choose_transport(alone, &transport);
+  const cnclResult_t result = choose(alone, &transport);
   if (result != CNCL_RET_SUCCESS) {
     return result;
   }
@@ -140,10 +142,10 @@ static cnclResult_t add_members_locked(struct cncl_clique *clique, const int *ra
 }
 
 cnclResult_t cncl_clique_join(struct cncl_key key, int ranks, const int *rank_list, int count,
-                              bool alone, struct cncl_clique **joined) {
+                              bool alone, cncl_choose_t choose, struct cncl_clique **joined) {
   struct cncl_clique *clique = NULL;
   pthread_mutex_lock(&registry.lock);
-  cnclResult_t result = open_locked(key, ranks, alone, &clique);
+  cnclResult_t result = open_locked(key, ranks, alone, choose, &clique);
   if (clique != NULL) {
     result = add_members_locked(clique, rank_list, count);
   }
@@ -299,9 +301,10 @@ static void check_time(struct cncl_clique *clique) {
   }
 }
 
-/* Goes through the list one by one, since checking drops locks: each clique is retained meanwhile.
+/* Breaks the cliques whose calls have waited too long. Goes through the list one by one, since
+ * checking drops locks: each clique is retained meanwhile.
  */
-void cncl_cliques_check_time(void) {
+static void check_times(void) {
   pthread_mutex_lock(&registry.lock);
   struct cncl_clique *clique = registry.list;
   if (clique != NULL) {

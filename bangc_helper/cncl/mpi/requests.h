@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Messages under way. For the engine's thread.
+ */
+#ifndef CNCL_MPI_REQUESTS_H_
+#define CNCL_MPI_REQUESTS_H_
+
+#include "mpi/engine.h"
+
+/* Who gets what has arrived; set before anything is sent. */
+struct receivers {
+  /* A control message from any process. */
+  void (*control)(const void *message, size_t bytes, int process);
+  /* One of a transfer's requests is done. */
+  void (*done)(struct transfer *transfer, bool ok, int rank);
+};
+void requests_begin(const struct receivers *receivers);
+
+enum direction { SEND, RECEIVE };
+/* Starts to send or receive data of any size, to or from a rank, and counts it for its transfer;
+ * false when it fails. */
+bool start_data(struct transfer *transfer, enum direction direction, struct cncl_part part,
+                int rank, int tag);
+/* Sends a control message, a copy of `parts` one behind the other, to a process, maybe this one. */
+void send_control(int process, const void *first, size_t first_bytes, const void *second,
+                  size_t second_bytes);
+
+/* Takes finished requests off the list; true when there were some. */
+bool requests_collect(void);
+/* Handles the control messages that have arrived; true when there were some. */
+bool requests_receive_control(void);
+/* Waits up to a second until what was sent is on its way, and gives memory back. */
+void requests_end(void);
+
+#endif /* CNCL_MPI_REQUESTS_H_ */
