@@ -11,7 +11,7 @@
 #include "core/logging.h"
 
 /* Oldest libraries the core works with. */
-enum { CNRT_LEAST_MAJOR = 6, CNRT_LEAST_MINOR = 7, CNDRV_LEAST_MAJOR = 2, CNDRV_LEAST_MINOR = 7 };
+enum { CNRT_MIN_MAJOR = 6, CNRT_MIN_MINOR = 7, CNDRV_MIN_MAJOR = 2, CNDRV_MIN_MINOR = 7 };
 
 static bool is_new_enough(const char *name, int major, int minor, int least_major,
                           int least_minor) {
@@ -27,9 +27,9 @@ static mluOpStatus_t check_dependencies(void) {
   if (!mluop_env_bool(MLUOP_ENV_CHECK_DEP_VERSION)) return MLUOP_STATUS_SUCCESS;
   int major = 0, minor = 0, patch = 0;
   INTERNAL_CHECK("[mluOpCreate]", cnrtGetLibVersion(&major, &minor, &patch) == cnrtSuccess);
-  bool is_good = is_new_enough("CNRT", major, minor, CNRT_LEAST_MAJOR, CNRT_LEAST_MINOR);
+  bool is_good = is_new_enough("CNRT", major, minor, CNRT_MIN_MAJOR, CNRT_MIN_MINOR);
   INTERNAL_CHECK("[mluOpCreate]", cnGetLibVersion(&major, &minor, &patch) == CN_SUCCESS);
-  is_good = is_new_enough("CNDrv", major, minor, CNDRV_LEAST_MAJOR, CNDRV_LEAST_MINOR) && is_good;
+  is_good = is_new_enough("CNDrv", major, minor, CNDRV_MIN_MAJOR, CNDRV_MIN_MINOR) && is_good;
   return is_good ? MLUOP_STATUS_SUCCESS : MLUOP_STATUS_NOT_INITIALIZED;
 }
 

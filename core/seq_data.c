@@ -16,7 +16,7 @@ struct mluOpSeqDataStruct {
   mluOpDataType_t onchip_dtype; /* MLUOP_DTYPE_INVALID: none */
   mluOpSeqDataLayout_t layout;
   int dim;
-  int64_t *dims; /* one allocation with the lengths behind it */
+  int64_t *dims; /* one allocation with the lengths after it */
   int length_num;
   int64_t *lengths;
   bool has_padding_fill;

@@ -61,9 +61,9 @@ const char *mluop_real_text(char text[MLUOP_REAL_TEXT_SIZE], double value) {
   snprintf(text, MLUOP_REAL_TEXT_SIZE, "%.9g", value);
   char *point = text + strspn(text, others); /* may have several bytes */
   if (*point != '\0') {
-    const char *behind = point + strcspn(point, others);
+    const char *rest = point + strcspn(point, others);
     *point++ = '.';
-    memmove(point, behind, strlen(behind) + 1);
+    memmove(point, rest, strlen(rest) + 1);
   }
   return text;
 }

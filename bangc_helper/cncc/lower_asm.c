@@ -184,7 +184,7 @@ static const AsmOperand *find_operand(const AsmStatement *a, Span text) {
   return rest == name.end && number >= 0 && number < a->count ? &a->operands[number] : NULL;
 }
 
-/* The C expression behind "%[x]", or an immediate. */
+/* The C expression that "%[x]" stands for, or an immediate. */
 static void emit_operand(Emitter *e, Span text) {
   const AsmOperand *operand = find_operand(e->statement, text);
   if (operand && operand->end > operand->begin) {
@@ -265,7 +265,7 @@ static void emit_step(Emitter *e, const char *type, Span name, Span argument) {
   replacement_text(e->out, ")");
 }
 
-enum { MOST_ARGUMENTS = 16 };
+enum { MAX_ARGUMENTS = 16 };
 
 static void emit_chain_begin(Emitter *e, const char *type, Span dst, Span count, Span src) {
   emit_text(e, "::__bang_asm_chain<", type, ">(");
@@ -353,9 +353,9 @@ static bool has_prefix(Span m, const char *prefix) {
 static void emit_instruction(Emitter *e, Span instruction) {
   Span m = mnemonic_of(instruction);
   Span rest = trim((Span){m.end, instruction.end});
-  Span args[MOST_ARGUMENTS];
+  Span args[MAX_ARGUMENTS];
   int count = 0;
-  while (count < MOST_ARGUMENTS && next_part(&rest, ',', &args[count])) ++count;
+  while (count < MAX_ARGUMENTS && next_part(&rest, ',', &args[count])) ++count;
   const char *type = element_type(m);
   const char *point = memchr(m.begin, '.', (size_t)(m.end - m.begin));
   Span step = {m.begin, point ? point : m.end};
@@ -372,7 +372,7 @@ static void emit_instruction(Emitter *e, Span instruction) {
     replacement_text(e->out, ")");
   } else if (has_prefix(m, ".volatile{") && strstr(m.begin, ".scm")) {
     replacement_text(e->out, "static_cast<void>(0)"); /* moves cache lines, not values */
-  } else if (has_prefix(m, "fuse.nram.") && type && count >= 3 && count < MOST_ARGUMENTS) {
+  } else if (has_prefix(m, "fuse.nram.") && type && count >= 3 && count < MAX_ARGUMENTS) {
     emit_fuse(e, type, args, count);
   } else if (binary && is_step(step) && type && count == 4) {
     emit_binary(e, type, step, args);

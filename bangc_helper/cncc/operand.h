@@ -9,11 +9,11 @@
 
 #include "util.h"
 
-enum { OPERANDS_MOST = 32 };
+enum { MAX_OPERANDS = 32 };
 
 /* What a call was given: numbers of bang/operands.h. */
 typedef struct Operands {
-  int types[OPERANDS_MOST];
+  int types[MAX_OPERANDS];
   int count;
 } Operands;
 

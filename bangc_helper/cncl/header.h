@@ -40,7 +40,7 @@ struct cncl_header {
   uint64_t count;
   uint32_t tag; /* for the transport */
   uint32_t lanes;
-  uint32_t eager; /* bytes of data that travel behind the lanes; the transport decides */
+  uint32_t eager; /* bytes of data that travel after the lanes; the transport decides */
   uint32_t padding;
   struct cncl_lane lane[];
 };
@@ -49,7 +49,7 @@ static inline size_t cncl_header_bytes(const struct cncl_header *header) {
   return sizeof(*header) + header->lanes * sizeof(header->lane[0]);
 }
 
-/* The data behind a header that arrived. */
+/* The data after a header that arrived. */
 static inline char *cncl_eager_data(const struct cncl_header *header) {
   return (char *)header + cncl_header_bytes(header);
 }

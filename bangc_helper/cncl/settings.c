@@ -8,7 +8,7 @@
 
 #include "cncl_external.h"
 
-enum { MOST_MILLISECONDS = 24 * 3600 * 1000 };
+enum { MAX_MILLISECONDS = 24 * 3600 * 1000 };
 
 static struct cncl_settings settings = {
     .timeout_ns = (uint64_t)30000 * 1000000u,
@@ -20,7 +20,7 @@ static bool set_timeout(const char *text) {
   errno = 0;
   const unsigned long long value = strtoull(text, &end, 10);
   if (errno != 0 || *text < '0' || *text > '9' || *end != '\0' || value < 1 ||
-      value > MOST_MILLISECONDS) {
+      value > MAX_MILLISECONDS) {
     return false;
   }
   settings.timeout_ns = value * 1000000u;

@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 enum {
-  SPIN_LEAST_NS = 500,
-  SPIN_MOST_NS = 100000,
-  SPIN_PROBE_NS = SPIN_MOST_NS, /* longer than a sleeping CPU takes to wake */
-  SPIN_PROBE_EVERY = 64,        /* failures until a longer budget gets another chance */
+  SPIN_MIN_NS = 500,
+  SPIN_MAX_NS = 100000,
+  SPIN_PROBE_NS = SPIN_MAX_NS, /* longer than a sleeping CPU takes to wake */
+  SPIN_PROBE_EVERY = 64,       /* failures until a longer budget gets another chance */
   /* Looks between two offers of the CPU to others: few where somebody takes it, for it may be who
    * is waited for; many where nobody does, for the offer takes longer than what is waited for. */
   SPIN_ROUND_SHARED = 8,
@@ -92,13 +92,13 @@ void rt_brief_mutex_init(pthread_mutex_t *mutex) {
 
 static void learn(struct rt_spin *spin, uint32_t budget, bool success) {
   if (success) {
-    const uint32_t more = budget * 2 > SPIN_MOST_NS ? SPIN_MOST_NS : budget * 2;
+    const uint32_t more = budget * 2 > SPIN_MAX_NS ? SPIN_MAX_NS : budget * 2;
     atomic_store_explicit(&spin->budget_ns, more, memory_order_relaxed);
     atomic_store_explicit(&spin->failures, 0, memory_order_relaxed);
     return;
   }
   const uint32_t failures = atomic_fetch_add_explicit(&spin->failures, 1, memory_order_relaxed) + 1;
-  uint32_t less = budget / 4 < SPIN_LEAST_NS ? SPIN_LEAST_NS : budget / 4;
+  uint32_t less = budget / 4 < SPIN_MIN_NS ? SPIN_MIN_NS : budget / 4;
   if (failures % SPIN_PROBE_EVERY == 0) {
     less = SPIN_PROBE_NS;
   }

@@ -54,7 +54,7 @@ static bool make_view(struct view *view, int dimensions, const int values[], con
   return true;
 }
 
-/* Elements `stride` bytes apart, one behind the other. The sizes are constants for the compiler. */
+/* Elements `stride` bytes apart, one after the other. The sizes are constants for the compiler. */
 static void gather_row(char *dst, const char *src, size_t count, size_t stride, size_t size) {
 #define GATHER(bytes)                                   \
   for (size_t i = 0; i < count; ++i) {                  \

@@ -119,7 +119,7 @@ bool rt_topo_covers(struct CNtaskTopo_st *topo, const struct rt_nodes *after,
   for (size_t i = 0; i < after->count && covers; ++i) {
     is_done[after->list[i]->number] = true;
   }
-  /* A node stands behind those it waits for. */
+  /* A node comes after those it waits for. */
   for (size_t i = topo->nodes.count; i-- > 0 && covers;) {
     const struct rt_nodes *earlier = &topo->nodes.list[i]->before;
     for (size_t j = 0; j < earlier->count && is_done[i]; ++j) {

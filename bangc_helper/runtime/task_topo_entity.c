@@ -15,7 +15,7 @@ struct CNtaskTopoEntity_st {
   _Atomic int references;
   struct CNtaskTopo_st *topo;
   pthread_mutex_t lock; /* of one invocation at a time; guards `done` */
-  /* Placed behind the latest invocation, as an entity does not run beside itself; NULL: none was,
+  /* Placed after the latest invocation, as an entity does not run beside itself; NULL: none was,
    * or the device was reset. */
   cnrtNotifier_t done;
   struct CNtaskTopoEntity_st *next, *prev; /* in the list of all */

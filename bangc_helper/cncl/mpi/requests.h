@@ -21,7 +21,7 @@ enum direction { SEND, RECEIVE };
  * false when it fails. */
 bool start_data(struct transfer *transfer, enum direction direction, struct cncl_part part,
                 int rank, int tag);
-/* Sends a control message, a copy of `parts` one behind the other, to a process, maybe this one. */
+/* Sends a control message, a copy of `parts` one after the other, to a process, maybe this one. */
 void send_control(int process, const void *first, size_t first_bytes, const void *second,
                   size_t second_bytes);
 

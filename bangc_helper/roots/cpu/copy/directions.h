@@ -8,7 +8,7 @@
 #include "copy/operation.h"
 
 /* Pipe and route by direction, in the order of mluMemcpyDirection_t. Published kernels use what an
- * asynchronous copy inside NRAM wrote without any sync between, or behind one of the vector unit:
+ * asynchronous copy inside NRAM wrote without any sync between, or after one of the vector unit:
  * such a copy keeps the order of the vector unit. */
 static const unsigned directions[] = {
     BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,              /* GDRAM2NRAM */

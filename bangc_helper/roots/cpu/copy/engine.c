@@ -63,7 +63,7 @@ typedef struct Engine {
   const char *load_end;      /* of the load recorded last in this batch, else NULL */
   const char *last_load_end; /* of the batch before */
   size_t prefetch_left; /* bytes that this batch may still fetch ahead as a reader; 0: it is none */
-  const uint32_t *gather_end; /* behind the offsets of the last gather */
+  const uint32_t *gather_end; /* after the offsets of the last gather */
   int64_t fetched;            /* rows of the next one that it fetches */
   int traced;
   uint64_t load_issued_ns, store_issued_ns; /* of the first recorded one, while traced */
@@ -222,7 +222,7 @@ static inline void drain(Engine *engine, unsigned pipe_mask) {
     drain_now(engine, pipe_mask);
 }
 
-/* Does a store and the gather behind it together, unless one writes what the other needs on chip.
+/* Does a store and the gather after it together, unless one writes what the other needs on chip.
  */
 static int do_both(const Engine *engine, const Operation *store, const Operation *gather) {
   const unsigned is_store = ROUTE_STORE | KIND_RUN;
@@ -264,9 +264,9 @@ static void do_in_order(Engine *engine, unsigned pipe_mask) {
  * batch to come: the CPU's own prefetching stops at the end of a page and while a kernel computes.
  */
 static size_t sequential_ahead(size_t batch_bytes) {
-  enum { LEAST_WHERE_FOLLOWED = 8192 };
+  enum { MIN_WHERE_FOLLOWED = 8192 };
   if (!FOLLOWS_BATCHES) return batch_bytes * 3 / 8;
-  return batch_bytes < LEAST_WHERE_FOLLOWED ? LEAST_WHERE_FOLLOWED : batch_bytes;
+  return batch_bytes < MIN_WHERE_FOLLOWED ? MIN_WHERE_FOLLOWED : batch_bytes;
 }
 
 /* All of it, if it is loads and stores of runs between which order does not matter. */
@@ -314,7 +314,7 @@ static int grow(Engine *engine, void **array, size_t count, size_t *capacity, si
   return 1;
 }
 
-/* For one more operation, and for the end behind it. */
+/* For one more operation, and for the end after it. */
 static inline int has_room(Engine *engine) {
   return __builtin_expect(engine->count + 1 < engine->capacity, 1) ||
          grow(engine, (void **)&engine->operations, engine->capacity, &engine->capacity,

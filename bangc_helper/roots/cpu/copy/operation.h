@@ -15,7 +15,7 @@ enum {
   ROUTE_STORE = 0x200,
   ROUTE_LOCAL = 0x400,
   ROUTE_MASK = 0x700,
-  ROUTE_END = 0x1000, /* no operation: it stands behind the last one */
+  ROUTE_END = 0x1000, /* no operation: it comes after the last one */
   KIND_RUN = 0x10000,
   KIND_STRIDED = 0x20000,
   KIND_CALL = 0x40000,

@@ -23,7 +23,7 @@ typedef struct RowGather {
 #define GATHER_BYTES_AHEAD 7168
 #define GATHER_ROWS_AHEAD 16
 
-/* A list of offsets is mostly worked off in order: what stands behind the offsets of a gather that
+/* A list of offsets is mostly worked off in order: what comes after the offsets of a gather that
  * goes on where the one before ended names the rows of the next one. It need not be so, and may be
  * anything at the end of the list: these rows are only fetched ahead. A read in the page of the
  * last offset cannot fault. */
@@ -38,7 +38,7 @@ static inline int64_t gather_next_offsets(const RowGather *gather) {
 
 static inline void gather_record(RowGather *gather, const bangTransfer *transfer, int goes_on) {
   /* Word by word, as the transfer was written: a read of what two stores wrote would have to wait
-   * until both have left the core, behind all streaming stores before them. */
+   * until both have left the core, after all streaming stores before them. */
   for (size_t i = 0; i < sizeof *transfer / sizeof(uint64_t); ++i) {
     uint64_t word;
     memcpy(&word, (const char *)transfer + i * sizeof word, sizeof word);

@@ -82,7 +82,7 @@ RUNS_INLINE LoadQueue load_queue(const Operation *op) {
  * where runs follow each other. */
 RUNS_INLINE Run take_load(LoadQueue *queue, size_t beyond, const char **ahead) {
   const Run run = as_run(queue->first);
-  /* Not as pointers: behind the last load there is none. */
+  /* Not as pointers: after the last load there is none. */
   const uint64_t src = (uintptr_t)run.src, later = queue->fetched[1];
   const int is_followed = queue->second.place[1] == src + run.left;
   *ahead = (const char *)(uintptr_t)(later && !is_followed ? later : src + beyond);

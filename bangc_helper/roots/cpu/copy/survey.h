@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a batch does, found when it is drained: a record should be short, because it is written
- * while the streaming stores of the batch before still leave the core, and waits behind them. */
+ * while the streaming stores of the batch before still leave the core, and waits for them. */
 #ifndef BANGC_HELPER_CPU_COPY_SURVEY_H_
 #define BANGC_HELPER_CPU_COPY_SURVEY_H_
 

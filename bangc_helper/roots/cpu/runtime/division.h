@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* Gives the division at which a SIGFPE came a result and goes on behind it: by zero all bits are
+/* Gives the division at which a SIGFPE came a result and goes on after it: by zero all bits are
  * set and the remainder is the dividend; the smallest number by -1 stays itself. `context` is the
  * handler's. False when it was no division. */
 bool rt_division_continue(void *context);

@@ -36,7 +36,7 @@ static void destroy_launch(struct rt_op *op) {
   }
 }
 
-/* A launch with a copy of the closure behind it; NULL when memory is short. */
+/* A launch with a copy of the closure after it; NULL when memory is short. */
 static struct rt_launch *create_launch(struct CNqueue_st *queue,
                                        const struct rt_launch_config *config,
                                        const bangKernelOps *kernel, const void *closure) {

@@ -91,7 +91,7 @@ static size_t header_at(size_t offset) {
   return offset - rt_page_bytes();
 }
 
-/* Takes the first gap with room for a header page and `bytes` behind it. Returns where those begin,
+/* Takes the first gap with room for a header page and `bytes` after it. Returns where those begin,
  * 0 when there is none. */
 static size_t take_range(size_t bytes, size_t alignment) {
   const size_t page = rt_page_bytes();

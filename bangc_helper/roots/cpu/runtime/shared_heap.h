@@ -10,7 +10,7 @@
 #include "memory.h"
 
 enum {
-  /* Ranges begin at a multiple of this, which is one of all sizes of pages, behind the page with
+  /* Ranges begin at a multiple of this, which is one of all sizes of pages, after the page with
    * their header. */
   RT_HEAP_UNIT = 64 << 10,
   RT_HEAP_MAX_FILE = 1 << 10, /* a handle has room for smaller file numbers only */

@@ -14,7 +14,7 @@
 #include "settings.h"
 #include "trace_file.h"
 
-enum { MOST_EVENTS = 1 << 20 };
+enum { MAX_EVENTS = 1 << 20 };
 
 /* What one thread has seen. Logs live as long as the process: the threads of the runtime do too. */
 struct trace_log {
@@ -66,7 +66,7 @@ static void append_locked(struct trace_log *log, const struct rt_trace_event *ev
   if (log->count == log->capacity) {
     const size_t larger = log->capacity != 0 ? 2 * log->capacity : 1024;
     struct rt_trace_event *grown =
-        larger <= MOST_EVENTS ? realloc(log->events, larger * sizeof(*grown)) : NULL;
+        larger <= MAX_EVENTS ? realloc(log->events, larger * sizeof(*grown)) : NULL;
     if (grown == NULL) {
       ++log->dropped;
       return;

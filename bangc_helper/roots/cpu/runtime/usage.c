@@ -11,7 +11,7 @@
 #include "device.h"
 
 /* Below this the system's clock ticks are too coarse. */
-enum { LEAST_INTERVAL_MS = 100 };
+enum { MIN_INTERVAL_MS = 100 };
 
 /* Time of the processors, in one unit or another. */
 struct sample {
@@ -111,7 +111,7 @@ static bool look(struct meter *meter, int *percent) {
   const bool can_tell = meter->is_started && meter->read(&now);
   if (can_tell) {
     const uint64_t now_ns = rt_now_ns();
-    const bool is_over = now_ns - meter->since_ns >= (uint64_t)LEAST_INTERVAL_MS * 1000000;
+    const bool is_over = now_ns - meter->since_ns >= (uint64_t)MIN_INTERVAL_MS * 1000000;
     if (is_over || !meter->has_answer) {
       meter->percent = percent_between(&meter->since, &now);
     }

@@ -62,7 +62,7 @@
 
 /* Writes the bits of n elements; `word` is an expression of the elements from x_at on, and from
  * y_at on where is_scalar is 0. What does not fill a word goes through zero-padded copies, and the
- * bits behind n are cleared. */
+ * bits after n are cleared. */
 #define WRITE_WORDS(tag, word)                                                     \
   enum { STEP = TOGETHER(tag) };                                                   \
   int64_t i = 0;                                                                   \
@@ -153,7 +153,7 @@ INT_COMPARES(u64, 64, epu64)
  * compared as what they are, twice as many at once as in lanes of 32 bits. */
 
 typedef struct SmallFloats {
-  int is_range;           /* first, and as many as `second` behind it */
+  int is_range;           /* first, and as many as `second` after it */
   uint16_t first, second; /* else: the largest of either kind of integer */
   int are_others;         /* those that are not so */
 } SmallFloats;

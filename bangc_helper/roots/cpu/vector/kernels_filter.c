@@ -253,7 +253,7 @@ static void prepare(bangIsaTable *table) {
 }
 
 /* A vector is stored whole while later elements will overwrite what is not kept of it; so nothing
- * behind the last one is touched. The vectors of a word of bits are all moved, whatever it has:
+ * after the last one is touched. The vectors of a word of bits are all moved, whatever it has:
  * branches that nobody can foresee take longer, unless only one of `rare` elements is kept. */
 #define DEFINE_FILTER(name, width, rare)                                                   \
   INLINE int64_t move_##width(uint8_t *dst, const uint8_t *src, unsigned keep) {           \

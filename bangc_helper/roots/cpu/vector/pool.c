@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Pooling of height x width x channel blocks. 16-bit floats are pooled in float and rounded once.
- * Outputs are written in ascending order after their window has been read, which lies at or behind
+ * Outputs are written in ascending order after their window has been read, which lies at or after
  * them: dst may be src.
  */
 #include <string.h>

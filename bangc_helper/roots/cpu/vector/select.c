@@ -65,7 +65,7 @@ BANG_API void __bang_vec_reduce_sum(int type, void *dst, const void *src, int64_
   }
 }
 
-/* The value, the index right behind it, zeros: 12 bytes for 32-bit elements, 10 for narrower ones.
+/* The value, the index right after it, zeros: 12 bytes for 32-bit elements, 10 for narrower ones.
  */
 static void put_extreme(int type, void *dst, const void *src, int64_t index) {
   int size = bang_type_size(type);

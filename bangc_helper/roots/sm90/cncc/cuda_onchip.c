@@ -56,12 +56,12 @@ static int space_of(const Declaration *d) {
 
 /* NRAM variables may take what the largest card has; what a block's own memory does not hold lies
  * elsewhere. */
-enum { MOST_NRAM_KB = 768 };
+enum { MAX_NRAM_KB = 768 };
 
 static int capacity_kb(const Arch *arch, int space) {
   switch (spaces[space].qualifier) {
     case QUALIFIER_NRAM:
-      return MOST_NRAM_KB;
+      return MAX_NRAM_KB;
     case QUALIFIER_WRAM:
       return arch->wram_kb;
     case QUALIFIER_SHARED:

@@ -9,7 +9,7 @@
 #include "pci.h"
 
 enum {
-  LEAST_MAJOR = 9, /* compute capability the kernels are built for */
+  MIN_MAJOR = 9, /* compute capability the kernels are built for */
 };
 
 static struct rt_device devices[RT_MAX_DEVICES];
@@ -64,8 +64,8 @@ static int usable_gpus(void) {
     return 0;
   }
   for (int i = 0; i < count; ++i) {
-    if (attribute(i, cudaDevAttrComputeCapabilityMajor) < LEAST_MAJOR) {
-      rt_warn("GPU %d is not used: wanted compute capability %d.0 or newer", i, LEAST_MAJOR);
+    if (attribute(i, cudaDevAttrComputeCapabilityMajor) < MIN_MAJOR) {
+      rt_warn("GPU %d is not used: wanted compute capability %d.0 or newer", i, MIN_MAJOR);
       return i;
     }
   }

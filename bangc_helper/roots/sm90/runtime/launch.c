@@ -15,7 +15,7 @@
 #include "unions.h"
 
 enum {
-  MOST_CLUSTER_BLOCKS = 16, /* of a hardware cluster */
+  MAX_CLUSTER_BLOCKS = 16, /* of a hardware cluster */
   BARRIER_WORDS = BANG_SM90_BARRIER_KINDS * BANG_SM90_BARRIER_LINE_WORDS, /* per block */
   SCRATCH_ALIGN = 256, /* also of kept arguments */
 };
@@ -57,7 +57,7 @@ static cnrtRet_t lay_out_union(const bangSm90Kernel *kernel, const struct rt_dev
   layout->has_barriers = layout->clusters != 1 || cluster_blocks != BANG_SM90_CORES_PER_CLUSTER;
   layout->hardware_blocks = layout->union_blocks;
   unsigned whole = 0;
-  if (layout->union_blocks <= MOST_CLUSTER_BLOCKS) {
+  if (layout->union_blocks <= MAX_CLUSTER_BLOCKS) {
     whole = rt_function_resident_clusters(kernel, device, layout->union_blocks);
   }
   const bool is_crowded = layout->blocks > (uint64_t)whole * layout->union_blocks;

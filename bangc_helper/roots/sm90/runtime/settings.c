@@ -10,7 +10,7 @@
 #include "threads.h"
 
 enum {
-  MOST_TASKS_PER_SM = 32, /* blocks a multiprocessor can hold */
+  MAX_TASKS_PER_SM = 32, /* blocks a multiprocessor can hold */
   STACK_BYTES = 1 << 20,
 };
 
@@ -34,7 +34,7 @@ static const struct {
       "tasks per multiprocessor that the number of cores promises, 1 to 32"},
      &settings.tasks_per_sm,
      1,
-     MOST_TASKS_PER_SM},
+     MAX_TASKS_PER_SM},
 };
 
 enum { SETTING_COUNT = sizeof(table) / sizeof(table[0]) };
