@@ -70,7 +70,7 @@ static const char *read_call(Survey *survey, const char *text, char close) {
     }
     return end;
   }
-  while (*end == ',' && call.given.count < OPERANDS_MOST) {
+  while (*end == ',' && call.given.count < MAX_OPERANDS) {
     int type = (int)strtol(end + 1, &end, 10);
     bool sane = type >= 0 && type % BANG_OPERAND_POINTER <= BANG_OPERAND_OTHER;
     call.given.types[call.given.count++] = sane ? type : BANG_OPERAND_OTHER;

@@ -10,6 +10,7 @@
 #include "core.h"
 #include "granules.h"
 #include "hook.h"
+#include "memories.h"
 #include "runtime/core.h"
 
 /* ---- Directions ---- */

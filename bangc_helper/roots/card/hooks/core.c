@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "hook.h"
-#include "run.h"
 
 /* At a fixed place in every thread: every hook asks for it. */
 static __thread struct card_core *self __attribute__((tls_model("initial-exec")));

@@ -10,18 +10,8 @@
 #include <string.h>
 
 #include "log.h"
-#include "module.h"
-
-struct card_run;
-
-/* A module's counters on one core. */
-struct card_use {
-  struct card_counters counters; /* first: what the code is given */
-  struct card_module *module;
-  uint64_t *gdram_reads, *gdram_writes; /* by site */
-  uint32_t first_site;                  /* of the module, in the launch */
-  struct card_use *next;
-};
+#include "run.h"
+#include "use.h"
 
 struct card_core {
   struct card_run *run; /* NULL: no task that is recorded */
@@ -57,13 +47,6 @@ static inline struct card_record card_record(uint8_t kind, uint8_t pipe, uint16_
 void card_put(struct card_core *core, uint32_t site, struct card_record *record);
 /* Writes what scalar code did so far. */
 void card_put_scalar(struct card_core *core);
-
-/* Which memory an address is in. */
-enum card_memory card_memory_of(struct card_core *core, const void *address);
-/* A number for the granule of an address, the same in every run of a program. */
-uint64_t card_place_of(struct card_core *core, const void *address);
-/* Whether an address in shared RAM is another cluster's. */
-bool card_is_other_cluster(const void *address);
 
 /* Forgets what scalar code did: a task begins. */
 void card_core_begin(struct card_core *core, struct card_run *run);

@@ -8,6 +8,7 @@
 #include "core.h"
 #include "granules.h"
 #include "hook.h"
+#include "memories.h"
 
 CARD_HOOK void __bang_card_sync_pipes(uint32_t site, int pipe_mask) {
   struct card_core *core = card_recording();

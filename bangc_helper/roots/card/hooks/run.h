@@ -7,7 +7,9 @@
 
 #include <pthread.h>
 
-#include "core.h"
+#include <stdbool.h>
+
+#include "use.h"
 
 /* A module's counts of all tasks. */
 struct card_run_module {

@@ -5,7 +5,6 @@
 
 #include "events.h"
 #include "language.h"
-#include "schedule.h"
 
 /* Cycles, by the developers' guide: additions 2, divisions 16 (8 of halves), nonlinear functions 6
  * to

@@ -12,7 +12,9 @@
 
 #include "places.h"
 
-/* In half cycles. */
+/* Times are in half cycles. */
+enum { HALF_CYCLES = 2 };
+
 struct cost {
   uint32_t slots;   /* to issue it; 0: nothing a card would do */
   uint32_t latency; /* from its start to its result */

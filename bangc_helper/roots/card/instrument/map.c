@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "unit.h"
+#include "support.h"
 
 static size_t first_place(const struct map *map, uint64_t key) {
   return (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & (map->room - 1);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "language.h"
-#include "unit.h"
+#include "support.h"
 
 /* Of the C++ library. */
 char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);

@@ -11,7 +11,7 @@
 #include "cost.h"
 #include "events.h"
 #include "map.h"
-#include "unit.h"
+#include "support.h"
 
 enum { WINDOW = 16 };
 

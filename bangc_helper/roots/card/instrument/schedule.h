@@ -13,8 +13,6 @@
 #include "places.h"
 
 /* Times are in half cycles. */
-enum { HALF_CYCLES = 2 };
-
 struct step {
   LLVMValueRef instruction;
   uint32_t site;

@@ -13,6 +13,7 @@
 
 #include "map.h"
 #include "places.h"
+#include "support.h"
 
 /* A line's part of a stretch of straight code; see struct card_part. */
 struct part {
@@ -32,12 +33,6 @@ struct unit {
   uint32_t stretch_count;
   bool is_ordered;
 };
-
-/* Ends the program with a message. */
-void fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-void *allocate(size_t count, size_t size);
-/* Makes room for one more element of an array. */
-void *grow(void *array, size_t count, size_t *room, size_t size);
 
 /* Before optimisation: functions of the language and kernels' bodies must be inlined, functions of
  * the language that are made of scalar code record themselves. */

@@ -4,7 +4,6 @@
  */
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "board.h"
 #include "runtime/device.h"
@@ -51,20 +50,4 @@ const char *rt_device_name(const struct rt_device *device) {
 
 void rt_device_uuid(const struct rt_device *device, cnrtUUID_t *uuid) {
   snprintf(uuid->uuid, sizeof(uuid->uuid), "%s-%04d", board()->name, device->ordinal);
-}
-
-/* A board has its own clusters, and no more memory than the host can lend it. An unknown board is
- * no device at all. */
-void rt_settings_adjust(struct rt_settings *settings) {
-  if (card_board_chosen() == NULL) {
-    rt_warn("MLUOP_CARD=%s: no such board; there are %s", getenv("MLUOP_CARD"), card_board_names());
-    settings->devices = 0;
-    return;
-  }
-  const uint64_t memory = (uint64_t)board()->memory_mib << 20;
-  settings->clusters = (unsigned)board()->clusters;
-  settings->cores = (unsigned)board()->cores_per_cluster;
-  if (memory < settings->memory_bytes) {
-    settings->memory_bytes = memory;
-  }
 }

@@ -9,7 +9,7 @@
 
 #include "bang_runtime.h"
 #include "card_queue.h"
-#include "hooks/run.h"
+#include "hooks/core.h"
 #include "record_text.h"
 #include "runtime/group.h"
 #include "runtime/launch.h"

@@ -59,7 +59,3 @@ const char *rt_device_name(const struct rt_device *device) {
 void rt_device_uuid(const struct rt_device *device, cnrtUUID_t *uuid) {
   snprintf(uuid->uuid, sizeof(uuid->uuid), "MLU590-CPU-%04d", device->ordinal);
 }
-
-void rt_settings_adjust(struct rt_settings *settings) {
-  (void)settings; /* what the user asks for */
-}

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cnrt_external.h"
+#include "played.h"
 #include "root.h"
 #include "threads.h"
 
@@ -305,7 +306,13 @@ static void read_environment(void) {
               table[i].doc.meaning, table[i].doc.default_value);
     }
   }
-  rt_settings_adjust(&settings);
+  struct rt_played played = {settings.devices, settings.clusters, settings.cores,
+                             settings.memory_bytes};
+  rt_played_adjust(&played);
+  settings.devices = played.devices;
+  settings.clusters = played.clusters;
+  settings.cores = played.cores;
+  settings.memory_bytes = played.memory_bytes;
 }
 
 const struct rt_settings *rt_settings(void) {

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a core has counted of a module's code.
+ */
+#ifndef CARD_HOOKS_USE_H_
+#define CARD_HOOKS_USE_H_
+
+#include "module.h"
+
+/* A module's counters on one core. */
+struct card_use {
+  struct card_counters counters; /* first: what the code is given */
+  struct card_module *module;
+  uint64_t *gdram_reads, *gdram_writes; /* by site */
+  uint32_t first_site;                  /* of the module, in the launch */
+  struct card_use *next;
+};
+
+#endif /* CARD_HOOKS_USE_H_ */

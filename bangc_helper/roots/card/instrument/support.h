@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Memory that is there, and the end of the program when it is not.
+ */
+#ifndef CARD_INSTRUMENT_SUPPORT_H_
+#define CARD_INSTRUMENT_SUPPORT_H_
+
+#include <stddef.h>
+
+/* Ends the program with a message. */
+void fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+/* Zeroed memory. */
+void *allocate(size_t count, size_t size);
+/* Makes room for one more element of an array. */
+void *grow(void *array, size_t count, size_t *room, size_t size);
+
+#endif /* CARD_INSTRUMENT_SUPPORT_H_ */
