@@ -53,9 +53,6 @@ struct rt_settings {
   uint64_t trace_launch;
 };
 
-/* By attributes.c: changes what the played device decides, not the user. */
-void rt_settings_adjust(struct rt_settings *settings);
-
 /* The settings in force. */
 const struct rt_settings *rt_settings(void);
 
