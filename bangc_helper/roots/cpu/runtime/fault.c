@@ -155,7 +155,15 @@ static void *watch_tasks(void *argument) {
 
 /* ---- Signals ---- */
 
-static void on_signal(int signal, siginfo_t *info, void *context) {
+/* Functions expect a stack aligned to 16 bytes, and qemu-user 7.2 enters handlers of x86-64
+ * programs 8 bytes off. */
+#if defined(__x86_64__)
+#define REALIGNS_STACK __attribute__((force_align_arg_pointer))
+#else
+#define REALIGNS_STACK
+#endif
+
+REALIGNS_STACK static void on_signal(int signal, siginfo_t *info, void *context) {
   struct rt_core *core = rt_core_self();
   if (was_asked(core, info, context)) {
     return;
