@@ -54,7 +54,8 @@ Installs missing packages, builds the library and its tests in build/, and on re
   --install=PREFIX       build, then install there: library, headers, the Neuware root, tools, cases
   --package              build, then make the Debian packages and the archives in build/
   --matrix[=quick]       build and test with gcc and clang, each release, debug, asan and tsan, in build-matrix/; quick: the
-                         runtime, the compiler, some operators, the test framework. tools/ci_matrix.sh says more
+                         runtime, the compiler, some operators, the test framework; and, emulated, for the other one of
+                         x86-64 and Arm. tools/ci_matrix.sh says more
   -h, --help             this text
   -d, --debug            debug build (-g3 -O0)                      env BUILD_MODE=debug
   -c, --coverage         with coverage counters                     env MLUOP_BUILD_COVERAGE_TEST=ON
@@ -213,7 +214,11 @@ prepare_machine() {
     done
 }
 
-[ -z "$matrix" ] || optional_packages+=(clang libclang-rt-dev)
+if [ -n "$matrix" ]; then
+    optional_packages+=(clang libclang-rt-dev qemu-user)
+    # The other architecture; the libraries of its tests are fetched by tools/foreign_libraries.sh.
+    case "$(uname -m)" in aarch64) optional_packages+=(g++-x86-64-linux-gnu) ;; *) optional_packages+=(g++-aarch64-linux-gnu) ;; esac
+fi
 # A root may need more: one package in a line of its list.
 if [ -f "$here/bangc_helper/roots/$target/packages" ]; then
     mapfile -t of_root <"$here/bangc_helper/roots/$target/packages"

@@ -2,21 +2,25 @@
 # SPDX-License-Identifier: MIT
 # usage: tools/ci_matrix.sh [full|quick] [PAIR...]
 #
-# Builds and tests pairs of compiler (gcc, clang) and kind (release, debug, asan, tsan), each in a folder of build-matrix.
+# Builds and tests pairs of compiler (gcc, clang) and kind (release, debug, asan, tsan), each in a folder of build-matrix,
+# and one more for the architecture that this machine is not: gcc-x86_64 on Arm, gcc-aarch64 on x86-64.
 #   full    everything the project has, for every pair
 #   quick   the runtime, the compiler, a mover, the sampling operators, those on several devices and the test framework:
 #           the parts in which compilers and sanitizers find what the ordinary build does not
-# PAIR, such as gcc-asan, names what to run; without one it is all eight. What cannot run says why: a compiler that is not
+# PAIR, such as gcc-asan, names what to run; without one it is all nine. What cannot run says why: a compiler that is not
 # installed, one without the sanitizer's library.
+# The other architecture is built by a cross compiler and run by qemu, in either mode the same parts: vector units on every
+# instruction set the emulator has, copy engine, compiler, kernels in the form of others, smoke cases of all operators.
 #
 # MLUOP_MATRIX_SECONDS, when not 0, is the time there is: a pair begins when the longest one so far would still fit. The
-# first one always runs, and is one of those with a sanitizer; which one follows from the commit, so that commit after
-# commit goes through all of them. The table at the end names the pairs that had no turn. A pair may use at most
+# other architecture always runs, and then one of those with a sanitizer; which one follows from the commit, so that
+# commit after commit goes through all of them. The table at the end names the pairs that had no turn. A pair may use at most
 # MLUOP_MATRIX_PAIR_SECONDS (0: no limit); one whose build takes longer has shown nothing, neither good nor bad.
 set -uo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 folder=$here/build-matrix
+libraries=$folder/libraries # of the other architecture
 mode=${1:-full}
 shift || true
 budget=${MLUOP_MATRIX_SECONDS:-0}
@@ -24,7 +28,13 @@ pair_limit=${MLUOP_MATRIX_PAIR_SECONDS:-0}
 jobs=${BUILD_JOBS:-$(nproc)}
 
 # Sanitizers and plain builds take turns, so that a start at an even place is a start with a sanitizer.
-all=(gcc-asan clang-release gcc-tsan clang-debug clang-asan gcc-debug clang-tsan gcc-release)
+turns=(gcc-asan clang-release gcc-tsan clang-debug clang-asan gcc-debug clang-tsan gcc-release)
+case "$(uname -m)" in
+    aarch64) other=x86_64 packages=amd64 ;;
+    *) other=aarch64 packages=arm64 ;;
+esac
+cross=gcc-$other
+all=("$cross" "${turns[@]}")
 
 die() {
     echo "ci_matrix.sh: $*" >&2
@@ -41,9 +51,16 @@ done
 describe() {
     local type=Release
     flags=()
-    case "$1" in gcc-*) cc=gcc cxx=g++ ;; clang-*) cc=clang cxx=clang++ ;; esac
+    case "$1" in
+        "$cross") cc=$other-linux-gnu-gcc cxx=$other-linux-gnu-g++ ;;
+        gcc-*) cc=gcc cxx=g++ ;;
+        clang-*) cc=clang cxx=clang++ ;;
+    esac
     options=(-DCMAKE_C_COMPILER="$cc" -DCMAKE_CXX_COMPILER="$cxx")
     case "$1" in
+        "$cross")
+            options=(-DCMAKE_TOOLCHAIN_FILE="$here/cmake/OtherArchitecture.cmake" -DMLUOP_OTHER_ROOT="$libraries")
+            ;;
         *-debug) type=Debug ;;
         *-asan) options+=(-DMLUOP_BUILD_ASAN_CHECK=ON) flags=("-fsanitize=address,undefined") ;;
         *-tsan) options+=(-DMLUOP_BUILD_TSAN_CHECK=ON) flags=(-fsanitize=thread) ;;
@@ -55,12 +72,16 @@ describe() {
 
 # can_run PAIR: or says in `verdicts` why not.
 can_run() {
-    local cc cxx flags options
+    local cc cxx flags options reason
     describe "$1"
     if ! command -v "$cxx" >/dev/null 2>&1; then
         verdicts[$1]="not run: $cxx is not installed"
     elif ! echo 'int main() {}' | "$cxx" "${flags[@]}" -x c++ - -o "$folder/probe" 2>/dev/null; then
         verdicts[$1]="not run: $cxx has no library for ${flags[*]}"
+    elif [ "$1" = "$cross" ] && ! command -v "qemu-$other" >/dev/null 2>&1; then
+        verdicts[$1]="not run: qemu-$other is not installed"
+    elif [ "$1" = "$cross" ] && ! reason=$("$here/tools/foreign_libraries.sh" "$packages" "$libraries"); then
+        verdicts[$1]="not run: $reason"
     else
         return 0
     fi
@@ -75,7 +96,7 @@ choose_order() {
     elif [ "$budget" -gt 0 ]; then
         commit=$(git -C "$here" rev-parse --short=7 HEAD 2>/dev/null) || commit=0
         start=$((16#${commit:0:7} % 4 * 2))
-        order=("${all[@]:start}" "${all[@]:0:start}")
+        order=("${turns[@]:start}" "${turns[@]:0:start}")
     fi
     pairs=() others=()
     for pair in "${order[@]}"; do
@@ -90,11 +111,20 @@ choose_order() {
     done
     pairs+=("${plain[@]}")
     echo "-- the matrix has $budget s and begins, for commit $commit, with ${pairs[0]}"
+    if can_run "$cross"; then pairs=("$cross" "${pairs[@]}"); else others+=("$cross"); fi
 }
 
-# What a pair builds and tests: `configure`, `targets` and `tests`.
+# choose_parts PAIR: what it builds and tests: `configure`, `targets` and `tests`.
 choose_parts() {
     configure=() targets=() tests=()
+    if [ "$1" = "$cross" ]; then
+        targets=(neuware mluop_gtest kernel_corpus test_copy_engine cncc_lower_test test/bangc_helper/bang/all)
+        # qemu has no AVX-512.
+        tests=(-R '^(bang_.*|bangc_helper\.(copy_engine|corpus\.isa)\..*|cncc_(lower|programs_g..|options_clang..)' -E avx512)
+        tests[1]+='|mluop_gtest\.isa_.*)$'
+        tests+=(--timeout 600)
+        return 0
+    fi
     [ "$mode" = quick ] || return 0
     configure=(-DMLUOP_BUILD_SPECIFIC_OP="moe_dispatch_forward;top_k_top_p_sample;all_to_all_combine;all_to_all_dispatch"
         -DMLUOP_BUILD_SELFTEST=ON)
@@ -126,7 +156,7 @@ run_pair() {
         return
     fi
     describe "$1"
-    choose_parts
+    choose_parts "$1"
     make_pair "$folder/$mode-$1" "${options[@]}" >"$log" 2>&1 || status=$?
     case "$status" in
         0) verdict=$(sed -n 's/^[0-9]*% tests passed.* out of \([0-9]*\)$/passed: \1 tests/p' "$log") ;;
@@ -135,7 +165,7 @@ run_pair() {
     esac
     verdicts[$1]=$verdict
     times[$1]=$((SECONDS - started))
-    [ "${times[$1]}" -le "$longest" ] || longest=${times[$1]}
+    [ "$1" = "$cross" ] || [ "${times[$1]}" -le "$longest" ] || longest=${times[$1]}
     echo "-- $1: $verdict (${times[$1]} s)"
 }
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Sourced by the tests: $CNCC is the compiler under test; a private folder is the current one; `failures` counts.
+# Sourced by the tests: $CNCC is the compiler under test; a private folder is the current one; `failures` counts. Programs
+# run by $emulator where they are of another architecture.
 
 set -u
 : "${CNCC:?the compiler to test}"
@@ -11,6 +12,7 @@ mkdir tmp
 TMPDIR=$work/tmp
 export TMPDIR
 failures=0
+emulator=${CNCC_TEST_EMULATOR:-}
 
 fail() {
   echo "FAIL: $*"

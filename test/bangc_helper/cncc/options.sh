@@ -177,7 +177,7 @@ exists k.o
 # Several inputs, shared libraries, plain host sources
 # shellcheck disable=SC2086
 run 0 "$CNCC" ${CNCC_TEST_FLAGS:-} k.mlu main.cpp "-Iinc dir" -o program
-./program || fail "the program failed"
+$emulator ./program || fail "the program failed"
 absent k-1.o
 run 0 "$CNCC" --bang-device-only -O2 -c k.mlu "-Iinc dir" -o plain_k.o
 # shellcheck disable=SC2086
@@ -199,13 +199,13 @@ run 0 "$CNCC" --bang-fatbin-only k.mlu "-Iinc dir" -o k.cnfatbin
 run 0 "$CNCC" --bang-cnbin-only k.mlu "-Iinc dir" -o k.cnbin
 # shellcheck disable=SC2086
 run 0 "$CNCC" ${CNCC_TEST_FLAGS:-} main.cpp -L. -lk "-Wl,-rpath,$work" -o program2
-./program2 || fail "the program with a library failed"
+$emulator ./program2 || fail "the program with a library failed"
 echo 'int class = 3; int main(void) { return class - 3; }' >plain.c
 run 0 "$CNCC" -std=c++17 plain.c -o plain
-./plain || fail "the C program failed"
-case $(uname -m) in
-  x86_64) cpu_options="-mavx2 -mf16c" ;;
-  *) cpu_options="-mtune=native" ;;
+$emulator ./plain || fail "the C program failed"
+case $(${CNCC_HOST_CXX:-c++} -dumpmachine) in
+  x86_64*) cpu_options="-mavx2 -mf16c" ;;
+  *) cpu_options="-march=armv8-a+crc" ;;
 esac
 run 0 "$CNCC" $cpu_options -std=c++17 -c main.cpp
 exists main.o
@@ -219,7 +219,7 @@ mkdir "moved root"
 cp -R "$root/bin" "$root/include" "$root/lib64" "moved root/"
 # shellcheck disable=SC2086
 run 0 "moved root/bin/cncc" ${CNCC_TEST_FLAGS:-} k.mlu main.cpp "-Iinc dir" -o "moved program"
-"./moved program" || fail "the program of the moved root failed"
+$emulator "./moved program" || fail "the program of the moved root failed"
 run 0 "moved root/bin/cncc" -MD -MF moved.dep -c k.mlu "-Iinc dir"
 has moved.dep 'moved\ root/include/bang.h'
 ln -s "$work/moved root/bin/cncc" linked

@@ -13,7 +13,8 @@ check() {
   # shellcheck disable=SC2086
   run 0 "$CNCC" $flags "$@" -o "$name"
   [ -x "$name" ] || return
-  run 0 "./$name"
+  # shellcheck disable=SC2086
+  run 0 $emulator "./$name"
   has out passed
   [ $failures -eq 0 ] || cat out
 }
@@ -31,10 +32,10 @@ case ${CNCC_TEST_FLAGS:-} in
     for level in -O0 -O2; do
       check divisions $level "$src/divisions.mlu"
       [ "$(grep -c 'integer division by zero' err)" -eq 8 ] || fail "divisions by zero were not all said: $(cat err)"
-      run 0 env MLUOP_CPU_DIVISIONS=continue ./divisions continue
+      run 0 env MLUOP_CPU_DIVISIONS=continue $emulator ./divisions continue
       has out passed
       [ "$(grep -c 'integer division by zero' err)" -eq 1 ] || fail "said once: $(cat err)"
-      env MLUOP_CPU_FAULTS=off ./divisions >out 2>err && fail "a division by zero was passed over"
+      env MLUOP_CPU_FAULTS=off $emulator ./divisions >out 2>err && fail "a division by zero was passed over"
       has_not out passed
       # A shared library names no function of a sanitizer, which nobody would have.
       # shellcheck disable=SC2086
@@ -101,7 +102,7 @@ int main(int count, char **) {
 END
 check alone alone.mlu
 has_not err "waits for nobody"
-run 0 ./alone several
+run 0 $emulator ./alone several
 has out passed
 [ "$(grep -c 'kernel alone: __sync_cluster (alone.mlu:2) waits for nobody' err)" -eq 1 ] || fail "said once: $(cat err)"
 
@@ -110,7 +111,7 @@ if [ -z "${CNCC_TEST_FLAGS:-}" ]; then
   for level in -O0 -O2; do
     # shellcheck disable=SC2086
     run 0 "$CNCC" $flags $level "$src/endless.mlu" -o endless
-    run 0 env MLUOP_CPU_TASK_LIMIT_MS=100 MLUOP_CPU_TOPOLOGY=1x4 ./endless
+    run 0 env MLUOP_CPU_TASK_LIMIT_MS=100 MLUOP_CPU_TOPOLOGY=1x4 $emulator ./endless
     has out passed
     for place in polls.*endless.mlu:11 polls_before_barrier.*endless.mlu:17 computes.*endless+0x; do
       grep -q "kernel $place" err || fail "no $place: $(cat err)"
@@ -138,7 +139,7 @@ case "${CNCC_TEST_FLAGS:-}" in
       # alone: the sanitizer of undefined behaviour sees some of them first
       check overrun $level -fno-sanitize=undefined "$src/overrun.mlu"
       for way in 1 2 3 4 5 6; do
-        run 1 ./overrun $way
+        run 1 $emulator ./overrun $way
         has err "AddressSanitizer: use-after-poison"
       done
     done
