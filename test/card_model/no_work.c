@@ -4,8 +4,8 @@
  * still record them, so the logs of kernels whose control flow does not depend on data are the same
  * and take no time to make.
  */
-#define WITHOUT_WORK(name) \
-  void name(void);         \
+#define WITHOUT_WORK(name)                                \
+  __attribute__((visibility("default"))) void name(void); \
   void name(void) {}
 
 WITHOUT_WORK(__bang_copy)

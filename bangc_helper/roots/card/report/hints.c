@@ -168,6 +168,8 @@ static void hint_waves(struct hints *hints) {
   const struct report_kernel *kernel = hints->kernel;
   const int64_t cores = hints->board->clusters * hints->board->cores_per_cluster;
   const int64_t idle = kernel->timing.spent[CARD_SPENT_IDLE];
+  /* Cores that start late end late: that is no difference between tasks. */
+  const int64_t dispatch = 1000 * hints->board->task_dispatch_ns * kernel->timing.cores;
   if (kernel->union_clusters == 0 && (int64_t)kernel->task_count < cores &&
       kernel->timing.duration > 4000 * hints->board->launch_ns) {
     add(hints, kernel->timing.duration / 2, "%zu tasks use %zu of %" PRId64 " cores.",
@@ -179,7 +181,7 @@ static void hint_waves(struct hints *hints) {
         "of %.1f at the end. A number of tasks that the cores divide, or tasks of equal length.",
         kernel->task_count, kernel->timing.waves, kernel->timing.cores, us(per_core(kernel, idle)),
         us(kernel->timing.duration));
-  } else if (is_worth(kernel, idle)) {
+  } else if (is_worth(kernel, idle) && per_core(kernel, idle) > dispatch) {
     add(hints, per_core(kernel, idle),
         "Tasks of unequal length: cores have nothing to do for %.1f us of %.1f.",
         us(per_core(kernel, idle)), us(kernel->timing.duration));
