@@ -24,7 +24,7 @@ function(mluop_cncc object file)
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${NEUWARE_HOME}/bin/cncc ${MLUOP_CNCC_FLAGS} ${ARGN} -MD -MF ${output}.d -MQ ${output} -c ${file} -o ${output}
-    DEPENDS ${file} ${MLUOP_CNCC_HEADERS} ${NEUWARE_TARGETS}
+    DEPENDS ${file} ${MLUOP_CNCC_HEADERS} ${NEUWARE_TARGETS} ${MLUOP_CNCC_TOOLS}
     ${dependencies}
     COMMENT "cncc ${object}"
     VERBATIM)

@@ -118,8 +118,11 @@ static struct cost cost_of_call(LLVMValueRef call) {
   if (strncmp(name, "llvm.", 5) == 0) {
     return cost_of_intrinsic(name);
   }
+  if (language_is_thread_setup(name)) {
+    return nothing;
+  }
   if (strncmp(name, "__bang_", 7) == 0) {
-    return language_is_entry(name) ? plain(PLAIN, PLAIN) : nothing;
+    return language_is_instruction(name) ? plain(PLAIN, PLAIN) : nothing;
   }
   const unsigned library = language_library_cycles(name);
   return library != 0 ? plain(library > FLOAT ? library : PLAIN, library) : plain(CALL, CALL);

@@ -60,8 +60,6 @@ static void begin_function(struct inserter *in) {
   }
   in->counters = LLVMBuildCall2(in->builder, type, hook(in, "__bang_card_enter", type),
                                 &unit->descriptor, 1, "");
-  in->nram_start = LLVMBuildLoad2(in->builder, in->wide, counter(in, AT_NRAM_START), "");
-  in->nram_bytes = LLVMBuildLoad2(in->builder, in->wide, counter(in, AT_NRAM_BYTES), "");
   LLVMValueRef list =
       LLVMBuildBitCast(in->builder, counter(in, AT_STRETCHES), LLVMPointerType(words, 0), "");
   in->stretches = LLVMBuildLoad2(in->builder, words, list, "");
@@ -156,8 +154,10 @@ static LLVMBasicBlockRef begin_rare(struct inserter *in, LLVMValueRef instructio
 void insert_access(struct inserter *in, LLVMValueRef instruction, const struct access *access) {
   go_before(in, instruction);
   LLVMValueRef address = LLVMBuildPtrToInt(in->builder, access->pointer, in->wide, "");
-  LLVMValueRef offset = LLVMBuildSub(in->builder, address, in->nram_start, "");
-  LLVMValueRef outside = LLVMBuildICmp(in->builder, LLVMIntUGE, offset, in->nram_bytes, "");
+  LLVMValueRef start = LLVMBuildLoad2(in->builder, in->wide, counter(in, AT_NRAM_START), "");
+  LLVMValueRef bytes = LLVMBuildLoad2(in->builder, in->wide, counter(in, AT_NRAM_BYTES), "");
+  LLVMValueRef offset = LLVMBuildSub(in->builder, address, start, "");
+  LLVMValueRef outside = LLVMBuildICmp(in->builder, LLVMIntUGE, offset, bytes, "");
   LLVMBasicBlockRef rest = begin_rare(in, instruction, outside);
   const uint32_t what = access->bytes | (access->writes ? CARD_ACCESS_WRITES : 0) |
                         (access->is_atomic ? CARD_ACCESS_ATOMIC : 0);

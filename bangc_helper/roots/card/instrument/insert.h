@@ -23,7 +23,7 @@ struct inserter {
   LLVMTargetDataRef layout;
   LLVMTypeRef word, wide, bytes, counters_type;
   /* Made at the beginning of the function. */
-  LLVMValueRef counters, nram_start, nram_bytes, stretches;
+  LLVMValueRef counters, stretches;
 };
 
 struct stretch {

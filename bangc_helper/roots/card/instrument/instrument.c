@@ -166,7 +166,7 @@ static bool interrupts(const char *name) {
   if (strncmp(name, "__bang_", 7) == 0) {
     return language_is_entry(name) || is_record(name);
   }
-  return language_library_cycles(name) == 0;
+  return language_library_cycles(name) == 0 && !language_is_thread_setup(name);
 }
 
 static void hook_call(struct unit *unit, struct inserter *in, LLVMValueRef call,
@@ -205,8 +205,22 @@ static bool is_argument_slot(LLVMValueRef instruction) {
          base_of(LLVMGetOperand(instruction, 1)) == BASE_STACK;
 }
 
+/* Does the block run once per thread, to set up a thread-local variable? */
+static bool sets_thread_up(LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL; i = LLVMGetNextInstruction(i)) {
+    size_t length = 0;
+    LLVMValueRef target = LLVMIsAStoreInst(i) != NULL ? LLVMGetOperand(i, 1) : NULL;
+    if (target != NULL && LLVMIsAGlobalVariable(target) != NULL &&
+        language_is_thread_setup(LLVMGetValueName2(target, &length))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* The instructions of a block, before hooks come between them. */
 struct block {
+  bool is_setup; /* of a thread: nothing of it is counted */
   LLVMValueRef *instructions;
   size_t count, room;
 };
@@ -225,7 +239,7 @@ static void instrument_block(struct unit *unit, struct inserter *in, const struc
   for (size_t k = 0; k < block->count; ++k) {
     LLVMValueRef instruction = block->instructions[k];
     struct place place = places_of(&unit->places, instruction);
-    if (is_argument_slot(instruction)) {
+    if (block->is_setup || is_argument_slot(instruction)) {
       place.layer = LAYER_LANGUAGE;
     }
     site = place.site != 0 ? place.site : site;
@@ -236,9 +250,9 @@ static void instrument_block(struct unit *unit, struct inserter *in, const struc
       continue;
     }
     const bool calls = is_call(instruction);
-    const bool entry = calls && language_is_entry(called_name(instruction));
+    const bool entry = calls && language_is_instruction(called_name(instruction));
     struct place own = place;
-    if (entry && place.functions == 0) {
+    if (entry && place.functions == 0 && !block->is_setup) {
       own.layer = LAYER_KERNEL; /* the card has an instruction for it */
     }
     add_step(steps, instruction, &own);
@@ -259,9 +273,12 @@ static void instrument_block(struct unit *unit, struct inserter *in, const struc
 
 static void instrument_function(struct unit *unit, LLVMValueRef function) {
   size_t count = 0;
+  size_t length = 0;
+  const bool is_setup = language_is_thread_setup(LLVMGetValueName2(function, &length));
   struct block *blocks = allocate(LLVMCountBasicBlocks(function), sizeof(*blocks));
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block)) {
+    blocks[count].is_setup = is_setup || sets_thread_up(block);
     list_instructions(block, &blocks[count++]);
   }
   struct inserter in;

@@ -11,6 +11,8 @@ const char *const language_entries[] = {
     "__bang_barrier",
     "__bang_copy",
     "__bang_defer",
+    "__bang_ram_prepare",
+    "__bang_space_address",
     "__bang_sync_pipes",
     "__bang_vec_argmax",
     "__bang_vec_argmin",
@@ -75,6 +77,11 @@ bool language_is_entry(const char *name) {
   return begins_with(name, "__bang_") && is_among(name, language_entries);
 }
 
+bool language_is_instruction(const char *name) {
+  static const char *const places[] = {"__bang_ram_prepare", "__bang_space_address", NULL};
+  return language_is_entry(name) && !is_among(name, places);
+}
+
 bool language_needs_order(const char *entry) {
   static const char *const ordered[] = {"__bang_defer", "__bang_vec_atomic", "__bang_vec_lock",
                                         NULL};
@@ -133,6 +140,11 @@ const struct language_function *language_find_function(const char *name, unsigne
     return &of_libdevice;
   }
   return begins_with(name, of_registers.name) ? &of_registers : NULL;
+}
+
+bool language_is_thread_setup(const char *name) {
+  return begins_with(name, "_ZTW") || begins_with(name, "_ZTH") || begins_with(name, "_ZGV") ||
+         begins_with(name, "__tls_") || begins_with(name, "__cxx_global_var_init");
 }
 
 /* Classes of the developers' guide: plain 1 to 3 cycles, divisions 16, nonlinear 6 to 18. */

@@ -10,10 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Entry points of libcnrt that a card has as instructions; each has a hook whose name has
- * "__bang_card_" for "__bang_". NULL after the last. */
+/* Entry points of libcnrt that a card has as instructions, or that tell where on-chip variables
+ * are; each has a hook whose name has "__bang_card_" for "__bang_". NULL after the last. */
 extern const char *const language_entries[];
 bool language_is_entry(const char *name);
+/* Is it one that a card has as an instruction? */
+bool language_is_instruction(const char *name);
 /* Does the order of tasks matter where it is called? */
 bool language_needs_order(const char *entry);
 
@@ -35,6 +37,10 @@ struct language_function {
 /* NULL: none such. Functions of libdevice and of vector registers are known by the beginning of
  * their names. */
 const struct language_function *language_find_function(const char *name, unsigned parameters);
+
+/* Names of functions and variables by which C++ finds out, once per thread, where a thread-local
+ * variable is. A card has no such thing. */
+bool language_is_thread_setup(const char *name);
 
 /* Cycles of a function of C's library in scalar code; 0: not one of them. */
 unsigned language_library_cycles(const char *name);

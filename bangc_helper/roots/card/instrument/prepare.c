@@ -211,6 +211,11 @@ void prepare(struct unit *unit) {
     if (LLVMIsDeclaration(f)) {
       continue;
     }
+    size_t length = 0;
+    if (language_is_thread_setup(LLVMGetValueName2(f, &length))) {
+      add_attribute(f, "noinline"); /* in a kernel's code it could not be told apart */
+      continue;
+    }
     const char *name = places_language_function(&unit->places, f);
     if (name != NULL) {
       record_function(unit, f, name);
