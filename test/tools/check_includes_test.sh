@@ -36,6 +36,12 @@ check 1 'core/a.h declares d, which is in core/d.c' "a header that declares anot
 printf '#include "b.h"\n\nint a(int x);\n' >a.h
 printf 'struct s *d(const char *text, int x);\nint b(int x);\n' >all.h
 check 0 'files checked' "an interface of several files"
+# What two files define, each for another build, may stand anywhere.
+printf '#include "b.h"\n\nint a(int x);\nint e(void);\n' >a.h
+printf 'int e(void) {\n  return 1;\n}\n' >e_here.c
+check 1 'core/a.h declares e' "another file's function"
+cp e_here.c e_there.c
+check 0 'files checked' "a function with two definitions"
 # Public headers are no files of ours.
 printf '#include "core/a.h"\n' >include/public.h
 printf '#include "core/include/public.h"\n\nint b(int x) {\n  return x;\n}\n' >b.c
