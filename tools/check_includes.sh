@@ -18,7 +18,7 @@ if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
 else
     list() { find "$@" -type f; }
 fi
-mapfile -t files < <(list "$@" | grep -E '\.(c|h|cc|cpp)$' | grep -vE '(^|/)(include|build[^/]*)/' | grep -vE "$later" | sort -u)
+mapfile -t files < <(list "$@" | grep -E '\.(c|h|cc|cpp)$' | grep -vE '(^|/)(include|build[^/]*)/' | sort -u)
 existing=()
 for file in "${files[@]}"; do [ ! -f "$file" ] || existing+=("$file"); done
 [ ${#existing[@]} -gt 0 ] || { echo "no files in:" "$@" >&2; exit 1; }
@@ -73,7 +73,7 @@ facts=$(awk '
     }
 ' "${existing[@]}")
 
-problems=$(printf '%s\n' "${existing[@]}" | sed 's/^/file /' | cat - <(echo "$facts") | awk '
+problems=$(printf '%s\n' "${existing[@]}" | sed 's/^/file /' | cat - <(echo "$facts") | awk -v later="$later" '
     function stem(path) { sub(/\.[a-z]+$/, "", path); return path }
     # How many folders two paths have in common from the top.
     function kinship(a, b,    x, y, n, i) {
@@ -118,6 +118,7 @@ problems=$(printf '%s\n' "${existing[@]}" | sed 's/^/file /' | cat - <(echo "$fa
     }
     function base(path) { sub(/.*\//, "", path); return path }
     $1 == "file" { known[$2]; named[base($2)] = named[base($2)] " " $2 }
+    $2 ~ later && $1 != "file" && $1 != "define" { next }
     $1 == "include" { from[++includes] = $2; what[includes] = $3 }
     $1 == "declare" { header[++declarations] = $2; declared[declarations] = $3 }
     $1 == "define" { owner[$3] = owner[$3] " " $2 }
