@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * usage: card_record_rows ROW
- * Launches one row of the calibration on the card root and prints its time in us; MLUOP_CARD_RECORD
+ * Launches one row of the calibration on the card root and prints its time in us; MLUOP_CARD_LOG
  * gets its log.
  */
 #include <stdio.h>

@@ -6,5 +6,5 @@ set -euo pipefail
 program=$1 no_work=$2 folder=$3
 mkdir -p "$folder"
 sed -n 's/^CARD_ROW(\(.*\))$/\1/p' "$(dirname "${BASH_SOURCE[0]}")/kernels/row_names.def" | while read -r row; do
-    MLUOP_CARD_RECORD=$folder/$row.log LD_PRELOAD=$no_work "$program" "$row" >/dev/null
+    MLUOP_CARD_LOG=$folder/$row.log LD_PRELOAD=$no_work "$program" "$row" >/dev/null
 done

@@ -43,7 +43,7 @@ static const Variable card[] = {
      "folder that gets report.html, report.json and trace.json (for Perfetto) about the launches "
      "of "
      "the process when it ends"},
-    {"MLUOP_CARD_RECORD", "",
+    {"MLUOP_CARD_LOG", "",
      "file that gets the logs of the launches, as text, to play them again on another board"},
     {"MLUOP_CARD_RECORDS", "",
      "file that gets what each task of every launch did, a readable line per record with its place "

@@ -159,11 +159,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static FILE *wanted;
 
 static void open_wanted(void) {
-  const char *path = getenv("MLUOP_CARD_RECORD");
+  const char *path = getenv("MLUOP_CARD_LOG");
   if (path == NULL || *path == '\0') return;
   wanted = fopen(path, "w");
   if (wanted == NULL)
-    fprintf(stderr, "MLUOP_CARD_RECORD: cannot write %s: %s\n", path, strerror(errno));
+    fprintf(stderr, "MLUOP_CARD_LOG: cannot write %s: %s\n", path, strerror(errno));
 }
 
 void card_log_note(const struct card_launch *launch) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Logs of launches as text, to play them again on any board: MLUOP_CARD_RECORD names a file that
+ * Logs of launches as text, to play them again on any board: MLUOP_CARD_LOG names a file that
  * gets those of a process. Places in the source are not kept.
  */
 #ifndef CARD_CLOCK_RECORDING_H_

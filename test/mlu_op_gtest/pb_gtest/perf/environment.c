@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "run/device_copy.h"
+#include "run/estimate.h"
 #include "run/report.h"
 #include "test/benchmark/machine_limits.h"
 
@@ -59,7 +60,14 @@ static void read_cpu(Mluoptest__PerfContext *context) {
   if (!mluop_device_is_host()) {
     char device[256];
     mluop_device_name(device, sizeof(device));
-    mluop_perf_set_text(&context->cpu_model, "%s beside %s", device, value);
+    mluopEstimate estimate;
+    if (mluop_estimate_ask(&estimate)) { /* its first word: estimated or extrapolated */
+      const int word = (int)strcspn(estimate.time_class, ",");
+      mluop_perf_set_text(&context->cpu_model, "%s (times %.*s) beside %s", device, word,
+                          estimate.time_class, value);
+    } else {
+      mluop_perf_set_text(&context->cpu_model, "%s beside %s", device, value);
+    }
   }
   mluop_perf_set_text(&context->vector_isa, "%s", limit_isa());
   if (find_line("/proc/cpuinfo", "cpu MHz", value, sizeof(value))) {
