@@ -308,6 +308,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpUpdateContextInformation(mluOpHandle_t handle);
  *
  * @par Note
  * - The queue bound to the handle is not destroyed.
+ * - A handle that was destroyed gets ::MLUOP_STATUS_BAD_PARAM here and everywhere else until its
+ *   place is taken by a new handle, which happens after 64 more have been destroyed.
  *
  * @par Example
  * - None.
@@ -343,7 +345,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpDestroy(mluOpHandle_t handle);
  * - ::mluOpCreate.
  *
  * @par Note
- * - None.
+ * - A queue that does not exist, or one of another device than the handle's, gets
+ *   ::MLUOP_STATUS_BAD_PARAM. A queue that is destroyed later fails the operator calls that use it.
  *
  * @par Example
  * - None.
@@ -1952,7 +1955,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetTensorDescriptorPositionScaleAndOffset(
  * - ::mluOpCreateTensorDescriptor.
  *
  * @par Note
- * - None.
+ * - A descriptor that was destroyed must not be used or destroyed again; that is not detected.
  *
  * @par Example
  * - None.
@@ -1987,6 +1990,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpDestroyTensorDescriptor(mluOpTensorDescriptor_t
  * - ::mluOpCreateGroupTensorDescriptors.
  *
  * @par Note
+ * - A descriptor that was destroyed must not be used or destroyed again; that is not detected.
  * - When one of the descriptors is NULL, none is released.
  *
  * @par Example
@@ -2098,7 +2102,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetTensorSetDescriptor(mluOpTensorSetDescriptor
  * - ::mluOpCreateTensorSetDescriptor.
  *
  * @par Note
- * - None.
+ * - A descriptor that was destroyed must not be used or destroyed again; that is not detected.
  *
  * @par Example
  * - None.
@@ -2692,7 +2696,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetSeqDataDescriptorOnchipDataType(
  * - ::mluOpCreateSeqDataDescriptor.
  *
  * @par Note
- * - None.
+ * - A descriptor that was destroyed must not be used or destroyed again; that is not detected.
  *
  * @par Example
  * - None.

@@ -75,6 +75,12 @@ mluOpStatus_t mluop_check_not_null(const char *api, const char *name, const vola
   return mluop_fail_value(api, name, mluopValueOf(got), "not NULL");
 }
 
+mluOpStatus_t mluop_check_handle(const char *api, mluOpHandle_t handle) {
+  if (handle != NULL && handle->life == MLUOP_CONTEXT_LIVE) return MLUOP_STATUS_SUCCESS;
+  return mluop_fail_value(api, "handle", mluopValueOf(handle),
+                          handle == NULL ? "not NULL" : "one that is not destroyed");
+}
+
 mluOpStatus_t mluop_check_arch(const char *api, mluOpHandle_t handle, mluOpDevType_t least) {
   if (handle->arch >= least) return MLUOP_STATUS_SUCCESS;
   LOG_ERROR("%s handle: wanted a device of architecture %d or newer, got %d (%s).", api, (int)least,

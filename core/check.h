@@ -103,6 +103,7 @@ mluOpStatus_t mluop_fail_value(const char *api, const char *name, mluopValue got
 mluOpStatus_t mluop_fail_launch(const char *kernel, cnrtRet_t error);
 
 mluOpStatus_t mluop_check_not_null(const char *api, const char *name, const volatile void *got);
+mluOpStatus_t mluop_check_handle(const char *api, mluOpHandle_t handle);
 mluOpStatus_t mluop_check_arch(const char *api, mluOpHandle_t handle, mluOpDevType_t least);
 mluOpStatus_t mluop_check_bfloat16(const char *api, mluOpHandle_t handle, const char *name,
                                    mluOpTensorDescriptor_t desc);
@@ -162,7 +163,7 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 /* A handle, a descriptor or a place for a result is given. */
 #define CHECK_NOT_NULL(api, argument) \
   MLUOP_RETURN_IF_FAILED(mluop_check_not_null(api, #argument, argument))
-#define CHECK_HANDLE(api, handle) CHECK_NOT_NULL(api, handle)
+#define CHECK_HANDLE(api, handle) MLUOP_RETURN_IF_FAILED(mluop_check_handle(api, handle))
 #define CHECK_DESC(api, desc) CHECK_NOT_NULL(api, desc)
 /* A data pointer is given; ask after the zero-element return. */
 #define CHECK_DATA(api, pointer) CHECK_NOT_NULL(api, pointer)

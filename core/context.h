@@ -32,7 +32,12 @@ typedef enum mluOpDevType {
 
 #define MLUOP_CONTEXT_DEVICE_NAME_SIZE 64
 
+/* What a handle that may be used begins with. */
+#define MLUOP_CONTEXT_LIVE 0x6d6c756fu
+
 struct mluOpContext {
+  uint32_t life;                  /* MLUOP_CONTEXT_LIVE, until it is destroyed */
+  struct mluOpContext *next_kept; /* among those that were destroyed */
   CNdev device;
   char device_name[MLUOP_CONTEXT_DEVICE_NAME_SIZE];
   mluOpDevType_t arch;

@@ -4,7 +4,9 @@
  */
 #include "core/context.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/check.h"
 #include "core/env.h"
@@ -133,20 +135,65 @@ static mluOpStatus_t fill(const char *api, mluOpHandle_t handle) {
   return read_limits(api, handle);
 }
 
+/* ---- Memory ---- */
+
+/* So many handles that were destroyed say so before the oldest of them becomes a new one. */
+enum { KEPT_HANDLES = 64 };
+
+static struct {
+  pthread_mutex_t lock;
+  mluOpHandle_t oldest, newest;
+  int count;
+} kept = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static mluOpHandle_t take_memory(void) {
+  mluOpHandle_t handle = NULL;
+  pthread_mutex_lock(&kept.lock);
+  if (kept.count == KEPT_HANDLES) {
+    handle = kept.oldest;
+    kept.oldest = handle->next_kept;
+    --kept.count;
+  }
+  pthread_mutex_unlock(&kept.lock);
+  if (handle == NULL) return (mluOpHandle_t)calloc(1, sizeof(*handle));
+  memset(handle, 0, sizeof(*handle));
+  return handle;
+}
+
+/* False when it was kept before. */
+static bool keep_memory(mluOpHandle_t handle, uint32_t life) {
+  pthread_mutex_lock(&kept.lock);
+  const bool is_first = handle->life == life;
+  if (is_first) {
+    handle->life = ~MLUOP_CONTEXT_LIVE;
+    handle->next_kept = NULL;
+    if (kept.count == 0) {
+      kept.oldest = handle;
+    } else {
+      kept.newest->next_kept = handle;
+    }
+    kept.newest = handle;
+    ++kept.count;
+  }
+  pthread_mutex_unlock(&kept.lock);
+  return is_first;
+}
+
 mluOpStatus_t MLUOP_WIN_API mluOpCreate(mluOpHandle_t *handle) {
   const char *api = "[mluOpCreate]";
   CHECK_NOT_NULL(api, handle);
   MLUOP_RETURN_IF_FAILED(check_dependencies());
-  mluOpHandle_t created = (mluOpHandle_t)calloc(1, sizeof(*created));
+  mluOpHandle_t created = take_memory();
   if (created == NULL) {
     LOG_ERROR("%s cannot allocate a handle.", api);
     return MLUOP_STATUS_ALLOC_FAILED;
   }
   const mluOpStatus_t status = fill(api, created);
   if (status != MLUOP_STATUS_SUCCESS) {
-    free(created);
+    keep_memory(created, created->life);
     return status;
   }
+  created->life = MLUOP_CONTEXT_LIVE;
   *handle = created;
   return MLUOP_STATUS_SUCCESS;
 }
@@ -158,13 +205,35 @@ mluOpStatus_t MLUOP_WIN_API mluOpUpdateContextInformation(mluOpHandle_t handle) 
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpDestroy(mluOpHandle_t handle) {
-  CHECK_HANDLE("[mluOpDestroy]", handle);
-  free(handle);
+  const char *api = "[mluOpDestroy]";
+  CHECK_HANDLE(api, handle);
+  return keep_memory(handle, MLUOP_CONTEXT_LIVE) ? MLUOP_STATUS_SUCCESS
+                                                 : mluop_check_handle(api, handle);
+}
+
+/* ---- Settings ---- */
+
+/* A queue that exists, of the handle's device. Small numbers stand for queues that nobody creates.
+ */
+static mluOpStatus_t check_queue(const char *api, mluOpHandle_t handle, cnrtQueue_t queue) {
+  enum { SMALLEST_ADDRESS = 4096 };
+  CNcontext context = NULL, before = NULL;
+  CNdev device = 0;
+  if ((uintptr_t)queue < SMALLEST_ADDRESS) return MLUOP_STATUS_SUCCESS;
+  CHECK_VALUE(api, queue, cnQueueGetContext((CNqueue)queue, &context) == CN_SUCCESS,
+              "a queue that exists");
+  (void)cnCtxGetCurrent(&before);
+  const bool is_known =
+      cnCtxSetCurrent(context) == CN_SUCCESS && cnCtxGetDevice(&device) == CN_SUCCESS;
+  (void)cnCtxSetCurrent(before);
+  CHECK_VALUE(api, queue, !is_known || device == handle->device, "a queue of the handle's device");
   return MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpSetQueue(mluOpHandle_t handle, cnrtQueue_t queue) {
-  CHECK_HANDLE("[mluOpSetQueue]", handle);
+  const char *api = "[mluOpSetQueue]";
+  CHECK_HANDLE(api, handle);
+  MLUOP_RETURN_IF_FAILED(check_queue(api, handle, queue));
   handle->queue = queue;
   return MLUOP_STATUS_SUCCESS;
 }

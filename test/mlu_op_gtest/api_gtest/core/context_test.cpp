@@ -105,6 +105,41 @@ TEST_F(Context, QueueIsKept) {
   EXPECT_EQ(cnrtQueueDestroy(queue), cnrtSuccess);
 }
 
+TEST_F(Context, RefusesOtherQueues) {
+  cnrtQueue_t queue = nullptr, got = nullptr;
+  unsigned devices = 0;
+  ASSERT_EQ(cnrtGetDeviceCount(&devices), cnrtSuccess);
+  if (devices > 1) {
+    ASSERT_EQ(cnrtSetDevice(1), cnrtSuccess);
+    ASSERT_EQ(cnrtQueueCreate(&queue), cnrtSuccess);
+    ASSERT_EQ(cnrtSetDevice(0), cnrtSuccess);
+    EXPECT_BAD_PARAM(mluOpSetQueue(handle_, queue), "queue: wanted a queue of the handle's device");
+    EXPECT_EQ(cnrtQueueDestroy(queue), cnrtSuccess);
+  }
+  ASSERT_EQ(cnrtQueueCreate(&queue), cnrtSuccess);
+  ASSERT_EQ(cnrtQueueDestroy(queue), cnrtSuccess);
+  EXPECT_BAD_PARAM(mluOpSetQueue(handle_, queue), "queue: wanted a queue that exists");
+  EXPECT_SUCCESS(mluOpGetQueue(handle_, &got));
+  EXPECT_EQ(got, nullptr);
+  EXPECT_SUCCESS(mluOpSetQueue(handle_, cnrtQueuePerThread));
+  int device = -1;
+  EXPECT_EQ(cnrtGetDevice(&device), cnrtSuccess);
+  EXPECT_EQ(device, 0);
+}
+
+TEST(ContextDestroyed, IsRefused) {
+  mluOpHandle_t destroyed = nullptr, other = nullptr;
+  cnrtQueue_t queue = nullptr;
+  ASSERT_EQ(mluOpCreate(&destroyed), MLUOP_STATUS_SUCCESS);
+  ASSERT_EQ(mluOpDestroy(destroyed), MLUOP_STATUS_SUCCESS);
+  ASSERT_EQ(mluOpCreate(&other), MLUOP_STATUS_SUCCESS);
+  EXPECT_BAD_PARAM(mluOpDestroy(destroyed),
+                   "[mluOpDestroy] handle: wanted one that is not destroyed");
+  EXPECT_BAD_PARAM(mluOpGetQueue(destroyed, &queue), "handle: wanted one that is not destroyed");
+  EXPECT_BAD_PARAM(mluOpSetQueue(destroyed, nullptr), "handle: wanted one that is not destroyed");
+  EXPECT_EQ(mluOpDestroy(other), MLUOP_STATUS_SUCCESS);
+}
+
 TEST_F(Context, AtomicsMode) {
   mluOpAtomicsMode_t mode;
   EXPECT_SUCCESS(mluOpGetAtomicsMode(handle_, &mode));
