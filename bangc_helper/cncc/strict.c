@@ -19,17 +19,20 @@ static int report_unknown_calls(const Job *job, const Survey *survey) {
   for (int i = 0; i < survey->call_count; ++i) {
     const SurveyedCall *call = &survey->calls[i];
     const CallPlace *place = &survey->places[call->place];
-    StrBuf hint = {0}, given = {0};
     if (place->is_empty && (i == 0 || survey->calls[i - 1].place != call->place)) {
       fprintf(stderr, "%s:%d:%d: error: %s of no elements [--bang-strict]\n", place->file,
               place->line, place->column, place->name);
       ++errors;
     }
+    StrBuf hint = {0}, given = {0};
+    strbuf_puts(&given, "");
+    append_operands(&given, &call->given);
+    if (job->options->verbose) {
+      fprintf(stderr, "# %s:%d calls %s(%s)\n", place->file, place->line, place->name, given.data);
+    }
     if (!has_evidence(place->name, &call->given, &job->options->arch, &hint)) {
-      strbuf_puts(&given, "");
-      append_operands(&given, &call->given);
       fprintf(stderr, "%s:%d:%d: error: no public evidence for %s(%s)%s%s%s; %s [--bang-strict]\n",
-              place->file, place->line, place->column, place->name, given.data ? given.data : "",
+              place->file, place->line, place->column, place->name, given.data,
               place->function ? " in '" : "", place->function ? place->function : "",
               place->function ? "'" : "", hint.data);
       ++errors;

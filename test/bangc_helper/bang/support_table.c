@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bang/table.h"
+#include "support_evidence.h"
 
 typedef enum Shape {
   SHAPE_GROUP,
@@ -19,6 +20,7 @@ typedef struct Line {
   unsigned set;
   int dst, src, round;
   const char *limits, *note;
+  EvidenceShape evidence;
 } Line;
 
 /* Texts of the operations. */
@@ -46,25 +48,29 @@ static void add(Line line) {
 }
 
 static void collect(void) {
-#define ADD_TYPED(name, arguments, meaning, set, limits, note) \
-  add((Line){SHAPE_TYPED, #name, arguments, meaning, set, 0, 0, 0, limits, note});
+#define ADD_TYPED(name, arguments, meaning, set, limits, note, evidence) \
+  add((Line){SHAPE_TYPED, #name, arguments, meaning, set, 0, 0, 0, limits, note, evidence});
 #define ADD_CONVERSION(name, arguments, dst, src, round, note) \
-  add((Line){SHAPE_CONVERT, #name, arguments, "", 0, dst, src, BANG_##round, "", note});
-#define BANG_GROUP(letter, title) add((Line){SHAPE_GROUP, #letter, title, "", 0, 0, 0, 0, "", ""});
+  add((Line){SHAPE_CONVERT, #name, arguments, "", 0, dst, src, BANG_##round, "", note, 0});
+#define BANG_GROUP(letter, title) \
+  add((Line){SHAPE_GROUP, #letter, title, "", 0, 0, 0, 0, "", "", 0});
 #define BANG_UNARY(name, op, set, limits, note) \
-  ADD_TYPED(name, "(dst, src, n)", unary_text[BANG_##op], set, limits, note)
+  ADD_TYPED(name, "(dst, src, n)", unary_text[BANG_##op], set, limits, note, EVIDENCE_UNARY)
 #define BANG_BINARY(name, op, set, limits, note) \
-  ADD_TYPED(name, "(dst, a, b, n)", binary_text[BANG_##op], set, limits, note)
-#define BANG_SCALAR(name, op, set, limits, note) \
-  ADD_TYPED(name, "(dst, a, scalar b, n)", binary_text[BANG_##op], set, limits, note)
-#define BANG_CYCLE(name, op, set, limits, note) \
-  ADD_TYPED(name, "(dst, a, segment b, n, segment_n)", binary_text[BANG_##op], set, limits, note)
+  ADD_TYPED(name, "(dst, a, b, n)", binary_text[BANG_##op], set, limits, note, EVIDENCE_BINARY)
+#define BANG_SCALAR(name, op, set, limits, note)                                      \
+  ADD_TYPED(name, "(dst, a, scalar b, n)", binary_text[BANG_##op], set, limits, note, \
+            EVIDENCE_SCALAR)
+#define BANG_CYCLE(name, op, set, limits, note)                                                   \
+  ADD_TYPED(name, "(dst, a, segment b, n, segment_n)", binary_text[BANG_##op], set, limits, note, \
+            EVIDENCE_CYCLE)
 #define BANG_BITINDEX(name, op, set, limits, note) \
-  ADD_TYPED(name, "(bits, a, b, n)", binary_text[BANG_##op], set, limits, note)
-#define BANG_BITINDEX_SCALAR(name, op, set, limits, note) \
-  ADD_TYPED(name, "(bits, a, scalar b, n)", binary_text[BANG_##op], set, limits, note)
+  ADD_TYPED(name, "(bits, a, b, n)", binary_text[BANG_##op], set, limits, note, EVIDENCE_BINARY)
+#define BANG_BITINDEX_SCALAR(name, op, set, limits, note)                              \
+  ADD_TYPED(name, "(bits, a, scalar b, n)", binary_text[BANG_##op], set, limits, note, \
+            EVIDENCE_SCALAR)
 #define BANG_FUNCTION(name, signature, set, limits, note) \
-  ADD_TYPED(name, signature, "", set, limits, note)
+  ADD_TYPED(name, signature, "", set, limits, note, EVIDENCE_ANY)
 #define BANG_CONVERT(name, dst, src, round, note) \
   ADD_CONVERSION(name, "(dst, src, n[, dst_stride, src_stride, segments])", dst, src, round, note)
 #define BANG_CONVERT_FIX(name, dst, src, round, note)                                             \
@@ -116,6 +122,8 @@ static void print_typed(const Line *line) {
   print_cell(line->limits);
   printf(" | ");
   print_cell(line->note);
+  printf(" | ");
+  print_evidence(line->name, line->evidence);
   printf(" |\n");
 }
 
@@ -136,7 +144,15 @@ static int print_conversions(int i) {
   }
   printf(" | ");
   print_cell(base->arguments);
-  printf(" | %s from %s | | | %s |\n", type_text[base->dst], type_text[base->src], base->note);
+  printf(" | %s from %s | | | %s | ", type_text[base->dst], type_text[base->src], base->note);
+  const char *separator = "";
+  for (int k = i; k < end; k++) {
+    char before[32];
+    const char *suffix = lines[k].name + strlen(base->name);
+    snprintf(before, sizeof before, *suffix ? "%s`%s` " : "%s%s", separator, suffix);
+    if (print_letters(before, lines[k].name)) separator = ", ";
+  }
+  printf(" |\n");
   return end;
 }
 
@@ -173,6 +189,36 @@ static const char introduction[] =
     "signed with unsigned is\n"
     "  an error. Functions and macros of these names in a program, and those of `std`, go before.\n"
     "* Suffixes: ";
+
+static const char evidence[] =
+    "\n"
+    "## What is publicly known\n"
+    "\n"
+    "The column `known` says for which element types an overload is publicly known, and from "
+    "where; "
+    "the operands are\n"
+    "named where they are not those of the line. An empty cell, and every type that is not named, "
+    "is this language's\n"
+    "extension: kernels for a card do without, and `cncc --bang-strict` sees to it. What has a "
+    "bfloat16_t operand is known\n"
+    "for mtp_592 and later architectures only.\n"
+    "\n"
+    "| letter | seen in |\n"
+    "|---|---|\n"
+    "| H | a public header of the third generation of the toolkit |\n"
+    "| M | kernels of MLU-OPS |\n"
+    "| I | kernels of InfiniCore |\n"
+    "| T | kernels of torch_mlu |\n"
+    "| O | other public kernels |\n"
+    "\n"
+    "`int` is any integer, `int32` one of at most 32 bits, `real` half or float.\n";
+
+static const char missing[] =
+    "\n"
+    "## Known, and not there\n"
+    "\n"
+    "| name | operands |\n"
+    "|---|---|\n";
 
 static const char launches[] =
     "\n"
@@ -241,12 +287,13 @@ int main(void) {
       "each. Between x86-64 and Arm\n"
       "  the sign and the other bits of a NaN may differ.\n");
   fputs(launches, stdout);
+  fputs(evidence, stdout);
   for (int i = 0; i < line_count;) {
     switch (lines[i].shape) {
       case SHAPE_GROUP:
         printf(
-            "\n## %s: %s\n\n| name | arguments | types | result | limits | note "
-            "|\n|---|---|---|---|---|---|\n",
+            "\n## %s: %s\n\n| name | arguments | types | result | limits | note | known "
+            "|\n|---|---|---|---|---|---|---|\n",
             lines[i].name, lines[i].arguments);
         i++;
         break;
@@ -259,5 +306,7 @@ int main(void) {
         break;
     }
   }
+  fputs(missing, stdout);
+  print_absent();
   return 0;
 }

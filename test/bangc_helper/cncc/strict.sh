@@ -63,6 +63,17 @@ END
 run 0 "$CNCC" --bang-strict --bang-mlu-arch=mtp_592 -fsyntax-only strict.mlu
 refuse "known: __bang_add(bfloat16_t*, bfloat16_t*, bfloat16_t*, int), for mtp_592 and later, not for mtp_372" --bang-mlu-arch=mtp_372
 
+# So is what public kernels have in branches for them only.
+cat >strict.mlu <<'END'
+__nram__ float a[64];
+__nram__ uint32_t offsets[64];
+__mlu_global__ void K(float *in) { __gather_async(a, in, offsets, 4, GDRAM2NRAM, 4, 64); }
+END
+run 0 "$CNCC" --bang-strict --bang-mlu-arch=mtp_592 -fsyntax-only strict.mlu
+refuse ", for mtp_592 and later, not for mtp_372" --bang-mlu-arch=mtp_372
+sed 's/__gather_async/__gather/' strict.mlu >s2 && mv s2 strict.mlu
+run 0 "$CNCC" --bang-strict --bang-mlu-arch=mtp_372 -fsyntax-only strict.mlu
+
 # Which overload of a fill a value of 64 bits would choose is open.
 cat >strict.mlu <<'END'
 __mlu_global__ void K(int64_t *x) { __gdramset(x, 8, (int64_t)0); }
