@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
+ * usage: known_calls FILE
  * Writes a kernel that calls every overload of bang/known.def but those of known/absent.def: it
  * compiles when the language has what is publicly known.
  */
@@ -51,7 +52,8 @@ static void print_call(const char *name, const char *operands, const char *type)
   printf(");\n");
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  if (argc != 2 || !freopen(argv[1], "w", stdout)) return 1;
   printf(
       "template <typename T> __mlu_func__ T *pointer() { return nullptr; }\n"
       "template <typename T> __mlu_func__ T &value() { return *pointer<T>(); }\n"

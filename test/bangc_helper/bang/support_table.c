@@ -16,7 +16,9 @@ typedef enum Shape {
 
 typedef struct Line {
   Shape shape;
-  const char *name, *arguments, *meaning;
+  const char *name, *arguments;
+  const char *const *meanings; /* texts by operation; NULL: none */
+  int op;
   unsigned set;
   int dst, src, round;
   const char *limits, *note;
@@ -40,37 +42,30 @@ static const char *const type_text[] = {
 #undef TEXT
 };
 
-static Line lines[4096];
-static int line_count;
-
-static void add(Line line) {
-  lines[line_count++] = line;
-}
-
-static void collect(void) {
-#define ADD_TYPED(name, arguments, meaning, set, limits, note, evidence) \
-  add((Line){SHAPE_TYPED, #name, arguments, meaning, set, 0, 0, 0, limits, note, evidence});
+static const Line lines[] = {
+#define ADD_TYPED(name, arguments, meanings, op, set, limits, note, evidence) \
+  {SHAPE_TYPED, #name, arguments, meanings, op, set, 0, 0, 0, limits, note, evidence},
 #define ADD_CONVERSION(name, arguments, dst, src, round, note) \
-  add((Line){SHAPE_CONVERT, #name, arguments, "", 0, dst, src, BANG_##round, "", note, 0});
+  {SHAPE_CONVERT, #name, arguments, NULL, 0, 0, dst, src, BANG_##round, "", note, EVIDENCE_ANY},
 #define BANG_GROUP(letter, title) \
-  add((Line){SHAPE_GROUP, #letter, title, "", 0, 0, 0, 0, "", "", 0});
+  {SHAPE_GROUP, #letter, title, NULL, 0, 0, 0, 0, 0, "", "", EVIDENCE_ANY},
 #define BANG_UNARY(name, op, set, limits, note) \
-  ADD_TYPED(name, "(dst, src, n)", unary_text[BANG_##op], set, limits, note, EVIDENCE_UNARY)
+  ADD_TYPED(name, "(dst, src, n)", unary_text, BANG_##op, set, limits, note, EVIDENCE_UNARY)
 #define BANG_BINARY(name, op, set, limits, note) \
-  ADD_TYPED(name, "(dst, a, b, n)", binary_text[BANG_##op], set, limits, note, EVIDENCE_BINARY)
+  ADD_TYPED(name, "(dst, a, b, n)", binary_text, BANG_##op, set, limits, note, EVIDENCE_BINARY)
 #define BANG_SCALAR(name, op, set, limits, note)                                      \
-  ADD_TYPED(name, "(dst, a, scalar b, n)", binary_text[BANG_##op], set, limits, note, \
+  ADD_TYPED(name, "(dst, a, scalar b, n)", binary_text, BANG_##op, set, limits, note, \
             EVIDENCE_SCALAR)
 #define BANG_CYCLE(name, op, set, limits, note)                                                   \
-  ADD_TYPED(name, "(dst, a, segment b, n, segment_n)", binary_text[BANG_##op], set, limits, note, \
+  ADD_TYPED(name, "(dst, a, segment b, n, segment_n)", binary_text, BANG_##op, set, limits, note, \
             EVIDENCE_CYCLE)
 #define BANG_BITINDEX(name, op, set, limits, note) \
-  ADD_TYPED(name, "(bits, a, b, n)", binary_text[BANG_##op], set, limits, note, EVIDENCE_BINARY)
+  ADD_TYPED(name, "(bits, a, b, n)", binary_text, BANG_##op, set, limits, note, EVIDENCE_BINARY)
 #define BANG_BITINDEX_SCALAR(name, op, set, limits, note)                              \
-  ADD_TYPED(name, "(bits, a, scalar b, n)", binary_text[BANG_##op], set, limits, note, \
+  ADD_TYPED(name, "(bits, a, scalar b, n)", binary_text, BANG_##op, set, limits, note, \
             EVIDENCE_SCALAR)
 #define BANG_FUNCTION(name, signature, set, limits, note) \
-  ADD_TYPED(name, signature, "", set, limits, note, EVIDENCE_ANY)
+  ADD_TYPED(name, signature, NULL, 0, set, limits, note, EVIDENCE_ANY)
 #define BANG_CONVERT(name, dst, src, round, note) \
   ADD_CONVERSION(name, "(dst, src, n[, dst_stride, src_stride, segments])", dst, src, round, note)
 #define BANG_CONVERT_FIX(name, dst, src, round, note)                                             \
@@ -80,7 +75,8 @@ static void collect(void) {
   ADD_CONVERSION(name, "(dst, src, n[, dst_position, src_position])", dst, src, round, note)
 #define BANG_ONE(name, dst, src, round, note) ADD_CONVERSION(name, "(x)", dst, src, round, note)
 #include "bang/all.def"
-}
+};
+enum { line_count = sizeof lines / sizeof *lines };
 
 static void print_set(unsigned set) {
   const char *separator = "";
@@ -117,7 +113,7 @@ static void print_typed(const Line *line) {
   printf(" | ");
   print_set(line->set);
   printf(" | ");
-  print_cell(line->meaning);
+  print_cell(line->meanings ? line->meanings[line->op] : "");
   printf(" | ");
   print_cell(line->limits);
   printf(" | ");
@@ -271,7 +267,6 @@ static const char launches[] =
     "Hopper.\n";
 
 int main(void) {
-  collect();
   fputs(introduction, stdout);
   const char *separator = "";
 #define SUFFIX(code, suffix, text)               \
