@@ -21,12 +21,6 @@ struct card_part {
   uint32_t loads, stores;
 };
 
-/* Flags of a module. */
-enum {
-  /* Results may depend on the order of tasks: atomic operations, locks, volatile accesses. */
-  CARD_MODULE_ORDERED = 1,
-};
-
 /* One per file of kernels. */
 struct card_module {
   const struct card_site *sites; /* number 0 is the unknown place */
@@ -34,8 +28,6 @@ struct card_module {
   uint32_t site_count;
   uint32_t part_count;
   uint32_t stretch_count;
-  uint32_t flags;
-  uint64_t number; /* given by libcnrt at the first use, 0: not yet */
 };
 
 /* What the code of a module counts on one core, in the order in which it was compiled in. A check

@@ -69,12 +69,9 @@ static LLVMValueRef part_table(const struct unit *unit) {
 
 void emit_tables(struct unit *unit) {
   LLVMTypeRef bytes = LLVMPointerType(LLVMInt8TypeInContext(unit->context), 0);
-  LLVMValueRef fields[] = {LLVMConstBitCast(site_table(unit), bytes),
-                           LLVMConstBitCast(part_table(unit), bytes),
-                           number32(unit, (uint32_t)unit->places.site_count),
-                           number32(unit, (uint32_t)unit->part_count),
-                           number32(unit, unit->stretch_count),
-                           number32(unit, unit->is_ordered ? CARD_MODULE_ORDERED : 0),
-                           LLVMConstInt(LLVMInt64TypeInContext(unit->context), 0, 0)};
-  LLVMSetInitializer(unit->descriptor, LLVMConstStructInContext(unit->context, fields, 7, 0));
+  LLVMValueRef fields[] = {
+      LLVMConstBitCast(site_table(unit), bytes), LLVMConstBitCast(part_table(unit), bytes),
+      number32(unit, (uint32_t)unit->places.site_count), number32(unit, (uint32_t)unit->part_count),
+      number32(unit, unit->stretch_count)};
+  LLVMSetInitializer(unit->descriptor, LLVMConstStructInContext(unit->context, fields, 5, 0));
 }

@@ -112,8 +112,7 @@ static bool is_access(LLVMValueRef instruction) {
          LLVMIsAAtomicRMWInst(instruction) != NULL || LLVMIsAAtomicCmpXchgInst(instruction) != NULL;
 }
 
-static void hook_access(struct unit *unit, struct inserter *in, LLVMValueRef instruction,
-                        uint32_t site) {
+static void hook_access(struct inserter *in, LLVMValueRef instruction, uint32_t site) {
   struct access access = {.site = site};
   LLVMTypeRef type = NULL;
   if (LLVMIsALoadInst(instruction) != NULL) {
@@ -132,7 +131,6 @@ static void hook_access(struct unit *unit, struct inserter *in, LLVMValueRef ins
   if (base == BASE_STACK || base == BASE_CONSTANT || base == BASE_BUILTIN) {
     return;
   }
-  unit->is_ordered |= access.is_atomic || LLVMGetVolatile(instruction);
   access.bytes = (uint32_t)LLVMStoreSizeOfType(in->layout, type);
   insert_access(in, instruction, &access);
 }
@@ -169,8 +167,7 @@ static bool interrupts(const char *name) {
   return language_library_cycles(name) == 0 && !language_is_thread_setup(name);
 }
 
-static void hook_call(struct unit *unit, struct inserter *in, LLVMValueRef call,
-                      const struct place *place) {
+static void hook_call(struct inserter *in, LLVMValueRef call, const struct place *place) {
   const char *name = called_name(call);
   if (is_record(name)) {
     const bool part = place->functions > 1;
@@ -178,7 +175,6 @@ static void hook_call(struct unit *unit, struct inserter *in, LLVMValueRef call,
   } else if (language_is_entry(name)) {
     const bool hidden =
         place->functions != 0 || (strcmp(name, "__bang_sync_pipes") == 0 && !place->in_sync);
-    unit->is_ordered |= language_needs_order(name);
     replace_call(in, call, place->site | (hidden ? PART_OF_FUNCTION : 0));
   } else if (is_memory_function(name) && place->layer == LAYER_KERNEL) {
     insert_memory(in, call, place->site);
@@ -261,9 +257,9 @@ static void instrument_block(struct unit *unit, struct inserter *in, const struc
       end_stretch(unit, in, steps, instruction);
     }
     if (calls) {
-      hook_call(unit, in, instruction, &place);
+      hook_call(in, instruction, &place);
     } else if (is_access(instruction) && place.layer == LAYER_KERNEL) {
-      hook_access(unit, in, instruction, site);
+      hook_access(in, instruction, site);
     } else if (is_division(LLVMGetInstructionOpcode(instruction)) &&
                LLVMIsAConstantInt(LLVMGetOperand(instruction, 1)) == NULL) {
       insert_division(in, instruction, site);

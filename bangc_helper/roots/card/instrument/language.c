@@ -82,12 +82,6 @@ bool language_is_instruction(const char *name) {
   return language_is_entry(name) && !is_among(name, places);
 }
 
-bool language_needs_order(const char *entry) {
-  static const char *const ordered[] = {"__bang_defer", "__bang_vec_atomic", "__bang_vec_lock",
-                                        NULL};
-  return is_among(entry, ordered);
-}
-
 bool language_file_is_scalar(const char *file) {
   static const char *const scalar[] = {"/bang/bfloat16.h",       "/bang/extremes.h",
                                        "/bang/half_math.h",      "/bang/integer.h",

@@ -16,8 +16,6 @@ extern const char *const language_entries[];
 bool language_is_entry(const char *name);
 /* Is it one that a card has as an instruction? */
 bool language_is_instruction(const char *name);
-/* Does the order of tasks matter where it is called? */
-bool language_needs_order(const char *entry);
 
 /* A header below the include folder, with its slash, whose functions are scalar code of a card. */
 bool language_file_is_scalar(const char *file);

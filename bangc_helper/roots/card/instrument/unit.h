@@ -31,7 +31,6 @@ struct unit {
   struct part *parts;
   size_t part_count, part_room;
   uint32_t stretch_count;
-  bool is_ordered;
 };
 
 /* Before optimisation: functions of the language and kernels' bodies must be inlined, functions of
