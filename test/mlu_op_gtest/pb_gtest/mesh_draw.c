@@ -20,7 +20,7 @@ void mluop_mesh_draw(mluopCaseDraw *draw, mluopMeshDraw *mesh) {
                           .local_sequence = mluop_draw_between(draw, 1, 5),
                           .top_k = mluop_draw_size(draw, 1, 12),
                           .hidden = mluop_draw_size(draw, 1, 3000),
-                          .num_links = mluop_draw_between(draw, 1, 4),
+                          .num_links = mluop_draw_between(draw, 0, 4),
                           .topology = mluop_draw_between(draw, 0, 1),
                           .dtype = dtypes[mluop_draw_between(draw, 0, 2)],
                           .id_dtype = integers[mluop_draw_between(draw, 0, 1)],
@@ -71,7 +71,7 @@ void mluop_mesh_spoil(mluopCaseDraw *draw, mluopMeshDraw *mesh) {
       mesh->shard_dim = mluop_draw_chance(draw, 50) ? 0 : 3;
       break;
     case 4:
-      mesh->num_links = -mluop_draw_between(draw, 0, 3);
+      mesh->num_links = -mluop_draw_between(draw, 1, 3);
       break;
     default:
       mesh->topology = 2;

@@ -155,7 +155,7 @@ static void test_broken_cases(void) {
   text.indices = "dtype: DTYPE_INT4X2";
   write_case("cases/" OP "/d_untestable_dtype.prototxt", text);
   text = good_case;
-  text.n_inputs = 4;
+  text.n_inputs = 3;
   write_case("cases/" OP "/e_missing_tensor.prototxt", text);
   text = good_case;
   text.gates = "path: \"short.bin\"";
@@ -179,7 +179,7 @@ static void test_broken_cases(void) {
       {"b_syntax.prototxt:1:"},
       {"c_dtype.prototxt:3:"},
       {"input[1] 'indices': dtype DTYPE_INT4X2 cannot be tested"},
-      {"wants 5 inputs and 1 outputs, the case has 4 and 1"},
+      {"wants 5 inputs and 1 outputs, the case has 3 and 1"},
       {"short.bin: has 7 bytes, the tensor needs 8"},
       {"not_there.bin: No such file"},
       {"op_name: \"no_such_operator\" is not an operator"},
