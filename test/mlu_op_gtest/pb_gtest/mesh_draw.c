@@ -21,7 +21,7 @@ void mluop_mesh_draw(mluopCaseDraw *draw, mluopMeshDraw *mesh) {
                           .top_k = mluop_draw_size(draw, 1, 12),
                           .hidden = mluop_draw_size(draw, 1, 3000),
                           .num_links = mluop_draw_between(draw, 0, 4),
-                          .topology = mluop_draw_between(draw, 0, 1),
+                          .topology = mluop_draw_between(draw, 0, 2),
                           .dtype = dtypes[mluop_draw_between(draw, 0, 2)],
                           .id_dtype = integers[mluop_draw_between(draw, 0, 1)],
                           .map_dtype = integers[mluop_draw_between(draw, 0, 1)]};
@@ -74,7 +74,7 @@ void mluop_mesh_spoil(mluopCaseDraw *draw, mluopMeshDraw *mesh) {
       mesh->num_links = -mluop_draw_between(draw, 1, 3);
       break;
     default:
-      mesh->topology = 2;
+      mesh->topology = 3;
       break;
   }
 }

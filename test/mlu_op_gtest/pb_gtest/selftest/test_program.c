@@ -28,15 +28,12 @@ static void write_case(const char *name, CaseText text) {
       &body,
       "input { id: \"locations\" shape { dims: 2 } layout: LAYOUT_ARRAY dtype: DTYPE_INT32 "
       "value_i: [0, 0] }\n");
-  mluop_text_add(
-      &body,
-      "input { id: \"input\" shape { dims: 2 dims: 3 } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT "
-      "random_data { lower_bound: 0 upper_bound: 1 } }\n");
-  if (text.n_inputs == 5) {
+  static const char *const rows[] = {"input", "dispatch"};
+  for (int i = 0; i < text.n_inputs - 3; ++i) {
     mluop_text_add(&body,
-                   "input { id: \"dispatch\" shape { dims: 2 dims: 3 } layout: LAYOUT_ARRAY dtype: "
-                   "DTYPE_FLOAT "
-                   "random_data { lower_bound: 0 upper_bound: 1 } }\n");
+                   "input { id: \"%s\" shape { dims: 2 dims: 3 } layout: LAYOUT_ARRAY dtype: "
+                   "DTYPE_FLOAT random_data { lower_bound: 0 upper_bound: 1 } }\n",
+                   rows[i]);
   }
   mluop_text_add(&body,
                  "output { id: \"output\" shape { dims: 2 dims: 3 } layout: LAYOUT_ARRAY dtype: "
