@@ -28,6 +28,7 @@ mluOpStatus_t sample_check_inputs(const char *api, mluOpHandle_t handle,
   CHECK_DESC(api, top_k_desc);
   CHECK_DESC(api, top_p_desc);
   MLUOP_RETURN_IF_FAILED(check_logits(api, logits_desc));
+  CHECK_BFLOAT16(api, handle, logits_desc);
   CHECK_RANK(api, top_k_desc, 1);
   CHECK_RANK(api, top_p_desc, 1);
   CHECK_DTYPE(api, top_k_desc, MLUOP_DTYPE_INT32);
