@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Makes the documents of a report of mluop_gtest --perf_acceptance: report.html and report.json here, ../performance.md,
-# and, with chromium, the picture of the README. usage: refresh.sh REPORT_FOLDER
+# and, with chromium, the picture of the README. tools/report_age.sh adds how far the sources have gone since.
+# usage: refresh.sh REPORT_FOLDER
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -9,6 +10,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cp "$1/report.html" "$here/report.html"
 sed 's/"host_name": "[^"]*"/"host_name": "example"/' "$1/report.json" >"$here/report.json"
 cp "$1/performance.md" "$here/../performance.md"
+"$here/../../tools/report_age.sh"
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
 [ -n "$browser" ] || { echo "$0: no chromium, efficiency.png stays as it is" >&2; exit 0; }
