@@ -12,7 +12,7 @@
 #include "data/tensor_values.h"
 
 /* Enough for every path, small enough for thousands of cases a second. */
-enum { BYTES_MAX = 1 << 16, DRAWS_MAX = 1 << 12 };
+enum { BYTES_MAX = 1 << 16, DRAWS_MAX = 1 << 12, MEMBERS_MAX = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -60,6 +60,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   mluopTestText errors = {0}, warnings = {0};
   mluop_parallel_set_threads(1);
   use(mluop_case_text_load("fuzz", (const char *)data, size, &errors, &warnings));
+  mluopSweepMembers members;
+  mluop_sweep_members("fuzz", (const char *)data, size, &members, &errors);
+  for (size_t i = 0; i < members.n && i < MEMBERS_MAX; ++i) {
+    char *text = NULL;
+    size_t length = 0;
+    if (mluop_sweep_expand("fuzz", (const char *)data, size, members.names[i], &text, &length,
+                           &errors) == MLUOP_SWEEP_EXPANDED) {
+      use(mluop_case_text_load("fuzz", text, length, &errors, &warnings));
+    }
+    free(text);
+  }
+  mluop_sweep_members_free(&members);
   use(mluop_case_binary_load("fuzz", data, size, &errors));
   mluop_text_free(&errors);
   mluop_text_free(&warnings);

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "data/case_file.h"
 #include "perf/environment.h"
 #include "perf/history.h"
 #include "perf/measure.h"
@@ -152,12 +153,15 @@ static int choose_entries(Acceptance *run, const mluopCaseList *cases) {
 
 /* ---- one case ---- */
 
-/* "…/<op>/test_case/perf/name.prototxt": the set's name, and the file's without its suffix. */
+/* "…/<op>/test_case/perf/name.prototxt": the set's name, and the file's without its suffix, or the
+ * member's of "file.prototxt#name". */
 static mluopPerfCase *add_case(mluopPerfReport *report, const mluopCaseEntry *entry) {
   const char *set = strstr(entry->path, "/test_case/");
   set = set ? set + strlen("/test_case/") : NULL;
   const int length = set && strchr(set, '/') ? (int)strcspn(set, "/") : 0;
-  const char *base = mluop_path_base(entry->path);
+  const char *member;
+  char *file = mluop_case_path_file(entry->path, &member);
+  const char *base = member ? member : mluop_path_base(entry->path);
   const char *suffix = strrchr(base, '.');
   char *set_name = mluop_text_format("%.*s", length ? length : 4, length ? set : "user");
   char *name =
@@ -165,6 +169,7 @@ static mluopPerfCase *add_case(mluopPerfReport *report, const mluopCaseEntry *en
   mluopPerfCase *item =
       set_name && name ? mluop_perf_report_add(report, mluop_case_entry_op(entry), set_name, name)
                        : NULL;
+  free(file);
   free(set_name);
   free(name);
   return item;

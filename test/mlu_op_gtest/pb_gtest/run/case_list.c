@@ -39,6 +39,25 @@ static int list_add(mluopCaseList *list, const mluopTestExecutor *executor, cons
   return 0;
 }
 
+/* The case of a file, or all members of its sweep. A sweep that cannot be read is one entry, which
+ * fails when it is run and says why. */
+static int list_add_file(mluopCaseList *list, const mluopTestExecutor *executor, const char *file) {
+  mluopTestText errors = {0};
+  mluopSweepMembers members;
+  int failed = 0;
+  if (mluop_case_file_members(file, &members, &errors) || !members.n) {
+    failed = list_add(list, executor, file);
+  }
+  for (size_t i = 0; i < members.n && !failed; ++i) {
+    char *path = mluop_text_format("%s#%s", file, members.names[i]);
+    failed = path ? list_add(list, executor, path) : -1;
+    free(path);
+  }
+  mluop_sweep_members_free(&members);
+  mluop_text_free(&errors);
+  return failed;
+}
+
 void mluop_case_list_free(mluopCaseList *list) {
   for (size_t i = 0; i < list->n; ++i) {
     free(list->entries[i].path);
@@ -131,7 +150,7 @@ static int search_folder(const mluopTestOptions *options, const mluopTestExecuto
                                inside || !strcmp(item->d_name, executor->name), list);
       } else if (inside && S_ISREG(info.st_mode) && is_case_file(path) &&
                  set_is_wanted(options, path)) {
-        failed = list_add(list, executor, path);
+        failed = list_add_file(list, executor, path);
       }
     }
     free(path);
@@ -186,42 +205,74 @@ static int list_from_folder(const mluopTestOptions *options, const char *folder,
   return failed;
 }
 
-/* The operator whose folder the path runs through, else the one the file names. */
-static const mluopTestExecutor *executor_of_path(const char *path) {
+/* The operator whose folder the path runs through, else the one the file names. Members of a sweep
+ * are of one operator. */
+static const mluopTestExecutor *executor_of_file(const char *file) {
   for (size_t i = 0; i < mluop_executor_count(); ++i) {
     const mluopTestExecutor *executor = mluop_executor_at(i);
     char *part = mluop_text_format("/%s/", executor->name);
-    const bool found = part && strstr(path, part);
+    const bool found = part && strstr(file, part);
     free(part);
     if (found) {
       return executor;
     }
   }
   mluopTestText errors = {0}, warnings = {0};
-  Mluoptest__Node *node = mluop_case_file_load(path, &errors, &warnings);
+  mluopSweepMembers members;
+  mluop_case_file_members(file, &members, &errors);
+  char *path = members.n ? mluop_text_format("%s#%s", file, members.names[0])
+                         : mluop_text_format("%s", file);
+  Mluoptest__Node *node = path ? mluop_case_file_load(path, &errors, &warnings) : NULL;
   const mluopTestExecutor *executor = node ? mluop_executor_find(node->op_name) : NULL;
   if (node) {
     mluoptest__node__free_unpacked(node, NULL);
   }
+  free(path);
+  mluop_sweep_members_free(&members);
   mluop_text_free(&errors);
   mluop_text_free(&warnings);
   return executor;
 }
 
+static bool has_member(const char *file, const char *member) {
+  mluopTestText errors = {0};
+  mluopSweepMembers members;
+  bool found = mluop_case_file_members(file, &members, &errors) != 0; /* running it says why */
+  for (size_t i = 0; i < members.n && !found; ++i) {
+    found = !strcmp(members.names[i], member);
+  }
+  mluop_sweep_members_free(&members);
+  mluop_text_free(&errors);
+  return found;
+}
+
+/* `path` is a file, or "file#member". */
 static int list_add_path(const mluopTestOptions *options, mluopCaseList *list, const char *path,
                          mluopTestText *errors) {
-  char *absolute = realpath(path, NULL);
-  if (!absolute || !mluop_path_exists(absolute) || mluop_path_is_folder(absolute)) {
-    mluop_text_add(errors, "case %s: %s\n", path,
-                   absolute && mluop_path_is_folder(absolute) ? "is a folder" : strerror(errno));
+  const char *member;
+  char *file = mluop_case_path_file(path, &member);
+  char *absolute = file ? realpath(file, NULL) : NULL;
+  const char *problem = !absolute                                 ? strerror(errno)
+                        : mluop_path_is_folder(absolute)          ? "is a folder"
+                        : member && !has_member(absolute, member) ? "the file has no such member"
+                                                                  : NULL;
+  int failed = 0;
+  if (problem) {
+    mluop_text_add(errors, "case %s: %s\n", path, problem);
     ++list->n_unreadable;
-    free(absolute);
-    return list_add(list, NULL, path);
+    failed = list_add(list, NULL, path);
+  } else {
+    const mluopTestExecutor *executor = executor_of_file(absolute);
+    if (!executor || !black_listed(options, executor->name)) {
+      char *whole = member ? mluop_text_format("%s#%s", absolute, member) : NULL;
+      failed = whole    ? list_add(list, executor, whole)
+               : member ? -1
+                        : list_add_file(list, executor, absolute);
+      free(whole);
+    }
   }
-  const mluopTestExecutor *executor = executor_of_path(absolute);
-  const int failed =
-      executor && black_listed(options, executor->name) ? 0 : list_add(list, executor, absolute);
   free(absolute);
+  free(file);
   return failed;
 }
 

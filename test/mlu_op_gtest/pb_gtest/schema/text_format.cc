@@ -18,6 +18,7 @@
 
 #include "mlu_op_test.pb.h"
 #include "perf_report.pb.h"
+#include "schema/collector.h"
 #include "threshold.pb.h"
 
 namespace {
@@ -26,35 +27,6 @@ namespace pb = google::protobuf;
 
 // A case nests four messages deep; the limit stops text made to exhaust the stack.
 constexpr int kRecursionLimit = 64;
-
-class Collector : public pb::io::ErrorCollector {
- public:
-  Collector(const char *name, mluopTestText *errors, mluopTestText *warnings)
-      : name_(name), errors_(errors), warnings_(warnings) {}
-
-  void AddError(int line, int column, const std::string &message) override {
-    saw_unknown_op_type_ |= message.find("for field \"op_type\"") != std::string::npos;
-    Add(errors_, line, column, message);
-  }
-  void AddWarning(int line, int column, const std::string &message) override {
-    Add(warnings_, line, column, message);
-  }
-  bool saw_unknown_op_type() const { return saw_unknown_op_type_; }
-
- private:
-  void Add(mluopTestText *text, int line, int column, const std::string &message) {
-    if (line >= 0) {
-      mluop_text_add(text, "%s:%d:%d: %s\n", name_, line + 1, column + 1, message.c_str());
-    } else {
-      mluop_text_add(text, "%s: %s\n", name_, message.c_str());
-    }
-  }
-
-  const char *name_;
-  mluopTestText *errors_;
-  mluopTestText *warnings_;
-  bool saw_unknown_op_type_ = false;
-};
 
 void AddMissingFields(const char *name, const pb::Message &message, mluopTestText *errors) {
   std::vector<std::string> fields;
@@ -73,7 +45,8 @@ void Quiet() {
   static_cast<void>(once);
 }
 
-bool ParseText(const char *text, size_t size, Collector *collector, pb::Message *message) {
+bool ParseText(const char *text, size_t size, mluoptest_text::Collector *collector,
+               pb::Message *message) {
   pb::io::ArrayInputStream stream(text, static_cast<int>(size));
   pb::TextFormat::Parser parser;
   parser.RecordErrorsTo(collector);
@@ -105,7 +78,8 @@ int Serialize(const char *name, const pb::Message &message, mluopWire *wire,
 // op_type is informative and its enumerators are one per operator of other libraries: a name we do
 // not know must not break the file. The text reader cannot skip an unknown enumerator, but it skips
 // an unknown field.
-std::unique_ptr<pb::Message> ParseWithoutOpType(const char *text, size_t size, Collector *collector,
+std::unique_ptr<pb::Message> ParseWithoutOpType(const char *text, size_t size,
+                                                mluoptest_text::Collector *collector,
                                                 pb::DescriptorPool *pool,
                                                 pb::DynamicMessageFactory *factory) {
   pb::FileDescriptorProto file;
@@ -142,7 +116,7 @@ extern "C" int mluop_node_text_to_wire(const char *name, const char *text, size_
     return -1;
   }
   mluopTestText first_errors = {}, first_warnings = {};
-  Collector first(name, &first_errors, &first_warnings);
+  mluoptest_text::Collector first(name, &first_errors, &first_warnings);
   mluoptest::Node node;
   const pb::Message *message = &node;
 
@@ -153,7 +127,7 @@ extern "C" int mluop_node_text_to_wire(const char *name, const char *text, size_
   if (!ok && first.saw_unknown_op_type()) {
     mluop_text_free(&first_errors);
     mluop_text_free(&first_warnings);
-    Collector second(name, &first_errors, &first_warnings);
+    mluoptest_text::Collector second(name, &first_errors, &first_warnings);
     reduced = ParseWithoutOpType(text, size, &second, &pool, &factory);
     ok = reduced != nullptr;
     message = reduced.get();
