@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # usage: deterministic.sh WORK PROGRAM [ARGUMENT]...
 # Runs a program with one thread, with eight, and with its tasks in another order while the machine has other work: all launches give
-# the same records and times. Launches of several devices may come in any order. What single lines of the source cost is
-# left out: in launches of unions it differs by a few cycles, which the times do not contain.
+# the same records and times. What each line of the source
+# cost is part of that. Launches of several devices may come in any order.
 set -eu
 work=$1
 shift
@@ -13,7 +13,7 @@ run() {
     name=$1
     shift
     MLUOP_CARD_RECORDS="$work/$name.txt" "$@" >"$work/$name.out" 2>&1 || { cat "$work/$name.out"; exit 1; }
-    awk '/^ *line / { next } /^launch/ { if (NR > 1) printf "\n" } { printf "%s|", $0 } END { printf "\n" }' "$work/$name.txt" | sort >"$work/$name"
+    awk '/^launch/ { if (NR > 1) printf "\n" } { printf "%s|", $0 } END { printf "\n" }' "$work/$name.txt" | sort >"$work/$name"
 }
 run one env MLUOP_CPU_THREADS=1 "$@"
 run eight env MLUOP_CPU_THREADS=8 "$@"

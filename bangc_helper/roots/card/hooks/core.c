@@ -51,8 +51,13 @@ static struct {
   uint64_t stretches[1 << 20];
 } wasted;
 
+/* Counters of stretches, and of accesses of device memory by place. */
+static size_t words_of(const struct card_module *module) {
+  return module->stretch_count + 2 * (size_t)module->site_count;
+}
+
 static struct card_use *create_use(struct card_core *core, struct card_module *module) {
-  const size_t words = module->stretch_count + 2 * (size_t)module->site_count;
+  const size_t words = words_of(module);
   struct card_use *use = calloc(1, sizeof(*use) + words * sizeof(uint64_t));
   if (use == NULL) {
     return NULL;
@@ -148,6 +153,8 @@ void card_core_begin(struct card_core *core, struct card_run *run) {
   core->device_start = core->device_end = 0;
   for (struct card_use *use = core->uses; use != NULL; use = use->next) {
     use->counters.cycles = use->counters.waits = use->counters.accesses = 0;
+    /* What ran after the end of the thread's last task belongs to no task. */
+    memset(use->counters.stretches, 0, words_of(use->module) * sizeof(uint64_t));
   }
 }
 
