@@ -106,24 +106,39 @@ static struct card_record group_of(struct card_writer *writer, const struct card
 
 /* ---- Folding ---- */
 
-static void put(struct card_writer *writer, unsigned level, const struct card_record *record);
+static void put(struct card_writer *writer, unsigned level, const struct card_record *record,
+                uint64_t hash);
 
 /* Hands the first records on to the next level. */
 static void commit(struct card_writer *writer, unsigned level, unsigned count) {
   struct card_folder *folder = &writer->folders[level];
   for (unsigned i = 0; i < count; ++i) {
-    put(writer, level + 1, &folder->records[i]);
+    put(writer, level + 1, &folder->records[i], folder->hashes[i]);
   }
   folder->count -= count;
   memmove(folder->records, folder->records + count, folder->count * sizeof(*folder->records));
   memmove(folder->hashes, folder->hashes + count, folder->count * sizeof(*folder->hashes));
+  memmove(folder->before, folder->before + count, folder->count * sizeof(*folder->before));
+  folder->first += count;
+}
+
+static void add_record(struct card_folder *folder, const struct card_record *record,
+                       uint64_t hash) {
+  const uint64_t number = folder->first + folder->count;
+  uint64_t *latest = &folder->latest[hash >> (64 - CARD_FOLD_SLOT_BITS)];
+  const uint64_t distance = number + 1 - *latest;
+  folder->records[folder->count] = *record;
+  folder->hashes[folder->count] = hash;
+  folder->before[folder->count++] = distance <= CARD_FOLD_LENGTH ? (uint8_t)distance : 0;
+  *latest = number + 1;
 }
 
 /* The length of the shortest sequence that ends the buffer and stands before itself; 0: none. */
 static unsigned repeated_length(const struct card_folder *folder) {
   const unsigned count = folder->count;
   const uint64_t *hashes = folder->hashes;
-  for (unsigned length = 1; 2 * length <= count; ++length) {
+  unsigned step = folder->before[count - 1];
+  for (unsigned length = step; step != 0 && 2 * length <= count; length += step) {
     if (hashes[count - 1 - length] == hashes[count - 1] &&
         memcmp(hashes + count - 2 * length, hashes + count - length, length * sizeof(*hashes)) ==
             0 &&
@@ -131,6 +146,7 @@ static unsigned repeated_length(const struct card_folder *folder) {
                length * sizeof(*folder->records)) == 0) {
       return length;
     }
+    step = folder->before[count - 1 - length];
   }
   return 0;
 }
@@ -139,17 +155,21 @@ static unsigned repeated_length(const struct card_folder *folder) {
 static void close_repeat(struct card_writer *writer, unsigned level) {
   struct card_folder *folder = &writer->folders[level];
   struct card_record rest[CARD_FOLD_LENGTH];
+  uint64_t hashes[CARD_FOLD_LENGTH];
   const unsigned matched = folder->matched;
   const struct card_record group = group_of(writer, folder);
   memcpy(rest, folder->records, matched * sizeof(*rest));
+  memcpy(hashes, folder->hashes, matched * sizeof(*hashes));
+  folder->first += 2 * CARD_FOLD_LENGTH; /* what was there is beyond reach */
   folder->count = folder->length = folder->matched = 0;
-  put(writer, level + 1, &group);
+  put(writer, level + 1, &group, hash_of(&group));
   for (unsigned i = 0; i < matched; ++i) {
-    put(writer, level, &rest[i]);
+    put(writer, level, &rest[i], hashes[i]);
   }
 }
 
-static void put(struct card_writer *writer, unsigned level, const struct card_record *record) {
+static void put(struct card_writer *writer, unsigned level, const struct card_record *record,
+                uint64_t hash) {
   if (level == CARD_FOLD_LEVELS) {
     append(writer, &writer->top, record);
     return;
@@ -164,14 +184,13 @@ static void put(struct card_writer *writer, unsigned level, const struct card_re
       return;
     }
     close_repeat(writer, level);
-    put(writer, level, record); /* what came back may have opened a repeat */
+    put(writer, level, record, hash); /* what came back may have opened a repeat */
     return;
   }
   if (folder->count == 2 * CARD_FOLD_LENGTH) {
     commit(writer, level, CARD_FOLD_LENGTH);
   }
-  folder->records[folder->count] = *record;
-  folder->hashes[folder->count++] = hash_of(record);
+  add_record(folder, record, hash);
   const unsigned length = repeated_length(folder);
   if (length != 0) {
     commit(writer, level, folder->count - 2 * length);
@@ -182,7 +201,7 @@ static void put(struct card_writer *writer, unsigned level, const struct card_re
 }
 
 void card_writer_put(struct card_writer *writer, const struct card_record *record) {
-  put(writer, 0, record);
+  put(writer, 0, record, hash_of(record));
 }
 
 /* Writes records with the groups among them as what they stand for. */

@@ -14,6 +14,7 @@
 enum {
   CARD_FOLD_LENGTH = 64, /* records of the longest sequence that is found */
   CARD_FOLD_LEVELS = 5,
+  CARD_FOLD_SLOT_BITS = 10, /* records are found by so many bits of their hashes */
 };
 
 struct card_folder {
@@ -21,6 +22,10 @@ struct card_folder {
   struct card_record records[2 * CARD_FOLD_LENGTH];
   uint64_t hashes[2 * CARD_FOLD_LENGTH];
   unsigned count;
+  /* Where the record before it in its slot is, so many records earlier; 0: too far. */
+  uint8_t before[2 * CARD_FOLD_LENGTH];
+  uint64_t first;                            /* number of records[0] among all there were */
+  uint64_t latest[1 << CARD_FOLD_SLOT_BITS]; /* number + 1 of the latest record of a slot */
   /* A repeat under way: records[0 .. length) are its body. */
   unsigned length; /* 0: none */
   unsigned matched;
