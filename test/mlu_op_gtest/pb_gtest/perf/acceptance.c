@@ -38,6 +38,7 @@ typedef struct Acceptance {
   const mluopTestOptions *options;
   const mluopCaseEntry **entries; /* in the order they are measured */
   size_t n_entries, n_done;
+  size_t n_refused; /* as the device must: they are done and have no verdict */
   mluopPerfReport report, baseline;
   mluopPerfStandard standard;
   mluopPerfBench bench;
@@ -188,6 +189,9 @@ static void print_case(const Acceptance *run, const mluopPerfCase *item) {
   if (reference->samples) {
     printf(", reference %.1fx", reference->median_us / ours->median_us);
   }
+  if (item->time_class) {
+    printf("; %s", item->time_class);
+  }
   printf("\n");
   if (item->verdict == MLUOP_PERF_FAIL || item->verdict == MLUOP_PERF_NONE) {
     printf("       %s\n", item->reason);
@@ -219,7 +223,14 @@ static bool measure_entry(Acceptance *run, const mluopCaseEntry *entry, double s
     item->series_x = item->theory_bytes;
   }
   const bool left_out = failed && !failure.length;
-  if (left_out) {
+  const bool refused = failed && item->refused_by_device;
+  if (refused) {
+    ++run->n_done;
+    ++run->n_refused;
+    printf("[REFU] %3zu/%zu  %-42s %-44s as this device must: it has no bfloat16\n", run->n_done,
+           run->n_entries, item->op_name, item->name);
+  }
+  if (left_out || refused) {
     mluop_perf_report_drop_last(report);
   } else if (failed) {
     item->verdict = MLUOP_PERF_FAIL;
@@ -229,7 +240,7 @@ static bool measure_entry(Acceptance *run, const mluopCaseEntry *entry, double s
     mluop_perf_judge(&run->standard, item);
   }
   mluop_text_free(&failure);
-  if (!left_out) {
+  if (!left_out && !refused) {
     ++run->n_done;
     if (isatty(STDOUT_FILENO)) {
       printf("\033[K");
@@ -315,6 +326,9 @@ static void print_summary(const Acceptance *run) {
       mluop_perf_report_count(report, MLUOP_PERF_WAIVED),
       mluop_perf_report_count(report, MLUOP_PERF_FAIL), mluop_perf_report_undecided(report),
       context->complete ? "" : "; incomplete: ", context->incomplete_reason);
+  if (run->n_refused) {
+    printf("%zu cases were refused as this device must: it has no bfloat16\n", run->n_refused);
+  }
   for (size_t i = 0; i < report->n; ++i) {
     const mluopPerfCase *item = &report->cases[i];
     if (item->verdict == MLUOP_PERF_FAIL) {
@@ -403,7 +417,9 @@ static int run_all(Acceptance *run) {
   printf("measuring %zu cases%s\n", run->n_entries,
          run->options->perf_budget ? ", operators in turn, as many as fit the time" : "");
   measure_all(run);
-  look_again(run);
+  if (run->bench.board_gbps <= 0) {
+    look_again(run);
+  }
   if (run->bench.on_host && !run->options->perf_budget && !interrupted) {
     mluop_perf_topologies(&run->report, run->options->perf_acceptance, run->entries, run->n_entries,
                           &interrupted);

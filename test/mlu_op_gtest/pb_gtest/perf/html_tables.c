@@ -40,7 +40,13 @@ static void add_case_row(mluopTestText *page, const mluopPerfCase *item) {
   mluop_html_escape(page, item->name);
   mluop_text_add(page, "<span class=\"sub\">%s, ", item->data_type);
   mluop_html_escape(page, item->shape);
-  mluop_text_add(page, ", %.1f MB</span></td>", item->theory_bytes * 1e-6);
+  mluop_text_add(page, ", %.1f MB</span>", item->theory_bytes * 1e-6);
+  if (item->time_class) {
+    mluop_text_add(page, "<span class=\"sub\">");
+    mluop_html_escape(page, item->time_class);
+    mluop_text_add(page, "</span>");
+  }
+  mluop_text_add(page, "</td>");
   mluop_text_add(page, "<td><span class=\"verdict %s\">%s</span></td>", verdict, verdict);
   add_efficiency_cell(page, item);
   add_time_cell(page, &item->times[MLUOP_PERF_OURS]);

@@ -8,12 +8,14 @@
 
 #include "perf/opened_case.h"
 #include "perf/run_delay.h"
+#include "run/estimate.h"
 #include "run/theory.h"
 
 /* A copy beyond this size has the rate of one of this size. */
 static const size_t copy_bytes_max = (size_t)128 << 20, device_copy_bytes_max = (size_t)1 << 30;
 
 static const LimitCopyMethod device_methods[] = {{"device to device", NULL}};
+static const LimitCopyMethod board_methods[] = {{"the board's bandwidth", NULL}};
 
 enum {
   LINE = 64,
@@ -70,6 +72,14 @@ static void measure_device(mluopPerfBench *bench) {
   add_gflops(bench, mluop_theory_compute_force(false) * 1e-9, 0);
 }
 
+/* Of a played board they are constants. */
+static void ask_board(mluopPerfBench *bench) {
+  bench->copy_method = board_methods[0].name;
+  mluop_perf_samples_add(&bench->copy_gbps, bench->board_gbps);
+  mluop_perf_samples_add(&bench->read_gbps, bench->board_gbps);
+  add_gflops(bench, mluop_theory_compute_force(false) * 1e-9, 0);
+}
+
 /* A first look at the machine; cases of some size add to it. */
 static void measure_machine(mluopPerfBench *bench) {
   enum { ROUNDS = 3 };
@@ -103,13 +113,19 @@ int mluop_perf_bench_open(mluopPerfBench *bench, const mluopTestOptions *options
   bench->options.io_bandwidth = 1; /* the limits are measured here */
   bench->on_host = mluop_device_is_host();
   bench->evicts = bench->on_host && limit_evict("", 0);
-  bench->options.test_llc = !bench->evicts;
+  mluopEstimate estimate;
+  bench->board_gbps = mluop_estimate_ask(&estimate) ? estimate.bandwidth_gbps : 0;
+  bench->options.test_llc = !bench->evicts && bench->board_gbps <= 0;
   if (mluop_session_open(&bench->session, &bench->options, errors)) {
     return -1;
   }
   if (bench->on_host) {
     bench->copy = (BenchCopy){bench_alloc(copy_bytes_max), bench_alloc(copy_bytes_max), 0};
     measure_machine(bench);
+    return 0;
+  }
+  if (bench->board_gbps > 0) {
+    ask_board(bench);
     return 0;
   }
   if (!mluop_device_copy_open(&bench->device_copy, device_copy_bytes_max)) {
@@ -195,9 +211,17 @@ static void run_reference(Rounds *rounds, bool counted) {
 }
 
 /* A copy of the case's size by the device, which stands for reading as well. */
-static void run_device_limit(Rounds *rounds, bool counted) {
+static double device_limit_us(Rounds *rounds) {
+  const double board_gbps = rounds->bench->board_gbps;
+  if (board_gbps > 0) {
+    return 2.0 * (double)rounds->copy.bytes / board_gbps * 1e-3;
+  }
   mluop_session_flush_cache(&rounds->bench->session);
-  const double us = mluop_device_copy_us(&rounds->bench->device_copy, rounds->copy.bytes);
+  return mluop_device_copy_us(&rounds->bench->device_copy, rounds->copy.bytes);
+}
+
+static void run_device_limit(Rounds *rounds, bool counted) {
+  const double us = device_limit_us(rounds);
   if (counted) {
     mluop_perf_samples_add(&rounds->copies[0], us);
     mluop_perf_samples_add(&rounds->copies_waited[0], 0);
@@ -249,7 +273,9 @@ static int run_round(Rounds *rounds, int round) {
     return -1;
   }
   run_limits(rounds, round, counted);
-  if (run_ours(rounds, false, &warm) || run_ours(rounds, false, &warm)) {
+  warm = cold;
+  if (rounds->bench->board_gbps <= 0 &&
+      (run_ours(rounds, false, &warm) || run_ours(rounds, false, &warm))) {
     return -1;
   }
   if (counted) {
@@ -361,7 +387,8 @@ static bool near_a_line(const mluopPerfCase *item, const mluopPerfLines *lines) 
 static int run_rounds(Rounds *rounds, double seconds, mluopPerfLinesOf lines_of, void *lines_arg,
                       mluopPerfCase *item) {
   const volatile sig_atomic_t *interrupted = rounds->bench->interrupted;
-  for (int i = 0; i < WARMUP_ROUNDS && !*interrupted; ++i) {
+  const bool is_certain = rounds->bench->board_gbps > 0; /* one round says it all */
+  for (int i = 0; i < WARMUP_ROUNDS && !is_certain && !*interrupted; ++i) {
     if (run_round(rounds, i - WARMUP_ROUNDS)) {
       return -1;
     }
@@ -375,8 +402,8 @@ static int run_rounds(Rounds *rounds, double seconds, mluopPerfLinesOf lines_of,
     rounds->reference_us = first_us;
   }
   double allowed_us = seconds * 1e6;
-  int least = ROUNDS_MIN, most = ROUNDS_MAX;
-  for (bool extended = false;; extended = true) {
+  int least = ROUNDS_MIN, most = is_certain ? 1 : ROUNDS_MAX;
+  for (bool extended = is_certain;; extended = true) {
     for (int round = rounds->ours.n; round < most && !*interrupted; ++round) {
       if (round >= least && rounds->spent_us > allowed_us) {
         break;
@@ -407,7 +434,7 @@ static void size_limits(Rounds *rounds) {
   half = half < LINE ? LINE : half > most ? most : half;
   rounds->copy = (BenchCopy){bench->copy.dst, bench->copy.src, half};
   rounds->read = (LimitRead){bench->copy.dst, bench->copy.src, half};
-  rounds->methods = device_methods;
+  rounds->methods = bench->board_gbps > 0 ? board_methods : device_methods;
   rounds->n_methods = bench->on_host ? limit_copy_methods(&rounds->methods) : 1;
   if (rounds->n_methods > MLUOP_PERF_COPY_METHODS_MAX) {
     rounds->n_methods = MLUOP_PERF_COPY_METHODS_MAX;

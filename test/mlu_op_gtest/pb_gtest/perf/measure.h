@@ -21,8 +21,9 @@ enum { MLUOP_PERF_COPY_METHODS_MAX = 4 };
 typedef struct mluopPerfBench {
   mluopTestOptions options;
   mluopTestSession session;
-  bool on_host;   /* kernels run on the host's processor; else the device answers for its limits */
-  BenchCopy copy; /* of the host, as large as any case needs */
+  bool on_host; /* kernels run on the host's processor; else the device answers for its limits */
+  double board_gbps; /* bandwidth of a played board, whose times are always the same; else 0 */
+  BenchCopy copy;    /* of the host, as large as any case needs */
   mluopDeviceCopy device_copy;
   bool evicts; /* caches can be emptied line by line */
   const volatile sig_atomic_t *interrupted;

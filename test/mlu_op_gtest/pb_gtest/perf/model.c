@@ -42,8 +42,9 @@ static void free_case(mluopPerfCase *item) {
     free(item->rivals[i].name);
   }
   free(item->rivals);
-  char *texts[] = {item->op_name,    item->case_set, item->name,   item->data_type, item->shape,
-                   item->bottleneck, item->reason,   item->waiver, item->series};
+  char *texts[] = {item->op_name, item->case_set,   item->name,   item->data_type,
+                   item->shape,   item->bottleneck, item->reason, item->waiver,
+                   item->series,  item->time_class};
   for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); ++i) {
     free(texts[i]);
   }

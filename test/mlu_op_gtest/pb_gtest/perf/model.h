@@ -51,6 +51,8 @@ typedef struct mluopPerfRival {
 typedef struct mluopPerfCase {
   char *op_name, *case_set, *name; /* name: the file without its suffix */
   char *data_type, *shape;
+  bool refused_by_device; /* rightly: it lacks the type, and the case is not measured */
+  char *time_class;       /* how exact an estimated time is, NULL: measured */
   double theory_bytes, theory_ops;
   mluopPerfTime times[MLUOP_PERF_CONTENDERS];
   int threads_of_reference;

@@ -53,6 +53,7 @@ static int check_once(mluopPerfOpenedCase *opened) {
     return -1;
   }
   if (status != MLUOP_STATUS_SUCCESS) {
+    opened->result.refused_by_device = mluop_case_is_refused_by_device(state, status);
     mluop_case_fail(state, "the operator returned %s", mluOpGetErrorString(status));
     return -1;
   }
@@ -97,6 +98,9 @@ static void describe(mluopPerfOpenedCase *opened, mluopPerfCase *item) {
     *c = (char)tolower((unsigned char)*c);
   }
   mluop_theory_fill(&opened->bench->options, opened->state.executor, ctx, &opened->result);
+  if (*opened->result.time_class) {
+    mluop_perf_set_text(&item->time_class, "%s", opened->result.time_class);
+  }
   item->theory_bytes = opened->result.theory_ios;
   item->theory_ops = opened->result.theory_ops > 0 ? opened->result.theory_ops : 0;
   item->workspace_size = opened->result.workspace_size > 0 ? opened->result.workspace_size : 0;
@@ -151,6 +155,7 @@ mluopPerfOpenedCase *mluop_perf_case_open(mluopPerfBench *bench, const mluopCase
       return opened;
     }
   }
+  item->refused_by_device = opened->result.refused_by_device;
   mluop_text_add(failure, "%s", mluop_text_get(&opened->result.failure));
   mluop_perf_case_close(opened);
   return NULL;
@@ -232,7 +237,8 @@ void mluop_perf_case_evict_host(const mluopPerfOpenedCase *opened) {
 
 void mluop_perf_case_device_times(mluopPerfOpenedCase *opened, mluopPerfCase *item) {
   mluopPerfSamples hardware = {.n = 0}, interface = {.n = 0};
-  for (int i = 0; i < DEVICE_TIME_CALLS; ++i) {
+  const int calls = opened->bench->board_gbps > 0 ? 1 : DEVICE_TIME_CALLS;
+  for (int i = 0; i < calls; ++i) {
     mluOpStatus_t status;
     mluopLaunchTime time;
     mluop_perf_case_evict_device(opened);

@@ -67,6 +67,7 @@ static void add_judgement(Entry *entry, const mluopPerfCase *item) {
   entry->reason = item->reason;
   entry->waiver = item->waiver;
   entry->series = item->series;
+  entry->time_class = item->time_class;
   if (item->waiver) {
     SET(entry, floor, item->floor);
   }
@@ -203,6 +204,9 @@ static void take_judgement(mluopPerfCase *item, const Entry *entry) {
   mluop_perf_set_text(&item->shape, "%s", entry->shape ? entry->shape : "");
   mluop_perf_set_text(&item->bottleneck, "%s", entry->bottleneck ? entry->bottleneck : "");
   mluop_perf_set_text(&item->reason, "%s", entry->reason ? entry->reason : "");
+  if (entry->time_class) {
+    mluop_perf_set_text(&item->time_class, "%s", entry->time_class);
+  }
   if (entry->waiver) {
     mluop_perf_set_text(&item->waiver, "%s", entry->waiver);
     item->floor = entry->floor;

@@ -24,6 +24,9 @@ static void add_head(const mluopPerfReport *report, mluopTestText *page) {
                  mluop_perf_report_count(report, MLUOP_PERF_FAIL),
                  mluop_perf_report_undecided(report), context->complete ? "" : "; incomplete: ",
                  context->complete ? "" : context->incomplete_reason);
+  if (report->n && report->cases[0].time_class) {
+    mluop_text_add(page, "- times are estimates: `report.html` has the class of each\n");
+  }
   if (context->rivals && *context->rivals) {
     mluop_text_add(page, "- rivals: %s\n", context->rivals);
   }

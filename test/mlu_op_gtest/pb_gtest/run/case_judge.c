@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/memory.h"
+#include "core/context.h"
 #include "data/tensor.h"
 #include "judge/bits.h"
 #include "judge/diff.h"
@@ -259,6 +261,11 @@ static bool judge_part(mluopCaseState *state, const mluopTensorState *tensor,
   return good;
 }
 
+/* The order of the outputs counts. */
+static void add_digest(mluopCaseResult *result, uint64_t digest) {
+  result->output_digest = (result->output_digest ^ digest) * UINT64_C(1099511628211) + 1;
+}
+
 static bool judge_output(mluopCaseState *state, const mluopTensorState *tensor,
                          const mluopCriteria *criteria) {
   const mluopTestTensor *t = tensor->tensor;
@@ -275,6 +282,9 @@ static bool judge_output(mluopCaseState *state, const mluopTensorState *tensor,
   }
   if (state->options->dump_data) {
     mluop_dump_output(t, t->host, measured);
+  }
+  if (state->result->accuracy == MLUOP_VERDICT_NONE) { /* of the first call */
+    add_digest(state->result, mluop_digest(measured, t->count * mluop_dtype_size(t->info)));
   }
   bool good = true, same_bits = false;
   for (int part = 0; part < t->info->parts; ++part) {
@@ -296,6 +306,18 @@ void mluop_case_judge_accuracy(mluopCaseState *state) {
     }
   }
   state->result->accuracy = good ? MLUOP_VERDICT_PASS : MLUOP_VERDICT_FAIL;
+}
+
+bool mluop_case_is_refused_by_device(const mluopCaseState *state, mluOpStatus_t status) {
+  if (status != MLUOP_STATUS_NOT_SUPPORTED || state->session->handle->arch >= MLUOP_MLU590) {
+    return false;
+  }
+  for (size_t i = 0; i < state->n_tensors; ++i) {
+    if (state->tensors[i].tensor->info->part == MLUOP_PART_BFLOAT16) {
+      return true;
+    }
+  }
+  return false;
 }
 
 void mluop_case_judge_untouched(mluopCaseState *state) {

@@ -16,6 +16,10 @@ void mluop_case_judge_repeat(mluopCaseState *state);
 /* Outputs against the expected values. */
 void mluop_case_judge_accuracy(mluopCaseState *state);
 
+/* Whether the device lacks a type of the case, and the operator answered so: boards before MLU590
+ * have no bfloat16. */
+bool mluop_case_is_refused_by_device(const mluopCaseState *state, mluOpStatus_t status);
+
 /* After a refused call: nothing was written. */
 void mluop_case_judge_untouched(mluopCaseState *state);
 

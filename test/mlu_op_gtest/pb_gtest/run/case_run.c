@@ -82,6 +82,10 @@ static void run_opened(mluopCaseState *state) {
     return;
   }
   if (status != MLUOP_STATUS_SUCCESS) {
+    result->refused_by_device = mluop_case_is_refused_by_device(state, status);
+    if (result->refused_by_device) {
+      return;
+    }
     if (state->refused) {
       judge_refusal(state, status);
     } else {
@@ -96,20 +100,25 @@ static void run_opened(mluopCaseState *state) {
     return;
   }
   mluop_phase_enter(result, MLUOP_PHASE_BOUNDS);
-  if (!state->refused && status != MLUOP_STATUS_SUCCESS) {
+  result->refused_by_device = mluop_case_is_refused_by_device(state, status);
+  const bool refused = state->refused || result->refused_by_device;
+  if (!refused && status != MLUOP_STATUS_SUCCESS) {
     mluop_case_fail(state, "the operator returned %s", mluOpGetErrorString(status));
     return;
   }
-  result->hardware_us = time.hardware_us;
-  result->interface_us = time.interface_us;
-
-  if (state->refused ? mluop_case_read_back(state) : mluop_case_read_back_strided(state)) {
+  if (!result->refused_by_device) {
+    result->hardware_us = time.hardware_us;
+    result->interface_us = time.interface_us;
+  }
+  if (refused ? mluop_case_read_back(state) : mluop_case_read_back_strided(state)) {
     return;
   }
   mluop_phase_enter(result, MLUOP_PHASE_BOUNDS);
   mluop_case_judge_bounds(state);
-  if (state->refused) {
-    judge_refusal(state, status);
+  if (refused) {
+    if (!result->refused_by_device) {
+      judge_refusal(state, status);
+    }
     if (status != MLUOP_STATUS_SUCCESS) {
       mluop_case_judge_untouched(state);
     }

@@ -105,6 +105,12 @@ void mluop_report_properties(const mluopCaseResult *result, mluopPropertySink si
   for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
     emit(sink, arg, numbers[i].name, "%.10g", numbers[i].value);
   }
+  if (result->output_digest) {
+    emit(sink, arg, "output_digest_mlu", "%016" PRIx64, result->output_digest);
+  }
+  if (result->refused_by_device) {
+    emit(sink, arg, "refused_by_device", "no bfloat16");
+  }
   if (*result->time_class) {
     emit(sink, arg, "time_class_mlu", "%s", result->time_class);
   }
@@ -187,6 +193,12 @@ void mluop_report_print_case(const mluopTestOptions *options, const mluopCaseRes
     print_times(options, result);
   }
   print_errors(result);
+  if (result->output_digest) {
+    printf("[%-30s]: %016" PRIx64 "\n", "MLU Output Digest", result->output_digest);
+  }
+  if (result->refused_by_device) {
+    printf("[%-30s]: it has no bfloat16\n", "Refused as this device must");
+  }
   printf("[%-30s]: accuracy %s, repeat %s, bounds %s, performance %s\n", "Verdicts",
          mluop_verdict_name(result->accuracy), mluop_verdict_name(result->repeat),
          mluop_verdict_name(result->bounds), mluop_verdict_name(result->performance));

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/text.h"
 
@@ -51,6 +52,8 @@ typedef struct mluopCaseResult {
 
   /* The four verdicts; a case passes when none is FAIL and `failure` is empty. */
   mluopVerdict accuracy, repeat, bounds, performance;
+  bool
+      refused_by_device; /* rightly: the device lacks a type of the case, and nothing was written */
   mluopTestText failure; /* lines, empty when all is well */
   mluopTestText warning;
 
@@ -62,6 +65,8 @@ typedef struct mluopCaseResult {
   double compute_force, io_bandwidth;
   double gpu_us, gpu_io_efficiency, gpu_compute_efficiency, gpu_workspace_size;
   double baseline_us; /* stored time of MLUOP_GTEST_PERF_BASELINE */
+
+  uint64_t output_digest; /* of the bits of all outputs; 0 when they were not judged */
 
   size_t n_errors;
   mluopOutputError *errors;

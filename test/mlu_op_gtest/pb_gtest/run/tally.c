@@ -22,7 +22,7 @@ typedef struct TallyCase {
 static struct {
   pthread_mutex_t lock;
   TallyCase *cases;
-  size_t n, n_failed, expected;
+  size_t n, n_failed, n_refused, expected;
   double start_us;
   bool line_shown;
 } tally = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -47,6 +47,7 @@ void mluop_tally_add(const mluopCaseResult *result) {
         .passed = passed};
   }
   tally.n_failed += !passed;
+  tally.n_refused += passed && result->refused_by_device;
   pthread_mutex_unlock(&tally.lock);
 }
 
@@ -120,6 +121,9 @@ void mluop_tally_print_summary(void) {
     print_slowest();
   }
   printf("[ SUMMARY  ] Total %zu cases of %zu op(s).\n", tally.n, count_operators());
+  if (tally.n_refused) {
+    printf("%zu cases were refused as this device must: it has no bfloat16.\n", tally.n_refused);
+  }
   if (!tally.n) {
     printf("NO CASE WAS RUN.\n");
   } else if (!tally.n_failed) {
@@ -144,6 +148,6 @@ void mluop_tally_clear(void) {
   }
   free(tally.cases);
   tally.cases = NULL;
-  tally.n = tally.n_failed = 0;
+  tally.n = tally.n_failed = tally.n_refused = 0;
   pthread_mutex_unlock(&tally.lock);
 }

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "core/context.h"
 #include "run/case_run.h"
 #include "run/variants.h"
 #include "selftest/broken_executors.h"
@@ -28,14 +29,17 @@ static const char *const uniform = "seed: 7 lower_bound: 1 upper_bound: 2";
 static const char *const gaussian = "seed: 7 mu: 1 sigma: 2 distribution: GAUSSIAN";
 static const char *input_data;
 
+static const char *data_type = "DTYPE_FLOAT";
+static mluOpDevType_t board = MLUOP_MLU590;
+
 static char *doubling_case(const char *op_name, const char *shape, const char *threshold) {
   char *text = mluop_text_format(
       "op_name: \"%s\"\n"
-      "input { id: \"x\" shape { %s } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT\n"
+      "input { id: \"x\" shape { %s } layout: LAYOUT_ARRAY dtype: %s\n"
       "  random_data { %s } }\n"
-      "output { id: \"y\" shape { %s } layout: LAYOUT_ARRAY dtype: DTYPE_FLOAT }\n"
+      "output { id: \"y\" shape { %s } layout: LAYOUT_ARRAY dtype: %s }\n"
       "test_param { error_func: DIFF1 error_threshold: %s baseline_device: CPU }\n",
-      op_name, shape, input_data, shape, threshold);
+      op_name, shape, data_type, input_data, shape, data_type, threshold);
   char *path = write_case(op_name, text);
   free(text);
   return path;
@@ -47,6 +51,7 @@ static mluopCaseResult run(const mluopTestOptions *options, BrokenMode mode, con
   mluopTestText errors = {0};
   mluopCaseResult result;
   CHECK(!mluop_session_open(&session, options, &errors));
+  session.handle->arch = board;
   const mluopTestExecutor *executor = broken_executor(mode);
   char *path = doubling_case(executor->name, shape, threshold);
   mluop_case_run(options, &session, executor, path, &result);
@@ -220,6 +225,34 @@ static void test_refusal(const mluopTestOptions *options) {
   mluop_result_free(&result);
 }
 
+/* An operator that has no bfloat16 is right where the device has none, and nowhere else. */
+static void test_missing_type(const mluopTestOptions *options) {
+  data_type = "DTYPE_BFLOAT16";
+  board = MLUOP_MLU370;
+  mluopCaseResult result = run(options, BROKEN_NOT, "dims: 100", "0");
+  CHECK(mluop_result_passed(&result) && result.refused_by_device);
+  CHECK(result.hardware_us == MLUOP_RESULT_UNKNOWN);
+  mluop_result_free(&result);
+  board = MLUOP_MLU590;
+  result = run(options, BROKEN_NOT, "dims: 100", "0");
+  CHECK(!mluop_result_passed(&result) && !result.refused_by_device);
+  CHECK_CONTAINS(mluop_text_get(&result.failure), "MLUOP_STATUS_NOT_SUPPORTED");
+  mluop_result_free(&result);
+  data_type = "DTYPE_FLOAT";
+}
+
+/* Equal outputs have equal digests, others not. */
+static void test_digest(const mluopTestOptions *options) {
+  mluopCaseResult right = run(options, BROKEN_NOT, "dims: 100", "0");
+  mluopCaseResult again = run(options, BROKEN_NOT, "dims: 100", "0");
+  mluopCaseResult wrong = run(options, BROKEN_TAIL, "dims: 100", "0");
+  CHECK(right.output_digest && right.output_digest == again.output_digest);
+  CHECK(wrong.output_digest && right.output_digest != wrong.output_digest);
+  mluop_result_free(&right);
+  mluop_result_free(&again);
+  mluop_result_free(&wrong);
+}
+
 int main(void) {
   mluopTestOptions options;
   mluopTestText errors = {0};
@@ -243,6 +276,8 @@ int main(void) {
   test_variants(options);
   test_gaps(&options);
   test_refusal(&options);
+  test_missing_type(&options);
+  test_digest(&options);
   rmdir(folder);
   mluop_text_free(&errors);
   return check_result("verdicts");
