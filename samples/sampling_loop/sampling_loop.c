@@ -2,10 +2,12 @@
  *
  * Logits in, token out, in a loop: a million draws from one distribution, and whether their
  * frequencies are those of the filtered softmax (chi-square test). The generator of the noise is
- * the program's own: the operator adds no randomness. */
+ * the program's own: the operator adds no randomness.
+ * usage: sampling_loop [STEPS of 1000 draws each] */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -90,8 +92,8 @@ static double now_s(void) {
 
 /* Prints the frequencies; whether they fit: chi-square within five standard deviations of its mean,
  * and no token drawn that was filtered out. */
-static int report(const int64_t *drawn, const double *probability, int kept) {
-  const double draws = (double)BATCH * STEPS;
+static int report(const int64_t *drawn, const double *probability, int kept, int steps) {
+  const double draws = (double)BATCH * steps;
   double chi_square = 0;
   int is_inside = 1;
   printf("token  expected   drawn\n");
@@ -111,7 +113,8 @@ static int report(const int64_t *drawn, const double *probability, int kept) {
   return is_inside && fabs(deviations) < 5;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  const int steps = argc > 1 ? atoi(argv[1]) : STEPS;
   static float logits[BATCH][VOCAB], noise[BATCH][VOCAB], top_p[BATCH];
   static int32_t top_k[BATCH];
   static int64_t token[BATCH];
@@ -145,7 +148,7 @@ int main(void) {
 
   int64_t drawn[VOCAB] = {0};
   double in_operator = 0;
-  for (int step = 0; step < STEPS; ++step) {
+  for (int step = 0; step < steps; ++step) {
     for (int b = 0; b < BATCH; ++b)
       for (int v = 0; v < VOCAB; ++v) noise[b][v] = exponential(&state);
     CHECK(send(&noise_dev, noise));
@@ -168,9 +171,9 @@ int main(void) {
 
   double probability[VOCAB];
   int kept = expected_probabilities(logits[0], probability);
-  int is_good = report(drawn, probability, kept);
-  printf("%d draws, %.2f us each in the operator\n%s\n", BATCH * STEPS,
-         in_operator * 1e6 / BATCH / STEPS, is_good ? "PASS" : "FAIL");
+  int is_good = report(drawn, probability, kept, steps);
+  printf("%d draws, %.2f us each in the operator\n%s\n", BATCH * steps,
+         in_operator * 1e6 / BATCH / steps, is_good ? "PASS" : "FAIL");
 
   if (workspace != NULL) cnrtFree(workspace);
   free_tensor(&logits_dev);

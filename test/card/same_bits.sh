@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# usage: same_bits.sh WORK CARD_BUILD CPU_BUILD READ_BACK_LIBRARY
+# The smoke cases of all operators, the corpus of kernels and the samples give the same bits with the card root as with the CPU's,
+# whose build is the third argument. Cases that the board refuses are not compared. Exit code 77: that build is not there.
+set -eu
+work=$1 card=$2 cpu=$3 library=$4
+corpus=$cpu/test/bangc_helper/corpus/kernel_corpus
+if [ ! -x "$cpu/test/mluop_gtest" ] || [ ! -x "$corpus" ]; then
+    echo "no build of the CPU root in $cpu: there is nothing to compare with"
+    exit 77
+fi
+rm -rf "$work"
+mkdir -p "$work"
+# As many cores on both sides: kernels divide their work by them.
+MLUOP_CPU_TOPOLOGY=8x4 MLUOP_GTEST_SET_GDRAM=NAN MLUOP_GTEST_FILL_RAM=NAN_HALF
+export MLUOP_CPU_TOPOLOGY MLUOP_GTEST_SET_GDRAM MLUOP_GTEST_FILL_RAM
+# run NAME PROGRAM [ARGUMENT]...: its output in WORK/NAME.out, what it read back in WORK/NAME.
+run() {
+    name=$1
+    shift
+    : >"$work/$name"
+    LD_PRELOAD=$library READ_BACK="$work/$name" "$@" >"$work/$name.out" 2>&1 || {
+        cat "$work/$name.out"
+        echo "FAIL: $*"
+        exit 1
+    }
+}
+# Threads of several devices copy in any order.
+compare() {
+    sort "$work/card.$1" >"$work/card.sorted"
+    sort "$work/cpu.$1" >"$work/cpu.sorted"
+    [ -s "$work/cpu.sorted" ] || { echo "FAIL: $1 read nothing back"; exit 1; }
+    cmp "$work/card.sorted" "$work/cpu.sorted" || { echo "FAIL: $1 differs between the roots"; exit 1; }
+    echo "$1: $(wc -l <"$work/cpu.sorted") $2, the same on both roots"
+}
+
+# digests FILE: the case and the digest of its outputs, by line.
+digests() {
+    awk '/^\[MLU Output Digest/ { digest = $NF } /^\[\^ / { if (digest != "") print $NF, digest; digest = "" }' "$1"
+}
+run card.gtest "$card/test/mluop_gtest" --case_set=smoke --seed=1
+run cpu.gtest "$cpu/test/mluop_gtest" --case_set=smoke --seed=1
+digests "$work/card.gtest.out" >"$work/card.cases"
+digests "$work/cpu.gtest.out" | awk 'NR == FNR { there[$1]; next } $1 in there' "$work/card.cases" - >"$work/cpu.cases"
+compare cases outputs
+
+run card.corpus "$card/test/kernel_corpus"
+run cpu.corpus "$corpus" -kernels_that_end_themselves -fault_in_a_copy_of_the_cluster
+compare corpus "reads of results"
+
+for program in "$card"/samples/*; do
+    sample=$(basename "$program")
+    [ -f "$program" ] && [ -x "$program" ] && [ -x "$cpu/samples/$sample" ] || continue
+    steps=
+    [ "$sample" = sampling_loop ] && steps=20
+    run "card.$sample" "$program" $steps
+    run "cpu.$sample" "$cpu/samples/$sample" $steps
+    grep -q PASS "$work/card.$sample.out" || { cat "$work/card.$sample.out"; echo "FAIL: $sample"; exit 1; }
+    compare "$sample" "reads of results"
+done
