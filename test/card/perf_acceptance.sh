@@ -29,6 +29,6 @@ grep -q '"time_class"' "$work/report/report.json" || fail "no class in report.js
 # A few rows: latency is all, and 30 % of the bandwidth is missed.
 judge 1 moe_dispatch_backward_data/test_case/smoke/small_some_dropped.prototxt
 # bfloat16 is refused, which is no verdict on the operator.
-judge 0 moe_dispatch_backward_data/test_case/ci/bfloat16_700x300.prototxt
+judge 0 moe_dispatch_backward_data/test_case/ci/various.prototxt#bfloat16_700x300
 grep -q '1 cases were refused as this device must' "$work/out" || fail "bfloat16 was not refused"
 echo "judged by the board's bandwidth"
