@@ -3958,7 +3958,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUbBatched(
  *
  * @par Scale Limitation
  * - No tensor is empty, as for ::mluOpGatherInUb. block_size is 1 or more.
- * - block_table has less than 2^30 entries. input and cache may have 2^31 elements and more.
+ * - block_table has less than 2^30 entries, cache less than 2^32 rows. input and cache may have
+ * 2^31 elements and more.
  * - request_ids is given when there is more than one request; its descriptor and its data are both
  *   given or both NULL.
  * - No memory that is written overlaps other memory of the call, the workspace included.

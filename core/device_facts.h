@@ -21,8 +21,9 @@ typedef struct mluopDeviceFacts {
   int scalar_gdram_ns;        /* one scalar read of device memory */
   int tasks_per_core;         /* tasks with little on-chip memory that a core runs at a time */
   bool copies_beside_compute; /* false: the core does its own copies, at the next sync */
-  int tile_bytes;             /* of one buffer of a copy pipeline with one copy per tile */
-  int scattered_tile_bytes;   /* of one buffer whose rows come from or go to scattered places */
+  bool copies_in_order;     /* asynchronous copies that touch the same memory wait for each other */
+  int tile_bytes;           /* of one buffer of a copy pipeline with one copy per tile */
+  int scattered_tile_bytes; /* of one buffer whose rows come from or go to scattered places */
 } mluopDeviceFacts;
 
 /* Never NULL. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * The kernel behind gather_in_ub and gather_in_ub_batched. */
+ * The forms of gather_in_ub and gather_in_ub_batched, which share their kernels, and what each
+ * launch needs. */
 #ifndef KERNELS_GATHER_IN_UB_GATHER_ROWS_H_
 #define KERNELS_GATHER_IN_UB_GATHER_ROWS_H_
 
-#include "cnrt.h"
+#include "core/variant.h"
 #include "kernels/utils/paged_cache.h"
 #include "mlu_op.h"
 
@@ -12,15 +13,25 @@
 extern "C" {
 #endif
 
-/* The most ids of a unit, and how many tasks there may be for each core. */
-int KernelGatherRowsUnitIds(void);
-int KernelGatherRowsTasksPerCore(void);
+/* output[q][j] = the row that ids[q][j] names, or zeros; all sizes are positive. */
+typedef struct GatherRowsCall {
+  PagedCache cache;
+  PageTables tables;
+  PagedQueries queries;
+  void *output;
+} GatherRowsCall;
 
-/* output[q][j] = the row that ids[q][j] names, or zeros; all sizes are positive. unit_ids is
- * how many rows a task takes at a time. */
-mluOpStatus_t KernelGatherRows(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
-                               PagedCache cache, PageTables tables, PagedQueries queries,
-                               int unit_ids, void *output);
+extern const mluopVariantTable gather_in_ub_variants, gather_in_ub_batched_variants;
+
+mluOpStatus_t GatherRowsReference(mluOpHandle_t handle, const void *call);
+mluOpStatus_t GatherRowsSmallTasks(mluOpHandle_t handle, const void *call);
+mluOpStatus_t GatherRowsSmallUnits(mluOpHandle_t handle, const void *call);
+
+/* The tile of the small tasks holds at least this many rows: bits of rows are handled by the byte.
+ */
+#define GATHER_SMALL_TILE_BYTES (36 * 1024)
+#define GATHER_SMALL_TILE_MIN_ROWS 8
+#define GATHER_SMALL_MAX_TASKS_PER_DIMENSION 65535
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,7 @@
 #define MIN_UNIT_BYTES (16 * 1024)
 /* Cores that have work for this share of the time are well used; with so many rounds they always
  * are. */
-#define WELL_USED 0.95
+#define WELL_USED 0.98
 #define MOST_ROUNDS 32
 
 mluOpStatus_t paged_check_table(const char *api, const char *name, mluOpTensorDescriptor_t desc) {

@@ -12,9 +12,6 @@
 #include "kernels/utils/paged_cache.h"
 #include "mlu_op.h"
 
-/* Most ids that a task takes at a time. */
-#define UNIT_MAX_IDS 512
-
 #ifdef __cplusplus
 extern "C" {
 #endif

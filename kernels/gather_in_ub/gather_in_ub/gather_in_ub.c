@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of gather_in_ub: checks, task sizing, launch. One query of the shared row gather. */
+ * Host side of gather_in_ub: checks, and the call handed to a form of the kernel. One
+ * query of the shared row gather. */
 #include "core/check.h"
 #include "core/context.h"
 #include "core/gen_case.h"
 #include "core/tensor.h"
-#include "kernels/gather_in_ub/gather_host.h"
+#include "kernels/gather_in_ub/gather_rows.h"
 #include "kernels/gather_in_ub/paged_host.h"
 
 #define API "[mluOpGatherInUb]"
@@ -35,6 +36,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const GatherInUbArgs *a
 
   CHECK_DTYPE(API, param_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16,
               MLUOP_DTYPE_INT8, MLUOP_DTYPE_UINT8);
+  CHECK_BFLOAT16(API, handle, param_desc);
   CHECK_SAME_DTYPE(API, output_desc, param_desc);
   CHECK_DTYPE(API, indices_desc, MLUOP_DTYPE_INT32);
   CHECK_DTYPE(API, block_table_desc, MLUOP_DTYPE_INT32);
@@ -71,18 +73,19 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUb(
   CHECK_APART(API, MLUOP_WRITTEN(output, output_desc), MLUOP_READ(param, param_desc),
               MLUOP_READ(indices, indices_desc), MLUOP_READ(block_table, block_table_desc));
 
-  const PagedCache cache = paged_cache(param_desc, param, block_size);
-  const PageTables tables = page_tables(block_table_desc, block_table);
-  const PagedQueries queries = {
-      .ids = indices, .query_num = 1, .ids_per_query = indices_desc->dims[1]};
+  const GatherRowsCall call = {
+      .cache = paged_cache(param_desc, param, block_size),
+      .tables = page_tables(block_table_desc, block_table),
+      .queries = {.ids = indices, .query_num = 1, .ids_per_query = indices_desc->dims[1]},
+      .output = output};
 
   GEN_CASE(gen_case, handle, "gather_in_ub", NULL);
   if (genCaseIsOn(&gen_case)) {
     genCaseInput(&gen_case, "param", param_desc, param, genCaseUniform(-100, 100));
     genCaseInput(&gen_case, "indices", indices_desc, indices,
-                 genCaseReal(0, (double)tables.entry_num * block_size - 1));
+                 genCaseReal(0, (double)call.tables.entry_num * block_size - 1));
     genCaseInput(&gen_case, "block_table", block_table_desc, block_table,
-                 genCaseReal(0, (double)((cache.row_num - 1) / block_size)));
+                 genCaseReal(0, (double)((call.cache.row_num - 1) / block_size)));
     genCaseOutput(&gen_case, "output", output_desc, output);
     genCaseParamInt(&gen_case, "block_size", block_size);
     genCaseParamInt(&gen_case, "axis", axis);
@@ -90,5 +93,5 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUb(
     genCaseWrite(&gen_case);
   }
 
-  return gather_launch(handle, API, &cache, &tables, &queries, output);
+  return mluop_variant_launch(&gather_in_ub_variants, handle, &call);
 }

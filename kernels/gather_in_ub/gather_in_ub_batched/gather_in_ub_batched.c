@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of gather_in_ub_batched: checks, task sizing, launch. */
+ * Host side of gather_in_ub_batched: checks, and the call handed to a form of the kernel. */
 #include "core/check.h"
 #include "core/context.h"
 #include "core/gen_case.h"
 #include "core/tensor.h"
-#include "kernels/gather_in_ub/gather_host.h"
+#include "kernels/gather_in_ub/gather_rows.h"
 #include "kernels/gather_in_ub/paged_host.h"
 
 #define API "[mluOpGatherInUbBatched]"
@@ -40,6 +40,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const GatherInUbBatched
 
   CHECK_DTYPE(API, param_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16,
               MLUOP_DTYPE_INT8, MLUOP_DTYPE_UINT8);
+  CHECK_BFLOAT16(API, handle, param_desc);
   CHECK_SAME_DTYPE(API, output_desc, param_desc);
   CHECK_DTYPE(API, indices_desc, MLUOP_DTYPE_INT32);
   CHECK_DTYPE(API, block_table_desc, MLUOP_DTYPE_INT32);
@@ -82,25 +83,26 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUbBatched(
               MLUOP_READ(request_ids, request_ids_desc),
               MLUOP_READ(valid_counts, valid_counts_desc));
 
-  const PagedCache cache = paged_cache(param_desc, param, block_size);
-  const PageTables tables = page_tables(block_table_desc, block_table);
-  const PagedQueries queries = {.ids = indices,
-                                .query_num = indices_desc->dims[0],
-                                .ids_per_query = indices_desc->dims[1],
-                                .request_ids = request_ids,
-                                .valid_counts = valid_counts};
+  const GatherRowsCall call = {.cache = paged_cache(param_desc, param, block_size),
+                               .tables = page_tables(block_table_desc, block_table),
+                               .queries = {.ids = indices,
+                                           .query_num = indices_desc->dims[0],
+                                           .ids_per_query = indices_desc->dims[1],
+                                           .request_ids = request_ids,
+                                           .valid_counts = valid_counts},
+                               .output = output};
 
   GEN_CASE(gen_case, handle, "gather_in_ub_batched", NULL);
   if (genCaseIsOn(&gen_case)) {
     genCaseInput(&gen_case, "param", param_desc, param, genCaseUniform(-100, 100));
     genCaseInput(&gen_case, "indices", indices_desc, indices,
-                 genCaseReal(0, (double)tables.entry_num * block_size - 1));
+                 genCaseReal(0, (double)call.tables.entry_num * block_size - 1));
     genCaseInput(&gen_case, "block_table", block_table_desc, block_table,
-                 genCaseReal(0, (double)((cache.row_num - 1) / block_size)));
+                 genCaseReal(0, (double)((call.cache.row_num - 1) / block_size)));
     genCaseInput(&gen_case, "request_ids", request_ids_desc, request_ids,
-                 genCaseReal(0, (double)(tables.request_num - 1)));
+                 genCaseReal(0, (double)(call.tables.request_num - 1)));
     genCaseInput(&gen_case, "valid_counts", valid_counts_desc, valid_counts,
-                 genCaseReal(0, (double)queries.ids_per_query));
+                 genCaseReal(0, (double)call.queries.ids_per_query));
     genCaseOutput(&gen_case, "output", output_desc, output);
     genCaseParamInt(&gen_case, "block_size", block_size);
     genCaseParamInt(&gen_case, "axis", axis);
@@ -108,5 +110,5 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUbBatched(
     genCaseWrite(&gen_case);
   }
 
-  return gather_launch(handle, API, &cache, &tables, &queries, output);
+  return mluop_variant_launch(&gather_in_ub_batched_variants, handle, &call);
 }

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of paged_cache_write: checks, task sizing, launch. */
+ * Host side of paged_cache_write: checks, and the call handed to the kernel. */
 #include "kernels/gather_in_ub/paged_cache_write/paged_cache_write.h"
 
 #include "core/check.h"
-#include "core/context.h"
 #include "core/gen_case.h"
-#include "core/logging.h"
 #include "core/tensor.h"
 #include "kernels/gather_in_ub/paged_host.h"
 
 #define API "[mluOpPagedCacheWrite]"
-
-/* A task should have at least this much to move, else starting it costs more than it saves. */
-#define MIN_TASK_BYTES (32 * 1024)
 
 typedef struct PagedCacheWriteArgs {
   mluOpTensorDescriptor_t input_desc, positions_desc, request_ids_desc, block_table_desc,
@@ -43,6 +38,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const PagedCacheWriteAr
 
   CHECK_DTYPE(API, input_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16,
               MLUOP_DTYPE_INT8, MLUOP_DTYPE_UINT8);
+  CHECK_BFLOAT16(API, handle, input_desc);
   CHECK_SAME_DTYPE(API, cache_desc, input_desc);
   CHECK_DTYPE(API, positions_desc, MLUOP_DTYPE_INT32);
   CHECK_DTYPE(API, block_table_desc, MLUOP_DTYPE_INT32);
@@ -61,6 +57,8 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const PagedCacheWriteAr
   CHECK_CONTIGUOUS(API, positions_desc);
   CHECK_CONTIGUOUS(API, block_table_desc);
   CHECK_ROWS(API, cache_desc);
+  MLUOP_RETURN_IF_FAILED(mluop_check_limit(API, "cache_desc", "rows", (uint64_t)cache_desc->dims[0],
+                                           (uint64_t)1 << 32, ""));
   /* Entries of all requests are addressed by one unsigned 32-bit byte offset. */
   return mluop_check_limit(API, "block_table_desc", "entries",
                            (uint64_t)block_table_desc->total_num, PAGE_TABLE_MAX_ENTRIES, "");
@@ -83,18 +81,22 @@ mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(
               MLUOP_READ(positions, positions_desc), MLUOP_READ(block_table, block_table_desc),
               MLUOP_READ(request_ids, request_ids_desc));
 
-  const PagedCache target = paged_cache(cache_desc, cache, block_size);
-  const PageTables tables = page_tables(block_table_desc, block_table);
+  const PagedCacheWriteCall call = {.input = input,
+                                    .row_num = input_desc->dims[0],
+                                    .positions = positions,
+                                    .request_ids = request_ids,
+                                    .tables = page_tables(block_table_desc, block_table),
+                                    .cache = paged_cache(cache_desc, cache, block_size)};
 
   GEN_CASE(gen_case, handle, "paged_cache_write", NULL);
   if (genCaseIsOn(&gen_case)) {
     genCaseInput(&gen_case, "input", input_desc, input, genCaseUniform(-100, 100));
     genCaseInput(&gen_case, "positions", positions_desc, positions,
-                 genCaseReal(0, (double)tables.entry_num * block_size - 1));
+                 genCaseReal(0, (double)call.tables.entry_num * block_size - 1));
     genCaseInput(&gen_case, "request_ids", request_ids_desc, request_ids,
-                 genCaseReal(0, (double)(tables.request_num - 1)));
+                 genCaseReal(0, (double)(call.tables.request_num - 1)));
     genCaseInput(&gen_case, "block_table", block_table_desc, block_table,
-                 genCaseReal(0, (double)((target.row_num - 1) / block_size)));
+                 genCaseReal(0, (double)((call.cache.row_num - 1) / block_size)));
     genCaseInput(&gen_case, "cache", cache_desc, cache, genCaseUniform(-100, 100));
     genCaseOutput(&gen_case, "cache", cache_desc, cache);
     genCaseParamInt(&gen_case, "block_size", block_size);
@@ -102,9 +104,5 @@ mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(
     genCaseWrite(&gen_case);
   }
 
-  cnrtDim3_t k_dim = {mluop_context_tasks(handle, mluop_tensor_bytes(input_desc), MIN_TASK_BYTES),
-                      1, 1};
-  VLOG(5, API " %u tasks of type block", k_dim.x);
-  return KernelPagedCacheWrite(k_dim, cnrtFuncTypeBlock, handle->queue, input, input_desc->dims[0],
-                               positions, request_ids, tables, target);
+  return PagedCacheWriteReference(handle, &call);
 }

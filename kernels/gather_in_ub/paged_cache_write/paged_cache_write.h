@@ -2,7 +2,7 @@
 #ifndef KERNELS_GATHER_IN_UB_PAGED_CACHE_WRITE_PAGED_CACHE_WRITE_H_
 #define KERNELS_GATHER_IN_UB_PAGED_CACHE_WRITE_PAGED_CACHE_WRITE_H_
 
-#include "cnrt.h"
+#include "core/context.h"
 #include "kernels/utils/paged_cache.h"
 #include "mlu_op.h"
 
@@ -10,11 +10,17 @@
 extern "C" {
 #endif
 
-/* Launches the kernel; all sizes are positive. request_ids NULL: request 0. */
-mluOpStatus_t KernelPagedCacheWrite(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
-                                    const void *input, int64_t row_num, const int32_t *positions,
-                                    const int32_t *request_ids, PageTables tables,
-                                    PagedCache cache);
+/* All sizes are positive; the cache has less than 2^32 rows. */
+typedef struct PagedCacheWriteCall {
+  const void *input;
+  int64_t row_num; /* of input, positions and request_ids */
+  const int32_t *positions;
+  const int32_t *request_ids; /* NULL: request 0 */
+  PageTables tables;
+  PagedCache cache;
+} PagedCacheWriteCall;
+
+mluOpStatus_t PagedCacheWriteReference(mluOpHandle_t handle, const PagedCacheWriteCall *call);
 
 #ifdef __cplusplus
 }

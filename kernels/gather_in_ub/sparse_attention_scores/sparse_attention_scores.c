@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of sparse_attention_scores: checks, task sizing, launch. */
+ * Host side of sparse_attention_scores: checks, and the call handed to the kernel. */
 #include "kernels/gather_in_ub/sparse_attention_scores/sparse_attention_scores.h"
 
 #include <math.h>
 
 #include "core/check.h"
-#include "core/context.h"
 #include "core/gen_case.h"
 #include "core/logging.h"
 #include "core/tensor.h"
@@ -71,6 +70,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const SparseAttentionSc
   CHECK_RANK(API, scores_desc, 3);
 
   CHECK_DTYPE(API, query_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
+  CHECK_BFLOAT16(API, handle, query_desc);
   CHECK_SAME_DTYPE(API, param_desc, query_desc);
   CHECK_DTYPE(API, indices_desc, MLUOP_DTYPE_INT32);
   CHECK_DTYPE(API, block_table_desc, MLUOP_DTYPE_INT32);
@@ -122,27 +122,31 @@ mluOpStatus_t MLUOP_WIN_API mluOpSparseAttentionScores(
               MLUOP_READ(block_table, block_table_desc), MLUOP_READ(request_ids, request_ids_desc),
               MLUOP_READ(valid_counts, valid_counts_desc));
 
-  const PagedCache keys = paged_cache(param_desc, param, block_size);
-  const PageTables tables = page_tables(block_table_desc, block_table);
-  const PagedQueries queries = {.ids = indices,
-                                .query_num = indices_desc->dims[0],
-                                .ids_per_query = indices_desc->dims[1],
-                                .request_ids = request_ids,
-                                .valid_counts = valid_counts};
-  const int head_num = (int)query_desc->dims[1];
+  const SparseAttentionScoresCall call = {.dtype = query_desc->dtype,
+                                          .query = query,
+                                          .head_num = (int)query_desc->dims[1],
+                                          .keys = paged_cache(param_desc, param, block_size),
+                                          .tables = page_tables(block_table_desc, block_table),
+                                          .queries = {.ids = indices,
+                                                      .query_num = indices_desc->dims[0],
+                                                      .ids_per_query = indices_desc->dims[1],
+                                                      .request_ids = request_ids,
+                                                      .valid_counts = valid_counts},
+                                          .scale = scale,
+                                          .scores = scores};
 
   GEN_CASE(gen_case, handle, "sparse_attention_scores", NULL);
   if (genCaseIsOn(&gen_case)) {
     genCaseInput(&gen_case, "query", query_desc, query, genCaseUniform(-1, 1));
     genCaseInput(&gen_case, "param", param_desc, param, genCaseUniform(-1, 1));
     genCaseInput(&gen_case, "indices", indices_desc, indices,
-                 genCaseReal(0, (double)tables.entry_num * block_size - 1));
+                 genCaseReal(0, (double)call.tables.entry_num * block_size - 1));
     genCaseInput(&gen_case, "block_table", block_table_desc, block_table,
-                 genCaseReal(0, (double)((keys.row_num - 1) / block_size)));
+                 genCaseReal(0, (double)((call.keys.row_num - 1) / block_size)));
     genCaseInput(&gen_case, "request_ids", request_ids_desc, request_ids,
-                 genCaseReal(0, (double)(tables.request_num - 1)));
+                 genCaseReal(0, (double)(call.tables.request_num - 1)));
     genCaseInput(&gen_case, "valid_counts", valid_counts_desc, valid_counts,
-                 genCaseReal(0, (double)queries.ids_per_query));
+                 genCaseReal(0, (double)call.queries.ids_per_query));
     genCaseOutput(&gen_case, "scores", scores_desc, scores);
     genCaseParamInt(&gen_case, "block_size", block_size);
     genCaseParamFloat(&gen_case, "scale", scale);
@@ -151,14 +155,5 @@ mluOpStatus_t MLUOP_WIN_API mluOpSparseAttentionScores(
     genCaseWrite(&gen_case);
   }
 
-  int64_t most_keys = SCORES_TILE_BYTES / ALIGN_UP(keys.row_bytes, SCORES_ROW_ALIGN);
-  int64_t most_scores = SCORES_TILE_BYTES / ((int64_t)sizeof(float) * head_num);
-  if (most_keys > most_scores) most_keys = most_scores;
-  if (most_keys > SCORES_MAX_UNIT_IDS) most_keys = SCORES_MAX_UNIT_IDS;
-  const PagedLaunch launch = paged_launch(handle, queries.query_num, queries.ids_per_query,
-                                          keys.row_bytes, (int)most_keys, 1);
-  VLOG(5, API " %u tasks of type block, %d keys at a time", launch.dim.x, launch.unit_ids);
-  return KernelSparseAttentionScores(launch.dim, cnrtFuncTypeBlock, handle->queue,
-                                     query_desc->dtype, query, head_num, keys, tables, queries,
-                                     launch.unit_ids, scale, scores);
+  return SparseAttentionScoresReference(handle, &call);
 }

@@ -132,6 +132,12 @@ BANG_API void __bang_vec_conv(int dst_type, void *dst, int src_type, const void 
   }
   int64_t rows = (window->height - covered_height) / window->stride_height + 1;
   int64_t columns = (window->width - covered_width) / window->stride_width + 1;
+  if (rows == window->height && columns == window->width) {
+    /* Each element is a window: there is nothing to arrange. */
+    __bang_vec_matmul(dst_type, dst, src_type, src, weight_type, weight, bias, channel_out,
+                      rows * columns, window->channel, channel_out, lane_bytes, shift);
+    return;
+  }
   int64_t row = window->kernel_width * window->channel;
   /* Elements of a window's row lie together, unless it has gaps. */
   int64_t run = dilation_width == 1 ? row : window->channel;

@@ -70,3 +70,8 @@ TEST_F(PagedCacheWrite, ManyTables) {
   expectDims(MLUOP_STATUS_NOT_SUPPORTED, "block_table", {2, 1 << 29},
              "at most 1073741823 entries, got 1073741824");
 }
+
+TEST_F(PagedCacheWrite, LargeCaches) {
+  expectDims(MLUOP_STATUS_NOT_SUPPORTED, "cache", {(int64_t)1 << 32, 8},
+             "at most 4294967295 rows, got 4294967296");
+}

@@ -202,7 +202,22 @@ TYPED_TEST_P(PagedTest, OldDevice) {
   this->expectOldDeviceRefused();
 }
 
+TYPED_TEST_P(PagedTest, BFloat16OnAnOlderDevice) {
+  this->handle_->arch = MLUOP_MLU370;
+  ApiCall c = this->good();
+  EXPECT_SUCCESS(this->run(c));
+  const std::vector<std::string> &values = this->names_.values;
+  this->expectRefused(MLUOP_STATUS_NOT_SUPPORTED,
+                      {{[&](ApiCall &c) {
+                          for (const std::string &tensor : values)
+                            c[tensor].dtype = MLUOP_DTYPE_BFLOAT16;
+                        },
+                        values[0] + "_desc: wanted another data type than DTYPE_BFLOAT16, which "
+                                    "MLU590-CPU does not have"}});
+}
+
 REGISTER_TYPED_TEST_SUITE_P(PagedTest, GoodCalls, NullArguments, Ranks, DataTypes, BlockSize,
-                            EmptyTensors, Strides, LargeTables, OverlappingMemory, OldDevice);
+                            EmptyTensors, Strides, LargeTables, OverlappingMemory, OldDevice,
+                            BFloat16OnAnOlderDevice);
 
 #endif /* API_GTEST_UTIL_PAGED_CALL_H_ */

@@ -249,6 +249,12 @@ BANG_CALLED void vec_conv(void *dst, const void *src, const void *weight, const 
   covered.kernel_height = (w.kernel_height - 1) * dilation_height + 1;
   covered.kernel_width = (w.kernel_width - 1) * dilation_width + 1;
   const int64_t columns = output_columns(covered), n = output_rows(covered) * columns * channel_out;
+  if (w.kernel_height == 1 && w.kernel_width == 1 && n == w.height * w.width * channel_out) {
+    vec_matmul<dst_code, src_code, weight_code>(dst, src, weight, bias, channel_out,
+                                                w.height * w.width, w.channel, channel_out,
+                                                lane_bytes, shift);
+    return;
+  }
   const int64_t row_terms = w.kernel_width * w.channel, k = w.kernel_height * row_terms;
   for (int64_t i = lane_id(); i < n; i += warp_lanes) {
     int64_t column = i % channel_out, place = i / channel_out;

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which form of gather_in_ub and gather_in_ub_batched does a call. */
+#include "kernels/gather_in_ub/gather_rows.h"
+#include "kernels/kernel.h"
+
+/* Shorter rows that follow each other are better copied together. */
+#define SMALL_TASKS_MIN_ROW_BYTES 512
+
+static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
+  const GatherRowsCall *c = call;
+  (void)handle;
+  if (c->cache.row_bytes * GATHER_SMALL_TILE_MIN_ROWS > GATHER_SMALL_TILE_BYTES) {
+    return "rows are too long for a tile";
+  }
+  if (c->cache.row_num > GATHER_SPAN_BYTES / c->cache.row_stride) {
+    return "the cache is larger than a gather reaches";
+  }
+  return c->queries.query_num > GATHER_SMALL_MAX_TASKS_PER_DIMENSION ||
+                 c->queries.ids_per_query > GATHER_SMALL_MAX_TASKS_PER_DIMENSION
+             ? "there are more queries or ids than tasks of a dimension"
+             : NULL;
+}
+
+static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
+  const GatherRowsCall *c = call;
+  if (!mluop_small_tasks_overlap(&handle->facts)) return "a core runs one task at a time";
+  return c->cache.row_bytes < SMALL_TASKS_MIN_ROW_BYTES ? "rows are short" : NULL;
+}
+
+static const char *small_units_do_not_pay(mluOpHandle_t handle, const void *call) {
+  (void)call;
+  return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
+}
+
+static const mluopVariant variants[] = {
+    {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, GatherRowsSmallTasks},
+    {"small_units", NULL, small_units_do_not_pay, GatherRowsSmallUnits},
+    {"reference", NULL, NULL, GatherRowsReference},
+};
+
+const mluopVariantTable gather_in_ub_variants = MLUOP_VARIANT_TABLE("gather_in_ub", variants);
+const mluopVariantTable gather_in_ub_batched_variants =
+    MLUOP_VARIANT_TABLE("gather_in_ub_batched", variants);
