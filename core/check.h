@@ -6,8 +6,9 @@
  *
  * The CHECK_ family is meant for operators: their parameter check is a table of such lines, in this
  * order: handle, architecture, descriptors, ranks, data types, scalars, dimensions, contiguity,
- * tensor size, then the zero-element return, the workspace and the data pointers. The PARAM_CHECK
- * family has the names and meaning known from MLU-OPS.
+ * tensor size, then the zero-element return, the workspace and the data pointers. A table of them
+ * stands in docs/add_an_operator.md. The PARAM_CHECK family has the names and meaning known from
+ * MLU-OPS.
  *
  * Usable from C and from the C++ of .mlu files.
  */

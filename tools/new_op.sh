@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# usage: tools/new_op.sh NAME
+# usage: tools/new_op.sh [--kind=elementwise|reduction|mover] NAME
 #
-# Starts a new operator: its kernel, its block in mlu_op.h, its line in the registry, its entry in the case schema, its
-# reference, executor, three cases, argument test and design document. What it makes builds and passes as it is: an
-# operator that multiplies by a factor. docs/add_an_operator.md leads from there to an operator of your own.
+# Starts a new operator: its kernel, its block in mlu_op.h, its line in the registry, its entry in the case schema when it has
+# scalars, its reference, executor, cases, argument test and design document. What it makes builds and passes as it is:
+#   elementwise  every element times a factor (the default)
+#   reduction    the largest element of every row; the type of the result is its own
+#   mover        rows by their indices, bit by bit
+# docs/add_an_operator.md leads from there to an operator of your own.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-templates=$here/tools/new_op
 header=$here/mlu_op.h
 registry=$here/core/op_list.inc
 zoo=$here/test/mlu_op_gtest/pb_gtest/zoo
@@ -19,7 +21,11 @@ die() {
     exit 1
 }
 
-[ $# -eq 1 ] || die "usage: tools/new_op.sh NAME, for example tools/new_op.sh leaky_relu"
+kind=elementwise
+case "${1:-}" in --kind=*) kind=${1#--kind=}; shift ;; esac
+templates=$here/tools/new_op/$kind
+[[ "$kind" =~ ^[a-z]+$ ]] && [ -d "$templates" ] || die "'$kind' is no kind: elementwise, reduction or mover"
+[ $# -eq 1 ] || die "usage: tools/new_op.sh [--kind=elementwise|reduction|mover] NAME, for example tools/new_op.sh leaky_relu"
 name=$1
 [[ "$name" =~ ^[a-z][a-z0-9]*(_[a-z0-9]+)*$ ]] ||
     die "'$name' is no operator name: lower-case words of letters and digits with single underscores between them"
@@ -44,7 +50,7 @@ make() {
 # edit FILE AWK: replaces a file of the tree by what the program makes of it.
 edit() {
     # By the environment: awk would take the backslashes of a -v value as escapes.
-    block=$(fill header_block.inc) awk -v name="$name" -v camel="$camel" "$2" "$1" >"$1.new"
+    block=$(fill "${3:-header_block.inc}") awk -v name="$name" -v camel="$camel" "$2" "$1" >"$1.new"
     cat "$1.new" >"$1"
     rm "$1.new"
     echo "edited  ${1#"$here"/}"
@@ -57,9 +63,9 @@ make my_op.mlu "kernels/$name/$name.mlu"
 make my_op_ref.h "$test/pb_gtest/zoo/$name/${name}_ref.h"
 make my_op_ref.c "$test/pb_gtest/zoo/$name/${name}_ref.c"
 make executor.c "$test/pb_gtest/zoo/$name/$name.c"
-make case_smoke.prototxt "$test/pb_gtest/zoo/$name/test_case/smoke/three_floats.prototxt"
-make case_ci.prototxt "$test/pb_gtest/zoo/$name/test_case/ci/half_37x1111.prototxt"
-make case_edge.prototxt "$test/pb_gtest/zoo/$name/test_case/edge/refused_mixed_dtypes.prototxt"
+for file in "$templates"/test_case/*/*.prototxt; do
+    make "${file#"$templates/"}" "$test/pb_gtest/zoo/$name/${file#"$templates/"}"
+done
 make my_op_test.cpp "$test/api_gtest/$name/${name}_test.cpp"
 make design_doc.md "docs/design_docs/$name/$name.md"
 
@@ -73,15 +79,15 @@ edit "$header" '
     { lines[NR] = $0 }
     /^#pragma GCC visibility pop/ { last = NR - 1 }
     END { for (i = 1; i <= NR; ++i) { if (i == last) print ENVIRON["block"] "\n"; print lines[i] } }'
-# The message goes before Node, its field with the next free number to the end of Node.
-edit "$schema" '
-    /^message Node / { print "message " camel "Param {\n  optional float factor = 1 [default = 1];\n}\n" }
+# Scalars: the message goes before Node, its field with the next free number to the end of Node.
+[ ! -f "$templates/schema_message.inc" ] || edit "$schema" '
+    /^message Node / { print ENVIRON["block"] "\n" }
     match($0, /= 73[0-9][0-9][0-9][0-9][0-9][0-9];/) { n = substr($0, RSTART + 2, 8) + 0; if (n > most) most = n }
     { lines[++count] = $0; if ($0 == "}") last = count; else if (/^message Node /) start = count
-      if (start) held[count] = 1; else print }
+      if (!start) print }
     END { for (i = start; i <= count; ++i) {
               if (i == last) print "  optional " camel "Param " name "_param = " most + 1 ";"
-              print lines[i] } }'
+              print lines[i] } }' schema_message.inc
 
 if command -v clang-format >/dev/null 2>&1; then
     clang-format -i --style=file "$here/kernels/$name/$name".[ch] "$zoo/$name"/*.[ch] "$here/$test/api_gtest/$name"/*.cpp

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: check_design_docs.sh SOURCE
-# The design documents of all operators, and the one that tools/new_op.sh begins with, have the same sections.
+# The design documents of all operators, and those that tools/new_op.sh begins with, have the same sections.
 set -euo pipefail
 cd "$1"
 
@@ -9,7 +9,7 @@ wanted=$'## 1 Requirements\n## 2 Interface\n## 3 Implementation\n## 4 Cases'
 measured=$'\n## 5 Measured' # where there is something
 departures=$'\n## Departures'
 checked=0
-for document in docs/design_docs/*/*.md tools/new_op/design_doc.md; do
+for document in docs/design_docs/*/*.md tools/new_op/*/design_doc.md; do
     sections=$(grep '^## ' "$document")
     before_departures=${sections%"$departures"}
     if [ "$before_departures" = "$sections" ] || [ "${before_departures%"$measured"}" != "$wanted" ]; then

@@ -8,8 +8,12 @@ set -euo pipefail
 source=$1 cncc=$2 work=$3
 here=$source/test/strict
 rm -rf "$work"
-mkdir -p "$work/kernels/my_op"
-cp "$source"/tools/new_op/my_op.{h,mlu} "$work/kernels/my_op/"
+for kind in elementwise reduction mover; do
+    mkdir -p "$work/kernels/my_op_$kind"
+    for ending in h mlu; do
+        sed "s/my_op/my_op_$kind/g" "$source/tools/new_op/$kind/my_op.$ending" >"$work/kernels/my_op_$kind/my_op_$kind.$ending"
+    done
+done
 cd "$source"
 
 # check FILE: for both architectures, and both ways that kernels have by a macro.

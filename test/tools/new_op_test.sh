@@ -12,9 +12,23 @@ cp -r "$source/tools" "$source/mlu_op.h" "$work/"
 cp "$source/core/op_list.inc" "$work/core/"
 cp "$source/$schema/mlu_op_test.proto" "$work/$schema/"
 
-for name in first_new second_new; do "$work/tools/new_op.sh" $name >"$work/log"; done
+"$work/tools/new_op.sh" first_new >"$work/log"
+"$work/tools/new_op.sh" --kind=mover second_new >"$work/log"
 # Two more lines, after the last operator of one device; nothing else changed.
 last=$(grep -n '^MLUOP_OP(' "$source/core/op_list.inc" | tail -n 1 | cut -d: -f1)
 diff "$work/core/op_list.inc" <(sed "${last}a MLUOP_OP(first_new, .)\\nMLUOP_OP(second_new, .)" "$source/core/op_list.inc")
 ! "$work/tools/new_op.sh" first_new 2>/dev/null
+! "$work/tools/new_op.sh" --kind=unknown third_new 2>/dev/null
+! "$work/tools/new_op.sh" --kind= third_new 2>/dev/null
+[ ! -e "$work/kernels/third_new" ]
+# Scalars are in the schema, and an operator without has nothing there.
+grep -q '^message FirstNewParam {$' "$work/$schema/mlu_op_test.proto"
+! grep -q SecondNew "$work/$schema/mlu_op_test.proto"
+# Every kind has all files, none with a name of the template.
+"$work/tools/new_op.sh" --kind=reduction third_new >"$work/log"
+files() { (cd "$work" && find kernels test docs -path "*$1*" -type f ! -path '*/test_case/*' | sed "s/$1/NAME/g" | sort); }
+[ "$(files first_new | wc -l)" -eq 8 ]
+diff <(files first_new) <(files second_new)
+diff <(files first_new) <(files third_new)
+! grep -rniE 'my_?op' "$work/kernels" "$work/docs" "$work/test" "$work/mlu_op.h"
 rm -rf "$work"

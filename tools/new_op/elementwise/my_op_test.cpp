@@ -66,9 +66,21 @@ TEST_F(MyOp, ShapesTypesAndStrides) {
                                               "output_desc: wanted"}});
 }
 
-TEST_F(MyOp, OldDevice) {
-  handle_->arch = MLUOP_MLU290;
+TEST_F(MyOp, MemoryThatOverlaps) {
   ApiCall c = good();
-  EXPECT_ONE_ERROR(MLUOP_STATUS_ARCH_MISMATCH, run(c), "architecture 372 or newer, got 290");
-  EXPECT_TRUE(c.areOutputsUntouched());
+  c.input("input", kFloat, {13, 4});
+  c.make();
+  char *memory = static_cast<char *>(c.data("input"));
+  ApiCall part = good();
+  part.make();
+  EXPECT_ONE_ERROR(
+      MLUOP_STATUS_BAD_PARAM,
+      mluOpMyOp(handle_, part.desc("input"), memory, 2.0f, part.desc("output"), memory + 16),
+      "wanted memory that does not overlap the ");
+  EXPECT_SUCCESS(mluOpMyOp(handle_, part.desc("input"), memory, 2.0f, part.desc("output"), memory));
+  EXPECT_EQ(cnrtQueueSync(nullptr), cnrtSuccess);
+}
+
+TEST_F(MyOp, OldDevice) {
+  expectOldDeviceRefused();
 }

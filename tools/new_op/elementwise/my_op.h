@@ -12,9 +12,8 @@ extern "C" {
 #endif
 
 /* Launches the kernel for tensors of `dtype` (float, half or bfloat16); count is positive. */
-mluOpStatus_t KernelMyOp(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
-                         mluOpDataType_t dtype, const void *input, float factor, int64_t count,
-                         void *output);
+mluOpStatus_t KernelMyOp(mluOpHandle_t handle, cnrtDim3_t dim, mluOpDataType_t dtype,
+                         const void *input, float factor, int64_t count, void *output);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * mluOpMyOp: every documented constraint, one wrong argument at a time.
+ */
+#include "core/context.h"
+#include "kernels/my_op/my_op.h"
+#include "util/api_call.h"
+
+namespace {
+constexpr mluOpDataType_t kFloat = MLUOP_DTYPE_FLOAT;
+const std::vector<std::string> kTensors = {"input", "output"};
+
+class MyOp : public ApiCallTest {
+ protected:
+  std::string name() const override { return "mluOpMyOp"; }
+
+  ApiCall good() const override {
+    ApiCall c;
+    c.input("input", kFloat, {12, 4});
+    c.output("output", MY_OP_RESULT_DTYPE, {12});
+    return c;
+  }
+
+  mluOpStatus_t call(mluOpHandle_t handle, const ApiCall &c) override {
+    return mluOpMyOp(handle, c.desc("input"), c.data("input"), c.desc("output"), c.data("output"));
+  }
+};
+}  // namespace
+
+TEST_F(MyOp, GoodCalls) {
+  for (auto dtype : {kFloat, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16}) {
+    ApiCall c = good();
+    c["input"].dtype = dtype;
+    EXPECT_SUCCESS(run(c));
+    EXPECT_FALSE(c.areOutputsUntouched());
+  }
+}
+
+TEST_F(MyOp, NothingToWriteNeedsNoData) {
+  for (const std::string &missing : kTensors) {
+    ApiCall c = good();
+    for (const std::string &tensor : kTensors) c[tensor].dims[0] = 0;
+    c.null_data = missing;
+    EXPECT_SUCCESS(run(c));
+  }
+}
+
+TEST_F(MyOp, NullArguments) {
+  expectNeeded(kTensors);
+  expectRefused(MLUOP_STATUS_BAD_PARAM,
+                {{[](ApiCall &c) { c.has_handle = false; }, "handle: wanted not NULL"}});
+}
+
+TEST_F(MyOp, ShapesTypesAndStrides) {
+  expectRanksAndStrides(kTensors);
+  expectRefused(MLUOP_STATUS_BAD_PARAM,
+                {{[](ApiCall &c) { c["input"].dtype = MLUOP_DTYPE_INT8; }, "input_desc: wanted"},
+                 {[](ApiCall &c) { c["output"].dtype = MLUOP_DTYPE_INT8; }, "output_desc: wanted"},
+                 {[](ApiCall &c) { c["output"].dims[0] = 5; }, "output_desc: wanted"},
+                 {[](ApiCall &c) { c["input"].dims[1] = 0; }, "columns: wanted 1 or more"}});
+}
+
+TEST_F(MyOp, MemoryThatOverlaps) {
+  expectApart();
+}
+
+TEST_F(MyOp, OldDevice) {
+  expectOldDeviceRefused();
+}
