@@ -75,7 +75,7 @@ enum {
  * finished(arg), which may happen before or after cnrtxShare returns. */
 void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *arg, int flags);
 
-/* Copies between device memory and device or host memory, outside of any queue: on the CPU past the
+/* Copies between memory of devices and of the host, outside of any queue: on the CPU past the
  * caches, for transfers larger than they are. The ranges do not overlap; other threads see the
  * result after any synchronisation. */
 void cnrtxStream(void *target, const void *source, size_t bytes);

@@ -8,6 +8,7 @@
 
 #include "capture.h"
 #include "handles.h"
+#include "shared_notifier.h"
 #include "threads.h"
 
 static struct rt_handles live_notifiers = RT_HANDLES_INITIALIZER;
@@ -29,6 +30,7 @@ struct CNnotifier_st *rt_notifier_acquire(cnrtNotifier_t handle) {
 }
 
 static void discard(struct CNnotifier_st *notifier) {
+  rt_shared_notifier_release(notifier->shared);
   pthread_mutex_destroy(&notifier->lock);
   free(notifier);
 }
@@ -55,22 +57,19 @@ static bool make_known(struct CNnotifier_st *notifier) {
   return known;
 }
 
-static struct CNnotifier_st *prepare(struct rt_device *device, unsigned flags) {
+/* A notifier that shares `shared` with other processes, unless that is NULL; takes it. */
+static cnrtRet_t create(struct rt_device *device, unsigned flags, struct rt_shared_notifier *shared,
+                        cnrtNotifier_t *result) {
   struct CNnotifier_st *notifier = calloc(1, sizeof(*notifier));
-  if (notifier != NULL) {
-    notifier->flags = flags;
-    notifier->device = device;
-    pthread_mutex_init(&notifier->lock, NULL);
-    atomic_init(&notifier->references, 1);
-  }
-  return notifier;
-}
-
-static cnrtRet_t create(struct rt_device *device, unsigned flags, cnrtNotifier_t *result) {
-  struct CNnotifier_st *notifier = prepare(device, flags);
   if (notifier == NULL) {
+    rt_shared_notifier_release(shared);
     return cnrtErrorSysNoMem;
   }
+  notifier->flags = flags;
+  notifier->device = device;
+  notifier->shared = shared;
+  pthread_mutex_init(&notifier->lock, NULL);
+  atomic_init(&notifier->references, 1);
   const cnrtRet_t error = rt_notifier_begin(notifier);
   if (error != cnrtSuccess) {
     discard(notifier);
@@ -78,21 +77,6 @@ static cnrtRet_t create(struct rt_device *device, unsigned flags, cnrtNotifier_t
   }
   if (!make_known(notifier)) {
     rt_notifier_release(notifier);
-    return cnrtErrorSysNoMem;
-  }
-  *result = notifier;
-  return cnrtSuccess;
-}
-
-cnrtRet_t rt_notifier_adopt(struct rt_device *device, unsigned flags, void *latest,
-                            cnrtNotifier_t *result) {
-  struct CNnotifier_st *notifier = prepare(device, flags);
-  if (notifier == NULL) {
-    return cnrtErrorSysNoMem;
-  }
-  notifier->latest = latest;
-  if (!make_known(notifier)) {
-    discard(notifier);
     return cnrtErrorSysNoMem;
   }
   *result = notifier;
@@ -143,7 +127,12 @@ RT_EXPORT cnrtRet_t cnrtNotifierCreateWithFlags(cnrtNotifier_t *pNotifier, unsig
     return rt_fail(cnrtErrorNotSupport);
   }
   struct rt_device *device = rt_current_device();
-  return rt_fail(device != NULL ? create(device, flags, pNotifier) : cnrtErrorNoDevice);
+  if (device == NULL) {
+    return rt_fail(cnrtErrorNoDevice);
+  }
+  struct rt_shared_notifier *shared = is_shared ? rt_shared_notifier_create() : NULL;
+  return rt_fail(is_shared && shared == NULL ? cnrtErrorSysNoMem
+                                             : create(device, flags, shared, pNotifier));
 }
 
 RT_EXPORT cnrtRet_t cnrtNotifierCreate(cnrtNotifier_t *pNotifier) {
@@ -273,4 +262,43 @@ RT_EXPORT cnrtRet_t cnrtNotifierDuration(cnrtNotifier_t start, cnrtNotifier_t en
 
 RT_EXPORT cnrtRet_t cnrtNotifierElapsedTime(cnrtNotifier_t start, cnrtNotifier_t end, float *ms) {
   return elapsed(start, end, ms, 1);
+}
+
+/* ---- Handles for other processes ---- */
+
+RT_EXPORT cnrtRet_t cnrtIpcGetNotifierHandle(cnrtIpcNotifierHandle *handle,
+                                             cnrtNotifier_t notifier) {
+  if (!rt_notifiers_may_be_shared()) {
+    return rt_fail(cnrtErrorNotSupport);
+  }
+  if (handle == NULL) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  struct CNnotifier_st *found = rt_notifier_acquire(notifier);
+  if (found == NULL) {
+    return rt_fail(cnrtErrorInvalidResourceHandle);
+  }
+  const bool is_shared = found->shared != NULL;
+  if (is_shared) {
+    rt_shared_notifier_describe(found->shared, handle);
+  }
+  rt_notifier_release(found);
+  return rt_fail(is_shared ? cnrtSuccess : cnrtErrorArgsInvalid);
+}
+
+RT_EXPORT cnrtRet_t cnrtIpcOpenNotifierHandle(cnrtNotifier_t *pNotifier,
+                                              cnrtIpcNotifierHandle handle) {
+  struct rt_device *device = rt_current_device();
+  if (pNotifier == NULL) {
+    return rt_fail(cnrtErrorArgsInvalid);
+  }
+  if (device == NULL) {
+    return rt_fail(cnrtErrorNoDevice);
+  }
+  if (!rt_notifiers_may_be_shared()) {
+    return rt_fail(cnrtErrorNotSupport);
+  }
+  struct rt_shared_notifier *shared = rt_shared_notifier_open(&handle);
+  const unsigned flags = CNRT_NOTIFIER_INTERPROCESS | CNRT_NOTIFIER_DISABLE_TIMING_ALL;
+  return rt_fail(shared == NULL ? cnrtErrorArgsInvalid : create(device, flags, shared, pNotifier));
 }

@@ -14,9 +14,4 @@ void rt_notifier_release(struct CNnotifier_st *notifier);
 /* Destroys all notifiers of a device. */
 void rt_notifiers_reset(const struct rt_device *device);
 
-/* A notifier of a device whose latest placement is there already, as of one that another process
- * shares. What becomes of that on failure is left to the caller. */
-cnrtRet_t rt_notifier_adopt(struct rt_device *device, unsigned flags, void *latest,
-                            cnrtNotifier_t *result);
-
 #endif /* RUNTIME_NOTIFIERS_H_ */

@@ -182,8 +182,10 @@ struct CNnotifier_st {
   _Atomic int references;
   unsigned flags;
   struct rt_device *device;
-  void *latest;                 /* what the root knows of the latest placement; guarded by lock */
-  bool placed;                  /* at least once, set by the root; guarded by lock */
+  void *latest; /* what the root knows of the latest placement; guarded by lock */
+  bool placed;  /* at least once, set by the root; guarded by lock */
+  struct rt_shared_notifier
+      *shared;                  /* other processes place it, too (shared_notifier.h); or NULL */
   struct rt_mark *_Atomic mark; /* the latest placement was in a capture (capture.h); else NULL */
   struct CNnotifier_st *next, *prev; /* in the list of all */
 };
@@ -206,7 +208,8 @@ cnrtRet_t rt_notifier_wait(struct CNnotifier_st *notifier);
 cnrtRet_t rt_notifier_query(struct CNnotifier_st *notifier);
 cnrtRet_t rt_notifier_elapsed(struct CNnotifier_st *start, struct CNnotifier_st *end, double *ms);
 
-/* Whether processes can share notifiers. By cnrtNotifierCreateWithFlags and an attribute. */
+/* Whether processes can share notifiers. By cnrtNotifierCreateWithFlags, the functions of their
+ * handles, and an attribute. */
 bool rt_notifiers_may_be_shared(void);
 
 /* ---- Memory ---------------------------------------------------------------------------------- */

@@ -30,17 +30,3 @@ RT_EXPORT bool cnrtxSharesMemory(void) {
 bool rt_notifiers_may_be_shared(void) {
   return false;
 }
-
-RT_EXPORT cnrtRet_t cnrtIpcGetNotifierHandle(cnrtIpcNotifierHandle *handle,
-                                             cnrtNotifier_t notifier) {
-  (void)handle;
-  (void)notifier;
-  return rt_fail(cnrtErrorNotSupport);
-}
-
-RT_EXPORT cnrtRet_t cnrtIpcOpenNotifierHandle(cnrtNotifier_t *pNotifier,
-                                              cnrtIpcNotifierHandle handle) {
-  (void)pNotifier;
-  (void)handle;
-  return rt_fail(cnrtErrorNotSupport);
-}

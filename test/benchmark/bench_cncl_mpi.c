@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * cnclAlltoAllv between processes beside MPI_Alltoallv of the same bytes, in turn.
+ * cnclAlltoAllv between the devices of processes beside MPI_Alltoallv of the same bytes in host
+ * memory, in turn.
  *
  *   mpirun -n <processes> bench_cncl_mpi [kilobytes per pair of processes [rounds]]
  */
@@ -16,8 +17,10 @@ typedef struct Exchange {
   int processes;
   int pair_bytes;
   cnclComm_t comm;
-  char *send;
+  char *send; /* on the device, as recv */
   char *recv;
+  char *host_send;
+  char *host_recv;
   const void **send_buffers;
   void **recv_buffers;
   uint32_t *counts;
@@ -37,8 +40,8 @@ static void run_cncl(void *arg) {
 
 static void run_mpi(void *arg) {
   Exchange *x = arg;
-  MPI_Alltoallv(x->send, x->mpi_counts, x->offsets, MPI_BYTE, x->recv, x->mpi_counts, x->offsets,
-                MPI_BYTE, MPI_COMM_WORLD);
+  MPI_Alltoallv(x->host_send, x->mpi_counts, x->offsets, MPI_BYTE, x->host_recv, x->mpi_counts,
+                x->offsets, MPI_BYTE, MPI_COMM_WORLD);
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -53,11 +56,14 @@ static void open_exchange(Exchange *x, int process) {
   const size_t bytes = (size_t)x->processes * (size_t)x->pair_bytes;
   if (cnrtMalloc((void **)&x->send, bytes) != cnrtSuccess ||
       cnrtMalloc((void **)&x->recv, bytes) != cnrtSuccess ||
+      cnrtHostMalloc((void **)&x->host_send, bytes) != cnrtSuccess ||
+      cnrtHostMalloc((void **)&x->host_recv, bytes) != cnrtSuccess ||
       cnclInitComms(&x->comm, 1, &device, &process, x->processes, NULL) != CNCL_RET_SUCCESS) {
     exit(1);
   }
-  memset(x->send, process + 1, bytes);
-  memset(x->recv, 0, bytes);
+  cnrtMemset(x->send, process + 1, bytes);
+  cnrtMemset(x->recv, 0, bytes);
+  memset(x->host_send, process + 1, bytes);
   x->send_buffers = list_of(x->processes, sizeof *x->send_buffers);
   x->recv_buffers = list_of(x->processes, sizeof *x->recv_buffers);
   x->counts = list_of(x->processes, sizeof *x->counts);
@@ -78,6 +84,8 @@ static void close_exchange(Exchange *x) {
   cnclFreeComm(x->comm);
   cnrtFree(x->send);
   cnrtFree(x->recv);
+  cnrtFreeHost(x->host_send);
+  cnrtFreeHost(x->host_recv);
   free(x->send_buffers);
   free(x->recv_buffers);
   free(x->counts);
@@ -105,11 +113,15 @@ int main(int argc, char **argv) {
                                        {"MPI_Alltoallv", run_mpi, &x}};
   BenchTime times[2];
   bench_interleaved(contenders, 2, 3, rounds, times);
-  memset(x.recv, 0, (size_t)x.processes * (size_t)x.pair_bytes);
+  const size_t bytes = (size_t)x.processes * (size_t)x.pair_bytes;
+  cnrtMemset(x.recv, 0, bytes);
   run_cncl(&x);
+  cnrtMemcpy(x.host_recv, x.recv, bytes, cnrtMemcpyDevToHost);
   int wrong = x.failures;
-  for (int p = 0; p < x.processes; ++p)
-    wrong += x.recv[x.offsets[p]] != p + 1 || x.recv[x.offsets[p] + x.pair_bytes - 1] != p + 1;
+  for (int p = 0; p < x.processes; ++p) {
+    const char *part = x.host_recv + x.offsets[p];
+    wrong += part[0] != p + 1 || part[x.pair_bytes - 1] != p + 1;
+  }
   if (process == 0) {
     printf("%d processes, %.3f MB per pair\n", x.processes, x.pair_bytes * 1e-6);
     for (int i = 0; i < 2; ++i)

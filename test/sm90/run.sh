@@ -37,7 +37,7 @@ part() {
     fi
 }
 
-for name in memory queue implicit_queue capture capture_refused convert; do
+for name in memory queue implicit_queue capture capture_refused convert ipc ipc_notifier; do
     part "cnrt_$name" 60 "$tests/cnrt_${name}_test"
 done
 # Devices, and ranks, of their own: one GPU plays them all.
@@ -45,6 +45,33 @@ part cnrt_cndev 60 env MLUOP_SM90_DEVICES="${MLUOP_SM90_DEVICES:-8}" "$tests/cnr
 part cncl 60 env MLUOP_SM90_DEVICES="${MLUOP_SM90_DEVICES:-8}" "$tests/cncl_apart_test"
 [ ! -x "$tests/all_to_all_matrix_test" ] ||
     part all_to_all 120 env MLUOP_SM90_DEVICES="${MLUOP_SM90_DEVICES:-8}" "$tests/all_to_all_matrix_test"
+
+# Several processes, all on this GPU: with memory they map, and as processes of several machines.
+if ! command -v mpirun >/dev/null 2>&1; then
+    echo "SKIP cncl_mpi_*, all_to_all_mpi_*: there is no mpirun"
+elif [ ! -e "$folder/neuware-sm90/lib64/libcncl_mpi.so.1" ]; then
+    echo "SKIP cncl_mpi_*, all_to_all_mpi_*: CNCL was built without MPI"
+else
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    jobs=$tests/cncl_mpi.sh # of a pack; a build folder has it in its sources
+    [ -x "$jobs" ] || jobs=$(dirname "$0")/../bangc_helper/cncl/mpi.sh
+    for case in shared_memory apart_messages program failures; do
+        part "cncl_mpi_$case" 300 env MLUOP_SM90_DEVICES=8 "$jobs" "$tests" "$folder/neuware-sm90/lib64" "$case"
+    done
+    for count in 2 4 8; do
+        part "all_to_all_mpi_$count" 300 mpirun --oversubscribe -n "$count" "$tests/all_to_all_matrix_test"
+        part "all_to_all_mpi_${count}_messages" 300 mpirun --oversubscribe -n "$count" -x MLUOP_SM90_SHARED_MEMORY=0 \
+            "$tests/all_to_all_matrix_test"
+    done
+    for name in failure_own_mpi endurance_test; do
+        part "all_to_all_mpi_$name" 300 mpirun --oversubscribe -n 4 "$tests/all_to_all_$name"
+        part "all_to_all_mpi_${name}_messages" 300 mpirun --oversubscribe -n 4 -x MLUOP_SM90_SHARED_MEMORY=0 \
+            "$tests/all_to_all_$name"
+    done
+    # A process that is killed ends the job with an error, soon.
+    part all_to_all_mpi_killed 120 sh -c "! mpirun --oversubscribe -n 4 '$tests/all_to_all_killed_test'"
+fi
+
 part launch 60 "$tests/sm90_launch_test"
 # Whether a copy that nobody waits for has happened is not defined; the CPU root always says no. And CUDA gives up a
 # device after a fault.

@@ -78,17 +78,26 @@ struct transfer {
   char *staging; /* slices of other processes, before they are reduced */
 };
 
+/* What follows a request: the first member of what it needs for that, which `done` frees. Returns
+ * whether it went well; what it starts in turn belongs to the same transfer. */
+struct step {
+  bool (*done)(struct step *step, bool ok);
+};
+
 /* What a request of MPI belongs to. */
 struct owner {
   struct transfer *transfer; /* NULL: a control message */
   void *message;             /* freed when sent */
   int rank;                  /* the rank at the other end */
+  struct step *step;         /* or NULL */
 };
 
 struct engine {
   const struct cncl_core *core;
   const char *refusal; /* why MPI cannot be used; NULL: it can */
   MPI_Comm comm;
+  MPI_Comm answers;     /* the same processes; where MPI cannot touch device memory */
+  bool touches_devices; /* MPI can read and write device memory */
   int self;
   int processes;
   int largest_tag;

@@ -6,11 +6,15 @@
  */
 #include "mpi/lifetime.h"
 
+#ifdef OPEN_MPI
+#include <mpi-ext.h>
+#endif
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "cnrt_external.h"
 #include "mpi/commands.h"
 #include "mpi/loop.h"
 
@@ -67,11 +71,11 @@ static const char *initialise(void) {
                "MPI_Init_thread, or run with OMPI_MPI_THREAD_LEVEL=3";
 }
 
-/* Messages of the program and of this library must not meet. */
-static const char *duplicate_world(void) {
+/* A communicator of all processes that nobody else uses. */
+static const char *duplicate_world(MPI_Comm *copy) {
   MPI_Request request;
   int done = 0;
-  if (MPI_Comm_idup(MPI_COMM_WORLD, &engine.comm, &request) != MPI_SUCCESS) {
+  if (MPI_Comm_idup(MPI_COMM_WORLD, copy, &request) != MPI_SUCCESS) {
     return "MPI has no communicator left";
   }
   const uint64_t end = cncl_now_ns() + engine.core->timeout_ns;
@@ -84,10 +88,23 @@ static const char *duplicate_world(void) {
   return done != 0 ? NULL : "MPI has no communicator left";
 }
 
+/* Whether MPI itself copies from and to the memory of devices that the host cannot touch. */
+static bool mpi_knows_devices(void) {
+#if defined(MPIX_CUDA_AWARE_SUPPORT) && MPIX_CUDA_AWARE_SUPPORT
+  return MPIX_Query_cuda_support() == 1;
+#else
+  return false;
+#endif
+}
+
 static const char *start_mpi(void) {
   const char *refusal = initialise();
-  if (refusal == NULL) {
-    refusal = duplicate_world();
+  if (refusal == NULL) { /* messages of the program and of this library must not meet */
+    refusal = duplicate_world(&engine.comm);
+  }
+  engine.touches_devices = cnrtxHostReaches() || mpi_knows_devices();
+  if (refusal == NULL && !engine.touches_devices) {
+    refusal = duplicate_world(&engine.answers);
   }
   if (refusal != NULL) {
     return refusal;
@@ -96,6 +113,9 @@ static const char *start_mpi(void) {
   int *largest_tag = NULL;
   int flag = 0;
   MPI_Comm_set_errhandler(engine.comm, MPI_ERRORS_RETURN);
+  if (!engine.touches_devices) {
+    MPI_Comm_set_errhandler(engine.answers, MPI_ERRORS_RETURN);
+  }
   MPI_Comm_rank(engine.comm, &engine.self);
   MPI_Comm_size(engine.comm, &engine.processes);
   MPI_Comm_get_attr(engine.comm, MPI_TAG_UB, &largest_tag, &flag);

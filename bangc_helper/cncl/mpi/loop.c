@@ -3,6 +3,7 @@
 
 #include <sched.h>
 
+#include "mpi/apart.h"
 #include "mpi/commands.h"
 #include "mpi/control.h"
 #include "mpi/meeting.h"
@@ -92,4 +93,5 @@ void engine_run(void) {
   }
   control_leave_all();
   requests_end();
+  apart_end();
 }

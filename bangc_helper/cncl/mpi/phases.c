@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "local/work.h"
+#include "mpi/apart.h"
 #include "mpi/commands.h"
 #include "mpi/requests.h"
 
@@ -24,14 +25,21 @@ static int rank_of(const struct cncl_match *match, int party) {
   return match->headers[party]->rank;
 }
 
+/* Sends or receives data, wherever it lies. */
+static bool start_part(struct transfer *transfer, enum direction direction, struct cncl_part part,
+                       int rank, int tag) {
+  return engine.touches_devices ? start_data(transfer, direction, part, rank, tag)
+                                : start_apart(transfer, direction, part, rank, tag);
+}
+
 static bool send_part(struct transfer *transfer, int party, int target, struct cncl_part part,
                       int phase) {
-  return start_data(transfer, SEND, part, target, data_tag(transfer->match, party, target, phase));
+  return start_part(transfer, SEND, part, target, data_tag(transfer->match, party, target, phase));
 }
 
 static bool recv_part(struct transfer *transfer, int party, int target, struct cncl_part part,
                       int phase) {
-  return start_data(transfer, RECEIVE, part, rank_of(transfer->match, party),
+  return start_part(transfer, RECEIVE, part, rank_of(transfer->match, party),
                     data_tag(transfer->match, party, target, phase));
 }
 

@@ -34,32 +34,37 @@ static bool reserve_request(void) {
   return true;
 }
 
-static void keep_request(MPI_Request request, struct transfer *transfer, void *message, int rank) {
+static void keep_request(MPI_Request request, const struct owner *owner) {
   engine.requests[engine.request_count] = request;
-  engine.owners[engine.request_count].transfer = transfer;
-  engine.owners[engine.request_count].message = message;
-  engine.owners[engine.request_count].rank = rank;
+  engine.owners[engine.request_count] = *owner;
   ++engine.request_count;
 }
 
-static int start_chunk(enum direction direction, char *data, int bytes, int process, int tag,
-                       MPI_Request *request) {
-  return direction == SEND ? MPI_Isend(data, bytes, MPI_BYTE, process, tag, engine.comm, request)
-                           : MPI_Irecv(data, bytes, MPI_BYTE, process, tag, engine.comm, request);
+bool post_request(struct transfer *transfer, enum direction direction, void *data, size_t bytes,
+                  int rank, int tag, int channel, struct step *step) {
+  const struct owner owner = {.transfer = transfer, .rank = rank, .step = step};
+  const int process = transfer->link->process[rank];
+  const MPI_Comm comm = channel == ANSWER_CHANNEL ? engine.answers : engine.comm;
+  MPI_Request request;
+  if (!reserve_request() ||
+      (direction == SEND
+           ? MPI_Isend(data, (int)bytes, MPI_BYTE, process, tag, comm, &request)
+           : MPI_Irecv(data, (int)bytes, MPI_BYTE, process, tag, comm, &request)) != MPI_SUCCESS) {
+    return false;
+  }
+  ++transfer->pending;
+  keep_request(request, &owner);
+  return true;
 }
 
 bool start_data(struct transfer *transfer, enum direction direction, struct cncl_part part,
                 int rank, int tag) {
   for (size_t done = 0; done < part.bytes; done += CHUNK_BYTES) {
     const size_t left = part.bytes - done;
-    MPI_Request request;
-    if (!reserve_request() ||
-        start_chunk(direction, part.address + done, (int)(left < CHUNK_BYTES ? left : CHUNK_BYTES),
-                    transfer->link->process[rank], tag, &request) != MPI_SUCCESS) {
+    if (!post_request(transfer, direction, part.address + done,
+                      left < CHUNK_BYTES ? left : CHUNK_BYTES, rank, tag, DATA_CHANNEL, NULL)) {
       return false;
     }
-    ++transfer->pending;
-    keep_request(request, transfer, NULL, rank);
   }
   return true;
 }
@@ -85,7 +90,8 @@ void send_control(int process, const void *first, size_t first_bytes, const void
     cncl_log("a message to process %d could not be sent", process);
     free(message);
   } else {
-    keep_request(request, NULL, message, -1);
+    const struct owner owner = {.message = message, .rank = -1};
+    keep_request(request, &owner);
   }
 }
 
@@ -104,8 +110,12 @@ bool requests_collect(void) {
     engine.requests[i] = engine.requests[engine.request_count];
     engine.owners[i] = engine.owners[engine.request_count];
     free(owner.message); /* NOLINT(clang-analyzer-unix.Malloc): the last one took its place */
+    bool ok = status == MPI_SUCCESS;
+    if (owner.step != NULL) {
+      ok = owner.step->done(owner.step, ok);
+    }
     if (owner.transfer != NULL) {
-      receivers->done(owner.transfer, status == MPI_SUCCESS, owner.rank);
+      receivers->done(owner.transfer, ok, owner.rank);
     }
   }
   return any;

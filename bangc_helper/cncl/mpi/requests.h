@@ -21,6 +21,11 @@ enum direction { SEND, RECEIVE };
  * false when it fails. */
 bool start_data(struct transfer *transfer, enum direction direction, struct cncl_part part,
                 int rank, int tag);
+/* The channels that a tag means something in. */
+enum { DATA_CHANNEL, ANSWER_CHANNEL };
+/* One message of a transfer from or to memory of the host, at most 64 MB; `step` may be NULL. */
+bool post_request(struct transfer *transfer, enum direction direction, void *data, size_t bytes,
+                  int rank, int tag, int channel, struct step *step);
 /* Sends a control message, a copy of `parts` one after the other, to a process, maybe this one. */
 void send_control(int process, const void *first, size_t first_bytes, const void *second,
                   size_t second_bytes);

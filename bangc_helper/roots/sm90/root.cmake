@@ -32,6 +32,7 @@ set(Protobuf_USE_STATIC_LIBS ON)
 set(MLUOP_TEST_STATIC_LIBRARIES ON)
 add_link_options(-static-libgcc -static-libstdc++)
 
+set(MLUOP_ROOT_HAS_IPC ON)
 # Its tests need a GPU: test/sm90/run.sh runs them.
 set(MLUOP_ROOT_TESTS_RUN_HERE OFF)
 set(MLUOP_CNCC_DEFINITIONS CNCC_DEFAULT_NVCC="${MLUOP_NVCC}")

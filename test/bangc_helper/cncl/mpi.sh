@@ -103,6 +103,18 @@ case $case in
         passes 2 "" "$programs/cncl_threads_test"
         passes 8 "" "$programs/cncl_threads_test" late_rank
         ;;
+    apart)
+        # Device memory that neither the host nor MPI touches, as on a GPU: the processes map it.
+        export MLUOP_CPU_HOST_ACCESS=0
+        passes 4 "" "$programs/cncl_collectives_test"
+        passes 2 "" "$programs/cncl_pairs_test"
+        ;;
+    apart_messages)
+        # The same between hosts: through page-locked memory.
+        export MLUOP_CPU_HOST_ACCESS=0 MLUOP_CPU_SHARED_MEMORY=0 MLUOP_SM90_SHARED_MEMORY=0
+        passes 2 "" "$programs/cncl_collectives_test"
+        passes 4 "" "$programs/cncl_pairs_test"
+        ;;
     tcp)
         # shellcheck disable=SC2086
         passes 2 "$tcp" "$programs/cncl_pairs_test"
@@ -113,7 +125,7 @@ case $case in
         ;;
     program)
         passes 4 "" "$programs/cncl_mpi_program_test" free_first
-        passes 4 "-x MLUOP_CPU_SHARED_MEMORY=0" "$programs/cncl_mpi_program_test" free_first
+        passes 4 "-x MLUOP_CPU_SHARED_MEMORY=0 -x MLUOP_SM90_SHARED_MEMORY=0" "$programs/cncl_mpi_program_test" free_first
         passes 4 "" "$programs/cncl_mpi_program_test" finalize_first
         passes 2 "" "$programs/cncl_mpi_program_test" single
         ;;

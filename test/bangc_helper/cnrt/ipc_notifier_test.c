@@ -302,7 +302,9 @@ static void refused(void) {
     }
   }
   CHECK_OK(cnrtNotifierDestroy(notifier));
-  CHECK_EQ(run_self("MLUOP_CPU_SHARED_MEMORY=0", "_child_cannot", NULL, 0), 0);
+  CHECK_EQ(
+      run_self("MLUOP_CPU_SHARED_MEMORY=0 MLUOP_SM90_SHARED_MEMORY=0", "_child_cannot", NULL, 0),
+      0);
 }
 
 static void child_cannot(void) {

@@ -87,7 +87,52 @@ static void child_cannot(void) {
   CHECK_OK(cnrtFree(mapped));
 }
 
+/* Small allocations, which may share a block of the device: the first one holds the handles of the
+ * others. */
+enum { SMALL = 5 };
+
+static void child_finds_small_ones(void) {
+  uint64_t words[SMALL] = {0};
+  void *first = NULL;
+  CHECK_OK(cnrtMapMemHandle(&first, handle_of_parent(), 0));
+  CHECK_OK(cnrtMemcpy(words, first, sizeof(words), cnrtMemcpyDevToHost));
+  for (uint64_t i = 1; i < SMALL; ++i) {
+    void *other = NULL;
+    uint64_t found = 0;
+    CHECK_OK(cnrtMapMemHandle(&other, (cnrtIpcMemHandle)(uintptr_t)words[i], 0));
+    CHECK_OK(cnrtMemcpy(&found, other, sizeof(found), cnrtMemcpyDevToHost));
+    CHECK_EQ(found, 1000 + i);
+    found = 2000 + i;
+    CHECK_OK(cnrtMemcpy(other, &found, sizeof(found), cnrtMemcpyHostToDev));
+    CHECK_OK(cnrtUnMapMemHandle(other));
+  }
+  CHECK_OK(cnrtUnMapMemHandle(first));
+}
+
 /* ---- What this one does ---- */
+
+static void small_ones(void) {
+  void *memory[SMALL] = {0};
+  uint64_t words[SMALL] = {0};
+  cnrtIpcMemHandle first = NULL;
+  for (uint64_t i = 0; i < SMALL; ++i) {
+    cnrtIpcMemHandle handle = NULL;
+    uint64_t value = 1000 + i;
+    CHECK_OK(cnrtMalloc(&memory[i], sizeof(words)));
+    CHECK_OK(cnrtMemcpy(memory[i], &value, sizeof(value), cnrtMemcpyHostToDev));
+    CHECK_OK(cnrtAcquireMemHandle(&handle, memory[i]));
+    words[i] = (uint64_t)(uintptr_t)handle;
+    first = i == 0 ? handle : first;
+  }
+  CHECK_OK(cnrtMemcpy(memory[0], words, sizeof(words), cnrtMemcpyHostToDev));
+  CHECK_EQ(run_other("", first, "_child_finds_small_ones"), 0);
+  for (uint64_t i = 0; i < SMALL; ++i) {
+    uint64_t found = 0;
+    CHECK_OK(cnrtMemcpy(&found, memory[i], sizeof(found), cnrtMemcpyDevToHost));
+    CHECK(i == 0 || found == 2000 + i);
+    CHECK_OK(cnrtFree(memory[i]));
+  }
+}
 
 static void shared(void) {
   uint32_t *words = malloc(COUNT * sizeof(*words));
@@ -109,7 +154,9 @@ static void shared(void) {
     wrong += words[i] != ~word(i);
   }
   CHECK_EQ(wrong, 0);
-  CHECK_EQ(run_other("MLUOP_CPU_SHARED_MEMORY=0", handle, "_child_cannot"), 0);
+  CHECK_EQ(
+      run_other("MLUOP_CPU_SHARED_MEMORY=0 MLUOP_SM90_SHARED_MEMORY=0", handle, "_child_cannot"),
+      0);
   CHECK_OK(cnrtFree(memory));
   CHECK_EQ(run_other("", handle, "_child_is_refused"), 0);
   free(words);
@@ -176,10 +223,12 @@ int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"shared", shared},
       {"many_allocations", many_allocations},
+      {"small_ones", small_ones},
       {"refused", refused},
       {"from_the_beginning", from_the_beginning},
       {"_child_changes", child_changes},
       {"_child_is_refused", child_is_refused},
+      {"_child_finds_small_ones", child_finds_small_ones},
       {"_child_cannot", child_cannot},
   };
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

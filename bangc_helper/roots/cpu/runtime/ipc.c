@@ -9,41 +9,12 @@
 
 #include "cnrt_external.h"
 #include "device_access.h"
+#include "ipc_handle.h"
+#include "memory.h"
 #include "peer_file.h"
 #include "queue.h"
 #include "settings.h"
 #include "shared_heap.h"
-#include "memory.h"
-
-/* Bits of a handle, from the highest down. */
-enum { PROCESS_BITS = 22, FILE_BITS = 10, OFFSET_BITS = 24, SERIAL_BITS = 8 };
-
-struct address {
-  int process;
-  int file;
-  size_t offset;
-  uint64_t serial; /* its lowest bits */
-};
-
-static cnrtIpcMemHandle encode(const struct address *address) {
-  uint64_t bits = (uint64_t)address->process;
-  bits = bits << FILE_BITS | (uint64_t)address->file;
-  bits = bits << OFFSET_BITS | address->offset / RT_HEAP_UNIT;
-  bits = bits << SERIAL_BITS | (address->serial & ((1u << SERIAL_BITS) - 1));
-  return (cnrtIpcMemHandle)(uintptr_t)bits;
-}
-
-static struct address decode(cnrtIpcMemHandle handle) {
-  uint64_t bits = (uint64_t)(uintptr_t)handle;
-  struct address address;
-  address.serial = bits & ((1u << SERIAL_BITS) - 1);
-  bits >>= SERIAL_BITS;
-  address.offset = (size_t)(bits & ((1u << OFFSET_BITS) - 1)) * RT_HEAP_UNIT;
-  bits >>= OFFSET_BITS;
-  address.file = (int)(bits & ((1u << FILE_BITS) - 1));
-  address.process = (int)(bits >> FILE_BITS);
-  return address;
-}
 
 /* ---- Handing out ---- */
 
@@ -53,9 +24,9 @@ static bool offer(struct rt_pages *pages, void *argument) {
   const bool is_there = pages->heap_offset != 0 ||
                         (!rt_heap_is_default() && rt_heap_move(pages, rt_whole_pages(pages->size)));
   if (is_there) {
-    const struct address address = {(int)getpid(), rt_heap_file(), pages->heap_offset,
-                                    rt_heap_serial(pages)};
-    *(cnrtIpcMemHandle *)argument = encode(&address);
+    const struct rt_ipc_place place = {(int)getpid(), rt_heap_file(),
+                                       pages->heap_offset / RT_HEAP_UNIT, rt_heap_serial(pages)};
+    *(cnrtIpcMemHandle *)argument = rt_ipc_encode(&place);
   }
   return is_there;
 }
@@ -84,20 +55,19 @@ RT_EXPORT cnrtRet_t cnrtAcquireMemHandle(cnrtIpcMemHandle *handle, void *ptr) {
 /* ---- Heaps of other processes ---- */
 
 /* The allocation of a handle; its size, or 0 when there is none. */
-static size_t find_allocation(const struct address *address, char **start) {
+static size_t find_allocation(const struct rt_ipc_place *place, char **start) {
   const size_t page = rt_page_bytes();
+  const size_t offset = place->unit * RT_HEAP_UNIT;
   struct rt_peer_file heap;
-  if (!rt_peer_file(address->process, address->file, &heap) || address->offset < page ||
-      address->offset >= heap.size) {
+  if (!rt_peer_file(place->process, place->file, &heap) || offset < page || offset >= heap.size) {
     return 0;
   }
-  const struct rt_heap_header *header =
-      (const struct rt_heap_header *)(heap.start + address->offset - page);
-  if (header->magic != RT_HEAP_MAGIC || header->size > heap.size - address->offset ||
-      (header->serial & ((1u << SERIAL_BITS) - 1)) != address->serial) {
+  const struct rt_heap_header *header = (const struct rt_heap_header *)(heap.start + offset - page);
+  if (header->magic != RT_HEAP_MAGIC || header->size > heap.size - offset ||
+      !rt_ipc_is_current(place, header->serial)) {
     return 0;
   }
-  *start = heap.start + address->offset;
+  *start = heap.start + offset;
   return (size_t)header->size;
 }
 
@@ -113,8 +83,8 @@ RT_EXPORT cnrtRet_t cnrtMapMemHandle(void **pPtr, cnrtIpcMemHandle handle, int f
   if (rt_settings()->shared_memory == RT_SHARED_MEMORY_OFF) {
     return rt_fail(cnrtErrorNotSupport);
   }
-  const struct address address = decode(handle);
-  const size_t size = find_allocation(&address, &start);
+  const struct rt_ipc_place place = rt_ipc_decode(handle);
+  const size_t size = find_allocation(&place, &start);
   if (size == 0) {
     return rt_fail(cnrtErrorArgsInvalid);
   }

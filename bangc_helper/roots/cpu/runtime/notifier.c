@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
  * A placement is one use of a notifier in a queue. Whoever waits, waits for the placement that was
- * the latest when he asked, whatever happens to the notifier meanwhile. Notifiers of several
- * processes have a board, which all their placements carry; such a notifier has one from the
- * beginning, which counts as reached.
+ * the latest when he asked, whatever happens to the notifier meanwhile. Placements of a notifier
+ * that several processes share are noted where the others see them, too (shared_notifier.h).
  */
 #include <stdlib.h>
 
-#include "board.h"
+#include "notifiers.h"
 #include "queue.h"
 #include "queue_time.h"
 #include "service.h"
-#include "notifiers.h"
+#include "settings.h"
+#include "shared_notifier.h"
 
 struct waiting_op;
 
@@ -21,8 +21,8 @@ struct placement {
   _Atomic uint32_t reached; /* sleepers wait on it */
   uint64_t time_ns;
   struct waiting_op *waiting;
-  struct rt_board *board; /* NULL: of this process only */
-  uint32_t number;        /* on the board; 0: in another process, or none */
+  struct rt_shared_notifier *shared; /* NULL: of this process only */
+  uint32_t number;                   /* as other processes know it */
 };
 
 /* A queue that waits for a placement. */
@@ -41,7 +41,7 @@ struct place_op {
 struct foreign_op {
   struct rt_op op;
   struct rt_service_job job;
-  struct rt_board *board;
+  struct rt_shared_notifier *shared;
   uint32_t number;
 };
 
@@ -58,7 +58,7 @@ static struct placement *placement_create(void) {
 
 static void placement_release(struct placement *placement) {
   if (placement != NULL && atomic_fetch_sub(&placement->references, 1) == 1) {
-    rt_board_release(placement->board);
+    rt_shared_notifier_release(placement->shared);
     pthread_mutex_destroy(&placement->lock);
     free(placement);
   }
@@ -69,8 +69,8 @@ static bool placement_reached(struct placement *placement) {
 }
 
 static void tell_others(struct placement *placement) {
-  if (placement->board != NULL) {
-    rt_board_reach(placement->board, placement->number);
+  if (placement->shared != NULL) {
+    rt_shared_notifier_reach(placement->shared, placement->number);
   }
 }
 
@@ -119,16 +119,9 @@ static void destroy_waiting(struct rt_op *op) {
 
 /* ---- Placements of other processes ---- */
 
-/* Whether the latest placement of a notifier is another process's. */
-static bool is_foreign(const struct placement *placement) {
-  const uint32_t latest =
-      placement != NULL && placement->board != NULL ? rt_board_latest(placement->board) : 0;
-  return latest != 0 && latest != placement->number;
-}
-
 static void wait_for_foreign(struct rt_service_job *job) {
   struct foreign_op *op = (struct foreign_op *)((char *)job - offsetof(struct foreign_op, job));
-  const cnrtRet_t result = rt_board_wait(op->board, op->number);
+  const cnrtRet_t result = rt_shared_notifier_wait(op->shared, op->number);
   if (result == cnrtErrorSys) {
     rt_warn("a queue waited for a notifier of a process that has ended");
   }
@@ -139,7 +132,7 @@ static void wait_for_foreign(struct rt_service_job *job) {
 
 static enum rt_op_state start_foreign(struct rt_op *base) {
   struct foreign_op *op = (struct foreign_op *)base;
-  if (rt_board_query(op->board, op->number) == cnrtSuccess) {
+  if (rt_shared_notifier_query(op->shared, op->number) == cnrtSuccess) {
     return RT_OP_DONE;
   }
   op->job.run = wait_for_foreign;
@@ -149,45 +142,28 @@ static enum rt_op_state start_foreign(struct rt_op *base) {
 
 static void destroy_foreign(struct rt_op *base) {
   struct foreign_op *op = (struct foreign_op *)base;
-  rt_board_release(op->board);
+  rt_shared_notifier_release(op->shared);
   free(op);
 }
 
-static cnrtRet_t queue_wait_for_foreign(struct rt_board *board, struct CNqueue_st *queue) {
+static cnrtRet_t queue_wait_for_foreign(struct rt_shared_notifier *shared, uint32_t number,
+                                        struct CNqueue_st *queue) {
   struct foreign_op *op = calloc(1, sizeof(*op));
   if (op == NULL) {
     return cnrtErrorSysNoMem;
   }
   op->op.start = start_foreign;
   op->op.destroy = destroy_foreign;
-  op->board = rt_board_retain(board);
-  op->number = rt_board_latest(board);
+  op->shared = rt_shared_notifier_retain(shared);
+  op->number = number;
   rt_queue_submit(queue, &op->op);
   return cnrtSuccess;
 }
 
 /* ---- Notifiers ---- */
 
-/* The beginning of a notifier with a board, which it takes; NULL without memory. */
-static struct placement *begin_with(struct rt_board *board) {
-  struct placement *placement = placement_create();
-  if (placement != NULL) {
-    placement->board = board;
-    atomic_init(&placement->reached, 1);
-  }
-  return placement;
-}
-
 cnrtRet_t rt_notifier_begin(struct CNnotifier_st *notifier) {
-  if ((notifier->flags & CNRT_NOTIFIER_INTERPROCESS) == 0) {
-    return cnrtSuccess; /* never placed */
-  }
-  struct rt_board *board = rt_board_create();
-  notifier->latest = board != NULL ? begin_with(board) : NULL;
-  if (notifier->latest == NULL) {
-    rt_board_release(board);
-    return cnrtErrorSysNoMem;
-  }
+  (void)notifier; /* never placed */
   return cnrtSuccess;
 }
 
@@ -206,6 +182,18 @@ static struct placement *latest_placement(struct CNnotifier_st *notifier) {
   return placement;
 }
 
+/* The number of a notifier's latest placement when that is another process's, else 0. */
+static uint32_t find_foreign(struct CNnotifier_st *notifier) {
+  if (notifier->shared == NULL) {
+    return 0;
+  }
+  struct placement *placement = latest_placement(notifier);
+  const uint32_t latest = rt_shared_notifier_latest(notifier->shared);
+  const uint32_t foreign = placement != NULL && latest == placement->number ? 0 : latest;
+  placement_release(placement);
+  return foreign;
+}
+
 /* Makes a new placement the notifier's latest and submits the operation that reaches it. */
 cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
   struct place_op *op = calloc(1, sizeof(*op));
@@ -221,9 +209,9 @@ cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *q
   op->placement = placement;
   pthread_mutex_lock(&notifier->lock);
   struct placement *earlier = notifier->latest;
-  if (earlier != NULL && earlier->board != NULL) {
-    placement->board = rt_board_retain(earlier->board);
-    placement->number = rt_board_place(placement->board);
+  if (notifier->shared != NULL) {
+    placement->shared = rt_shared_notifier_retain(notifier->shared);
+    placement->number = rt_shared_notifier_place(placement->shared);
   }
   notifier->latest = placement;
   notifier->placed = true;
@@ -234,12 +222,11 @@ cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *q
 }
 
 cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
-  struct placement *placement = latest_placement(notifier);
-  if (is_foreign(placement)) {
-    const cnrtRet_t error = queue_wait_for_foreign(placement->board, queue);
-    placement_release(placement);
-    return error;
+  const uint32_t foreign = find_foreign(notifier);
+  if (foreign != 0) {
+    return queue_wait_for_foreign(notifier->shared, foreign, queue);
   }
+  struct placement *placement = latest_placement(notifier);
   if (placement == NULL || (placement_reached(placement) && !rt_queue_time_is_its_own())) {
     placement_release(placement); /* nothing to wait for */
     return cnrtSuccess;
@@ -256,35 +243,28 @@ cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_
   return cnrtSuccess;
 }
 
-static cnrtRet_t query(struct placement *placement) {
-  if (is_foreign(placement)) {
-    return rt_board_query(placement->board, rt_board_latest(placement->board));
-  }
-  return placement == NULL || placement_reached(placement) ? cnrtSuccess : cnrtErrorNotReady;
-}
-
 cnrtRet_t rt_notifier_query(struct CNnotifier_st *notifier) {
+  const uint32_t foreign = find_foreign(notifier);
+  if (foreign != 0) {
+    return rt_shared_notifier_query(notifier->shared, foreign);
+  }
   struct placement *placement = latest_placement(notifier);
-  const cnrtRet_t answer = query(placement);
+  const bool reached = placement == NULL || placement_reached(placement);
   placement_release(placement);
-  return answer;
-}
-
-static cnrtRet_t wait(struct placement *placement) {
-  if (is_foreign(placement)) {
-    return rt_board_wait(placement->board, rt_board_latest(placement->board));
-  }
-  while (placement != NULL && !placement_reached(placement)) {
-    rt_futex_wait(&placement->reached, 0, 0);
-  }
-  return cnrtSuccess;
+  return reached ? cnrtSuccess : cnrtErrorNotReady;
 }
 
 cnrtRet_t rt_notifier_wait(struct CNnotifier_st *notifier) {
+  const uint32_t foreign = find_foreign(notifier);
+  if (foreign != 0) {
+    return rt_shared_notifier_wait(notifier->shared, foreign);
+  }
   struct placement *placement = latest_placement(notifier);
-  const cnrtRet_t error = wait(placement);
+  while (placement != NULL && !placement_reached(placement)) {
+    rt_futex_wait(&placement->reached, 0, 0);
+  }
   placement_release(placement);
-  return error;
+  return cnrtSuccess;
 }
 
 /* Time of a notifier's latest placement. */
@@ -311,56 +291,6 @@ cnrtRet_t rt_notifier_elapsed(struct CNnotifier_st *start, struct CNnotifier_st 
   return error;
 }
 
-/* ---- Handles ---- */
-
 bool rt_notifiers_may_be_shared(void) {
-  return rt_boards_exist();
-}
-
-RT_EXPORT cnrtRet_t cnrtIpcGetNotifierHandle(cnrtIpcNotifierHandle *handle,
-                                             cnrtNotifier_t notifier) {
-  if (handle == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  struct CNnotifier_st *found = rt_notifier_acquire(notifier);
-  if (found == NULL) {
-    return rt_fail(cnrtErrorInvalidResourceHandle);
-  }
-  struct placement *placement = latest_placement(found);
-  const bool is_shared = placement != NULL && placement->board != NULL;
-  if (is_shared) {
-    rt_board_describe(placement->board, handle);
-  }
-  placement_release(placement);
-  rt_notifier_release(found);
-  return rt_fail(is_shared ? cnrtSuccess : cnrtErrorArgsInvalid);
-}
-
-RT_EXPORT cnrtRet_t cnrtIpcOpenNotifierHandle(cnrtNotifier_t *pNotifier,
-                                              cnrtIpcNotifierHandle handle) {
-  struct rt_device *device = rt_current_device();
-  if (pNotifier == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  if (device == NULL) {
-    return rt_fail(cnrtErrorNoDevice);
-  }
-  if (rt_settings()->shared_memory == RT_SHARED_MEMORY_OFF) {
-    return rt_fail(cnrtErrorNotSupport);
-  }
-  struct rt_board *board = rt_board_open(&handle);
-  if (board == NULL) {
-    return rt_fail(cnrtErrorArgsInvalid);
-  }
-  struct placement *placement = begin_with(board);
-  if (placement == NULL) {
-    rt_board_release(board);
-    return rt_fail(cnrtErrorSysNoMem);
-  }
-  const unsigned flags = CNRT_NOTIFIER_INTERPROCESS | CNRT_NOTIFIER_DISABLE_TIMING_ALL;
-  const cnrtRet_t error = rt_notifier_adopt(device, flags, placement, pNotifier);
-  if (error != cnrtSuccess) {
-    placement_release(placement);
-  }
-  return rt_fail(error);
+  return rt_settings()->shared_memory != RT_SHARED_MEMORY_OFF && rt_shared_notifiers_exist();
 }

@@ -4,12 +4,17 @@
  * placement that was the latest when he asked, whatever happens to the notifier meanwhile. A queue
  * that is held gets to its placements later: CUDA takes an event that was not recorded for reached,
  * so that who waits for one is held, too.
+ *
+ * Placements of a notifier that several processes share are noted where the others see them
+ * (shared_notifier.h). CUDA's own events between processes would not do: they know neither of
+ * queues that are held nor of processes that end.
  */
 #include <stdlib.h>
 
 #include "order.h"
 #include "queue.h"
 #include "service.h"
+#include "shared_notifier.h"
 
 struct waiting_queue;
 
@@ -22,6 +27,8 @@ struct placement {
   _Atomic unsigned sleepers;
   cnrtRet_t error; /* why not; valid once recorded */
   struct waiting_queue *waiting;
+  struct rt_shared_notifier *shared; /* NULL: of this process only */
+  uint32_t number;                   /* as other processes know it */
 };
 
 /* A queue that is held until a placement is recorded. */
@@ -62,6 +69,7 @@ static cnrtRet_t create(struct rt_device *device, unsigned flags, struct placeme
 static void release(struct placement *placement) {
   if (placement != NULL && atomic_fetch_sub(&placement->references, 1) == 1) {
     rt_cuda(cudaEventDestroy(placement->event)); /* a stream that waits for it still gets it */
+    rt_shared_notifier_release(placement->shared);
     pthread_mutex_destroy(&placement->lock);
     free(placement);
   }
@@ -90,14 +98,71 @@ static void let_go_on(struct rt_service_job *job) {
   rt_queue_release(queue);
 }
 
+/* ---- Other processes ---- */
+
+/* A placement that the others must hear of, or one of theirs that a queue waits for. */
+struct shared_placement {
+  struct rt_service_job job;
+  struct rt_shared_notifier *shared;
+  uint32_t number;
+  struct CNqueue_st *queue; /* that waits, retained; NULL: none */
+};
+
+static struct shared_placement *create_shared(struct rt_shared_notifier *shared, uint32_t number,
+                                              void (*run)(struct rt_service_job *job)) {
+  struct shared_placement *placement = calloc(1, sizeof(*placement));
+  if (placement != NULL) {
+    placement->job.run = run;
+    placement->shared = rt_shared_notifier_retain(shared);
+    placement->number = number;
+  }
+  return placement;
+}
+
+static void discard_shared(struct shared_placement *placement) {
+  rt_shared_notifier_release(placement->shared);
+  free(placement);
+}
+
+static void reach(struct rt_service_job *job) {
+  struct shared_placement *placement = (struct shared_placement *)job; /* its first member */
+  rt_shared_notifier_reach(placement->shared, placement->number);
+  discard_shared(placement);
+}
+
+/* CUDA's thread must not wait for a lock that another process holds. */
+static void CUDART_CB stream_reached(cudaStream_t stream, cudaError_t status, void *placement) {
+  (void)stream;
+  (void)status; /* on a broken device as well: whoever waits must go on */
+  rt_service_post(&((struct shared_placement *)placement)->job);
+}
+
+static cnrtRet_t tell_others(const struct placement *placement, cudaStream_t stream) {
+  struct shared_placement *told = create_shared(placement->shared, placement->number, reach);
+  if (told == NULL) {
+    return cnrtErrorSysNoMem;
+  }
+  const cnrtRet_t error = rt_cuda(cudaStreamAddCallback(stream, stream_reached, told, 0));
+  if (error != cnrtSuccess) {
+    discard_shared(told);
+  }
+  return error;
+}
+
 static cnrtRet_t submit_record(struct rt_op *op, struct CNqueue_st *queue) {
   const struct placement *placement = ((struct placement_op *)op)->placement;
-  return rt_device_error(queue->device, cudaEventRecord(placement->event, queue->stream));
+  const cnrtRet_t error =
+      rt_device_error(queue->device, cudaEventRecord(placement->event, queue->stream));
+  return error == cnrtSuccess && placement->shared != NULL ? tell_others(placement, queue->stream)
+                                                           : error;
 }
 
 /* A queue's lock is held here, so other threads go on with the queues that waited. */
 static void end_record(struct rt_op *op, cnrtRet_t result) {
   struct placement *placement = ((struct placement_op *)op)->placement;
+  if (result != cnrtSuccess && placement->shared != NULL) { /* nobody else will tell the others */
+    rt_shared_notifier_reach(placement->shared, placement->number);
+  }
   pthread_mutex_lock(&placement->lock);
   placement->error = result;
   atomic_store(&placement->is_recorded, 1);
@@ -145,6 +210,50 @@ static void end_wait(struct rt_op *op, cnrtRet_t result) {
   release(((struct placement_op *)op)->placement);
 }
 
+/* ---- Placements of other processes ---- */
+
+static void wait_for_foreign(struct rt_service_job *job) {
+  struct shared_placement *placement = (struct shared_placement *)job; /* its first member */
+  struct CNqueue_st *queue = placement->queue;
+  const cnrtRet_t result = rt_shared_notifier_wait(placement->shared, placement->number);
+  if (result == cnrtErrorSys) {
+    rt_warn("a queue waited for a notifier of a process that has ended");
+  }
+  discard_shared(placement);
+  if (result != cnrtErrorNotReady) { /* else this process ends */
+    rt_queue_go_on(queue, result);
+  }
+  rt_queue_release(queue);
+}
+
+struct foreign_op {
+  struct rt_op op;
+  struct shared_placement *placement;
+};
+
+static cnrtRet_t submit_foreign(struct rt_op *op, struct CNqueue_st *queue) {
+  struct shared_placement *placement = ((struct foreign_op *)op)->placement;
+  rt_queue_retain(queue);
+  placement->queue = queue;
+  queue->is_held = true;
+  rt_service_post(&placement->job);
+  return cnrtSuccess;
+}
+
+static void end_foreign(struct rt_op *op, cnrtRet_t result) {
+  if (result != cnrtSuccess) { /* it was not submitted */
+    discard_shared(((struct foreign_op *)op)->placement);
+  }
+}
+
+static cnrtRet_t queue_wait_for_foreign(struct rt_shared_notifier *shared, uint32_t number,
+                                        struct CNqueue_st *queue) {
+  struct foreign_op op = {
+      .op = {.bytes = sizeof(op), .may_hold = true, .submit = submit_foreign, .end = end_foreign},
+      .placement = create_shared(shared, number, wait_for_foreign)};
+  return op.placement == NULL ? cnrtErrorSysNoMem : rt_queue_submit(queue, &op.op);
+}
+
 /* ---- Notifiers ---- */
 
 cnrtRet_t rt_notifier_begin(struct CNnotifier_st *notifier) {
@@ -167,6 +276,18 @@ static struct placement *latest_placement(struct CNnotifier_st *notifier) {
   return placement;
 }
 
+/* The number of a notifier's latest placement when that is another process's, else 0. */
+static uint32_t find_foreign(struct CNnotifier_st *notifier) {
+  if (notifier->shared == NULL) {
+    return 0;
+  }
+  struct placement *placement = latest_placement(notifier);
+  const uint32_t latest = rt_shared_notifier_latest(notifier->shared);
+  const uint32_t foreign = placement != NULL && latest == placement->number ? 0 : latest;
+  release(placement);
+  return foreign;
+}
+
 /* Makes a placement on the device the notifier's latest: the one it had, if nobody else looks at
  * it. Retained. */
 static cnrtRet_t renew_locked(struct CNnotifier_st *notifier, struct rt_device *device,
@@ -182,6 +303,10 @@ static cnrtRet_t renew_locked(struct CNnotifier_st *notifier, struct rt_device *
     notifier->latest = placement;
     notifier->device = device;
   }
+  if (notifier->shared != NULL && placement->shared == NULL) {
+    placement->shared = rt_shared_notifier_retain(notifier->shared);
+  }
+  placement->number = placement->shared != NULL ? rt_shared_notifier_place(placement->shared) : 0;
   atomic_store(&placement->is_recorded, 0);
   atomic_fetch_add(&placement->references, 1);
   notifier->placed = true;
@@ -199,6 +324,10 @@ cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *q
 }
 
 cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
+  const uint32_t foreign = find_foreign(notifier);
+  if (foreign != 0) {
+    return queue_wait_for_foreign(notifier->shared, foreign, queue);
+  }
   struct placement_op op = {
       .op = {.bytes = sizeof(op), .may_hold = true, .submit = submit_wait, .end = end_wait},
       .placement = latest_placement(notifier)};
@@ -220,10 +349,18 @@ static cnrtRet_t ask(struct placement *placement, cudaError_t (*question)(cudaEv
 }
 
 cnrtRet_t rt_notifier_query(struct CNnotifier_st *notifier) {
+  const uint32_t foreign = find_foreign(notifier);
+  if (foreign != 0) {
+    return rt_shared_notifier_query(notifier->shared, foreign);
+  }
   return ask(latest_placement(notifier), cudaEventQuery);
 }
 
 cnrtRet_t rt_notifier_wait(struct CNnotifier_st *notifier) {
+  const uint32_t foreign = find_foreign(notifier);
+  if (foreign != 0) {
+    return rt_shared_notifier_wait(notifier->shared, foreign);
+  }
   struct placement *placement = latest_placement(notifier);
   if (placement != NULL && !is_recorded(placement)) {
     atomic_fetch_add(&placement->sleepers, 1);

@@ -6,6 +6,7 @@
 
 #include "device.h"
 #include "memory.h"
+#include "offers.h"
 #include "transfers.h"
 
 /* The system may kill a process that pins more than there is, instead of saying no. */
@@ -41,7 +42,10 @@ void rt_pages_give_back(struct rt_device *device, enum rt_memory_kind kind,
   if (rt_device_enter(device) != cnrtSuccess) {
     return;
   }
-  rt_cuda(kind == RT_MEMORY_HOST ? cudaFreeHost(pages->start) : cudaFree(pages->start));
+  if (pages->heap_offset == 0 || offer_withdraw(device, pages)) {
+    rt_cuda(kind == RT_MEMORY_HOST ? cudaFreeHost(pages->start) : cudaFree(pages->start));
+  }
+  offers_collect();
 }
 
 cnrtRet_t rt_pages_clear(void *start, size_t bytes) {

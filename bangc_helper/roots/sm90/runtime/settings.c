@@ -14,7 +14,7 @@ enum {
   STACK_BYTES = 1 << 20,
 };
 
-static struct rt_settings settings = {.tasks_per_sm = BANG_SM90_TASKS_PER_SM};
+static struct rt_settings settings = {.tasks_per_sm = BANG_SM90_TASKS_PER_SM, .shared_memory = 1};
 
 static const struct {
   cnrtxSetting doc;
@@ -35,6 +35,11 @@ static const struct {
      &settings.tasks_per_sm,
      1,
      MAX_TASKS_PER_SM},
+    {{"MLUOP_SM90_SHARED_MEMORY", "1",
+      "whether other processes can map device memory and share notifiers: 1 or 0"},
+     &settings.shared_memory,
+     0,
+     1},
 };
 
 enum { SETTING_COUNT = sizeof(table) / sizeof(table[0]) };

@@ -9,6 +9,7 @@ struct rt_settings {
   unsigned devices; /* 0: as many as there are GPUs */
   unsigned default_device;
   unsigned tasks_per_sm;
+  unsigned shared_memory; /* 0: other processes cannot map memory nor share notifiers */
 };
 
 /* The settings in force. */

@@ -162,9 +162,11 @@ cnrtRet_t rt_box_copy_enqueue(const struct rt_box *dst, const struct rt_box *src
 RT_EXPORT void cnrtxStream(void *target, const void *source, size_t bytes) {
   struct rt_memory_info info;
   cnrtRet_t error = cnrtErrorArgsInvalid;
-  if (rt_memory_find(target, &info) || rt_memory_find(source, &info)) {
+  const bool is_known = rt_memory_find(target, &info) || rt_memory_find(source, &info);
+  struct rt_device *device = is_known ? rt_device(info.device) : rt_current_device();
+  if (device != NULL) {
     const struct rt_transfer transfer = {.target = target, .source = source, .bytes = bytes};
-    struct CNqueue_st *queue = rt_queue_acquire_side(rt_device(info.device), &error);
+    struct CNqueue_st *queue = rt_queue_acquire_side(device, &error);
     if (queue != NULL) {
       error = end_now(queue, enqueue(&transfer, queue));
     }

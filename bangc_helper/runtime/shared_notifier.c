@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "board.h"
+#include "shared_notifier.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "peer_file.h"
-#include "settings.h"
 #include "threads.h"
 
 enum {
@@ -41,14 +40,14 @@ struct line {
 
 /* What processes share. */
 struct page {
-  _Atomic uint32_t serial;  /* of the board that it is now, 0 for none; written under the lock */
+  _Atomic uint32_t serial;  /* of the notifier in it, 0 for none; written under the lock */
   pthread_mutex_t lock;     /* of all processes */
   _Atomic uint32_t latest;  /* written under the lock */
   struct line lines[LINES]; /* of placement n: n % LINES */
 };
 _Static_assert(sizeof(struct page) <= PAGE_BYTES, "pages do not overlap");
 
-struct rt_board {
+struct rt_shared_notifier {
   _Atomic int references;
   struct page *page;
   bool is_own; /* in this process's file */
@@ -77,8 +76,7 @@ static struct page *page_at(char *start, uint32_t index) {
 static void open_file(void) {
   const size_t bytes = (size_t)PAGES * PAGE_BYTES;
   struct rlimit limit;
-  if (rt_settings()->shared_memory == RT_SHARED_MEMORY_OFF ||
-      getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < bytes) {
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < bytes) {
     return; /* a larger file than allowed would end the process */
   }
   const int file = memfd_create("cnrt-notifiers", MFD_CLOEXEC);
@@ -94,7 +92,7 @@ static void open_file(void) {
   }
 }
 
-bool rt_boards_exist(void) {
+bool rt_shared_notifiers_exist(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, open_file);
   return own.file != NO_FILE;
@@ -110,8 +108,8 @@ static void prepare_lock(pthread_mutex_t *lock) {
   pthread_mutexattr_destroy(&attributes);
 }
 
-/* A page that is no board, PAGES when there is none. The lock is held. Somebody may still hold on
- * to a board that a page was, and lock it: a page keeps the lock it gets before its first use. */
+/* A page without a notifier, PAGES when there is none. The lock is held. Another process may still
+ * lock a page for the notifier it held before: a page keeps the lock of its first use. */
 static uint32_t take_page(void) {
   if (own.free_count != 0) {
     return own.free_pages[--own.free_count];
@@ -135,7 +133,7 @@ static void return_page(uint32_t index) {
   pthread_mutex_unlock(&own.lock);
 }
 
-/* ---- Boards ---- */
+/* ---- Notifiers ---- */
 
 static void lock_page(struct page *page) {
   if (pthread_mutex_lock(&page->lock) == EOWNERDEAD) {
@@ -143,8 +141,8 @@ static void lock_page(struct page *page) {
   }
 }
 
-/* Makes a page that is no board one. */
-static void begin_board(struct page *page, uint32_t serial) {
+/* Puts a notifier into a free page. */
+static void begin_page(struct page *page, uint32_t serial) {
   lock_page(page);
   atomic_store(&page->latest, 0);
   for (int i = 0; i < LINES; ++i) {
@@ -154,41 +152,43 @@ static void begin_board(struct page *page, uint32_t serial) {
   pthread_mutex_unlock(&page->lock);
 }
 
-struct rt_board *rt_board_create(void) {
-  struct rt_board *board = rt_boards_exist() ? calloc(1, sizeof(*board)) : NULL;
-  if (board == NULL) {
+struct rt_shared_notifier *rt_shared_notifier_create(void) {
+  struct rt_shared_notifier *notifier =
+      rt_shared_notifiers_exist() ? calloc(1, sizeof(*notifier)) : NULL;
+  if (notifier == NULL) {
     return NULL;
   }
   pthread_mutex_lock(&own.lock);
-  board->index = take_page();
+  notifier->index = take_page();
   if (++own.serial == 0) {
     ++own.serial;
   }
-  board->serial = own.serial;
+  notifier->serial = own.serial;
   pthread_mutex_unlock(&own.lock);
-  if (board->index == PAGES) {
-    free(board);
+  if (notifier->index == PAGES) {
+    free(notifier);
     return NULL;
   }
-  atomic_init(&board->references, 1);
-  board->page = page_at(own.start, board->index);
-  board->is_own = true;
-  board->process = (int32_t)getpid();
-  board->file = own.file;
-  begin_board(board->page, board->serial);
-  return board;
+  atomic_init(&notifier->references, 1);
+  notifier->page = page_at(own.start, notifier->index);
+  notifier->is_own = true;
+  notifier->process = (int32_t)getpid();
+  notifier->file = own.file;
+  begin_page(notifier->page, notifier->serial);
+  return notifier;
 }
 
 /* A handle in words: process, file, page, serial number. */
-void rt_board_describe(const struct rt_board *board, cnrtIpcNotifierHandle *handle) {
+void rt_shared_notifier_describe(const struct rt_shared_notifier *notifier,
+                                 cnrtIpcNotifierHandle *handle) {
   memset(handle, 0, sizeof(*handle));
-  handle->res[0] = (uint64_t)board->process;
-  handle->res[1] = (uint64_t)board->file;
-  handle->res[2] = board->index;
-  handle->res[3] = board->serial;
+  handle->res[0] = (uint64_t)notifier->process;
+  handle->res[1] = (uint64_t)notifier->file;
+  handle->res[2] = notifier->index;
+  handle->res[3] = notifier->serial;
 }
 
-struct rt_board *rt_board_open(const cnrtIpcNotifierHandle *handle) {
+struct rt_shared_notifier *rt_shared_notifier_open(const cnrtIpcNotifierHandle *handle) {
   struct rt_peer_file file;
   const uint64_t *words = handle->res;
   if (words[0] > INT32_MAX || words[1] > INT32_MAX || words[2] >= PAGES ||
@@ -200,40 +200,40 @@ struct rt_board *rt_board_open(const cnrtIpcNotifierHandle *handle) {
   if (words[3] == 0 || atomic_load(&page->serial) != words[3]) {
     return NULL;
   }
-  struct rt_board *board = calloc(1, sizeof(*board));
-  if (board != NULL) {
-    atomic_init(&board->references, 1);
-    board->page = page;
-    board->process = (int32_t)words[0];
-    board->file = (int32_t)words[1];
-    board->index = (uint32_t)words[2];
-    board->serial = (uint32_t)words[3];
+  struct rt_shared_notifier *notifier = calloc(1, sizeof(*notifier));
+  if (notifier != NULL) {
+    atomic_init(&notifier->references, 1);
+    notifier->page = page;
+    notifier->process = (int32_t)words[0];
+    notifier->file = (int32_t)words[1];
+    notifier->index = (uint32_t)words[2];
+    notifier->serial = (uint32_t)words[3];
   }
-  return board;
+  return notifier;
 }
 
-struct rt_board *rt_board_retain(struct rt_board *board) {
-  if (board != NULL) {
-    atomic_fetch_add(&board->references, 1);
+struct rt_shared_notifier *rt_shared_notifier_retain(struct rt_shared_notifier *notifier) {
+  if (notifier != NULL) {
+    atomic_fetch_add(&notifier->references, 1);
   }
-  return board;
+  return notifier;
 }
 
 static void wake(_Atomic uint32_t *word) {
   syscall(SYS_futex, word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
 }
 
-void rt_board_release(struct rt_board *board) {
-  if (board == NULL || atomic_fetch_sub(&board->references, 1) != 1) {
+void rt_shared_notifier_release(struct rt_shared_notifier *notifier) {
+  if (notifier == NULL || atomic_fetch_sub(&notifier->references, 1) != 1) {
     return;
   }
-  if (board->is_own) {
-    lock_page(board->page);
-    atomic_store(&board->page->serial, 0); /* whoever still waits looks soon */
-    pthread_mutex_unlock(&board->page->lock);
-    return_page(board->index);
+  if (notifier->is_own) {
+    lock_page(notifier->page);
+    atomic_store(&notifier->page->serial, 0); /* whoever still waits looks soon */
+    pthread_mutex_unlock(&notifier->page->lock);
+    return_page(notifier->index);
   }
-  free(board);
+  free(notifier);
 }
 
 /* ---- Processes ---- */
@@ -284,13 +284,13 @@ static bool has_ended(struct identity identity) {
 
 /* ---- Placements ---- */
 
-static struct line *line_of(const struct rt_board *board, uint32_t number) {
-  return &board->page->lines[number % LINES];
+static struct line *line_of(const struct rt_shared_notifier *notifier, uint32_t number) {
+  return &notifier->page->lines[number % LINES];
 }
 
 /* Whether nobody has destroyed the notifier. */
-static bool is_there(const struct rt_board *board) {
-  return atomic_load(&board->page->serial) == board->serial;
+static bool is_there(const struct rt_shared_notifier *notifier) {
+  return atomic_load(&notifier->page->serial) == notifier->serial;
 }
 
 /* Numbers begin again after the last one. */
@@ -298,70 +298,70 @@ static bool is_up_to(uint32_t number, uint32_t reached) {
   return (int32_t)(reached - number) >= 0;
 }
 
-uint32_t rt_board_place(struct rt_board *board) {
+uint32_t rt_shared_notifier_place(struct rt_shared_notifier *notifier) {
   const struct identity self = this_process();
   uint32_t number = 0;
-  lock_page(board->page);
-  if (is_there(board)) {
-    number = atomic_load(&board->page->latest) + 1;
+  lock_page(notifier->page);
+  if (is_there(notifier)) {
+    number = atomic_load(&notifier->page->latest) + 1;
     number += number == 0;
-    line_of(board, number)->placer = self;
-    atomic_store(&board->page->latest, number);
+    line_of(notifier, number)->placer = self;
+    atomic_store(&notifier->page->latest, number);
   }
-  pthread_mutex_unlock(&board->page->lock);
+  pthread_mutex_unlock(&notifier->page->lock);
   return number;
 }
 
-void rt_board_reach(struct rt_board *board, uint32_t number) {
+void rt_shared_notifier_reach(struct rt_shared_notifier *notifier, uint32_t number) {
   if (number == 0) {
     return;
   }
-  struct line *line = line_of(board, number);
-  lock_page(board->page);
-  if (is_there(board) && !is_up_to(number, atomic_load(&line->reached))) {
+  struct line *line = line_of(notifier, number);
+  lock_page(notifier->page);
+  if (is_there(notifier) && !is_up_to(number, atomic_load(&line->reached))) {
     atomic_store(&line->reached, number);
   }
-  pthread_mutex_unlock(&board->page->lock);
+  pthread_mutex_unlock(&notifier->page->lock);
   wake(&line->reached);
 }
 
-uint32_t rt_board_latest(const struct rt_board *board) {
-  return is_there(board) ? atomic_load(&board->page->latest) : 0;
+uint32_t rt_shared_notifier_latest(const struct rt_shared_notifier *notifier) {
+  return is_there(notifier) ? atomic_load(&notifier->page->latest) : 0;
 }
 
-static bool is_reached(const struct rt_board *board, uint32_t number) {
-  return number == 0 || is_up_to(number, atomic_load(&line_of(board, number)->reached)) ||
-         !is_there(board);
+static bool is_reached(const struct rt_shared_notifier *notifier, uint32_t number) {
+  return number == 0 || is_up_to(number, atomic_load(&line_of(notifier, number)->reached)) ||
+         !is_there(notifier);
 }
 
 /* Whether a placement will never be reached. Its process may have reached it at the last moment. */
-static bool is_lost(const struct rt_board *board, uint32_t number) {
-  lock_page(board->page);
-  const struct identity placer = line_of(board, number)->placer;
-  pthread_mutex_unlock(&board->page->lock);
-  return has_ended(placer) && !is_reached(board, number);
+static bool is_lost(const struct rt_shared_notifier *notifier, uint32_t number) {
+  lock_page(notifier->page);
+  const struct identity placer = line_of(notifier, number)->placer;
+  pthread_mutex_unlock(&notifier->page->lock);
+  return has_ended(placer) && !is_reached(notifier, number);
 }
 
-cnrtRet_t rt_board_query(struct rt_board *board, uint32_t number) {
-  if (is_reached(board, number)) {
+cnrtRet_t rt_shared_notifier_query(struct rt_shared_notifier *notifier, uint32_t number) {
+  if (is_reached(notifier, number)) {
     return cnrtSuccess;
   }
-  return is_lost(board, number) ? cnrtErrorSys : cnrtErrorNotReady;
+  return is_lost(notifier, number) ? cnrtErrorSys : cnrtErrorNotReady;
 }
 
-cnrtRet_t rt_board_wait(struct rt_board *board, uint32_t number) {
+cnrtRet_t rt_shared_notifier_wait(struct rt_shared_notifier *notifier, uint32_t number) {
   const struct timespec limit = {.tv_nsec = LOOK_MS * 1000000};
-  _Atomic uint32_t *word = &line_of(board, number)->reached;
-  while (!is_reached(board, number)) {
+  _Atomic uint32_t *word = &line_of(notifier, number)->reached;
+  while (!is_reached(notifier, number)) {
     const uint32_t seen = atomic_load(word);
-    if (is_reached(board, number)) {
+    if (is_reached(notifier, number)) {
       break;
     }
     syscall(SYS_futex, word, FUTEX_WAIT, seen, &limit, NULL, 0);
     if (rt_threads_stopping()) {
       return cnrtErrorNotReady; /* the process ends */
     }
-    if (!is_reached(board, number) && is_lost(board, number)) {
+    if (!is_reached(notifier, number) && is_lost(notifier, number)) {
       return cnrtErrorSys;
     }
   }

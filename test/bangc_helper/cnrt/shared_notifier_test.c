@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * A board that is destroyed while somebody still places on it, and another one made in its memory.
+ * A notifier that is destroyed while another process still places it, and a new one in its page.
  */
-#include "runtime/board.h"
+#include "shared_notifier.h"
 
 #include <pthread.h>
 #include <sched.h>
 
 #include "harness.h"
-#include "runtime/settings.h"
 
 /* What the rest of the runtime would say. */
-const struct rt_settings *rt_settings(void) {
-  static const struct rt_settings settings = {.shared_memory = RT_SHARED_MEMORY_ON};
-  return &settings;
-}
-
 bool rt_threads_stopping(void) {
   return false;
 }
@@ -27,9 +21,9 @@ static struct {
   _Atomic bool may_end;
 } desk = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void tell(struct rt_board *board) {
+static void tell(struct rt_shared_notifier *notifier) {
   pthread_mutex_lock(&desk.lock);
-  rt_board_describe(board, &desk.handle);
+  rt_shared_notifier_describe(notifier, &desk.handle);
   pthread_mutex_unlock(&desk.lock);
 }
 
@@ -44,41 +38,41 @@ static void *place_on_all(void *argument) {
   unsigned *placed = argument;
   while (!atomic_load(&desk.may_end)) {
     const cnrtIpcNotifierHandle handle = told();
-    struct rt_board *board = rt_board_open(&handle);
-    if (board == NULL) continue;
+    struct rt_shared_notifier *notifier = rt_shared_notifier_open(&handle);
+    if (notifier == NULL) continue;
     for (int i = 0; i < 64; ++i) {
-      const uint32_t place = rt_board_place(board);
-      rt_board_reach(board, place);
+      const uint32_t place = rt_shared_notifier_place(notifier);
+      rt_shared_notifier_reach(notifier, place);
       *placed += place != 0;
     }
-    rt_board_release(board);
+    rt_shared_notifier_release(notifier);
   }
   return NULL;
 }
 
-static void new_boards_are_empty(void) {
+static void new_notifiers_are_empty(void) {
   enum { ROUNDS = 1000 };
   unsigned placed = 0, strange = 0;
   pthread_t thread;
-  struct rt_board *board = rt_board_create();
-  CHECK(board != NULL);
-  tell(board);
+  struct rt_shared_notifier *notifier = rt_shared_notifier_create();
+  CHECK(notifier != NULL);
+  tell(notifier);
   CHECK(pthread_create(&thread, NULL, place_on_all, &placed) == 0);
   for (int i = 0; i < ROUNDS; ++i) {
-    while (rt_board_latest(board) == 0) sched_yield();
-    rt_board_release(board);
-    board = rt_board_create();
-    strange += rt_board_latest(board) != 0;
-    tell(board);
+    while (rt_shared_notifier_latest(notifier) == 0) sched_yield();
+    rt_shared_notifier_release(notifier);
+    notifier = rt_shared_notifier_create();
+    strange += rt_shared_notifier_latest(notifier) != 0;
+    tell(notifier);
   }
   atomic_store(&desk.may_end, true);
   CHECK(pthread_join(thread, NULL) == 0);
   CHECK(placed >= ROUNDS);
   CHECK_EQ(strange, 0);
-  rt_board_release(board);
+  rt_shared_notifier_release(notifier);
 }
 
 int main(int argc, char **argv) {
-  const struct test_case tests[] = {{"new_boards_are_empty", new_boards_are_empty}};
+  const struct test_case tests[] = {{"new_notifiers_are_empty", new_notifiers_are_empty}};
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
 }

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Data in device memory that MPI cannot touch. Processes that can map each other's memory send a
+ * note that says where the data lies; whoever gets it copies from there and answers. All others
+ * send messages from page-locked memory of the host. For the engine's thread.
+ */
+#ifndef CNCL_MPI_APART_H_
+#define CNCL_MPI_APART_H_
+
+#include "mpi/requests.h"
+
+/* As start_data. */
+bool start_apart(struct transfer *transfer, enum direction direction, struct cncl_part part,
+                 int rank, int tag);
+
+/* Gives the page-locked memory back. */
+void apart_end(void);
+
+#endif /* CNCL_MPI_APART_H_ */
