@@ -16,8 +16,8 @@ mkdir -p "$target/lib" "$target/neuware-sm90/lib64" "$target/test" "$target/samp
 # Libraries under the names programs ask for; everything else of the root is for compiling.
 cp -L "$build"/lib/libmluops*.so.[0-9] "$target/lib/"
 cp -L "$build"/neuware-sm90/lib64/libcnrt.so.[0-9] "$build"/neuware-sm90/lib64/libcncl.so.[0-9] "$build"/neuware-sm90/lib64/libcudart.so.[0-9]* "$target/neuware-sm90/lib64/"
-for program in mluop_gtest mluop_api_gtest cnrt_memory_test cnrt_queue_test cnrt_implicit_queue_test cnrt_capture_test cnrt_capture_refused_test cnrt_convert_test cnrt_cndev_test cnrt_ipc_test cnrt_ipc_notifier_test cncl_apart_test cncl_collectives_test cncl_pairs_test cncl_threads_test cncl_failure_test \
-               cncl_mpi_program_test all_to_all_matrix_test all_to_all_failure_own_mpi all_to_all_endurance_test all_to_all_killed_test sm90_launch_test kernel_corpus \
+for program in mluop_gtest mluop_api_gtest cnrt_memory_test cnrt_queue_test cnrt_implicit_queue_test cnrt_capture_test cnrt_capture_refused_test cnrt_convert_test cnrt_cndev_test cnrt_ipc_test cnrt_ipc_notifier_test cncl_apart_test \
+               all_to_all_matrix_test all_to_all_failure_own_mpi all_to_all_killed_test sm90_launch_test kernel_corpus \
                "$build"/test/bench_*; do
     program=$(basename "$program")
     [ ! -f "$build/test/$program" ] || cp "$build/test/$program" "$target/test/"

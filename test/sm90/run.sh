@@ -55,21 +55,22 @@ else
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     jobs=$tests/cncl_mpi.sh # of a pack; a build folder has it in its sources
     [ -x "$jobs" ] || jobs=$(dirname "$0")/../bangc_helper/cncl/mpi.sh
-    for case in shared_memory apart_messages program failures; do
-        part "cncl_mpi_$case" 300 env MLUOP_SM90_DEVICES=8 "$jobs" "$tests" "$folder/neuware-sm90/lib64" "$case"
+    export MLUOP_SM90_DEVICES="${MLUOP_SM90_DEVICES:-8}"
+    for case in apart apart_messages; do
+        part "cncl_mpi_$case" 300 env CNCL_TEST_PROCESSES="2 4 8" "$jobs" "$tests" "$folder/neuware-sm90/lib64" "$case"
     done
-    for count in 2 4 8; do
-        part "all_to_all_mpi_$count" 300 mpirun --oversubscribe -n "$count" "$tests/all_to_all_matrix_test"
-        part "all_to_all_mpi_${count}_messages" 300 mpirun --oversubscribe -n "$count" -x MLUOP_SM90_SHARED_MEMORY=0 \
-            "$tests/all_to_all_matrix_test"
-    done
-    for name in failure_own_mpi endurance_test; do
-        part "all_to_all_mpi_$name" 300 mpirun --oversubscribe -n 4 "$tests/all_to_all_$name"
-        part "all_to_all_mpi_${name}_messages" 300 mpirun --oversubscribe -n 4 -x MLUOP_SM90_SHARED_MEMORY=0 \
-            "$tests/all_to_all_$name"
+    for mode in mapped messages; do
+        shared=$([ $mode = mapped ] && echo 1 || echo 0)
+        for count in 2 4 8; do
+            part "all_to_all_mpi_${count}_$mode" 300 mpirun --oversubscribe -n "$count" -x "MLUOP_SM90_SHARED_MEMORY=$shared" \
+                "$tests/all_to_all_matrix_test"
+        done
+        part "all_to_all_mpi_failure_$mode" 300 mpirun --oversubscribe -n 4 -x "MLUOP_SM90_SHARED_MEMORY=$shared" \
+            "$tests/all_to_all_failure_own_mpi"
     done
     # A process that is killed ends the job with an error, soon.
     part all_to_all_mpi_killed 120 sh -c "! mpirun --oversubscribe -n 4 '$tests/all_to_all_killed_test'"
+    unset MLUOP_SM90_DEVICES
 fi
 
 part launch 60 "$tests/sm90_launch_test"

@@ -6,8 +6,9 @@
 #include "cnrt_external.h"
 
 enum {
-  /* Below this a message is quicker than a note, a copy and an answer. */
-  MAPPED_BYTES = 32 << 10,
+  /* Below this a message is quicker than a note, a copy and an answer, with four processes on one
+   * GPU, which takes turns between them. */
+  MAPPED_BYTES = 1 << 20,
   /* A message, and how many of one part may be under way: copies and messages take turns. */
   STAGING_BYTES = 4 << 20,
   STAGING_MESSAGES = 2,

@@ -6,6 +6,9 @@ set -u
 programs=$1
 libraries=$2
 case=$3
+counts=${CNCL_TEST_PROCESSES:-4} # of the jobs without memory of the host
+apart=$programs/cncl_apart_test
+[ -x "$apart" ] || apart=$programs/../../cncl_apart_test # a build folder has it with those for devices
 
 skip() {
     echo "skipped: $*"
@@ -106,14 +109,12 @@ case $case in
     apart)
         # Device memory that neither the host nor MPI touches, as on a GPU: the processes map it.
         export MLUOP_CPU_HOST_ACCESS=0
-        passes 4 "" "$programs/cncl_collectives_test"
-        passes 2 "" "$programs/cncl_pairs_test"
+        for count in $counts; do passes "$count" "" "$apart"; done
         ;;
     apart_messages)
         # The same between hosts: through page-locked memory.
         export MLUOP_CPU_HOST_ACCESS=0 MLUOP_CPU_SHARED_MEMORY=0 MLUOP_SM90_SHARED_MEMORY=0
-        passes 2 "" "$programs/cncl_collectives_test"
-        passes 4 "" "$programs/cncl_pairs_test"
+        for count in $counts; do passes "$count" "" "$apart"; done
         ;;
     tcp)
         # shellcheck disable=SC2086

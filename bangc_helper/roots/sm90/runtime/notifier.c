@@ -124,21 +124,17 @@ static void discard_shared(struct shared_placement *placement) {
   free(placement);
 }
 
-static void reach(struct rt_service_job *job) {
-  struct shared_placement *placement = (struct shared_placement *)job; /* its first member */
+/* On a broken device as well: whoever waits must go on. */
+static void CUDART_CB stream_reached(cudaStream_t stream, cudaError_t status, void *reached) {
+  struct shared_placement *placement = reached;
+  (void)stream;
+  (void)status;
   rt_shared_notifier_reach(placement->shared, placement->number);
   discard_shared(placement);
 }
 
-/* CUDA's thread must not wait for a lock that another process holds. */
-static void CUDART_CB stream_reached(cudaStream_t stream, cudaError_t status, void *placement) {
-  (void)stream;
-  (void)status; /* on a broken device as well: whoever waits must go on */
-  rt_service_post(&((struct shared_placement *)placement)->job);
-}
-
 static cnrtRet_t tell_others(const struct placement *placement, cudaStream_t stream) {
-  struct shared_placement *told = create_shared(placement->shared, placement->number, reach);
+  struct shared_placement *told = create_shared(placement->shared, placement->number, NULL);
   if (told == NULL) {
     return cnrtErrorSysNoMem;
   }
@@ -149,12 +145,16 @@ static cnrtRet_t tell_others(const struct placement *placement, cudaStream_t str
   return error;
 }
 
+/* The others hear of it first: who has waited for the event here may ask them. */
 static cnrtRet_t submit_record(struct rt_op *op, struct CNqueue_st *queue) {
   const struct placement *placement = ((struct placement_op *)op)->placement;
-  const cnrtRet_t error =
-      rt_device_error(queue->device, cudaEventRecord(placement->event, queue->stream));
-  return error == cnrtSuccess && placement->shared != NULL ? tell_others(placement, queue->stream)
-                                                           : error;
+  cnrtRet_t error = cnrtSuccess;
+  if (placement->shared != NULL) {
+    error = tell_others(placement, queue->stream);
+  }
+  return error != cnrtSuccess
+             ? error
+             : rt_device_error(queue->device, cudaEventRecord(placement->event, queue->stream));
 }
 
 /* A queue's lock is held here, so other threads go on with the queues that waited. */
