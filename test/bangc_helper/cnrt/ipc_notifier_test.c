@@ -226,9 +226,9 @@ static void end_of_the_waiter(void) {
 
 /* ---- One process ---- */
 
-/* The notifier that is opened is another one, which nothing but the board connects. */
+/* The notifier that is opened is another one, which nothing but the shared page connects. */
 static void opened_here(void) {
-  enum { ROUNDS = 100 }; /* more than the board has lines */
+  enum { ROUNDS = 100 }; /* more than the page has lines */
   cnrtNotifier_t notifier = NULL;
   cnrtNotifier_t opened = NULL;
   cnrtIpcNotifierHandle handle;
