@@ -33,6 +33,8 @@ static const Variable hopper[] = {
      "number of devices, 1 to 64; with more than there are GPUs, several devices share one"},
     {"MLUOP_SM90_TASKS_PER_SM", "2",
      "tasks per multiprocessor that the number of cores promises, 1 to 32"},
+    {"MLUOP_SM90_SHARED_MEMORY", "1",
+     "whether other processes can map device memory and share notifiers: 1 or 0"},
 };
 
 /* Likewise. */
