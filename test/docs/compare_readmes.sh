@@ -6,8 +6,8 @@
 set -euo pipefail
 cd "$1"
 
-# Links, pictures and names in backquotes, without the link to the other language.
-facts() { grep -oE '\]\([^)]*\)|`[a-z0-9_.]+`' "$1" | grep -vE 'README(_zh)?\.md' | sort -u; }
+# Links, pictures and names in backquotes, without the link to the other language. Each leads to pages in its own.
+facts() { grep -oE '\]\([^)]*\)|`[a-z0-9_.]+`' "$1" | grep -vE 'README(_zh)?\.md' | sed 's/_zh\.md/.md/' | sort -u; }
 if ! diff <(facts README.md) <(facts README_zh.md); then
     echo "FAIL: README.md (<) and README_zh.md (>) differ in the lines above" >&2
     exit 1
