@@ -30,7 +30,7 @@ packages=(build-essential cmake ninja-build pkg-config libgtest-dev protobuf-com
           protobuf-c-compiler libprotobuf-c-dev libzstd-dev libxml2-dev)
 # What works without them: fewer tests run (chromium looks at the performance report, python3-numpy is for the Python
 # package), CNCL within one process only, Debian packages that do not name the libraries they need (file). The main job alone does not wait for them.
-optional_packages=(valgrind patch file libopenmpi-dev openmpi-bin chromium python3-numpy)
+optional_packages=(gdb valgrind patch file libopenmpi-dev openmpi-bin chromium python3-numpy)
 # More tests run where these are: the other compiler, the API reference.
 other_packages="clang libclang-rt-dev doxygen"
 

@@ -74,6 +74,8 @@ add_link_options(${MLUOP_SANITIZER_FLAGS})
 # a * b + c where the CPU can.
 add_compile_options(-ffp-contract=off)
 add_compile_options(-Wall -Wextra -Werror)
+# Reports of faults, sanitizers, debuggers and profilers name lines in every build; cncc does the same for kernels.
+add_compile_options($<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:C,CXX>>:-g1>)
 
 # Flags of one build type as a list, for the kernels cncc compiles.
 string(TOUPPER "${CMAKE_BUILD_TYPE}" mluop_build_type)

@@ -14,9 +14,9 @@
 enum { MAX_NESTING = 8 };
 
 /* Configured launches whose kernel call has not happened yet: its arguments may launch kernels
- * themselves. */
+ * themselves. cngdb reads how many there are. */
 static __thread struct rt_launch_config nested[MAX_NESTING];
-static __thread unsigned depth;
+__thread unsigned rt_launch_depth;
 
 cnrtRet_t rt_launch_refuse(const char *kernel, cnrtRet_t code, const char *format, ...) {
   char reason[256];
@@ -30,24 +30,24 @@ cnrtRet_t rt_launch_refuse(const char *kernel, cnrtRet_t code, const char *forma
 }
 
 RT_EXPORT void __bang_launch_configure(cnrtDim3_t dim, cnrtFunctionType_t type, cnrtQueue_t queue) {
-  if (depth < MAX_NESTING) {
-    nested[depth] = (struct rt_launch_config){dim, type, queue};
+  if (rt_launch_depth < MAX_NESTING) {
+    nested[rt_launch_depth] = (struct rt_launch_config){dim, type, queue};
   }
-  ++depth;
+  ++rt_launch_depth;
 }
 
 cnrtRet_t rt_launch_config_take(const char *kernel, struct rt_launch_config *config) {
-  if (depth == 0) {
+  if (rt_launch_depth == 0) {
     return rt_launch_refuse(kernel, cnrtErrorIllegalState,
                             "it was called like a function, without <<<dim, type, queue>>>");
   }
-  --depth;
-  if (depth >= MAX_NESTING) {
+  --rt_launch_depth;
+  if (rt_launch_depth >= MAX_NESTING) {
     return rt_launch_refuse(kernel, cnrtErrorOpsNotPermitted,
                             "arguments of launches may launch kernels to a depth of %d, got %u",
-                            MAX_NESTING, depth + 1);
+                            MAX_NESTING, rt_launch_depth + 1);
   }
-  *config = nested[depth];
+  *config = nested[rt_launch_depth];
   return cnrtSuccess;
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# usage: run_snippets.sh DOCUMENT SOURCE BUILD WORK
+# usage: run_snippets.sh DOCUMENT SOURCE BUILD WORK [NEUWARE_HOME]
 #
 # Executes the fenced blocks of a Markdown document, from the first to the last, in a folder WORK/tree that looks like a
 # clone of SOURCE with a finished build folder; $HOME is WORK/home, by a name without spaces (docs/troubleshooting.md has what
@@ -16,9 +16,11 @@
 #   <!-- snippet: with CODE -->       declarations the body of a function needs
 #   <!-- snippet: in FILE -->         not run here: every command must stand in FILE, which runs it
 #   <!-- snippet: shown REASON -->    not run
+#   <!-- snippet: where COMMAND -->   run if the command succeeds, else passed over with a line that says so
+#   <!-- snippet: expect FILE -->     the lines stand in FILE, which an earlier block wrote, in this order; "..." is any text
 # A document whose first lines hold <!-- snippets: copy --> gets a copy of the sources it may change, without a build.
 set -euo pipefail
-document=$1 source=$2 build=$3 work=$4
+document=$1 source=$2 build=$3 work=$4 neuware=${5:-$3/neuware}
 
 . "$(dirname "${BASH_SOURCE[0]}")/../install/user_lists.sh"
 short=""
@@ -48,7 +50,7 @@ if [[ $HOME = *" "* ]]; then
     ln -s "$HOME" "$short/home"
     HOME="$short/home"
 fi
-export HOME PATH="$build/neuware/bin:$PATH"
+export HOME PATH="$neuware/bin:$PATH"
 unset DESTDIR
 
 # One file per block: its kind, its directive, its first line in the document, then its text.
@@ -81,10 +83,20 @@ compile_c() { # text file, declarations
             echo '}'
         } >"$unit"
     fi
-    cc -std=gnu11 -Wall -Wextra -Wno-unused -Werror -fsyntax-only -I"$source" -I"$build/neuware/include" "$unit"
+    cc -std=gnu11 -Wall -Wextra -Wno-unused -Werror -fsyntax-only -I"$source" -I"$neuware/include" "$unit"
 }
 
-run=0
+# The lines of the first file in the second, each as a pattern, in their order.
+expect() {
+    local wanted from=1 at
+    while IFS= read -r wanted; do
+        at=$(tail -n "+$from" "$2" | grep -nx -m 1 -- "$(sed 's/[][\.*^$]/\\&/g; s/\\\.\\\.\\\./.*/g' <<<"$wanted")" | cut -d: -f1)
+        [ -n "$at" ] || { cat "$2"; fail "the output has no line '$wanted' here"; }
+        from=$((from + at))
+    done <"$1"
+}
+
+run=0 passed_over=0
 for block in "$work"/blocks/*; do
     { read -r kind; read -r directive; read -r line; } <"$block"
     text="$work/text"
@@ -103,6 +115,17 @@ for block in "$work"/blocks/*; do
                 [ -z "$command" ] || grep -qF -- "$command" "$source/${directive#in }" ||
                     fail "${directive#in } does not run '$command'"
             done <"$text"
+            continue
+            ;;
+        where\ *)
+            if ! bash -c "${directive#where }" >/dev/null 2>&1; then
+                echo "-- line $line passed over: not '${directive#where }'"
+                passed_over=$((passed_over + 1))
+                continue
+            fi
+            ;;
+        expect\ *)
+            [ "$passed_over" -gt 0 ] || expect "$text" "${directive#expect }"
             continue
             ;;
         '' | with\ *) ;;

@@ -28,6 +28,8 @@ void cpu_begin_compile(const Job *job, StrList *command) {
   if (host_sanitizes_addresses(&o->compile) && !job->host->is_clang) {
     strlist_add(command, "-fno-toplevel-reorder");
   }
+  /* Faults, sanitizers and profilers name lines; the user's flags may ask for more or for none. */
+  strlist_add(command, "-g1");
   host_add_flags(job->host, &o->compile, command);
   host_add_quiet_flags(job->host, &o->compile, command);
   strlist_add2(command, "-x", "c++-cpp-output");

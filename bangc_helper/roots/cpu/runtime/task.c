@@ -13,9 +13,9 @@
 /* At a fixed place in every thread: quick to set for each task. */
 #define FIXED_TLS __thread __attribute__((tls_model("initial-exec")))
 
-RT_EXPORT FIXED_TLS int __bang_taskId, __bang_taskIdX, __bang_taskIdY, __bang_taskIdZ;
-RT_EXPORT FIXED_TLS int __bang_taskDim, __bang_taskDimX, __bang_taskDimY, __bang_taskDimZ;
-RT_EXPORT FIXED_TLS int __bang_coreId, __bang_coreDim, __bang_clusterId, __bang_clusterDim;
+extern FIXED_TLS int __bang_taskId, __bang_taskIdX, __bang_taskIdY, __bang_taskIdZ;
+extern FIXED_TLS int __bang_taskDim, __bang_taskDimX, __bang_taskDimY, __bang_taskDimZ;
+extern FIXED_TLS int __bang_coreId, __bang_coreDim, __bang_clusterId, __bang_clusterDim;
 RT_EXPORT FIXED_TLS uint64_t __bang_task_epoch;
 
 static void set_builtins(const struct rt_launch *launch, const struct rt_task *task) {
