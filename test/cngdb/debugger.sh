@@ -20,7 +20,7 @@ session() {
     program=$1
     shift
     for command in "$@"; do set -- "$@" -ex "$command"; shift; done
-    "$home/bin/cngdb" -nx -q -batch -ex 'set confirm off' "$@" "./$program" >session.txt 2>&1 || true
+    "$home/bin/cngdb" -nx -q -batch -ex 'set confirm off' -ex 'set print thread-events off' "$@" "./$program" >session.txt 2>&1 || true
 }
 says() {
     grep -Eq -- "$1" session.txt && return

@@ -8,7 +8,7 @@ rm -rf "$work"
 mkdir -p "$work/bin" "$work/test" "$work/samples"
 printf '#!/bin/sh\necho "pretended, 1"\n' >"$work/bin/nvidia-smi"
 chmod +x "$work/bin/nvidia-smi"
-for program in cnrt_{memory,queue,implicit_queue,capture,capture_refused,convert,cndev}_test cncl_apart_test sm90_launch_test \
+for program in cnrt_{memory,queue,implicit_queue,capture,capture_refused,convert,cndev,ipc,ipc_notifier}_test cncl_apart_test sm90_launch_test \
     kernel_corpus mluop_gtest mluop_api_gtest; do
     ln -s /bin/true "$work/test/$program"
 done
