@@ -50,10 +50,6 @@ __mlu_func__ T *keptAddress(T *address) {
 #else
 #define PIPELINE_TILE_BYTES (32 * 1024)
 #endif
-/* Of one whose rows are loaded from or stored to scattered places: the more rows are on their way,
- * the less each is waited for. A tile that is not small has enough of them. */
-#define SCATTERED_TILE_BYTES \
-  (PIPELINE_TILE_BYTES > 8 * 1024 ? PIPELINE_TILE_BYTES : 4 * PIPELINE_TILE_BYTES)
 #endif /* __BANG__ */
 
 /* What the unsigned 32-bit offsets of a gather or scatter reach. */
@@ -64,6 +60,9 @@ __mlu_func__ T *keptAddress(T *address) {
 
 #ifndef MIN
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
+#endif
+#ifndef MAX
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
 #endif
 #define CEIL_DIV(a, b) (((a) + (b)-1) / (b))
 #define ALIGN_UP(a, b) (CEIL_DIV(a, b) * (b))

@@ -181,7 +181,8 @@ typedef struct A2aArgs {
   int8_t *received; /* workspace, staged: messages by position */
   int8_t *slabs;    /* workspace, staged dispatch: indices of all positions */
   int8_t *output;
-  int8_t *output_ids; /* dispatch */
+  int8_t *output_ids;   /* dispatch */
+  bool copies_in_order; /* a device fact */
 } A2aArgs;
 
 /* Writes `announced` and clears `gathered`; staged, `counts` of `tasks` tasks are added up first.

@@ -167,6 +167,11 @@ class MeshCallTest : public ApiCallTest {
     EXPECT_BAD_PARAM(run(no_handle), "[" + name() + "] handle: wanted not NULL");
     handle_->arch = MLUOP_MLU290;
     EXPECT_ONE_ERROR(MLUOP_STATUS_ARCH_MISMATCH, run(old), "architecture 372 or newer, got 290");
+    ApiCall half = good();
+    half["input"].dtype = half["output"].dtype = MLUOP_DTYPE_BFLOAT16;
+    handle_->arch = MLUOP_MLU370;
+    EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, run(half),
+                     "[" + name() + "] input_desc: wanted another data type than DTYPE_BFLOAT16");
   }
 
   /* Runs `test` with the first communicator of so many ranks, all on one device. */

@@ -219,7 +219,8 @@ mluOpStatus_t a2a_exchange(const A2aCall *call) {
                   .ids = call->ids,
                   .mapping = call->mapping,
                   .output = call->output,
-                  .output_ids = call->output_ids};
+                  .output_ids = call->output_ids,
+                  .copies_in_order = call->handle->facts.copies_in_order};
   Way way = WAY_MESSAGES;
   MLUOP_RETURN_IF_FAILED(a2a_check_state(call->api, call->handle, call->comm));
   MLUOP_RETURN_IF_FAILED(choose_way(call->api, call->comm, g->ranks, &way));
