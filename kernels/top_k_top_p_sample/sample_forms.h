@@ -60,8 +60,10 @@ size_t top_k_top_p_workspace_size(mluOpHandle_t handle, mluOpDataType_t dtype, i
 
 /* ---- the reference form, for every call ---- */
 
-/* Words of a slot: what a task tells the others, and a list of elements with their ids. */
-#define TOP_K_TOP_P_SLOT_WORDS (96 + 2 * 2048)
+/* Words of a slot: what a task tells the others, and a list of elements. */
+#define TOP_K_TOP_P_SLOT_WORDS (48 + 4096)
+/* Bytes of a core's memory that hold something else than a row, with the stack. */
+#define TOP_K_TOP_P_OTHER_BYTES (256 * 1024)
 /* The most tasks of a group, and those of one cluster that have slots in its memory. */
 #define TOP_K_TOP_P_MAX_GROUP 32
 #define TOP_K_TOP_P_CLUSTER_TASKS 8

@@ -46,16 +46,19 @@ static char *align_slots(void *workspace) {
 
 /* Elements that a task of the reference form has of a row at least, where tasks share it. */
 #define REFERENCE_TILE 4096
-/* Rows that are better done by one task each where there are enough of them. */
-#define SHORT_ROW 16384
 
-/* A cluster for each row, more of them where there are fewer rows. */
-static Split split_reference(mluOpHandle_t handle, int64_t batch, int64_t vocab) {
+/* Half of the work on a row is on short lists, which a group does no sooner than one core. So rows
+ * that a core holds go to single cores where there are enough of them; else a row has a cluster, or
+ * more of them where there are fewer rows. */
+static Split split_reference(mluOpHandle_t handle, mluOpDataType_t dtype, int64_t batch,
+                             int64_t vocab) {
   const int64_t cores = mluop_context_core_num(handle), per_cluster = handle->core_num_per_cluster;
   const int64_t total = handle->capability_cluster_num, tiles = CEIL_DIV(vocab, REFERENCE_TILE);
+  const int64_t row_bytes = tiles * REFERENCE_TILE * (dtype == MLUOP_DTYPE_FLOAT ? 4 : 2);
+  const bool is_held = row_bytes + TOP_K_TOP_P_OTHER_BYTES <= handle->nram_size;
   const Split alone = {0, MIN(batch, cores), 1};
-  const bool is_short = vocab <= SHORT_ROW && batch >= cores;
-  if (is_short || tiles == 1 || per_cluster == 1 || per_cluster > TOP_K_TOP_P_CLUSTER_TASKS)
+  if ((is_held && 2 * batch > cores) || tiles == 1 || per_cluster == 1 ||
+      per_cluster > TOP_K_TOP_P_CLUSTER_TASKS)
     return alone;
   int64_t clusters = 1;
   while (2 * clusters * batch <= total && 2 * clusters * per_cluster <= tiles &&
@@ -73,7 +76,7 @@ static size_t reference_size(const Split *split) {
 static mluOpStatus_t launch_reference(mluOpHandle_t handle, const void *call) {
   const TopKTopPCall *c = call;
   TopKTopPArgs args = c->args;
-  const Split split = split_reference(handle, args.batch, args.vocab);
+  const Split split = split_reference(handle, c->dtype, args.batch, args.vocab);
   args.group_tasks = (int)split.group_tasks;
   args.slots = split.clusters > 1 ? align_slots(c->workspace) : NULL;
   VLOG(5, "reference: %lld tasks, %d for a row", (long long)(split.groups * split.group_tasks),
@@ -218,8 +221,8 @@ static mluOpStatus_t launch_small_tasks(mluOpHandle_t handle, const void *call) 
 
 size_t top_k_top_p_workspace_size(mluOpHandle_t handle, mluOpDataType_t dtype, int64_t batch,
                                   int64_t vocab) {
-  const Split reference = split_reference(handle, batch, vocab);
   const Split tables = split_scalar_tables(handle, batch, vocab);
+  const Split reference = split_reference(handle, dtype, batch, vocab);
   const size_t reference_bytes = reference_size(&reference);
   size_t bytes = slots_size(&tables, tables_slot_size(dtype));
   if (bytes < reference_bytes) bytes = reference_bytes;
