@@ -370,7 +370,7 @@ cndevRet_t cndevGetDeviceHandleByIndex(int32_t index, cndevDevice_t *handle);
 cndevRet_t cndevGetDeviceHandleByUUID(const char *uuid, cndevDevice_t *handle);
 /* Handle of the device with an address of cnrtDeviceGetPCIBusId. */
 cndevRet_t cndevGetDeviceHandleByPciBusId(const char *pciBusId, cndevDevice_t *handle);
-/* Kind of a device: MLU590, as which kernels see it, on every root. */
+/* Kind of a device: a played board's, elsewhere MLU590, as which kernels see it. */
 cndevRet_t cndevGetCardName(cndevCardName_t *cardName, cndevDevice_t device);
 /* Name of a kind of cards, and the name a device reports as cnrtGetDeviceProperties tells it;
  * "Unknown" when there is none. */

@@ -80,37 +80,51 @@ RT_EXPORT cndevRet_t cndevGetDeviceHandleByPciBusId(const char *pciBusId, cndevD
 
 /* ---- What a device is ---- */
 
+static const char no_name[] = "Unknown";
+
+static const struct {
+  cndevNameEnum_t id;
+  const char *text;
+} kinds[] = {
+    {CNDEV_DEVICE_TYPE_MLU100, "MLU100"},         {CNDEV_DEVICE_TYPE_MLU270, "MLU270"},
+    {CNDEV_DEVICE_TYPE_MLU220_M2, "MLU220_M2"},   {CNDEV_DEVICE_TYPE_MLU220_EDGE, "MLU220_EDGE"},
+    {CNDEV_DEVICE_TYPE_MLU220_EVB, "MLU220_EVB"}, {CNDEV_DEVICE_TYPE_MLU220_M2i, "MLU220_M2i"},
+    {CNDEV_DEVICE_TYPE_MLU290, "MLU290"},         {CNDEV_DEVICE_TYPE_MLU370, "MLU370"},
+    {CNDEV_DEVICE_TYPE_MLU365, "MLU365"},         {CNDEV_DEVICE_TYPE_CE3226, "CE3226"},
+    {CNDEV_DEVICE_TYPE_MLU590, "MLU590"},         {CNDEV_DEVICE_TYPE_MLU585, "MLU585"},
+    {CNDEV_DEVICE_TYPE_1V_2201, "1V_2201"},       {CNDEV_DEVICE_TYPE_MLU580, "MLU580"},
+    {CNDEV_DEVICE_TYPE_MLU570, "MLU570"},         {CNDEV_DEVICE_TYPE_1V_2202, "1V_2202"},
+};
+enum { KIND_COUNT = sizeof(kinds) / sizeof(kinds[0]) };
+
+RT_EXPORT const char *cndevGetCardNameString(cndevNameEnum_t cardName) {
+  for (size_t i = 0; i < KIND_COUNT; ++i) {
+    if (kinds[i].id == cardName) {
+      return kinds[i].text;
+    }
+  }
+  return no_name;
+}
+
+/* By its name, which begins with that of its kind: MLU370-X4. Others are what kernels see them as.
+ */
+static cndevNameEnum_t kind_of(const struct rt_device *device) {
+  const char *name = rt_device_name(device);
+  for (size_t i = 0; i < KIND_COUNT; ++i) {
+    if (strncmp(name, kinds[i].text, strlen(kinds[i].text)) == 0) {
+      return kinds[i].id;
+    }
+  }
+  return CNDEV_DEVICE_TYPE_MLU590;
+}
+
 RT_EXPORT cndevRet_t cndevGetCardName(cndevCardName_t *cardName, cndevDevice_t device) {
   struct rt_device *found = NULL;
   const cndevRet_t error = rt_cndev_find(cardName, device, &found);
   if (error == CNDEV_SUCCESS) {
-    cardName->id = CNDEV_DEVICE_TYPE_MLU590;
+    cardName->id = kind_of(found);
   }
   return error;
-}
-
-static const char no_name[] = "Unknown";
-
-RT_EXPORT const char *cndevGetCardNameString(cndevNameEnum_t cardName) {
-  static const struct {
-    cndevNameEnum_t id;
-    const char *text;
-  } names[] = {
-      {CNDEV_DEVICE_TYPE_MLU100, "MLU100"},         {CNDEV_DEVICE_TYPE_MLU270, "MLU270"},
-      {CNDEV_DEVICE_TYPE_MLU220_M2, "MLU220_M2"},   {CNDEV_DEVICE_TYPE_MLU220_EDGE, "MLU220_EDGE"},
-      {CNDEV_DEVICE_TYPE_MLU220_EVB, "MLU220_EVB"}, {CNDEV_DEVICE_TYPE_MLU220_M2i, "MLU220_M2i"},
-      {CNDEV_DEVICE_TYPE_MLU290, "MLU290"},         {CNDEV_DEVICE_TYPE_MLU370, "MLU370"},
-      {CNDEV_DEVICE_TYPE_MLU365, "MLU365"},         {CNDEV_DEVICE_TYPE_CE3226, "CE3226"},
-      {CNDEV_DEVICE_TYPE_MLU590, "MLU590"},         {CNDEV_DEVICE_TYPE_MLU585, "MLU585"},
-      {CNDEV_DEVICE_TYPE_1V_2201, "1V_2201"},       {CNDEV_DEVICE_TYPE_MLU580, "MLU580"},
-      {CNDEV_DEVICE_TYPE_MLU570, "MLU570"},         {CNDEV_DEVICE_TYPE_1V_2202, "1V_2202"},
-  };
-  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
-    if (names[i].id == cardName) {
-      return names[i].text;
-    }
-  }
-  return no_name;
 }
 
 RT_EXPORT const char *cndevGetCardNameStringByDevId(cndevDevice_t device) {
