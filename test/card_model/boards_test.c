@@ -47,6 +47,24 @@ static void check_relations(const struct card_board *board) {
          "bus and clock make the peak", name);
 }
 
+/* What is taken over from another board: documented constants stay so, fitted ones are extrapolated
+ * and say from where. */
+static void check_taken_over(const char *name) {
+  struct card_constant constant;
+  bool documented = false;
+  bool extrapolated = false;
+  for (size_t i = 0; card_board_constant(card_board_find(name), i, &constant); ++i) {
+    if (strcmp(constant.name, "vector_bytes_per_cycle") == 0) {
+      documented = constant.value == 128 && constant.source == CARD_DOCUMENTED;
+    } else if (strcmp(constant.name, "vector_start_cycles") == 0) {
+      extrapolated =
+          constant.source == CARD_EXTRAPOLATED && strcmp(constant.note, "as on an MLU370-X4") == 0;
+    }
+  }
+  expect(documented, "a documented constant is taken over", name);
+  expect(extrapolated, "a fitted constant is taken over", name);
+}
+
 /* The constants of all boards side by side, as docs/card_model.md has them. */
 static void print_markdown(void) {
   struct card_constant constant;
@@ -85,6 +103,8 @@ int main(int argc, char **argv) {
     check_constants(board);
     check_relations(board);
   }
+  check_taken_over("MLU370-X8");
+  check_taken_over("MLU590-H8"); /* by way of the MLU590-M9 */
   expect(card_board_find("mlu370-x4") == card_board_at(0), "in any case", "mlu370-x4");
   expect(card_board_find("MLU999") == NULL, "an unknown name", "MLU999");
   expect(card_board_at(sizeof wanted / sizeof *wanted) == NULL, "no more", "");

@@ -40,13 +40,26 @@ static const struct card_board *find(const char *name) {
   return NULL;
 }
 
+/* What a board has of its own or takes over. The note of what is taken over names the board that it
+ * was found for. */
+static struct card_table_value value_of(const struct card_table *table, size_t constant) {
+  struct card_table_value value = table->values[constant];
+  if (value.note != NULL || table->base == NULL) return value;
+  value = value_of(table->base, constant);
+  if (value.source == CARD_FITTED || value.source == CARD_DERIVED) {
+    value.source = CARD_EXTRAPOLATED;
+    value.note = table->base->as_on_it;
+  }
+  return value;
+}
+
 static void make(void) {
   size_t length = 0;
   for (size_t i = 0; i < BOARD_COUNT; ++i) {
     boards[i].name = tables[i]->name;
     boards[i].extrapolated = tables[i]->extrapolated;
     for (size_t k = 0; k < CARD_CONSTANT_COUNT; ++k) {
-      *field(&boards[i], k) = tables[i]->values[k].value;
+      *field(&boards[i], k) = value_of(tables[i], k).value;
     }
     const char *parts[] = {i > 0 ? ", " : "", tables[i]->name};
     for (size_t k = 0; k < 2 && length + strlen(parts[k]) < sizeof names; ++k) {
@@ -84,13 +97,14 @@ bool card_board_constant(const struct card_board *board, size_t index,
   size_t which = 0;
   while (which < BOARD_COUNT && strcmp(tables[which]->name, board->name) != 0) ++which;
   if (which == BOARD_COUNT) return false;
+  const struct card_table_value value = value_of(tables[which], index);
   *constant = (struct card_constant){
       .name = constants[index].name,
       .unit = constants[index].unit,
       .meaning = constants[index].meaning,
       .value = *(const int64_t *)((const char *)board + constants[index].offset),
-      .source = tables[which]->values[index].source,
-      .note = tables[which]->values[index].note,
+      .source = value.source,
+      .note = value.note,
   };
   return true;
 }

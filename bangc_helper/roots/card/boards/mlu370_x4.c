@@ -4,6 +4,7 @@
 const struct card_table card_table_mlu370_x4 =
     {
         .name = "MLU370-X4",
+        .as_on_it = "as on an MLU370-X4",
         .values =
             {
                 /* What a device says about itself. */
@@ -91,7 +92,8 @@ const struct card_table card_table_mlu370_x4 =
                 VALUE(scalar_function_cycles, 18, DOCUMENTED, "developer's guide: 6 to 18"),
                 VALUE(scalar_onchip_load_cycles, 20, FITTED,
                       "scalar product on NRAM: 30.06 cycles an iteration"),
-                VALUE(scalar_branch_cycles, 2, EXTRAPOLATED, "developer's guide: delay slots"),
+                VALUE(scalar_branch_cycles, 3, EXTRAPOLATED, "developer's guide: delay slots"),
+                VALUE(scalar_call_cycles, 4, EXTRAPOLATED, "not published"),
                 /* Synchronisation and scheduling. */
                 VALUE(sync_cycles, 10, EXTRAPOLATED, "not published"),
                 VALUE(cluster_barrier_ns, 100, EXTRAPOLATED, "not published"),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The form of a board's file: one line per constant of constants.def.
+ * The form of a board's file: one line per constant of constants.def. A board may name another one
+ * and then only what differs: a documented constant is documented for it as well, all others are
+ * extrapolated.
  */
 #ifndef CARD_BOARDS_TABLE_H_
 #define CARD_BOARDS_TABLE_H_
@@ -16,11 +18,13 @@ enum {
 
 struct card_table {
   const char *name;
+  const struct card_table *base; /* NULL: it names every constant */
+  const char *as_on_it;          /* note of what other boards take over */
   bool extrapolated;
-  struct {
+  struct card_table_value {
     int64_t value;
     enum card_source source;
-    const char *note;
+    const char *note; /* NULL: as the base has it */
   } values[CARD_CONSTANT_COUNT];
 };
 
