@@ -45,6 +45,7 @@ static int instrument(const Job *job, const char *bitcode, const char *instrumen
   StrList command = {0};
   strlist_take(&command, xasprintf("%s/bin/bang-card", job->root));
   strlist_take(&command, xasprintf("--include=%s", job->include));
+  strlist_take(&command, xasprintf("--architecture=%d", job->options->arch.number));
   strlist_add(&command, bitcode);
   strlist_add2(&command, "-o", instrumented);
   return job_execute(job, &command);

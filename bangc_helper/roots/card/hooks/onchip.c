@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Hooks of on-chip variables: where NRAM is, and that the board has as much WRAM and SRAM as a
- * kernel wants. What is too large for NRAM cncc refuses.
+ * Hooks of on-chip variables: where NRAM is, and that the board has as much NRAM, WRAM and SRAM as
+ * a kernel wants.
  */
 #include "bang_runtime.h"
 #include "board.h"
@@ -15,6 +15,14 @@ static void refuse(const char *memory, uint64_t bytes, int64_t kib) {
   __bang_fault(
       CN_INVOKE_ERROR_OUT_OF_RESOURCES, "the kernel's variables take %llu bytes of %s, %s has %lld",
       (unsigned long long)bytes, memory, card_board_chosen()->name, (long long)(kib * KIB));
+}
+
+/* All variables that the kernel can reach, at the beginning of a task. */
+CARD_HOOK void __bang_card_nram(uint64_t bytes) {
+  const struct card_board *board = card_board_chosen();
+  if (board != NULL && bytes > (uint64_t)board->nram_kib * KIB) {
+    refuse("NRAM", bytes, board->nram_kib);
+  }
 }
 
 /* File-scope variables of the kernel's file, at the beginning of a task. */

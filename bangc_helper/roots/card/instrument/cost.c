@@ -3,26 +3,59 @@
 
 #include <string.h>
 
+#include "board.h"
 #include "events.h"
 #include "language.h"
 
-/* Cycles, by the developers' guide: additions 2, divisions 16 (8 of halves), nonlinear functions 6
- * to
- * 18. A loop of three loads, a multiplication, an addition and a store takes 30. */
-enum {
-  PLAIN = 1,
-  FLOAT = 2,
-  PRODUCT = 2,
-  DIVISION = 16,
-  HALF_DIVISION = 8,
-  NONLINEAR = 18,
-  LOAD = CARD_LOAD_TO_USE,
-  BRANCH = 3, /* with its delay slots */
-  CALL = 4,
-};
+static const struct card_board *board;
 
-static struct cost plain(unsigned cycles, unsigned latency) {
-  return (struct cost){.slots = cycles * HALF_CYCLES, .latency = latency * HALF_CYCLES};
+void cost_choose_board(int64_t architecture) {
+  board = card_board_at(0);
+  for (size_t i = 0; card_board_at(i) != NULL; ++i) {
+    if (card_board_at(i)->architecture == architecture) {
+      board = card_board_at(i);
+      return;
+    }
+  }
+}
+
+unsigned cost_window(void) {
+  return (unsigned)board->scalar_window;
+}
+
+static unsigned cycles_of(enum scalar_class class) {
+  switch (class) {
+    case SCALAR_FLOAT:
+      return (unsigned)board->scalar_float_cycles;
+    case SCALAR_PRODUCT:
+      return (unsigned)board->scalar_multiply_cycles;
+    case SCALAR_DIVISION:
+      return (unsigned)board->scalar_divide_cycles;
+    case SCALAR_HALF_DIVISION:
+      return (unsigned)board->scalar_divide_fp16_cycles;
+    case SCALAR_FUNCTION:
+      return (unsigned)board->scalar_function_cycles;
+    case SCALAR_TWO_FUNCTIONS:
+      return 2 * (unsigned)board->scalar_function_cycles;
+    case SCALAR_BRANCH:
+      return (unsigned)board->scalar_branch_cycles;
+    case SCALAR_CALL:
+      return (unsigned)board->scalar_call_cycles;
+    case SCALAR_LOAD:
+      return CARD_LOAD_TO_USE;
+    default:
+      return (unsigned)board->scalar_integer_cycles;
+  }
+}
+
+/* Issued in one cycle, or busy until its result is there. */
+static struct cost pipelined(enum scalar_class class) {
+  return (struct cost){.slots = HALF_CYCLES, .latency = cycles_of(class) * HALF_CYCLES};
+}
+
+static struct cost blocking(enum scalar_class class) {
+  const uint32_t halves = cycles_of(class) * HALF_CYCLES;
+  return (struct cost){.slots = halves, .latency = halves};
 }
 
 static const struct cost nothing = {0, 0, false, false};
@@ -73,8 +106,8 @@ bool is_builtin_variable(LLVMValueRef pointer) {
          strncmp(LLVMGetValueName2(pointer, &length), "__bang_", 7) == 0;
 }
 
-static struct cost cost_of_integer(LLVMValueRef instruction, unsigned latency) {
-  const struct cost cost = plain(PLAIN, latency);
+static struct cost cost_of_integer(LLVMValueRef instruction, enum scalar_class class) {
+  const struct cost cost = pipelined(class);
   if (only_for_addresses(instruction, 3)) {
     return (struct cost){.slots = 1, .latency = 1};
   }
@@ -89,24 +122,27 @@ static bool only_decides(LLVMValueRef comparison) {
 
 static const struct {
   const char *name; /* of the intrinsic, after "llvm." */
-  unsigned cycles;
+  enum scalar_class class;
 } intrinsics[] = {
-    {"abs", PLAIN},     {"bswap", PLAIN},   {"ceil", FLOAT},      {"copysign", PLAIN},
-    {"cos", NONLINEAR}, {"ctlz", PLAIN},    {"ctpop", PLAIN},     {"cttz", PLAIN},
-    {"exp", NONLINEAR}, {"fabs", PLAIN},    {"floor", FLOAT},     {"fma", FLOAT},
-    {"fmuladd", FLOAT}, {"fptosi", FLOAT},  {"fptoui", FLOAT},    {"fshl", PLAIN},
-    {"fshr", PLAIN},    {"log", NONLINEAR}, {"maximum", FLOAT},   {"maxnum", FLOAT},
-    {"minimum", FLOAT}, {"minnum", FLOAT},  {"nearbyint", FLOAT}, {"pow", 2 * NONLINEAR},
-    {"rint", FLOAT},    {"round", FLOAT},   {"sadd", PLAIN},      {"sin", NONLINEAR},
-    {"smax", PLAIN},    {"smin", PLAIN},    {"smul", PRODUCT},    {"sqrt", DIVISION},
-    {"ssub", PLAIN},    {"trunc", FLOAT},   {"uadd", PLAIN},      {"umax", PLAIN},
-    {"umin", PLAIN},    {"umul", PRODUCT},  {"usub", PLAIN},
+    {"abs", SCALAR_PLAIN},      {"bswap", SCALAR_PLAIN},     {"ceil", SCALAR_FLOAT},
+    {"copysign", SCALAR_PLAIN}, {"cos", SCALAR_FUNCTION},    {"ctlz", SCALAR_PLAIN},
+    {"ctpop", SCALAR_PLAIN},    {"cttz", SCALAR_PLAIN},      {"exp", SCALAR_FUNCTION},
+    {"fabs", SCALAR_PLAIN},     {"floor", SCALAR_FLOAT},     {"fma", SCALAR_FLOAT},
+    {"fmuladd", SCALAR_FLOAT},  {"fptosi", SCALAR_FLOAT},    {"fptoui", SCALAR_FLOAT},
+    {"fshl", SCALAR_PLAIN},     {"fshr", SCALAR_PLAIN},      {"log", SCALAR_FUNCTION},
+    {"maximum", SCALAR_FLOAT},  {"maxnum", SCALAR_FLOAT},    {"minimum", SCALAR_FLOAT},
+    {"minnum", SCALAR_FLOAT},   {"nearbyint", SCALAR_FLOAT}, {"pow", SCALAR_TWO_FUNCTIONS},
+    {"rint", SCALAR_FLOAT},     {"round", SCALAR_FLOAT},     {"sadd", SCALAR_PLAIN},
+    {"sin", SCALAR_FUNCTION},   {"smax", SCALAR_PLAIN},      {"smin", SCALAR_PLAIN},
+    {"smul", SCALAR_PRODUCT},   {"sqrt", SCALAR_DIVISION},   {"ssub", SCALAR_PLAIN},
+    {"trunc", SCALAR_FLOAT},    {"uadd", SCALAR_PLAIN},      {"umax", SCALAR_PLAIN},
+    {"umin", SCALAR_PLAIN},     {"umul", SCALAR_PRODUCT},    {"usub", SCALAR_PLAIN},
 };
 
 static struct cost cost_of_intrinsic(const char *name) {
   for (size_t i = 0; i < sizeof(intrinsics) / sizeof(*intrinsics); ++i) {
     if (strncmp(name + 5, intrinsics[i].name, strlen(intrinsics[i].name)) == 0) {
-      return plain(PLAIN, intrinsics[i].cycles);
+      return pipelined(intrinsics[i].class);
     }
   }
   return nothing; /* debug information, lifetimes, assumptions; memory functions are counted when
@@ -122,24 +158,27 @@ static struct cost cost_of_call(LLVMValueRef call) {
     return nothing;
   }
   if (strncmp(name, "__bang_", 7) == 0) {
-    return language_is_instruction(name) ? plain(PLAIN, PLAIN) : nothing;
+    return language_is_instruction(name) ? pipelined(SCALAR_PLAIN) : nothing;
   }
-  const unsigned library = language_library_cycles(name);
-  return library != 0 ? plain(library > FLOAT ? library : PLAIN, library) : plain(CALL, CALL);
+  const enum scalar_class library = language_library_class(name);
+  if (library == SCALAR_NONE) {
+    return blocking(SCALAR_CALL);
+  }
+  return library == SCALAR_FLOAT ? pipelined(library) : blocking(library);
 }
 
 static struct cost cost_of_arithmetic(LLVMValueRef instruction, LLVMOpcode opcode) {
   switch (opcode) {
     case LLVMMul:
-      return cost_of_integer(instruction, PRODUCT);
+      return cost_of_integer(instruction, SCALAR_PRODUCT);
     case LLVMUDiv:
     case LLVMSDiv:
     case LLVMURem:
     case LLVMSRem:
-      return plain(DIVISION, DIVISION);
+      return blocking(SCALAR_DIVISION);
     case LLVMFDiv:
     case LLVMFRem:
-      return is_half(instruction) ? plain(HALF_DIVISION, HALF_DIVISION) : plain(DIVISION, DIVISION);
+      return blocking(is_half(instruction) ? SCALAR_HALF_DIVISION : SCALAR_DIVISION);
     case LLVMFAdd:
     case LLVMFSub:
     case LLVMFMul:
@@ -151,9 +190,9 @@ static struct cost cost_of_arithmetic(LLVMValueRef instruction, LLVMOpcode opcod
     case LLVMUIToFP:
     case LLVMFPExt:
     case LLVMFPTrunc:
-      return plain(PLAIN, FLOAT);
+      return pipelined(SCALAR_FLOAT);
     default:
-      return cost_of_integer(instruction, PLAIN);
+      return cost_of_integer(instruction, SCALAR_PLAIN);
   }
 }
 
@@ -165,30 +204,33 @@ struct cost cost_of(LLVMValueRef instruction, enum layer layer) {
   switch (opcode) {
     case LLVMLoad: {
       if (is_builtin_variable(LLVMGetOperand(instruction, 0))) {
-        return plain(PLAIN, PLAIN); /* a register */
+        return pipelined(SCALAR_PLAIN); /* a register */
       }
-      struct cost cost = plain(PLAIN, LOAD);
+      struct cost cost = pipelined(SCALAR_LOAD);
       cost.loads = true;
       return cost;
     }
     case LLVMStore: {
-      struct cost cost = plain(PLAIN, PLAIN);
+      struct cost cost = pipelined(SCALAR_PLAIN);
       cost.stores = true;
       return cost;
     }
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg: {
-      struct cost cost = plain(PLAIN, LOAD);
+      struct cost cost = pipelined(SCALAR_LOAD);
       cost.loads = cost.stores = true;
       return cost;
     }
     case LLVMBr:
-      return LLVMIsConditional(instruction) ? plain(BRANCH, BRANCH) : plain(PLAIN, PLAIN);
+      return LLVMIsConditional(instruction) ? blocking(SCALAR_BRANCH) : pipelined(SCALAR_PLAIN);
     case LLVMSwitch:
-    case LLVMIndirectBr:
-      return plain(2 * BRANCH, BRANCH);
+    case LLVMIndirectBr: {
+      struct cost cost = blocking(SCALAR_BRANCH); /* find the place, go there */
+      cost.slots *= 2;
+      return cost;
+    }
     case LLVMRet:
-      return plain(BRANCH, BRANCH);
+      return blocking(SCALAR_BRANCH);
     case LLVMCall:
     case LLVMInvoke:
       return cost_of_call(instruction);
@@ -210,7 +252,7 @@ struct cost cost_of(LLVMValueRef instruction, enum layer layer) {
     case LLVMAddrSpaceCast:
       return nothing;
     case LLVMICmp:
-      return only_decides(instruction) ? nothing : cost_of_integer(instruction, PLAIN);
+      return only_decides(instruction) ? nothing : cost_of_integer(instruction, SCALAR_PLAIN);
     default:
       return cost_of_arithmetic(instruction, opcode);
   }

@@ -21,6 +21,12 @@ struct cost {
   bool loads, stores;
 };
 
+/* Constants are those of the first board of the architecture, or of the default. */
+void cost_choose_board(int64_t architecture);
+
+/* Instructions that are looked at for one without a wait. */
+unsigned cost_window(void);
+
 struct cost cost_of(LLVMValueRef instruction, enum layer layer);
 
 /* taskId and its kin, which a card has in registers. */

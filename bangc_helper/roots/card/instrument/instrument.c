@@ -3,6 +3,7 @@
  * Goes through the device functions: divides blocks into stretches of straight code that no record
  * interrupts, counts them, and puts the hooks in.
  */
+#include <inttypes.h>
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,7 +165,7 @@ static bool interrupts(const char *name) {
   if (strncmp(name, "__bang_", 7) == 0) {
     return language_is_entry(name) || is_record(name);
   }
-  return language_library_cycles(name) == 0 && !language_is_thread_setup(name);
+  return language_library_class(name) == SCALAR_NONE && !language_is_thread_setup(name);
 }
 
 static void hook_call(struct inserter *in, LLVMValueRef call, const struct place *place) {
@@ -267,10 +268,24 @@ static void instrument_block(struct unit *unit, struct inserter *in, const struc
   }
 }
 
+/* Of the stretches from `first` on. */
+static void list_function(const struct unit *unit, const char *name, size_t first) {
+  uint64_t half_cycles = 0, instructions = 0, accesses = 0;
+  for (size_t i = first; i < unit->part_count; ++i) {
+    half_cycles += unit->parts[i].cycles;
+    instructions += unit->parts[i].instructions;
+    accesses += unit->parts[i].loads + unit->parts[i].stores;
+  }
+  fprintf(unit->list, "%s half_cycles=%" PRIu64 " instructions=%" PRIu64 " accesses=%" PRIu64 "\n",
+          name, half_cycles, instructions, accesses);
+}
+
 static void instrument_function(struct unit *unit, LLVMValueRef function) {
   size_t count = 0;
   size_t length = 0;
-  const bool is_setup = language_is_thread_setup(LLVMGetValueName2(function, &length));
+  const size_t first_part = unit->part_count;
+  const char *name = LLVMGetValueName2(function, &length);
+  const bool is_setup = language_is_thread_setup(name);
   struct block *blocks = allocate(LLVMCountBasicBlocks(function), sizeof(*blocks));
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block)) {
@@ -287,6 +302,9 @@ static void instrument_function(struct unit *unit, LLVMValueRef function) {
   inserter_free(&in);
   free(steps.list);
   free(blocks);
+  if (unit->list != NULL) {
+    list_function(unit, name, first_part);
+  }
 }
 
 void instrument(struct unit *unit) {

@@ -141,32 +141,32 @@ bool language_is_thread_setup(const char *name) {
          begins_with(name, "__tls_") || begins_with(name, "__cxx_global_var_init");
 }
 
-/* Classes of the developers' guide: plain 1 to 3 cycles, divisions 16, nonlinear 6 to 18. */
-enum { PLAIN = 2, DIVISION = 16, NONLINEAR = 18, TWO_STEPS = 36 };
-
 static const struct {
   const char *name; /* of the float; doubles have it without the f */
-  unsigned cycles;
+  enum scalar_class class;
 } library[] = {
-    {"acosf", NONLINEAR},  {"asinf", NONLINEAR}, {"atan2f", TWO_STEPS}, {"atanf", NONLINEAR},
-    {"cbrtf", TWO_STEPS},  {"ceilf", PLAIN},     {"copysignf", PLAIN},  {"cosf", NONLINEAR},
-    {"coshf", NONLINEAR},  {"erff", NONLINEAR},  {"exp2f", NONLINEAR},  {"expf", NONLINEAR},
-    {"expm1f", NONLINEAR}, {"fabsf", PLAIN},     {"floorf", PLAIN},     {"fmaf", PLAIN},
-    {"fmaxf", PLAIN},      {"fminf", PLAIN},     {"fmodf", DIVISION},   {"frexpf", PLAIN},
-    {"hypotf", TWO_STEPS}, {"ldexpf", PLAIN},    {"log10f", NONLINEAR}, {"log1pf", NONLINEAR},
-    {"log2f", NONLINEAR},  {"logf", NONLINEAR},  {"nearbyintf", PLAIN}, {"nextafterf", PLAIN},
-    {"powf", TWO_STEPS},   {"rintf", PLAIN},     {"roundf", PLAIN},     {"scalbnf", PLAIN},
-    {"sinf", NONLINEAR},   {"sinhf", NONLINEAR}, {"sqrtf", DIVISION},   {"tanf", TWO_STEPS},
-    {"tanhf", NONLINEAR},  {"truncf", PLAIN},
+    {"acosf", SCALAR_FUNCTION},   {"asinf", SCALAR_FUNCTION},      {"atan2f", SCALAR_TWO_FUNCTIONS},
+    {"atanf", SCALAR_FUNCTION},   {"cbrtf", SCALAR_TWO_FUNCTIONS}, {"ceilf", SCALAR_FLOAT},
+    {"copysignf", SCALAR_FLOAT},  {"cosf", SCALAR_FUNCTION},       {"coshf", SCALAR_FUNCTION},
+    {"erff", SCALAR_FUNCTION},    {"exp2f", SCALAR_FUNCTION},      {"expf", SCALAR_FUNCTION},
+    {"expm1f", SCALAR_FUNCTION},  {"fabsf", SCALAR_FLOAT},         {"floorf", SCALAR_FLOAT},
+    {"fmaf", SCALAR_FLOAT},       {"fmaxf", SCALAR_FLOAT},         {"fminf", SCALAR_FLOAT},
+    {"fmodf", SCALAR_DIVISION},   {"frexpf", SCALAR_FLOAT},        {"hypotf", SCALAR_TWO_FUNCTIONS},
+    {"ldexpf", SCALAR_FLOAT},     {"log10f", SCALAR_FUNCTION},     {"log1pf", SCALAR_FUNCTION},
+    {"log2f", SCALAR_FUNCTION},   {"logf", SCALAR_FUNCTION},       {"nearbyintf", SCALAR_FLOAT},
+    {"nextafterf", SCALAR_FLOAT}, {"powf", SCALAR_TWO_FUNCTIONS},  {"rintf", SCALAR_FLOAT},
+    {"roundf", SCALAR_FLOAT},     {"scalbnf", SCALAR_FLOAT},       {"sinf", SCALAR_FUNCTION},
+    {"sinhf", SCALAR_FUNCTION},   {"sqrtf", SCALAR_DIVISION},      {"tanf", SCALAR_TWO_FUNCTIONS},
+    {"tanhf", SCALAR_FUNCTION},   {"truncf", SCALAR_FLOAT},
 };
 
-unsigned language_library_cycles(const char *name) {
+enum scalar_class language_library_class(const char *name) {
   for (size_t i = 0; i < sizeof(library) / sizeof(*library); ++i) {
     const size_t length = strlen(library[i].name) - 1;
     if (strncmp(library[i].name, name, length) == 0 &&
         (name[length] == 0 || strcmp(name + length, "f") == 0)) {
-      return library[i].cycles;
+      return library[i].class;
     }
   }
-  return 0;
+  return SCALAR_NONE;
 }

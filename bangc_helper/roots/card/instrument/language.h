@@ -40,7 +40,22 @@ const struct language_function *language_find_function(const char *name, unsigne
  * variable is. A card has no such thing. */
 bool language_is_thread_setup(const char *name);
 
-/* Cycles of a function of C's library in scalar code; 0: not one of them. */
-unsigned language_library_cycles(const char *name);
+/* What scalar code does, by the constants of a board. */
+enum scalar_class {
+  SCALAR_NONE,
+  SCALAR_PLAIN,
+  SCALAR_FLOAT,
+  SCALAR_PRODUCT,
+  SCALAR_DIVISION,
+  SCALAR_HALF_DIVISION,
+  SCALAR_FUNCTION,
+  SCALAR_TWO_FUNCTIONS,
+  SCALAR_BRANCH,
+  SCALAR_CALL,
+  SCALAR_LOAD,
+};
+
+/* The class of a function of C's library in scalar code; SCALAR_NONE: not one of them. */
+enum scalar_class language_library_class(const char *name);
 
 #endif /* CARD_INSTRUMENT_LANGUAGE_H_ */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cost.h"
 #include "unit.h"
 
 static LLVMModuleRef read_module(LLVMContextRef context, const char *path) {
@@ -45,7 +46,9 @@ static void verify(const struct unit *unit, const char *when) {
 }
 
 static int usage(void) {
-  fputs("usage: bang-card --include=FOLDER INPUT.bc -o OUTPUT.bc\n", stderr);
+  fputs(
+      "usage: bang-card --include=FOLDER [--architecture=N] [--list=FILE] INPUT.bc -o OUTPUT.bc\n",
+      stderr);
   return 2;
 }
 
@@ -53,9 +56,15 @@ int main(int argc, char **argv) {
   const char *input = NULL;
   const char *output = NULL;
   const char *include = NULL;
+  const char *list = NULL;
+  int architecture = 0;
   for (int i = 1; i < argc; ++i) {
     if (strncmp(argv[i], "--include=", 10) == 0) {
       include = argv[i] + 10;
+    } else if (strncmp(argv[i], "--architecture=", 15) == 0) {
+      architecture = atoi(argv[i] + 15);
+    } else if (strncmp(argv[i], "--list=", 7) == 0) {
+      list = argv[i] + 7;
     } else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc) {
       output = argv[++i];
     } else if (argv[i][0] != '-' && input == NULL) {
@@ -68,20 +77,29 @@ int main(int argc, char **argv) {
     return usage();
   }
   struct unit unit = {.context = LLVMContextCreate(), .include = include};
+  cost_choose_board(architecture);
+  if (list != NULL && (unit.list = fopen(list, "w")) == NULL) {
+    fail("cannot write '%s'", list);
+  }
   unit.module = read_module(unit.context, input);
   places_init(&unit.places, unit.context, include);
   prepare(&unit);
+  mark_private_arguments(&unit);
   verify(&unit, "before optimisation");
   optimise(&unit);
   find_devices(&unit);
   if (unit.devices.count != 0) {
     unit.descriptor = add_descriptor(&unit);
     instrument(&unit);
+    check_nram(&unit);
     emit_tables(&unit);
   }
   verify(&unit, "after instrumentation");
   if (LLVMWriteBitcodeToFile(unit.module, output) != 0) {
     fail("cannot write '%s'", output);
+  }
+  if (unit.list != NULL && fclose(unit.list) != 0) {
+    fail("cannot write '%s'", list);
   }
   free(unit.parts);
   map_free(&unit.devices);

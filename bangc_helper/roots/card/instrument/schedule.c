@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A list schedule: one instruction per cycle, the first ready one of the next WINDOW in program
+ * A list schedule: one instruction per cycle, the first ready one of a window in program
  * order, as a compiler that moves code within a block and hardware that waits for operands give.
  */
 #include "schedule.h"
@@ -12,8 +12,6 @@
 #include "events.h"
 #include "map.h"
 #include "support.h"
-
-enum { WINDOW = 16 };
 
 struct node {
   struct cost cost;
@@ -55,8 +53,9 @@ static void find_ready(struct node *nodes, const struct step *steps, size_t inde
  * soonest. */
 static size_t choose(struct node *nodes, const struct step *steps, size_t count, size_t first,
                      uint32_t now, const struct map *numbers) {
+  const unsigned window = cost_window();
   size_t best = count;
-  for (size_t i = first, seen = 0; i < count && seen < WINDOW; ++i) {
+  for (size_t i = first, seen = 0; i < count && seen < window; ++i) {
     if (nodes[i].issued) {
       continue;
     }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <llvm-c/Core.h>
 
@@ -28,6 +29,8 @@ struct unit {
   struct map devices; /* functions that tasks run */
   LLVMValueRef descriptor;
 
+  FILE *list; /* what each function costs, one line each; NULL: not wanted */
+
   struct part *parts;
   size_t part_count, part_room;
   uint32_t stretch_count;
@@ -36,8 +39,17 @@ struct unit {
 /* Before optimisation: functions of the language and kernels' bodies must be inlined, functions of
  * the language that are made of scalar code record themselves. */
 void prepare(struct unit *unit);
+/* Says which structures are passed by value. */
+void mark_private_arguments(struct unit *unit);
 /* The same optimisation on every host. */
 void optimise(struct unit *unit);
+/* Does the function start a task? */
+bool starts_task(LLVMValueRef function);
+/* All functions that a function leads to, itself included, and the variables on the way. */
+void reach(LLVMValueRef start, struct map *functions,
+           void (*take_variable)(void *argument, LLVMValueRef variable), void *argument);
+/* Has each task refused that takes more NRAM than the board has. */
+void check_nram(struct unit *unit);
 /* Finds the functions that tasks run. */
 void find_devices(struct unit *unit);
 /* Puts the hooks in. */

@@ -71,6 +71,14 @@ static bool lower_local_extern(Lowering *lw, const Declaration *d) {
 
 /* ---- __nram__ and __ldram__ ---- */
 
+/* A note with the variable's name: both memories are thread-local variables here. */
+static void append_ldram_note(StrBuf *out, Lowering *lw, const Declaration *d, const char *name) {
+  if (d->qualifiers & QUALIFIER_LDRAM) {
+    strbuf_printf(out, " static const char __bang_ldram_%d[] __attribute__((used)) = \"%s\";",
+                  ++lw->counter, name);
+  }
+}
+
 static void lower_file_scope_nram(Lowering *lw, const Declaration *d) {
   const Source *s = lw->source;
   bool is_extern = (d->words & WORD_EXTERN) != 0;
@@ -103,6 +111,7 @@ static void lower_file_scope_nram(Lowering *lw, const Declaration *d) {
     } else {
       strbuf_puts(&text, "nullptr);");
     }
+    append_ldram_note(&text, lw, d, name);
     if (d->qualifiers & QUALIFIER_NRAM) {
       append_size_check(&text, name, name, "__nram__", lw->options->arch->nram_kb,
                         lw->options->arch);
@@ -175,12 +184,13 @@ static void lower_local_nram(Lowering *lw, const Declaration *d) {
       append_local_init(&text, lw, v);
       drops_const |= !v->is_pointer;
     }
+    char *name = declarator_name(s, v);
+    append_ldram_note(&text, lw, d, name);
     if (d->qualifiers & QUALIFIER_NRAM) {
-      char *name = declarator_name(s, v);
       append_size_check(&text, name, name, "__nram__", lw->options->arch->nram_kb,
                         lw->options->arch);
-      free(name);
     }
+    free(name);
   }
   /* thread_local rather than __thread: elements may be classes, and in templates clang wants it for
    * initialisers. What is initialised by constants costs nothing more. */

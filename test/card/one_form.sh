@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# usage: one_form.sh WORK NEUWARE SOURCE CLANG
+# Kernels cost the same on every host: compiled for another processor, what their scalar code is made of differs by less than 1 %.
+# Exit code 77: there are no headers for another processor.
+set -eu
+work=$1 neuware=$2 source=$3 clang=$4
+case $(uname -m) in
+aarch64) other=x86_64-linux-gnu ;;
+*) other=aarch64-linux-gnu ;;
+esac
+rm -rf "$work"
+mkdir -p "$work/here" "$work/there"
+printf '#!/bin/sh\nexec "%s" --target=%s "$@"\n' "$clang" "$other" >"$work/clang"
+chmod +x "$work/clang"
+if ! echo '#include <tuple>' | "$work/clang" -x c++ -fsyntax-only - 2>"$work/none"; then
+    echo "no headers for $other: nothing to compare with"
+    exit 77
+fi
+# costs FOLDER FILE: the list of the file's functions, in half cycles.
+costs() {
+    (
+        cd "$work/$1"
+        "$neuware/bin/cncc" -save-temps -O2 -std=c++17 -fPIC --bang-mlu-arch=mtp_372 -I"$source" -c "$source/$2" -o kernel.o
+        name=$(basename "$2" .mlu)
+        "$neuware/bin/bang-card" --include="$neuware/include" --architecture=372 --list=list "$name.bc" -o /dev/null
+        # What starts a task is no part of a kernel.
+        sed -n '/11__bang_task/!s/.* half_cycles=\([0-9]*\) .*/\1/p' list | awk '{ sum += $1 } END { print sum + 0 }'
+    )
+}
+status=0
+for file in kernels/gather_in_ub/gather_rows.mlu kernels/gather_in_ub/quick_gather.mlu kernels/all_to_all/exchange.mlu \
+    kernels/moe_dispatch/moe_dispatch_forward/moe_dispatch_forward.mlu; do
+    [ -f "$source/$file" ] || continue
+    here=$(costs here "$file")
+    there=$(CNCC_HOST_CXX=$work/clang costs there "$file")
+    echo "$file: $here here, $there for $other"
+    [ "$here" -gt 0 ] && [ $((100 * (here > there ? here - there : there - here))) -le "$here" ] || status=1
+done
+[ "$status" -eq 0 ] || echo "FAIL: more than 1 % apart"
+exit "$status"
