@@ -61,11 +61,11 @@ class __attribute__((visibility("hidden"))) __bang_task<Kernel, void (*)(Paramet
   using Value = typename std::remove_cv<typename std::remove_reference<T>::type>::type;
 
  public:
-  static void submit(Kernel kernel, const char *name, const bangRamVar *ram,
+  static void submit(Kernel kernel, const char *name, const bangUnit *unit,
                      Value<Parameters>... values) {
     static const bangKernelOps ops = {
         name, sizeof(__bang_task), alignof(__bang_task), &copy, &run, &destroy};
-    __bang_task task = {kernel, ram, Values(static_cast<Value<Parameters> &&>(values)...)};
+    __bang_task task = {kernel, unit, Values(static_cast<Value<Parameters> &&>(values)...)};
     __bang_launch_submit(&ops, &task);
   }
 
@@ -73,11 +73,11 @@ class __attribute__((visibility("hidden"))) __bang_task<Kernel, void (*)(Paramet
   typedef std::tuple<Value<Parameters>...> Values;
 
   Kernel kernel_;
-  const bangRamVar *ram_;
+  const bangUnit *unit_;
   Values values_;
 
-  __bang_task(Kernel kernel, const bangRamVar *ram, Values &&values)
-      : kernel_(kernel), ram_(ram), values_(static_cast<Values &&>(values)) {}
+  __bang_task(Kernel kernel, const bangUnit *unit, Values &&values)
+      : kernel_(kernel), unit_(unit), values_(static_cast<Values &&>(values)) {}
 
   static void copy(void *dst, const void *src) {
     ::new (dst) __bang_task(*static_cast<const __bang_task *>(src));
@@ -85,7 +85,7 @@ class __attribute__((visibility("hidden"))) __bang_task<Kernel, void (*)(Paramet
   static void destroy(void *task) { static_cast<__bang_task *>(task)->~__bang_task(); }
   static void run(const void *task) {
     const __bang_task *self = static_cast<const __bang_task *>(task);
-    __bang_ram_prepare(self->ram_);
+    __bang_unit_start(self->unit_);
     Values own(self->values_); /* a task may modify its parameters */
     call(self->kernel_, own, std::index_sequence_for<Parameters...>());
   }
@@ -99,19 +99,18 @@ class __attribute__((visibility("hidden"))) __bang_task<Kernel, void (*)(Paramet
 /* Called first in a kernel's body: true when the host has called it, with the launch configuration
  * pending, and it is in the queue now; false in a task, where the body is to run. */
 template <typename Kernel, typename... Values>
-inline bool __bang_submit(Kernel kernel, const char *name, const bangRamVar *ram,
-                          Values... values) {
-  if (__bang_in_task()) return false;
-  __bang_task<Kernel, typename Kernel::Signature>::submit(kernel, name, ram,
+inline bool __bang_submit(Kernel kernel, const char *name, const bangUnit *unit, Values... values) {
+  if (__bang_in_task_of(unit, name)) return false;
+  __bang_task<Kernel, typename Kernel::Signature>::submit(kernel, name, unit,
                                                           static_cast<Values &&>(values)...);
   return true;
 }
 
 /* For a kernel that cannot name itself. */
 template <typename Kernel, typename... Values>
-inline void __bang_submit_or_run(Kernel kernel, const char *name, const bangRamVar *ram,
+inline void __bang_submit_or_run(Kernel kernel, const char *name, const bangUnit *unit,
                                  Values... values) {
-  if (!__bang_submit(kernel, name, ram, values...)) kernel(static_cast<Values &&>(values)...);
+  if (!__bang_submit(kernel, name, unit, values...)) kernel(static_cast<Values &&>(values)...);
 }
 
 /* Makes a kernel known to cnrtInvokeKernel. */
@@ -168,41 +167,100 @@ namespace {
 struct __bang_tu_tag {};
 }  // namespace
 
-/* File-scope __nram__ and __ldram__ variables of this unit. */
-static bangRamVar *__bang_tu_ram_head __BANG_UNUSED;
-
-static inline __BANG_UNUSED const bangRamVar *__bang_tu_ram() {
-  return __bang_tu_ram_head;
+/* A variable in WRAM lies in all 64 lanes, and what follows it begins after its part of a lane: a
+ * copy without strides fills only that part. */
+constexpr size_t __bang_bytes_taken(bangSpace space, size_t size) {
+  return space == BANG_SPACE_WRAM ? (size + 63) / 64 : size;
 }
 
-class __bang_ram_registrar {
- public:
-  __bang_ram_registrar(bangRamVar *&head, const char *name, size_t size, void *(*address)(),
-                       const void *init, void *(*gap)())
-      : var_{name, size, address, init, gap, head} {
-    head = &var_;
-  }
+/* The place of a variable, and how far the variables of its memory reach with it. */
+struct __bang_reach {
+  size_t at = 0, end = 0;
 
- private:
-  bangRamVar var_;
+  constexpr __bang_reach next(bangSpace space, size_t size, size_t align) const {
+    __bang_reach n = *this;
+    n.at = (end + align - 1) / align * align;
+    n.end = n.at + __bang_bytes_taken(space, size);
+    return n;
+  }
 };
 
-/* Casts away what the declaration added: constants are set like everything else. */
-template <typename T>
-inline void *__bang_address(T &variable) {
-  return (void *)&variable;
+/* What the file-scope variables of a unit take in each memory; whether functions have variables of
+ * their own there, by bangSpace. */
+struct __bang_unit_sizes {
+  __bang_reach nram, wram, sram, ldram;
+  bool has_local[BANG_SPACE_COUNT];
+
+  constexpr size_t end(bangSpace space) const {
+    return space == BANG_SPACE_NRAM   ? nram.end
+           : space == BANG_SPACE_WRAM ? wram.end
+           : space == BANG_SPACE_SRAM ? sram.end
+                                      : ldram.end;
+  }
+};
+
+#ifdef __BANG__
+/* cncc defines both at the end of the unit. The second makes its variables ready for a task. */
+static __bang_unit_sizes __bang_unit() __BANG_UNUSED;
+static void __bang_unit_begin() __BANG_UNUSED;
+
+/* Bytes that the slots below take after the file-scope variables. */
+static size_t __bang_tu_reserved[BANG_SPACE_COUNT] __BANG_UNUSED;
+
+/* What the runtime wants to know of the unit. Asked for by launches, when it has been loaded. */
+static inline __BANG_UNUSED const bangUnit *__bang_this_unit() {
+  static const __bang_unit_sizes counted = __bang_unit();
+  static const bangUnit unit = {
+      {counted.nram.end, counted.wram.end, counted.sram.end, counted.ldram.end},
+      {counted.nram.end + __bang_tu_reserved[BANG_SPACE_NRAM],
+       counted.wram.end + __bang_tu_reserved[BANG_SPACE_WRAM],
+       counted.sram.end + __bang_tu_reserved[BANG_SPACE_SRAM],
+       counted.ldram.end + __bang_tu_reserved[BANG_SPACE_LDRAM]},
+      &__bang_unit_begin};
+  return &unit;
 }
+#endif
+
+template <typename Variable, bangSpace space>
+inline Variable &__bang_onchip(size_t at) {
+  if (space == BANG_SPACE_WRAM || space == BANG_SPACE_SRAM) {
+    return *static_cast<Variable *>(__bang_space_address(space, at));
+  }
+  char *base = __bang_space_base[space];
+  if (__builtin_expect(base == nullptr, 0)) base = static_cast<char *>(__bang_space_open(space));
+  return *reinterpret_cast<Variable *>(static_cast<char *>(__builtin_assume_aligned(base, 4096)) +
+                                       at);
+}
+
+/* Casts away what the declaration added: constants are set like everything else. */
 template <typename T, typename Image>
 inline void __bang_store(T &variable, const Image &image) {
   static_assert(sizeof(T) == sizeof(Image), "an initial value has the size of its variable");
   __builtin_memcpy((void *)&variable, (const void *)&image, sizeof(T));
 }
 
+/* Elements of classes have the values that their constructors give. */
+template <typename T>
+inline void __bang_construct(T &variable) {
+  typedef typename std::remove_cv<typename std::remove_all_extents<T>::type>::type Element;
+  if constexpr (!std::is_trivially_default_constructible<Element>::value) {
+    Element *elements = (Element *)&variable;
+    for (size_t i = 0; i < sizeof(T) / sizeof(Element); ++i) ::new ((void *)(elements + i)) Element;
+  } else {
+    (void)variable;
+  }
+}
+
+/* Lets the sanitizer know that the variable may be used. */
+template <typename T>
+inline void __bang_allow(T &variable) {
+  __bang_ram_allow((void *)&variable, sizeof(T));
+}
+
 /* Has this core been here since its task began? */
 struct __bang_task_mark {
   uint64_t seen;
 };
-
 static inline __BANG_UNUSED bool __bang_first_in_task(__bang_task_mark &mark) {
   uint64_t now = __bang_task_epoch + 1; /* never 0, so that it works outside tasks too */
   if (mark.seen == now) return false;
@@ -210,26 +268,51 @@ static inline __BANG_UNUSED bool __bang_first_in_task(__bang_task_mark &mark) {
   return true;
 }
 
-/* Bytes of WRAM and SRAM that the unit's variables take. */
-static size_t __bang_tu_used[3] __BANG_UNUSED;
-
-/* A variable in WRAM lies in all 64 lanes, and what follows it begins behind its part of a lane: a
- * copy without strides fills only that part. */
-constexpr size_t __bang_bytes_taken(bangSpace space, size_t size) {
-  return space == BANG_SPACE_WRAM ? (size + 63) / 64 : size;
+/* A variable of a function has its place from the time that the task first comes by. */
+struct __bang_place_mark {
+  uint64_t seen;
+  void *place;
+  bool is_new;
+};
+static inline __BANG_UNUSED bool __bang_first_in_task(__bang_place_mark &mark) {
+  bool is_new = mark.is_new;
+  mark.is_new = false;
+  return is_new;
+}
+template <typename Variable, bangSpace space, size_t align, bool watched>
+inline Variable &__bang_local(__bang_place_mark &mark) {
+  uint64_t now = __bang_task_epoch + 1;
+  if (__builtin_expect(mark.seen != now, 0)) {
+    mark.place =
+        __bang_space_take(space, sizeof(Variable) + (watched ? BANG_RAM_GAP_BYTES : 0), align);
+    if (watched) __bang_ram_allow(mark.place, sizeof(Variable));
+    mark.seen = now;
+    mark.is_new = true;
+  }
+  return *static_cast<Variable *>(mark.place);
 }
 
-/* A __wram__ or __mlu_shared__ variable: its place is reserved when the unit is loaded, its address
- * is asked for once per core. Slot is unique to the variable and aligned like it. */
+#ifdef __BANG__
+/* A variable whose place is reserved when the unit is loaded. Slot is unique to the variable and
+ * aligned like it. */
 template <typename Slot, typename Variable, bangSpace space, typename Unit>
 struct __bang_space_slot {
   static const size_t offset;
   static Variable &variable() {
-    return *static_cast<Variable *>(__bang_space_address(space, offset));
+    Variable &place = __bang_onchip<Variable, space>(offset);
+    __bang_construct(place);
+    return place;
   }
 };
+static inline __BANG_UNUSED size_t __bang_reserve(bangSpace space, size_t size, size_t align) {
+  const __bang_reach before = {0, __bang_unit().end(space) + __bang_tu_reserved[space]};
+  const __bang_reach own = before.next(space, size, align);
+  __bang_tu_reserved[space] += own.end - before.end;
+  return own.at;
+}
 template <typename Slot, typename Variable, bangSpace space, typename Unit>
-const size_t __bang_space_slot<Slot, Variable, space, Unit>::offset = __bang_space_reserve(
-    &__bang_tu_used[space], __bang_bytes_taken(space, sizeof(Variable)), alignof(Slot));
+const size_t __bang_space_slot<Slot, Variable, space, Unit>::offset =
+    __bang_reserve(space, sizeof(Variable), alignof(Slot));
+#endif
 
 #endif /* BANG_LOWERING_H_ */

@@ -83,38 +83,52 @@ typedef enum bangSpace {
   BANG_SPACE_NRAM = 0,
   BANG_SPACE_WRAM = 1,
   BANG_SPACE_SRAM = 2,
+  BANG_SPACE_LDRAM = 3,
+  BANG_SPACE_COUNT = 4,
+  BANG_SPACE_OTHER = BANG_SPACE_COUNT, /* no memory of the core or its cluster */
 } bangSpace;
 
-/* A file-scope __nram__ variable of one translation unit. Storage is `static __thread`, so
- * `address` tells where this core's copy lives. `init` is its initial image or NULL. `gap` tells
- * where the memory behind it is that belongs to nobody; NULL without the address sanitizer. */
-typedef struct bangRamVar {
-  const char *name;
-  size_t size;
-  void *(*address)(void);
-  const void *init;
-  void *(*gap)(void);
-  struct bangRamVar *next;
-} bangRamVar;
+/* Variables lie in arenas: NRAM, WRAM and LDRAM one per core, shared RAM one per cluster. Every
+ * translation unit counts its places from 0: units lie over each other, and two of them never share
+ * a running kernel. A thread keeps its arenas for life, so addresses may be kept per thread. */
 
-/* At the start of a task: restores initial images and, in debug mode, poisons the rest. `head` is
- * the list of the kernel's translation unit. */
-void __bang_ram_prepare(const bangRamVar *head);
+/* Where the calling thread's arenas begin, NULL until they are asked for; by bangSpace. */
+extern __thread char *__bang_space_base[BANG_SPACE_COUNT]
+    __attribute__((tls_model("initial-exec")));
+/* The same, and it is there afterwards. */
+void *__bang_space_open(bangSpace space);
+/* A place in WRAM or shared RAM. A function that names such a variable asks for it when it begins,
+ * so that a root sees which kernels use more than it has. */
+void *__bang_space_address(bangSpace space, size_t offset);
 
-/* Bytes of a gap behind a variable. */
+/* Which memory of the calling core, or of its cluster, an address lies in. */
+bangSpace __bang_space_of(const void *address);
+
+/* What the variables of a unit take of each arena: those counted at compile time from 0 upwards,
+ * and all of them. `begin` gives NRAM and LDRAM variables their initial values. */
+typedef struct bangUnit {
+  size_t counted[BANG_SPACE_COUNT];
+  size_t used[BANG_SPACE_COUNT];
+  void (*begin)(void);
+} bangUnit;
+
+/* At the start of a task. */
+void __bang_unit_start(const bangUnit *unit);
+
+/* Non-zero on a thread that is running a task. The kernel `name` of this unit is called there as a
+ * function: a fault where the task's own unit has variables at the same places. */
+int __bang_in_task_of(const bangUnit *unit, const char *name);
+
+/* A place in NRAM or LDRAM, for a variable of a function, until the task ends. */
+void *__bang_space_take(bangSpace space, size_t size, size_t align);
+
+/* Bytes after a variable that the address sanitizer takes for out of bounds. */
 enum { BANG_RAM_GAP_BYTES = 64 };
 
-/* Tells the address sanitizer, where there is one, that this core's gap is out of bounds. */
-void __bang_ram_guard(void *gap);
-
-/* __wram__ and __mlu_shared__ variables live in arenas: WRAM one per core, SRAM one per cluster. A
- * translation unit reserves its offsets from 0 upwards, counted in *used (two units never share a
- * running kernel). */
-size_t __bang_space_reserve(size_t *used, size_t size, size_t align);
-
-/* Address of an offset in the arena of the calling core or its cluster. A thread keeps its arenas
- * for life, so the result may be cached per thread. */
-void *__bang_space_address(bangSpace space, size_t offset);
+/* Where there is an address sanitizer: at the beginning of a task, nothing of NRAM and LDRAM may be
+ * used but what is allowed one by one, and what was reserved when the unit was loaded. */
+void __bang_ram_watch(void);
+void __bang_ram_allow(void *address, size_t size);
 
 /* Where a matrix in WRAM begins in lane 0. An address beyond that lane counts the bytes of what
  * lies before it, as kernels do that divide one buffer: a 64th of them is in each lane. */

@@ -45,8 +45,8 @@ __attribute__((constructor)) static void watch_fork(void) {
   pthread_atfork(NULL, NULL, after_fork_in_child);
 }
 
-/* Thread-local storage of all modules. glibc takes it from a thread's stack, and NRAM variables
- * make it large, so it comes on top of the stack that a task gets. */
+/* Thread-local storage of all modules. glibc takes it from a thread's stack, so it comes on top of
+ * the stack that a task gets. */
 static int add_tls_size(struct dl_phdr_info *info, size_t size, void *sum) {
   (void)size;
   for (int i = 0; i < info->dlpi_phnum; ++i) {

@@ -52,8 +52,6 @@ struct card_counters {
 
 /* The counters of the calling core for a module, at the beginning of every device function. */
 struct card_counters *__bang_card_enter(struct card_module *module);
-/* Bytes of NRAM that a kernel takes, at the beginning of each of its tasks. */
-void __bang_card_nram(uint64_t bytes);
 /* Before an access outside NRAM. */
 void __bang_card_access(uint32_t site, const void *address, uint32_t what);
 /* Before C's memory functions: source NULL for a fill. */

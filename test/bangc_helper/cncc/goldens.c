@@ -12,7 +12,8 @@ const Golden goldens[] = {
     {"kernel",
      "__mlu_global__ void K(int n, float *x) { x[n] = 1; }",
      {"void K(int n, float *x) { if (::__bang_submit(::__bang_function<void (*)(int n , float * x "
-      "), &K>(), \"K\", ::__bang_tu_ram(), n, x)) return; { if (::__is_mpu()) return; x[n] = 1; } "
+      "), &K>(), \"K\", ::__bang_this_unit(), n, x)) return; { if (::__is_mpu()) return; x[n] = 1; "
+      "} "
       "}",
       "static const ::__bang_kernel_registrar<void (*)(int n , float * x ), &K> ",
       "!__mlu_global__"}},
@@ -72,9 +73,9 @@ const Golden goldens[] = {
      {"void K(int __bang_parameter_1 , const T *__restrict__ __bang_parameter_2 , float (* "
       "__bang_parameter_3 )(int), int __bang_parameter_4 [4], P<int, int> __bang_parameter_5 , "
       "unsigned n = 2, A... a)",
-      "\"K\", ::__bang_tu_ram(), __bang_parameter_1 , __bang_parameter_2 , __bang_parameter_3 , "
+      "\"K\", ::__bang_this_unit(), __bang_parameter_1 , __bang_parameter_2 , __bang_parameter_3 , "
       "__bang_parameter_4 , __bang_parameter_5 , n, a...)) return;"}},
-    {"no parameters", "__mlu_global__ void K(void) {}", {"\"K\", ::__bang_tu_ram())) return;"}},
+    {"no parameters", "__mlu_global__ void K(void) {}", {"\"K\", ::__bang_this_unit())) return;"}},
     {"template kernels are the unit's own",
      "template <class T> __mlu_global__ void K(T); template <class T> __mlu_global__ void K(T t) "
      "{} "
@@ -120,7 +121,7 @@ const Golden goldens[] = {
      {"friend void k(S s) {::__bang_submit_or_run(::__bang_closure<void (*)(S s )>([](S s ) -> "
       "void "
       "{",
-      "}), \"k\", ::__bang_tu_ram(), s); }", "!registration"}},
+      "}), \"k\", ::__bang_this_unit(), s); }", "!registration"}},
     {"explicit instantiation",
      "template __mlu_global__ void ns::K<float, 3>(float *);",
      {"template void ns::K<float, 3>(float *);", "!__mlu"}},
@@ -217,43 +218,81 @@ const Golden goldens[] = {
      {"static inline __attribute__((unused)) void f();", "!__mlu"}},
     {"nram",
      "__nram__ char b[4];",
-     {"namespace { alignas(64) thread_local char b[4]; }",
-      "(::__bang_tu_ram_head, \"b\", sizeof(b), ",
-      "static_assert(sizeof(b) <= 512ul * 1024, \"__nram__ variable 'b' is larger than the 512 KB "
-      "that mtp_592 has\");"}},
-    {"alignment goes to the front",
+     {"typedef char __bang_type_1 [ 4 ]; struct alignas(64) __bang_slot_1 {};",
+      "constexpr ::__bang_reach __bang_reach_1 = ::__bang_reach().next(::BANG_SPACE_NRAM, "
+      "sizeof(__bang_type_1), alignof(__bang_slot_1));",
+      "static_assert(sizeof(__bang_type_1) <= 512ul * 1024, \"__nram__ variable 'b' is larger than "
+      "the 512 KB that mtp_592 has\");",
+      "namespace { thread_local __bang_type_1 &b __attribute__((unused)) = "
+      "::__bang_onchip<::__bang_type_1, ::BANG_SPACE_NRAM>(::__bang_reach_1.at); }",
+      "void __bang_unit_begin() { ::__bang_begin_1(); }",
+      "__bang_unit() { return {::__bang_reach_1, ::__bang_reach(), "}},
+    {"alignment of nram",
      "__nram__ alignas(N) static float b[4];",
-     {"namespace { alignas(64) alignas( N ) thread_local float b[4]; }"}},
+     {"typedef float __bang_type_1 [ 4 ]; struct alignas(64) alignas( N ) __bang_slot_1 {};"}},
     {"nram with initialisers",
-     "static __nram__ const int a = 1, b[2] = {2, 3};",
-     {"thread_local const int a = 1, b[2] = {2, 3}; }",
-      "static decltype(a) __bang_image_1 __attribute__((unused)) = 1;",
-      "static decltype(b) __bang_image_2 __attribute__((unused)) = { 2 , 3 };"}},
+     "static __nram__ const int a = 1, b[2] = {2, 3}; __nram__ const int c = 4; __nram__ int *p = "
+     "b;",
+     {"static const int __bang_image_1 = 1;", "static const int __bang_image_2 [ 2 ]= { 2 , 3 };",
+      "__bang_begin_2() { ::__bang_store(::__bang_onchip<::__bang_type_2, "
+      "::BANG_SPACE_NRAM>(::__bang_reach_2.at), __bang_image_2); }",
+      " const int c = 4;", "__bang_begin_3() { __bang_type_3 __bang_image_3 = b; ::__bang_store("}},
     {"type on the spot",
-     "__nram__ struct P { int a, b; } p = {1, 2}; void f() { __mlu_shared__ struct { int c; } "
+     "__nram__ struct P { int a, b; } p = {1, 2}, q; void f() { __mlu_shared__ struct { int c; } "
      "s[2]; }",
-     {"thread_local struct P { int a, b; } p = {1, 2}; }", "static decltype(p) __bang_image_1",
-      "typedef struct { int c ; } __bang_type_2 [ 2 ];"}},
+     {"typedef struct P { int a , b ; } __bang_base_0; static __bang_base_0 __bang_image_1 = { 1 , "
+      "2 }; typedef __bang_base_0 __bang_type_1 ;",
+      "typedef __bang_base_0 __bang_type_2 ;", "__bang_type_3 [ 2 ];"}},
     {"extern nram",
      "extern __nram__ char b[]; void f() { b[0] = 1; } __nram__ char b[N];",
-     {"namespace { alignas(64) extern thread_local char b[]; }", "thread_local char b[N];"}},
+     {"namespace { extern thread_local __bang_type_1 &b; }",
+      "namespace { thread_local __bang_type_2 &b "}},
     {"extern nram that nobody defines",
      "extern __nram__ float b[][4];",
-     {"thread_local float b[512ul * 1024 / sizeof(float [ 4 ]) ][4]; }", "!extern"}},
+     {"typedef float __bang_type_1[512ul * 1024 / sizeof(float [ 4 ])][ 4 ];", "!extern"}},
     {"extern shared RAM before its definition",
      "extern __mlu_shared__ char *b[]; __mlu_shared__ char *b[2 * N];",
-     {"typedef char * __bang_type_1[2 * N]; namespace { extern thread_local __bang_type_1 &b; }"}},
+     {"typedef char * __bang_type_1[2 * N]; ",
+      "namespace { extern thread_local __bang_type_1 &b; }"}},
     {"extern shared RAM in a function",
      "__mlu_shared__ char b[8]; void f() { extern __mlu_shared__ char b[]; b[1] = 2; }",
      {"void f() { ; b[1] = 2; }"}},
-    {"local nram", "void f() { __nram__ T t[N]; }", {"alignas(64) static thread_local T t[N];"}},
+    {"local nram",
+     "void f() { __nram__ T t[N]; }",
+     {"static __thread ::__bang_place_mark __bang_mark_1; __bang_type_1 &t __attribute__((unused)) "
+      "= ::__bang_local<__bang_type_1, ::BANG_SPACE_NRAM, alignof(__bang_slot_1), "
+      "false>(__bang_mark_1); if (::__bang_first_in_task(__bang_mark_1)) ::__bang_construct(t);"}},
     {"local table",
      "void f() { __nram__ int t[2] = {1, 2}; }",
-     {"static thread_local int t[2] ;", "if (::__bang_first_in_task(",
-      "{ static decltype(t) __bang_image_1 = { 1 , 2 }; ::__bang_store(t, __bang_image_1); }"}},
+     {"if (::__bang_first_in_task(__bang_mark_1)) { static __bang_type_1 __bang_image_1 = { 1 , 2 "
+      "}; ::__bang_store(t, __bang_image_1); }"}},
     {"local value",
      "void f(int n) { __nram__ int v = n; }",
-     {"static thread_local int v ; { decltype(v) __bang_image_1 = n;"}},
+     {"{ __bang_type_1 __bang_image_1 = n; ::__bang_store(v, __bang_image_1); }"}},
+    {"what a jump may pass, or a lambda would copy",
+     "void f() { switch (n) { case 0: __nram__ int x[2]; } } void g() { __nram__ int y[4], "
+     "z[a[0]]; "
+     "auto l = [=] { return y[0]; }; }",
+     {"static thread_local __bang_type_1 &x ", "static thread_local __bang_type_2 &y ",
+      "; __bang_type_3 &z "}},
+    {"static members",
+     "struct S { static __nram__ int m[4]; }; __nram__ int S::m[4]; template <class T> __nram__ T "
+     "*R<T>::n[2];",
+     {"typedef int __bang_type_of_m [ 4 ]; struct alignas(64) __bang_slot_of_m {}; static "
+      "thread_local __bang_type_of_m &m __attribute__((abi_tag(\"tag\")));",
+      "thread_local typename S :: __bang_type_of_m &S :: m = ::__bang_space_slot<typename S :: "
+      "__bang_slot_of_m, typename S :: __bang_type_of_m, ::BANG_SPACE_NRAM, "
+      "::__bang_tu_tag>::variable();",
+      "template < class T > thread_local typename R < T >:: __bang_type_of_n &R < T >:: n ="}},
+    {"uses of nram",
+     "__nram__ int a[4]; __mlu_func__ int f() { return a[0]; } __mlu_global__ void K(int *x) { "
+     "x[0] "
+     "= a[1]; } namespace s { __mlu_func__ int g() { return a[2]; } } struct S { __mlu_func__ int "
+     "h() { return a[3]; } }; __mlu_func__ int i(int *a) { return a[0]; }",
+     {"int f() { ::__bang_type_1 &a __attribute__((unused)) = ::__bang_onchip<::__bang_type_1, "
+      "::BANG_SPACE_NRAM>(::__bang_reach_1.at); { return a[0]; } }",
+      "return; ::__bang_type_1 &a ", "int g() { return a[2]; }", "int h() { return a[3]; }",
+      "int i(int *a) { return a[0]; }"}},
     {"local pointer",
      "void f() { __nram__ float *p = b; const __nram__ T *q; }",
      {"float *p = b; const T *q;", "!thread"}},
@@ -263,10 +302,11 @@ const Golden goldens[] = {
     {"shared",
      "__mlu_shared__ float s[2][3];",
      {"typedef float __bang_type_1 [ 2 ] [ 3 ];",
-      "thread_local __bang_type_1 &s = ::__bang_space_slot<", "::BANG_SPACE_SRAM"}},
+      "thread_local __bang_type_1 &s __attribute__((unused)) = ::__bang_onchip<",
+      "::BANG_SPACE_SRAM"}},
     {"aligned wram",
      "void f() { __wram__ __attribute__((aligned(128))) half w[64]; }",
-     {"static thread_local __bang_type_1 &w =", "::BANG_SPACE_WRAM",
+     {"; __bang_type_1 &w __attribute__((unused)) = ::__bang_space_slot<", "::BANG_SPACE_WRAM",
       "struct alignas(64) alignas( 128 ) __bang_slot_1 {};"}},
     {"device globals",
      "__mlu_device__ int a; extern __mlu_device__ int b; __mlu_device__ int b = 2;",
@@ -305,25 +345,18 @@ const Golden goldens[] = {
     {NULL, NULL, {NULL}},
 };
 
-/* A gap behind every variable that a kernel may write, before the next one begins. */
+/* A gap after every variable that a kernel may write. */
 const Golden gap_goldens[] = {
     {"gaps at file scope",
-     "__nram__ float a[4] = {1}, *p, b[4];",
-     {"thread_local float a[4] = {1}; alignas(64) thread_local char "
-      "__bang_gap_1[::BANG_RAM_GAP_BYTES] = {1}; alignas(64) thread_local float *p; alignas(64) "
-      "thread_local char __bang_gap_2[::BANG_RAM_GAP_BYTES]; alignas(64) thread_local float b[4]; "
-      "alignas(64) thread_local char __bang_gap_3[::BANG_RAM_GAP_BYTES]; }",
-      "return ::__bang_address(a); }, &__bang_image_4, []() -> void * { return __bang_gap_1; });",
-      "return ::__bang_address(b); }, nullptr, []() -> void * { return __bang_gap_3; });"}},
+     "__nram__ float a[4] = {1}, *p;",
+     {".next(::BANG_SPACE_NRAM, sizeof(__bang_type_1) + ::BANG_RAM_GAP_BYTES, ",
+      "__bang_begin_1() { ::__bang_allow(::__bang_onchip<::__bang_type_1, "
+      "::BANG_SPACE_NRAM>(::__bang_reach_1.at)); ::__bang_store(",
+      "void __bang_unit_begin() { ::__bang_ram_watch(); ::__bang_begin_1(); ::__bang_begin_2(); "
+      "}"}},
     {"gaps of a function",
-     "void f() { __nram__ int x[4], y; }",
-     {"static thread_local int x[4]; alignas(64) static thread_local char "
-      "__bang_gap_1[::BANG_RAM_GAP_BYTES]; ::__bang_ram_guard(__bang_gap_1); alignas(64) static "
-      "thread_local int y; alignas(64) static thread_local char "
-      "__bang_gap_2[::BANG_RAM_GAP_BYTES]; ::__bang_ram_guard(__bang_gap_2);"}},
-    {"no gaps behind constants and types that have no name yet",
-     "__nram__ const int c[2] = {1, 2}; __nram__ struct { int m; } s, t; extern __nram__ int e[4];",
-     {"!__bang_gap"}},
+     "void f() { __nram__ int x[4]; }",
+     {"::__bang_local<__bang_type_1, ::BANG_SPACE_NRAM, alignof(__bang_slot_1), true>("}},
     {NULL, NULL, {NULL}},
 };
 
@@ -348,7 +381,7 @@ const Golden gpu_goldens[] = {
      "__mlu_func__ float g(float *a) { return a[0]; }",
      {"typedef float __bang_type_1 [ 8 ];", "extern __bang_type_1 a;",
       "__bang_reach_2 = ::__bang_reach_1.next(::BANG_SPACE_NRAM, sizeof(__bang_type_2)",
-      "__bang_type_1 &a = ::__bang_onchip<::__bang_type_1, "
+      "__bang_type_1 &a __attribute__((unused)) = ::__bang_onchip<::__bang_type_1, "
       "::BANG_SPACE_NRAM>(::__bang_reach_1.at);",
       "g(float *a) { return a[0]; }", "return {::s::__bang_reach_2, ::__bang_reach(), "}},
     {"host qualifier for a GPU",

@@ -86,6 +86,43 @@ END
 run 0 "$CNCC" $flags -c launching.mlu -o plain.o
 run 1 "$CNCC" "$src/plain_host.c" plain.o -o plain
 
+# On a card all kernels share one NRAM: what a thread and a launch cost does not depend on how many are linked. The 200
+# units are one text of assembly with other names.
+cat >kernel_of_many.mlu <<'END'
+__nram__ char buffer[480 * 1024];
+__mlu_global__ void kernel_of_many(int *x) {
+  buffer[sizeof(buffer) - 1] = x[0];
+  x[0] = buffer[sizeof(buffer) - 1] + 1;
+}
+END
+# shellcheck disable=SC2086
+run 0 "$CNCC" ${CNCC_TEST_FLAGS:-} -O1 -fPIC -S kernel_of_many.mlu -o kernel_of_many.s
+objects=
+number=1000
+while [ $number -lt 1200 ]; do
+  sed "s/14kernel_of_many/19kernel_of_many_$number/g" kernel_of_many.s >of_many_$number.s
+  ${CNCC_HOST_CXX:-c++} -c of_many_$number.s -o of_many_$number.o || fail "of_many_$number.s"
+  objects="$objects of_many_$number.o"
+  number=$((number + 1))
+done
+# shellcheck disable=SC2086
+run 0 "$CNCC" $flags -shared $objects -o libmany.so
+# shellcheck disable=SC2086
+check many -O1 "$src/many.mlu" -L. -lmany "-Wl,-rpath,$work"
+
+# An overrun of on-chip memory stays in it or is a fault, in the kernel's own code with its line; the process lives. The
+# sanitizer sees it first.
+case "${CNCC_TEST_FLAGS:-}" in
+  *address*) ;;
+  *)
+    for level in -O0 -O2; do
+      check past_the_end $level "$src/past_the_end.mlu"
+      has err "bytes past the end of the core's NRAM; in past_the_end.mlu:26 "
+      [ "$(grep -c "bytes past the end of the core's NRAM" err)" -eq 9 ] || fail "nine faults: $(cat err)"
+    done
+    ;;
+esac
+
 # A barrier of a Block launch waits for nobody: said once, unless there is nobody else
 cat >alone.mlu <<'END'
 #include <cstdio>

@@ -151,7 +151,7 @@ static _Atomic int foreign_words;
 
 static void use_own_shared_ram(void *argument) {
   enum { WORDS = 256 };
-  volatile int *ram = __bang_space_address(BANG_SPACE_SRAM, 0);
+  volatile int *ram = __bang_space_open(BANG_SPACE_SRAM);
   const int mark = *(const int *)argument + __bang_taskId;
   for (int i = 0; i < WORDS; ++i) {
     ram[i] = mark;

@@ -308,20 +308,20 @@ static void launch_by_address(void) {
 
 /* ---- On-chip memory ---- */
 
-static __thread float plain[16];
-static __thread int table[4];
-static const int table_image[4] = {1, 2, 3, 4};
+/* A unit with a table that has initial values and a variable that has none. */
+enum { TABLE_PLACE = 0, PLAIN_PLACE = 64, PLAIN_BYTES = 100 };
+static const int table_image[3] = {1, 2, 3};
 
-static void *plain_address(void) {
-  return plain;
-}
-static void *table_address(void) {
-  return table;
+static void begin_unit(void) {
+  memcpy((char *)__bang_space_open(BANG_SPACE_NRAM) + TABLE_PLACE, table_image,
+         sizeof(table_image));
 }
 
-static bangRamVar plain_variable = {"plain", sizeof(plain), plain_address, NULL, NULL, NULL};
-static bangRamVar table_variable = {"table",     sizeof(table), table_address,
-                                    table_image, NULL,          &plain_variable};
+static const bangUnit unit = {
+    .counted = {[BANG_SPACE_NRAM] = PLAIN_PLACE + PLAIN_BYTES},
+    .used = {[BANG_SPACE_NRAM] = PLAIN_PLACE + PLAIN_BYTES, [BANG_SPACE_LDRAM] = 3 << 20},
+    .begin = begin_unit,
+};
 
 struct chip {
   _Atomic int bad_table;
@@ -337,21 +337,30 @@ static bool is_nan_word(const void *word) {
 
 static void use_chip(void *argument) {
   struct chip *chip = argument;
-  __bang_ram_prepare(&table_variable);
-  size_t used = 0;
-  const size_t first = __bang_space_reserve(&used, 100, 4);
-  const size_t second = __bang_space_reserve(&used, 100, 128);
-  char *wram = __bang_space_address(BANG_SPACE_WRAM, first);
-  char *sram = __bang_space_address(BANG_SPACE_SRAM, second);
-  atomic_fetch_add(&chip->bad_table, memcmp(table, table_image, sizeof(table)) != 0);
-  atomic_fetch_add(&chip->not_poisoned,
-                   !is_nan_word(&plain[7]) || !is_nan_word(wram) || !is_nan_word(sram));
-  atomic_fetch_add(&chip->bad_space, first != 0 || second < 100 || second % 128 != 0 ||
-                                         (uintptr_t)sram % 128 != 0 || wram == sram);
-  memset(table, 0xee, sizeof(table));
-  memset(plain, 0, sizeof(plain));
+  __bang_unit_start(&unit);
+  char *nram = __bang_space_base[BANG_SPACE_NRAM];
+  char *taken = __bang_space_take(BANG_SPACE_NRAM, 100, 128);
+  char *large = __bang_space_take(BANG_SPACE_NRAM, 1 << 20, 64); /* more than the device has */
+  char *wram = __bang_space_open(BANG_SPACE_WRAM);
+  char *sram = __bang_space_open(BANG_SPACE_SRAM);
+  char *ldram = __bang_space_base[BANG_SPACE_LDRAM];
+  atomic_fetch_add(&chip->bad_table,
+                   memcmp(nram + TABLE_PLACE, table_image, sizeof(table_image)) != 0);
+  atomic_fetch_add(&chip->not_poisoned, !is_nan_word(nram + PLAIN_PLACE) || !is_nan_word(taken) ||
+                                            !is_nan_word(wram) || !is_nan_word(sram) ||
+                                            !is_nan_word(ldram));
+  atomic_fetch_add(
+      &chip->bad_space,
+      taken - nram != 256 || large < taken + 100 || __bang_space_of(large) != BANG_SPACE_NRAM ||
+          __bang_space_of(wram) != BANG_SPACE_WRAM || __bang_space_of(sram) != BANG_SPACE_SRAM ||
+          __bang_space_of(ldram) != BANG_SPACE_LDRAM || __bang_space_of(chip) != BANG_SPACE_OTHER ||
+          __bang_space_of(NULL) != BANG_SPACE_OTHER);
+  memset(nram, 0xee, PLAIN_PLACE + PLAIN_BYTES);
+  memset(taken, 0, 100);
+  memset(large, 0, 1 << 20);
   memset(wram, 1, 100);
   memset(sram, 2, 100);
+  memset(ldram, 3, 3 << 20);
 }
 
 static void run_chip(struct chip *chip) {

@@ -135,7 +135,7 @@ struct shared {
 /* The memory core fills shared RAM, the cores read it; each cluster has its own. */
 static void use_shared_ram(void *argument) {
   struct shared *shared = argument;
-  int *sram = __bang_space_address(BANG_SPACE_SRAM, 128);
+  int *sram = (int *)((char *)__bang_space_open(BANG_SPACE_SRAM) + 128);
   for (int round = 0; round < 5; ++round) {
     if (is_memory_core()) {
       sram[0] = __bang_taskId * 10 + round;

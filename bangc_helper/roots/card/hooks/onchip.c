@@ -17,30 +17,24 @@ static void refuse(const char *memory, uint64_t bytes, int64_t kib) {
       (unsigned long long)bytes, memory, card_board_chosen()->name, (long long)(kib * KIB));
 }
 
-/* All variables that the kernel can reach, at the beginning of a task. */
-CARD_HOOK void __bang_card_nram(uint64_t bytes) {
+/* Whether variables may reach that far into NRAM. */
+static void check_nram(uint64_t bytes) {
   const struct card_board *board = card_board_chosen();
   if (board != NULL && bytes > (uint64_t)board->nram_kib * KIB) {
     refuse("NRAM", bytes, board->nram_kib);
   }
 }
 
-/* File-scope variables of the kernel's file, at the beginning of a task. */
-CARD_HOOK void __bang_card_ram_prepare(uint32_t site, const bangRamVar *head) {
+/* Variables of the kernel's file, at the beginning of a task. */
+CARD_HOOK void __bang_card_unit_start(uint32_t site, const bangUnit *unit) {
   const struct card_core *core = card_recording();
-  uintptr_t low = UINTPTR_MAX;
-  uintptr_t high = 0;
   (void)site;
-  for (const bangRamVar *variable = head; variable != NULL; variable = variable->next) {
-    const uintptr_t start = (uintptr_t)variable->address();
-    low = start < low ? start : low;
-    high = start + variable->size > high ? start + variable->size : high;
+  check_nram(unit->used[BANG_SPACE_NRAM]);
+  if (core != NULL && core->last != NULL && unit->used[BANG_SPACE_NRAM] != 0) {
+    core->last->counters.nram_start = (uintptr_t)__bang_space_open(BANG_SPACE_NRAM);
+    core->last->counters.nram_bytes = unit->used[BANG_SPACE_NRAM];
   }
-  if (core != NULL && core->last != NULL && high > low) {
-    core->last->counters.nram_start = low;
-    core->last->counters.nram_bytes = high - low;
-  }
-  __bang_ram_prepare(head);
+  __bang_unit_start(unit);
 }
 
 /* A variable begins in the memory it was given; the first one past the end is the kernel's. */

@@ -50,29 +50,29 @@ static void push_body(struct worklist *list, struct map *seen, LLVMValueRef func
 }
 
 /* __bang_task<...>::run, which starts a task. */
-bool starts_task(LLVMValueRef function) {
+static bool starts_task(LLVMValueRef function) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(function, &length);
   return strstr(name, "11__bang_task") != NULL && strstr(name, "3runEPKv") != NULL;
 }
 
-void reach(LLVMValueRef start, struct map *functions,
-           void (*take_variable)(void *argument, LLVMValueRef variable), void *argument) {
+void find_devices(struct unit *unit) {
   struct worklist list = {0};
   struct map seen = {0};
-  push(&list, &seen, start);
+  for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f != NULL; f = LLVMGetNextFunction(f)) {
+    if (starts_task(f)) {
+      push(&list, &seen, f);
+    }
+  }
   while (list.count != 0) {
     LLVMValueRef value = list.values[--list.count];
     if (LLVMIsAFunction(value) != NULL) {
       if (!LLVMIsDeclaration(value)) {
-        map_put(functions, (uint64_t)(uintptr_t)value, NULL);
+        map_put(&unit->devices, (uint64_t)(uintptr_t)value, NULL);
         push_body(&list, &seen, value);
       }
     } else if (LLVMIsAGlobalVariable(value) != NULL) {
       LLVMValueRef initial = LLVMGetInitializer(value);
-      if (take_variable != NULL) {
-        take_variable(argument, value);
-      }
       if (initial != NULL && leads_on(initial)) {
         push(&list, &seen, initial);
       }
@@ -82,12 +82,4 @@ void reach(LLVMValueRef start, struct map *functions,
   }
   free(list.values);
   map_free(&seen);
-}
-
-void find_devices(struct unit *unit) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f != NULL; f = LLVMGetNextFunction(f)) {
-    if (starts_task(f)) {
-      reach(f, &unit->devices, NULL, NULL);
-    }
-  }
 }

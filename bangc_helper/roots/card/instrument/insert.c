@@ -229,29 +229,3 @@ void replace_call(struct inserter *in, LLVMValueRef call, uint32_t site) {
   LLVMReplaceAllUsesWith(call, made);
   LLVMInstructionEraseFromParent(call);
 }
-
-/* ---- Tasks ---- */
-
-void insert_nram(struct unit *unit, LLVMValueRef function, uint64_t bytes) {
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(unit->context);
-  LLVMTypeRef wide = LLVMInt64TypeInContext(unit->context);
-  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(unit->context), &wide, 1, 0);
-  LLVMValueRef hook = LLVMGetNamedFunction(unit->module, "__bang_card_nram");
-  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
-  LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
-  LLVMValueRef argument = LLVMConstInt(wide, bytes, 0);
-  while (LLVMIsAAllocaInst(first) != NULL) {
-    first = LLVMGetNextInstruction(first);
-  }
-  LLVMPositionBuilderBefore(builder, first);
-  if (subprogram != NULL) {
-    LLVMSetCurrentDebugLocation2(
-        builder, LLVMDIBuilderCreateDebugLocation(
-                     unit->context, LLVMDISubprogramGetLine(subprogram), 0, subprogram, NULL));
-  }
-  if (hook == NULL) {
-    hook = LLVMAddFunction(unit->module, "__bang_card_nram", type);
-  }
-  LLVMBuildCall2(builder, type, hook, &argument, 1, "");
-  LLVMDisposeBuilder(builder);
-}

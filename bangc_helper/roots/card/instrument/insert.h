@@ -54,7 +54,4 @@ void replace_call(struct inserter *in, LLVMValueRef call, uint32_t site);
 /* Gives a call that prepare() has put in its site. */
 void set_site(struct inserter *in, LLVMValueRef call, uint32_t site);
 
-/* At the beginning of a task: how much NRAM its kernel takes. */
-void insert_nram(struct unit *unit, LLVMValueRef function, uint64_t bytes);
-
 #endif /* CARD_INSTRUMENT_INSERT_H_ */

@@ -11,9 +11,9 @@ const char *const language_entries[] = {
     "__bang_barrier",
     "__bang_copy",
     "__bang_defer",
-    "__bang_ram_prepare",
     "__bang_space_address",
     "__bang_sync_pipes",
+    "__bang_unit_start",
     "__bang_vec_argmax",
     "__bang_vec_argmin",
     "__bang_vec_atomic",
@@ -78,7 +78,7 @@ bool language_is_entry(const char *name) {
 }
 
 bool language_is_instruction(const char *name) {
-  static const char *const places[] = {"__bang_ram_prepare", "__bang_space_address", NULL};
+  static const char *const places[] = {"__bang_space_address", "__bang_unit_start", NULL};
   return language_is_entry(name) && !is_among(name, places);
 }
 

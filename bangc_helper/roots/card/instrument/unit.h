@@ -43,13 +43,6 @@ void prepare(struct unit *unit);
 void mark_private_arguments(struct unit *unit);
 /* The same optimisation on every host. */
 void optimise(struct unit *unit);
-/* Does the function start a task? */
-bool starts_task(LLVMValueRef function);
-/* All functions that a function leads to, itself included, and the variables on the way. */
-void reach(LLVMValueRef start, struct map *functions,
-           void (*take_variable)(void *argument, LLVMValueRef variable), void *argument);
-/* Has each task refused that takes more NRAM than the board has. */
-void check_nram(struct unit *unit);
 /* Finds the functions that tasks run. */
 void find_devices(struct unit *unit);
 /* Puts the hooks in. */

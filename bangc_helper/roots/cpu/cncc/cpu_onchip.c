@@ -1,127 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- *   __nram__, __ldram__            a thread_local variable: a core is a thread
- *   __wram__, __mlu_shared__       a reference into the arena of the core or its cluster
+ * On-chip variables lie in the arenas of the core that runs the task, or of its cluster, and the
+ * units of a program lie over each other there.
+ *
+ *   at file scope     counted places; the name is a reference per thread, for code of any kind, and
+ *                     plain device functions begin with a reference that costs an addition
+ *   in functions      NRAM and LDRAM are taken when a task first comes by, until it ends
+ *   everything else   shared RAM and WRAM of functions, static members, what jumps or lambdas pass:
+ *                     places that are reserved when the unit is loaded
  *   __mlu_device__, __mlu_const__  known to the runtime by their addresses
  */
 #include "cpu_onchip.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "cpu_gap.h"
 #include "lower_bound.h"
+#include "onchip_places.h"
 #include "variable_text.h"
 
-/* Rewrites the specifiers in place so that a thread-local declaration results. alignas moves to the
- * front: it may not follow the storage class. */
-static void make_thread_local(Lowering *lw, const Declaration *d, const char *opening,
-                              const char *storage) {
-  const Source *s = lw->source;
-  for (int i = d->specifiers; i < d->declarators[0].begin; ++i) {
-    if (qualifier_of(s, i) || is_storage_word(s, i)) {
-      rewrite_drop(lw->rewrite, i);
-    } else if (token_is(s, i, "constexpr")) {
-      rewrite_replace(lw->rewrite, i, "const    ");
-    } else if (token_is(s, i, "alignas") && token_op(s, i + 1, '(') &&
-               s->tokens[i + 1].partner > 0) {
-      int close = s->tokens[i + 1].partner;
-      for (; i < close; ++i) rewrite_drop(lw->rewrite, i);
-      rewrite_drop(lw->rewrite, close);
-    }
-  }
-  StrBuf prefix = {0};
-  strbuf_puts(&prefix, opening);
-  append_onchip_alignment(&prefix, s, d);
-  strbuf_puts(&prefix, storage);
-  rewrite_before(lw->rewrite, d->start, prefix.data);
-  strbuf_free(&prefix);
-}
-
-/* ---- extern arrays without a bound ---- */
-
-/* Does an extern declaration have to define its array, because nothing else in the unit does? */
-static bool defines_by_extern(const Source *s, const Declaration *d) {
-  for (int k = 0; k < d->declarator_count; ++k) {
-    const Declarator *v = &d->declarators[k];
-    if (v->unknown_bound && array_definition(s, d, v) < 0) return true;
-  }
-  return false;
-}
-
-/* Writes the bound between the brackets. */
-static void give_bounds(Lowering *lw, const Declaration *d) {
-  for (int k = 0; k < d->declarator_count; ++k) {
-    const Declarator *v = &d->declarators[k];
-    if (!v->unknown_bound) continue;
-    StrBuf bound = {0};
-    append_array_bound(&bound, lw, d, v);
-    rewrite_after(lw->rewrite, v->name + 1, bound.data);
-    strbuf_free(&bound);
-  }
-}
-
-/* In a function such a declaration names the array of the file again, or defines one. True when it
- * has been dealt with. */
-static bool lower_local_extern(Lowering *lw, const Declaration *d) {
-  if (!(d->words & WORD_EXTERN)) return false;
-  if (defines_by_extern(lw->source, d)) return false;
-  replacement_text(rewrite_range(lw->rewrite, d->start, d->end + 1), ";");
-  return true;
-}
-
-/* ---- __nram__ and __ldram__ ---- */
-
-/* A note with the variable's name: both memories are thread-local variables here. */
-static void append_ldram_note(StrBuf *out, Lowering *lw, const Declaration *d, const char *name) {
-  if (d->qualifiers & QUALIFIER_LDRAM) {
-    strbuf_printf(out, " static const char __bang_ldram_%d[] __attribute__((used)) = \"%s\";",
-                  ++lw->counter, name);
-  }
-}
-
-static void lower_file_scope_nram(Lowering *lw, const Declaration *d) {
-  const Source *s = lw->source;
-  bool is_extern = (d->words & WORD_EXTERN) != 0;
-  if (is_extern && defines_by_extern(s, d)) {
-    is_extern = false;
-    give_bounds(lw, d);
-  }
-  make_thread_local(lw, d, "namespace { ", is_extern ? "extern thread_local " : "thread_local ");
-  StrBuf text = {0};
-  int first_gap = is_extern ? 0 : lower_gaps(lw, d, "thread_local ", false, &text);
-  strbuf_puts(&text, " }");
-  for (int k = 0; !is_extern && k < d->declarator_count; ++k) {
-    const Declarator *v = &d->declarators[k];
-    char *name = declarator_name(s, v);
-    int id = ++lw->counter;
-    char *image = NULL;
-    if (v->init_end > v->init_begin) {
-      image = xasprintf("__bang_image_%d", id);
-      strbuf_printf(&text, " static decltype(%s) %s __attribute__((unused)) ", name, image);
-      append_tokens(&text, s, v->init_begin, v->init_end);
-      strbuf_puts(&text, ";");
-    }
-    strbuf_printf(
-        &text,
-        " static ::__bang_ram_registrar __bang_ram_%d(::__bang_tu_ram_head, \"%s\", sizeof(%s), "
-        "[]() -> void * { return ::__bang_address(%s); }, %s%s, ",
-        id, name, name, name, image ? "&" : "", image ? image : "nullptr");
-    if (first_gap) {
-      strbuf_printf(&text, "[]() -> void * { return __bang_gap_%d; });", first_gap + k);
-    } else {
-      strbuf_puts(&text, "nullptr);");
-    }
-    append_ldram_note(&text, lw, d, name);
-    if (d->qualifiers & QUALIFIER_NRAM) {
-      append_size_check(&text, name, name, "__nram__", lw->options->arch->nram_kb,
-                        lw->options->arch);
-    }
-    free(image);
-    free(name);
-  }
-  rewrite_after(lw->rewrite, d->end, text.data);
-  strbuf_free(&text);
-}
+/* ---- What an initialiser says ---- */
 
 /* Names that an initialiser may contain and still be constant. */
 static bool is_literal_word(const Source *s, int index) {
@@ -142,117 +40,360 @@ static bool is_literal_list(const Source *s, const Declarator *v) {
   return true;
 }
 
-/* The initial value of a local on-chip variable: literals are set on the first use in a task,
- * anything else whenever the declaration is reached. */
-static void append_local_init(StrBuf *out, Lowering *lw, const Declarator *v) {
-  const Source *s = lw->source;
-  char *name = declarator_name(s, v);
-  int id = ++lw->counter;
-  bool literal = is_literal_list(s, v);
-  if (literal) {
-    strbuf_printf(out,
-                  " static __thread ::__bang_task_mark __bang_mark_%d; "
-                  "if (::__bang_first_in_task(__bang_mark_%d))",
-                  id, id);
+/* A number that nobody can change may be a constant of the language, and size an array. */
+static bool is_plain_constant(const Source *s, const Declaration *d) {
+  for (int k = 0; k < d->declarator_count; ++k) {
+    const Declarator *v = &d->declarators[k];
+    if (v->is_array || v->is_pointer || !has_initialiser(v) || !is_literal_list(s, v)) return false;
   }
-  strbuf_printf(out, " { %sdecltype(%s) __bang_image_%d ", literal ? "static " : "", name, id);
-  append_tokens(out, s, v->init_begin, v->init_end);
-  strbuf_printf(out, "; ::__bang_store(%s, __bang_image_%d); }", name, id);
+  return (d->words & (WORD_CONST | WORD_CONSTEXPR)) != 0;
+}
+
+/* ---- Parts of all of them ---- */
+
+static int capacity_kb(const Arch *arch, int space) {
+  return space == ONCHIP_NRAM   ? arch->nram_kb
+         : space == ONCHIP_WRAM ? arch->wram_kb
+         : space == ONCHIP_SRAM ? arch->sram_kb
+                                : 0;
+}
+
+static void append_capacity_check(StrBuf *text, const Lowering *lw, const char *type,
+                                  const char *name, int space) {
+  int limit_kb = capacity_kb(lw->options->arch, space);
+  if (limit_kb == 0) return;
+  append_size_check(text, type, name, onchip_spaces[space].keyword, limit_kb, lw->options->arch);
+}
+
+/* WRAM and shared RAM are set by copies. */
+static void refuse_initialiser(const Lowering *lw, const Declaration *d, const Declarator *v) {
+  int space = onchip_space_of(d);
+  if ((space != ONCHIP_WRAM && space != ONCHIP_SRAM) || !has_initialiser(v)) return;
+  char *name = declarator_name(lw->source, v);
+  source_error(lw->source, v->init_begin, "%s variable '%s' cannot have an initialiser",
+               onchip_spaces[space].keyword, name);
   free(name);
 }
 
-/* Constants made of literals need no renewal: nobody can change them. */
-static bool keeps_value(const Source *s, const Declaration *d, const Declarator *v) {
-  return (d->words & (WORD_CONST | WORD_CONSTEXPR)) && !v->is_pointer && is_literal_list(s, v);
-}
-
-static void lower_local_nram(Lowering *lw, const Declaration *d) {
-  const Source *s = lw->source;
-  if (lower_local_extern(lw, d)) return;
-  if (d->words & WORD_EXTERN) give_bounds(lw, d);
-  StrBuf text = {0};
-  strbuf_add(&text, "", 0);
-  lower_gaps(lw, d, "static thread_local ", true, &text);
-  bool drops_const = false;
+/* Does an extern declaration have to define its array, because nothing else in the unit does? */
+static bool defines_by_extern(const Source *s, const Declaration *d) {
   for (int k = 0; k < d->declarator_count; ++k) {
     const Declarator *v = &d->declarators[k];
-    bool has_init = v->init_end > v->init_begin;
-    if (has_init && !keeps_value(s, d, v)) {
-      /* An unknown bound needs the initialiser to count the elements. */
-      for (int i = v->init_begin; !v->unknown_bound && i < v->init_end; ++i)
-        rewrite_drop(lw->rewrite, i);
-      append_local_init(&text, lw, v);
-      drops_const |= !v->is_pointer;
-    }
-    char *name = declarator_name(s, v);
-    append_ldram_note(&text, lw, d, name);
-    if (d->qualifiers & QUALIFIER_NRAM) {
-      append_size_check(&text, name, name, "__nram__", lw->options->arch->nram_kb,
-                        lw->options->arch);
-    }
-    free(name);
+    if (v->unknown_bound && array_definition(s, d, v) < 0) return true;
   }
-  /* thread_local rather than __thread: elements may be classes, and in templates clang wants it for
-   * initialisers. What is initialised by constants costs nothing more. */
-  make_thread_local(lw, d, "", "static thread_local ");
-  for (int i = d->specifiers; drops_const && i < d->declarators[0].begin; ++i) {
-    if (token_is(s, i, "const") || token_is(s, i, "constexpr")) rewrite_drop(lw->rewrite, i);
+  return false;
+}
+
+/* ---- File scope ---- */
+
+/* WRAM and shared RAM have no values to begin with. */
+static bool begins_with_task(const Onchip *item) {
+  return item->space == ONCHIP_NRAM || item->space == ONCHIP_LDRAM;
+}
+
+/* A function that makes the variable ready for a task. */
+static void append_beginning(StrBuf *text, const Lowering *lw, const Declarator *v,
+                             const Onchip *item, bool has_image) {
+  strbuf_printf(text, "static inline void __bang_begin_%d() { ", item->id);
+  if (lw->options->has_gaps) {
+    strbuf_puts(text, "::__bang_allow(");
+    append_onchip_variable(text, item);
+    strbuf_puts(text, "); ");
   }
-  rewrite_after(lw->rewrite, d->end, text.data);
+  if (!has_initialiser(v)) {
+    strbuf_puts(text, "::__bang_construct(");
+    append_onchip_variable(text, item);
+    strbuf_puts(text, "); }");
+    return;
+  }
+  if (!has_image) { /* what is no literal may name other variables of the core */
+    strbuf_printf(text, "__bang_type_%d __bang_image_%d ", item->id, item->id);
+    append_tokens(text, lw->source, v->init_begin, v->init_end);
+    strbuf_puts(text, "; ");
+  }
+  strbuf_puts(text, "::__bang_store(");
+  append_onchip_variable(text, item);
+  strbuf_printf(text, ", __bang_image_%d); }", item->id);
+}
+
+static void place_variable(Lowering *lw, const Declaration *d, const Declarator *v, StrBuf *text) {
+  const Source *s = lw->source;
+  int id = ++lw->counter;
+  bool is_literal = is_literal_list(s, v);
+  /* The number of elements may have to be counted from it. */
+  bool has_image = is_literal || v->unknown_bound;
+  append_onchip_description(text, lw, d, v, id, has_image ? "static " : NULL);
+  char *type = xasprintf("__bang_type_%d", id);
+  char *bytes =
+      xasprintf("sizeof(%s)%s", type, lw->options->has_gaps ? " + ::BANG_RAM_GAP_BYTES" : "");
+  const Onchip *item = append_onchip_place(text, lw, d, v, id, bytes);
+  append_capacity_check(text, lw, type, item->name, item->space);
+  strbuf_printf(text, " namespace { thread_local %s &%s __attribute__((unused)) = ", type,
+                item->name);
+  append_onchip_variable(text, item);
+  strbuf_puts(text, "; } ");
+  if (begins_with_task(item)) append_beginning(text, lw, v, item, has_image);
+  free(bytes);
+  free(type);
+}
+
+/* Names the variable that the file defines further down. */
+static void announce_variable(Lowering *lw, const Declaration *d, const Declarator *v,
+                              StrBuf *text) {
+  int id = ++lw->counter;
+  char *name = declarator_name(lw->source, v);
+  append_onchip_description(text, lw, d, v, id, NULL);
+  strbuf_printf(text, "namespace { extern thread_local __bang_type_%d &%s; } ", id, name);
+  free(name);
+}
+
+/* ---- Reserved when the unit is loaded ---- */
+
+static void append_slot(StrBuf *text, const char *slot, const char *type, int space) {
+  strbuf_printf(text, "::__bang_space_slot<%s, %s, %s, ::__bang_tu_tag>", slot, type,
+                onchip_spaces[space].space);
+}
+
+/* A static member: in the class a reference, with names that its definition can use. */
+static void declare_member(Lowering *lw, const Declaration *d, const Declarator *v, StrBuf *text) {
+  const Source *s = lw->source;
+  char *name = declarator_name(s, v);
+  char *type = xasprintf("__bang_type_of_%s", name);
+  strbuf_puts(text, "typedef ");
+  append_variable_type(text, s, d);
+  append_renamed(text, s, v, type);
+  strbuf_puts(text, "; struct ");
+  append_onchip_alignment(text, s, d);
+  strbuf_printf(text, "__bang_slot_of_%s {}; static %sthread_local %s &%s ", name,
+                (d->words & WORD_INLINE) ? "inline " : "", type, name);
+  strbuf_printf(text, "__attribute__((abi_tag(\"%s\")))", lw->options->unit_tag);
+  if (d->words & WORD_INLINE) {
+    char *slot = xasprintf("__bang_slot_of_%s", name);
+    strbuf_puts(text, " = ");
+    append_slot(text, slot, type, onchip_space_of(d));
+    strbuf_puts(text, "::variable()");
+    free(slot);
+  }
+  strbuf_puts(text, ";");
+  if (has_initialiser(v)) {
+    source_error(s, v->init_begin, "a static member on the chip cannot have an initialiser");
+  }
+  free(type);
+  free(name);
+}
+
+static void define_member(Lowering *lw, const Declaration *d, const Declarator *v, StrBuf *text) {
+  const Source *s = lw->source;
+  char *name = declarator_name(s, v);
+  /* "S<T>::" before the name. */
+  int begin = v->begin;
+  while (begin < v->name && (token_op(s, begin, '*') || token_op(s, begin, '&'))) ++begin;
+  StrBuf owner = {0}, slot = {0}, type = {0};
+  append_tokens(&owner, s, begin, v->name);
+  strbuf_printf(&slot, "typename %s __bang_slot_of_%s", owner.data, name);
+  strbuf_printf(&type, "typename %s __bang_type_of_%s", owner.data, name);
+  append_tokens(text, s, d->start, d->specifiers); /* template heads */
+  strbuf_printf(text, " thread_local %s &%s %s = ", type.data, owner.data, name);
+  append_slot(text, slot.data, type.data, onchip_space_of(d));
+  strbuf_puts(text, "::variable();");
+  if (has_initialiser(v)) {
+    source_error(s, v->init_begin, "a static member on the chip cannot have an initialiser");
+  }
+  strbuf_free(&owner);
+  strbuf_free(&slot);
+  strbuf_free(&type);
+  free(name);
+}
+
+/* ---- Functions ---- */
+
+/* The function around the construct being lowered: its first block's braces. */
+static void find_function(const Lowering *lw, int *open, int *close) {
+  *open = *close = -1;
+  for (int i = 0; i < lw->scopes->depth && *open < 0; ++i) {
+    if (lw->scopes->items[i].kind == SCOPE_FUNCTION) *open = lw->scopes->items[i].open;
+  }
+  if (*open >= 0) *close = lw->source->tokens[*open].partner;
+}
+
+/* Is the '[' at `index` the beginning of a lambda, or the '{' that of a class? */
+static bool begins_closure(const Source *s, int index) {
+  if (token_op(s, index, '[')) {
+    bool is_index = token_kind(s, index - 1, TOKEN_IDENTIFIER) || token_op(s, index - 1, ')') ||
+                    token_op(s, index - 1, ']') || token_op(s, index - 1, '>');
+    bool returns = token_is(s, index - 1, "return");
+    return (!is_index || returns) && !token_op(s, index + 1, '[') && !token_op(s, index - 1, '[');
+  }
+  if (!token_op(s, index, '{')) return false;
+  int i = index - 1;
+  while (token_kind(s, i, TOKEN_IDENTIFIER) || token_op(s, i, ':') || token_op(s, i, OP_SCOPE) ||
+         token_op(s, i, ',') || token_op(s, i, '<') || token_op(s, i, '>')) {
+    if (token_is(s, i, "struct") || token_is(s, i, "class") || token_is(s, i, "union")) return true;
+    --i;
+  }
+  return false;
+}
+
+/* The end of a lambda's or a class's body; -1: it has none. */
+static int closure_end(const Source *s, int index, int end) {
+  for (int i = index; i < end && !token_op(s, i, ';'); ++i) {
+    if (token_op(s, i, '{')) return s->tokens[i].partner;
+    if (s->tokens[i].partner > i) i = s->tokens[i].partner;
+  }
+  return -1;
+}
+
+/* Do lambdas or classes among [begin, end) use the name? A reference of the function around them
+ * would be copied with what it refers to, or not be reachable. */
+static bool is_used_by_closure(const Source *s, int begin, int end, const char *name) {
+  for (int i = begin; i < end; ++i) {
+    if (!begins_closure(s, i)) continue;
+    int last = closure_end(s, i, end);
+    if (last > i && is_named_in(s, i, last, name)) return true;
+  }
+  return false;
+}
+
+/* May control jump over a declaration here, which a reference must not let it? */
+static bool is_jumped_over(const Lowering *lw, int open, int close) {
+  const Source *s = lw->source;
+  int block = scope_top(lw->scopes)->open;
+  int condition = token_op(s, block - 1, ')') ? s->tokens[block - 1].partner : -1;
+  if (token_is(s, condition - 1, "switch")) return true;
+  for (int i = open; i < close; ++i) {
+    if (token_is(s, i, "goto")) return true;
+  }
+  return false;
+}
+
+static void local_variable(Lowering *lw, const Declaration *d, const Declarator *v, StrBuf *text) {
+  const Source *s = lw->source;
+  int space = onchip_space_of(d), open, close;
+  int id = ++lw->counter;
+  char *name = declarator_name(s, v);
+  find_function(lw, &open, &close);
+  bool is_static = is_jumped_over(lw, open, close) || is_used_by_closure(s, d->end, close, name);
+  bool is_taken = !is_static && (space == ONCHIP_NRAM || space == ONCHIP_LDRAM);
+  bool is_literal = is_literal_list(s, v);
+  bool counts_elements = v->unknown_bound && has_initialiser(v);
+  append_onchip_description(text, lw, d, v, id,
+                            !counts_elements ? NULL
+                            : is_literal     ? "static "
+                                             : "");
+  char *type = xasprintf("__bang_type_%d", id), *slot = xasprintf("__bang_slot_%d", id);
+  if (is_taken || (is_literal && has_initialiser(v))) {
+    strbuf_printf(text, "static __thread ::%s __bang_mark_%d; ",
+                  is_taken ? "__bang_place_mark" : "__bang_task_mark", id);
+  }
+  strbuf_printf(text,
+                "%s%s &%s __attribute__((unused)) = ", is_static ? "static thread_local " : "",
+                type, name);
+  if (is_taken) {
+    strbuf_printf(text, "::__bang_local<%s, %s, alignof(%s), %s>(__bang_mark_%d);", type,
+                  onchip_spaces[space].space, slot, lw->options->has_gaps ? "true" : "false", id);
+    onchip_of(lw)->has_local[space] = true;
+  } else {
+    append_slot(text, slot, type, space);
+    strbuf_puts(text, "::variable();");
+  }
+  if (has_initialiser(v)) {
+    if (is_literal) strbuf_printf(text, " if (::__bang_first_in_task(__bang_mark_%d))", id);
+    strbuf_puts(text, " {");
+    if (!counts_elements) {
+      strbuf_printf(text, " %s%s __bang_image_%d ", is_literal ? "static " : "", type, id);
+      append_tokens(text, s, v->init_begin, v->init_end);
+      strbuf_puts(text, ";");
+    }
+    strbuf_printf(text, " ::__bang_store(%s, __bang_image_%d); }", name, id);
+  } else if (is_taken) {
+    strbuf_printf(text, " if (::__bang_first_in_task(__bang_mark_%d)) ::__bang_construct(%s);", id,
+                  name);
+  }
+  append_capacity_check(text, lw, type, name, space);
+  free(slot);
+  free(type);
+  free(name);
+}
+
+/* ---- All of them ---- */
+
+void cpu_lower_onchip(Lowering *lw, const Declaration *d, ScopeKind scope) {
+  const Source *s = lw->source;
+  if (is_plain_constant(s, d) && !d->is_qualified) {
+    drop_qualifiers(lw, d->specifiers, d->declarators[0].name);
+    return;
+  }
+  bool defines = !(d->words & WORD_EXTERN) || defines_by_extern(s, d);
+  if (d->is_template && !d->is_qualified) {
+    source_error(s, d->start, "a template of on-chip variables is not supported");
+    return;
+  }
+  StrBuf text = {0};
+  strbuf_add(&text, "", 0);
+  for (int k = 0; k < d->declarator_count; ++k) {
+    const Declarator *v = &d->declarators[k];
+    refuse_initialiser(lw, d, v);
+    if (scope == SCOPE_CLASS) {
+      declare_member(lw, d, v, &text);
+    } else if (d->is_qualified) {
+      define_member(lw, d, v, &text);
+    } else if (scope == SCOPE_FUNCTION) {
+      if (defines) local_variable(lw, d, v, &text); /* else the file's own is meant */
+    } else if (defines) {
+      place_variable(lw, d, v, &text);
+    } else {
+      announce_variable(lw, d, v, &text);
+    }
+  }
+  if (text.size == 0) strbuf_puts(&text, ";");
+  /* The last token is replaced by itself: what others add after the declaration stays. */
+  replacement_text(rewrite_range(lw->rewrite, d->start, d->end), text.data);
+  rewrite_replace(lw->rewrite, d->end, "");
   strbuf_free(&text);
 }
 
-/* ---- __wram__ and __mlu_shared__ ---- */
-
-static void lower_arena_variable(Lowering *lw, const Declaration *d, ScopeKind scope) {
-  const Source *s = lw->source;
-  bool wram = (d->qualifiers & QUALIFIER_WRAM) != 0;
-  const Arch *arch = lw->options->arch;
-  bool local = scope == SCOPE_FUNCTION;
-  if (local && lower_local_extern(lw, d)) return;
-  bool is_extern = (d->words & WORD_EXTERN) && !defines_by_extern(s, d);
-  StrBuf text = {0};
-  strbuf_add(&text, "", 0);
-  for (int k = 0; k < d->declarator_count; ++k) {
-    const Declarator *v = &d->declarators[k];
-    char *name = declarator_name(s, v);
-    if (v->init_end > v->init_begin) {
-      source_error(s, v->init_begin, "%s variable '%s' cannot have an initialiser",
-                   wram ? "__wram__" : "__mlu_shared__", name);
-    }
-    int id = ++lw->counter;
-    char *type = xasprintf("__bang_type_%d", id);
-    strbuf_puts(&text, "typedef ");
-    append_variable_type(&text, s, d);
-    if (v->unknown_bound) {
-      append_tokens(&text, s, v->begin, v->name);
-      strbuf_printf(&text, " %s[", type);
-      append_array_bound(&text, lw, d, v);
-      strbuf_puts(&text, "]");
-      append_tokens(&text, s, v->name + 3, v->end);
-    } else {
-      append_renamed(&text, s, v, type);
-    }
-    strbuf_puts(&text, "; ");
-    if (is_extern) {
-      strbuf_printf(&text, "namespace { extern thread_local %s &%s; } ", type, name);
-    } else {
-      strbuf_puts(&text, "struct ");
-      append_onchip_alignment(&text, s, d);
-      strbuf_printf(&text, "__bang_slot_%d {}; ", id);
-      if (!local) strbuf_puts(&text, "namespace { ");
-      strbuf_printf(&text, "%sthread_local %s &%s = ::__bang_space_slot<__bang_slot_%d, %s, %s, ",
-                    local ? "static " : "", type, name, id, type,
-                    wram ? "::BANG_SPACE_WRAM" : "::BANG_SPACE_SRAM");
-      strbuf_printf(&text, "::__bang_tu_tag>::variable();%s", local ? "" : " }");
-      append_size_check(&text, type, name, wram ? "__wram__" : "__mlu_shared__",
-                        wram ? arch->wram_kb : arch->sram_kb, arch);
-    }
-    free(type);
-    free(name);
+/* A name means the variable of its own namespace for sure, in a function that is no member and that
+ * may compute something; all else goes through the reference at file scope. */
+static bool is_plain_use(const Lowering *lw, const Declaration *d, const Onchip *item) {
+  if (d->is_qualified || (d->words & (WORD_CONSTEXPR | WORD_FRIEND)) ||
+      scope_top(lw->scopes)->kind != SCOPE_NAMESPACE ||
+      is_used_by_closure(lw->source, d->body, d->end, item->name)) {
+    return false;
   }
-  replacement_text(rewrite_range(lw->rewrite, d->start, d->end + 1), text.data);
-  strbuf_free(&text);
+  char *path = namespace_path(lw);
+  bool is_near = strcmp(path, item->path) == 0;
+  free(path);
+  return is_near;
+}
+
+void cpu_wrap_body(Lowering *lw, const Declaration *d, StrBuf *open, StrBuf *close) {
+  StrBuf references = {0};
+  append_onchip_references(&references, lw, d, is_plain_use);
+  if (references.size) {
+    strbuf_printf(open, " %s {", references.data);
+    strbuf_puts(close, "}");
+  }
+  strbuf_free(&references);
+}
+
+void cpu_begin_unit(Lowering *lw) {
+  onchip_begin_unit(lw);
+}
+
+void cpu_end_unit(Lowering *lw, StrBuf *out) {
+  if (out) {
+    strbuf_puts(out, "\nvoid __bang_unit_begin() {");
+    if (lw->options->has_gaps) strbuf_puts(out, " ::__bang_ram_watch();");
+    for (int i = 0; i < onchip_of(lw)->count; ++i) {
+      const Onchip *item = &onchip_of(lw)->items[i];
+      if (begins_with_task(item)) {
+        strbuf_printf(out, " %s__bang_begin_%d();", item->path, item->id);
+      }
+    }
+    strbuf_puts(out, " }\n");
+    append_unit_sizes(out, lw);
+  }
+  onchip_end_unit(lw);
 }
 
 /* ---- Device globals ---- */
@@ -269,18 +410,4 @@ void cpu_lower_global(Lowering *lw, const Declaration *d, bool is_definition) {
   }
   rewrite_after(lw->rewrite, d->end, text.data);
   strbuf_free(&text);
-}
-
-void cpu_lower_onchip(Lowering *lw, const Declaration *d, ScopeKind scope) {
-  if (!(d->qualifiers & (QUALIFIER_NRAM | QUALIFIER_LDRAM))) {
-    lower_arena_variable(lw, d, scope);
-  } else if (scope == SCOPE_FUNCTION) {
-    lower_local_nram(lw, d);
-  } else if (scope == SCOPE_CLASS) {
-    make_thread_local(lw, d, "", "static thread_local ");
-  } else if (d->is_qualified) {
-    make_thread_local(lw, d, "", "thread_local ");
-  } else {
-    lower_file_scope_nram(lw, d);
-  }
 }

@@ -10,4 +10,10 @@
 void cpu_lower_onchip(Lowering *lowering, const Declaration *decl, ScopeKind scope);
 void cpu_lower_global(Lowering *lowering, const Declaration *decl, bool is_definition);
 
+/* What a device function's body begins and ends with. */
+void cpu_wrap_body(Lowering *lowering, const Declaration *decl, StrBuf *open, StrBuf *close);
+
+void cpu_begin_unit(Lowering *lowering);
+void cpu_end_unit(Lowering *lowering, StrBuf *out);
+
 #endif /* CNCC_CPU_ONCHIP_H_ */

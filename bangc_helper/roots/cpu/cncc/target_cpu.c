@@ -24,14 +24,12 @@ void cpu_begin_compile(const Job *job, StrList *command) {
   /* A frame larger than the guard below the stack touches it all the same. Compilers without this
    * for their processor ignore it. */
   strlist_add(command, "-fstack-clash-protection");
-  /* gcc would sort the gaps away from what they follow. */
-  if (host_sanitizes_addresses(&o->compile) && !job->host->is_clang) {
-    strlist_add(command, "-fno-toplevel-reorder");
-  }
   /* Faults, sanitizers and profilers name lines; the user's flags may ask for more or for none. */
   strlist_add(command, "-g1");
   host_add_flags(job->host, &o->compile, command);
   host_add_quiet_flags(job->host, &o->compile, command);
+  /* A function's reference to an on-chip variable has the variable's name. */
+  strlist_add(command, "-Wno-shadow");
   strlist_add2(command, "-x", "c++-cpp-output");
 }
 
@@ -65,12 +63,14 @@ void cpu_wrap_kernel(Lowering *lw, const Declaration *d, const char *itself, Str
   StrBuf call = {0};
   strbuf_puts(&call, ", \"");
   append_tokens(&call, lw->source, d->name, d->name + 1);
-  strbuf_puts(&call, "\", ::__bang_tu_ram()");
+  strbuf_puts(&call, "\", ::__bang_this_unit()");
   append_parameter_values(&call, lw, d);
   strbuf_puts(&call, ")");
   if (itself) {
-    strbuf_printf(open, " if (::__bang_submit(::__bang_function<%s>()%s) return; {", itself,
+    strbuf_printf(open, " if (::__bang_submit(::__bang_function<%s>()%s) return;", itself,
                   call.data);
+    cpu_wrap_body(lw, d, open, close);
+    strbuf_puts(open, " {");
     strbuf_puts(close, "}");
   } else {
     strbuf_puts(open, "::__bang_submit_or_run(::__bang_closure<");
@@ -89,7 +89,10 @@ const Target target_cpu = {
     .add_preprocess_flags = cpu_add_preprocess_flags,
     .compile = compile,
     .device_word = "",
+    .begin_unit = cpu_begin_unit,
+    .end_unit = cpu_end_unit,
     .append_attributes = cpu_append_attributes,
+    .wrap_body = cpu_wrap_body,
     .wrap_kernel = cpu_wrap_kernel,
     .exports_kernel_names = true,
     .lower_onchip = cpu_lower_onchip,

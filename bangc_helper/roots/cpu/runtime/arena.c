@@ -2,6 +2,7 @@
 #include "arena.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -10,38 +11,75 @@
 #include "device.h"
 #include "settings.h"
 
-/* Address space, not memory: pages come with their first use. Larger than any chip's RAM, so that
- * kernels written for other chips run as well. */
-enum {
-  WRAM_RESERVED = 16 << 20,
-  SRAM_RESERVED = 64 << 20,
+/* Of an arena's addresses the first part is open: what the device has, and as much more as units
+ * need, for kernels written for other chips run as well. Memory comes with its first use. */
+enum { GUARD_BYTES = 1 << 20 };
+static const struct space {
+  const char *name;
+  const char *keyword;
+  size_t reserved;
+  size_t open; /* from the beginning */
+} spaces[BANG_SPACE_COUNT] = {
+    [BANG_SPACE_NRAM] = {"NRAM", "__nram__", 16 << 20, RT_NRAM_BYTES},
+    [BANG_SPACE_WRAM] = {"WRAM", "__wram__", 16 << 20, 16 << 20},
+    [BANG_SPACE_SRAM] = {"shared RAM", "__mlu_shared__", 64 << 20, 64 << 20},
+    [BANG_SPACE_LDRAM] = {"LDRAM", "__ldram__", 256 << 20, 1 << 20},
 };
 
 /* A signalling NaN as float, as its upper bfloat16 and as its lower half. */
 static const uint32_t poison_word = 0x7fa17da1u;
 
 struct arenas {
-  char *wram;
-  char *sram;
+  size_t open[BANG_SPACE_COUNT];
+  size_t taken[BANG_SPACE_COUNT]; /* by variables of the running task */
+  const bangUnit *unit;           /* of the running task */
   bool owns_sram;
+  bool is_watched; /* the address sanitizer was told what may not be used */
 };
 
-static pthread_key_t arenas_key;
+RT_EXPORT __thread char *__bang_space_base[BANG_SPACE_COUNT]
+    __attribute__((tls_model("initial-exec")));
 
-static char *reserve(size_t bytes) {
-  void *address =
-      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return address != MAP_FAILED ? address : NULL;
+static pthread_key_t arenas_key;
+static __thread struct arenas *own_arenas __attribute__((tls_model("initial-exec")));
+
+/* The sanitizer's, in programs that are built with it. */
+__attribute__((weak)) void __asan_poison_memory_region(const volatile void *address, size_t size);
+__attribute__((weak)) void __asan_unpoison_memory_region(const volatile void *address, size_t size);
+
+/* ---- Memory ---- */
+
+static char *create_arena(bangSpace space) {
+  const size_t reserved = spaces[space].reserved;
+  char *start = mmap(NULL, reserved + 2 * GUARD_BYTES, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED) {
+    return NULL;
+  }
+  if (mprotect(start + GUARD_BYTES, spaces[space].open, PROT_READ | PROT_WRITE) != 0) {
+    munmap(start, reserved + 2 * GUARD_BYTES);
+    return NULL;
+  }
+  return start + GUARD_BYTES;
+}
+
+static void destroy_arena(bangSpace space, char *base) {
+  if (__asan_unpoison_memory_region != NULL) {
+    __asan_unpoison_memory_region(base, spaces[space].reserved);
+  }
+  munmap(base - GUARD_BYTES, spaces[space].reserved + 2 * GUARD_BYTES);
 }
 
 static void destroy_arenas(void *pointer) {
   struct arenas *arenas = pointer;
-  if (arenas->wram != NULL) {
-    munmap(arenas->wram, WRAM_RESERVED);
+  for (bangSpace space = 0; space < BANG_SPACE_COUNT; ++space) {
+    char *base = __bang_space_base[space];
+    __bang_space_base[space] = NULL;
+    if (base != NULL && (space != BANG_SPACE_SRAM || arenas->owns_sram)) {
+      destroy_arena(space, base);
+    }
   }
-  if (arenas->owns_sram && arenas->sram != NULL) {
-    rt_sram_destroy(arenas->sram);
-  }
+  own_arenas = NULL;
   free(arenas);
 }
 
@@ -49,72 +87,125 @@ static void create_key(void) {
   pthread_key_create(&arenas_key, destroy_arenas);
 }
 
+/* NULL when memory is short. */
 static struct arenas *thread_arenas(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, create_key);
-  struct arenas *arenas = pthread_getspecific(arenas_key);
-  if (arenas == NULL) {
-    arenas = calloc(1, sizeof(*arenas));
-    if (arenas != NULL) {
-      pthread_setspecific(arenas_key, arenas);
+  if (own_arenas == NULL) {
+    pthread_once(&once, create_key);
+    own_arenas = calloc(1, sizeof(*own_arenas));
+    if (own_arenas != NULL) {
+      pthread_setspecific(arenas_key, own_arenas);
     }
   }
-  return arenas;
+  return own_arenas;
 }
 
 char *rt_sram_create(void) {
-  return reserve(SRAM_RESERVED);
+  return create_arena(BANG_SPACE_SRAM);
 }
 
 void rt_sram_destroy(char *sram) {
-  munmap(sram, SRAM_RESERVED);
+  destroy_arena(BANG_SPACE_SRAM, sram);
 }
 
 bool rt_sram_has(const char *sram, const void *address) {
-  return (uintptr_t)address - (uintptr_t)sram < SRAM_RESERVED;
+  return (uintptr_t)address - (uintptr_t)sram < spaces[BANG_SPACE_SRAM].reserved;
 }
 
 bool rt_arena_adopt_sram(char *sram) {
-  struct arenas *arenas = thread_arenas();
-  if (arenas != NULL && arenas->sram == NULL) {
-    arenas->sram = sram;
+  if (thread_arenas() == NULL) {
+    return false;
   }
-  return arenas != NULL && arenas->sram == sram;
+  if (__bang_space_base[BANG_SPACE_SRAM] == NULL) {
+    __bang_space_base[BANG_SPACE_SRAM] = sram;
+  }
+  return __bang_space_base[BANG_SPACE_SRAM] == sram;
+}
+
+/* The calling thread's arena; NULL when memory is short. */
+static char *thread_arena(bangSpace space) {
+  struct arenas *arenas = thread_arenas();
+  if (arenas == NULL || __bang_space_base[space] != NULL) {
+    return __bang_space_base[space];
+  }
+  char *base = create_arena(space);
+  if (base != NULL) {
+    arenas->open[space] = spaces[space].open;
+    arenas->owns_sram |= space == BANG_SPACE_SRAM;
+    __bang_space_base[space] = base;
+  }
+  return base;
+}
+
+RT_EXPORT void *__bang_space_open(bangSpace space) {
+  char *base = thread_arena(space);
+  if (base == NULL) {
+    __bang_fault(CN_INVOKE_ERROR_OUT_OF_RESOURCES, "no memory for on-chip variables");
+  }
+  return base;
+}
+
+RT_EXPORT void *__bang_space_address(bangSpace space, size_t offset) {
+  return (char *)__bang_space_open(space) + offset;
+}
+
+/* Lets variables reach up to `end`; a fault when they cannot. */
+static void reach(struct arenas *arenas, bangSpace space, size_t end) {
+  if (end > spaces[space].reserved) {
+    __bang_fault(CN_INVOKE_ERROR_OUT_OF_RANGE_ADDRESS,
+                 "%s variables of %zu bytes: a kernel may have %zu bytes at most",
+                 spaces[space].keyword, end, spaces[space].reserved);
+    return;
+  }
+  char *base = __bang_space_open(space);
+  if (base == NULL || end <= arenas->open[space] || space == BANG_SPACE_SRAM) {
+    return;
+  }
+  const size_t more = rt_whole_pages(end - arenas->open[space]);
+  if (mprotect(base + arenas->open[space], more, PROT_READ | PROT_WRITE) != 0) {
+    __bang_fault(CN_INVOKE_ERROR_OUT_OF_RESOURCES, "no memory for on-chip variables");
+    return;
+  }
+  arenas->open[space] += more;
+}
+
+RT_EXPORT bangSpace __bang_space_of(const void *address) {
+  for (bangSpace space = 0; space < BANG_SPACE_COUNT; ++space) {
+    const char *base = __bang_space_base[space];
+    if (base != NULL && (uintptr_t)address - (uintptr_t)base < spaces[space].reserved) {
+      return space;
+    }
+  }
+  return BANG_SPACE_OTHER;
 }
 
 bool rt_arena_has(bangSpace space, const void *address) {
+  return __bang_space_of(address) == space;
+}
+
+bool rt_arena_describe(uintptr_t address, char *text, size_t size) {
   const struct arenas *arenas = thread_arenas();
-  if (arenas == NULL) {
-    return false;
+  for (bangSpace space = 0; arenas != NULL && space < BANG_SPACE_COUNT; ++space) {
+    const uintptr_t base = (uintptr_t)__bang_space_base[space];
+    const size_t open = space == BANG_SPACE_SRAM ? spaces[space].open : arenas->open[space];
+    if (base == 0) {
+      continue;
+    }
+    if (base - address <= GUARD_BYTES && address < base) {
+      snprintf(text, size, "%zu bytes before the core's %s", (size_t)(base - address),
+               spaces[space].name);
+      return true;
+    }
+    if (address >= base + open && address - base < spaces[space].reserved + GUARD_BYTES) {
+      snprintf(text, size, "%zu bytes past the end of the core's %s",
+               (size_t)(address - base - open), spaces[space].name);
+      return true;
+    }
   }
-  if (space == BANG_SPACE_SRAM) {
-    return arenas->sram != NULL && rt_sram_has(arenas->sram, address);
-  }
-  return arenas->wram != NULL && (uintptr_t)address - (uintptr_t)arenas->wram < WRAM_RESERVED;
+  return false;
 }
 
-static char *thread_wram(void) {
-  struct arenas *arenas = thread_arenas();
-  if (arenas == NULL) {
-    return NULL;
-  }
-  if (arenas->wram == NULL) {
-    arenas->wram = reserve(WRAM_RESERVED);
-  }
-  return arenas->wram;
-}
-
-static char *thread_sram(void) {
-  struct arenas *arenas = thread_arenas();
-  if (arenas == NULL) {
-    return NULL;
-  }
-  if (arenas->sram == NULL) {
-    arenas->sram = rt_sram_create();
-    arenas->owns_sram = true;
-  }
-  return arenas->sram;
-}
+/* ---- Debug mode ---- */
 
 static void poison(void *start, size_t bytes) {
   char *target = start;
@@ -130,8 +221,8 @@ void rt_poison_sram(char *sram) {
 }
 
 void rt_poison_core(bool alone) {
-  char *wram = thread_wram();
-  char *sram = alone ? thread_sram() : NULL;
+  char *wram = thread_arena(BANG_SPACE_WRAM);
+  char *sram = alone ? thread_arena(BANG_SPACE_SRAM) : NULL;
   if (wram != NULL) {
     poison(wram, RT_WRAM_BYTES);
   }
@@ -140,33 +231,77 @@ void rt_poison_core(bool alone) {
   }
 }
 
-RT_EXPORT size_t __bang_space_reserve(size_t *used, size_t size, size_t align) {
-  /* Kernels copy whole lines to and from these variables. */
-  const size_t unit = align > 64 ? align : 64;
-  const size_t offset = (*used + unit - 1) / unit * unit;
-  *used = offset + size;
-  return offset;
+/* ---- Tasks ---- */
+
+/* Where one unit's task was watched, the next one's may not be. */
+static void stop_watching(struct arenas *arenas) {
+  static const bangSpace watched[] = {BANG_SPACE_NRAM, BANG_SPACE_LDRAM};
+  for (size_t i = 0; i < sizeof(watched) / sizeof(watched[0]); ++i) {
+    if (__bang_space_base[watched[i]] != NULL) {
+      __asan_unpoison_memory_region(__bang_space_base[watched[i]], arenas->open[watched[i]]);
+    }
+  }
+  arenas->is_watched = false;
 }
 
-RT_EXPORT void *__bang_space_address(bangSpace space, size_t offset) {
-  const bool sram = space == BANG_SPACE_SRAM;
-  const size_t reserved = sram ? SRAM_RESERVED : WRAM_RESERVED;
-  char *start = sram ? thread_sram() : thread_wram();
-  if (start == NULL) {
+RT_EXPORT void __bang_unit_start(const bangUnit *unit) {
+  struct arenas *arenas = thread_arenas();
+  if (arenas == NULL) {
+    __bang_fault(CN_INVOKE_ERROR_OUT_OF_RESOURCES, "no memory for on-chip variables");
+    return;
+  }
+  if (arenas->is_watched) {
+    stop_watching(arenas);
+  }
+  for (bangSpace space = 0; space < BANG_SPACE_COUNT; ++space) {
+    if (unit->used[space] != 0) {
+      reach(arenas, space, unit->used[space]);
+    }
+  }
+  arenas->unit = unit;
+  arenas->taken[BANG_SPACE_NRAM] = unit->used[BANG_SPACE_NRAM];
+  arenas->taken[BANG_SPACE_LDRAM] = unit->used[BANG_SPACE_LDRAM];
+  if (rt_settings()->poison) {
+    char *nram = __bang_space_open(BANG_SPACE_NRAM);
+    poison(nram, arenas->open[BANG_SPACE_NRAM]);
+    if (unit->used[BANG_SPACE_LDRAM] != 0) {
+      poison(__bang_space_base[BANG_SPACE_LDRAM], unit->used[BANG_SPACE_LDRAM]);
+    }
+  }
+  unit->begin();
+}
+
+RT_EXPORT int __bang_in_task_of(const bangUnit *unit, const char *name) {
+  if (!__bang_in_task()) {
+    return 0;
+  }
+  const struct arenas *arenas = thread_arenas();
+  if (arenas != NULL && arenas->unit != unit && arenas->unit != NULL) {
+    for (bangSpace space = 0; space < BANG_SPACE_COUNT; ++space) {
+      if (unit->used[space] != 0 && arenas->taken[space] + arenas->unit->used[space] != 0) {
+        __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,
+                     "kernel %s is called by one of another file, and both have %s variables", name,
+                     spaces[space].keyword);
+      }
+    }
+  }
+  return 1;
+}
+
+RT_EXPORT void *__bang_space_take(bangSpace space, size_t size, size_t align) {
+  struct arenas *arenas = thread_arenas();
+  if (arenas == NULL) {
     __bang_fault(CN_INVOKE_ERROR_OUT_OF_RESOURCES, "no memory for on-chip variables");
     return NULL;
   }
-  if (offset >= reserved) {
-    __bang_fault(CN_INVOKE_ERROR_OUT_OF_RANGE_ADDRESS,
-                 "%s variable at offset %zu: a translation unit may use %zu bytes at most",
-                 sram ? "__mlu_shared__" : "__wram__", offset, reserved);
-    return start;
-  }
-  return start + offset;
+  const size_t offset = (arenas->taken[space] + align - 1) / align * align;
+  reach(arenas, space, offset + size);
+  arenas->taken[space] = offset + size;
+  return __bang_space_base[space] + offset;
 }
 
 RT_EXPORT void *__bang_wram_place(const void *address, size_t lane_bytes) {
-  char *start = thread_wram();
+  char *start = thread_arena(BANG_SPACE_WRAM);
   const uintptr_t offset = (uintptr_t)address - (uintptr_t)start;
   if (start == NULL || offset < lane_bytes || offset >= 64 * lane_bytes) {
     return (void *)(uintptr_t)address;
@@ -174,25 +309,27 @@ RT_EXPORT void *__bang_wram_place(const void *address, size_t lane_bytes) {
   return start + (offset / 64 & ~(uintptr_t)7);
 }
 
-/* The sanitizer's, in programs that are built with it. */
-__attribute__((weak)) void __asan_poison_memory_region(const volatile void *address, size_t size);
+/* ---- The address sanitizer ---- */
 
-RT_EXPORT void __bang_ram_guard(void *gap) {
-  if (__asan_poison_memory_region != NULL) {
-    __asan_poison_memory_region(gap, BANG_RAM_GAP_BYTES);
+RT_EXPORT void __bang_ram_watch(void) {
+  static const bangSpace watched[] = {BANG_SPACE_NRAM, BANG_SPACE_LDRAM};
+  struct arenas *arenas = thread_arenas();
+  if (__asan_poison_memory_region == NULL || arenas == NULL || arenas->unit == NULL) {
+    return;
   }
+  for (size_t i = 0; i < sizeof(watched) / sizeof(watched[0]); ++i) {
+    char *base = __bang_space_base[watched[i]];
+    const size_t used = arenas->unit->used[watched[i]];
+    if (base != NULL) {
+      __asan_poison_memory_region(base, arenas->unit->counted[watched[i]]);
+      __asan_poison_memory_region(base + used, arenas->open[watched[i]] - used);
+    }
+  }
+  arenas->is_watched = true;
 }
 
-RT_EXPORT void __bang_ram_prepare(const bangRamVar *head) {
-  const bool poisoning = rt_settings()->poison;
-  for (const bangRamVar *variable = head; variable != NULL; variable = variable->next) {
-    if (variable->init != NULL) {
-      memcpy(variable->address(), variable->init, variable->size);
-    } else if (poisoning) {
-      poison(variable->address(), variable->size);
-    }
-    if (variable->gap != NULL) { /* a core is any thread, so every task says it */
-      __bang_ram_guard(variable->gap());
-    }
+RT_EXPORT void __bang_ram_allow(void *address, size_t size) {
+  if (__asan_unpoison_memory_region != NULL) {
+    __asan_unpoison_memory_region(address, size);
   }
 }

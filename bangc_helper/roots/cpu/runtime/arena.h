@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * On-chip memory that is not a thread-local variable: WRAM of a core, SRAM of a cluster.
+ * On-chip memory: NRAM, WRAM and LDRAM of a core, shared RAM of a cluster. Each lies alone between
+ * addresses that nobody may touch, so that an overrun is a fault or stays inside.
  */
 #ifndef RUNTIME_ARENA_H_
 #define RUNTIME_ARENA_H_
@@ -16,11 +17,16 @@ bool rt_sram_has(const char *sram, const void *address);
 /* Makes `sram` the calling thread's shared RAM for life; false when it has another. */
 bool rt_arena_adopt_sram(char *sram);
 
-/* Does the address lie in the calling thread's WRAM, or in its shared RAM? */
+/* Does the address lie in this memory of the calling thread? */
 bool rt_arena_has(bangSpace space, const void *address);
 
+/* Says how an address lies to the calling thread's arenas; false when it is near none. For reports
+ * of faults. */
+bool rt_arena_describe(uintptr_t address, char *text, size_t size);
+
 /* In debug mode: fills with signalling NaNs the shared RAM of a cluster, or the calling thread's
- * WRAM and, when it is not part of a union group, its shared RAM. */
+ * WRAM and, when it is not part of a union group, its shared RAM. NRAM and LDRAM are filled where
+ * a task's unit starts. */
 void rt_poison_sram(char *sram);
 void rt_poison_core(bool alone);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena.h"
 #include "bang_runtime.h"
 #include "code_place.h"
 #include "division.h"
@@ -212,9 +213,13 @@ static void describe(const struct rt_fault *fault, char *text, size_t size) {
       snprintf(text, size, "stack overflow (limit %zu KB, see MLUOP_CPU_STACK_KB)",
                rt_settings()->stack_bytes / 1024);
       break;
-    case CN_INVOKE_ERROR_MEMORY_ILLEGAL_ADDRESS:
-      snprintf(text, size, "illegal address %#lx", (unsigned long)fault->address);
+    case CN_INVOKE_ERROR_MEMORY_ILLEGAL_ADDRESS: {
+      char where[96] = "";
+      const bool is_near = rt_arena_describe(fault->address, where, sizeof(where));
+      snprintf(text, size, "illegal address %#lx%s%s", (unsigned long)fault->address,
+               is_near ? ", " : "", where);
       break;
+    }
     case CN_INVOKE_ERROR_MEMORY_MISALIGNED_ADDRESS:
       snprintf(text, size, "misaligned address %#lx", (unsigned long)fault->address);
       break;

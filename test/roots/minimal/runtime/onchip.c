@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Memory on the chip: variables in NRAM are thread-local, the rest lies here.
+ * Memory on the chip.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,22 +8,17 @@
 #include "bang_runtime.h"
 #include "common.h"
 
-enum { WRAM_BYTES = 16 << 20, SRAM_BYTES = 64 << 20 };
-
 /* A core is a thread: the caller's, or the one of the memory core. There is one cluster. */
+static const size_t bytes[BANG_SPACE_COUNT] = {16 << 20, 16 << 20, 64 << 20, 64 << 20};
 static char *sram;
 
 /* Of the calling thread, for life. */
-static char *own_wram(void) {
-  static __thread char *memory;
-  if (memory == NULL) {
-    memory = aligned_alloc(4096, WRAM_BYTES);
-  }
-  return memory;
-}
+RT_EXPORT __thread char *__bang_space_base[BANG_SPACE_COUNT]
+    __attribute__((tls_model("initial-exec")));
+static __thread size_t taken[BANG_SPACE_COUNT];
 
 static void take_sram(void) {
-  sram = aligned_alloc(4096, SRAM_BYTES);
+  sram = aligned_alloc(4096, bytes[BANG_SPACE_SRAM]);
 }
 
 static char *only_sram(void) {
@@ -32,19 +27,47 @@ static char *only_sram(void) {
   return sram;
 }
 
-RT_EXPORT size_t __bang_space_reserve(size_t *used, size_t size, size_t align) {
-  const size_t unit = align > 64 ? align : 64;
-  const size_t offset = (*used + unit - 1) / unit * unit;
-  *used = offset + size;
-  return offset;
+RT_EXPORT void *__bang_space_open(bangSpace space) {
+  if (__bang_space_base[space] == NULL) {
+    __bang_space_base[space] =
+        space == BANG_SPACE_SRAM ? only_sram() : aligned_alloc(4096, bytes[space]);
+  }
+  return __bang_space_base[space];
 }
 
 RT_EXPORT void *__bang_space_address(bangSpace space, size_t offset) {
-  return (space == BANG_SPACE_SRAM ? only_sram() : own_wram()) + offset;
+  return (char *)__bang_space_open(space) + offset;
+}
+
+RT_EXPORT bangSpace __bang_space_of(const void *address) {
+  for (bangSpace space = 0; space < BANG_SPACE_COUNT; ++space) {
+    const char *base = __bang_space_base[space];
+    if (base != NULL && (uintptr_t)address - (uintptr_t)base < bytes[space]) {
+      return space;
+    }
+  }
+  return BANG_SPACE_OTHER;
+}
+
+RT_EXPORT void __bang_unit_start(const bangUnit *unit) {
+  memcpy(taken, unit->used, sizeof(taken));
+  unit->begin();
+}
+
+RT_EXPORT int __bang_in_task_of(const bangUnit *unit, const char *name) {
+  (void)unit;
+  (void)name;
+  return __bang_in_task();
+}
+
+RT_EXPORT void *__bang_space_take(bangSpace space, size_t size, size_t align) {
+  const size_t offset = (taken[space] + align - 1) / align * align;
+  taken[space] = offset + size;
+  return (char *)__bang_space_open(space) + offset;
 }
 
 RT_EXPORT void *__bang_wram_place(const void *address, size_t lane_bytes) {
-  char *start = own_wram();
+  char *start = __bang_space_open(BANG_SPACE_WRAM);
   const uintptr_t offset = (uintptr_t)address - (uintptr_t)start;
   const bool is_in_lane_0 = offset < lane_bytes || offset >= 64 * lane_bytes;
   return is_in_lane_0 ? (void *)(uintptr_t)address : start + (offset / 64 & ~(uintptr_t)7);
@@ -57,14 +80,9 @@ RT_EXPORT void *__bang_sram_of_cluster(void *address, int cluster) {
   return address;
 }
 
-RT_EXPORT void __bang_ram_guard(void *gap) {
-  (void)gap;
-}
+RT_EXPORT void __bang_ram_watch(void) {}
 
-RT_EXPORT void __bang_ram_prepare(const bangRamVar *head) {
-  for (const bangRamVar *variable = head; variable != NULL; variable = variable->next) {
-    if (variable->init != NULL) {
-      memcpy(variable->address(), variable->init, variable->size);
-    }
-  }
+RT_EXPORT void __bang_ram_allow(void *address, size_t size) {
+  (void)address;
+  (void)size;
 }
