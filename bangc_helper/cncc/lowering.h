@@ -17,7 +17,7 @@ typedef struct LowerOptions {
   const char *system_root; /* include folder of the Neuware root */
   const char *unit_tag;    /* identifier unique to the translation unit */
   bool plain_names;        /* other objects know the kernels by their names as C has them */
-  bool has_gaps;           /* the address sanitizer is to see overruns of on-chip variables */
+  bool has_gaps;           /* overruns of on-chip variables are to be seen */
   Survey *survey;          /* what is to be learnt about calls; NULL: nothing */
 } LowerOptions;
 

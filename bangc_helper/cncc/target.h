@@ -30,6 +30,8 @@ typedef struct Target {
 
   /* The architecture where the command line names none. */
   const char *default_arch;
+  /* Overruns of on-chip variables are to be seen: gaps lie between them. */
+  bool has_gaps;
   /* Words that are read before those of the command line; NULL-terminated, or NULL. */
   const char *const *default_options;
   /* Changes what the root has otherwise than the card of that architecture: sizes of memories. */

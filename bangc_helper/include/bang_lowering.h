@@ -251,10 +251,11 @@ inline void __bang_construct(T &variable) {
   }
 }
 
-/* Lets the sanitizer know that the variable may be used. */
+/* Do elements have a value without an initialiser? */
 template <typename T>
-inline void __bang_allow(T &variable) {
-  __bang_ram_allow((void *)&variable, sizeof(T));
+constexpr bool __bang_is_constructed() {
+  return !std::is_trivially_default_constructible<
+      typename std::remove_cv<typename std::remove_all_extents<T>::type>::type>::value;
 }
 
 /* Has this core been here since its task began? */
@@ -280,15 +281,16 @@ static inline __BANG_UNUSED bool __bang_first_in_task(__bang_place_mark &mark) {
   return is_new;
 }
 template <typename Variable, bangSpace space, size_t align, bool watched>
-inline Variable &__bang_local(__bang_place_mark &mark) {
+inline Variable &__bang_local(__bang_place_mark &mark, const char *name) {
   uint64_t now = __bang_task_epoch + 1;
   if (__builtin_expect(mark.seen != now, 0)) {
     mark.place =
         __bang_space_take(space, sizeof(Variable) + (watched ? BANG_RAM_GAP_BYTES : 0), align);
-    if (watched) __bang_ram_allow(mark.place, sizeof(Variable));
+    if (watched) __bang_ram_allow(mark.place, sizeof(Variable), name);
     mark.seen = now;
     mark.is_new = true;
   }
+  (void)name;
   return *static_cast<Variable *>(mark.place);
 }
 

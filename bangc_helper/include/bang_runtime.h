@@ -19,6 +19,7 @@
 #ifndef BANG_RUNTIME_H_
 #define BANG_RUNTIME_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -122,13 +123,22 @@ int __bang_in_task_of(const bangUnit *unit, const char *name);
 /* A place in NRAM or LDRAM, for a variable of a function, until the task ends. */
 void *__bang_space_take(bangSpace space, size_t size, size_t align);
 
-/* Bytes after a variable that the address sanitizer takes for out of bounds. */
+/* Bytes after a variable that are out of bounds to the address sanitizer and to checks. */
 enum { BANG_RAM_GAP_BYTES = 64 };
 
-/* Where there is an address sanitizer: at the beginning of a task, nothing of NRAM and LDRAM may be
- * used but what is allowed one by one, and what was reserved when the unit was loaded. */
-void __bang_ram_watch(void);
-void __bang_ram_allow(void *address, size_t size);
+/* A file-scope variable of a unit. */
+typedef struct bangVariable {
+  const char *name;
+  bangSpace space;
+  size_t at, size;
+  bool is_set; /* it has a value when a task begins */
+} bangVariable;
+
+/* Where ends of variables are watched: at the beginning of a task, nothing of NRAM and LDRAM may be
+ * used but these, what is allowed later one by one, and what was reserved when the unit was loaded.
+ */
+void __bang_ram_watch(const bangVariable *variables, size_t count);
+void __bang_ram_allow(void *address, size_t size, const char *name);
 
 /* Where a matrix in WRAM begins in lane 0. An address beyond that lane counts the bytes of what
  * lies before it, as kernels do that divide one buffer: a 64th of them is in each lane. */

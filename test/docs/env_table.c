@@ -41,6 +41,14 @@ static const Variable hopper[] = {
 static const Variable card[] = {
     {"MLUOP_CARD", "MLU370-X4",
      "board that is played: MLU370-X4, MLU370-X8, MLU370-M8, MLU590-M9, MLU590-H8, MLU290, MLU270"},
+    {"MLUOP_CHECK", "",
+     "checks of kernels: some of `memory`, `init`, `sync`, `race`, `barrier`, `rules` with commas "
+     "between, or `all`; what they "
+     "find is reported on stderr and the launch fails"},
+    {"MLUOP_CHECK_JSON", "", "file that gets what the checks found, as an array of JSON objects"},
+    {"MLUOP_CHECK_SUPPRESS", "",
+     "file with places that the checks leave alone: lines `check:file:function`, with `*` and `?`, "
+     "and comments after `#`"},
     {"MLUOP_CARD_REPORT", "",
      "folder that gets report.html, report.json and trace.json (for Perfetto) about the launches "
      "of "

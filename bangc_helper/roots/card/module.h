@@ -21,6 +21,12 @@ struct card_part {
   uint32_t loads, stores;
 };
 
+/* A place inside a function that was put into another. */
+struct card_call {
+  uint32_t site;
+  uint32_t caller; /* as hooks get it: a place, or with CARD_SITE_IS_CALL another call */
+};
+
 /* One per file of kernels. */
 struct card_module {
   const struct card_site *sites; /* number 0 is the unknown place */
@@ -28,6 +34,8 @@ struct card_module {
   uint32_t site_count;
   uint32_t part_count;
   uint32_t stretch_count;
+  uint32_t call_count;
+  const struct card_call *calls;
 };
 
 /* What the code of a module counts on one core, in the order in which it was compiled in. A check
@@ -44,18 +52,36 @@ struct card_counters {
 /* Set in a site: the entry point or access belongs to a function of the language that has recorded
  * itself; it is checked, not recorded. */
 #define CARD_PART_OF_FUNCTION 0x80000000u
+/* Set in a site: it is the number of a call. */
+#define CARD_SITE_IS_CALL 0x40000000u
+
+/* The place that a hook was given. */
+static inline uint32_t card_module_site(const struct card_module *module, uint32_t site) {
+  site &= ~CARD_PART_OF_FUNCTION;
+  if ((site & CARD_SITE_IS_CALL) == 0) {
+    return site;
+  }
+  site &= ~CARD_SITE_IS_CALL;
+  return site < module->call_count ? module->calls[site].site : 0;
+}
 
 /* What an access does, for __bang_card_access: bytes, and what they are for. */
 #define CARD_ACCESS_WRITES 0x80000000u
 #define CARD_ACCESS_ATOMIC 0x40000000u
-#define CARD_ACCESS_BYTES 0x3fffffffu
+#define CARD_ACCESS_PRIVATE 0x20000000u /* of the thread: no memory that a card has */
+#define CARD_ACCESS_BYTES 0x1fffffffu
 
 /* The counters of the calling core for a module, at the beginning of every device function. */
 struct card_counters *__bang_card_enter(struct card_module *module);
-/* Before an access outside NRAM. */
+/* Before an access outside NRAM; and, where nram_bytes is 0, before accesses of the language's
+ * headers, with CARD_PART_OF_FUNCTION. */
 void __bang_card_access(uint32_t site, const void *address, uint32_t what);
 /* Before C's memory functions: source NULL for a fill. */
 void __bang_card_memory(uint32_t site, void *destination, const void *source, uint64_t bytes);
+/* Before an access to an array of the stack or of the file by an index, where accesses are checked.
+ */
+void __bang_card_indexed(uint32_t site, const void *array, uint64_t bytes, const void *address,
+                         uint32_t what);
 /* Instead of an integer division by zero, which it may let go on. */
 void __bang_card_divided_by_zero(uint32_t site);
 /* A function of the language that consists of scalar code or of several entry points: recorded as

@@ -261,7 +261,8 @@ const Golden goldens[] = {
      "void f() { __nram__ T t[N]; }",
      {"static __thread ::__bang_place_mark __bang_mark_1; __bang_type_1 &t __attribute__((unused)) "
       "= ::__bang_local<__bang_type_1, ::BANG_SPACE_NRAM, alignof(__bang_slot_1), "
-      "false>(__bang_mark_1); if (::__bang_first_in_task(__bang_mark_1)) ::__bang_construct(t);"}},
+      "false>(__bang_mark_1, \"t\"); if (::__bang_first_in_task(__bang_mark_1)) "
+      "::__bang_construct(t);"}},
     {"local table",
      "void f() { __nram__ int t[2] = {1, 2}; }",
      {"if (::__bang_first_in_task(__bang_mark_1)) { static __bang_type_1 __bang_image_1 = { 1 , 2 "
@@ -350,10 +351,9 @@ const Golden gap_goldens[] = {
     {"gaps at file scope",
      "__nram__ float a[4] = {1}, *p;",
      {".next(::BANG_SPACE_NRAM, sizeof(__bang_type_1) + ::BANG_RAM_GAP_BYTES, ",
-      "__bang_begin_1() { ::__bang_allow(::__bang_onchip<::__bang_type_1, "
-      "::BANG_SPACE_NRAM>(::__bang_reach_1.at)); ::__bang_store(",
-      "void __bang_unit_begin() { ::__bang_ram_watch(); ::__bang_begin_1(); ::__bang_begin_2(); "
-      "}"}},
+      "{\"a\", ::BANG_SPACE_NRAM, ::__bang_reach_1.at, sizeof(::__bang_type_1), true || ",
+      "void __bang_unit_begin() { ::__bang_ram_watch(__bang_variables, 2); ::__bang_begin_1(); "
+      "::__bang_begin_2(); }"}},
     {"gaps of a function",
      "void f() { __nram__ int x[4]; }",
      {"::__bang_local<__bang_type_1, ::BANG_SPACE_NRAM, alignof(__bang_slot_1), true>("}},

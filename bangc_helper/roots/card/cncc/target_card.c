@@ -78,6 +78,7 @@ static int compile(const Job *job, const LoweredFile *file) {
 const Target target_card = {
     .title = "a played card",
     .default_arch = "mtp_372",
+    .has_gaps = true,
     .compile = compile,
     .begin_unit = cpu_begin_unit,
     .end_unit = cpu_end_unit,

@@ -3,6 +3,7 @@
  * Hooks of scalar code: accesses of memory, C's memory functions, divisions by zero.
  */
 #include "bang_runtime.h"
+#include "checked.h"
 #include "core.h"
 #include "hook.h"
 #include "memories.h"
@@ -23,8 +24,9 @@ static void count_access(struct card_core *core, uint32_t site, const void *addr
       break;
     case CARD_MEMORY_GDRAM:
       *(writes ? &outside->gdram_writes : &outside->gdram_reads) += times;
-      if (core->last != NULL && site < core->last->module->site_count) {
-        (writes ? core->last->gdram_writes : core->last->gdram_reads)[site] += times;
+      if (core->last != NULL) {
+        const uint32_t place = card_module_site(core->last->module, site);
+        (writes ? core->last->gdram_writes : core->last->gdram_reads)[place] += times;
       }
       break;
     default:
@@ -32,10 +34,48 @@ static void count_access(struct card_core *core, uint32_t site, const void *addr
   }
 }
 
+/* ---- Checks ---- */
+
+/* Code of the language's headers stands for what the vector unit does. */
+static struct card_act act_at(uint32_t site) {
+  const bool is_language = (site & CARD_PART_OF_FUNCTION) != 0;
+  return (struct card_act){.name = is_language ? "a vector function" : "scalar code",
+                           .site = site,
+                           .pipe = is_language ? CARD_PIPE_VECTOR : CARD_PIPE_SCALAR,
+                           .is_language = is_language};
+}
+
+static void check_access(struct card_core *core, uint32_t site, const void *address,
+                         uint32_t what) {
+  struct card_act act = act_at(site);
+  const int64_t bytes = what & CARD_ACCESS_BYTES;
+  const struct card_operand operand =
+      (what & CARD_ACCESS_WRITES) != 0 ? card_writes(address, bytes) : card_reads(address, bytes);
+  act.is_atomic = (what & CARD_ACCESS_ATOMIC) != 0;
+  card_check_act(core, &act, &operand, 1);
+}
+
+/* ---- Hooks ---- */
+
 CARD_HOOK void __bang_card_access(uint32_t site, const void *address, uint32_t what) {
   struct card_core *core = card_recording();
-  if (core != NULL) {
+  if (core == NULL) {
+    return;
+  }
+  if ((site & CARD_PART_OF_FUNCTION) == 0) {
     count_access(core, site, address, (what & CARD_ACCESS_WRITES) != 0, 1);
+  }
+  if (core->watch != NULL && (what & CARD_ACCESS_PRIVATE) == 0) {
+    check_access(core, site, address, what);
+  }
+}
+
+CARD_HOOK void __bang_card_indexed(uint32_t site, const void *array, uint64_t bytes,
+                                   const void *address, uint32_t what) {
+  struct card_core *core = card_checking();
+  if (core != NULL) {
+    card_check_indexed(core, site, (uintptr_t)array, bytes, (uintptr_t)address,
+                       what & CARD_ACCESS_BYTES, (what & CARD_ACCESS_WRITES) != 0);
   }
 }
 
@@ -43,6 +83,16 @@ CARD_HOOK void __bang_card_memory(uint32_t site, void *destination, const void *
                                   uint64_t bytes) {
   struct card_core *core = card_recording();
   if (core == NULL || bytes == 0) {
+    return;
+  }
+  if (core->watch != NULL) {
+    const struct card_act act = act_at(site);
+    const int64_t length = (int64_t)bytes;
+    card_check_act(core, &act,
+                   CARD_OPERANDS(card_reads(source, source != NULL ? length : 0),
+                                 card_writes(destination, length)));
+  }
+  if ((site & CARD_PART_OF_FUNCTION) != 0) {
     return;
   }
   const uint64_t words = (bytes + 7) / 8;
@@ -61,8 +111,10 @@ CARD_HOOK void __bang_card_divided_by_zero(uint32_t site) {
   const struct card_core *core = card_recording();
   struct bangSourcePlace place = {"", 0, 0};
   if (core != NULL && core->last != NULL) {
-    place.file = core->last->module->sites[site].file;
-    place.line = core->last->module->sites[site].line;
+    const struct card_module *module = core->last->module;
+    const struct card_site *at = &module->sites[card_module_site(module, site)];
+    place.file = at->file;
+    place.line = at->line;
   }
   __bang_divided_by_zero(&place, 0, 0);
 #else

@@ -7,6 +7,7 @@
 #include "bang/table.h"
 #include "bang/vector_api.h"
 #include "bang_runtime.h"
+#include "checked.h"
 #include "core.h"
 #include "granules.h"
 #include "hook.h"
@@ -45,6 +46,9 @@ static const struct {
     [SRAM2SRAM] = {CARD_MEMORY_SRAM, CARD_MEMORY_SRAM},
 };
 enum { DIRECTIONS = sizeof(ends) / sizeof(*ends) };
+
+/* What copies of WRAM have to be multiples of. */
+enum { WRAM_SIZE = 16, WRAM_ALIGN = 8 };
 
 static bool is_dram(uint8_t memory) {
   return memory == CARD_MEMORY_GDRAM || memory == CARD_MEMORY_LDRAM;
@@ -91,8 +95,20 @@ static bool is_shared(uint8_t source, uint8_t destination) {
   return sram && (is_dram(source) || is_dram(destination)) && core != NULL && core->member != NULL;
 }
 
+static void check_copy(struct card_core *core, uint32_t site, const struct card_side *source,
+                       const struct card_side *destination, const struct card_record *record) {
+  const struct card_act act = {.name = "a copy",
+                               .site = site,
+                               .is_copy = true,
+                               .pipe = record->pipe,
+                               .is_async = (record->flags & CARD_ASYNC) != 0,
+                               .is_shared = (record->flags & CARD_SHARED) != 0};
+  const struct card_operand operands[] = {{*source, false}, {*destination, true}};
+  card_check_act(core, &act, operands, 2);
+}
+
 static void put_copy(uint32_t site, const struct card_side *source,
-                     const struct card_side *destination, int dir, int is_async) {
+                     const struct card_side *destination, int dir, int is_async, bool is_checked) {
   struct card_core *core = card_recording();
   if (core == NULL || dir < 0 || dir >= DIRECTIONS) { /* the copy itself refuses a direction */
     return;
@@ -110,6 +126,24 @@ static void put_copy(uint32_t site, const struct card_side *source,
   record.copy.destination = to;
   set_sides(&record.copy, source, destination);
   card_put(core, site, &record);
+  if (is_checked) {
+    check_copy(core, site, source, destination, &record);
+  }
+}
+
+/* A copy without strides goes to the lanes of WRAM by one with strides. */
+static void learn_lanes(uint32_t site, const struct card_side *source,
+                        const struct card_side *destination, int dir) {
+  struct card_core *core = card_checking();
+  if (core == NULL || (site & CARD_PART_OF_FUNCTION) == 0 || dir < 0 || dir >= DIRECTIONS) {
+    return;
+  }
+  const struct card_side *wram = ends[dir].destination == CARD_MEMORY_WRAM ? destination
+                                 : ends[dir].source == CARD_MEMORY_WRAM    ? source
+                                                                           : NULL;
+  if (wram != NULL && wram->inner > 1 && wram->stride > 0) {
+    card_check_lanes(core, (size_t)wram->stride);
+  }
 }
 
 CARD_HOOK void __bang_card_copy(uint32_t site, void *dst, const void *src, size_t size, int dir,
@@ -126,16 +160,21 @@ CARD_HOOK void __bang_card_copy(uint32_t site, void *dst, const void *src, size_
     destination.stride = shape->dst_stride0;
     destination.outer_stride = shape->dst_stride1;
   }
-  put_copy(site, &source, &destination, dir, is_async);
+  learn_lanes(site, &source, &destination, dir);
+  put_copy(site, &source, &destination, dir, is_async, true);
   __bang_copy(dst, src, size, dir, shape, is_async);
 }
 
-/* A copy to or from WRAM's lanes, which takes up to two entry points. */
+/* A copy to or from WRAM's lanes, which takes up to two entry points. These are checked. */
 CARD_HOOK void __bang_card_wram_copy(uint32_t site, const void *dst, const void *src, int64_t size,
                                      int dir, int is_async) {
   const struct card_side source = {(uintptr_t)src, (uint64_t)size, 1, 1, 0, 0};
   const struct card_side destination = {(uintptr_t)dst, (uint64_t)size, 1, 1, 0, 0};
-  put_copy(site, &source, &destination, dir, is_async);
+  put_copy(site, &source, &destination, dir, is_async, false);
+  const bool into = dir >= 0 && dir < DIRECTIONS && ends[dir].destination == CARD_MEMORY_WRAM;
+  card_check_rule(site, size % WRAM_SIZE == 0, "a copy of WRAM whose size is no multiple of 16");
+  card_check_rule(site, (uintptr_t)(into ? dst : src) % WRAM_ALIGN == 0,
+                  "a copy of WRAM at an address that is no multiple of 8");
 }
 
 /* ---- Fills ---- */
@@ -146,10 +185,16 @@ static void put_fill(uint32_t site, const struct card_side *side, uint8_t pipe, 
   if (core == NULL) {
     return;
   }
+  card_check_rule(site, side->bytes > 0, "a fill without elements");
   const enum card_memory memory = card_memory_of(core, (const void *)side->start);
   if (pipe == CARD_PIPE_VECTOR && (is_dram(memory) || memory == CARD_MEMORY_SRAM)) {
     pipe = pipe_of(CARD_MEMORY_NONE, memory);
   }
+  const struct card_act act = {.name = "a fill",
+                               .site = site,
+                               .pipe = pipe,
+                               .is_async = (flags & CARD_ASYNC) != 0 && pipe != CARD_PIPE_VECTOR};
+  card_check_act(core, &act, &(struct card_operand){*side, true}, 1);
   struct card_record record = card_record(CARD_COPY, pipe, flags | CARD_FILL);
   if (pipe == CARD_PIPE_VECTOR) {
     const uint64_t bytes = side->bytes * side->inner * side->outer;
@@ -216,6 +261,30 @@ static struct card_granules count_offsets(const bangTransfer *t, const char *bas
   return sum;
 }
 
+/* Offsets and mask are read now; every row is an operand of its own. */
+static void check_transfer(struct card_core *core, uint32_t site, const bangTransfer *t,
+                           bool gathers, uint8_t pipe, bool is_async) {
+  const struct card_act act = {.name = gathers ? "a gather" : "a scatter",
+                               .site = site,
+                               .pipe = pipe,
+                               .is_async = is_async && pipe != CARD_PIPE_VECTOR};
+  if (core->watch == NULL || t->count <= 0 || t->bytes <= 0) {
+    return;
+  }
+  card_check_act(core, &act,
+                 CARD_OPERANDS(card_reads(t->offset, 4 * t->count),
+                               card_reads(t->mask, t->mask != NULL ? (t->count + 7) / 8 : 0)));
+  for (int64_t i = 0; i < t->count; ++i) {
+    if (is_selected(t, i)) {
+      const int64_t apart = (int64_t)t->offset[i];
+      card_check_act(
+          core, &act,
+          CARD_OPERANDS(card_reads(t->src + (gathers ? apart : i * t->stride), t->bytes),
+                        card_writes(t->dst + (gathers ? i * t->stride : apart), t->bytes)));
+    }
+  }
+}
+
 static void put_transfer(uint32_t site, const bangTransfer *t, bool gathers, uint8_t pipe,
                          uint16_t flags) {
   struct card_core *core = card_recording();
@@ -224,12 +293,15 @@ static void put_transfer(uint32_t site, const bangTransfer *t, bool gathers, uin
   }
   const uint8_t source = (uint8_t)card_memory_of(core, t->src);
   const uint8_t destination = (uint8_t)card_memory_of(core, t->dst);
-  const struct card_granules apart = count_offsets(t, gathers ? t->src : t->dst);
-  const uint64_t bytes = apart.runs * (uint64_t)t->bytes;
   if (pipe == CARD_PIPE_VECTOR && (is_dram(source) || is_dram(destination) ||
                                    source == CARD_MEMORY_SRAM || destination == CARD_MEMORY_SRAM)) {
     pipe = pipe_of(source, destination);
   }
+  if (__bang_coreId != BANG_MPU_CORE_ID) { /* it has no NRAM, and does nothing */
+    check_transfer(core, site, t, gathers, pipe, (flags & CARD_ASYNC) != 0);
+  }
+  const struct card_granules apart = count_offsets(t, gathers ? t->src : t->dst);
+  const uint64_t bytes = apart.runs * (uint64_t)t->bytes;
   struct card_record record = card_record(CARD_COPY, pipe, flags | CARD_BY_OFFSETS);
   if (pipe == CARD_PIPE_VECTOR) {
     record.kind = CARD_VECTOR;

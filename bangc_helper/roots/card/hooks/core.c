@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "checks/check.h"
 #include "hook.h"
 
 /* At a fixed place in every thread: every hook asks for it. */
@@ -20,6 +21,7 @@ static void free_core(void *pointer) {
     free(use);
   }
   card_writer_free(&core->writer);
+  card_check_core_free(core);
   free(core);
   self = NULL;
 }
@@ -139,7 +141,8 @@ void card_put(struct card_core *core, uint32_t site, struct card_record *record)
     return;
   }
   card_put_scalar(core);
-  record->site = site != 0 && core->last != NULL ? core->last->first_site + site : 0;
+  const uint32_t place = core->last != NULL ? card_module_site(core->last->module, site) : 0;
+  record->site = place != 0 ? core->last->first_site + place : 0;
   card_writer_put(&core->writer, record);
 }
 

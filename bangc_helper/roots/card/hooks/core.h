@@ -13,6 +13,8 @@
 #include "run.h"
 #include "use.h"
 
+struct card_watch;
+
 struct card_core {
   struct card_run *run; /* NULL: no task that is recorded */
   struct card_use *uses;
@@ -24,6 +26,7 @@ struct card_core {
   uintptr_t stack_low, stack_high;
   /* The allocation of the latest access to device memory. */
   uintptr_t device_start, device_end;
+  struct card_watch *watch; /* of the checks; NULL: nothing is checked */
   struct card_writer writer;
 };
 

@@ -6,6 +6,7 @@
 #include "bang_runtime.h"
 #include "board.h"
 #include "cn_api.h"
+#include "checked.h"
 #include "core.h"
 #include "hook.h"
 
@@ -27,14 +28,30 @@ static void check_nram(uint64_t bytes) {
 
 /* Variables of the kernel's file, at the beginning of a task. */
 CARD_HOOK void __bang_card_unit_start(uint32_t site, const bangUnit *unit) {
-  const struct card_core *core = card_recording();
+  struct card_core *core = card_recording();
   (void)site;
   check_nram(unit->used[BANG_SPACE_NRAM]);
-  if (core != NULL && core->last != NULL && unit->used[BANG_SPACE_NRAM] != 0) {
+  if (core != NULL && core->watch == NULL && core->last != NULL &&
+      unit->used[BANG_SPACE_NRAM] != 0) {
     core->last->counters.nram_start = (uintptr_t)__bang_space_open(BANG_SPACE_NRAM);
     core->last->counters.nram_bytes = unit->used[BANG_SPACE_NRAM];
   }
   __bang_unit_start(unit);
+  if (core != NULL) {
+    card_check_unit(core, unit);
+  }
+}
+
+/* A variable of a function has got its place. */
+CARD_HOOK void __bang_card_ram_allow(uint32_t site, void *address, size_t size, const char *name) {
+  struct card_core *core = card_checking();
+  (void)site;
+  if (__bang_space_of(address) == BANG_SPACE_NRAM) {
+    check_nram((uint64_t)((char *)address - (char *)__bang_space_open(BANG_SPACE_NRAM)) + size);
+  }
+  if (core != NULL) {
+    card_check_variable(core, address, size, name);
+  }
 }
 
 /* A variable begins in the memory it was given; the first one past the end is the kernel's. */

@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "use.h"
@@ -19,6 +20,8 @@ struct card_run_module {
   struct card_run_module *next;
 };
 
+struct card_finding;
+
 struct card_run {
   pthread_mutex_t lock;
   struct card_task *tasks;
@@ -26,6 +29,12 @@ struct card_run {
   struct card_run_module *modules; /* the latest first */
   uint32_t site_count;
   bool is_whole; /* no log is missing */
+  /* For checks. */
+  struct card_finding *findings;
+  uint32_t number;                 /* of the launch, for races */
+  _Atomic bool host_found;         /* the host has met a task */
+  _Atomic uint32_t waiting_site;   /* of the latest core that came to a barrier */
+  _Atomic uint32_t stuck_sites[2]; /* of cores that were left at barriers */
 };
 
 struct card_run *card_run_create(void);

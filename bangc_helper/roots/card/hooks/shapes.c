@@ -4,7 +4,9 @@
  */
 #include "bang/table.h"
 #include "bang/vector_api.h"
+#include "bang_runtime.h"
 
+#include "checked.h"
 #include "core.h"
 #include "hook.h"
 
@@ -52,25 +54,42 @@ static void put_pool(uint32_t site, enum card_function function, int op, int typ
 CARD_HOOK void __bang_card_vec_pool(uint32_t site, int kind, int type, void *dst, const void *src,
                                     const bangWindow *window) {
   put_pool(site, CARD_FN_POOL, kind, type, window, false);
+  CARD_CHECK_VECTOR(site, card_reads(src, image(window) * card_type_bytes(type)),
+                    card_writes(dst, window->channel * windows(window) * card_type_bytes(type)));
   __bang_vec_pool(kind, type, dst, src, window);
+}
+
+static int64_t index_bytes(int type) {
+  return card_type_bytes(type) == 2 ? 2 : 4;
 }
 
 CARD_HOOK void __bang_card_vec_pool_index(uint32_t site, int kind, int type, void *values,
                                           void *indices, const void *src,
                                           const bangWindow *window) {
   put_pool(site, CARD_FN_POOL_INDEX, kind, type, window, false);
+  const int64_t places = window->channel * windows(window);
+  CARD_CHECK_VECTOR(site, card_reads(src, image(window) * card_type_bytes(type)),
+                    card_writes(values, values != NULL ? places * card_type_bytes(type) : 0),
+                    card_writes(indices, indices != NULL ? places * index_bytes(type) : 0));
   __bang_vec_pool_index(kind, type, values, indices, src, window);
 }
 
 CARD_HOOK void __bang_card_vec_avgpool_bp(uint32_t site, int type, void *dst, const void *src,
                                           const bangWindow *window) {
   put_pool(site, CARD_FN_POOL_BACK, BANG_POOL_AVG, type, window, true);
+  CARD_CHECK_VECTOR(site,
+                    card_reads(src, window->channel * windows(window) * card_type_bytes(type)),
+                    card_writes(dst, image(window) * card_type_bytes(type)));
   __bang_vec_avgpool_bp(type, dst, src, window);
 }
 
 CARD_HOOK void __bang_card_vec_maxpool_bp(uint32_t site, int type, void *dst, const void *src,
                                           const void *index, const bangWindow *window, int covers) {
   put_pool(site, CARD_FN_POOL_BACK, BANG_POOL_MAX, type, window, true);
+  CARD_CHECK_VECTOR(site,
+                    card_reads(src, window->channel * windows(window) * card_type_bytes(type)),
+                    card_reads(index, window->channel * windows(window) * index_bytes(type)),
+                    card_writes(dst, image(window) * card_type_bytes(type)));
   __bang_vec_maxpool_bp(type, dst, src, index, window, covers);
 }
 
@@ -79,10 +98,16 @@ CARD_HOOK void __bang_card_vec_unpool(uint32_t site, int type, void *dst, const 
   const int64_t kernel = window->kernel_height * window->kernel_width;
   put_shape(site, CARD_FN_POOL_BACK, BANG_POOL_SUM, type, image(window), image(window) * kernel,
             card_type_bytes(type), kernel);
+  const int64_t height = (window->height - 1) * window->stride_height + window->kernel_height;
+  const int64_t width = (window->width - 1) * window->stride_width + window->kernel_width;
+  CARD_CHECK_VECTOR(site, card_reads(src, image(window) * card_type_bytes(type)),
+                    card_writes(dst, height * width * window->channel * card_type_bytes(type)));
   __bang_vec_unpool(type, dst, src, window, index);
 }
 
 /* ---- Layouts: `op` holds the bytes of an element ---- */
+
+static const char in_place[] = "a function that cannot work in place, in place";
 
 static int64_t smaller(int64_t a, int64_t b) {
   return a < b ? a : b;
@@ -92,6 +117,9 @@ CARD_HOOK void __bang_card_vec_transpose(uint32_t site, int size, void *dst, con
                                          int64_t height, int64_t width) {
   put_shape(site, CARD_FN_TRANSPOSE, size, BANG_S8, height * width, height * width, size,
             smaller(height, width));
+  CARD_CHECK_VECTOR(site, card_reads(src, height * width * size),
+                    card_writes(dst, height * width * size));
+  card_check_rule(site, dst != src, in_place);
   __bang_vec_transpose(size, dst, src, height, width);
 }
 
@@ -99,6 +127,9 @@ CARD_HOOK void __bang_card_vec_rotate(uint32_t site, int size, void *dst, const 
                                       int64_t height, int64_t width, int quarters) {
   put_shape(site, CARD_FN_ROTATE, size, BANG_S8, height * width, height * width, size,
             smaller(height, width));
+  CARD_CHECK_VECTOR(site, card_reads(src, height * width * size),
+                    card_writes(dst, height * width * size));
+  card_check_rule(site, dst != src, in_place);
   __bang_vec_rotate(size, dst, src, height, width, quarters);
 }
 
@@ -106,6 +137,9 @@ CARD_HOOK void __bang_card_vec_mirror(uint32_t site, int size, void *dst, const 
                                       int64_t height, int64_t width) {
   put_shape(site, CARD_FN_MIRROR, size, BANG_S8, height * width, height * width, size,
             smaller(height, width));
+  CARD_CHECK_VECTOR(site, card_reads(src, height * width * size),
+                    card_writes(dst, height * width * size));
+  card_check_rule(site, dst != src, in_place);
   __bang_vec_mirror(size, dst, src, height, width);
 }
 
@@ -115,6 +149,10 @@ CARD_HOOK void __bang_card_vec_pad(uint32_t site, int size, void *dst, const voi
                                    int64_t right) {
   put_shape(site, CARD_FN_PAD, size, BANG_S8, channel * height * width,
             channel * (height + top + bottom) * (width + left + right), size, 0);
+  CARD_CHECK_VECTOR(
+      site, card_reads(src, channel * height * width * size),
+      card_writes(dst, channel * (height + top + bottom) * (width + left + right) * size));
+  card_check_rule(site, dst != src, in_place);
   __bang_vec_pad(size, dst, src, value, channel, height, width, top, bottom, left, right);
 }
 
@@ -124,6 +162,8 @@ CARD_HOOK void __bang_card_vec_extension(uint32_t site, void *dst, const void *s
   for (int64_t i = 0; i < n; ++i) {
     out += repeat[i];
   }
+  CARD_CHECK_VECTOR(site, card_reads(src, n * size), card_reads(repeat, n),
+                    card_writes(dst, out * size));
   put_shape(site, CARD_FN_EXTENSION, (int)size, BANG_S8, n, out, size, 0);
   __bang_vec_extension(dst, src, repeat, size, n);
 }
@@ -131,6 +171,8 @@ CARD_HOOK void __bang_card_vec_extension(uint32_t site, void *dst, const void *s
 CARD_HOOK void __bang_card_vec_reshape_filter(uint32_t site, void *dst, const void *src, int64_t n,
                                               int64_t row_bytes) {
   put_shape(site, CARD_FN_RESHAPE_FILTER, 1, BANG_S8, n * row_bytes, n * row_bytes, 1, row_bytes);
+  CARD_CHECK_VECTOR(site, card_reads(src, n * row_bytes), card_writes(dst, n * row_bytes));
+  card_check_rule(site, dst != src, in_place);
   __bang_vec_reshape_filter(dst, src, n, row_bytes);
 }
 
@@ -141,6 +183,29 @@ struct product {
   int type_out, type_in, type_weight;
   int64_t m, k, n, in, out; /* elements of the source and of the result */
 };
+
+/* Rows of a weight are in slots of the lanes, one after another. */
+static struct card_operand weight_rows(const void *weight, int type, int64_t rows, int64_t k,
+                                       int64_t lane_bytes) {
+  enum { LANES = 64, SLOT = 64 };
+  const int64_t row = k * card_type_bytes(type);
+  const int64_t slots = (rows + LANES - 1) / LANES;
+  struct card_operand operand =
+      card_reads(__bang_wram_place(weight, (size_t)lane_bytes),
+                 slots > 0 ? (slots - 1) * ((row + SLOT - 1) / SLOT * SLOT) + row : 0);
+  operand.side.inner = rows < LANES ? (uint64_t)rows : LANES;
+  operand.side.stride = lane_bytes;
+  return operand;
+}
+
+static void check_product(uint32_t site, struct card_operand weight, struct card_operand source,
+                          struct card_operand bias, struct card_operand result) {
+  struct card_core *core = card_checking();
+  if (core != NULL) {
+    card_check_lanes(core, (size_t)weight.side.stride);
+    CARD_CHECK_VECTOR(site, source, weight, bias, result);
+  }
+}
 
 static void put_product(uint32_t site, const struct product *product) {
   struct card_core *core = card_recording();
@@ -167,6 +232,10 @@ CARD_HOOK void __bang_card_vec_matmul(uint32_t site, int dst_type, void *dst, in
                                       int64_t n, int64_t lane_bytes, int shift) {
   put_product(site, &(struct product){CARD_FN_MATMUL, dst_type, src_type, weight_type, m, k, n,
                                       m * k, m * n});
+  check_product(site, weight_rows(weight, weight_type, n, k, lane_bytes),
+                card_reads(src, m * k * card_type_bytes(src_type)),
+                card_reads(bias, bias != NULL ? bias_n * card_type_bytes(dst_type) : 0),
+                card_writes(dst, m * n * card_type_bytes(dst_type)));
   __bang_vec_matmul(dst_type, dst, src_type, src, weight_type, weight, bias, bias_n, m, k, n,
                     lane_bytes, shift);
 }
@@ -183,6 +252,10 @@ CARD_HOOK void __bang_card_vec_conv(uint32_t site, int dst_type, void *dst, int 
   const int64_t k = window->kernel_height * window->kernel_width * window->channel;
   put_product(site, &(struct product){CARD_FN_CONV, dst_type, src_type, weight_type, places, k,
                                       channel_out, image(window), places * channel_out});
+  check_product(site, weight_rows(weight, weight_type, channel_out, k, lane_bytes),
+                card_reads(src, image(window) * card_type_bytes(src_type)),
+                card_reads(bias, bias != NULL ? channel_out * card_type_bytes(dst_type) : 0),
+                card_writes(dst, places * channel_out * card_type_bytes(dst_type)));
   __bang_vec_conv(dst_type, dst, src_type, src, weight_type, weight, bias, window, channel_out,
                   lane_bytes, shift, dilation_width, dilation_height);
 }

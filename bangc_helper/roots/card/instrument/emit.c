@@ -67,11 +67,27 @@ static LLVMValueRef part_table(const struct unit *unit) {
   return make_private(unit, table);
 }
 
+static LLVMValueRef call_table(const struct unit *unit) {
+  const struct places *places = &unit->places;
+  LLVMValueRef *words = allocate(2 * places->call_count + 1, sizeof(*words));
+  for (size_t i = 0; i < places->call_count; ++i) {
+    words[2 * i] = number32(unit, places->calls[i].site);
+    words[2 * i + 1] = number32(unit, places->calls[i].caller);
+  }
+  LLVMValueRef table = LLVMConstArray(LLVMInt32TypeInContext(unit->context), words,
+                                      (unsigned)(2 * places->call_count));
+  free(words);
+  return make_private(unit, table);
+}
+
 void emit_tables(struct unit *unit) {
   LLVMTypeRef bytes = LLVMPointerType(LLVMInt8TypeInContext(unit->context), 0);
-  LLVMValueRef fields[] = {
-      LLVMConstBitCast(site_table(unit), bytes), LLVMConstBitCast(part_table(unit), bytes),
-      number32(unit, (uint32_t)unit->places.site_count), number32(unit, (uint32_t)unit->part_count),
-      number32(unit, unit->stretch_count)};
-  LLVMSetInitializer(unit->descriptor, LLVMConstStructInContext(unit->context, fields, 5, 0));
+  LLVMValueRef fields[] = {LLVMConstBitCast(site_table(unit), bytes),
+                           LLVMConstBitCast(part_table(unit), bytes),
+                           number32(unit, (uint32_t)unit->places.site_count),
+                           number32(unit, (uint32_t)unit->part_count),
+                           number32(unit, unit->stretch_count),
+                           number32(unit, (uint32_t)unit->places.call_count),
+                           LLVMConstBitCast(call_table(unit), bytes)};
+  LLVMSetInitializer(unit->descriptor, LLVMConstStructInContext(unit->context, fields, 7, 0));
 }

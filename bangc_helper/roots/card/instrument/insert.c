@@ -151,21 +151,64 @@ static LLVMBasicBlockRef begin_rare(struct inserter *in, LLVMValueRef instructio
   return rest;
 }
 
-void insert_access(struct inserter *in, LLVMValueRef instruction, const struct access *access) {
-  go_before(in, instruction);
-  LLVMValueRef address = LLVMBuildPtrToInt(in->builder, access->pointer, in->wide, "");
+static uint32_t what_of(const struct access *access) {
+  return access->bytes | (access->writes ? CARD_ACCESS_WRITES : 0) |
+         (access->is_atomic ? CARD_ACCESS_ATOMIC : 0) |
+         (access->is_private ? CARD_ACCESS_PRIVATE : 0);
+}
+
+/* Are accesses checked? */
+static LLVMValueRef is_checking(struct inserter *in) {
+  LLVMValueRef bytes = LLVMBuildLoad2(in->builder, in->wide, counter(in, AT_NRAM_BYTES), "");
+  return LLVMBuildICmp(in->builder, LLVMIntEQ, bytes, LLVMConstInt(in->wide, 0, 0), "");
+}
+
+static LLVMValueRef is_outside_nram(struct inserter *in, LLVMValueRef pointer) {
+  LLVMValueRef address = LLVMBuildPtrToInt(in->builder, pointer, in->wide, "");
   LLVMValueRef start = LLVMBuildLoad2(in->builder, in->wide, counter(in, AT_NRAM_START), "");
   LLVMValueRef bytes = LLVMBuildLoad2(in->builder, in->wide, counter(in, AT_NRAM_BYTES), "");
   LLVMValueRef offset = LLVMBuildSub(in->builder, address, start, "");
-  LLVMValueRef outside = LLVMBuildICmp(in->builder, LLVMIntUGE, offset, bytes, "");
-  LLVMBasicBlockRef rest = begin_rare(in, instruction, outside);
-  const uint32_t what = access->bytes | (access->writes ? CARD_ACCESS_WRITES : 0) |
-                        (access->is_atomic ? CARD_ACCESS_ATOMIC : 0);
+  return LLVMBuildICmp(in->builder, LLVMIntUGE, offset, bytes, "");
+}
+
+void insert_access(struct inserter *in, LLVMValueRef instruction, const struct access *access) {
+  go_before(in, instruction);
+  LLVMValueRef condition = access->is_part ? is_checking(in) : is_outside_nram(in, access->pointer);
+  LLVMBasicBlockRef rest = begin_rare(in, instruction, condition);
   LLVMTypeRef types[] = {in->word, in->bytes, in->word};
-  LLVMValueRef arguments[] = {word(in, access->site),
+  LLVMValueRef arguments[] = {word(in, access->site | (access->is_part ? PART_OF_FUNCTION : 0)),
                               LLVMBuildBitCast(in->builder, access->pointer, in->bytes, ""),
-                              word(in, what)};
+                              word(in, what_of(access))};
   call_hook(in, "__bang_card_access", types, arguments, 3);
+  LLVMBuildBr(in->builder, rest);
+}
+
+/* 0: not known. */
+static uint64_t bytes_of_array(const struct inserter *in, LLVMValueRef array) {
+  if (LLVMIsAGlobalVariable(array) != NULL) {
+    return LLVMABISizeOfType(in->layout, LLVMGlobalGetValueType(array));
+  }
+  LLVMValueRef count = LLVMGetOperand(array, 0);
+  return LLVMIsAConstantInt(count) != NULL
+             ? LLVMABISizeOfType(in->layout, LLVMGetAllocatedType(array)) *
+                   LLVMConstIntGetZExtValue(count)
+             : 0;
+}
+
+void insert_indexed(struct inserter *in, LLVMValueRef instruction, const struct access *access,
+                    LLVMValueRef array) {
+  const uint64_t size = bytes_of_array(in, array);
+  if (size == 0) {
+    return;
+  }
+  go_before(in, instruction);
+  LLVMBasicBlockRef rest = begin_rare(in, instruction, is_checking(in));
+  LLVMTypeRef types[] = {in->word, in->bytes, in->wide, in->bytes, in->word};
+  LLVMValueRef arguments[] = {
+      word(in, access->site), LLVMBuildBitCast(in->builder, array, in->bytes, ""),
+      LLVMConstInt(in->wide, size, 0),
+      LLVMBuildBitCast(in->builder, access->pointer, in->bytes, ""), word(in, what_of(access))};
+  call_hook(in, "__bang_card_indexed", types, arguments, 5);
   LLVMBuildBr(in->builder, rest);
 }
 
@@ -184,16 +227,21 @@ void insert_division(struct inserter *in, LLVMValueRef division, uint32_t site) 
   LLVMBuildBr(in->builder, rest);
 }
 
-void insert_memory(struct inserter *in, LLVMValueRef call, uint32_t site) {
+void insert_memory(struct inserter *in, LLVMValueRef call, uint32_t site, bool is_part) {
   const bool fills = strstr(called_name(call), "memset") != NULL;
   go_before(in, call);
+  LLVMBasicBlockRef rest = is_part ? begin_rare(in, call, is_checking(in)) : NULL;
   LLVMTypeRef types[] = {in->word, in->bytes, in->bytes, in->wide};
   LLVMValueRef arguments[] = {
-      word(in, site), LLVMBuildBitCast(in->builder, LLVMGetOperand(call, 0), in->bytes, ""),
+      word(in, site | (is_part ? PART_OF_FUNCTION : 0)),
+      LLVMBuildBitCast(in->builder, LLVMGetOperand(call, 0), in->bytes, ""),
       fills ? LLVMConstNull(in->bytes)
             : LLVMBuildBitCast(in->builder, LLVMGetOperand(call, 1), in->bytes, ""),
       LLVMBuildIntCast2(in->builder, LLVMGetOperand(call, 2), in->wide, 0, "")};
   call_hook(in, "__bang_card_memory", types, arguments, 4);
+  if (is_part) {
+    LLVMBuildBr(in->builder, rest);
+  }
 }
 
 /* ---- Entry points ---- */

@@ -36,6 +36,8 @@ struct access {
   LLVMValueRef pointer;
   uint32_t site, bytes;
   bool writes, is_atomic;
+  bool is_private; /* of the thread */
+  bool is_part;    /* of a function of the language: only for checks */
 };
 
 void inserter_init(struct inserter *in, struct unit *unit, LLVMValueRef function);
@@ -47,8 +49,12 @@ void insert_stretch(struct inserter *in, LLVMValueRef before, const struct stret
 void insert_access(struct inserter *in, LLVMValueRef instruction, const struct access *access);
 /* Asks before a division by zero. */
 void insert_division(struct inserter *in, LLVMValueRef division, uint32_t site);
-/* Tells of a memory function before it. */
-void insert_memory(struct inserter *in, LLVMValueRef call, uint32_t site);
+/* Checks, where accesses are checked, that an access stays in a variable that it indexes. */
+void insert_indexed(struct inserter *in, LLVMValueRef instruction, const struct access *access,
+                    LLVMValueRef array);
+/* Tells of a memory function before it; only where accesses are checked if it is part of a function
+ * of the language. */
+void insert_memory(struct inserter *in, LLVMValueRef call, uint32_t site, bool is_part);
 /* Calls the hook of an entry point instead of it. */
 void replace_call(struct inserter *in, LLVMValueRef call, uint32_t site);
 /* Gives a call that prepare() has put in its site. */

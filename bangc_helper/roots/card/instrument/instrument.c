@@ -77,17 +77,34 @@ static void add_step(struct steps *steps, LLVMValueRef instruction, const struct
 /* ---- Single instructions ---- */
 
 /* Where a pointer comes from, as far as it can be told here. */
-enum base { BASE_UNKNOWN, BASE_STACK, BASE_STACK_INDEXED, BASE_CONSTANT, BASE_BUILTIN };
+enum base {
+  BASE_UNKNOWN,
+  BASE_STACK,
+  BASE_STACK_INDEXED,
+  BASE_GLOBAL_INDEXED,
+  BASE_CONSTANT,
+  BASE_BUILTIN,
+  BASE_THREAD, /* a variable of the thread, which a card does not have */
+};
 
-static enum base base_of(LLVMValueRef pointer) {
+/* *array is the variable that is indexed. */
+static enum base base_of(LLVMValueRef pointer, LLVMValueRef *array) {
   bool indexed = false;
   for (;;) {
     if (LLVMIsAAllocaInst(pointer) != NULL) {
+      *array = pointer;
       return indexed ? BASE_STACK_INDEXED : BASE_STACK;
     }
     if (LLVMIsAGlobalVariable(pointer) != NULL) {
       if (is_builtin_variable(pointer)) {
         return BASE_BUILTIN;
+      }
+      if (LLVMIsThreadLocal(pointer)) {
+        return BASE_THREAD;
+      }
+      if (indexed && !LLVMIsDeclaration(pointer)) {
+        *array = pointer;
+        return BASE_GLOBAL_INDEXED;
       }
       return LLVMIsGlobalConstant(pointer) && !indexed ? BASE_CONSTANT : BASE_UNKNOWN;
     }
@@ -113,8 +130,9 @@ static bool is_access(LLVMValueRef instruction) {
          LLVMIsAAtomicRMWInst(instruction) != NULL || LLVMIsAAtomicCmpXchgInst(instruction) != NULL;
 }
 
-static void hook_access(struct inserter *in, LLVMValueRef instruction, uint32_t site) {
-  struct access access = {.site = site};
+static void hook_access(struct inserter *in, LLVMValueRef instruction, uint32_t site,
+                        bool is_part) {
+  struct access access = {.site = site, .is_part = is_part};
   LLVMTypeRef type = NULL;
   if (LLVMIsALoadInst(instruction) != NULL) {
     access.pointer = LLVMGetOperand(instruction, 0);
@@ -128,12 +146,20 @@ static void hook_access(struct inserter *in, LLVMValueRef instruction, uint32_t 
     type = LLVMTypeOf(LLVMGetOperand(instruction, 1));
     access.writes = access.is_atomic = true;
   }
-  const enum base base = base_of(access.pointer);
+  LLVMValueRef array = NULL;
+  const enum base base = base_of(access.pointer, &array);
   if (base == BASE_STACK || base == BASE_CONSTANT || base == BASE_BUILTIN) {
     return;
   }
+  if (is_part && (base == BASE_STACK_INDEXED || base == BASE_THREAD)) {
+    return;
+  }
   access.bytes = (uint32_t)LLVMStoreSizeOfType(in->layout, type);
+  access.is_private = base == BASE_THREAD;
   insert_access(in, instruction, &access);
+  if (base == BASE_STACK_INDEXED || (base == BASE_GLOBAL_INDEXED && !is_part)) {
+    insert_indexed(in, instruction, &access, array);
+  }
 }
 
 static bool is_division(LLVMOpcode opcode) {
@@ -168,17 +194,26 @@ static bool interrupts(const char *name) {
   return language_library_class(name) == SCALAR_NONE && !language_is_thread_setup(name);
 }
 
+/* Does a memory function stay on the stack? Scalar operands travel in this way. */
+static bool is_on_stack(LLVMValueRef call) {
+  LLVMValueRef array = NULL;
+  const bool fills = strstr(called_name(call), "memset") != NULL;
+  return base_of(LLVMGetOperand(call, 0), &array) == BASE_STACK &&
+         (fills || base_of(LLVMGetOperand(call, 1), &array) == BASE_STACK);
+}
+
 static void hook_call(struct inserter *in, LLVMValueRef call, const struct place *place) {
   const char *name = called_name(call);
   if (is_record(name)) {
     const bool part = place->functions > 1;
-    set_site(in, call, place->site | (part ? PART_OF_FUNCTION : 0));
+    set_site(in, call, place->hooked | (part ? PART_OF_FUNCTION : 0));
   } else if (language_is_entry(name)) {
     const bool hidden =
-        place->functions != 0 || (strcmp(name, "__bang_sync_pipes") == 0 && !place->in_sync);
-    replace_call(in, call, place->site | (hidden ? PART_OF_FUNCTION : 0));
-  } else if (is_memory_function(name) && place->layer == LAYER_KERNEL) {
-    insert_memory(in, call, place->site);
+        place->functions != 0 || (strcmp(name, "__bang_sync_pipes") == 0 && !place->in_sync &&
+                                  place->layer != LAYER_KERNEL); /* two syncs that became one */
+    replace_call(in, call, place->hooked | (hidden ? PART_OF_FUNCTION : 0));
+  } else if (is_memory_function(name) && (place->layer == LAYER_KERNEL || !is_on_stack(call))) {
+    insert_memory(in, call, place->hooked, place->layer != LAYER_KERNEL);
   }
 }
 
@@ -198,8 +233,9 @@ static bool is_conversion(LLVMValueRef instruction, const struct place *place) {
 /* Scalar operands travel to entry points through memory here, and stores to it may have lost their
  * place. */
 static bool is_argument_slot(LLVMValueRef instruction) {
+  LLVMValueRef array = NULL;
   return LLVMInstructionGetDebugLoc(instruction) == NULL && LLVMIsAStoreInst(instruction) != NULL &&
-         base_of(LLVMGetOperand(instruction, 1)) == BASE_STACK;
+         base_of(LLVMGetOperand(instruction, 1), &array) == BASE_STACK;
 }
 
 /* Does the block run once per thread, to set up a thread-local variable? */
@@ -233,6 +269,7 @@ static void list_instructions(LLVMBasicBlockRef block, struct block *list) {
 static void instrument_block(struct unit *unit, struct inserter *in, const struct block *block,
                              struct steps *steps) {
   uint32_t site = 0;
+  uint32_t hooked = 0;
   for (size_t k = 0; k < block->count; ++k) {
     LLVMValueRef instruction = block->instructions[k];
     struct place place = places_of(&unit->places, instruction);
@@ -240,7 +277,9 @@ static void instrument_block(struct unit *unit, struct inserter *in, const struc
       place.layer = LAYER_LANGUAGE;
     }
     site = place.site != 0 ? place.site : site;
+    hooked = place.site != 0 ? place.hooked : hooked;
     place.site = site;
+    place.hooked = hooked;
     if (is_conversion(instruction, &place)) {
       place.layer = LAYER_KERNEL;
       add_step(steps, instruction, &place);
@@ -259,11 +298,11 @@ static void instrument_block(struct unit *unit, struct inserter *in, const struc
     }
     if (calls) {
       hook_call(in, instruction, &place);
-    } else if (is_access(instruction) && place.layer == LAYER_KERNEL) {
-      hook_access(in, instruction, site);
+    } else if (is_access(instruction)) {
+      hook_access(in, instruction, hooked, place.layer != LAYER_KERNEL);
     } else if (is_division(LLVMGetInstructionOpcode(instruction)) &&
                LLVMIsAConstantInt(LLVMGetOperand(instruction, 1)) == NULL) {
-      insert_division(in, instruction, site);
+      insert_division(in, instruction, hooked);
     }
   }
 }

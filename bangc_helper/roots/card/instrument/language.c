@@ -11,6 +11,7 @@ const char *const language_entries[] = {
     "__bang_barrier",
     "__bang_copy",
     "__bang_defer",
+    "__bang_ram_allow",
     "__bang_space_address",
     "__bang_sync_pipes",
     "__bang_unit_start",
@@ -78,7 +79,8 @@ bool language_is_entry(const char *name) {
 }
 
 bool language_is_instruction(const char *name) {
-  static const char *const places[] = {"__bang_space_address", "__bang_unit_start", NULL};
+  static const char *const places[] = {"__bang_ram_allow", "__bang_space_address",
+                                       "__bang_unit_start", NULL};
   return language_is_entry(name) && !is_among(name, places);
 }
 

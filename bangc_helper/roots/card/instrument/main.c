@@ -30,8 +30,8 @@ static LLVMModuleRef read_module(LLVMContextRef context, const char *path) {
 static LLVMValueRef add_descriptor(const struct unit *unit) {
   LLVMTypeRef bytes = LLVMPointerType(LLVMInt8TypeInContext(unit->context), 0);
   LLVMTypeRef word = LLVMInt32TypeInContext(unit->context);
-  LLVMTypeRef fields[] = {bytes, bytes, word, word, word};
-  LLVMTypeRef type = LLVMStructTypeInContext(unit->context, fields, 5, 0);
+  LLVMTypeRef fields[] = {bytes, bytes, word, word, word, word, bytes};
+  LLVMTypeRef type = LLVMStructTypeInContext(unit->context, fields, 7, 0);
   LLVMValueRef descriptor = LLVMAddGlobal(unit->module, type, "__bang_card_this_module");
   LLVMSetLinkage(descriptor, LLVMInternalLinkage);
   return descriptor;

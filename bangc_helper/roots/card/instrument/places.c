@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "language.h"
+#include "module.h"
 #include "support.h"
 
 /* Of the C++ library. */
@@ -34,9 +35,11 @@ void places_free(struct places *places) {
   map_free(&places->names);
   map_free(&places->recorded);
   map_free(&places->site_numbers);
+  map_free(&places->call_numbers);
   free(places->scope_list);
   free(places->place_list);
   free(places->sites);
+  free(places->calls);
 }
 
 /* ---- Debug information ---- */
@@ -208,6 +211,32 @@ static uint32_t site_number(struct places *places, const struct scope *scope, ui
   return (uint32_t)*number;
 }
 
+static uint32_t call_number(struct places *places, uint32_t site, uint32_t caller) {
+  bool is_new = false;
+  uint64_t *number = map_put(&places->call_numbers, ((uint64_t)caller << 32 | site) + 1, &is_new);
+  if (is_new) {
+    places->calls =
+        grow(places->calls, places->call_count, &places->call_room, sizeof(*places->calls));
+    places->calls[places->call_count] = (struct call){site, caller};
+    *number = places->call_count++;
+  }
+  return (uint32_t)*number | CARD_SITE_IS_CALL;
+}
+
+/* A place of the kernel's source with those that called it: what hooks get. 0: none known. */
+static uint32_t hooked_place(struct places *places, LLVMMetadataRef location) {
+  for (LLVMMetadataRef at = location; at != NULL; at = LLVMDILocationGetInlinedAt(at)) {
+    const struct scope *scope = scope_of(places, LLVMDILocationGetScope(at));
+    const uint32_t line = LLVMDILocationGetLine(at);
+    if (scope->origin == ORIGIN_KERNEL && line != 0) {
+      const uint32_t site = site_number(places, scope, line);
+      const uint32_t caller = hooked_place(places, LLVMDILocationGetInlinedAt(at));
+      return caller != 0 ? call_number(places, site, caller) : site;
+    }
+  }
+  return 0;
+}
+
 /* From the innermost function outwards. */
 static struct place find_place(struct places *places, LLVMMetadataRef location) {
   struct place place = {.layer = LAYER_KERNEL};
@@ -230,6 +259,7 @@ static struct place find_place(struct places *places, LLVMMetadataRef location) 
       const uint32_t line = LLVMDILocationGetLine(at);
       if (line != 0) {
         place.site = site_number(places, scope, line);
+        place.hooked = hooked_place(places, at);
       }
       break;
     }

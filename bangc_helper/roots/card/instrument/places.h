@@ -22,7 +22,8 @@ enum layer {
 };
 
 struct place {
-  uint32_t site; /* index in the sites; 0: unknown */
+  uint32_t site;   /* index in the sites; 0: unknown */
+  uint32_t hooked; /* what hooks get: the site, or a call where the function was put into another */
   enum layer layer;
   unsigned functions; /* functions of the language around it that record themselves */
   bool in_sync;       /* directly in one of the functions that wait */
@@ -33,6 +34,10 @@ struct site {
   const char *file;
   const char *function;
   uint32_t line;
+};
+
+struct call {
+  uint32_t site, caller;
 };
 
 struct places {
@@ -49,6 +54,9 @@ struct places {
   size_t place_count, place_room;
   struct site *sites;
   size_t site_count, site_room;
+  struct map call_numbers;
+  struct call *calls;
+  size_t call_count, call_room;
 };
 
 void places_init(struct places *places, LLVMContextRef context, const char *include);

@@ -9,6 +9,7 @@
 
 #include "bang_runtime.h"
 #include "card_queue.h"
+#include "checks/check.h"
 #include "hooks/core.h"
 #include "record_text.h"
 #include "runtime/group.h"
@@ -29,6 +30,7 @@ static struct {
 } runs = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void rt_trace_launch(struct rt_launch *launch) {
+  card_checks_begin();
   struct known_run *added = calloc(1, sizeof(*added));
   struct card_run *run = card_run_create();
   if (added == NULL || run == NULL) { /* it is not recorded, and takes no time */
@@ -38,6 +40,7 @@ void rt_trace_launch(struct rt_launch *launch) {
     }
     return;
   }
+  card_check_launch(run);
   added->run = run;
   pthread_mutex_lock(&runs.lock);
   added->number = ++runs.last_number;
@@ -92,6 +95,7 @@ void rt_trace_task_begin(const struct rt_launch *launch, const struct rt_task *t
   core->stack_low = rt_core_self()->stack_low;
   core->stack_high = (uintptr_t)__builtin_frame_address(0) + FRAME_SLACK;
   card_core_begin(core, run);
+  card_check_task_begin(core);
 }
 
 /* Number of a group in the order of the launch's dimensions. */
@@ -109,6 +113,7 @@ void rt_trace_task_end(void) {
     return;
   }
   struct card_run *run = core->run;
+  card_check_task_end(core);
   struct card_task task = {.x = (uint32_t)__bang_taskIdX,
                            .y = (uint32_t)__bang_taskIdY,
                            .z = (uint32_t)__bang_taskIdZ,
@@ -152,5 +157,8 @@ void rt_trace_launch_over(const struct rt_launch *launch) {
     card_write_records(&described, card_queue_play(queue, &operation));
     card_run_release(&described);
   }
+  card_check_launch_over(run, launch->kernel->name,
+                         (uint32_t)(launch->dim.x * launch->dim.y * launch->dim.z),
+                         atomic_load(&launch->fault));
   card_run_destroy(run);
 }

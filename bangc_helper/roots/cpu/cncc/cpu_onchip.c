@@ -95,11 +95,6 @@ static bool begins_with_task(const Onchip *item) {
 static void append_beginning(StrBuf *text, const Lowering *lw, const Declarator *v,
                              const Onchip *item, bool has_image) {
   strbuf_printf(text, "static inline void __bang_begin_%d() { ", item->id);
-  if (lw->options->has_gaps) {
-    strbuf_puts(text, "::__bang_allow(");
-    append_onchip_variable(text, item);
-    strbuf_puts(text, "); ");
-  }
   if (!has_initialiser(v)) {
     strbuf_puts(text, "::__bang_construct(");
     append_onchip_variable(text, item);
@@ -289,8 +284,9 @@ static void local_variable(Lowering *lw, const Declaration *d, const Declarator 
                 "%s%s &%s __attribute__((unused)) = ", is_static ? "static thread_local " : "",
                 type, name);
   if (is_taken) {
-    strbuf_printf(text, "::__bang_local<%s, %s, alignof(%s), %s>(__bang_mark_%d);", type,
-                  onchip_spaces[space].space, slot, lw->options->has_gaps ? "true" : "false", id);
+    strbuf_printf(text, "::__bang_local<%s, %s, alignof(%s), %s>(__bang_mark_%d, \"%s\");", type,
+                  onchip_spaces[space].space, slot, lw->options->has_gaps ? "true" : "false", id,
+                  name);
     onchip_of(lw)->has_local[space] = true;
   } else {
     append_slot(text, slot, type, space);
@@ -380,10 +376,26 @@ void cpu_begin_unit(Lowering *lw) {
   onchip_begin_unit(lw);
 }
 
+/* Where the file-scope variables are, for those who watch their ends. */
+static void append_variable_list(StrBuf *out, const Lowering *lw) {
+  strbuf_puts(out, "\nstatic const ::bangVariable __bang_variables[] = {");
+  for (int i = 0; i < onchip_of(lw)->count; ++i) {
+    const Onchip *item = &onchip_of(lw)->items[i];
+    strbuf_printf(out, "{\"%s\", %s, %s__bang_reach_%d.at, sizeof(%s__bang_type_%d), ", item->name,
+                  onchip_spaces[item->space].space, item->path, item->id, item->path, item->id);
+    strbuf_printf(out, "%s::__bang_is_constructed<%s__bang_type_%d>()}, ",
+                  item->has_image ? "true || " : "", item->path, item->id);
+  }
+  strbuf_puts(out, "{}};");
+}
+
 void cpu_end_unit(Lowering *lw, StrBuf *out) {
   if (out) {
+    if (lw->options->has_gaps) append_variable_list(out, lw);
     strbuf_puts(out, "\nvoid __bang_unit_begin() {");
-    if (lw->options->has_gaps) strbuf_puts(out, " ::__bang_ram_watch();");
+    if (lw->options->has_gaps) {
+      strbuf_printf(out, " ::__bang_ram_watch(__bang_variables, %d);", onchip_of(lw)->count);
+    }
     for (int i = 0; i < onchip_of(lw)->count; ++i) {
       const Onchip *item = &onchip_of(lw)->items[i];
       if (begins_with_task(item)) {

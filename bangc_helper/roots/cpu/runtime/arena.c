@@ -33,6 +33,8 @@ struct arenas {
   size_t open[BANG_SPACE_COUNT];
   size_t taken[BANG_SPACE_COUNT]; /* by variables of the running task */
   const bangUnit *unit;           /* of the running task */
+  const bangVariable *variables;  /* of the unit, where they are watched */
+  size_t variable_count;
   bool owns_sram;
   bool is_watched; /* the address sanitizer was told what may not be used */
 };
@@ -259,6 +261,7 @@ RT_EXPORT void __bang_unit_start(const bangUnit *unit) {
     }
   }
   arenas->unit = unit;
+  arenas->variable_count = 0;
   arenas->taken[BANG_SPACE_NRAM] = unit->used[BANG_SPACE_NRAM];
   arenas->taken[BANG_SPACE_LDRAM] = unit->used[BANG_SPACE_LDRAM];
   if (rt_settings()->poison) {
@@ -311,10 +314,15 @@ RT_EXPORT void *__bang_wram_place(const void *address, size_t lane_bytes) {
 
 /* ---- The address sanitizer ---- */
 
-RT_EXPORT void __bang_ram_watch(void) {
+RT_EXPORT void __bang_ram_watch(const bangVariable *variables, size_t count) {
   static const bangSpace watched[] = {BANG_SPACE_NRAM, BANG_SPACE_LDRAM};
   struct arenas *arenas = thread_arenas();
-  if (__asan_poison_memory_region == NULL || arenas == NULL || arenas->unit == NULL) {
+  if (arenas == NULL) {
+    return;
+  }
+  arenas->variables = variables;
+  arenas->variable_count = count;
+  if (__asan_poison_memory_region == NULL || arenas->unit == NULL) {
     return;
   }
   for (size_t i = 0; i < sizeof(watched) / sizeof(watched[0]); ++i) {
@@ -325,10 +333,28 @@ RT_EXPORT void __bang_ram_watch(void) {
       __asan_poison_memory_region(base + used, arenas->open[watched[i]] - used);
     }
   }
+  for (size_t i = 0; i < count; ++i) {
+    char *base = __bang_space_base[variables[i].space];
+    if (base != NULL &&
+        (variables[i].space == BANG_SPACE_NRAM || variables[i].space == BANG_SPACE_LDRAM)) {
+      __asan_unpoison_memory_region(base + variables[i].at, variables[i].size);
+    }
+  }
   arenas->is_watched = true;
 }
 
-RT_EXPORT void __bang_ram_allow(void *address, size_t size) {
+size_t rt_arena_bytes(bangSpace space) {
+  return spaces[space].reserved;
+}
+
+const bangVariable *rt_arena_variables(size_t *count) {
+  const struct arenas *arenas = thread_arenas();
+  *count = arenas != NULL ? arenas->variable_count : 0;
+  return *count != 0 ? arenas->variables : NULL;
+}
+
+RT_EXPORT void __bang_ram_allow(void *address, size_t size, const char *name) {
+  (void)name;
   if (__asan_unpoison_memory_region != NULL) {
     __asan_unpoison_memory_region(address, size);
   }

@@ -20,6 +20,12 @@ bool rt_arena_adopt_sram(char *sram);
 /* Does the address lie in this memory of the calling thread? */
 bool rt_arena_has(bangSpace space, const void *address);
 
+/* Bytes of addresses that every such memory has, used or not. */
+size_t rt_arena_bytes(bangSpace space);
+
+/* File-scope variables of the running task's unit, where they are watched. */
+const bangVariable *rt_arena_variables(size_t *count);
+
 /* Says how an address lies to the calling thread's arenas; false when it is near none. For reports
  * of faults. */
 bool rt_arena_describe(uintptr_t address, char *text, size_t size);

@@ -9,6 +9,7 @@
 #include "device.h"
 #include "device_access.h"
 #include "memory.h"
+#include "memory_watch.h"
 #include "queue.h"
 #include "shared_heap.h"
 
@@ -104,11 +105,15 @@ cnrtRet_t rt_pages_take(struct rt_device *device, enum rt_memory_kind kind,
     return rt_no_memory(kind);
   }
   rt_device_access_protect(pages->start, rt_whole_pages(pages->size));
+  rt_memory_watch_taken(pages->start, pages->size);
   return cnrtSuccess;
 }
 
 void rt_pages_give_back(struct rt_device *device, enum rt_memory_kind kind,
                         const struct rt_pages *pages) {
+  if (kind != RT_MEMORY_HOST) {
+    rt_memory_watch_freed(pages->start, pages->size);
+  }
   if (__asan_unpoison_memory_region != NULL) {
     __asan_unpoison_memory_region(pages->start, rt_whole_pages(pages->size));
   }

@@ -8,6 +8,7 @@
 
 #include "core.h"
 #include "device_access.h"
+#include "memory_watch.h"
 #include "op_node.h"
 #include "pool.h"
 #include "queue_time.h"
@@ -49,6 +50,7 @@ static void fill(char *target, uint32_t pattern, unsigned width, size_t bytes) {
 
 static void transfer_part(const struct rt_transfer *transfer, size_t offset, size_t bytes) {
   const int previous = rt_device_access_open();
+  rt_memory_watch_written(transfer->target + offset, bytes);
   if (transfer->source != NULL) {
     memmove(transfer->target + offset, transfer->source + offset, bytes);
   } else {
@@ -129,6 +131,7 @@ static void copy_box(const struct rt_box *dst, const struct rt_box *src, cnrtExt
   const int previous = rt_device_access_open();
   for (size_t z = 0; z < extent.depth; ++z) {
     for (size_t y = 0; y < extent.height; ++y) {
+      rt_memory_watch_written(dst->start + z * dst->plane + y * dst->pitch, extent.width);
       memmove(dst->start + z * dst->plane + y * dst->pitch,
               src->start + z * src->plane + y * src->pitch, extent.width);
     }

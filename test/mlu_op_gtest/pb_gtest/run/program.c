@@ -67,6 +67,20 @@ static int want_card_report(const char *folder, mluopTestText *errors) {
   return folder ? setenv("MLUOP_CARD_REPORT", folder, 1) : 0;
 }
 
+/* The runtime reads the checks before its first launch. */
+static int want_checks(const char *checks, mluopTestText *errors) {
+  mluopEstimate estimate;
+  if (!checks) {
+    return 0;
+  }
+  setenv("MLUOP_CHECK", checks, 1);
+  if (!mluop_estimate_ask(&estimate)) {
+    mluop_text_add(errors, "--check: only the card root checks kernels\n");
+    return -1;
+  }
+  return 0;
+}
+
 mluopProgramStart mluop_program_start(mluopTestProgram *program, int *argc, char **argv) {
   *program = (mluopTestProgram){0};
   if (*argc > 1 && !strcmp(argv[1], "-h")) {
@@ -85,7 +99,8 @@ mluopProgramStart mluop_program_start(mluopTestProgram *program, int *argc, char
       program->options.seed = (int)(time(NULL) % 1000000) + 1;
     }
     char *zoo = default_cases_dir();
-    const int failed = !zoo || want_card_report(program->options.card_report, &errors) ||
+    const int failed = !zoo || want_checks(program->options.check, &errors) ||
+                       want_card_report(program->options.card_report, &errors) ||
                        mluop_session_check_limits(&program->options, &errors) ||
                        mluop_case_list_build(&program->options, zoo, &program->cases, &errors);
     free(zoo);

@@ -80,9 +80,13 @@ RT_EXPORT void *__bang_sram_of_cluster(void *address, int cluster) {
   return address;
 }
 
-RT_EXPORT void __bang_ram_watch(void) {}
+RT_EXPORT void __bang_ram_watch(const bangVariable *variables, size_t count) {
+  (void)variables;
+  (void)count;
+}
 
-RT_EXPORT void __bang_ram_allow(void *address, size_t size) {
+RT_EXPORT void __bang_ram_allow(void *address, size_t size, const char *name) {
+  (void)name;
   (void)address;
   (void)size;
 }
