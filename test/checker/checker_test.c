@@ -87,15 +87,6 @@ static void tell(struct family *family, unsigned *counter, const char *kernel, c
   printf("    repeat with: MLUOP_CHECK=all %s %s %s\n", family->program, kernel, defect);
 }
 
-static unsigned definition_of(const struct marks *marks, const char *kernel) {
-  for (size_t i = 0; i < marks->kernel_count; ++i) {
-    if (strcmp(marks->kernels[i], kernel) == 0) {
-      return marks->definitions[i];
-    }
-  }
-  return 0;
-}
-
 /* Another launch and the host are told of without a line. */
 static bool names_other(const struct finding *f) {
   return strcmp(f->check, "sync") == 0 ||
@@ -103,12 +94,11 @@ static bool names_other(const struct finding *f) {
           strstr(f->what, "another launch") == NULL);
 }
 
-/* NULL: as the marks want it. A launch that never began has no line but the kernel's. */
+/* NULL: as the marks want it. */
 static const char *judge(const struct family *family, const char *kernel, const struct finding *f) {
   static char why[256];
   const struct marks *marks = &family->marks;
   const char *check = marks_check(marks, kernel);
-  const unsigned line = f->line != 0 ? f->line : definition_of(marks, kernel);
   const char *name = strrchr(family->source, '/');
   why[0] = 0;
   if (strcmp(f->check, check) != 0) {
@@ -116,11 +106,11 @@ static const char *judge(const struct family *family, const char *kernel, const 
              f->line, check);
   } else if (strcmp(f->kernel, kernel) != 0) {
     snprintf(why, sizeof(why), "WRONG: reported for kernel '%.127s'", f->kernel);
-  } else if (!marks_allow(marks, kernel, line, false)) {
+  } else if (!marks_allow(marks, kernel, f->line, false)) {
     snprintf(why, sizeof(why), "WRONG LINE: %u", f->line);
   } else if (f->other_line != 0 && !marks_allow(marks, kernel, f->other_line, true)) {
     snprintf(why, sizeof(why), "WRONG OTHER LINE: %u", f->other_line);
-  } else if (f->line != 0 && strstr(f->file, name != NULL ? name + 1 : family->source) == NULL) {
+  } else if (strstr(f->file, name != NULL ? name + 1 : family->source) == NULL) {
     snprintf(why, sizeof(why), "WRONG FILE: %.200s", f->file);
   } else if (names_other(f) && f->other_line == 0) {
     snprintf(why, sizeof(why), "WRONG: the other access is not named");
@@ -130,8 +120,21 @@ static const char *judge(const struct family *family, const char *kernel, const 
   return why[0] != 0 ? why : NULL;
 }
 
+/* A launch that does not begin is told of by the runtime, whatever is checked. */
+static void check_refusal(struct family *family, const char *kernel) {
+  char line[MARK_NAME_BYTES + 32];
+  snprintf(line, sizeof(line), "kernel %s not started: ", kernel);
+  if (run(family, kernel, "1") != 0 || !output_has(family, line)) {
+    tell(family, &family->missed, kernel, "1", "MISSED");
+  }
+}
+
 static void check_defect(struct family *family, const char *kernel) {
   static struct finding list[MAX_FINDINGS];
+  if (strcmp(marks_check(&family->marks, kernel), "refusal") == 0) {
+    check_refusal(family, kernel);
+    return;
+  }
   const int status = run(family, kernel, "1");
   const int count = read_findings(family, list);
   char headline[64];

@@ -4,9 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static void add_kernel(struct marks *marks, const char *name, unsigned line) {
+static void add_kernel(struct marks *marks, const char *name) {
   if (marks->kernel_count < MAX_MARKS) {
-    marks->definitions[marks->kernel_count] = line;
     snprintf(marks->kernels[marks->kernel_count++], MARK_NAME_BYTES, "%s", name);
   }
 }
@@ -62,7 +61,7 @@ bool marks_read(struct marks *marks, const char *path) {
   *marks = (struct marks){0};
   for (unsigned line = 1; fgets(text, sizeof(text), file) != NULL; ++line) {
     if (sscanf(text, "__mlu_global__ void %95[A-Za-z0-9_](", kernel) == 1) {
-      add_kernel(marks, kernel, line);
+      add_kernel(marks, kernel);
     }
     read_mark(marks, text, kernel, line);
   }

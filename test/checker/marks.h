@@ -20,7 +20,6 @@ struct marks {
   struct mark items[MAX_MARKS];
   size_t count;
   char kernels[MAX_MARKS][MARK_NAME_BYTES]; /* in the order of the file */
-  unsigned definitions[MAX_MARKS];          /* their lines */
   size_t kernel_count;
 };
 

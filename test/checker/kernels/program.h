@@ -37,7 +37,7 @@ struct Kernel {
   unsigned tasks;        // where there is no defect
   unsigned tasks_wrong;  // where there is one
   // What the host does between the launch and the wait; NULL: nothing.
-  void (*meanwhile)(const Kernel *kernel, Arguments arguments);
+  cnrtRet_t (*meanwhile)(const Kernel *kernel, Arguments arguments);
 };
 
 #define BLOCK(name, tasks) \
@@ -79,15 +79,15 @@ static cnrtRet_t run_kernel(const Kernel *kernel, int defect) {
   cnrtFree(a.freed);
   cnrtQueue_t queue;
   cnrtQueueCreate(&queue);
-  cnrtRet_t launched = launch(kernel, a, queue);
-  if (kernel->meanwhile) kernel->meanwhile(kernel, a);
-  cnrtRet_t code = cnrtQueueSync(queue);
+  cnrtRet_t codes[3] = {launch(kernel, a, queue)};
+  if (kernel->meanwhile) codes[1] = kernel->meanwhile(kernel, a);
+  codes[2] = cnrtQueueSync(queue);
   cnrtQueueDestroy(queue);
   cnrtFree(a.in);
   cnrtFree(a.out);
   cnrtFree(a.counter);
   cnrtFree(a.fresh);
-  return launched != cnrtSuccess ? launched : code;
+  return codes[0] != cnrtSuccess ? codes[0] : codes[1] != cnrtSuccess ? codes[1] : codes[2];
 }
 
 // The next launch is as good as the first of a process.
