@@ -143,22 +143,34 @@ static bool meets(const struct card_toucher *list, const struct card_segment *no
   return false;
 }
 
-/* The latest touchers stay; one that is ordered before this access matters least. */
-static void remember(struct card_toucher *list, const struct card_segment *now, uint32_t bytes,
-                     uint32_t site) {
+/* Who can be forgotten for an access that comes now: nobody, one that is ordered before it and
+ * touched nothing else, or else one that is ordered before it. */
+static struct card_toucher *find_place(struct card_toucher *list, const struct card_segment *now,
+                                       uint32_t bytes) {
   struct card_toucher *place = NULL;
-  for (int i = 0; i < CARD_CELL_KEPT && place == NULL; ++i) {
-    if (list[i].segment == now->number && list[i].site == site) {
-      list[i].bytes |= bytes;
-      return;
-    }
-  }
-  for (int i = 0; i < CARD_CELL_KEPT && place == NULL; ++i) {
+  for (int i = 0; i < CARD_CELL_KEPT; ++i) {
     const struct card_segment *before = find(list[i].segment);
-    if (before == NULL || is_ordered(before, now)) {
+    if (before == NULL) {
+      return &list[i];
+    }
+    if (is_ordered(before, now) && (place == NULL || (list[i].bytes & ~bytes) == 0)) {
       place = &list[i];
     }
   }
+  return place;
+}
+
+/* The latest touchers stay. */
+static void remember(struct card_toucher *list, const struct card_segment *now, uint32_t bytes,
+                     uint32_t site) {
+  for (int i = 0; i < CARD_CELL_KEPT; ++i) {
+    if (list[i].segment == now->number && ((list[i].site ^ site) & ATOMIC_SITE) == 0) {
+      list[i].bytes |= bytes;
+      list[i].site = site;
+      return;
+    }
+  }
+  struct card_toucher *place = find_place(list, now, bytes);
   if (place == NULL) {
     list[1] = list[0];
     place = &list[0];
