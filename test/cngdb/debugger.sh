@@ -53,6 +53,14 @@ says '^thread [0-9]+: task 2, core 2 of cluster 0, multiply at .*session.mlu:[0-
 session debug 'break scale_more' run
 says 'Breakpoint 1, scale_more<float> \('
 
+# What is on the chip, where a function names it.
+session debug start "break session.mlu:$(line_of 'line after the sums') if taskId == 1" continue 'print tile[255]' 'print sums[1]' 'print sizeof(tile)'
+if [ "$root" = cpu ]; then
+    says '^\$1 = 4'
+    says '^\$2 = 4'
+    says '^\$3 = 1024'
+fi
+
 # A line of the kernel file, in a build for use, too.
 for program in debug release; do
     session "$program" "break session.mlu:$(line_of 'line of scale')" run 'info symbol $pc'
