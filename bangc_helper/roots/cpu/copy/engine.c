@@ -53,25 +53,32 @@ typedef union Detail {
 } Detail;
 
 typedef struct Engine {
+  /* What every copy and every sync needs: one cache line. */
   Operation *operations;
-  size_t count, capacity;
-  Detail *details;
-  size_t detail_count, detail_capacity;
   const Mover *mover;
-  unsigned streamed;         /* streaming stores since the last fence */
-  unsigned tags;             /* of all recorded operations */
   const char *load_end;      /* of the load recorded last in this batch, else NULL */
   const char *last_load_end; /* of the batch before */
   size_t prefetch_left; /* bytes that this batch may still fetch ahead as a reader; 0: it is none */
-  const uint32_t *gather_end; /* after the offsets of the last gather */
-  int64_t fetched;            /* rows of the next one that it fetches */
+  uint32_t count, capacity; /* of operations */
+  unsigned streamed;        /* streaming stores since the last fence */
+  unsigned tags;            /* of all recorded operations */
   int traced;
+
+  Detail *details;
+  uint32_t detail_count, detail_capacity;
+  const uint32_t *gather_end;               /* after the offsets of the last gather */
+  int64_t fetched;                          /* rows of the next one that it fetches */
   uint64_t load_issued_ns, store_issued_ns; /* of the first recorded one, while traced */
 } Engine;
 
 /* A copy is issued every few dozen nanoseconds: its thread's engine must not cost a call to find.
- */
-static __thread Engine thread_engine __attribute__((tls_model("initial-exec")));
+ * It begins a line; a library that programs load later cannot ask the linker for that. */
+static __thread char engine_space[sizeof(Engine) + MOVER_LINE - 8]
+    __attribute__((tls_model("initial-exec"), aligned(8)));
+
+static inline Engine *thread_engine(void) {
+  return (Engine *)(((uintptr_t)engine_space + MOVER_LINE - 1) & ~(uintptr_t)(MOVER_LINE - 1));
+}
 
 /* A thread's records are freed when it ends. */
 static pthread_key_t engine_key;
@@ -299,10 +306,10 @@ static void drain_now(Engine *engine, unsigned pipe_mask) {
 /* ---- recording ---- */
 
 /* Room for one more element of an array of the engine; 0 after a fault. */
-static int grow(Engine *engine, void **array, size_t count, size_t *capacity, size_t element) {
+static int grow(Engine *engine, void **array, uint32_t count, uint32_t *capacity, size_t element) {
   if (count < *capacity) return 1;
-  size_t larger = *capacity ? 2 * *capacity : 64;
-  void *grown = realloc(*array, larger * element);
+  const uint32_t larger = *capacity ? 2 * *capacity : 64;
+  void *grown = larger > *capacity ? realloc(*array, larger * element) : NULL;
   if (!grown) {
     __bang_fault(CN_INVOKE_ERROR_OUT_OF_RESOURCES, "no memory to record an asynchronous operation");
     return 0;
@@ -377,7 +384,7 @@ static void prefetch_gather(Engine *engine, const RowGather *gather, int64_t fet
 
 int bang_copy_engine_gather(const bangTransfer *t) {
   if (t->bytes < LONG_SEGMENT_BYTES || t->count <= 0) return 0;
-  Engine *engine = &thread_engine;
+  Engine *engine = thread_engine();
   if (!engine->mover) engine->mover = bang_mover();
   if (__builtin_expect(engine->traced, 0) && !(engine->tags & ROUTE_LOAD))
     note_issue(engine, ROUTE_LOAD);
@@ -433,7 +440,7 @@ static void trace_synchronous(unsigned tag, uint64_t begin, uint64_t bytes) {
 static __attribute__((noinline)) void copy_otherwise(void *dst, const void *src, size_t size,
                                                      unsigned tag, const bangCopyShape *shape,
                                                      int is_async) {
-  Engine *engine = &thread_engine;
+  Engine *engine = thread_engine();
   Copy copy;
   if (shape && !make_copy(&copy, dst, src, size, shape)) return;
   if (is_async) {
@@ -467,7 +474,7 @@ static __attribute__((noinline)) void copy_of_cluster(void *dst, const void *src
       return;
     default:
       if (is_async && !shape)
-        record_run(&thread_engine, dst, src, size, tag);
+        record_run(thread_engine(), dst, src, size, tag);
       else
         copy_otherwise(dst, src, size, tag, shape, is_async);
   }
@@ -476,7 +483,7 @@ static __attribute__((noinline)) void copy_of_cluster(void *dst, const void *src
 EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
                         const bangCopyShape *shape, int is_async) {
   if (size == 0 || !direction_is_known(dir)) return;
-  Engine *engine = &thread_engine;
+  Engine *engine = thread_engine();
   if (!engine->mover) engine->mover = bang_mover();
   unsigned tag = directions[dir];
   /* A kernel need not ask where it runs before it touches NRAM: a memory core passes over it. */
@@ -499,7 +506,7 @@ EXPORT void __bang_defer(int pipe, void (*fn)(const void *args), const void *arg
                  DEFERRED_ARGS_BYTES, size);
     return;
   }
-  Engine *engine = &thread_engine;
+  Engine *engine = thread_engine();
   if (!engine->mover) engine->mover = bang_mover();
   Detail *detail =
       record_detail(engine, (unsigned)(pipe & BANG_PIPE_ALL) | ROUTE_LOCAL | KIND_CALL);
@@ -509,19 +516,19 @@ EXPORT void __bang_defer(int pipe, void (*fn)(const void *args), const void *arg
 }
 
 EXPORT void __bang_sync_pipes(int pipe_mask) {
-  drain(&thread_engine, (unsigned)pipe_mask & BANG_PIPE_ALL);
+  drain(thread_engine(), (unsigned)pipe_mask & BANG_PIPE_ALL);
 }
 
 EXPORT void __bang_copy_engine_reset(void) {
-  forget_all(&thread_engine);
+  forget_all(thread_engine());
 }
 
 void bang_copy_engine_trace(int traced) {
-  thread_engine.traced = traced;
+  thread_engine()->traced = traced;
 }
 
 EXPORT void __bang_copy_engine_finish(void) {
-  Engine *engine = &thread_engine;
+  Engine *engine = thread_engine();
   drain(engine, BANG_PIPE_ALL);
   if (engine->streamed) {
     engine->mover->fence();
