@@ -24,7 +24,8 @@ static const struct {
       .copies_beside_compute = false,
       .copies_in_order = false,
       .tile_bytes = CPU_TILE_BYTES,
-      .scattered_tile_bytes = 4 * CPU_TILE_BYTES}},
+      .scattered_tile_bytes = 4 * CPU_TILE_BYTES,
+      .summed_tile_bytes = 16 * 1024}},
     {"NVIDIA",
      {.kind = "GPU",
       .scalar_nram_cycles = 30,
@@ -33,7 +34,8 @@ static const struct {
       .copies_beside_compute = true,
       .copies_in_order = true,
       .tile_bytes = 16 * 1024,
-      .scattered_tile_bytes = 16 * 1024}},
+      .scattered_tile_bytes = 16 * 1024,
+      .summed_tile_bytes = 16 * 1024}},
     {"",
      {.kind = "card",
       .scalar_nram_cycles = 30,
@@ -42,7 +44,8 @@ static const struct {
       .copies_beside_compute = true,
       .copies_in_order = false,
       .tile_bytes = 32 * 1024,
-      .scattered_tile_bytes = 32 * 1024}},
+      .scattered_tile_bytes = 32 * 1024,
+      .summed_tile_bytes = 128 * 1024}},
 };
 
 const mluopDeviceFacts *mluop_device_facts_of(const char *device_name) {
@@ -52,12 +55,14 @@ const mluopDeviceFacts *mluop_device_facts_of(const char *device_name) {
 }
 
 const char *mluop_device_facts_text(const mluopDeviceFacts *facts, char *text, size_t size) {
-  snprintf(
-      text, size,
-      "%s; scalar step over NRAM %d cycles, scalar read of GDRAM %d ns, %d small tasks per "
-      "core, copies %s computing and are%s ordered, tiles of %d bytes, %d where rows are scattered",
-      facts->kind, facts->scalar_nram_cycles, facts->scalar_gdram_ns, facts->tasks_per_core,
-      facts->copies_beside_compute ? "run beside" : "stop", facts->copies_in_order ? "" : " not",
-      facts->tile_bytes, facts->scattered_tile_bytes);
+  snprintf(text, size,
+           "%s; scalar step over NRAM %d cycles, scalar read of GDRAM %d ns, %d small tasks per "
+           "core, copies %s computing and are%s ordered, tiles of %d bytes, %d where rows are "
+           "scattered, "
+           "%d where such rows are added up",
+           facts->kind, facts->scalar_nram_cycles, facts->scalar_gdram_ns, facts->tasks_per_core,
+           facts->copies_beside_compute ? "run beside" : "stop",
+           facts->copies_in_order ? "" : " not", facts->tile_bytes, facts->scattered_tile_bytes,
+           facts->summed_tile_bytes);
   return text;
 }

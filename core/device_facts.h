@@ -24,6 +24,7 @@ typedef struct mluopDeviceFacts {
   bool copies_in_order;     /* asynchronous copies that touch the same memory wait for each other */
   int tile_bytes;           /* of one buffer of a copy pipeline with one copy per tile */
   int scattered_tile_bytes; /* of one buffer whose rows come from or go to scattered places */
+  int summed_tile_bytes;    /* of one buffer whose scattered rows are added up */
 } mluopDeviceFacts;
 
 /* Never NULL. */

@@ -12,6 +12,10 @@
 #include "kernels/moe_token_permute/token_rows.h"
 #include "mlu_op.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Most slots of one token without padding. */
 #define MOE_MAX_ROWS_PER_TOKEN 512
 
@@ -53,5 +57,9 @@ mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
 /* Tasks for this many bytes to move, not more than the device has cores or than there are tokens.
  */
 cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif /* KERNELS_MOE_TOKEN_PERMUTE_ROUTING_MAP_CHECKS_H_ */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_token_permute_with_routing_map: workspace, checks, task sizing, launch. */
+ * Host side of moe_token_permute_with_routing_map: workspace, checks, and the call handed to a
+ * form of the kernel. */
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map/moe_token_permute_with_routing_map.h"
 
 #include "core/check.h"
@@ -18,8 +19,8 @@
 /* The tables in the workspace begin at a multiple of this, wherever the workspace begins. */
 #define TABLE_ALIGN 64
 
-/* A task of the union takes at most so many times the memory of one of the largest union. */
-#define PERMUTE_UNION_SHARE 4
+/* Tasks keep a number per expert on chip at least up to so many experts. */
+#define MAX_ONCHIP_EXPERTS 1024
 
 typedef struct PermuteCall {
   const char *api;
@@ -46,7 +47,7 @@ static size_t group_table_bytes(mluOpHandle_t handle, int64_t num_experts) {
 
 static size_t needed_workspace(mluOpHandle_t handle, int64_t tokens_num, int64_t num_experts) {
   if (tokens_num == 0 || num_experts == 0) return 0;
-  size_t tables = num_experts > PERMUTE_ONCHIP_EXPERTS ? 2 : 1;
+  size_t tables = num_experts > MAX_ONCHIP_EXPERTS ? 2 : 1;
   return tables * table_bytes(handle, num_experts) + group_table_bytes(handle, num_experts) +
          TABLE_ALIGN;
 }
@@ -77,6 +78,7 @@ static mluOpStatus_t check_inputs(const PermuteCall *call) {
   CHECK_RANK(api, permuted_tokens_desc, 2);
   CHECK_RANK(api, sorted_indices_desc, 1);
   CHECK_DTYPE(api, tokens_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
+  CHECK_BFLOAT16(api, handle, tokens_desc);
   MLUOP_RETURN_IF_FAILED(moe_check_map_dtype(api, routing_map_desc));
   CHECK_SAME_DTYPE(api, permuted_tokens_desc, tokens_desc);
   CHECK_DTYPE(api, sorted_indices_desc, MLUOP_DTYPE_INT32);
@@ -159,7 +161,7 @@ static void set_workspace(const PermuteCall *call, MoeTokenPermuteArgs *args) {
   args->counts = (int32_t *)begin;
   args->group_counts = (int32_t *)behind_counts;
   args->next_rows =
-      args->num_experts > PERMUTE_ONCHIP_EXPERTS
+      args->num_experts > MAX_ONCHIP_EXPERTS
           ? (int32_t *)(behind_counts + group_table_bytes(call->handle, args->num_experts))
           : NULL;
 }
@@ -186,22 +188,6 @@ static void record_case(mluopGenCase *gen_case, const PermuteCall *call) {
   genCaseParamName(gen_case, "drop_and_pad", call->drop_and_pad ? "true" : "false");
   genCaseTestParam(gen_case, "DIFF3", 0);
   genCaseWrite(gen_case);
-}
-
-/* A union of as many tasks as a device can have leaves each of them little memory; these tasks need
- * several times as much. Unions that have a name always fit. */
-static PermuteTasks permute_tasks(mluOpHandle_t handle, cnrtDim3_t blocks) {
-  const size_t cores = (size_t)handle->core_num_per_cluster;
-  const size_t named = (size_t)handle->capability_job_limit / CN_KERNEL_CLASS_UNION;
-  const size_t fitting = (size_t)handle->capability_union_clusters / PERMUTE_UNION_SHARE;
-  const size_t most = fitting > named ? fitting : named;
-  const size_t wanted = blocks.x / cores;
-  const int clusters = mluop_context_union_of(handle, wanted < most ? wanted : most);
-  const PermuteTasks tasks = {
-      .blocks = blocks,
-      .in_union = {(unsigned)clusters * (unsigned)cores, 1, 1},
-      .union_type = (cnrtFunctionType_t)((int)cnrtFuncTypeUnion1 * clusters)};
-  return tasks;
 }
 
 static mluOpStatus_t permute(const PermuteCall *call) {
@@ -241,12 +227,7 @@ static mluOpStatus_t permute(const PermuteCall *call) {
   GEN_CASE(gen_case, call->handle, "moe_token_permute_with_routing_map", NULL);
   if (genCaseIsOn(&gen_case)) record_case(&gen_case, call);
 
-  const PermuteTasks tasks = permute_tasks(
-      call->handle,
-      moe_task_dim(call->handle, (size_t)(args.out_rows * args.row_bytes), tokens_num));
-  VLOG(5, "%s %u tasks of type block, or %u in a union, %lld rows", api, tasks.blocks.x,
-       tasks.in_union.x, (long long)args.out_rows);
-  return KernelMoeTokenPermuteWithRoutingMap(&tasks, call->handle->queue, &args);
+  return mluop_variant_launch(&moe_token_permute_with_routing_map_variants, call->handle, &args);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_token_permute_with_routing_map_grad: workspace, checks, task sizing, launch. */
+ * Host side of moe_token_permute_with_routing_map_grad: workspace, checks, and the call handed
+ * to a form of the kernel. */
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map_grad/moe_token_permute_with_routing_map_grad.h"
 
 #include "core/check.h"
@@ -9,8 +10,6 @@
 #include "core/logging.h"
 #include "core/tensor.h"
 #include "core/tool.h"
-#include "kernels/moe_token_permute/moe_token_permute_with_routing_map_grad/quick_probs_grad.h"
-#include "kernels/moe_token_permute/quick_row_sum.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
 #include "kernels/utils/zero_fill.h"
 
@@ -47,6 +46,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const PermuteGradDescs 
   CHECK_RANK(API, tokens_grad_desc, 2);
   CHECK_DTYPE(API, permuted_tokens_grad_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF,
               MLUOP_DTYPE_BFLOAT16);
+  CHECK_BFLOAT16(API, handle, permuted_tokens_grad_desc);
   CHECK_DTYPE(API, sorted_indices_desc, MLUOP_DTYPE_INT32);
   MLUOP_RETURN_IF_FAILED(moe_check_map_dtype(API, routing_map_desc));
   CHECK_SAME_DTYPE(API, tokens_grad_desc, permuted_tokens_grad_desc);
@@ -140,22 +140,14 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
     genCaseWrite(&gen_case);
   }
 
-  mluOpDataType_t dtype = permuted_tokens_grad_desc->dtype;
-  int64_t hidden = permuted_tokens_grad_desc->dims[1];
-  int probs_bytes = probs_grad_desc != NULL ? (int)mluop_dtype_size(probs_grad_desc->dtype) : 0;
-  if (QuickRowSumSuits(&args, dtype, hidden) &&
-      (probs_grad_desc == NULL || QuickProbsGradSuits(&args, probs_bytes))) {
-    VLOG(5, API " small tasks for %lld tokens", (long long)args.tokens_num);
-    MLUOP_RETURN_IF_FAILED(KernelQuickRowSum(handle->queue, dtype, dtype, &args,
-                                             permuted_tokens_grad, hidden, tokens_grad));
-    return probs_grad_desc == NULL ? MLUOP_STATUS_SUCCESS
-                                   : KernelQuickProbsGrad(handle->queue, &args, permuted_probs_grad,
-                                                          probs_bytes, probs_grad);
-  }
-  cnrtDim3_t k_dim =
-      moe_task_dim(handle, mluop_tensor_bytes(permuted_tokens_grad_desc), args.tokens_num);
-  VLOG(5, API " %u tasks of type block, %lld rows", k_dim.x, (long long)args.rows_num);
-  return KernelMoeTokenPermuteWithRoutingMapGrad(k_dim, cnrtFuncTypeBlock, handle->queue, dtype,
-                                                 &args, permuted_tokens_grad, permuted_probs_grad,
-                                                 probs_bytes, hidden, tokens_grad, probs_grad);
+  const MoeTokenPermuteGradCall call = {
+      .dtype = permuted_tokens_grad_desc->dtype,
+      .args = args,
+      .permuted_tokens_grad = permuted_tokens_grad,
+      .permuted_probs_grad = permuted_probs_grad,
+      .hidden = permuted_tokens_grad_desc->dims[1],
+      .probs_bytes = probs_grad_desc != NULL ? (int)mluop_dtype_size(probs_grad_desc->dtype) : 0,
+      .tokens_grad = tokens_grad,
+      .probs_grad = probs_grad_desc != NULL ? probs_grad : NULL};
+  return mluop_variant_launch(&moe_token_permute_with_routing_map_grad_variants, handle, &call);
 }

@@ -1,8 +1,10 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * The forms of moe_token_permute_with_routing_map_grad and what each launch needs. */
 #ifndef KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_GRAD_H_
 #define KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_GRAD_H_
 
-#include "cnrt.h"
+#include "core/variant.h"
 #include "kernels/moe_token_permute/token_rows.h"
 #include "mlu_op.h"
 
@@ -10,12 +12,21 @@
 extern "C" {
 #endif
 
-/* Launches the kernel for tokens of `dtype` (float, half or bfloat16); probs are only moved, so
- * their type is no more than a size. probs_grad NULL: not wanted. All sizes are positive. */
-mluOpStatus_t KernelMoeTokenPermuteWithRoutingMapGrad(
-    cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue, mluOpDataType_t dtype,
-    const MoeTokenRowsArgs *args, const void *permuted_tokens_grad, const void *permuted_probs_grad,
-    int probs_bytes, int64_t hidden, void *tokens_grad, void *probs_grad);
+/* All sizes are positive. Probs are only moved, so their type is no more than a size. */
+typedef struct MoeTokenPermuteGradCall {
+  mluOpDataType_t dtype; /* of tokens: float, half or bfloat16 */
+  MoeTokenRowsArgs args;
+  const void *permuted_tokens_grad, *permuted_probs_grad;
+  int64_t hidden;
+  int probs_bytes; /* 2 or 4 */
+  void *tokens_grad;
+  void *probs_grad; /* NULL: not wanted */
+} MoeTokenPermuteGradCall;
+
+extern const mluopVariantTable moe_token_permute_with_routing_map_grad_variants;
+
+mluOpStatus_t MoeTokenPermuteGradReference(mluOpHandle_t handle, const void *call);
+mluOpStatus_t MoeTokenPermuteGradSmallTasks(mluOpHandle_t handle, const void *call);
 
 #ifdef __cplusplus
 }

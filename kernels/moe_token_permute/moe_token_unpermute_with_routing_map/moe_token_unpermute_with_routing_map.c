@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_token_unpermute_with_routing_map: workspace, checks, task sizing, launch. */
+ * Host side of moe_token_unpermute_with_routing_map: workspace, checks, and the call handed to
+ * a form of the kernel. */
 #include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map/moe_token_unpermute_with_routing_map.h"
 
 #include "core/check.h"
@@ -8,7 +9,6 @@
 #include "core/gen_case.h"
 #include "core/logging.h"
 #include "core/tensor.h"
-#include "kernels/moe_token_permute/quick_row_sum.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
 #include "kernels/utils/zero_fill.h"
 
@@ -38,6 +38,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const UnpermuteDescs *d
   CHECK_RANK(API, routing_map_desc, 2);
   CHECK_RANK(API, unpermuted_tokens_desc, 2);
   CHECK_DTYPE(API, permuted_tokens_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
+  CHECK_BFLOAT16(API, handle, permuted_tokens_desc);
   CHECK_DTYPE(API, sorted_indices_desc, MLUOP_DTYPE_INT32);
   MLUOP_RETURN_IF_FAILED(moe_check_map_dtype(API, routing_map_desc));
   CHECK_SAME_DTYPE(API, unpermuted_tokens_desc, permuted_tokens_desc);
@@ -114,18 +115,12 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
     genCaseWrite(&gen_case);
   }
 
-  int64_t hidden = permuted_tokens_desc->dims[1];
-  mluOpDataType_t dtype = permuted_tokens_desc->dtype;
-  mluOpDataType_t probs_dtype = probs_desc ? probs_desc->dtype : dtype;
-  if (QuickRowSumSuits(&args, dtype, hidden)) {
-    VLOG(5, API " small tasks for %lld tokens", (long long)args.tokens_num);
-    return KernelQuickRowSum(handle->queue, dtype, probs_dtype, &args, permuted_tokens, hidden,
-                             unpermuted_tokens);
-  }
-  cnrtDim3_t k_dim =
-      moe_task_dim(handle, mluop_tensor_bytes(permuted_tokens_desc), args.tokens_num);
-  VLOG(5, API " %u tasks of type block, %lld rows", k_dim.x, (long long)args.rows_num);
-  return KernelMoeTokenUnpermuteWithRoutingMap(k_dim, cnrtFuncTypeBlock, handle->queue, dtype,
-                                               probs_dtype, &args, permuted_tokens, hidden,
-                                               unpermuted_tokens);
+  const MoeTokenUnpermuteCall call = {
+      .dtype = permuted_tokens_desc->dtype,
+      .probs_dtype = probs_desc != NULL ? probs_desc->dtype : permuted_tokens_desc->dtype,
+      .args = args,
+      .permuted_tokens = permuted_tokens,
+      .hidden = permuted_tokens_desc->dims[1],
+      .unpermuted_tokens = unpermuted_tokens};
+  return mluop_variant_launch(&moe_token_unpermute_with_routing_map_variants, handle, &call);
 }

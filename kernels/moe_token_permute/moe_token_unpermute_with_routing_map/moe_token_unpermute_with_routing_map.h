@@ -1,8 +1,10 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * The forms of moe_token_unpermute_with_routing_map and what each launch needs. */
 #ifndef KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_UNPERMUTE_WITH_ROUTING_MAP_H_
 #define KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_UNPERMUTE_WITH_ROUTING_MAP_H_
 
-#include "cnrt.h"
+#include "core/variant.h"
 #include "kernels/moe_token_permute/token_rows.h"
 #include "mlu_op.h"
 
@@ -10,14 +12,20 @@
 extern "C" {
 #endif
 
-/* Launches the kernel for tokens of `dtype` (float, half or bfloat16) and probs of the same type
- * or, beside bfloat16, float; all sizes are positive. */
-mluOpStatus_t KernelMoeTokenUnpermuteWithRoutingMap(cnrtDim3_t k_dim, cnrtFunctionType_t k_type,
-                                                    cnrtQueue_t queue, mluOpDataType_t dtype,
-                                                    mluOpDataType_t probs_dtype,
-                                                    const MoeTokenRowsArgs *args,
-                                                    const void *permuted_tokens, int64_t hidden,
-                                                    void *unpermuted_tokens);
+/* All sizes are positive. */
+typedef struct MoeTokenUnpermuteCall {
+  mluOpDataType_t dtype;       /* float, half or bfloat16 */
+  mluOpDataType_t probs_dtype; /* the same, or float beside bfloat16 */
+  MoeTokenRowsArgs args;
+  const void *permuted_tokens;
+  int64_t hidden;
+  void *unpermuted_tokens;
+} MoeTokenUnpermuteCall;
+
+extern const mluopVariantTable moe_token_unpermute_with_routing_map_variants;
+
+mluOpStatus_t MoeTokenUnpermuteReference(mluOpHandle_t handle, const void *call);
+mluOpStatus_t MoeTokenUnpermuteSmallTasks(mluOpHandle_t handle, const void *call);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_token_unpermute_with_routing_map_grad: workspace, checks, task sizing, launch.
- */
+ * Host side of moe_token_unpermute_with_routing_map_grad: workspace, checks, and the call
+ * handed to a form of the kernel. */
 #include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map_grad/moe_token_unpermute_with_routing_map_grad.h"
 
 #include "core/check.h"
@@ -9,7 +9,6 @@
 #include "core/gen_case.h"
 #include "core/logging.h"
 #include "core/tensor.h"
-#include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map_grad/quick_row_grad.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
 #include "kernels/utils/zero_fill.h"
 
@@ -47,6 +46,7 @@ static mluOpStatus_t check_tensors(mluOpHandle_t handle, const UnpermuteGradDesc
   CHECK_RANK(API, permuted_tokens_grad_desc, 2);
   CHECK_DTYPE(API, unpermuted_tokens_grad_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF,
               MLUOP_DTYPE_BFLOAT16);
+  CHECK_BFLOAT16(API, handle, unpermuted_tokens_grad_desc);
   CHECK_DTYPE(API, sorted_indices_desc, MLUOP_DTYPE_INT32);
   MLUOP_RETURN_IF_FAILED(moe_check_map_dtype(API, routing_map_desc));
   CHECK_SAME_DTYPE(API, permuted_tokens_grad_desc, unpermuted_tokens_grad_desc);
@@ -149,18 +149,14 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
     genCaseWrite(&gen_case);
   }
 
-  mluOpDataType_t dtype = unpermuted_tokens_grad_desc->dtype;
-  mluOpDataType_t probs_dtype = probs_desc ? probs_desc->dtype : dtype;
-  int64_t hidden = permuted_tokens_grad_desc->dims[1];
-  if (QuickRowGradSuits(&args, dtype, hidden)) {
-    VLOG(5, API " small tasks for %lld tokens", (long long)args.tokens_num);
-    return KernelQuickRowGrad(handle->queue, dtype, probs_dtype, &args, unpermuted_tokens_grad,
-                              permuted_tokens, hidden, permuted_tokens_grad, probs_grad);
-  }
-  cnrtDim3_t k_dim =
-      moe_task_dim(handle, mluop_tensor_bytes(permuted_tokens_grad_desc), args.tokens_num);
-  VLOG(5, API " %u tasks of type block, %lld rows", k_dim.x, (long long)args.rows_num);
-  return KernelMoeTokenUnpermuteWithRoutingMapGrad(
-      k_dim, cnrtFuncTypeBlock, handle->queue, dtype, probs_dtype, &args, unpermuted_tokens_grad,
-      permuted_tokens, hidden, permuted_tokens_grad, probs_grad);
+  const MoeTokenUnpermuteGradCall call = {
+      .dtype = unpermuted_tokens_grad_desc->dtype,
+      .probs_dtype = probs_desc != NULL ? probs_desc->dtype : unpermuted_tokens_grad_desc->dtype,
+      .args = args,
+      .unpermuted_tokens_grad = unpermuted_tokens_grad,
+      .permuted_tokens = permuted_tokens,
+      .hidden = permuted_tokens_grad_desc->dims[1],
+      .permuted_tokens_grad = permuted_tokens_grad,
+      .probs_grad = probs_grad};
+  return mluop_variant_launch(&moe_token_unpermute_with_routing_map_grad_variants, handle, &call);
 }

@@ -1,8 +1,10 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * The forms of moe_token_unpermute_with_routing_map_grad and what each launch needs. */
 #ifndef KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_UNPERMUTE_WITH_ROUTING_MAP_GRAD_H_
 #define KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_UNPERMUTE_WITH_ROUTING_MAP_GRAD_H_
 
-#include "cnrt.h"
+#include "core/variant.h"
 #include "kernels/moe_token_permute/token_rows.h"
 #include "mlu_op.h"
 
@@ -10,13 +12,21 @@
 extern "C" {
 #endif
 
-/* Launches the kernels for tokens of `dtype` (float, half or bfloat16) and probs of the same type
- * or, beside bfloat16, float; all sizes are positive. permuted_tokens and probs_grad are only used
- * with probs. args->lists is needed in both modes. */
-mluOpStatus_t KernelMoeTokenUnpermuteWithRoutingMapGrad(
-    cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue, mluOpDataType_t dtype,
-    mluOpDataType_t probs_dtype, const MoeTokenRowsArgs *args, const void *unpermuted_tokens_grad,
-    const void *permuted_tokens, int64_t hidden, void *permuted_tokens_grad, void *probs_grad);
+/* All sizes are positive. args.lists is needed in both modes; permuted_tokens and probs_grad are
+ * only used with probs. */
+typedef struct MoeTokenUnpermuteGradCall {
+  mluOpDataType_t dtype;       /* float, half or bfloat16 */
+  mluOpDataType_t probs_dtype; /* the same, or float beside bfloat16 */
+  MoeTokenRowsArgs args;
+  const void *unpermuted_tokens_grad, *permuted_tokens;
+  int64_t hidden;
+  void *permuted_tokens_grad, *probs_grad;
+} MoeTokenUnpermuteGradCall;
+
+extern const mluopVariantTable moe_token_unpermute_with_routing_map_grad_variants;
+
+mluOpStatus_t MoeTokenUnpermuteGradReference(mluOpHandle_t handle, const void *call);
+mluOpStatus_t MoeTokenUnpermuteGradSmallTasks(mluOpHandle_t handle, const void *call);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which form of moe_token_unpermute_with_routing_map does a call. */
+#include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map/moe_token_unpermute_with_routing_map.h"
+#include "kernels/moe_token_permute/small_tasks/row_sum.h"
+
+static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
+  const MoeTokenUnpermuteCall *c = call;
+  (void)handle;
+  return small_row_sum_refusal(&c->args, c->dtype, c->hidden);
+}
+
+static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
+  (void)call;
+  return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
+}
+
+mluOpStatus_t MoeTokenUnpermuteSmallTasks(mluOpHandle_t handle, const void *call) {
+  const MoeTokenUnpermuteCall *c = call;
+  return KernelSmallRowSum(handle, c->dtype, c->probs_dtype, &c->args, c->permuted_tokens,
+                           c->hidden, c->unpermuted_tokens);
+}
+
+static const mluopVariant variants[] = {
+    {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, MoeTokenUnpermuteSmallTasks},
+    {"reference", NULL, NULL, MoeTokenUnpermuteReference},
+};
+
+const mluopVariantTable moe_token_unpermute_with_routing_map_variants =
+    MLUOP_VARIANT_TABLE("moe_token_unpermute_with_routing_map", variants);
