@@ -25,7 +25,7 @@ static const struct {
       .copies_in_order = false,
       .tile_bytes = CPU_TILE_BYTES,
       .scattered_tile_bytes = 4 * CPU_TILE_BYTES,
-      .summed_tile_bytes = 16 * 1024}},
+      .summed_tile_bytes = 32 * 1024}},
     {"NVIDIA",
      {.kind = "GPU",
       .scalar_nram_cycles = 30,

@@ -48,6 +48,7 @@ extern const mluopVariantTable moe_token_permute_with_routing_map_variants;
 
 /* The call is a MoeTokenPermuteArgs. */
 mluOpStatus_t MoeTokenPermuteReference(mluOpHandle_t handle, const void *call);
+mluOpStatus_t MoeTokenPermuteScalarTables(mluOpHandle_t handle, const void *call);
 mluOpStatus_t MoeTokenPermuteOneUnion(mluOpHandle_t handle, const void *call);
 mluOpStatus_t MoeTokenPermuteSmallTasks(mluOpHandle_t handle, const void *call);
 

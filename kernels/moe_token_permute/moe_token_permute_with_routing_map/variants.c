@@ -4,7 +4,20 @@
 #include "kernels/kernel.h"
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map/moe_token_permute_with_routing_map.h"
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map/one_union/one_union.h"
+#include "kernels/moe_token_permute/moe_token_permute_with_routing_map/scalar_tables/scalar_tables.h"
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map/small_tasks/small_tasks.h"
+
+static const char *scalar_tables_cannot(mluOpHandle_t handle, const void *call) {
+  const MoeTokenPermuteArgs *args = call;
+  (void)handle;
+  if (args->drop_and_pad) return "there is padding";
+  return args->num_experts > SCALAR_TABLES_MAX_EXPERTS ? "there are too many experts" : NULL;
+}
+
+static const char *scalar_tables_do_not_pay(mluOpHandle_t handle, const void *call) {
+  (void)call;
+  return mluop_scalar_is_quick(&handle->facts) ? NULL : "scalar access to memory is slow";
+}
 
 static const char *one_union_cannot(mluOpHandle_t handle, const void *call) {
   const MoeTokenPermuteArgs *args = call;
@@ -26,14 +39,15 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
   return is_reached ? NULL : "tokens or probs are larger than a gather reaches";
 }
 
-static const char *do_not_pay(mluOpHandle_t handle, const void *call) {
+static const char *many_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
   (void)call;
   return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
 }
 
 static const mluopVariant variants[] = {
-    {"one_union", one_union_cannot, do_not_pay, MoeTokenPermuteOneUnion},
-    {"small_tasks", small_tasks_cannot, do_not_pay, MoeTokenPermuteSmallTasks},
+    {"scalar_tables", scalar_tables_cannot, scalar_tables_do_not_pay, MoeTokenPermuteScalarTables},
+    {"one_union", one_union_cannot, many_tasks_do_not_pay, MoeTokenPermuteOneUnion},
+    {"small_tasks", small_tasks_cannot, many_tasks_do_not_pay, MoeTokenPermuteSmallTasks},
     {"reference", NULL, NULL, MoeTokenPermuteReference},
 };
 
