@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/device_facts.h"
 
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "core/logging.h"
 
 /* Pipeline buffers on a CPU stay in the first-level cache, of which Arm servers have more. */
 #if defined(__aarch64__)
@@ -52,6 +57,44 @@ const mluopDeviceFacts *mluop_device_facts_of(const char *device_name) {
   size_t row = 0;
   while (strstr(device_name, table[row].name_part) == NULL) ++row;
   return &table[row].facts;
+}
+
+/* The number of that name, or NULL. */
+static int *number_of(mluopDeviceFacts *facts, const char *name, size_t length) {
+  const struct {
+    const char *name;
+    int *number;
+  } numbers[] = {{"scalar_nram_cycles", &facts->scalar_nram_cycles},
+                 {"scalar_gdram_ns", &facts->scalar_gdram_ns},
+                 {"tasks_per_core", &facts->tasks_per_core},
+                 {"tile_bytes", &facts->tile_bytes},
+                 {"scattered_tile_bytes", &facts->scattered_tile_bytes}};
+  for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
+    if (strlen(numbers[i].name) == length && memcmp(numbers[i].name, name, length) == 0) {
+      return numbers[i].number;
+    }
+  }
+  return NULL;
+}
+
+void mluop_device_facts_change(mluopDeviceFacts *facts, const char *list) {
+  static atomic_bool is_told;
+  while (*list != '\0') {
+    const size_t length = strcspn(list, ","), name = strcspn(list, "=,");
+    int *number = number_of(facts, list, name);
+    char *end = NULL;
+    const long value = name < length ? strtol(list + name + 1, &end, 10) : 0;
+    if (number != NULL && value > 0 && value <= INT_MAX && end == list + length) {
+      *number = (int)value;
+    } else if (!atomic_exchange(&is_told, true)) {
+      LOG_WARNING(
+          "environment variable MLUOP_DEVICE_FACTS: wanted name=number with a number above 0, got "
+          "\"%.*s\".",
+          (int)length, list);
+    }
+    list += length;
+    list += *list != '\0';
+  }
 }
 
 const char *mluop_device_facts_text(const mluopDeviceFacts *facts, char *text, size_t size) {

@@ -4,6 +4,8 @@
  * mluOpCreate fills it once from the device's name; kernels get sizes from it as arguments.
  *
  * A device whose name is not in the table (device_facts.c) counts as an MLU card.
+ * MLUOP_DEVICE_FACTS=tile_bytes=8192,tasks_per_core=2 changes numbers for a measurement;
+ * tools/sweep_facts.sh does so and prints the times, from which the table was made.
  */
 #ifndef CORE_DEVICE_FACTS_H_
 #define CORE_DEVICE_FACTS_H_
@@ -29,6 +31,9 @@ typedef struct mluopDeviceFacts {
 
 /* Never NULL. */
 const mluopDeviceFacts *mluop_device_facts_of(const char *device_name);
+
+/* Changes numbers as MLUOP_DEVICE_FACTS says; what it cannot read is told once and left. */
+void mluop_device_facts_change(mluopDeviceFacts *facts, const char *list);
 
 /* A scalar loop over on-chip memory beats vector instructions that do more work in all. */
 static inline bool mluop_scalar_is_quick(const mluopDeviceFacts *facts) {

@@ -76,6 +76,7 @@ static mluOpStatus_t read_device(const char *api, mluOpHandle_t handle) {
                                       handle->device) == CN_SUCCESS);
   handle->arch = arch_of_isa(isa);
   handle->facts = *mluop_device_facts_of(handle->device_name);
+  mluop_device_facts_change(&handle->facts, mluop_env_string(MLUOP_ENV_DEVICE_FACTS));
   /* Two transfers per clock. */
   handle->memory_band_width = 2.0 * 1000.0 * memory_clock_khz * (bus_bits / 8.0);
   return MLUOP_STATUS_SUCCESS;

@@ -55,6 +55,23 @@ TEST(Variant, VerboseSaysWhatRanAndWhy) {
             "[probe] variant reference; evens: the number is odd; tables: scalar access is slow.");
 }
 
+TEST(DeviceFacts, ChangedForAMeasurement) {
+  const Lines lines = run(
+      "MLUOP_VERBOSE=dispatch MLUOP_DEVICE_FACTS=tile_bytes=4711,,tile_byte=1,tasks_per_core=3");
+  EXPECT_EQ(
+      logMessage(lines[0], "WARNING"),
+      "environment variable MLUOP_DEVICE_FACTS: wanted name=number with a number above 0, got "
+      "\"\".");
+  EXPECT_NE(lines[1].find("3 small tasks per core"), std::string::npos) << lines[1];
+  EXPECT_NE(lines[1].find("tiles of 4711 bytes"), std::string::npos);
+  for (const char *wrong : {"tile_bytes", "tile_bytes=", "tile_bytes=0", "tile_bytes=-8",
+                            "tile_bytes=8k", "tile_bytes=99999999999", "kind=1"}) {
+    mluopDeviceFacts facts = *mluop_device_facts_of("MLU370-X4");
+    mluop_device_facts_change(&facts, wrong);
+    EXPECT_EQ(facts.tile_bytes, 32 * 1024) << wrong;
+  }
+}
+
 TEST(DeviceFacts, ByName) {
   const mluopDeviceFacts *cpu = mluop_device_facts_of("MLU590-CPU");
   EXPECT_TRUE(mluop_scalar_is_quick(cpu) && !mluop_small_tasks_overlap(cpu));
