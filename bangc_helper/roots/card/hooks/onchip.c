@@ -3,10 +3,13 @@
  * Hooks of on-chip variables: where NRAM is, and that the board has as much NRAM, WRAM and SRAM as
  * a kernel wants.
  */
+#include <stdatomic.h>
+
 #include "bang_runtime.h"
 #include "board.h"
-#include "cn_api.h"
 #include "checked.h"
+#include "cn_api.h"
+#include "common.h"
 #include "core.h"
 #include "hook.h"
 
@@ -16,6 +19,18 @@ static void refuse(const char *memory, uint64_t bytes, int64_t kib) {
   __bang_fault(
       CN_INVOKE_ERROR_OUT_OF_RESOURCES, "the kernel's variables take %llu bytes of %s, %s has %lld",
       (unsigned long long)bytes, memory, card_board_chosen()->name, (long long)(kib * KIB));
+}
+
+/* A card runs code for its architecture only. Here other code runs, without what only the board's
+ * architecture has. */
+CARD_HOOK void __bang_card_architecture(uint32_t architecture) {
+  static atomic_flag told = ATOMIC_FLAG_INIT;
+  const struct card_board *board = card_board_chosen();
+  if (board != NULL && architecture != 0 && architecture != board->architecture &&
+      !atomic_flag_test_and_set(&told)) {
+    rt_warn("kernels are compiled for architecture %u, %s has %lld: a card would not start them",
+            architecture, board->name, (long long)board->architecture);
+  }
 }
 
 /* Whether variables may reach that far into NRAM. */

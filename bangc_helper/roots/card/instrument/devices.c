@@ -50,7 +50,7 @@ static void push_body(struct worklist *list, struct map *seen, LLVMValueRef func
 }
 
 /* __bang_task<...>::run, which starts a task. */
-static bool starts_task(LLVMValueRef function) {
+bool starts_task(LLVMValueRef function) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(function, &length);
   return strstr(name, "11__bang_task") != NULL && strstr(name, "3runEPKv") != NULL;

@@ -277,3 +277,29 @@ void replace_call(struct inserter *in, LLVMValueRef call, uint32_t site) {
   LLVMReplaceAllUsesWith(call, made);
   LLVMInstructionEraseFromParent(call);
 }
+
+/* ---- Tasks ---- */
+
+void insert_architecture(struct unit *unit, LLVMValueRef function) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(unit->context);
+  LLVMTypeRef number = LLVMInt32TypeInContext(unit->context);
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(unit->context), &number, 1, 0);
+  LLVMValueRef hook = LLVMGetNamedFunction(unit->module, "__bang_card_architecture");
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+  LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+  LLVMValueRef argument = LLVMConstInt(number, (unsigned)unit->architecture, 0);
+  while (LLVMIsAAllocaInst(first) != NULL) {
+    first = LLVMGetNextInstruction(first);
+  }
+  LLVMPositionBuilderBefore(builder, first);
+  if (subprogram != NULL) {
+    LLVMSetCurrentDebugLocation2(
+        builder, LLVMDIBuilderCreateDebugLocation(
+                     unit->context, LLVMDISubprogramGetLine(subprogram), 0, subprogram, NULL));
+  }
+  if (hook == NULL) {
+    hook = LLVMAddFunction(unit->module, "__bang_card_architecture", type);
+  }
+  LLVMBuildCall2(builder, type, hook, &argument, 1, "");
+  LLVMDisposeBuilder(builder);
+}

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cost.h"
+#include "insert.h"
 #include "unit.h"
 
 static LLVMModuleRef read_module(LLVMContextRef context, const char *path) {
@@ -45,6 +46,14 @@ static void verify(const struct unit *unit, const char *when) {
   LLVMDisposeMessage(message);
 }
 
+static void say_architecture(struct unit *unit) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f != NULL; f = LLVMGetNextFunction(f)) {
+    if (starts_task(f) && !LLVMIsDeclaration(f)) {
+      insert_architecture(unit, f);
+    }
+  }
+}
+
 static int usage(void) {
   fputs(
       "usage: bang-card --include=FOLDER [--architecture=N] [--list=FILE] INPUT.bc -o OUTPUT.bc\n",
@@ -76,7 +85,8 @@ int main(int argc, char **argv) {
   if (input == NULL || output == NULL || include == NULL) {
     return usage();
   }
-  struct unit unit = {.context = LLVMContextCreate(), .include = include};
+  struct unit unit = {
+      .context = LLVMContextCreate(), .architecture = architecture, .include = include};
   cost_choose_board(architecture);
   if (list != NULL && (unit.list = fopen(list, "w")) == NULL) {
     fail("cannot write '%s'", list);
@@ -91,6 +101,7 @@ int main(int argc, char **argv) {
   if (unit.devices.count != 0) {
     unit.descriptor = add_descriptor(&unit);
     instrument(&unit);
+    say_architecture(&unit);
     emit_tables(&unit);
   }
   verify(&unit, "after instrumentation");

@@ -24,6 +24,7 @@ struct part {
 struct unit {
   LLVMContextRef context;
   LLVMModuleRef module;
+  int architecture;    /* that the kernels were compiled for; 0: not said */
   const char *include; /* where the headers of the language are */
   struct places places;
   struct map devices; /* functions that tasks run */
@@ -43,6 +44,8 @@ void prepare(struct unit *unit);
 void mark_private_arguments(struct unit *unit);
 /* The same optimisation on every host. */
 void optimise(struct unit *unit);
+/* Does the function start a task? */
+bool starts_task(LLVMValueRef function);
 /* Finds the functions that tasks run. */
 void find_devices(struct unit *unit);
 /* Puts the hooks in. */
