@@ -54,6 +54,15 @@ static bool is_kernel(LLVMValueRef function) {
   return false;
 }
 
+/* Are all calls of the function in this file? Device functions carry the file's tag in their names
+ * even where C++ would merge those of several files. */
+static bool is_of_this_file(LLVMValueRef function) {
+  size_t length = 0;
+  const LLVMLinkage linkage = LLVMGetLinkage(function);
+  return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage ||
+         strstr(LLVMGetValueName2(function, &length), "B20mlu_") != NULL || is_kernel(function);
+}
+
 /* Is the parameter private memory in all calls? */
 static bool is_private(LLVMValueRef function, unsigned index) {
   bool is_called = false;
@@ -88,7 +97,7 @@ static void add_attribute(struct unit *unit, LLVMValueRef function, unsigned ind
 void mark_private_arguments(struct unit *unit) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(unit->module);
   for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f != NULL; f = LLVMGetNextFunction(f)) {
-    if (LLVMIsDeclaration(f)) {
+    if (LLVMIsDeclaration(f) || !is_of_this_file(f)) {
       continue;
     }
     const unsigned count = LLVMCountParams(f);
