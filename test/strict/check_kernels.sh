@@ -3,10 +3,11 @@
 # usage: check_kernels.sh SOURCE CNCC WORK
 # All kernels, those of the samples and what tools/new_op.sh begins with, checked by cncc --bang-strict for mtp_372 and
 # mtp_592. Prints what is found. violations.txt beside this script has the number there may be: it only falls. A new
-# operator has none.
+# operator has none, and the families named below have none and do not ask which device they are compiled for.
 set -euo pipefail
 source=$1 cncc=$2 work=$3
 here=$source/test/strict
+families=(moe_dispatch gather_in_ub all_to_all)
 rm -rf "$work"
 for kind in elementwise reduction mover; do
     mkdir -p "$work/kernels/my_op_$kind"
@@ -44,6 +45,17 @@ if grep -F "my_op" "$work/violations"; then
     echo "a new operator would begin with violations"
     exit 1
 fi
+for family in "${families[@]}"; do
+    if grep -hF '[--bang-strict]' "$work/kernels_${family}_"*.log; then
+        echo "$family has violations, with the headers it includes, and had none"
+        exit 1
+    fi
+    if grep -rnE '__BANG_SLOW_SCALAR__|__BANG_PREFERRED_TILE_BYTES__|SCALAR_IS_SLOW|(PIPELINE|SCATTERED)_TILE_BYTES' \
+        "kernels/$family"; then
+        echo "$family asks which device it is compiled for"
+        exit 1
+    fi
+done
 if [ "$found" -gt "$allowed" ]; then
     echo "more than there were: the new ones are among the lines above"
     exit 1
