@@ -93,8 +93,8 @@ static bool find_close(const Source *s, int open, Configuration *found) {
     } else if (op == '>') {
       int run = 1;
       while (adjacent_closers(s, i, run + 1)) ++run;
-      int spare = run - angles;
-      bool closes = run >= 3 && (spare >= 3 || angles < 3);
+      int extra = run - angles;
+      bool closes = run >= 3 && (extra >= 3 || angles < 3);
       if (closes) {
         *found = (Configuration){.close = i + run - 3, .count = empty ? 0 : commas + 1};
         if (doubtful) found->count = -1;

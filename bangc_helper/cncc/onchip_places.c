@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "lower_bound.h"
+#include "lower_extern_array.h"
 #include "variable_text.h"
 
 const OnchipSpace onchip_spaces[ONCHIP_SPACES] = {
@@ -88,7 +88,7 @@ static void append_bounded(StrBuf *text, Lowering *lw, const Declaration *d, con
   if (v->unknown_bound && !has_initialiser(v)) {
     append_tokens(text, s, v->begin, v->name);
     strbuf_printf(text, " %s[", name);
-    append_array_bound(text, lw, d, v);
+    append_array_size(text, lw, d, v);
     strbuf_puts(text, "]");
     append_tokens(text, s, v->name + 3, v->end);
   } else {

@@ -125,10 +125,10 @@ static Space space_of_expression(const Unit *unit, const UnitFunction *f, int be
 
 /* ---- Calls ---- */
 
-enum { ARGUMENTS_MOST = 16 };
+enum { MAX_ARGUMENTS = 16 };
 typedef struct Call {
   int name;
-  int begin[ARGUMENTS_MOST], end[ARGUMENTS_MOST];
+  int begin[MAX_ARGUMENTS], end[MAX_ARGUMENTS];
   int count;
 } Call;
 
@@ -136,7 +136,7 @@ static void read_call(const Source *s, int name, Call *call) {
   *call = (Call){.name = name};
   int close = s->tokens[name + 1].partner;
   int begin = name + 2;
-  for (int i = begin; i <= close && call->count < ARGUMENTS_MOST; ++i) {
+  for (int i = begin; i <= close && call->count < MAX_ARGUMENTS; ++i) {
     if (i < close && s->tokens[i].partner > i) {
       i = s->tokens[i].partner;
     } else if (i == close || token_op(s, i, ',')) {

@@ -77,25 +77,25 @@ static struct {
   pthread_barrier_t start, end;
   void (*part)(int, int, void *);
   void *arg;
-} team;
+} pool;
 
 static pthread_once_t team_once = PTHREAD_ONCE_INIT;
 
 static void *team_member(void *index) {
   for (;;) {
-    pthread_barrier_wait(&team.start);
-    team.part((int)(intptr_t)index, team.threads, team.arg);
-    pthread_barrier_wait(&team.end);
+    pthread_barrier_wait(&pool.start);
+    pool.part((int)(intptr_t)index, pool.threads, pool.arg);
+    pthread_barrier_wait(&pool.end);
   }
   return NULL;
 }
 
 static void start_team(void) {
   cpu_set_t cpus;
-  team.threads = sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
-  pthread_barrier_init(&team.start, NULL, (unsigned)team.threads);
-  pthread_barrier_init(&team.end, NULL, (unsigned)team.threads);
-  for (intptr_t i = 1; i < team.threads; ++i) {
+  pool.threads = sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
+  pthread_barrier_init(&pool.start, NULL, (unsigned)pool.threads);
+  pthread_barrier_init(&pool.end, NULL, (unsigned)pool.threads);
+  for (intptr_t i = 1; i < pool.threads; ++i) {
     pthread_t thread;
     if (pthread_create(&thread, NULL, team_member, (void *)i) != 0) {
       fprintf(stderr, "benchmark: cannot start a thread\n");
@@ -107,16 +107,16 @@ static void start_team(void) {
 
 int bench_threads(void) {
   pthread_once(&team_once, start_team);
-  return team.threads;
+  return pool.threads;
 }
 
 void bench_parallel(void (*part)(int index, int threads, void *arg), void *arg) {
   int threads = bench_threads();
-  team.part = part;
-  team.arg = arg;
-  pthread_barrier_wait(&team.start);
+  pool.part = part;
+  pool.arg = arg;
+  pthread_barrier_wait(&pool.start);
   part(0, threads, arg);
-  pthread_barrier_wait(&team.end);
+  pthread_barrier_wait(&pool.end);
 }
 
 void bench_range(int64_t n, int index, int threads, int64_t *begin, int64_t *end) {

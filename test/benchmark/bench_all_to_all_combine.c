@@ -13,7 +13,7 @@ typedef struct Operator {
 
 static void run_operator(void *arg) {
   Operator *op = arg;
-  op->failed |= rank_team_run(op->ranks->team, op->body, op->ranks);
+  op->failed |= rank_threads_run(op->ranks->threads, op->body, op->ranks);
 }
 
 static void report_line(const char *name, BenchTime t, double bytes, double copy_rate) {
@@ -44,8 +44,8 @@ static int run_shape(const BenchMesh *options, const char *title) {
   enum { COMBINE, DISPATCH, MEMCPY, STREAMING, COUNT };
   BenchTime times[COUNT];
   bench_interleaved(contenders, COUNT, 2, options->rounds, times);
-  const int wrong =
-      combine.failed || dispatch.failed || rank_team_run(ranks.team, bench_rank_check, &ranks);
+  const int wrong = combine.failed || dispatch.failed ||
+                    rank_threads_run(ranks.threads, bench_rank_check, &ranks);
 
   const double copy_rate = bench_copy_rate(combine_bytes, times[MEMCPY], times[STREAMING]);
   char text[256];

@@ -18,7 +18,7 @@ typedef struct Combine {
 static void run_combine(void *arg) {
   Combine *combine = arg;
   MPI_Barrier(MPI_COMM_WORLD);
-  combine->failed |= rank_team_run(combine->ranks->team, bench_rank_combine, combine->ranks);
+  combine->failed |= rank_threads_run(combine->ranks->threads, bench_rank_combine, combine->ranks);
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -110,7 +110,7 @@ static int run_shape(const BenchMesh *options, const char *title, int rank, int 
     bench_interleaved(contenders, CONTENDERS, 2, options->rounds, times);
     free(copy.dst);
     free((void *)copy.src);
-    failed = combine.failed || rank_team_run(own.team, bench_rank_check, &own);
+    failed = combine.failed || rank_threads_run(own.threads, bench_rank_check, &own);
     if (rank == 0) {
       char text[256];
       mesh_case_describe(mesh, text, sizeof text);

@@ -52,7 +52,7 @@ static inline MeshShape bench_mesh_shape(const BenchMesh *mesh) {
 
 /* The ranks of this process with their memory. */
 typedef struct BenchRanks {
-  RankTeam *team;
+  RankThreads *threads;
   const MeshCase *mesh;
   MeshRank *memory; /* by rank, from the first one of this process on */
   int first;
@@ -88,22 +88,22 @@ static inline int bench_rank_check(const RankContext *rank, void *arg) {
 }
 
 static inline void bench_ranks_close(BenchRanks *ranks) {
-  if (ranks->team && ranks->memory) rank_team_run(ranks->team, bench_rank_close, ranks);
-  rank_team_destroy(ranks->team);
+  if (ranks->threads && ranks->memory) rank_threads_run(ranks->threads, bench_rank_close, ranks);
+  rank_threads_destroy(ranks->threads);
   free(ranks->memory);
 }
 
 /* 0 when they are there and both operators give what they should. */
 static inline int bench_ranks_open(BenchRanks *ranks, const MeshCase *mesh) {
   ranks->mesh = mesh;
-  ranks->team = rank_team_create(mesh->shape.rows * mesh->shape.cols);
-  if (!ranks->team) return 1;
-  ranks->first = rank_team_first(ranks->team);
-  ranks->memory = calloc((size_t)rank_team_count(ranks->team), sizeof *ranks->memory);
-  return !ranks->memory || rank_team_run(ranks->team, bench_rank_open, ranks) ||
-         rank_team_run(ranks->team, bench_rank_dispatch, ranks) ||
-         rank_team_run(ranks->team, bench_rank_combine, ranks) ||
-         rank_team_run(ranks->team, bench_rank_check, ranks);
+  ranks->threads = rank_threads_create(mesh->shape.rows * mesh->shape.cols);
+  if (!ranks->threads) return 1;
+  ranks->first = rank_threads_first(ranks->threads);
+  ranks->memory = calloc((size_t)rank_threads_count(ranks->threads), sizeof *ranks->memory);
+  return !ranks->memory || rank_threads_run(ranks->threads, bench_rank_open, ranks) ||
+         rank_threads_run(ranks->threads, bench_rank_dispatch, ranks) ||
+         rank_threads_run(ranks->threads, bench_rank_combine, ranks) ||
+         rank_threads_run(ranks->threads, bench_rank_check, ranks);
 }
 
 #endif /* TEST_BENCHMARK_BENCH_MESH_H_ */

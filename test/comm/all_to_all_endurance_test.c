@@ -108,34 +108,34 @@ static int call_often(const RankContext *rank, void *arg) {
 }
 
 static int many_calls(const MeshCase *mesh) {
-  RankTeam *team = rank_team_create(RANKS);
-  if (!team) return 1;
+  RankThreads *threads = rank_threads_create(RANKS);
+  if (!threads) return 1;
   Calls calls = {mesh, amounts().warm_up};
-  int failed = rank_team_run(team, call_often, &calls);
+  int failed = rank_threads_run(threads, call_often, &calls);
   const Holdings before = holdings();
   calls.count = amounts().calls;
-  failed = failed || rank_team_run(team, call_often, &calls);
+  failed = failed || rank_threads_run(threads, call_often, &calls);
   failed |= compare("many calls", before, holdings());
-  rank_team_destroy(team);
+  rank_threads_destroy(threads);
   return failed;
 }
 
 /* ---- many communicators, every other one aborted ---- */
 
 static int abort_first(const RankContext *rank, void *arg) {
-  return rank->rank == 0 && rank_team_abort(arg, 0) != CNCL_RET_SUCCESS;
+  return rank->rank == 0 && rank_threads_abort(arg, 0) != CNCL_RET_SUCCESS;
 }
 
 static int use_teams(const MeshCase *mesh, int count) {
   for (int i = 0; i < count; ++i) {
-    RankTeam *team = rank_team_create(RANKS);
+    RankThreads *threads = rank_threads_create(RANKS);
     Calls calls = {mesh, 2};
     const bool is_aborted = i % 2 == 1;
     /* The abort of one process may meet the last call of another one. */
-    const bool may_fail = is_aborted && rank_team_processes() > 1;
-    if (!team || (rank_team_run(team, call_often, &calls) && !may_fail)) return 1;
-    if (is_aborted && rank_team_run(team, abort_first, team)) return 1;
-    rank_team_destroy(team);
+    const bool may_fail = is_aborted && rank_threads_processes() > 1;
+    if (!threads || (rank_threads_run(threads, call_often, &calls) && !may_fail)) return 1;
+    if (is_aborted && rank_threads_run(threads, abort_first, threads)) return 1;
+    rank_threads_destroy(threads);
   }
   return 0;
 }
@@ -184,18 +184,18 @@ static int call_late(const RankContext *rank, void *arg) {
 }
 
 static int late_ranks(const MeshCase *mesh) {
-  RankTeam *team = rank_team_create(RANKS);
-  int failed = !team;
+  RankThreads *threads = rank_threads_create(RANKS);
+  int failed = !threads;
   for (int rank = 0; !failed && rank < RANKS; ++rank) {
-    const int first = rank_team_first(team), count = rank_team_count(team);
+    const int first = rank_threads_first(threads), count = rank_threads_count(threads);
     Late late = {.mesh = mesh,
                  .late_rank = rank,
                  .others = count - (rank >= first && rank < first + count),
                  .lock = PTHREAD_MUTEX_INITIALIZER,
                  .changed = PTHREAD_COND_INITIALIZER};
-    failed = rank_team_run(team, call_late, &late);
+    failed = rank_threads_run(threads, call_late, &late);
   }
-  rank_team_destroy(team);
+  rank_threads_destroy(threads);
   return failed;
 }
 

@@ -18,7 +18,7 @@ enum { RANKS = 4, ODD_RANK = 2, PATIENCE_S = 60 };
 /* How long ranks wait for each other. Processes have to get their turn on a machine with much else
  * to do; threads of one process are there at once. */
 static int limit_ms(void) {
-  return rank_team_processes() > 1 ? 4000 : 1500;
+  return rank_threads_processes() > 1 ? 4000 : 1500;
 }
 
 /* What the odd rank does. */
@@ -45,7 +45,7 @@ typedef struct Trial {
   bool is_first;    /* the odd rank is 0, which the others are compared with, else ODD_RANK */
   const MeshCase *mesh;
   const MeshCase *odd; /* what the odd rank passes */
-  RankTeam *team;
+  RankThreads *threads;
 } Trial;
 
 static int odd_rank(const Trial *trial) {
@@ -123,7 +123,7 @@ static int run_rank(const RankContext *rank, void *arg) {
   } else if (trial->mischief == OTHER_DEVICE) {
     status = call_with_other_device(rank, &memory, trial->is_dispatch);
   } else if (trial->mischief == ABORT) {
-    status = rank_team_abort(trial->team, rank->rank) == CNCL_RET_SUCCESS
+    status = rank_threads_abort(trial->threads, rank->rank) == CNCL_RET_SUCCESS
                  ? MLUOP_STATUS_EXECUTION_FAILED
                  : MLUOP_STATUS_SUCCESS;
   } else if (trial->mischief == NO_CALL) {
@@ -131,7 +131,7 @@ static int run_rank(const RankContext *rank, void *arg) {
     /* A process that ends its trial leaves, and the others would know at once. */
     const int late_ms = limit_ms() + 500;
     const struct timespec late = {late_ms / 1000, late_ms % 1000 * 1000000L};
-    if (rank_team_processes() > 1) nanosleep(&late, NULL);
+    if (rank_threads_processes() > 1) nanosleep(&late, NULL);
   } else {
     status =
         call_operator(rank, &memory, trial->is_dispatch != (trial->mischief == OTHER_OPERATOR));
@@ -206,17 +206,17 @@ static const char *find_misleading(const char *text) {
 /* Whether a process prints what it is told: the one that has the odd rank only may not be. */
 static bool has_good_rank(void) {
   const char *process = getenv("OMPI_COMM_WORLD_RANK");
-  return rank_team_processes() < RANKS || (process && atoi(process) != ODD_RANK);
+  return rank_threads_processes() < RANKS || (process && atoi(process) != ODD_RANK);
 }
 
-/* Makes the team and runs the trial. The error of another process may come before this one has its
- * ranks: then it has no team, and has been told why like the others. */
+/* Makes the threads and runs the trial. The error of another process may come before this one has
+ * its ranks: then it has no threads, and has been told why like the others. */
 static int run_team(Trial *trial) {
-  RankTeam *team = rank_team_create(RANKS);
-  if (!team) return rank_team_processes() == 1;
-  trial->team = team;
-  const int failed = rank_team_run(team, run_rank, trial);
-  rank_team_destroy(team);
+  RankThreads *threads = rank_threads_create(RANKS);
+  if (!threads) return rank_threads_processes() == 1;
+  trial->threads = threads;
+  const int failed = rank_threads_run(threads, run_rank, trial);
+  rank_threads_destroy(threads);
   return failed;
 }
 
@@ -288,12 +288,12 @@ int main(void) {
   int failures = 0;
   for (size_t i = 0; i < sizeof trials / sizeof trials[0]; ++i) {
     failures += run_trial(&trials[i], mesh) != 0;
-    RankTeam *team = rank_team_create(RANKS);
-    if (!team || rank_team_run(team, mesh_rank_works, mesh)) {
+    RankThreads *threads = rank_threads_create(RANKS);
+    if (!threads || rank_threads_run(threads, mesh_rank_works, mesh)) {
       fprintf(stderr, "after %s nothing works\n", trials[i].name);
       ++failures;
     }
-    rank_team_destroy(team);
+    rank_threads_destroy(threads);
   }
   mesh_case_free(mesh);
   if (own_mpi_end && own_mpi_end()) ++failures;

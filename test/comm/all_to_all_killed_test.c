@@ -40,9 +40,9 @@ static int run_rank(const RankContext *rank, void *arg) {
 
 int main(void) {
   MeshCase *mesh = mesh_case_create(&shape, 4);
-  RankTeam *team = rank_team_create(RANKS);
-  const int failed = !team || rank_team_run(team, run_rank, mesh);
-  rank_team_destroy(team);
+  RankThreads *threads = rank_threads_create(RANKS);
+  const int failed = !threads || rank_threads_run(threads, run_rank, mesh);
+  rank_threads_destroy(threads);
   mesh_case_free(mesh);
   if (!failed) puts("reached the end");
   return failed;

@@ -34,14 +34,14 @@ static int run_rank(const RankContext *rank, void *arg) {
   return failed;
 }
 
-static int run_shape(RankTeam *team, const MeshShape *shape, unsigned seed) {
+static int run_shape(RankThreads *threads, const MeshShape *shape, unsigned seed) {
   Rounds rounds;
   for (int i = 0; i < ROUNDS; ++i) {
     MeshShape other = *shape;
     other.ids = i == 1 ? IDS_OUT_OF_RANGE : shape->ids;
     rounds.round[i] = mesh_case_create(&other, seed + (unsigned)i);
   }
-  const int failed = rank_team_run(team, run_rank, &rounds);
+  const int failed = rank_threads_run(threads, run_rank, &rounds);
   if (failed) {
     char text[256];
     mesh_case_describe(rounds.round[0], text, sizeof text);
@@ -58,9 +58,9 @@ static int run_mesh(const Mesh *mesh, int *ran) {
   static const mluOpDataType_t integers[] = {MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32};
   static const int64_t hiddens[] = {64, 1, 1025, 8200, 3};
   const int ranks = mesh->rows * mesh->cols, group = mesh->axis == 0 ? mesh->rows : mesh->cols;
-  if (ranks % rank_team_processes() != 0) return 0;
-  RankTeam *team = rank_team_create(ranks);
-  if (!team) return 1;
+  if (ranks % rank_threads_processes() != 0) return 0;
+  RankThreads *threads = rank_threads_create(ranks);
+  if (!threads) return 1;
   int failures = 0, index = 0;
   for (int mode = 0; mode < 32; ++mode) {
     const MeshShape shape = {.rows = mesh->rows,
@@ -78,11 +78,11 @@ static int run_mesh(const Mesh *mesh, int *ran) {
                              .dtype = dtypes[index % 3],
                              .id_dtype = integers[index % 2],
                              .map_dtype = integers[index / 2 % 2]};
-    failures += run_shape(team, &shape, 1000u * (unsigned)mode + (unsigned)ranks);
+    failures += run_shape(threads, &shape, 1000u * (unsigned)mode + (unsigned)ranks);
     ++*ran;
     ++index;
   }
-  rank_team_destroy(team);
+  rank_threads_destroy(threads);
   return failures;
 }
 
@@ -103,23 +103,23 @@ static int run_empty(int *ran) {
   shapes[2].sequence = 0;
   shapes[3].top_k = 0;
   const int ranks = mesh_small_shape.rows * mesh_small_shape.cols;
-  if (ranks % rank_team_processes() != 0) return 0;
-  RankTeam *team = rank_team_create(ranks);
-  if (!team) return 1;
+  if (ranks % rank_threads_processes() != 0) return 0;
+  RankThreads *threads = rank_threads_create(ranks);
+  if (!threads) return 1;
   int failures = 0;
   for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; ++i) {
     MeshCase *empty = mesh_case_create(&shapes[i], 1);
     char text[256];
     mesh_case_describe(empty, text, sizeof text);
-    if (rank_team_run(team, run_empty_rank, empty)) {
+    if (rank_threads_run(threads, run_empty_rank, empty)) {
       fprintf(stderr, "FAILED: %s\n", text);
       ++failures;
     }
     mesh_case_free(empty);
-    failures += run_shape(team, &mesh_small_shape, 1);
+    failures += run_shape(threads, &mesh_small_shape, 1);
     ++*ran;
   }
-  rank_team_destroy(team);
+  rank_threads_destroy(threads);
   return failures;
 }
 

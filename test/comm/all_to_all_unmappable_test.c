@@ -55,9 +55,9 @@ static int run_refused(const RankContext *rank, void *arg) {
 }
 
 static int run(const char *name, int (*body)(const RankContext *, void *), MeshCase *mesh) {
-  RankTeam *team = rank_team_create(RANKS);
-  const int failed = !team || rank_team_run(team, body, mesh);
-  rank_team_destroy(team);
+  RankThreads *threads = rank_threads_create(RANKS);
+  const int failed = !threads || rank_threads_run(threads, body, mesh);
+  rank_threads_destroy(threads);
   if (failed) fprintf(stderr, "%s: failed\n", name);
   return failed != 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A case of all_to_all_combine and all_to_all_dispatch on a mesh of ranks: data of all ranks on the
- * host, made from a seed, so that every process of a job makes the same; and its run on a team. */
+ * host, made from a seed, so that every process of a job makes the same; and its run on threads of
+ * ranks. */
 #ifndef TEST_COMM_MESH_CASE_H_
 #define TEST_COMM_MESH_CASE_H_
 
@@ -9,7 +10,7 @@
 
 #include "all_to_all_combine_ref.h"
 #include "all_to_all_dispatch_ref.h"
-#include "rank_team.h"
+#include "rank_threads.h"
 
 typedef enum MeshMapping { MAPPING_SEQUENTIAL, MAPPING_RANDOM } MeshMapping;
 
@@ -68,8 +69,8 @@ mluOpStatus_t mesh_rank_dispatch(const RankContext *rank, const MeshRank *memory
 /* Whether the rank's outputs hold the expected bits; says on stderr what differs. */
 bool mesh_rank_has_combined(const RankContext *rank, const MeshRank *memory);
 bool mesh_rank_has_dispatched(const RankContext *rank, const MeshRank *memory);
-/* A body for a team: opens memory for the case `mesh`, runs both operators, looks at the results. 0
- * when all is right. */
+/* A body for threads of ranks: opens memory for the case `mesh`, runs both operators, looks at the
+ * results. 0 when all is right. */
 int mesh_rank_works(const RankContext *rank, void *mesh);
 /* Whether they still hold the poison. */
 bool mesh_rank_is_untouched(const MeshRank *memory);

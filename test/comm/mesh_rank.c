@@ -66,7 +66,7 @@ static int describe_all(const RankContext *rank, const MeshShape *s, MeshRank *m
       {&m->sparse_metadata_desc, s->id_dtype, {1, s->batch, s->sequence, s->top_k}},
   };
   for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) {
-    *all[i].desc = rank_team_describe(all[i].dtype, 4, all[i].dims);
+    *all[i].desc = rank_threads_describe(all[i].dtype, 4, all[i].dims);
     if (!*all[i].desc) return -1;
   }
   return 0;

@@ -12,10 +12,10 @@
 #include "cnrt/harness.h"
 #include "kernels.h"
 
-enum { MOST_BLOCKS = 4096 };
+enum { MAX_BLOCKS = 4096 };
 
 static BlockRecord *device_records;
-static BlockRecord records[MOST_BLOCKS];
+static BlockRecord records[MAX_BLOCKS];
 
 static cnrtRet_t submit(const bangSm90Kernel *kernel, cnrtDim3_t dim, cnrtFunctionType_t type,
                         cnrtQueue_t queue, void *argument) {
@@ -195,7 +195,7 @@ static void durations(void) {
 
 /* Launches that wait in the queue keep their sizes and parameters, however the next ones differ. */
 static void launches_keep_their_parameters(void) {
-  enum { LAUNCHES = 40, MOST_TASKS = 4 };
+  enum { LAUNCHES = 40, MAX_TASKS = 4 };
   cnrtQueue_t queue = NULL;
   BlockRecord *results = NULL;
   unsigned long long nanoseconds = 2000000;
@@ -205,15 +205,15 @@ static void launches_keep_their_parameters(void) {
     CHECK_OK(cnrtMemset(results, 0xff, sizeof(records)));
     CHECK_OK(submit(&kernel_spin, dim3(1, 1, 1), cnrtFuncTypeBlock, queue, &nanoseconds));
     for (unsigned i = 0; i < LAUNCHES; ++i) {
-      BlockRecord *own = results + (size_t)i * MOST_TASKS;
+      BlockRecord *own = results + (size_t)i * MAX_TASKS;
       CHECK_OK(
-          submit(&kernel_record, dim3(1 + i % MOST_TASKS, 1, 1), cnrtFuncTypeBlock, queue, &own));
+          submit(&kernel_record, dim3(1 + i % MAX_TASKS, 1, 1), cnrtFuncTypeBlock, queue, &own));
     }
     CHECK_OK(cnrtQueueSync(queue));
     CHECK_OK(cnrtMemcpy(records, results, sizeof(records), cnrtMemcpyDevToHost));
-    for (unsigned i = 0; i < LAUNCHES * MOST_TASKS; ++i) {
-      const unsigned task = i % MOST_TASKS;
-      CHECK_EQ(records[i].task, task <= i / MOST_TASKS % MOST_TASKS ? task : ~0u);
+    for (unsigned i = 0; i < LAUNCHES * MAX_TASKS; ++i) {
+      const unsigned task = i % MAX_TASKS;
+      CHECK_EQ(records[i].task, task <= i / MAX_TASKS % MAX_TASKS ? task : ~0u);
     }
   }
   CHECK_OK(cnrtFree(results));

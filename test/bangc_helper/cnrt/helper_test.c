@@ -27,8 +27,8 @@ static unsigned cores(void) {
   return (unsigned)value;
 }
 
-enum { LEAST_TASK_US = 50, MORE_PER_TRY_US = 20 };
-static _Atomic int task_us = LEAST_TASK_US;
+enum { MIN_TASK_US = 50, MORE_PER_TRY_US = 20 };
+static _Atomic int task_us = MIN_TASK_US;
 
 /* Long enough for another thread to take the next task, or until the waiting one has taken some. */
 static void take_time(void) {
@@ -89,11 +89,11 @@ static cnrtRet_t launch_for_help(task_function function, void *argument, cnrtDim
   waiting_thread = pthread_self();
   atomic_store(&on_waiting_thread, 0);
   for (int i = 0; i < tries && error == cnrtSuccess && atomic_load(&on_waiting_thread) == 0; ++i) {
-    atomic_store(&task_us, LEAST_TASK_US + i * MORE_PER_TRY_US);
+    atomic_store(&task_us, MIN_TASK_US + i * MORE_PER_TRY_US);
     CHECK_OK(launch(function, argument, dim, type, queue));
     error = cnrtQueueSync(queue);
   }
-  atomic_store(&task_us, LEAST_TASK_US);
+  atomic_store(&task_us, MIN_TASK_US);
   busy_end(busy);
   return error;
 }

@@ -191,15 +191,15 @@ static void early_return(void) {
 
 /* Cores return while others arrive: each meets as often as its number says, and whoever goes on
  * finds all that do. */
-enum { MOST_ROUNDS = 6 };
+enum { MAX_ROUNDS = 6 };
 
 static int rounds_of(unsigned core) {
-  return (int)(core * 5 % (MOST_ROUNDS + 1));
+  return (int)(core * 5 % (MAX_ROUNDS + 1));
 }
 
 struct rounds {
-  _Atomic int arrived[MOST_ROUNDS];
-  int expected[MOST_ROUNDS];
+  _Atomic int arrived[MAX_ROUNDS];
+  int expected[MAX_ROUNDS];
   _Atomic int missing;
 };
 

@@ -43,8 +43,8 @@ int mluop_mesh_prepare(mluopTestContext *ctx, int64_t ranks) {
   ctx->prepared = mesh;
   if (!mesh) return -1;
   mesh->ranks = ranks < 1 ? 1 : ranks > MAX_RANKS ? MAX_RANKS : (int)ranks;
-  mesh->team = rank_team_create(mesh->ranks);
-  if (!mesh->team || describe_all(ctx, mesh)) {
+  mesh->threads = rank_threads_create(mesh->ranks);
+  if (!mesh->threads || describe_all(ctx, mesh)) {
     mluop_text_add(ctx->message, "cannot make %d ranks with their tensors", mesh->ranks);
     mluop_mesh_release(ctx);
     return -1;
@@ -62,7 +62,7 @@ static void release_tensors(mluopMeshTensor *tensors, size_t count) {
 void mluop_mesh_release(mluopTestContext *ctx) {
   mluopMeshRanks *mesh = ctx->prepared;
   if (!mesh) return;
-  rank_team_destroy(mesh->team);
+  rank_threads_destroy(mesh->threads);
   release_tensors(mesh->inputs, ctx->n_inputs);
   release_tensors(mesh->outputs, ctx->n_outputs);
   free(mesh);
@@ -91,7 +91,7 @@ mluOpStatus_t mluop_mesh_workspace_size(mluopTestContext *ctx, size_t *size,
                                                              const RankContext *rank,
                                                              size_t *rank_size)) {
   mluopMeshRanks *mesh = mluop_mesh(ctx);
-  const mluOpStatus_t status = ask(ctx, rank_team_at(mesh->team, 0), &mesh->workspace_size);
+  const mluOpStatus_t status = ask(ctx, rank_threads_at(mesh->threads, 0), &mesh->workspace_size);
   *size = mesh->workspace_size * (size_t)mesh->ranks;
   return status;
 }
@@ -114,7 +114,7 @@ mluOpStatus_t mluop_mesh_compute(mluopTestContext *ctx,
                                  mluOpStatus_t (*call)(const mluopTestContext *ctx,
                                                        const RankContext *rank)) {
   RankCall all = {.ctx = ctx, .call = call};
-  rank_team_run(mluop_mesh(ctx)->team, call_rank, &all);
+  rank_threads_run(mluop_mesh(ctx)->threads, call_rank, &all);
   for (int rank = 1; rank < mluop_mesh(ctx)->ranks; ++rank) {
     if (all.status[rank] != all.status[0]) return MLUOP_STATUS_INTERNAL_ERROR;
   }

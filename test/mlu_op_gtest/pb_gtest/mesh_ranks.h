@@ -7,7 +7,7 @@
 #define MLUOP_TEST_MESH_RANKS_H_
 
 #include "executor.h"
-#include "rank_team.h"
+#include "rank_threads.h"
 
 typedef struct mluopMeshTensor {
   mluOpTensorDescriptor_t desc; /* of one rank, NULL when the tensor is absent */
@@ -15,7 +15,7 @@ typedef struct mluopMeshTensor {
 } mluopMeshTensor;
 
 typedef struct mluopMeshRanks {
-  RankTeam *team;
+  RankThreads *threads;
   int ranks;
   mluopMeshTensor *inputs, *outputs;
   size_t workspace_size; /* of one rank */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lower_bound.h"
+#include "lower_extern_array.h"
 #include "onchip_places.h"
 #include "variable_text.h"
 

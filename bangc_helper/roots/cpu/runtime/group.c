@@ -49,8 +49,9 @@ unsigned rt_members_per_cluster(void) {
   return rt_settings()->cores + 1;
 }
 
-static struct rt_group *allocate(unsigned clusters, unsigned members, struct rt_spare *memory) {
-  struct rt_group *group = clusters == 1 ? rt_spare_take(memory) : NULL;
+static struct rt_group *allocate(unsigned clusters, unsigned members,
+                                 struct rt_block_cache *memory) {
+  struct rt_group *group = clusters == 1 ? rt_block_cache_take(memory) : NULL;
   if (group != NULL) {
     return group;
   }
@@ -111,7 +112,7 @@ void rt_group_destroy(struct rt_group *group) {
     rt_cluster_copies_fini(&group->cluster[c].copies);
   }
   if (group->clusters == 1) {
-    rt_spare_put(group->owner->memory, group);
+    rt_block_cache_put(group->owner->memory, group);
   } else {
     free(group);
   }

@@ -13,7 +13,7 @@
 #include "common.h"
 #include "core.h"
 #include "launch_config.h"
-#include "spare.h"
+#include "block_cache.h"
 #include "unions.h"
 
 enum {
@@ -62,7 +62,7 @@ struct rt_group_owner {
   void (*call_next)(struct rt_member *member, bangBarrier which);
   /* The last member has returned. */
   void (*done)(struct rt_group *group);
-  struct rt_spare *memory; /* of a group of one cluster, for the next one */
+  struct rt_block_cache *memory; /* of a group of one cluster, for the next one */
 };
 
 struct rt_group {

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 #include "core.h"
-#include "crew.h"
+#include "cluster_threads.h"
 #include "device_access.h"
 #include "pool.h"
 #include "queue.h"
@@ -115,7 +115,8 @@ static bool help_as(struct helper *helper, struct CNqueue_st *queue) {
   const float_state of_program = float_state_reset();
   const int access = rt_device_access_open(); /* a task that faults does not close it */
   rt_core_become(&helper->core);
-  const bool helped = rt_crew_help(queue, helper->slot) || help_with_job(queue, helper->slot);
+  const bool helped =
+      rt_cluster_threads_help(queue, helper->slot) || help_with_job(queue, helper->slot);
   rt_core_become(NULL);
   rt_device_access_close(access);
   float_state_restore(&of_program);

@@ -30,7 +30,7 @@ static void destroy_launch(struct rt_op *op) {
   }
   launch->kernel->destroy(launch->closure);
   if (launch->is_common) {
-    rt_spare_put(&op->queue->launch_memory, launch);
+    rt_block_cache_put(&op->queue->launch_memory, launch);
   } else {
     free(launch);
   }
@@ -48,7 +48,7 @@ static struct rt_launch *create_launch(struct CNqueue_st *queue,
   const size_t offset = (sizeof(struct rt_launch) + align - 1) / align * align;
   const bool is_common = align <= COMMON_ALIGN && offset + kernel->size <= COMMON_BYTES;
   const size_t size = (offset + kernel->size + align - 1) / align * align;
-  struct rt_launch *launch = is_common ? rt_spare_take(&queue->launch_memory) : NULL;
+  struct rt_launch *launch = is_common ? rt_block_cache_take(&queue->launch_memory) : NULL;
   if (launch == NULL) {
     launch = is_common ? aligned_alloc(COMMON_ALIGN, COMMON_BYTES) : aligned_alloc(align, size);
   }
@@ -73,7 +73,7 @@ static cnrtRet_t submit_launch(struct CNqueue_st *queue, const struct rt_launch_
   if (launch == NULL) {
     return cnrtErrorSysNoMem;
   }
-  if (launch->union_clusters != 0) { /* crews do the work, calling them is brief */
+  if (launch->union_clusters != 0) { /* threads of clusters do the work, calling them is brief */
     rt_queue_submit_brief(queue, &launch->op);
   } else {
     rt_queue_submit(queue, &launch->op);

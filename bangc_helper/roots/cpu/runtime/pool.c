@@ -9,7 +9,7 @@
 #include <pthread.h>
 
 #include "core.h"
-#include "seat.h"
+#include "cpu_placement.h"
 #include "settings.h"
 #include "threads.h"
 
@@ -264,7 +264,7 @@ static void call_owed(struct rt_job *job) {
 }
 
 void rt_job_work(struct rt_job *job) {
-  const int seat = rt_seat_take();
+  const int cpu = rt_cpu_enter();
   while (!(is_worker && rt_pool_has_ready()) && !rt_threads_stopping()) {
     const uint64_t index = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
     if (index >= job->total) {
@@ -273,7 +273,7 @@ void rt_job_work(struct rt_job *job) {
     job->run(job, index);
     call_owed(job);
   }
-  rt_seat_leave(seat);
+  rt_cpu_leave(cpu);
 }
 
 bool rt_job_leave(struct rt_job *job) {

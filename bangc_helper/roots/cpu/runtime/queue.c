@@ -52,7 +52,7 @@ void rt_queue_release(struct CNqueue_st *queue) {
   pthread_mutex_unlock(&device->queue_lock);
   if (last) {
     pthread_mutex_destroy(&queue->lock);
-    free(rt_spare_take(&queue->launch_memory));
+    free(rt_block_cache_take(&queue->launch_memory));
     free(queue);
   }
 }

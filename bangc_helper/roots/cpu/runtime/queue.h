@@ -11,7 +11,7 @@
 #include "device.h"
 #include "offers.h"
 #include "pool.h"
-#include "spare.h"
+#include "block_cache.h"
 
 enum rt_op_state {
   RT_OP_DONE,   /* finished inside start; result is set */
@@ -31,7 +31,7 @@ struct rt_op {
 struct CNqueue_st {
   rt_queue_branch_t branch; /* first; see capture.h */
   pthread_mutex_t lock;
-  struct rt_spare launch_memory;
+  struct rt_block_cache launch_memory;
   struct rt_op *head; /* the operation that is running or comes next */
   struct rt_op *tail;
   bool active;                   /* someone is responsible for starting the head */

@@ -9,7 +9,7 @@
 #include "settings.h"
 #include "threads.h"
 
-struct rt_crews rt_crews = {.lock = RT_BRIEF_MUTEX_INITIALIZER};
+struct rt_clusters rt_clusters = {.lock = RT_BRIEF_MUTEX_INITIALIZER};
 
 /* That the calling thread of the program is bound to. */
 static __thread struct rt_slot *own_slot __attribute__((tls_model("initial-exec")));
@@ -109,7 +109,7 @@ bool rt_slot_all_taken(struct rt_slot *slot) {
   return taken;
 }
 
-static void *crew_main(void *argument) {
+static void *core_thread_main(void *argument) {
   struct rt_slot *slot = argument;
   struct rt_core core;
   rt_core_init(&core);
@@ -169,7 +169,7 @@ static bool carry_out(struct rt_slot *slot, struct calls calls) {
     rt_futex_wake(&slot->epoch, calls.wake);
   }
   for (unsigned i = 0; i < calls.create; ++i) {
-    if (!rt_thread_create("cnrt-core", crew_main, slot)) {
+    if (!rt_thread_create("cnrt-core", core_thread_main, slot)) {
       const unsigned missing = calls.create - i;
       pthread_mutex_lock(&slot->lock);
       slot->threads -= missing;
@@ -212,13 +212,13 @@ void rt_slot_assign(struct rt_group *group, unsigned cluster, unsigned threads, 
 
 /* ---- All slots ---- */
 
-static void wake_crews(void) {
-  pthread_mutex_lock(&rt_crews.lock);
-  for (struct rt_slot *slot = rt_crews.all; slot != NULL; slot = slot->next) {
+static void wake_cluster_threads(void) {
+  pthread_mutex_lock(&rt_clusters.lock);
+  for (struct rt_slot *slot = rt_clusters.all; slot != NULL; slot = slot->next) {
     atomic_fetch_add(&slot->epoch, 1);
     rt_futex_wake(&slot->epoch, UINT32_MAX);
   }
-  pthread_mutex_unlock(&rt_crews.lock);
+  pthread_mutex_unlock(&rt_clusters.lock);
 }
 
 /* A slot with its first thread: whatever happens later, its members can be worked off. */
@@ -230,7 +230,7 @@ static struct rt_slot *create_slot(void) {
   rt_brief_mutex_init(&slot->lock);
   slot->threads = 1;
   slot->sram = rt_sram_create();
-  if (slot->sram == NULL || !rt_thread_create("cnrt-core", crew_main, slot)) {
+  if (slot->sram == NULL || !rt_thread_create("cnrt-core", core_thread_main, slot)) {
     if (slot->sram != NULL) {
       rt_sram_destroy(slot->sram);
     }
@@ -238,20 +238,20 @@ static struct rt_slot *create_slot(void) {
     free(slot);
     return NULL;
   }
-  pthread_mutex_lock(&rt_crews.lock);
-  const bool first = rt_crews.all == NULL;
-  slot->next = rt_crews.all;
-  rt_crews.all = slot;
-  pthread_mutex_unlock(&rt_crews.lock);
+  pthread_mutex_lock(&rt_clusters.lock);
+  const bool first = rt_clusters.all == NULL;
+  slot->next = rt_clusters.all;
+  rt_clusters.all = slot;
+  pthread_mutex_unlock(&rt_clusters.lock);
   if (first) {
-    rt_threads_on_stop(wake_crews);
+    rt_threads_on_stop(wake_cluster_threads);
   }
   return slot;
 }
 
 /* Takes a slot from the free ones, any if it is NULL; false when it is not among them. */
 static bool take_free_locked(struct rt_slot **slot) {
-  struct rt_slot **link = &rt_crews.free_slots;
+  struct rt_slot **link = &rt_clusters.free_slots;
   while (*slot != NULL && *link != NULL && *link != *slot) {
     link = &(*link)->next_free;
   }
@@ -266,25 +266,25 @@ static bool take_free_locked(struct rt_slot **slot) {
 struct rt_slot *rt_slot_acquire(void) {
   struct rt_slot *slot = own_slot;
   struct rt_slot *any = NULL;
-  pthread_mutex_lock(&rt_crews.lock);
+  pthread_mutex_lock(&rt_clusters.lock);
   if (slot == NULL || !take_free_locked(&slot)) {
     slot = take_free_locked(&any) ? any : NULL;
   }
-  pthread_mutex_unlock(&rt_crews.lock);
+  pthread_mutex_unlock(&rt_clusters.lock);
   return slot != NULL ? slot : create_slot();
 }
 
 void rt_slot_return(struct rt_slot *slot) {
-  pthread_mutex_lock(&rt_crews.lock);
-  slot->next_free = rt_crews.free_slots;
-  rt_crews.free_slots = slot;
-  pthread_mutex_unlock(&rt_crews.lock);
+  pthread_mutex_lock(&rt_clusters.lock);
+  slot->next_free = rt_clusters.free_slots;
+  rt_clusters.free_slots = slot;
+  pthread_mutex_unlock(&rt_clusters.lock);
 }
 
 bool rt_slot_take(struct rt_slot *slot) {
-  pthread_mutex_lock(&rt_crews.lock);
+  pthread_mutex_lock(&rt_clusters.lock);
   const bool taken = take_free_locked(&slot);
-  pthread_mutex_unlock(&rt_crews.lock);
+  pthread_mutex_unlock(&rt_clusters.lock);
   return taken;
 }
 
@@ -304,7 +304,7 @@ void rt_slot_release(struct rt_slot *slot) {
 static struct rt_slot *bind_locked(void) {
   struct rt_slot *best = NULL;
   unsigned slots = 0;
-  for (struct rt_slot *slot = rt_crews.all; slot != NULL; slot = slot->next) {
+  for (struct rt_slot *slot = rt_clusters.all; slot != NULL; slot = slot->next) {
     ++slots;
     if (best == NULL || slot->bound < best->bound) {
       best = slot;
@@ -320,17 +320,17 @@ static struct rt_slot *bind_locked(void) {
 }
 
 struct rt_slot *rt_slot_bind(void) {
-  pthread_mutex_lock(&rt_crews.lock);
+  pthread_mutex_lock(&rt_clusters.lock);
   struct rt_slot *slot = bind_locked();
-  pthread_mutex_unlock(&rt_crews.lock);
+  pthread_mutex_unlock(&rt_clusters.lock);
   if (slot == NULL) {
     slot = create_slot();
     if (slot == NULL) {
       return NULL;
     }
-    pthread_mutex_lock(&rt_crews.lock);
+    pthread_mutex_lock(&rt_clusters.lock);
     ++slot->bound;
-    pthread_mutex_unlock(&rt_crews.lock);
+    pthread_mutex_unlock(&rt_clusters.lock);
     rt_slot_return(slot);
   }
   if (!rt_arena_adopt_sram(slot->sram)) {
@@ -343,7 +343,7 @@ struct rt_slot *rt_slot_bind(void) {
 
 void rt_slot_unbind(struct rt_slot *slot) {
   own_slot = NULL;
-  pthread_mutex_lock(&rt_crews.lock);
+  pthread_mutex_lock(&rt_clusters.lock);
   --slot->bound;
-  pthread_mutex_unlock(&rt_crews.lock);
+  pthread_mutex_unlock(&rt_clusters.lock);
 }

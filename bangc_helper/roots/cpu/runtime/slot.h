@@ -7,7 +7,7 @@
 #define RUNTIME_SLOT_H_
 
 #include "group.h"
-#include "spare.h"
+#include "block_cache.h"
 
 struct rt_slot {
   pthread_mutex_t lock;
@@ -28,18 +28,18 @@ struct rt_slot {
   RT_CACHE_LINE_GAP(before_epoch);
   _Atomic uint32_t epoch;
   RT_CACHE_LINE_GAP(after_epoch);
-  unsigned bound; /* threads of the program; guarded by the lock of all crews */
+  unsigned bound; /* threads of the program; guarded by the lock of all clusters */
 };
 
 /* What the start and the end of a group want lies together: both often are on other CPUs. */
-struct RT_OWN_CACHE_LINE rt_crews {
+struct RT_OWN_CACHE_LINE rt_clusters {
   pthread_mutex_t lock;
   struct rt_slot *all;
   struct rt_slot *free_slots;
-  struct rt_spare group_memory;
+  struct rt_block_cache group_memory;
   struct rt_group *running;
 };
-extern struct rt_crews rt_crews;
+extern struct rt_clusters rt_clusters;
 
 /* A slot that no group uses: the one that the calling thread is bound to, which may soon help, if
  * that is possible. NULL when memory is short. */

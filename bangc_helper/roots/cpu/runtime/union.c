@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "union.h"
 
-#include "crew.h"
+#include "cluster_threads.h"
 #include "order.h"
 #include "settings.h"
 
@@ -93,21 +93,21 @@ static void start_groups(struct rt_device *device, struct rt_launch *added);
 static void group_done(struct rt_group *group) {
   struct rt_launch *launch = group->launch;
   struct rt_device *device = launch->op.queue->device;
-  rt_crew_release(group);
+  rt_cluster_threads_release(group);
   rt_group_destroy(group);
   if (end_group(device, launch)) {
     start_groups(device, NULL);
   }
 }
 
-static const struct rt_group_owner owner = {.run_member = rt_crew_run_member,
-                                            .call_next = rt_crew_call_next,
+static const struct rt_group_owner owner = {.run_member = rt_cluster_threads_run_member,
+                                            .call_next = rt_cluster_threads_call_next,
                                             .done = group_done,
-                                            .memory = &rt_crews.group_memory};
+                                            .memory = &rt_clusters.group_memory};
 
 static struct rt_group *create_group(struct rt_launch *launch, uint64_t index) {
   struct rt_group *group = rt_group_create(launch, launch->union_clusters, &owner);
-  if (group != NULL && !rt_crew_acquire(group)) {
+  if (group != NULL && !rt_cluster_threads_acquire(group)) {
     rt_group_destroy(group);
     group = NULL;
   }
@@ -134,7 +134,7 @@ static void start_groups(struct rt_device *device, struct rt_launch *added) {
     }
     struct rt_group *group = create_group(launch, index);
     if (group != NULL) {
-      rt_crew_start(group);
+      rt_cluster_threads_start(group);
     } else {
       atomic_store(&launch->fault, CN_INVOKE_ERROR_OUT_OF_RESOURCES);
       more = end_group(device, launch);

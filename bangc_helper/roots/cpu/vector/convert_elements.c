@@ -28,13 +28,13 @@ AS_DOUBLE(u32, uint32_t, SAME)
 /* 64 bits do not fit a double: rounded to odd, which the later rounding cannot tell from the exact
  * value. */
 static inline double odd_double(uint64_t magnitude, int negative) {
-  int spare = 0;
-  while ((magnitude >> spare) >= ((uint64_t)1 << 53)) {
-    spare++;
+  int shift = 0;
+  while ((magnitude >> shift) >= ((uint64_t)1 << 53)) {
+    shift++;
   }
-  uint64_t kept = magnitude >> spare;
-  kept |= (kept << spare) != magnitude;
-  double x = ldexp((double)kept, spare);
+  uint64_t kept = magnitude >> shift;
+  kept |= (kept << shift) != magnitude;
+  double x = ldexp((double)kept, shift);
   return negative ? -x : x;
 }
 static inline double as_double_s64(const char *p) {

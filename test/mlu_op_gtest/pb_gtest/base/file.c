@@ -118,7 +118,7 @@ int mluop_file_read_zst_into(const char *path, void *data, size_t size, mluopTes
   if (!context) {
     mluop_text_add(errors, "%s: out of memory", path);
   } else {
-    /* Streamed: a file may hold several frames and need not say its size. One spare byte tells
+    /* Streamed: a file may hold several frames and need not say its size. One byte more tells
      * "longer". */
     ZSTD_inBuffer in = {packed, packed_size, 0};
     ZSTD_outBuffer out = {data, size, 0};
@@ -126,8 +126,8 @@ int mluop_file_read_zst_into(const char *path, void *data, size_t size, mluopTes
     while (in.pos < in.size && out.pos < out.size && !ZSTD_isError(code)) {
       code = ZSTD_decompressStream(context, &out, &in);
     }
-    char spare;
-    ZSTD_outBuffer rest = {&spare, 1, 0};
+    char extra;
+    ZSTD_outBuffer rest = {&extra, 1, 0};
     while (!ZSTD_isError(code) && out.pos == out.size && rest.pos == 0 &&
            (in.pos < in.size || code != 0)) {
       const size_t before = in.pos;

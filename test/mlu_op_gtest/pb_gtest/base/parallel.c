@@ -64,7 +64,7 @@ static struct {
   pthread_cond_t called, left;
   size_t threads;
   ParallelJob *job;
-  size_t seats;   /* threads that may still come to the job */
+  size_t wanted;  /* threads that may still join the job */
   size_t working; /* that have come */
 } helpers = {.in_use = PTHREAD_MUTEX_INITIALIZER,
              .lock = PTHREAD_MUTEX_INITIALIZER,
@@ -75,10 +75,10 @@ static void *help(void *arg) {
   (void)arg;
   pthread_mutex_lock(&helpers.lock);
   for (;;) {
-    while (!helpers.seats) {
+    while (!helpers.wanted) {
       pthread_cond_wait(&helpers.called, &helpers.lock);
     }
-    --helpers.seats;
+    --helpers.wanted;
     ++helpers.working;
     ParallelJob *job = helpers.job;
     pthread_mutex_unlock(&helpers.lock);
@@ -108,12 +108,12 @@ static void work_with_helpers(ParallelJob *job, size_t wanted) {
   pthread_mutex_lock(&helpers.lock);
   hire_locked(wanted);
   helpers.job = job;
-  helpers.seats = wanted;
+  helpers.wanted = wanted;
   pthread_cond_broadcast(&helpers.called);
   pthread_mutex_unlock(&helpers.lock);
   parallel_work(job);
   pthread_mutex_lock(&helpers.lock);
-  helpers.seats = 0;
+  helpers.wanted = 0;
   while (helpers.working) {
     pthread_cond_wait(&helpers.left, &helpers.lock);
   }

@@ -9,7 +9,7 @@
 #include "bang/cluster_copies.h"
 #include "bang/enums.h"
 #include "bang/moves.h"
-#include "bang/under_way.h"
+#include "bang/inflight_copies.h"
 
 namespace bang_impl {
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "seat.h"
+#include "cpu_placement.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -7,10 +7,10 @@
 
 #include "common.h"
 
-enum { NO_SEAT = -1 };
+enum { NO_CPU = -1 };
 
-/* By CPU: threads that have begun to work there. The kernel may have moved them since. */
-static struct RT_OWN_CACHE_LINE { _Atomic unsigned busy; } seats[CPU_SETSIZE];
+/* Threads that began to work on each CPU. The kernel may have moved them since. */
+static struct RT_OWN_CACHE_LINE { _Atomic unsigned threads; } busy[CPU_SETSIZE];
 
 /* The CPUs of the main thread, in the order of their numbers. */
 static int cpus[CPU_SETSIZE];
@@ -37,13 +37,13 @@ static int place_of(int cpu) {
 }
 
 static bool is_free(int cpu) {
-  return atomic_load_explicit(&seats[cpu].busy, memory_order_relaxed) == 0;
+  return atomic_load_explicit(&busy[cpu].threads, memory_order_relaxed) == 0;
 }
 
-/* Takes the seat of a CPU that has nobody, if the thread may run there. */
-static bool take_free_seat(int cpu, const cpu_set_t *allowed) {
+/* Claims a CPU that has no busy thread, if the calling one may run there. */
+static bool claim_idle_cpu(int cpu, const cpu_set_t *allowed) {
   unsigned nobody = 0;
-  return CPU_ISSET(cpu, allowed) && atomic_compare_exchange_strong(&seats[cpu].busy, &nobody, 1);
+  return CPU_ISSET(cpu, allowed) && atomic_compare_exchange_strong(&busy[cpu].threads, &nobody, 1);
 }
 
 /* Has the kernel move the calling thread; where it may run afterwards is as before. */
@@ -55,35 +55,36 @@ static bool go_to(int cpu, const cpu_set_t *allowed) {
          sched_setaffinity(0, sizeof(*allowed), allowed) == 0;
 }
 
-static int find_other_seat(int seat) {
+static int move_to_idle_cpu(int cpu) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, list_cpus);
-  const int place = place_of(seat);
+  const int place = place_of(cpu);
   for (int i = 0; i < cpu_count; ++i) { /* those with numbers near share more caches */
     const int other = cpus[(place + i) % cpu_count];
     cpu_set_t allowed;
     if (!is_free(other) || sched_getaffinity(0, sizeof(allowed), &allowed) != 0 ||
-        !take_free_seat(other, &allowed)) {
+        !claim_idle_cpu(other, &allowed)) {
       continue;
     }
     const bool has_gone = go_to(other, &allowed);
-    rt_seat_leave(has_gone ? seat : other);
-    return has_gone ? other : seat;
+    rt_cpu_leave(has_gone ? cpu : other);
+    return has_gone ? other : cpu;
   }
-  return seat;
+  return cpu;
 }
 
-int rt_seat_take(void) {
+int rt_cpu_enter(void) {
   const int cpu = sched_getcpu();
   if (cpu < 0 || cpu >= CPU_SETSIZE) {
-    return NO_SEAT;
+    return NO_CPU;
   }
-  const bool is_shared = atomic_fetch_add_explicit(&seats[cpu].busy, 1, memory_order_relaxed) != 0;
-  return is_shared ? find_other_seat(cpu) : cpu;
+  const bool is_shared =
+      atomic_fetch_add_explicit(&busy[cpu].threads, 1, memory_order_relaxed) != 0;
+  return is_shared ? move_to_idle_cpu(cpu) : cpu;
 }
 
-void rt_seat_leave(int seat) {
-  if (seat != NO_SEAT) {
-    atomic_fetch_sub_explicit(&seats[seat].busy, 1, memory_order_relaxed);
+void rt_cpu_leave(int cpu) {
+  if (cpu != NO_CPU) {
+    atomic_fetch_sub_explicit(&busy[cpu].threads, 1, memory_order_relaxed);
   }
 }

@@ -3,7 +3,7 @@
  * Arrays on the chip that are declared with extern and without a bound. The bound comes from the
  * definition in the same unit; an array that no one defines is the whole memory.
  */
-#include "lower_bound.h"
+#include "lower_extern_array.h"
 
 #include <string.h>
 
@@ -36,7 +36,7 @@ int array_definition(const Source *s, const Declaration *d, const Declarator *v)
   return -1;
 }
 
-void append_array_bound(StrBuf *out, Lowering *lw, const Declaration *d, const Declarator *v) {
+void append_array_size(StrBuf *out, Lowering *lw, const Declaration *d, const Declarator *v) {
   const Source *s = lw->source;
   const Arch *arch = lw->options->arch;
   int definition = array_definition(s, d, v);

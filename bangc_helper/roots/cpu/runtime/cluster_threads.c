@@ -5,11 +5,11 @@
  * few threads, one core after another, with warm caches. For kernels whose cores wait for each
  * other by polling memory, a monitor thread calls everybody after a while.
  */
-#include "crew.h"
+#include "cluster_threads.h"
 
 #include "arena.h"
 #include "launch.h"
-#include "seat.h"
+#include "cpu_placement.h"
 #include "settings.h"
 #include "task.h"
 #include "threads.h"
@@ -22,12 +22,12 @@ static const uint64_t monitor_period_ns = 5000000u;
 enum { MONITOR_IDLE_ROUNDS = 20 };
 
 static struct RT_OWN_CACHE_LINE {
-  bool exists; /* guarded by the lock of all crews, as the next one */
+  bool exists; /* guarded by the lock of all clusters, as the next one */
   bool asleep;
   _Atomic uint32_t epoch;
 } monitor;
 
-bool rt_crew_acquire(struct rt_group *group) {
+bool rt_cluster_threads_acquire(struct rt_group *group) {
   for (unsigned c = 0; c < group->clusters; ++c) {
     group->slots[c] = rt_slot_acquire();
     if (group->slots[c] == NULL) {
@@ -85,7 +85,7 @@ static bool only_memory_core_left(struct rt_slot *slot) {
          rt_settings()->order == RT_ORDER_PARALLEL;
 }
 
-void rt_crew_call_next(struct rt_member *member, bangBarrier which) {
+void rt_cluster_threads_call_next(struct rt_member *member, bangBarrier which) {
   struct rt_group *group = member->group;
   struct rt_slot *slot = group->slots[member->cluster];
   const bool cores_only = which == BANG_BARRIER_CLUSTER_IPU || which == BANG_BARRIER_ALL_IPU;
@@ -118,14 +118,14 @@ static bool look_at_groups(void) {
   const uint64_t limit =
       rt_settings()->order == RT_ORDER_PARALLEL ? call_all_after_ns : call_all_after_in_order_ns;
   const uint64_t now = rt_now_ns();
-  pthread_mutex_lock(&rt_crews.lock);
-  const bool any = rt_crews.running != NULL;
-  for (struct rt_group *group = rt_crews.running; group != NULL; group = group->next) {
+  pthread_mutex_lock(&rt_clusters.lock);
+  const bool any = rt_clusters.running != NULL;
+  for (struct rt_group *group = rt_clusters.running; group != NULL; group = group->next) {
     if (now - group->start_ns > limit) { /* the list holds it until the monitor is done */
       call_everybody(group);
     }
   }
-  pthread_mutex_unlock(&rt_crews.lock);
+  pthread_mutex_unlock(&rt_clusters.lock);
   return any;
 }
 
@@ -133,11 +133,11 @@ static void *monitor_main(void *argument) {
   (void)argument;
   unsigned quiet = 0;
   while (!rt_threads_stopping()) {
-    pthread_mutex_lock(&rt_crews.lock);
+    pthread_mutex_lock(&rt_clusters.lock);
     const uint32_t seen = atomic_load(&monitor.epoch);
-    monitor.asleep = quiet >= MONITOR_IDLE_ROUNDS && rt_crews.running == NULL;
+    monitor.asleep = quiet >= MONITOR_IDLE_ROUNDS && rt_clusters.running == NULL;
     const uint64_t timeout = monitor.asleep ? 0 : monitor_period_ns;
-    pthread_mutex_unlock(&rt_crews.lock);
+    pthread_mutex_unlock(&rt_clusters.lock);
     rt_futex_wait(&monitor.epoch, seen, timeout);
     quiet = look_at_groups() ? 0 : quiet + 1;
   }
@@ -152,26 +152,26 @@ static void wake_all(void) {
 /* At the end of the process cores that wait for others leave their tasks. */
 static void stop_groups(void) {
   wake_all();
-  pthread_mutex_lock(&rt_crews.lock);
-  for (struct rt_group *group = rt_crews.running; group != NULL; group = group->next) {
+  pthread_mutex_lock(&rt_clusters.lock);
+  for (struct rt_group *group = rt_clusters.running; group != NULL; group = group->next) {
     rt_group_abort(group); /* the list holds it */
   }
-  pthread_mutex_unlock(&rt_crews.lock);
+  pthread_mutex_unlock(&rt_clusters.lock);
 }
 
 static void add_running(struct rt_group *group) {
   group->start_ns = rt_now_ns();
-  pthread_mutex_lock(&rt_crews.lock);
-  group->next = rt_crews.running;
-  if (rt_crews.running != NULL) {
-    rt_crews.running->prev = group;
+  pthread_mutex_lock(&rt_clusters.lock);
+  group->next = rt_clusters.running;
+  if (rt_clusters.running != NULL) {
+    rt_clusters.running->prev = group;
   }
-  rt_crews.running = group;
+  rt_clusters.running = group;
   const bool create = !monitor.exists;
   monitor.exists = true;
   const bool wake = monitor.asleep;
   monitor.asleep = false;
-  pthread_mutex_unlock(&rt_crews.lock);
+  pthread_mutex_unlock(&rt_clusters.lock);
   if (create) {
     rt_threads_on_stop(stop_groups);
     rt_thread_create("cnrt-monitor", monitor_main, NULL);
@@ -182,7 +182,7 @@ static void add_running(struct rt_group *group) {
 
 /* ---- Running groups ---- */
 
-void rt_crew_start(struct rt_group *group) {
+void rt_cluster_threads_start(struct rt_group *group) {
   const bool in_order = rt_settings()->order != RT_ORDER_PARALLEL;
   const unsigned slots = in_order ? 1 : group->clusters;
   const unsigned threads = in_order ? 1 : (rt_settings()->threads + slots - 1) / slots;
@@ -202,18 +202,18 @@ void rt_crew_start(struct rt_group *group) {
   }
 }
 
-void rt_crew_release(struct rt_group *group) {
+void rt_cluster_threads_release(struct rt_group *group) {
   forget_owed(group);
-  pthread_mutex_lock(&rt_crews.lock);
+  pthread_mutex_lock(&rt_clusters.lock);
   if (group->prev != NULL) {
     group->prev->next = group->next;
   } else {
-    rt_crews.running = group->next;
+    rt_clusters.running = group->next;
   }
   if (group->next != NULL) {
     group->next->prev = group->prev;
   }
-  pthread_mutex_unlock(&rt_crews.lock);
+  pthread_mutex_unlock(&rt_clusters.lock);
   for (unsigned c = 0; c < group->clusters; ++c) {
     rt_slot_release(group->slots[c]);
     rt_offer_withdraw(&group->launch->op.queue->offers);
@@ -228,7 +228,7 @@ static void fetch_launch(const struct rt_launch *launch) {
   }
 }
 
-void rt_crew_run_member(struct rt_slot *slot, struct rt_member *member) {
+void rt_cluster_threads_run_member(struct rt_slot *slot, struct rt_member *member) {
   struct rt_group *group = member->group;
   fetch_launch(group->launch);
   struct rt_task task = group->first;
@@ -236,9 +236,9 @@ void rt_crew_run_member(struct rt_slot *slot, struct rt_member *member) {
   task.cluster_id = (int)member->cluster;
   task.core_id = member->core_id;
   task.x += task.cluster_id * (int)rt_settings()->cores + core;
-  const int seat = rt_seat_take();
+  const int cpu = rt_cpu_enter();
   const bool completed = !atomic_load(&group->aborted) && rt_task_run(group->launch, &task, member);
-  rt_seat_leave(seat);
+  rt_cpu_leave(cpu);
   if (rt_settings()->order != RT_ORDER_PARALLEL && rt_slot_all_taken(slot)) {
     call_next_slot(group); /* while this member still keeps the group alive */
   }
@@ -260,7 +260,7 @@ static struct rt_member *take_member_of(struct rt_slot *slot, const struct CNque
   return member;
 }
 
-bool rt_crew_help(struct CNqueue_st *queue, struct rt_slot *slot) {
+bool rt_cluster_threads_help(struct CNqueue_st *queue, struct rt_slot *slot) {
   struct rt_member *member = take_member_of(slot, queue);
   if (member == NULL) {
     return false;
@@ -269,7 +269,7 @@ bool rt_crew_help(struct CNqueue_st *queue, struct rt_slot *slot) {
     rt_core_announce(1);
   }
   while (member != NULL) {
-    rt_crew_run_member(slot, member);
+    rt_cluster_threads_run_member(slot, member);
     member = take_member_of(slot, queue);
   }
   rt_core_retract(1);

@@ -22,7 +22,7 @@ static void count_end(void *argument) {
   atomic_fetch_add(&((struct shared *)argument)->finished, 1);
 }
 
-static void shared_work(void) {
+static void external_work(void) {
   static const int totals[] = {0, 1, 2, 100};
   for (int flags = CNRTX_SHARE_HELP; flags <= CNRTX_SHARE_LEAVE; ++flags) {
     for (size_t t = 0; t < sizeof(totals) / sizeof(totals[0]); ++t) {
@@ -76,7 +76,7 @@ static void memory_for_libraries(void) {
 
 int main(int argc, char **argv) {
   const struct test_case tests[] = {
-      {"shared_work", shared_work},
+      {"external_work", external_work},
       {"work_left_to_sleepers", work_left_to_sleepers},
       {"memory_for_libraries", memory_for_libraries},
   };

@@ -2,7 +2,7 @@
  *
  * Threads that begin to work on one CPU go apart while there are CPUs without any.
  */
-#include "runtime/seat.h"
+#include "runtime/cpu_placement.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -34,16 +34,16 @@ static cpu_set_t only_first(void) {
 
 struct guest {
   cpu_set_t may_run_on; /* once it is on the first CPU */
-  int seat, cpu;
+  int entered, cpu;
   bool is_affinity_kept;
 };
 
-static void *take_seat(void *argument) {
+static void *enter_cpu(void *argument) {
   struct guest *guest = argument;
   const cpu_set_t first = only_first();
   run_on(&first);
   run_on(&guest->may_run_on);
-  guest->seat = rt_seat_take();
+  guest->entered = rt_cpu_enter();
   guest->cpu = sched_getcpu();
   cpu_set_t now;
   CHECK_EQ(sched_getaffinity(0, sizeof(now), &now), 0);
@@ -54,7 +54,7 @@ static void *take_seat(void *argument) {
 static struct guest invite(const cpu_set_t *may_run_on) {
   struct guest guest = {*may_run_on, -1, -1, false};
   pthread_t thread;
-  CHECK_EQ(pthread_create(&thread, NULL, take_seat, &guest), 0);
+  CHECK_EQ(pthread_create(&thread, NULL, enter_cpu, &guest), 0);
   CHECK_EQ(pthread_join(thread, NULL), 0);
   CHECK(guest.is_affinity_kept);
   return guest;
@@ -65,12 +65,12 @@ static void second_one_goes_elsewhere(void) {
   bool has_gone = false;
   for (int i = 0; i < TRIES && CPU_COUNT(&allowed) > 1; ++i) {
     const struct guest one = invite(&first);
-    CHECK_EQ(one.seat, first_allowed());
+    CHECK_EQ(one.entered, first_allowed());
     const struct guest other = invite(&allowed);
-    CHECK(other.seat != one.seat);
-    has_gone |= other.cpu == other.seat; /* the kernel may have moved it since */
-    rt_seat_leave(one.seat);
-    rt_seat_leave(other.seat);
+    CHECK(other.entered != one.entered);
+    has_gone |= other.cpu == other.entered; /* the kernel may have moved it since */
+    rt_cpu_leave(one.entered);
+    rt_cpu_leave(other.entered);
   }
   CHECK(has_gone || CPU_COUNT(&allowed) == 1);
 }
@@ -78,27 +78,27 @@ static void second_one_goes_elsewhere(void) {
 static void one_that_may_not_go_stays(void) {
   const cpu_set_t first = only_first();
   const struct guest one = invite(&first), other = invite(&first);
-  CHECK_EQ(one.seat, first_allowed());
-  CHECK_EQ(other.seat, first_allowed());
-  rt_seat_leave(one.seat);
-  rt_seat_leave(other.seat);
+  CHECK_EQ(one.entered, first_allowed());
+  CHECK_EQ(other.entered, first_allowed());
+  rt_cpu_leave(one.entered);
+  rt_cpu_leave(other.entered);
 }
 
 /* As many as there are CPUs have one each, the next one shares. */
-static void seats_run_out(void) {
+static void cpus_run_out(void) {
   bool is_taken[CPU_SETSIZE] = {false};
-  int seats[CPU_SETSIZE];
+  int entered[CPU_SETSIZE];
   const int count = CPU_COUNT(&allowed);
   for (int i = 0; i < count; ++i) {
-    seats[i] = invite(&allowed).seat;
-    CHECK(seats[i] >= 0 && CPU_ISSET(seats[i], &allowed) && !is_taken[seats[i]]);
-    is_taken[seats[i]] = true;
+    entered[i] = invite(&allowed).entered;
+    CHECK(entered[i] >= 0 && CPU_ISSET(entered[i], &allowed) && !is_taken[entered[i]]);
+    is_taken[entered[i]] = true;
   }
-  const int shared = invite(&allowed).seat;
+  const int shared = invite(&allowed).entered;
   CHECK(shared >= 0 && is_taken[shared]);
-  rt_seat_leave(shared);
+  rt_cpu_leave(shared);
   for (int i = 0; i < count; ++i) {
-    rt_seat_leave(seats[i]);
+    rt_cpu_leave(entered[i]);
   }
 }
 
@@ -106,7 +106,7 @@ int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"second_one_goes_elsewhere", second_one_goes_elsewhere},
       {"one_that_may_not_go_stays", one_that_may_not_go_stays},
-      {"seats_run_out", seats_run_out},
+      {"cpus_run_out", cpus_run_out},
   };
   if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0) {
     return 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The worker threads and the copy engine, for libraries beside the runtime.
+ * Work of other libraries (libcncl) on the worker threads and the copy engine of the runtime.
  */
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "pool.h"
 #include "settings.h"
 
-struct shared_work {
+struct external_work {
   struct rt_job job;
   cnrtxTask_t task;
   cnrtxFinished_t finished;
@@ -18,12 +18,12 @@ struct shared_work {
 };
 
 static void run_task(struct rt_job *job, uint64_t index) {
-  const struct shared_work *work = (const struct shared_work *)job;
+  const struct external_work *work = (const struct external_work *)job;
   work->task(work->argument, index);
 }
 
 static void finish_work(struct rt_job *job) {
-  struct shared_work *work = (struct shared_work *)job;
+  struct external_work *work = (struct external_work *)job;
   work->finished(work->argument);
   free(work);
 }
@@ -39,7 +39,7 @@ RT_EXPORT void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t fini
                           int flags) {
   const bool helps = (flags & CNRTX_SHARE_LEAVE) == 0;
   const uint64_t least = helps ? 2 : 1; /* that are worth calling somebody */
-  struct shared_work *work = total >= least ? calloc(1, sizeof(*work)) : NULL;
+  struct external_work *work = total >= least ? calloc(1, sizeof(*work)) : NULL;
   if (work == NULL || rt_pool_start() != cnrtSuccess) {
     free(work);
     run_alone(total, task, finished, arg);

@@ -8,8 +8,8 @@
  * The numbers here are scalars: all lanes write the same. They meet between reading a number and
  * changing it, so that one that comes late does not read what the others have written.
  */
-#ifndef BANG_UNDER_WAY_H_
-#define BANG_UNDER_WAY_H_
+#ifndef BANG_INFLIGHT_COPIES_H_
+#define BANG_INFLIGHT_COPIES_H_
 
 #include "bang/task.h"
 
@@ -123,7 +123,7 @@ BANG_INLINE CopyRecord copy_between(uint32_t nram, uint32_t nram_end, uint64_t m
 
 enum : unsigned { all_records = (1u << copy_records) - 1 };
 
-/* The record that this lane looks at; the last lanes are spare. */
+/* The record that this lane looks at; the last lanes have none. */
 BANG_INLINE int own_record() {
   return lane_id() < copy_records ? lane_id() : copy_records - 1;
 }
@@ -243,4 +243,4 @@ BANG_INLINE void record_copy(const CopyRecord &copy, unsigned kind, unsigned num
 
 }  // namespace bang_impl
 
-#endif /* BANG_UNDER_WAY_H_ */
+#endif /* BANG_INFLIGHT_COPIES_H_ */
