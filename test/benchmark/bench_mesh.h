@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "bench.h"
-#include "mesh_case.h"
+#include "mesh_rank.h"
 
 typedef struct BenchMesh {
   int rows, cols, axis, batch, sequence, top_k, experts, hidden, local_reduce, rounds;

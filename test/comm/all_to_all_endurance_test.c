@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh_case.h"
+#include "mesh_rank.h"
 #include "test/common/sanitized.h"
 
 enum { RANKS = 8 };
@@ -164,7 +164,7 @@ static void announce_call(Late *late) {
   pthread_mutex_unlock(&late->lock);
 }
 
-/* The late rank calls when all others of its process are in their calls or behind them. */
+/* The late rank calls when all others of its process are in their calls or after them. */
 static int call_late(const RankContext *rank, void *arg) {
   Late *late = arg;
   MeshRank memory;

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "mesh_case.h"
+#include "mesh_rank.h"
 #include "own_mpi.h"
 #include "test/common/scratch.h"
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "mesh_case.h"
+#include "mesh_rank.h"
 
 enum { RANKS = 8, CALLS = 100, FATAL_CALL = 5 };
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mesh_case.h"
+#include "mesh_rank.h"
 
 typedef struct Mesh {
   int rows, cols, axis;

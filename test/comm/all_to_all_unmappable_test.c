@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-#include "mesh_case.h"
+#include "mesh_rank.h"
 
 enum { RANKS = 4, SHY_RANK = 1 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh_case.h"
+#include "mesh_rank.h"
 
 enum { POISON = 0xa5 };
 

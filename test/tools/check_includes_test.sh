@@ -46,4 +46,24 @@ check 0 'files checked' "a function with two definitions"
 printf '#include "core/a.h"\n' >include/public.h
 printf '#include "core/include/public.h"\n\nint b(int x) {\n  return x;\n}\n' >b.c
 check 0 'files checked' "a public header"
+rm -f include/public.h
+printf '#include "b.h"\n\nint b(int x) {\n  return x;\n}\n' >b.c
+# A list does not hide the function after it.
+printf 'static const int list[] = {\n#include "list.inc"\n    0};\n\nint f(void) {\n  return list[0];\n}\n' >f.c
+printf '#include "b.h"\n\nint a(int x);\nint f(void);\n' >a.h
+check 1 'core/a.h declares f, which is in core/f.c' "a function after a list"
+printf '#include "b.h"\n\nint a(int x);\n' >a.h
+# The tests are looked at, too; of the card's root only circles are.
+mkdir -p ../test ../bangc_helper/roots/card
+printf '#include "d.h"\n' >../test/c.h
+printf '#include "c.h"\n' >../test/d.h
+check 1 'circle: ' "a circle of tests"
+rm ../test/d.h
+printf 'int h(void);\n' >../bangc_helper/roots/card/g.h
+printf '#include "g.h"\n' >../bangc_helper/roots/card/g.c
+printf 'int h(void) {\n  return 0;\n}\n' >../bangc_helper/roots/card/h.c
+check 0 'files checked' "a header of the card's root"
+printf '#include "h.h"\n' >../bangc_helper/roots/card/g.h
+printf '#include "g.h"\n' >../bangc_helper/roots/card/h.h
+check 1 'circle: ' "a circle of the card's root"
 rm -rf "$work"

@@ -11,6 +11,8 @@
 #include "data/integers.h"
 #include "data/narrow.h"
 #include "data/random.h"
+#include "data/random_integer.h"
+#include "data/random_array.h"
 #include "data/random_uniform.h"
 
 typedef struct FillTarget {

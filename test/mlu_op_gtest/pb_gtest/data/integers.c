@@ -4,6 +4,8 @@
 #include <stdatomic.h>
 
 #include "base/parallel.h"
+#include "data/random_array.h"
+#include "data/random_integer.h"
 
 enum { PIECE = 1 << 20 };
 

@@ -4,6 +4,7 @@
 
 #include "data/dtype.h"
 #include "data/random.h"
+#include "data/random_integer.h"
 
 /* An interval of integers [low, low + size). */
 typedef struct mluopIntegerRange {

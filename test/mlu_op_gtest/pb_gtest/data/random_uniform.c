@@ -21,7 +21,7 @@ static void one_by_one(mluopRandom *random, float lower, float width, float *val
   uint32_t states[BLOCK];
   for (size_t at = 0; at < n; at += BLOCK) {
     const size_t block = n - at < BLOCK ? n - at : BLOCK;
-    mluop_random_next_many(random, states, block);
+    mluop_random_next_lanes(random, states, block);
     for (size_t i = 0; i < block; ++i) {
       values[at + i] = uniform_of(states[i], lower, width);
     }
@@ -191,4 +191,10 @@ void mluop_random_uniform_block_float(mluopRandom *random, float lower, float wi
   mluopUniformRun run = {.part = MLUOP_PART_FLOAT, .to = values};
   const size_t done = mluop_random_uniform_run(random, lower, width, &run, n);
   one_by_one(random, lower, width, values + done, n - done);
+}
+
+void mluop_random_next_many(mluopRandom *random, uint32_t *states, size_t n) {
+  mluopUniformRun run = {.part = MLUOP_PART_UINT32, .to = states};
+  const size_t done = mluop_random_uniform_run(random, 0, 1, &run, n);
+  mluop_random_next_lanes(random, states + done, n - done);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inner loop of uniform floats, in which a case of a gigabyte spends its generating. */
+ * The inner loop of uniform floats, in which a case of a gigabyte spends its generating, and that
+ * of the states they come from. */
 #ifndef MLUOP_TEST_DATA_RANDOM_UNIFORM_H_
 #define MLUOP_TEST_DATA_RANDOM_UNIFORM_H_
 
@@ -28,5 +29,8 @@ typedef struct mluopUniformRun {
  * make so where `to` is; possibly none. Returns their number. */
 size_t mluop_random_uniform_run(mluopRandom *random, float lower, float width, mluopUniformRun *run,
                                 size_t n);
+
+/* The next n states: the same as n calls of mluop_random_next. */
+void mluop_random_next_many(mluopRandom *random, uint32_t *states, size_t n);
 
 #endif /* MLUOP_TEST_DATA_RANDOM_UNIFORM_H_ */

@@ -5,6 +5,7 @@
 
 #include "perf/plots.h"
 #include "perf/svg.h"
+#include "perf/html_tables.h"
 
 static void add_tile(mluopTestText *page, const char *css, const char *name, const char *format,
                      double value) __attribute__((format(printf, 4, 0)));

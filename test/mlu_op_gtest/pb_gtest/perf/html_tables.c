@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "perf/html_tables.h"
+
 #include <string.h>
 
-#include "perf/html.h"
 #include "perf/svg.h"
 
 /* "12.3", "1 234": as many digits as say something. */

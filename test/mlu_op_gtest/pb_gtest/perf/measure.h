@@ -6,31 +6,9 @@
 #ifndef MLUOP_TEST_PERF_MEASURE_H_
 #define MLUOP_TEST_PERF_MEASURE_H_
 
-#include <signal.h>
-
+#include "perf/bench.h"
 #include "perf/model.h"
-#include "perf/sample.h"
 #include "run/case_list.h"
-#include "run/device_copy.h"
-#include "run/session.h"
-#include "test/benchmark/machine_limits.h"
-
-enum { MLUOP_PERF_COPY_METHODS_MAX = 4 };
-
-/* What all cases of a run share. */
-typedef struct mluopPerfBench {
-  mluopTestOptions options;
-  mluopTestSession session;
-  bool on_host; /* kernels run on the host's processor; else the device answers for its limits */
-  double board_gbps; /* bandwidth of a played board, whose times are always the same; else 0 */
-  BenchCopy copy;    /* of the host, as large as any case needs */
-  mluopDeviceCopy device_copy;
-  bool evicts; /* caches can be emptied line by line */
-  const volatile sig_atomic_t *interrupted;
-  /* Over the whole run. */
-  mluopPerfSamples copy_gbps, read_gbps, gflops, gflops_waited;
-  const char *copy_method;
-} mluopPerfBench;
 
 int mluop_perf_bench_open(mluopPerfBench *bench, const mluopTestOptions *options,
                           const volatile sig_atomic_t *interrupted, mluopTestText *errors);

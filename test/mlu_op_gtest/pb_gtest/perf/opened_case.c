@@ -8,6 +8,7 @@
 #include "data/tensor.h"
 #include "run/case_judge.h"
 #include "run/case_launch.h"
+#include "run/case_open.h"
 #include "run/case_outputs.h"
 #include "run/case_state.h"
 #include "run/reference_run.h"
@@ -35,7 +36,7 @@ void mluop_perf_case_close(mluopPerfOpenedCase *opened) {
   if (opened->prepared) {
     mluop_case_release(&opened->state);
   }
-  mluop_case_state_close(&opened->state);
+  mluop_case_close(&opened->state);
   mluop_result_free(&opened->result);
   free(opened);
 }
@@ -147,7 +148,7 @@ mluopPerfOpenedCase *mluop_perf_case_open(mluopPerfBench *bench, const mluopCase
                                    .result = &opened->result,
                                    .separate = true,
                                    .seed = 1};
-  if (!mluop_case_state_open(&opened->state, entry->path) && !check_once(opened)) {
+  if (!mluop_case_open(&opened->state, entry->path) && !check_once(opened)) {
     describe(opened, item);
     if (item->theory_bytes <= 0 || opened->state.refused) {
       mluop_case_fail(&opened->state, "the case moves no bytes: there is nothing to measure");

@@ -5,7 +5,9 @@
 #ifndef MLUOP_TEST_PERF_OPENED_CASE_H_
 #define MLUOP_TEST_PERF_OPENED_CASE_H_
 
-#include "perf/measure.h"
+#include "perf/bench.h"
+#include "perf/model.h"
+#include "run/case_list.h"
 
 typedef struct mluopPerfOpenedCase mluopPerfOpenedCase;
 

@@ -30,7 +30,7 @@ typedef struct mluopBaselineFile {
 
 /* A missing file is an empty one. */
 int mluop_baseline_file_read(mluopBaselineFile *file, const char *path, mluopTestText *errors);
-/* Puts the changed numbers into the file; cases it does not have are added behind the others. */
+/* Puts the changed numbers into the file; cases it does not have are added after the others. */
 int mluop_baseline_file_write(mluopBaselineFile *file, const char *path, mluopTestText *errors);
 void mluop_baseline_file_free(mluopBaselineFile *file);
 

@@ -112,7 +112,7 @@ void *mluop_block_take(mluopBlockPool *pool, mluopBlockKind kind, size_t size, b
     index = pool->n - 1;
   }
   mluopBlock *block = &pool->blocks[index];
-  /* At its end: who runs past it meets what is behind the block. */
+  /* At its end: who runs past it meets what is past the block. */
   const size_t unit = kind == MLUOP_BLOCK_HOST ? HOST_ALIGNMENT : DEVICE_ALIGNMENT;
   block->data = block->start + (block->capacity - size) / unit * unit;
   return block->data;

@@ -40,7 +40,7 @@ void mluop_block_pool_open(mluopBlockPool *pool, int sharers);
 void mluop_block_pool_close(mluopBlockPool *pool);
 
 /* NULL when there is no memory. `*used` (or NULL) tells whether it was in use before and has pages,
- * with any content. What lies behind the block's end is out of bounds as for memory of its own. */
+ * with any content. What lies past the block's end is out of bounds as for memory of its own. */
 void *mluop_block_take(mluopBlockPool *pool, mluopBlockKind kind, size_t size, bool *used);
 void mluop_block_give(mluopBlockPool *pool, void *data); /* or NULL */
 

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "core/context.h"
 #include "data/random.h"
+#include "data/random_integer.h"
 #include "run/case_content.h"
 
 enum { INTERFACE_SAMPLES = 4 };

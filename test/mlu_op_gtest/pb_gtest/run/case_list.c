@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "data/case_file.h"
 #include "data/random.h"
+#include "data/random_integer.h"
 #include "run/filter.h"
 
 const char *mluop_case_entry_op(const mluopCaseEntry *entry) {

@@ -4,6 +4,7 @@
 #include "run/case_content.h"
 #include "run/case_judge.h"
 #include "run/case_launch.h"
+#include "run/case_open.h"
 #include "run/case_outputs.h"
 #include "run/case_state.h"
 #include "run/onchip_fill.h"
@@ -156,13 +157,13 @@ void mluop_case_run(const mluopTestOptions *options, mluopTestSession *session,
                           .executor = executor,
                           .result = result,
                           .seed = case_seed(options, path)};
-  if (!mluop_case_state_open(&state, path)) {
+  if (!mluop_case_open(&state, path)) {
     run_opened(&state);
     mluop_case_release(&state);
   }
   if (state.executor) {
     result->op_name = mluop_text_format("%s", state.executor->name);
   }
-  mluop_case_state_close(&state);
+  mluop_case_close(&state);
   mluop_phase_end(result);
 }

@@ -46,11 +46,6 @@ typedef struct mluopCaseState {
   int status_wanted; /* then: the status, or -1 for any error */
 } mluopCaseState;
 
-/* Reads the case, makes tensors with their data, descriptors, device memory and workspace. Returns
- * 0, or -1 with the reason in result->failure. mluop_case_state_close is needed in either case. */
-int mluop_case_state_open(mluopCaseState *state, const char *path);
-void mluop_case_state_close(mluopCaseState *state);
-
 /* A case the operator must refuse may describe tensors larger than can be filled: they have
  * addresses but no data. */
 bool mluop_case_is_sparse(const mluopCaseState *state, const mluopTensorState *tensor);

@@ -8,7 +8,7 @@
 
 static _Atomic bool failed;
 
-static void tell(const char *name, int error) {
+static void report_failure(const char *name, int error) {
   atomic_store(&failed, true);
   fprintf(stderr, "[ERROR] %s cannot be written%s%s\n", name, error ? ": " : "",
           error ? strerror(error) : "");
@@ -17,7 +17,7 @@ static void tell(const char *name, int error) {
 FILE *mluop_output_open(const char *name, const char *mode) {
   FILE *file = fopen(name, mode);
   if (!file) {
-    tell(name, errno);
+    report_failure(name, errno);
   }
   return file;
 }
@@ -29,14 +29,14 @@ void mluop_output_close(FILE *file, const char *name) {
   const bool lost = ferror(file) != 0;
   errno = 0;
   if (fclose(file) || lost) {
-    tell(name, errno);
+    report_failure(name, errno);
   }
 }
 
 bool mluop_output_is_writable(const char *name) {
   FILE *file = fopen(name, "ae");
   if (!file) {
-    tell(name, errno);
+    report_failure(name, errno);
     return false;
   }
   fclose(file);
@@ -62,14 +62,14 @@ void mluop_output_expect_end(const char *name, const char *end) {
   }
   const size_t wanted = strlen(end);
   if (length < wanted || memcmp(tail + length - wanted, end, wanted) != 0) {
-    tell(name, 0);
+    report_failure(name, 0);
   }
 }
 
 void mluop_output_check_stdout(void) {
   errno = 0;
   if (fflush(stdout) || ferror(stdout)) {
-    tell("the standard output", errno);
+    report_failure("the standard output", errno);
   }
 }
 

@@ -10,6 +10,8 @@
 #include "data/distribution.h"
 #include "data/narrow.h"
 #include "data/random.h"
+#include "data/random_integer.h"
+#include "data/random_array.h"
 #include "selftest/check.h"
 #include "selftest/random_expected.h"
 

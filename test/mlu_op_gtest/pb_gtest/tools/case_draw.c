@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "data/random_integer.h"
+
 int64_t mluop_draw_between(mluopCaseDraw *draw, int64_t low, int64_t high) {
   return low + (int64_t)mluop_random_below(&draw->random, (uint64_t)(high - low) + 1);
 }
