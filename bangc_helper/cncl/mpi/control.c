@@ -44,7 +44,7 @@ void control_announce(struct cncl_clique *clique, const struct cncl_header *head
   ++link->waiting;
   const size_t bytes = cncl_header_bytes(header) + header->eager;
   if (!cncl_is_pair(header)) {
-    tell_others(link, WIRE_HEADER, header->rank, header, bytes);
+    send_to_others(link, WIRE_HEADER, header->rank, header, bytes);
   } else if (link->process[header->peer] != engine.self) {
     send_wire(link->process[header->peer], WIRE_HEADER, clique->key, clique->ranks, header->rank,
               header, bytes);
@@ -63,7 +63,7 @@ void control_fail(struct cncl_clique *clique, bool tell, const char *reason) {
     link->reason = strdup(reason);
   }
   if (tell) {
-    tell_others(link, WIRE_FAIL, 0, reason, strlen(reason) + 1);
+    send_to_others(link, WIRE_FAIL, 0, reason, strlen(reason) + 1);
   }
 }
 
@@ -85,17 +85,17 @@ static void remove_link(struct link *link) {
 
 /* Whoever leaves because of a failure says so first: this may be known before the failure itself.
  */
-static void tell_leave(const struct link *link, int rank) {
+static void send_leave(const struct link *link, int rank) {
   if (link->reason != NULL) {
-    tell_others(link, WIRE_FAIL, 0, link->reason, strlen(link->reason) + 1);
+    send_to_others(link, WIRE_FAIL, 0, link->reason, strlen(link->reason) + 1);
   }
-  tell_others(link, WIRE_LEAVE, rank, NULL, 0);
+  send_to_others(link, WIRE_LEAVE, rank, NULL, 0);
 }
 
 void control_leave(struct cncl_clique *clique, int rank) {
   struct link *link = link_of(clique);
   if (link != NULL) {
-    tell_leave(link, rank);
+    send_leave(link, rank);
     if (--link->members == 0) {
       remove_link(link);
     }
@@ -107,7 +107,7 @@ void control_leave_all(void) {
     struct link *link = engine.links;
     for (int rank = 0; link->process != NULL && rank < link->clique->ranks; ++rank) {
       if (link->process[rank] == engine.self) {
-        tell_leave(link, rank);
+        send_leave(link, rank);
       }
     }
     if (link->waiting != 0) {

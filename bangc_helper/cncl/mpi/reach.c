@@ -33,7 +33,7 @@ static void advance(struct link *link) {
   }
   if (!reach->told) {
     reach->told = true;
-    control_tell_verdict(link, !reach->failed);
+    control_send_verdict(link, !reach->failed);
   }
   if (reach->verdicts == link->other_count) {
     link->ready = true;
@@ -62,7 +62,7 @@ void reach_begin(struct link *link) {
   if (!make_offer(link, &offer)) {
     link->reach.failed = true;
   }
-  control_tell_offer(link, &offer, sizeof(offer));
+  control_send_offer(link, &offer, sizeof(offer));
   advance(link);
 }
 

@@ -11,8 +11,8 @@ void send_wire(int process, enum wire_kind kind, struct cncl_key key, int ranks,
   send_control(process, &wire, sizeof(wire), payload, bytes);
 }
 
-void tell_others(const struct link *link, enum wire_kind kind, int rank, const void *payload,
-                 size_t bytes) {
+void send_to_others(const struct link *link, enum wire_kind kind, int rank, const void *payload,
+                    size_t bytes) {
   for (int i = 0; i < link->other_count; ++i) {
     send_wire(link->others[i], kind, link->clique->key, link->clique->ranks, rank, payload, bytes);
   }
@@ -27,10 +27,10 @@ void control_send_failure(struct cncl_key key, const char *reason, int process) 
   send_wire(process, WIRE_FAIL, key, 0, 0, reason, strlen(reason) + 1);
 }
 
-void control_tell_offer(const struct link *link, const void *offer, size_t bytes) {
-  tell_others(link, WIRE_OFFER, 0, offer, bytes);
+void control_send_offer(const struct link *link, const void *offer, size_t bytes) {
+  send_to_others(link, WIRE_OFFER, 0, offer, bytes);
 }
 
-void control_tell_verdict(const struct link *link, bool worked) {
-  tell_others(link, WIRE_VERDICT, worked ? 1 : 0, NULL, 0);
+void control_send_verdict(const struct link *link, bool worked) {
+  send_to_others(link, WIRE_VERDICT, worked ? 1 : 0, NULL, 0);
 }

@@ -30,12 +30,12 @@ struct wire {
 void send_wire(int process, enum wire_kind kind, struct cncl_key key, int ranks, int rank,
                const void *payload, size_t bytes);
 /* Sends to every other process that has ranks of the clique. */
-void tell_others(const struct link *link, enum wire_kind kind, int rank, const void *payload,
-                 size_t bytes);
+void send_to_others(const struct link *link, enum wire_kind kind, int rank, const void *payload,
+                    size_t bytes);
 
 /* Sends what this process found out about the others' memory to them (reach.h). */
-void control_tell_offer(const struct link *link, const void *offer, size_t bytes);
-void control_tell_verdict(const struct link *link, bool worked);
+void control_send_offer(const struct link *link, const void *offer, size_t bytes);
+void control_send_verdict(const struct link *link, bool worked);
 
 /* Sends the places of all ranks, or the reason why there are none, to a process. */
 void control_send_map(struct cncl_key key, int ranks, const int *process_of_rank, int process);

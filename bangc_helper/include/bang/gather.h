@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Group J: gather and scatter. Offsets are unsigned bytes; the mask holds one bit per transfer and
- * may come before or behind the offsets, as bytes or as void.
+ * may come before or after the offsets, as bytes or as void.
  */
 #ifndef BANG_GATHER_H_
 #define BANG_GATHER_H_

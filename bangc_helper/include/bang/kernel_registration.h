@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kernels that announce themselves: included by the lowering of a root, behind its
+ * Kernels that announce themselves: included by the lowering of a root, after its
  * __bang_kernel_registrar.
  */
 #ifndef BANG_KERNEL_REGISTRATION_H_

@@ -20,7 +20,7 @@ BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> __bang_div(T *dst, const bang_imp
   __bang_vec_binary(BANG_DIV, bang_impl::element<T>::code, dst, a, b, n);
 }
 
-/* The other operand lies `distance` elements behind the first. */
+/* The other operand lies `distance` elements after the first. */
 template <class T, class Distance>
 BANG_INLINE typename std::enable_if<std::is_integral<Distance>::value,
                                     bang_impl::only<T, BANG_SET_FLOAT>>::type

@@ -78,7 +78,7 @@ BANG_POOL_INDEX(__bang_nan_maxpool_index, BANG_POOL_NAN_MAX)
 BANG_POOL_INDEX(__bang_nan_minpool_index, BANG_POOL_NAN_MIN)
 #undef BANG_POOL_INDEX
 
-/* Positions start value_index_stride bytes behind the values. */
+/* Positions start value_index_stride bytes after the values. */
 #define BANG_POOL_VALUE_INDEX(name, kind)                                                        \
   template <class T>                                                                             \
   BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> name(                                           \

@@ -95,36 +95,36 @@ enum {
 };
 
 /* One-operand operations: X(code, text). */
-#define BANG_UNARY_OP_LIST(X)                                                          \
-  X(ABS, "|a|")                                                                        \
-  X(NEG, "-a")                                                                         \
-  X(SQUARE, "a * a")                                                                   \
-  X(NOT, "a == 0")                                                                     \
-  X(BNOT, "~a")                                                                        \
-  X(FLOOR, "floor(a)")                                                                 \
-  X(CEIL, "ceil(a)")                                                                   \
-  X(TRUNC, "trunc(a)")                                                                 \
-  X(ROUND, "nearest integer, ties away from zero")                                     \
-  X(RINT, "nearest integer, ties to even")                                             \
-  X(RELU, "max(a, 0)")                                                                 \
-  X(SIGN, "-1, 0 or 1")                                                                \
-  X(SIGN_OR_ONE, "1 if a >= 0, else -1")                                               \
-  X(POPCNT, "number of bits set")                                                      \
-  X(NSA, "leading zeros; of a signed integer the bits behind the first that equal it") \
-  X(EXP, "e^a")                                                                        \
-  X(EXP2, "2^a")                                                                       \
-  X(LOG, "ln(a)")                                                                      \
-  X(LOG2, "log2(a)")                                                                   \
-  X(LOG10, "log10(a)")                                                                 \
-  X(SIN, "sin(a)")                                                                     \
-  X(COS, "cos(a)")                                                                     \
-  X(TANH, "tanh(a)")                                                                   \
-  X(SIGMOID, "1 / (1 + e^-a)")                                                         \
-  X(GELU, "a / 2 * (1 + erf(a / sqrt 2))")                                             \
-  X(GELU_TANH, "a / 2 * (1 + tanh(sqrt(2 / pi) * (a + 0.044715 a^3)))")                \
-  X(SOFTPLUS, "ln(1 + e^a)")                                                           \
-  X(RECIP, "1 / a")                                                                    \
-  X(SQRT, "sqrt(a)")                                                                   \
+#define BANG_UNARY_OP_LIST(X)                                                         \
+  X(ABS, "|a|")                                                                       \
+  X(NEG, "-a")                                                                        \
+  X(SQUARE, "a * a")                                                                  \
+  X(NOT, "a == 0")                                                                    \
+  X(BNOT, "~a")                                                                       \
+  X(FLOOR, "floor(a)")                                                                \
+  X(CEIL, "ceil(a)")                                                                  \
+  X(TRUNC, "trunc(a)")                                                                \
+  X(ROUND, "nearest integer, ties away from zero")                                    \
+  X(RINT, "nearest integer, ties to even")                                            \
+  X(RELU, "max(a, 0)")                                                                \
+  X(SIGN, "-1, 0 or 1")                                                               \
+  X(SIGN_OR_ONE, "1 if a >= 0, else -1")                                              \
+  X(POPCNT, "number of bits set")                                                     \
+  X(NSA, "leading zeros; of a signed integer the bits after the first that equal it") \
+  X(EXP, "e^a")                                                                       \
+  X(EXP2, "2^a")                                                                      \
+  X(LOG, "ln(a)")                                                                     \
+  X(LOG2, "log2(a)")                                                                  \
+  X(LOG10, "log10(a)")                                                                \
+  X(SIN, "sin(a)")                                                                    \
+  X(COS, "cos(a)")                                                                    \
+  X(TANH, "tanh(a)")                                                                  \
+  X(SIGMOID, "1 / (1 + e^-a)")                                                        \
+  X(GELU, "a / 2 * (1 + erf(a / sqrt 2))")                                            \
+  X(GELU_TANH, "a / 2 * (1 + tanh(sqrt(2 / pi) * (a + 0.044715 a^3)))")               \
+  X(SOFTPLUS, "ln(1 + e^a)")                                                          \
+  X(RECIP, "1 / a")                                                                   \
+  X(SQRT, "sqrt(a)")                                                                  \
   X(RSQRT, "1 / sqrt(a)")
 
 enum {

@@ -111,7 +111,7 @@ BANG_INLINE bang_impl::only<T, BANG_SET(BANG_S32) | BANG_SET(BANG_U32)> __vv_mul
   __vv_move(all, b);
   __vv_mulh(dst, a, all);
 }
-/* a ^ b ^ c; the operands behind the first are registers or scalars */
+/* a ^ b ^ c; the operands after the first are registers or scalars */
 template <class T, class B, class C>
 BANG_INLINE bang_impl::only<T, BANG_SET_INT> __vv_trixor(bang_impl::vv<T> &dst,
                                                          const bang_impl::vv<T> &a, const B &b,

@@ -286,7 +286,7 @@ static int bits_set(int type, uint64_t bits) {
   return n;
 }
 
-/* Of an unsigned integer leading zeros; of a signed one those behind the first bit that equal it.
+/* Of an unsigned integer leading zeros; of a signed one those after the first bit that equal it.
  */
 static int equal_leading_bits(int type, uint64_t bits) {
   int width = types[type].size * 8, n = 0;

@@ -169,7 +169,7 @@ if [ -z "${CNCC_TEST_FLAGS:-}" ] && echo 'int unused;' | $probe 2>/dev/null; the
   has err "stack overflow"
 fi
 
-# Where the runtime is built for the address sanitizer, it finds accesses behind on-chip variables
+# Where the runtime is built for the address sanitizer, it finds accesses past on-chip variables
 case "${CNCC_TEST_FLAGS:-}" in
   *address*)
     for level in -O0 -O2; do

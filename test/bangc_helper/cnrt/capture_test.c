@@ -303,13 +303,13 @@ static void forks_and_joins(void) {
   CHECK_OK(cnrtPlaceNotifier(notifier, first));
   CHECK_OK(cnrtQueueWaitNotifier(notifier, second, 0));
   CHECK_EQ(status_of(second), cnrtQueueCaptureStatusActive);
-  CHECK_OK(cnrtMemsetD32Async(words, 2, 1, first));      /* B behind A */
-  CHECK_OK(cnrtMemsetD32Async(words + 1, 3, 1, second)); /* C behind A */
+  CHECK_OK(cnrtMemsetD32Async(words, 2, 1, first));      /* B after A */
+  CHECK_OK(cnrtMemsetD32Async(words + 1, 3, 1, second)); /* C after A */
   CHECK_OK(cnrtPlaceNotifierWithFlags(notifier, second, CNRT_NOTIFIER_PLACE_DEFAULT));
   CHECK_OK(cnrtQueueWaitNotifier(notifier, first, CNRT_NOTIFIER_WAIT_DEFAULT));
   CHECK_OK(cnrtQueueGetCaptureInfo(first, &status, NULL, NULL, &nodes, &count));
   CHECK_EQ(count, 2);
-  CHECK_OK(cnrtMemcpyAsync(words + 2, words, 8, first, cnrtMemcpyDevToDev)); /* D behind B, C */
+  CHECK_OK(cnrtMemcpyAsync(words + 2, words, 8, first, cnrtMemcpyDevToDev)); /* D after B, C */
   cnrtTaskTopo_t topo = end(first);
   CHECK_EQ(status_of(second), cnrtQueueCaptureStatusNone);
   CHECK_EQ(count_nodes(topo), 4);

@@ -254,7 +254,7 @@ static void host_functions_do_not_occupy_workers(void) {
   }
 }
 
-/* Queues wait for the host with work of every kind behind; the rest of the device goes on. */
+/* Queues wait for the host with work of every kind after; the rest of the device goes on. */
 static void waiting_queues_hold_nobody_else(void) {
   enum { QUEUES = 40, WORDS = 1024 };
   _Atomic int flag = 0;

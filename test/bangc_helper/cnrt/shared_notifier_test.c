@@ -21,13 +21,13 @@ static struct {
   _Atomic bool may_end;
 } desk = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void tell(struct rt_shared_notifier *notifier) {
+static void send_handle(struct rt_shared_notifier *notifier) {
   pthread_mutex_lock(&desk.lock);
   rt_shared_notifier_describe(notifier, &desk.handle);
   pthread_mutex_unlock(&desk.lock);
 }
 
-static cnrtIpcNotifierHandle told(void) {
+static cnrtIpcNotifierHandle receive_handle(void) {
   pthread_mutex_lock(&desk.lock);
   const cnrtIpcNotifierHandle handle = desk.handle;
   pthread_mutex_unlock(&desk.lock);
@@ -37,7 +37,7 @@ static cnrtIpcNotifierHandle told(void) {
 static void *place_on_all(void *argument) {
   unsigned *placed = argument;
   while (!atomic_load(&desk.may_end)) {
-    const cnrtIpcNotifierHandle handle = told();
+    const cnrtIpcNotifierHandle handle = receive_handle();
     struct rt_shared_notifier *notifier = rt_shared_notifier_open(&handle);
     if (notifier == NULL) continue;
     for (int i = 0; i < 64; ++i) {
@@ -56,14 +56,14 @@ static void new_notifiers_are_empty(void) {
   pthread_t thread;
   struct rt_shared_notifier *notifier = rt_shared_notifier_create();
   CHECK(notifier != NULL);
-  tell(notifier);
+  send_handle(notifier);
   CHECK(pthread_create(&thread, NULL, place_on_all, &placed) == 0);
   for (int i = 0; i < ROUNDS; ++i) {
     while (rt_shared_notifier_latest(notifier) == 0) sched_yield();
     rt_shared_notifier_release(notifier);
     notifier = rt_shared_notifier_create();
     strange += rt_shared_notifier_latest(notifier) != 0;
-    tell(notifier);
+    send_handle(notifier);
   }
   atomic_store(&desk.may_end, true);
   CHECK(pthread_join(thread, NULL) == 0);

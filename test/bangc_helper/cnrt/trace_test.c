@@ -36,7 +36,7 @@ static void read_text(const char *path, char *text, size_t size) {
   if (file != NULL) fclose(file);
 }
 
-/* Every number behind `name` is digits, a point, three digits and `end`; gives their count. */
+/* Every number after `name` is digits, a point, three digits and `end`; gives their count. */
 static int count_times(const char *text, const char *name, char end) {
   int count = 0;
   for (; (text = strstr(text, name)) != NULL; ++count) {
@@ -81,7 +81,7 @@ struct handshake {
   _Atomic bool may_end;
 };
 
-static void run_until_told(void *argument) {
+static void run_until_stopped(void *argument) {
   struct handshake *handshake = argument;
   atomic_store(&handshake->is_running, true);
   while (!atomic_load(&handshake->may_end)) sched_yield();
@@ -96,7 +96,7 @@ static void child_records_twice(void) {
   CHECK_OK(launch(nothing, NULL, dim3(2, 1, 1), cnrtFuncTypeBlock, NULL));
   CHECK_OK(cnrtQueueSync(NULL));
   cnrtxTraceBegin();
-  CHECK_OK(launch(run_until_told, &handshake, dim3(1, 1, 1), cnrtFuncTypeBlock, NULL));
+  CHECK_OK(launch(run_until_stopped, &handshake, dim3(1, 1, 1), cnrtFuncTypeBlock, NULL));
   while (!atomic_load(&handshake.is_running)) sched_yield();
   CHECK_OK(cnrtxTraceEnd(path));
   atomic_store(&handshake.may_end, true);

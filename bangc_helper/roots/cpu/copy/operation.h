@@ -35,7 +35,7 @@ typedef struct Operation {
 } Operation;
 
 /* Half of an operation: target and source, or size and tag. A half is written and read at once: a
- * read of what two stores wrote would have to wait until both have left the core, behind all
+ * read of what two stores wrote would have to wait until both have left the core, after all
  * streaming stores before them. */
 typedef uint64_t WordPair __attribute__((vector_size(16), aligned(8), may_alias));
 

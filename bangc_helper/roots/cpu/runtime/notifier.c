@@ -68,7 +68,7 @@ static bool placement_reached(struct placement *placement) {
   return atomic_load_explicit(&placement->reached, memory_order_acquire) != 0;
 }
 
-static void tell_others(struct placement *placement) {
+static void notify_others(struct placement *placement) {
   if (placement->shared != NULL) {
     rt_shared_notifier_reach(placement->shared, placement->number);
   }
@@ -83,7 +83,7 @@ static enum rt_op_state start_place(struct rt_op *op) {
   placement->waiting = NULL;
   pthread_mutex_unlock(&placement->lock);
   rt_futex_wake(&placement->reached, UINT32_MAX);
-  tell_others(placement);
+  notify_others(placement);
   while (waiting != NULL) {
     struct waiting_op *next = waiting->next;
     rt_op_complete(&waiting->op, cnrtSuccess);

@@ -25,7 +25,7 @@ constexpr unsigned long __bang_aligned(unsigned long at, unsigned long align) {
 /* Marks the place of an NRAM variable that lies in the block's scratch memory instead. */
 #define BANG_SPILLED (1ul << 40)
 
-/* A variable in WRAM lies in all 64 lanes, and what follows it begins behind its part of a lane: a
+/* A variable in WRAM lies in all 64 lanes, and what follows it begins after its part of a lane: a
  * copy without strides fills only that part. */
 constexpr unsigned long __bang_bytes_taken(bangSpace space, unsigned long size) {
   return space == BANG_SPACE_WRAM ? (size + 63) / 64 : size;

@@ -133,7 +133,7 @@ static void CUDART_CB stream_reached(cudaStream_t stream, cudaError_t status, vo
   discard_shared(placement);
 }
 
-static cnrtRet_t tell_others(const struct placement *placement, cudaStream_t stream) {
+static cnrtRet_t notify_others(const struct placement *placement, cudaStream_t stream) {
   struct shared_placement *told = create_shared(placement->shared, placement->number, NULL);
   if (told == NULL) {
     return cnrtErrorSysNoMem;
@@ -150,7 +150,7 @@ static cnrtRet_t submit_record(struct rt_op *op, struct CNqueue_st *queue) {
   const struct placement *placement = ((struct placement_op *)op)->placement;
   cnrtRet_t error = cnrtSuccess;
   if (placement->shared != NULL) {
-    error = tell_others(placement, queue->stream);
+    error = notify_others(placement, queue->stream);
   }
   return error != cnrtSuccess
              ? error

@@ -98,15 +98,15 @@ void rt_queue_go_on(struct CNqueue_st *queue, cnrtRet_t result) {
 
 /* ---- Waiting ---- */
 
-static bool is_behind_locked(struct CNqueue_st *queue) {
+static bool has_holds_locked(struct CNqueue_st *queue) {
   return atomic_load(&queue->ended_holds) != queue->holds;
 }
 
-bool rt_queue_is_behind(struct CNqueue_st *queue) {
+bool rt_queue_has_holds(struct CNqueue_st *queue) {
   pthread_mutex_lock(&queue->lock);
-  const bool is_behind = is_behind_locked(queue);
+  const bool has_holds = has_holds_locked(queue);
   pthread_mutex_unlock(&queue->lock);
-  return is_behind;
+  return has_holds;
 }
 
 /* Waits until nothing accepted so far holds the queue. */
@@ -150,10 +150,10 @@ cnrtRet_t rt_queue_query(struct CNqueue_st *queue) {
   }
   atomic_store(&queue->launches, 0);
   pthread_mutex_lock(&queue->lock);
-  const bool is_behind = is_behind_locked(queue);
+  const bool has_holds = has_holds_locked(queue);
   const cnrtRet_t own = queue->first_error;
   pthread_mutex_unlock(&queue->lock);
-  return is_behind ? cnrtErrorNotReady : own;
+  return has_holds ? cnrtErrorNotReady : own;
 }
 
 /* ---- All queues of a device ---- */

@@ -18,7 +18,7 @@ cnrtRet_t rt_queue_submit(struct CNqueue_st *queue, struct rt_op *op);
 void rt_queue_go_on(struct CNqueue_st *queue, cnrtRet_t result);
 
 /* Whether the queue is held, or will be. */
-bool rt_queue_is_behind(struct CNqueue_st *queue);
+bool rt_queue_has_holds(struct CNqueue_st *queue);
 
 /* Waits until everything submitted so far is done; its own errors stay. */
 cnrtRet_t rt_queue_finish(struct CNqueue_st *queue);

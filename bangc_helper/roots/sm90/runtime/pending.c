@@ -50,7 +50,7 @@ static bool count_on_device(struct rt_device *device, struct countdown *countdow
   const int count = rt_device_queues(device, &queues);
   bool ok = count >= 0;
   for (int i = 0; i < count; ++i) {
-    if (ok && rt_queue_is_behind(queues[i])) {
+    if (ok && rt_queue_has_holds(queues[i])) {
       struct countdown_op op = {
           .op = {.bytes = sizeof(op), .submit = submit_nothing, .end = end_countdown},
           .countdown = countdown};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Device memory with known contents and its descriptor, for tests that look at results. On the CPU
- * root the pages before and behind an allocation cannot be accessed, so an array of whole pages
+ * root the pages before and after an allocation cannot be accessed, so an array of whole pages
  * shows every step outside of it.
  */
 #ifndef API_GTEST_GATHER_IN_UB_DEVICE_ARRAY_H_

@@ -16,7 +16,7 @@
 
 namespace {
 constexpr int64_t kTokens = 3, kExperts = 3, kRows = kTokens * kExperts;
-constexpr int64_t kHidden = (INT64_C(1) << 28) + 8; /* row 8 begins behind 2^31 elements */
+constexpr int64_t kHidden = (INT64_C(1) << 28) + 8; /* row 8 begins past 2^31 elements */
 constexpr size_t kNeededMegabytes = 9000;
 
 bool isMemoryThere() {

@@ -72,7 +72,7 @@ std::vector<uint8_t> encode(mluOpDataType_t dtype, const std::vector<float> &val
   return bytes;
 }
 
-/* Device memory with a guard behind it. */
+/* Device memory with a guard after it. */
 class DeviceBytes {
  public:
   DeviceBytes(const void *data, size_t size) : size_(size) {
@@ -413,7 +413,7 @@ TEST_F(SamplingResults, CrowdedValues) {
   }
 }
 
-/* min-p ends behind many equal elements, in the middle of others that are hardly smaller. */
+/* min-p ends after many equal elements, in the middle of others that are hardly smaller. */
 TEST_F(SamplingResults, MinPBehindEqualElements) {
   uint64_t state = 12;
   const float value = -0.7f, weight = std::exp(value);

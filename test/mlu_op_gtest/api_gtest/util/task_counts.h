@@ -37,7 +37,7 @@ class UnalignedMemory {
     EXPECT_EQ(cnrtMemcpy(bytes.data(), data(), bytes_, cnrtMemcpyDevToHost), cnrtSuccess);
     return bytes;
   }
-  /* The bytes before and behind were not written. */
+  /* The bytes before and after were not written. */
   bool isFrameUntouched() const {
     std::vector<unsigned char> all(bytes_ + 64);
     EXPECT_EQ(cnrtMemcpy(all.data(), block_, all.size(), cnrtMemcpyDevToHost), cnrtSuccess);

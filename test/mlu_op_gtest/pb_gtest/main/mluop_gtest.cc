@@ -89,7 +89,7 @@ class RunEnvironment : public testing::Environment {
 
 // Google Test tells its listeners of a start in order and of an end in reverse. The progress line
 // must be shown after the printer spoke and be gone before it speaks, so one listener stands before
-// it and one behind.
+// it and one after.
 class BeforePrinter : public testing::EmptyTestEventListener {
  public:
   void OnTestIterationStart(const testing::UnitTest &unit, int iteration) override {
@@ -101,7 +101,7 @@ class BeforePrinter : public testing::EmptyTestEventListener {
   void OnTestEnd(const testing::TestInfo &) override { mluop_tally_show_progress(); }
 };
 
-class BehindPrinter : public testing::EmptyTestEventListener {
+class AfterPrinter : public testing::EmptyTestEventListener {
  public:
   void OnTestEnd(const testing::TestInfo &) override { mluop_tally_hide_progress(); }
   void OnTestSuiteEnd(const testing::TestSuite &) override { mluop_tally_hide_progress(); }
@@ -172,7 +172,7 @@ int RunTests() {
   testing::TestEventListener *printer = listeners.Release(listeners.default_result_printer());
   listeners.Append(new BeforePrinter);
   listeners.Append(printer);
-  listeners.Append(new BehindPrinter);
+  listeners.Append(new AfterPrinter);
   if (mluop_program_set_report(&g_program, GTEST_FLAG_GET(output).c_str())) {
     return kExitWrongUse;
   }

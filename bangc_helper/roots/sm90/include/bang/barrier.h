@@ -117,7 +117,7 @@ BANG_INLINE BarrierSet barrier_set(int which) {
 struct BarrierGroup {
   unsigned number, count; /* which of how many */
   unsigned members, member;
-  BarrierWord *counted, *told; /* those of group i are i lines behind those of group 0 */
+  BarrierWord *counted, *told; /* those of group i are i lines after those of group 0 */
 
   BANG_MEMBER explicit BarrierGroup(const BarrierSet &set) {
     const unsigned size = set.group_size();

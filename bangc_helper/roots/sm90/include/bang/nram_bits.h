@@ -13,7 +13,7 @@ namespace bang_impl {
 enum { voted_words = 2, filtered_words = 4 };
 
 /* The bits of 32 elements in order. Their pieces were read in a turned order, which is `turn`
- * pieces behind: 16-byte columns of neighbouring lanes lie in different banks. With has_sign the
+ * pieces after: 16-byte columns of neighbouring lanes lie in different banks. With has_sign the
  * answer is the sign of a number, else a condition. */
 template <class T, class Answer, uint32_t pieces>
 BANG_INLINE uint32_t bits_of_pieces(const Piece<16> (&a)[pieces], const Piece<16> (&b)[pieces],
@@ -88,7 +88,7 @@ BANG_CALLED void nram_bits(uint32_t to, uint32_t from, uint32_t other, int n, An
   __syncwarp();
 }
 
-/* Word i of n bits; what is behind them is 0. */
+/* Word i of n bits; what is past them is 0. */
 BANG_INLINE uint32_t load_bits(uint32_t from, int i, int n) {
   const int left = n - warp_lanes * i;
   const uint32_t bits = load_word_if(left > 0, from + i * 4u, 0);
@@ -167,7 +167,7 @@ BANG_INLINE void filter_by_fours(uint32_t to, uint32_t from, uint32_t mask, uint
   }
 }
 
-/* The words whose bit is set, one behind the other; returns their number. The target may be the
+/* The words whose bit is set, one after the other; returns their number. The target may be the
  * source or lie below it. The source has 16-byte pieces. Of few words all lanes take one after the
  * other. Else a lane has the mask of a word, and where few bits are set and the target lies apart,
  * it takes their words. */

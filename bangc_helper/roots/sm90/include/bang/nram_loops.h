@@ -46,7 +46,7 @@ struct Map {
   }
 };
 
-/* `pieces` pieces of this lane from `from` on, each `warp_lanes` pieces behind the one before. */
+/* `pieces` pieces of this lane from `from` on, each `warp_lanes` pieces after the one before. */
 template <class D, class S, int pieces, class Work>
 BANG_INLINE void map_pieces(uint32_t to, uint32_t from, const Work &work) {
   constexpr int count = pack_count<D, S>();

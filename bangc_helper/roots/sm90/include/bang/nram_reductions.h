@@ -32,7 +32,7 @@ BANG_INLINE float running_sum(float even, float odd) {
 /* What adds nothing, not even to the sign of a zero. */
 #define BANG_NO_SUMMAND (-0.0f)
 
-/* Elements of the two running sums of a lane, in turn; behind the last, what adds nothing. */
+/* Elements of the two running sums of a lane, in turn; after the last, what adds nothing. */
 template <class T>
 BANG_INLINE float summand(uint32_t from, int k, int left) {
   const uint32_t at = from + k * (uint32_t)(warp_lanes * sizeof(T));
@@ -77,7 +77,7 @@ BANG_CALLED float nram_sum(uint32_t from, int n) {
   return running_sum(even, odd);
 }
 
-/* Every 32 floats by themselves: the sum in the first one, zeros behind it. Some at a time, as a
+/* Every 32 floats by themselves: the sum in the first one, zeros after it. Some at a time, as a
  * sum waits for each of its steps. The target is the source, or lies apart. */
 BANG_CALLED void nram_segment_sums(uint32_t to, uint32_t from, int segments) {
   enum { together = 8 };
@@ -186,7 +186,7 @@ BANG_CALLED int nram_extreme(uint32_t from, int n) {
       largest ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
   const int lane = lane_id();
   float best = worst;
-  uint32_t at = all_lanes; /* the piece, or behind the pieces the element */
+  uint32_t at = all_lanes; /* the piece, or after the pieces the element */
   int i = 0;
   __syncwarp();
   if ((from & 15u) == 0) {

@@ -138,7 +138,7 @@ BANG_INLINE int64_t extreme_index(const T *src, int64_t n) {
   return extreme_anywhere<T, largest>(src, n);
 }
 
-/* The value, the index right behind it, zeros: 12 bytes for 32-bit elements, 10 for narrower ones.
+/* The value, the index right after it, zeros: 12 bytes for 32-bit elements, 10 for narrower ones.
  */
 template <class T>
 BANG_INLINE void put_extreme(void *dst, const T *src, int64_t index) {

@@ -12,7 +12,7 @@
 #include "bang/builtin.h"
 #include "bang/inline.h"
 
-/* The core's NRAM, and behind the variables of the unit the place for those of functions. */
+/* The core's NRAM, and after the variables of the unit the place for those of functions. */
 extern __shared__ __attribute__((aligned(128))) unsigned char __bang_arena[];
 
 namespace bang_impl {

@@ -91,7 +91,7 @@ BANG_INLINE void move_one(char *dst, const char *src, int64_t bytes) {
   }
 }
 
-/* Elements of one word, several of them on their way at a time. What is behind the last one fetches
+/* Elements of one word, several of them on their way at a time. What is past the last one fetches
  * that one again. */
 template <bool masked>
 BANG_INLINE void gather_words(const Transfer &t) {

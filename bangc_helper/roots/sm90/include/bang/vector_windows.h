@@ -65,7 +65,8 @@ BANG_INLINE float pooled(int kind, const T *src, const bangWindow &w, const Outp
   return kind == BANG_POOL_AVG ? sum / (float)area : sum;
 }
 
-/* dst may be src: outputs of a round are computed before they are written, behind their windows. */
+/* dst may be src: outputs of a round are computed before they are written, so that no window is
+ * read late. */
 template <int code>
 BANG_CALLED void vec_pool(int kind, void *dst, const void *src, const bangWindow *window) {
   typedef typename type_of<code>::type T;

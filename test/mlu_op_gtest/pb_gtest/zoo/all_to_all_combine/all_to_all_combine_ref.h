@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One call of all ranks on host memory; what belongs to rank d lies behind what belongs to the
+/* One call of all ranks on host memory; what belongs to rank d lies after what belongs to the
  * ranks before it. */
 typedef struct AllToAllCombineCall {
   int64_t mesh_rows, mesh_cols;

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* One call of all ranks on host memory; what belongs to rank d lies behind what belongs to the
+/* One call of all ranks on host memory; what belongs to rank d lies after what belongs to the
  * ranks before it. */
 typedef struct AllToAllDispatchCall {
   int64_t mesh_rows, mesh_cols;

@@ -114,7 +114,7 @@ static inline const char *dispatch_draw_spoil(mluopCaseDraw *draw, DispatchDraw 
   return "MLUOP_STATUS_BAD_PARAM";
 }
 
-/* The lines behind the tensors. `criteria` are lines of test_param. */
+/* The lines after the tensors. `criteria` are lines of test_param. */
 static inline void dispatch_draw_end(mluopCaseDraw *draw, const DispatchDraw *d, const char *op,
                                      const char *criteria) {
   mluop_text_add(&draw->text,
