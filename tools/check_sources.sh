@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # usage: tools/check_sources.sh [FILE...]
 # Checks the form of the given files, or of all files of the repository, new ones included: licence line, whitespace,
-# words that have no place in sources, private words for common things, formatting (when clang-format is installed; kernels are left to their authors, as
-# it does not know <<<...>>>). Of all files also who includes whom (tools/check_includes.sh). Needs no network.
+# words that have no place in sources, private words for common things, formatting (when clang-format is installed; kernels
+# are left to their authors, as it does not know <<<...>>>). Of all files also who includes whom (tools/check_includes.sh).
+# Needs no network.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 

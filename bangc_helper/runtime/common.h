@@ -57,7 +57,7 @@ static inline void rt_cpu_relax(void) {
 
 /* Keeps what threads poll away from what others write meanwhile: members before and after it never
  * share a cache line. */
-#define RT_CACHE_LINE_GAP(name) char name[64]
+#define RT_CACHE_LINE_PADDING(name) char name[64]
 /* For types of which threads write each object often: two of them, or one and something else, never
  * share a cache line. */
 #define RT_OWN_CACHE_LINE __attribute__((aligned(64)))

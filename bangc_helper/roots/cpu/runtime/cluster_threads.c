@@ -8,8 +8,8 @@
 #include "cluster_threads.h"
 
 #include "arena.h"
-#include "launch.h"
 #include "cpu_placement.h"
+#include "launch.h"
 #include "settings.h"
 #include "task.h"
 #include "threads.h"

@@ -9,11 +9,11 @@
 #include <pthread.h>
 
 #include "bang_runtime.h"
+#include "block_cache.h"
 #include "cluster_copies.h"
 #include "common.h"
 #include "core.h"
 #include "launch_config.h"
-#include "block_cache.h"
 #include "unions.h"
 
 enum {
@@ -80,10 +80,10 @@ struct rt_group {
   struct rt_group *next, *prev; /* in the list of running groups */
   struct rt_slot *slots[RT_MAX_UNION];
 
-  RT_CACHE_LINE_GAP(before_barriers);
+  RT_CACHE_LINE_PADDING(before_barriers);
   struct rt_barrier barriers[RT_GROUP_BARRIERS];
   _Atomic bool aborted;
-  RT_CACHE_LINE_GAP(after_barriers);
+  RT_CACHE_LINE_PADDING(after_barriers);
   /* From the lowest bits: 16 bits of members that have not returned, started or not; 16 of members
    * that sleep at barriers, or did and are about to go on; 32 that change when one goes on. */
   _Atomic uint64_t members_left;

@@ -15,8 +15,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "core.h"
 #include "cluster_threads.h"
+#include "core.h"
 #include "device_access.h"
 #include "pool.h"
 #include "queue.h"

@@ -12,7 +12,7 @@ struct rt_slot;
 
 struct rt_offers {
   _Atomic uint32_t made, withdrawn; /* who waits polls them */
-  RT_CACHE_LINE_GAP(after_polled);
+  RT_CACHE_LINE_PADDING(after_polled);
   /* The slot of a thread that is expected to help as it did with the launch before; NULL: none. */
   struct rt_slot *_Atomic helper_slot;
 };

@@ -7,11 +7,11 @@
 
 #include <pthread.h>
 
+#include "block_cache.h"
 #include "capture.h"
 #include "device.h"
 #include "offers.h"
 #include "pool.h"
-#include "block_cache.h"
 
 enum rt_op_state {
   RT_OP_DONE,   /* finished inside start; result is set */
@@ -38,7 +38,7 @@ struct CNqueue_st {
   uint32_t submitted;            /* modulo 2^32, as `completed` */
   _Atomic cnrtRet_t first_error; /* written under the lock */
 
-  RT_CACHE_LINE_GAP(before_polled);
+  RT_CACHE_LINE_PADDING(before_polled);
   _Atomic uint32_t completed; /* sleepers wait on it */
   struct rt_offers offers;    /* of the running launch or copy */
   _Atomic uint32_t sleepers;

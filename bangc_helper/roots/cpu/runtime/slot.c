@@ -306,15 +306,15 @@ static struct rt_slot *bind_locked(void) {
   unsigned slots = 0;
   for (struct rt_slot *slot = rt_clusters.all; slot != NULL; slot = slot->next) {
     ++slots;
-    if (best == NULL || slot->bound < best->bound) {
+    if (best == NULL || slot->bound_threads < best->bound_threads) {
       best = slot;
     }
   }
-  if (best != NULL && best->bound != 0 && slots < rt_settings()->cpus) {
+  if (best != NULL && best->bound_threads != 0 && slots < rt_settings()->cpus) {
     return NULL;
   }
   if (best != NULL) {
-    ++best->bound;
+    ++best->bound_threads;
   }
   return best;
 }
@@ -329,7 +329,7 @@ struct rt_slot *rt_slot_bind(void) {
       return NULL;
     }
     pthread_mutex_lock(&rt_clusters.lock);
-    ++slot->bound;
+    ++slot->bound_threads;
     pthread_mutex_unlock(&rt_clusters.lock);
     rt_slot_return(slot);
   }
@@ -344,6 +344,6 @@ struct rt_slot *rt_slot_bind(void) {
 void rt_slot_unbind(struct rt_slot *slot) {
   own_slot = NULL;
   pthread_mutex_lock(&rt_clusters.lock);
-  --slot->bound;
+  --slot->bound_threads;
   pthread_mutex_unlock(&rt_clusters.lock);
 }

@@ -6,8 +6,8 @@
 #ifndef RUNTIME_SLOT_H_
 #define RUNTIME_SLOT_H_
 
-#include "group.h"
 #include "block_cache.h"
+#include "group.h"
 
 struct rt_slot {
   pthread_mutex_t lock;
@@ -25,10 +25,10 @@ struct rt_slot {
   unsigned spinning; /* of these, threads that see a change of `epoch` by themselves */
   unsigned tickets;  /* idle threads that were called and have not come yet; announced as active */
   _Atomic unsigned uncalled; /* members that nobody has taken, and no thread was called for */
-  RT_CACHE_LINE_GAP(before_epoch);
+  RT_CACHE_LINE_PADDING(before_epoch);
   _Atomic uint32_t epoch;
-  RT_CACHE_LINE_GAP(after_epoch);
-  unsigned bound; /* threads of the program; guarded by the lock of all clusters */
+  RT_CACHE_LINE_PADDING(after_epoch);
+  unsigned bound_threads; /* of the program; guarded by the lock of all clusters */
 };
 
 /* What the start and the end of a group want lies together: both often are on other CPUs. */

@@ -8,8 +8,8 @@
 
 #include "bang/cluster_copies.h"
 #include "bang/enums.h"
-#include "bang/moves.h"
 #include "bang/inflight_copies.h"
+#include "bang/moves.h"
 
 namespace bang_impl {
 
