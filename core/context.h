@@ -37,7 +37,7 @@ typedef enum mluOpDevType {
 
 struct mluOpContext {
   uint32_t life;                  /* MLUOP_CONTEXT_LIVE, until it is destroyed */
-  struct mluOpContext *next_kept; /* among those that were destroyed */
+  struct mluOpContext *next_kept; /* in the list of destroyed handles */
   CNdev device;
   char device_name[MLUOP_CONTEXT_DEVICE_NAME_SIZE];
   mluOpDevType_t arch;

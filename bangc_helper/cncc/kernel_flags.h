@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What every compiler of kernels is told, on every root.
+ * The flags of every compiler of kernels, on every root.
  */
 #ifndef CNCC_KERNEL_FLAGS_H_
 #define CNCC_KERNEL_FLAGS_H_

@@ -16,7 +16,7 @@ typedef struct UnitFunction {
 
 typedef struct UnitVariable {
   int name;      /* token */
-  int qualifier; /* one of those that name a memory */
+  int qualifier; /* a qualifier that names a memory, such as __nram__ */
   int function;  /* around it; -1: none */
   bool is_pointer;
 } UnitVariable;

@@ -7,7 +7,7 @@
 
 #include "clique.h"
 
-/* A key nobody else has; false when the system gives no random numbers. */
+/* Makes a unique key; false when the system has no random numbers. */
 bool cncl_key_create(struct cncl_key *key);
 /* The key of an id; false when cnclGetCliqueId did not make the id. */
 bool cncl_key_of_id(const struct cnclCliqueId *id, struct cncl_key *key);

@@ -19,7 +19,7 @@ struct watchdog {
   pthread_cond_t wake;
   void (*check)(void);
   bool stop;
-  bool alone; /* nobody joins the thread: it frees this */
+  bool alone; /* detached: the thread frees this itself */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -98,7 +98,7 @@ static struct rt_mark *mark_of(struct CNnotifier_st *notifier) {
   return atomic_load_explicit(&notifier->mark, memory_order_relaxed);
 }
 
-/* The notifier's latest placement is the one that `mark` tells of; NULL: in no capture. */
+/* Records `mark` as the notifier's latest placement; NULL: not in a capture. */
 static void set_mark(struct CNnotifier_st *notifier, struct rt_mark *mark) {
   struct rt_mark *earlier = mark_of(notifier);
   atomic_store_explicit(&notifier->mark, mark, memory_order_relaxed);

@@ -26,7 +26,7 @@ void rt_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Bytes of a page: addresses and offsets of mappings are multiples of it. 4 KB on most machines,
  * 16 KB or 64 KB with some kernels for 64-bit Arm. */
 size_t rt_page_bytes(void);
-/* The bytes of the pages that hold so many. */
+/* Rounds a number of bytes up to whole pages. */
 size_t rt_whole_pages(size_t bytes);
 
 /* Monotonic clock in nanoseconds. */
@@ -68,7 +68,7 @@ static inline void rt_cpu_relax(void) {
 struct RT_OWN_CACHE_LINE rt_spin {
   _Atomic uint32_t budget_ns;
   _Atomic uint32_t failures; /* in a row */
-  bool (*crowded)(void);     /* no CPU is free for spinning now; NULL: nobody knows */
+  bool (*crowded)(void);     /* true if no CPU is free for spinning; NULL: unknown */
 };
 
 #define RT_SPIN_INITIALIZER(is_crowded) \

@@ -14,7 +14,7 @@ struct rt_error_text {
   const char *text;
 };
 
-/* Entry of a code, or NULL when nobody defines it. */
+/* Entry of a code, NULL for an unknown code. */
 const struct rt_error_text *rt_error_find(int code);
 
 #endif /* RUNTIME_ERROR_H_ */

@@ -288,7 +288,7 @@ static struct line *line_of(const struct rt_shared_notifier *notifier, uint32_t 
   return &notifier->page->lines[number % LINES];
 }
 
-/* Whether nobody has destroyed the notifier. */
+/* False once the notifier was destroyed. */
 static bool is_there(const struct rt_shared_notifier *notifier) {
   return atomic_load(&notifier->page->serial) == notifier->serial;
 }

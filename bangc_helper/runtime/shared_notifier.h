@@ -2,7 +2,7 @@
  *
  * Notifiers of several processes: a page of memory that all of them map, in which they note the
  * placements. It lies in a file without a name, of the process that created the notifier.
- * Placements have numbers, from 1 on; whoever waits, waits for a number.
+ * Placements are numbered from 1; a wait is for a number.
  */
 #ifndef RUNTIME_SHARED_NOTIFIER_H_
 #define RUNTIME_SHARED_NOTIFIER_H_

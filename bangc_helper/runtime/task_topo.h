@@ -23,7 +23,7 @@ struct CNtaskTopoNode_st {
   void (*end)(struct CNtaskTopoNode_st *node);
   /* By the topology: */
   size_t number;
-  struct rt_nodes before; /* those that must have been done */
+  struct rt_nodes before; /* must be done before this one */
 };
 
 struct CNtaskTopo_st {

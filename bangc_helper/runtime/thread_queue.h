@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Queues that nobody created: the default queue of a device, and the one every thread has on it.
+ * Queues that exist without being created: the default queue of a device, and one per thread on it.
  */
 #ifndef RUNTIME_THREAD_QUEUE_H_
 #define RUNTIME_THREAD_QUEUE_H_

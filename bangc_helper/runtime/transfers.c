@@ -108,7 +108,7 @@ static bool box_span(size_t width, size_t height, size_t depth, size_t pitch, si
          !__builtin_add_overflow(rows, planes, span) && !__builtin_add_overflow(*span, width, span);
 }
 
-/* *empty tells that there is nothing to copy. */
+/* Sets *empty when there is nothing to copy. */
 static cnrtRet_t check_box(struct rt_box dst, struct rt_box src, cnrtExtent_t extent,
                            cnrtMemTransDir_t dir, bool *empty) {
   size_t dst_span = 0;

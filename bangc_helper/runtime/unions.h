@@ -15,7 +15,7 @@ int rt_union_clusters(cnrtFunctionType_t type);
 /* Whether there is a type of this name. Some devices take unions of any other size, too. */
 bool rt_union_has_name(int clusters);
 
-/* Largest N of UnionN for so many clusters: a power of two. */
+/* Largest N of UnionN on a device with this many clusters: a power of two. */
 int rt_largest_union(unsigned clusters);
 
 #endif /* RUNTIME_UNIONS_H_ */

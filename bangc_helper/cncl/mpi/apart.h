@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Data in device memory that MPI cannot touch. Processes that can map each other's memory send a
- * note that says where the data lies; whoever gets it copies from there and answers. All others
+ * note that says where the data lies; the receiver copies from there and answers. All others
  * send messages from page-locked memory of the host. For the engine's thread.
  */
 #ifndef CNCL_MPI_APART_H_

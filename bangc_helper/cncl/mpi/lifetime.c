@@ -71,7 +71,7 @@ static const char *initialise(void) {
                "MPI_Init_thread, or run with OMPI_MPI_THREAD_LEVEL=3";
 }
 
-/* A communicator of all processes that nobody else uses. */
+/* A communicator of all processes, private to this module. */
 static const char *duplicate_world(MPI_Comm *copy) {
   MPI_Request request;
   int done = 0;

@@ -15,7 +15,7 @@
 
 typedef struct RowGather {
   bangTransfer transfer;
-  int64_t rows_ahead; /* so many rows later is the one that is fetched while a row is loaded */
+  int64_t rows_ahead; /* distance, in rows, of the prefetch from the row being loaded */
   int64_t known;      /* offsets that name rows: those of the transfer, and some of the next one */
 } RowGather;
 

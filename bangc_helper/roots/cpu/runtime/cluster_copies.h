@@ -47,7 +47,7 @@ struct rt_barrier_set {
 /* A barrier of these members opens: what they issue from now on is new. They still wait. */
 void rt_cluster_copies_forget(struct rt_cluster_copies *copies, const struct rt_barrier_set *set);
 
-/* For a cluster that nobody uses. */
+/* The cluster is not in use. */
 void rt_cluster_copies_init(struct rt_cluster_copies *copies);
 void rt_cluster_copies_fini(struct rt_cluster_copies *copies);
 

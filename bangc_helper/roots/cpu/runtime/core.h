@@ -66,7 +66,7 @@ void rt_core_announce(unsigned count);
 void rt_core_retract(unsigned count);
 /* Whether a CPU is left when `more` of them run. */
 bool rt_cpus_are_left(unsigned more);
-/* Whether they need every CPU, so that whoever waits for them should sleep. */
+/* True if active cores need every CPU: then a waiting thread should sleep, not spin. */
 bool rt_cores_fill_cpus(void);
 /* Whether they are more than the CPUs, so that they should not wait awake for each other. */
 bool rt_cores_exceed_cpus(void);

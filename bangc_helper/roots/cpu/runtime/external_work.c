@@ -38,7 +38,7 @@ static void run_alone(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished
 RT_EXPORT void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *arg,
                           int flags) {
   const bool helps = (flags & CNRTX_SHARE_LEAVE) == 0;
-  const uint64_t least = helps ? 2 : 1; /* that are worth calling somebody */
+  const uint64_t least = helps ? 2 : 1; /* fewer pieces are not worth waking a worker */
   struct external_work *work = total >= least ? calloc(1, sizeof(*work)) : NULL;
   if (work == NULL || rt_pool_start() != cnrtSuccess) {
     free(work);

@@ -78,7 +78,7 @@ static void say_division_goes_on(const struct rt_core *core, const char *what) {
 
 /* ---- Tasks that are ended from outside ---- */
 
-/* A core is asked by a signal that cores do not block; what comes with it tells it from others. */
+/* A core is asked by a signal that cores do not block; its payload distinguishes it from others. */
 enum { ASKING_SIGNAL = SIGBUS };
 static char asking;
 

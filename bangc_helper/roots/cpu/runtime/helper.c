@@ -26,7 +26,7 @@
 enum {
   /* What the program may have used of a stack that is otherwise as long as that of a task. */
   PROGRAM_STACK = 256 * 1024,
-  /* The kernel keeps so many pages free below a stack that grows. */
+  /* The guard gap that the kernel keeps below a growing stack, in pages. */
   GUARD_GAP_PAGES = 256,
 };
 

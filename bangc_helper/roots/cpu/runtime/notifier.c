@@ -125,7 +125,7 @@ static void wait_for_foreign(struct rt_service_job *job) {
   if (result == cnrtErrorSys) {
     rt_warn("a queue waited for a notifier of a process that has ended");
   }
-  if (result != cnrtErrorNotReady) { /* else nobody is there any more */
+  if (result != cnrtErrorNotReady) { /* else this process is ending */
     rt_op_complete(&op->op, result);
   }
 }

@@ -51,7 +51,7 @@ void rt_job_work(struct rt_job *job);
 bool rt_job_leave(struct rt_job *job);
 /* Works on a job that was offered, as a waiting thread; false when there is none to work on. */
 bool rt_job_help(const struct rt_offers *offers);
-/* Drops the tasks that nobody has started. */
+/* Drops the tasks that have not been started. */
 void rt_job_cancel(struct rt_job *job);
 
 #endif /* RUNTIME_POOL_H_ */

@@ -17,14 +17,14 @@ struct rt_slot {
   /* What its threads work on; guarded by lock. */
   struct rt_group *group;
   unsigned cluster;
-  unsigned taken;        /* members that somebody has taken */
+  unsigned taken;        /* members that a thread has claimed */
   unsigned helped;       /* of these, cores that threads of the program have taken */
   unsigned member_count; /* 0 without a group */
   unsigned threads;
   unsigned idle;
   unsigned spinning; /* of these, threads that see a change of `epoch` by themselves */
   unsigned tickets;  /* idle threads that were called and have not come yet; announced as active */
-  _Atomic unsigned uncalled; /* members that nobody has taken, and no thread was called for */
+  _Atomic unsigned uncalled; /* members not claimed, for which no thread was woken either */
   RT_CACHE_LINE_PADDING(before_epoch);
   _Atomic uint32_t epoch;
   RT_CACHE_LINE_PADDING(after_epoch);

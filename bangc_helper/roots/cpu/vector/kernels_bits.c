@@ -155,7 +155,7 @@ INT_COMPARES(u64, 64, epu64)
 typedef struct SmallFloats {
   int is_range;           /* first, and as many as `second` after it */
   uint16_t first, second; /* else: the largest of either kind of integer */
-  int are_others;         /* those that are not so */
+  int are_others;         /* true: the elements outside of these */
 } SmallFloats;
 
 static SmallFloats up_to(uint16_t as_signed, uint16_t as_unsigned) {

@@ -98,7 +98,7 @@ INLINE uint32_t number_set(const uint8_t *bits, int64_t n) {
   uint64_t count = 0;
   int64_t i = 0;
 #if defined(__ARM_NEON)
-  /* Bits are counted in vectors there; a byte has room for those of so many. */
+  /* Bits are counted per byte of a vector; this many vectors cannot overflow a byte. */
   enum { VECTORS = 16, STEP = VECTORS * 128 };
   for (; i + STEP <= n; i += STEP) {
     uint8x16_t sums = vdupq_n_u8(0);
