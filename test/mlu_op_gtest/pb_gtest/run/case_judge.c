@@ -313,7 +313,8 @@ bool mluop_case_is_refused_by_device(const mluopCaseState *state, mluOpStatus_t 
     return false;
   }
   for (size_t i = 0; i < state->n_tensors; ++i) {
-    if (state->tensors[i].tensor->info->part == MLUOP_PART_BFLOAT16) {
+    const mluopTestTensor *tensor = state->tensors[i].tensor; /* NULL: an optional one */
+    if (tensor && tensor->info && tensor->info->part == MLUOP_PART_BFLOAT16) {
       return true;
     }
   }
