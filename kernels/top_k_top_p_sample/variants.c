@@ -48,20 +48,22 @@ static char *align_slots(void *workspace) {
 #define REFERENCE_TILE 4096
 
 /* Half of the work on a row is on short lists, which a group does no sooner than one core. So rows
- * that a core holds go to single cores where there are enough of them; else a row has a cluster, or
- * more of them where there are fewer rows. */
+ * that a core holds, with room for the larger elements beside them, go to single cores where there
+ * are enough of them. Else a row has a cluster; tasks of several clusters meet in device memory,
+ * which takes longer than all else, so there are no more of them than it takes to hold a row. */
 static Split split_reference(mluOpHandle_t handle, mluOpDataType_t dtype, int64_t batch,
                              int64_t vocab) {
   const int64_t cores = mluop_context_core_num(handle), per_cluster = handle->core_num_per_cluster;
   const int64_t total = handle->capability_cluster_num, tiles = CEIL_DIV(vocab, REFERENCE_TILE);
   const int64_t row_bytes = tiles * REFERENCE_TILE * (dtype == MLUOP_DTYPE_FLOAT ? 4 : 2);
-  const bool is_held = row_bytes + TOP_K_TOP_P_OTHER_BYTES <= handle->nram_size;
+  const int64_t room = handle->nram_size - TOP_K_TOP_P_OTHER_BYTES; /* of a core */
   const Split alone = {0, MIN(batch, cores), 1};
-  if ((is_held && 2 * batch > cores) || tiles == 1 || per_cluster == 1 ||
+  if ((row_bytes + vocab <= room && 2 * batch > cores) || tiles == 1 || per_cluster == 1 ||
       per_cluster > TOP_K_TOP_P_CLUSTER_TASKS)
     return alone;
   int64_t clusters = 1;
-  while (2 * clusters * batch <= total && 2 * clusters * per_cluster <= tiles &&
+  while (clusters * per_cluster * room < row_bytes && 2 * clusters * batch <= total &&
+         2 * clusters * per_cluster <= tiles &&
          2 * clusters * per_cluster <= TOP_K_TOP_P_MAX_GROUP &&
          mluop_context_union_of(handle, (size_t)(2 * clusters)) == 2 * clusters)
     clusters *= 2;
