@@ -15,14 +15,6 @@
 #define REM_FOR_STACK (128 * 1024)
 #define MAX_NRAM_SIZE (__MLU_NRAM_SIZE__ * 1024 - REM_FOR_STACK)
 
-/* Whether scalar code costs far more than vector code, so that a step worth both forms takes
- * vectors, and the rows of a tile share one copy. */
-#ifdef __BANG_SLOW_SCALAR__
-#define SCALAR_IS_SLOW true
-#else
-#define SCALAR_IS_SLOW false
-#endif
-
 #ifdef __cplusplus
 /* The address of on-chip memory as a value to keep. Where such memory is thread-local, compilers
  * compute its address anew in each step of a loop. */
@@ -42,13 +34,6 @@ __mlu_func__ T *keptAddress(T *address) {
 #define HAS_BFLOAT16 1
 #else
 #define HAS_BFLOAT16 0
-#endif
-
-/* Bytes of one buffer of a copy pipeline. */
-#ifdef __BANG_PREFERRED_TILE_BYTES__
-#define PIPELINE_TILE_BYTES __BANG_PREFERRED_TILE_BYTES__
-#else
-#define PIPELINE_TILE_BYTES (32 * 1024)
 #endif
 #endif /* __BANG__ */
 

@@ -28,9 +28,6 @@ typedef enum bangSpace {
  * multiprocessor, and a copy should be long enough for the bulk copy engine. */
 #define __BANG_PREFERRED_TILE_BYTES__ 16384
 
-/* Scalar code costs far more than vector code here: a kernel that has both forms may ask. */
-#define __BANG_SLOW_SCALAR__ 1
-
 typedef enum bangBarrier {
   BANG_BARRIER_CLUSTER = 0,     /* compute cores of a cluster and its MPU */
   BANG_BARRIER_CLUSTER_IPU = 1, /* compute cores of a cluster */
