@@ -73,8 +73,9 @@ static inline uint32_t card_module_site(const struct card_module *module, uint32
 
 /* The counters of the calling core for a module, at the beginning of every device function. */
 struct card_counters *__bang_card_enter(struct card_module *module);
-/* The architecture that a kernel was compiled for (0: unknown), at the beginning of its tasks. */
-void __bang_card_architecture(uint32_t architecture);
+/* Bytes of NRAM that a kernel takes and the architecture it was compiled for (0: unknown), at the
+ * beginning of each of its tasks. */
+void __bang_card_needs(uint64_t nram_bytes, uint32_t architecture);
 /* Before an access outside NRAM; and, where nram_bytes is 0, before accesses of the language's
  * headers, with CARD_PART_OF_FUNCTION. */
 void __bang_card_access(uint32_t site, const void *address, uint32_t what);

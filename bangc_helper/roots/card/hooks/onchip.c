@@ -23,21 +23,25 @@ static void refuse(const char *memory, uint64_t bytes, int64_t kib) {
 
 /* A card runs code for its architecture only. Here other code runs, without what only the board's
  * architecture has. */
-CARD_HOOK void __bang_card_architecture(uint32_t architecture) {
+static void warn_of_architecture(const struct card_board *board, uint32_t architecture) {
   static atomic_flag told = ATOMIC_FLAG_INIT;
-  const struct card_board *board = card_board_chosen();
-  if (board != NULL && architecture != 0 && architecture != board->architecture &&
-      !atomic_flag_test_and_set(&told)) {
+  if (!atomic_flag_test_and_set(&told)) {
     rt_warn("kernels are compiled for architecture %u, %s has %lld: a card would not start them",
             architecture, board->name, (long long)board->architecture);
   }
 }
 
-/* Whether variables may reach that far into NRAM. */
-static void check_nram(uint64_t bytes) {
+/* All variables that the kernel can reach, at the beginning of a task. */
+CARD_HOOK void __bang_card_needs(uint64_t nram_bytes, uint32_t architecture) {
   const struct card_board *board = card_board_chosen();
-  if (board != NULL && bytes > (uint64_t)board->nram_kib * KIB) {
-    refuse("NRAM", bytes, board->nram_kib);
+  if (board == NULL) {
+    return;
+  }
+  if (architecture != 0 && architecture != board->architecture) {
+    warn_of_architecture(board, architecture);
+  }
+  if (nram_bytes > (uint64_t)board->nram_kib * KIB) {
+    refuse("NRAM", nram_bytes, board->nram_kib);
   }
 }
 
@@ -45,7 +49,6 @@ static void check_nram(uint64_t bytes) {
 CARD_HOOK void __bang_card_unit_start(uint32_t site, const bangUnit *unit) {
   struct card_core *core = card_recording();
   (void)site;
-  check_nram(unit->used[BANG_SPACE_NRAM]);
   if (core != NULL && core->watch == NULL && core->last != NULL &&
       unit->used[BANG_SPACE_NRAM] != 0) {
     core->last->counters.nram_start = (uintptr_t)__bang_space_open(BANG_SPACE_NRAM);
@@ -61,9 +64,6 @@ CARD_HOOK void __bang_card_unit_start(uint32_t site, const bangUnit *unit) {
 CARD_HOOK void __bang_card_ram_allow(uint32_t site, void *address, size_t size, const char *name) {
   struct card_core *core = card_checking();
   (void)site;
-  if (__bang_space_of(address) == BANG_SPACE_NRAM) {
-    check_nram((uint64_t)((char *)address - (char *)__bang_space_open(BANG_SPACE_NRAM)) + size);
-  }
   if (core != NULL) {
     card_check_variable(core, address, size, name);
   }

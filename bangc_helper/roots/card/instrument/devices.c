@@ -56,23 +56,22 @@ bool starts_task(LLVMValueRef function) {
   return strstr(name, "11__bang_task") != NULL && strstr(name, "3runEPKv") != NULL;
 }
 
-void find_devices(struct unit *unit) {
+void reach(LLVMValueRef start, struct map *functions, const struct visitor *visitor) {
   struct worklist list = {0};
   struct map seen = {0};
-  for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f != NULL; f = LLVMGetNextFunction(f)) {
-    if (starts_task(f)) {
-      push(&list, &seen, f);
-    }
-  }
+  push(&list, &seen, start);
   while (list.count != 0) {
     LLVMValueRef value = list.values[--list.count];
     if (LLVMIsAFunction(value) != NULL) {
-      if (!LLVMIsDeclaration(value)) {
-        map_put(&unit->devices, (uint64_t)(uintptr_t)value, NULL);
+      if (!LLVMIsDeclaration(value) && (visitor == NULL || visitor->enters(value))) {
+        map_put(functions, (uint64_t)(uintptr_t)value, NULL);
         push_body(&list, &seen, value);
       }
     } else if (LLVMIsAGlobalVariable(value) != NULL) {
       LLVMValueRef initial = LLVMGetInitializer(value);
+      if (visitor != NULL) {
+        visitor->take_variable(visitor->argument, value);
+      }
       if (initial != NULL && leads_on(initial)) {
         push(&list, &seen, initial);
       }
@@ -82,4 +81,12 @@ void find_devices(struct unit *unit) {
   }
   free(list.values);
   map_free(&seen);
+}
+
+void find_devices(struct unit *unit) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f != NULL; f = LLVMGetNextFunction(f)) {
+    if (starts_task(f)) {
+      reach(f, &unit->devices, NULL);
+    }
+  }
 }

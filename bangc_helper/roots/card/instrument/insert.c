@@ -280,14 +280,16 @@ void replace_call(struct inserter *in, LLVMValueRef call, uint32_t site) {
 
 /* ---- Tasks ---- */
 
-void insert_architecture(struct unit *unit, LLVMValueRef function) {
+void insert_needs(struct unit *unit, LLVMValueRef function, uint64_t nram_bytes) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(unit->context);
-  LLVMTypeRef number = LLVMInt32TypeInContext(unit->context);
-  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(unit->context), &number, 1, 0);
-  LLVMValueRef hook = LLVMGetNamedFunction(unit->module, "__bang_card_architecture");
+  LLVMTypeRef wide = LLVMInt64TypeInContext(unit->context);
+  LLVMTypeRef types[] = {wide, LLVMInt32TypeInContext(unit->context)};
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(unit->context), types, 2, 0);
+  LLVMValueRef hook = LLVMGetNamedFunction(unit->module, "__bang_card_needs");
   LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
   LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
-  LLVMValueRef argument = LLVMConstInt(number, (unsigned)unit->architecture, 0);
+  LLVMValueRef arguments[] = {LLVMConstInt(types[0], nram_bytes, 0),
+                              LLVMConstInt(types[1], (unsigned)unit->architecture, 0)};
   while (LLVMIsAAllocaInst(first) != NULL) {
     first = LLVMGetNextInstruction(first);
   }
@@ -298,8 +300,8 @@ void insert_architecture(struct unit *unit, LLVMValueRef function) {
                      unit->context, LLVMDISubprogramGetLine(subprogram), 0, subprogram, NULL));
   }
   if (hook == NULL) {
-    hook = LLVMAddFunction(unit->module, "__bang_card_architecture", type);
+    hook = LLVMAddFunction(unit->module, "__bang_card_needs", type);
   }
-  LLVMBuildCall2(builder, type, hook, &argument, 1, "");
+  LLVMBuildCall2(builder, type, hook, arguments, 2, "");
   LLVMDisposeBuilder(builder);
 }

@@ -60,7 +60,7 @@ void replace_call(struct inserter *in, LLVMValueRef call, uint32_t site);
 /* Gives a call that prepare() has put in its site. */
 void set_site(struct inserter *in, LLVMValueRef call, uint32_t site);
 
-/* At the beginning of a task: what its kernel was compiled for. */
-void insert_architecture(struct unit *unit, LLVMValueRef function);
+/* At the beginning of a task: how much NRAM its kernel takes, and what it was compiled for. */
+void insert_needs(struct unit *unit, LLVMValueRef function, uint64_t nram_bytes);
 
 #endif /* CARD_INSTRUMENT_INSERT_H_ */

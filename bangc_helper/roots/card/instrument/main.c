@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "cost.h"
-#include "insert.h"
 #include "unit.h"
 
 static LLVMModuleRef read_module(LLVMContextRef context, const char *path) {
@@ -44,14 +43,6 @@ static void verify(const struct unit *unit, const char *when) {
     fail("%s: %s", when, message);
   }
   LLVMDisposeMessage(message);
-}
-
-static void say_architecture(struct unit *unit) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f != NULL; f = LLVMGetNextFunction(f)) {
-    if (starts_task(f) && !LLVMIsDeclaration(f)) {
-      insert_architecture(unit, f);
-    }
-  }
 }
 
 static int usage(void) {
@@ -93,6 +84,7 @@ int main(int argc, char **argv) {
   }
   unit.module = read_module(unit.context, input);
   places_init(&unit.places, unit.context, include);
+  count_nram(&unit);
   prepare(&unit);
   mark_private_arguments(&unit);
   verify(&unit, "before optimisation");
@@ -101,7 +93,7 @@ int main(int argc, char **argv) {
   if (unit.devices.count != 0) {
     unit.descriptor = add_descriptor(&unit);
     instrument(&unit);
-    say_architecture(&unit);
+    check_needs(&unit);
     emit_tables(&unit);
   }
   verify(&unit, "after instrumentation");

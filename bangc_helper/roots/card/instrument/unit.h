@@ -46,6 +46,18 @@ void mark_private_arguments(struct unit *unit);
 void optimise(struct unit *unit);
 /* Does the function start a task? */
 bool starts_task(LLVMValueRef function);
+/* Who goes along, and where not. */
+struct visitor {
+  bool (*enters)(LLVMValueRef function);
+  void (*take_variable)(void *argument, LLVMValueRef variable);
+  void *argument;
+};
+/* All functions that a function leads to, itself included; a visitor, or NULL. */
+void reach(LLVMValueRef start, struct map *functions, const struct visitor *visitor);
+/* Notes how much NRAM each task takes, before optimisation. */
+void count_nram(struct unit *unit);
+/* Has each task refused that takes more than the board has, and says what it was compiled for. */
+void check_needs(struct unit *unit);
 /* Finds the functions that tasks run. */
 void find_devices(struct unit *unit);
 /* Puts the hooks in. */
