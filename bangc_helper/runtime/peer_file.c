@@ -6,8 +6,36 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+int rt_file_create(const char *name, size_t bytes, int numbers) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < bytes) {
+    return -1; /* a larger file than allowed would end the process */
+  }
+  const int file = memfd_create(name, MFD_CLOEXEC);
+  if (file >= 0 && (file >= numbers || ftruncate(file, (off_t)bytes) != 0)) {
+    close(file);
+    return -1;
+  }
+  return file;
+}
+
+int rt_file_create_mapped(const char *name, size_t bytes, int numbers, char **start) {
+  const int file = rt_file_create(name, bytes, numbers);
+  void *mapped = MAP_FAILED;
+  if (file >= 0) {
+    mapped = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+  }
+  if (file >= 0 && mapped == MAP_FAILED) {
+    close(file);
+    return -1;
+  }
+  *start = mapped;
+  return file;
+}
 
 struct peer {
   struct peer *next;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files without a name that another process has open, mapped as a whole. They stay mapped: finding
- * one again is a matter of looking.
+ * Files without a name that other processes map: those of this process, and those of others, which
+ * are mapped as a whole and stay so: finding one again is a matter of looking.
  */
 #ifndef RUNTIME_PEER_FILE_H_
 #define RUNTIME_PEER_FILE_H_
@@ -12,6 +12,12 @@ struct rt_peer_file {
   char *start;
   size_t size;
 };
+
+/* Makes a file of this process, with a number below `numbers`; -1 when the system has none, or none
+ * so large. */
+int rt_file_create(const char *name, size_t bytes, int numbers);
+/* The same, mapped here as well. */
+int rt_file_create_mapped(const char *name, size_t bytes, int numbers, char **start);
 
 /* The file with this number in a process; false when it cannot be reached. */
 bool rt_peer_file(int process, int file, struct rt_peer_file *found);

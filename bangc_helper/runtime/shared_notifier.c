@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -74,22 +72,8 @@ static struct page *page_at(char *start, uint32_t index) {
 }
 
 static void open_file(void) {
-  const size_t bytes = (size_t)PAGES * PAGE_BYTES;
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < bytes) {
-    return; /* a larger file than allowed would end the process */
-  }
-  const int file = memfd_create("cnrt-notifiers", MFD_CLOEXEC);
-  void *start = MAP_FAILED;
-  if (file >= 0 && ftruncate(file, (off_t)bytes) == 0) {
-    start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
-  }
-  if (start != MAP_FAILED) {
-    own.file = file;
-    own.start = start;
-  } else if (file >= 0) {
-    close(file);
-  }
+  own.file =
+      rt_file_create_mapped("cnrt-notifiers", (size_t)PAGES * PAGE_BYTES, INT32_MAX, &own.start);
 }
 
 bool rt_shared_notifiers_exist(void) {

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "device_access.h"
+#include "peer_file.h"
 #include "settings.h"
 
 enum { NO_FILE = -1 };
@@ -54,28 +54,11 @@ static size_t wanted_capacity(void) {
   return twice < RT_HEAP_MAX_BYTES ? (size_t)twice : RT_HEAP_MAX_BYTES;
 }
 
-/* Larger files than this would end the process. */
-static bool may_have_file_of(size_t bytes) {
-  struct rlimit limit;
-  return getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
-         (limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur);
-}
-
 static void open_file(void) {
-  const size_t capacity = wanted_capacity();
-  if (rt_settings()->shared_memory == RT_SHARED_MEMORY_OFF || !may_have_file_of(capacity)) {
-    return;
+  if (rt_settings()->shared_memory != RT_SHARED_MEMORY_OFF) {
+    heap.capacity = wanted_capacity();
+    heap.file = rt_file_create("cnrt-device-memory", heap.capacity, RT_HEAP_MAX_FILE);
   }
-  const int file = memfd_create("cnrt-device-memory", MFD_CLOEXEC);
-  if (file < 0) {
-    return;
-  }
-  if (file >= RT_HEAP_MAX_FILE || ftruncate(file, (off_t)capacity) != 0) {
-    close(file);
-    return;
-  }
-  heap.file = file;
-  heap.capacity = capacity;
 }
 
 int rt_heap_file(void) {

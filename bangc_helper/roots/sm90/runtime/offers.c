@@ -5,7 +5,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "device.h"
@@ -42,18 +41,8 @@ static struct offer *offer_at(char *start, size_t index) {
 }
 
 static void open_file(void) {
-  const size_t bytes = (size_t)OFFERS * OFFER_BYTES;
-  const int file = memfd_create("cnrt-memory", MFD_CLOEXEC);
-  void *start = MAP_FAILED;
-  if (file >= 0 && file < MAX_FILE && ftruncate(file, (off_t)bytes) == 0) {
-    start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
-  }
-  if (start != MAP_FAILED) {
-    own.file = file;
-    own.start = start;
-  } else if (file >= 0) {
-    close(file);
-  }
+  own.file =
+      rt_file_create_mapped("cnrt-memory", (size_t)OFFERS * OFFER_BYTES, MAX_FILE, &own.start);
 }
 
 bool offers_exist(void) {
