@@ -43,6 +43,17 @@ void rt_notifier_release(struct CNnotifier_st *notifier) {
   }
 }
 
+uint32_t rt_notifier_foreign_number(struct CNnotifier_st *notifier) {
+  if (notifier->shared == NULL) {
+    return 0;
+  }
+  pthread_mutex_lock(&notifier->lock);
+  const uint32_t own = notifier->shared_number;
+  pthread_mutex_unlock(&notifier->lock);
+  const uint32_t latest = rt_shared_notifier_latest(notifier->shared);
+  return latest == own ? 0 : latest;
+}
+
 static bool make_known(struct CNnotifier_st *notifier) {
   pthread_mutex_lock(&all.lock);
   const bool known = rt_handles_add(&live_notifiers, notifier);

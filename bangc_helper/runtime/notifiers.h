@@ -11,6 +11,9 @@
 struct CNnotifier_st *rt_notifier_acquire(cnrtNotifier_t handle);
 void rt_notifier_release(struct CNnotifier_st *notifier);
 
+/* The number of the latest placement when that is another process's, else 0. */
+uint32_t rt_notifier_foreign_number(struct CNnotifier_st *notifier);
+
 /* Destroys all notifiers of a device. */
 void rt_notifiers_reset(const struct rt_device *device);
 

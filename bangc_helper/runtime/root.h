@@ -184,8 +184,10 @@ struct CNnotifier_st {
   struct rt_device *device;
   void *latest; /* what the root knows of the latest placement; guarded by lock */
   bool placed;  /* at least once, set by the root; guarded by lock */
-  struct rt_shared_notifier
-      *shared;                  /* other processes place it, too (shared_notifier.h); or NULL */
+  /* Other processes place it, too (shared_notifier.h), or NULL; the number of the latest placement
+   * here, set by the root, guarded by lock. */
+  struct rt_shared_notifier *shared;
+  uint32_t shared_number;
   struct rt_mark *_Atomic mark; /* the latest placement was in a capture (capture.h); else NULL */
   struct CNnotifier_st *next, *prev; /* in the list of all */
 };

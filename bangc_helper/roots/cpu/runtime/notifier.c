@@ -182,18 +182,6 @@ static struct placement *latest_placement(struct CNnotifier_st *notifier) {
   return placement;
 }
 
-/* The number of a notifier's latest placement when that is another process's, else 0. */
-static uint32_t find_foreign(struct CNnotifier_st *notifier) {
-  if (notifier->shared == NULL) {
-    return 0;
-  }
-  struct placement *placement = latest_placement(notifier);
-  const uint32_t latest = rt_shared_notifier_latest(notifier->shared);
-  const uint32_t foreign = placement != NULL && latest == placement->number ? 0 : latest;
-  placement_release(placement);
-  return foreign;
-}
-
 /* Makes a new placement the notifier's latest and submits the operation that reaches it. */
 cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
   struct place_op *op = calloc(1, sizeof(*op));
@@ -212,6 +200,7 @@ cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *q
   if (notifier->shared != NULL) {
     placement->shared = rt_shared_notifier_retain(notifier->shared);
     placement->number = rt_shared_notifier_place(placement->shared);
+    notifier->shared_number = placement->number;
   }
   notifier->latest = placement;
   notifier->placed = true;
@@ -222,7 +211,7 @@ cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *q
 }
 
 cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
-  const uint32_t foreign = find_foreign(notifier);
+  const uint32_t foreign = rt_notifier_foreign_number(notifier);
   if (foreign != 0) {
     return queue_wait_for_foreign(notifier->shared, foreign, queue);
   }
@@ -244,7 +233,7 @@ cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_
 }
 
 cnrtRet_t rt_notifier_query(struct CNnotifier_st *notifier) {
-  const uint32_t foreign = find_foreign(notifier);
+  const uint32_t foreign = rt_notifier_foreign_number(notifier);
   if (foreign != 0) {
     return rt_shared_notifier_query(notifier->shared, foreign);
   }
@@ -255,7 +244,7 @@ cnrtRet_t rt_notifier_query(struct CNnotifier_st *notifier) {
 }
 
 cnrtRet_t rt_notifier_wait(struct CNnotifier_st *notifier) {
-  const uint32_t foreign = find_foreign(notifier);
+  const uint32_t foreign = rt_notifier_foreign_number(notifier);
   if (foreign != 0) {
     return rt_shared_notifier_wait(notifier->shared, foreign);
   }

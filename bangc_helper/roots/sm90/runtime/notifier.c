@@ -11,6 +11,7 @@
  */
 #include <stdlib.h>
 
+#include "notifiers.h"
 #include "order.h"
 #include "queue.h"
 #include "service.h"
@@ -276,18 +277,6 @@ static struct placement *latest_placement(struct CNnotifier_st *notifier) {
   return placement;
 }
 
-/* The number of a notifier's latest placement when that is another process's, else 0. */
-static uint32_t find_foreign(struct CNnotifier_st *notifier) {
-  if (notifier->shared == NULL) {
-    return 0;
-  }
-  struct placement *placement = latest_placement(notifier);
-  const uint32_t latest = rt_shared_notifier_latest(notifier->shared);
-  const uint32_t foreign = placement != NULL && latest == placement->number ? 0 : latest;
-  release(placement);
-  return foreign;
-}
-
 /* Makes a placement on the device the notifier's latest: the one it had, if nobody else looks at
  * it. Retained. */
 static cnrtRet_t renew_locked(struct CNnotifier_st *notifier, struct rt_device *device,
@@ -307,6 +296,7 @@ static cnrtRet_t renew_locked(struct CNnotifier_st *notifier, struct rt_device *
     placement->shared = rt_shared_notifier_retain(notifier->shared);
   }
   placement->number = placement->shared != NULL ? rt_shared_notifier_place(placement->shared) : 0;
+  notifier->shared_number = placement->number;
   atomic_store(&placement->is_recorded, 0);
   atomic_fetch_add(&placement->references, 1);
   notifier->placed = true;
@@ -324,7 +314,7 @@ cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *q
 }
 
 cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
-  const uint32_t foreign = find_foreign(notifier);
+  const uint32_t foreign = rt_notifier_foreign_number(notifier);
   if (foreign != 0) {
     return queue_wait_for_foreign(notifier->shared, foreign, queue);
   }
@@ -349,7 +339,7 @@ static cnrtRet_t ask(struct placement *placement, cudaError_t (*question)(cudaEv
 }
 
 cnrtRet_t rt_notifier_query(struct CNnotifier_st *notifier) {
-  const uint32_t foreign = find_foreign(notifier);
+  const uint32_t foreign = rt_notifier_foreign_number(notifier);
   if (foreign != 0) {
     return rt_shared_notifier_query(notifier->shared, foreign);
   }
@@ -357,7 +347,7 @@ cnrtRet_t rt_notifier_query(struct CNnotifier_st *notifier) {
 }
 
 cnrtRet_t rt_notifier_wait(struct CNnotifier_st *notifier) {
-  const uint32_t foreign = find_foreign(notifier);
+  const uint32_t foreign = rt_notifier_foreign_number(notifier);
   if (foreign != 0) {
     return rt_shared_notifier_wait(notifier->shared, foreign);
   }
