@@ -46,10 +46,15 @@ def check_refusals():
     gather = mluops.gather_in_ub
     for text, call in (
             ("indices_desc", lambda: gather(rows, ids.astype(numpy.float64), table, 2)),
-            ("DTYPE_INT32", lambda: gather(rows, ids.astype(numpy.int64), table, 2)),
-            ("indices: wanted a numpy array or a torch tensor of 2 dimensions, got list",
-             lambda: gather(rows, [[0]], table, 2)),
-            ("block_table: wanted a numpy array", lambda: gather(rows, ids, [[0]], 2)),
+            ("indices: wanted a numpy array, a torch tensor or a list, got int", lambda: gather(rows, 0, table, 2)),
+            ("block_table: wanted numbers that fit int64, got", lambda: gather(rows, ids, [["a"]], 2)),
+            ("top_k: wanted one number per row, 2, got 3", lambda: mluops.apply_top_k_top_p(rows, [1, 2, 3], 1)),
+            ("top_p: wanted a number, or an array or a list of 2 of them, got str",
+             lambda: mluops.apply_top_k_top_p(rows, 1, "0.9")),
+            ("out: wanted a tuple of 2 arrays, got 1",
+             lambda: mluops.top_k_top_p_sample(rows, 1, 1, return_logits=True, out=(rows,))),
+            ("generator: wanted a numpy.random.Generator, got int",
+             lambda: mluops.top_k_top_p_sample(rows, 1, 1, generator=7)),
             ("param: wanted a numpy array or a torch tensor of 2 dimensions, got an array of 1",
              lambda: gather(rows[0], ids, table, 2)),
             ("block_size: wanted an integer of 32 bits, got 4294967298", lambda: gather(rows, ids, table, 2**32 + 2)),
@@ -128,6 +133,44 @@ def check_zero_copy():
     assert result is out and result.ctypes.data == address and (result == [[20, 21], [0, 1]]).all()
 
 
+def check_habits():
+    """Numbers for all rows, lists, wider types, nothing at all, and inputs that are not contiguous."""
+    logits = numpy.random.default_rng(3).normal(size=(3, 40)).astype(numpy.float32)
+    want = mluops.apply_top_k_top_p(logits, numpy.int32([5, 5, 5]), numpy.float32([0.5, 0.5, 0.5]))
+    for top_k in (5, numpy.int64(5), [5, 5, 5], numpy.int64([5, 5, 5]), numpy.array(5)):
+        for top_p in (0.5, numpy.float64([0.5, 0.5, 0.5]), [0.5, 0.5, 0.5]):
+            assert (mluops.apply_top_k_top_p(logits, top_k, top_p) == want).all()
+    assert (mluops.apply_top_k_top_p(numpy.asfortranarray(logits), 5, 0.5) == want).all()
+    assert numpy.isfinite(mluops.apply_top_k_top_p(logits, [2**40, 2**31, 2**31 - 1], 1)).all()
+    assert mluops.top_k_top_p_sample(logits[:0], 5, 0.5).shape == (0,)
+    assert mluops.apply_top_k_top_p(logits[:0], [], 0.5).shape == (0, 40)
+    draws = [mluops.top_k_top_p_sample(logits, 5, 0.9, generator=numpy.random.default_rng(seed)) for seed in (1, 1)]
+    assert (draws[0] == draws[1]).all()
+    rows = numpy.float32([[1], [2]])
+    assert (mluops.gather_in_ub(rows, [[1, 2**40, -2**40]], [[0]], 2).ravel() == [2, 0, 0]).all()
+    assert mluops.gather_in_ub(rows, numpy.zeros((1, 0), numpy.int64), [[0]], 2).shape == (0, 1)
+    assert not mluops.gather_in_ub_batched(rows[:0], [[0], [0]], [[0]], 2).any()
+    assert mluops.sparse_attention_scores(rows[None], rows[:0], [[0]], [[0]], 2).max() == float("-inf")
+    assert mluops.paged_cache_write(rows[:0], [], [[0]], 2, rows) is rows
+
+
+def check_outputs():
+    """Operators with several results write them where `out` says."""
+    tokens, routing = numpy.float32([[1], [2]]), numpy.int8([[0, 1], [1, 0]])
+    wanted = mluops.moe_token_permute_with_routing_map(tokens, routing, 2)
+    out = tuple(numpy.full_like(array, 9) if array is not None else None for array in wanted)
+    results = mluops.moe_token_permute_with_routing_map(tokens, routing, 2, out=out)
+    for result, want, given in zip(results, wanted, out):
+        assert result is given and (want is None or (result == want).all())
+    out = (numpy.full_like(tokens, 9), None)
+    assert mluops.moe_token_permute_with_routing_map_grad(tokens, wanted[2], routing, out=out)[0] is out[0]
+    assert mluops.moe_token_unpermute_with_routing_map_grad(tokens, wanted[2], routing, out=out)[0] is out[0]
+    assert (out[0] == [[2], [1]]).all()
+    drawn, kept = numpy.zeros(2, numpy.int64), numpy.zeros((2, 1), numpy.float32)
+    assert mluops.top_k_top_p_sample(tokens, 1, 1, return_logits=True, out=(drawn, kept))[1] is kept
+    assert (kept == tokens).all()
+
+
 def check_ranks():
     """What one rank refuses ends the call for all of them, at once."""
     rows, ids = numpy.zeros((1, 1, 1, 4), numpy.float32), numpy.zeros((1, 1, 1, 1), numpy.int32)
@@ -140,6 +183,11 @@ def check_ranks():
         outputs, _ = mluops.all_to_all_dispatch(ranks, [rows + 1, rows + 2], [ids, ids], mapping, cluster_axis=0,
                                                 split="sequence")
         assert all((output[0, 0, :, 0] == [1, 2]).all() for output in outputs)
+        places = ([numpy.zeros((1, 1, 2, 4), numpy.float32) for _ in range(2)],
+                  [numpy.zeros((1, 1, 2, 1), numpy.int32) for _ in range(2)])
+        mluops.all_to_all_dispatch(ranks, [rows + 1, rows + 2], [ids.astype(numpy.int64).tolist(), ids], mapping,
+                                   cluster_axis=0, split="sequence", out=places)
+        assert all((given == output).all() for given, output in zip(places[0], outputs))
 
 
 def check_threads():
@@ -183,6 +231,8 @@ def main():
     check_nothing_to_do()
     check_large_k()
     check_zero_copy()
+    check_habits()
+    check_outputs()
     check_ranks()
     check_threads()
     with_torch = check_torch()

@@ -27,8 +27,8 @@ def _version():
 
 def _files():
     """Pairs of name in the wheel and file."""
-    for path in sorted((HERE / "mluops").glob("*.py")):
-        yield f"mluops/{path.name}", path
+    for path in sorted((HERE / "mluops").rglob("*.py")):
+        yield path.relative_to(HERE).as_posix(), path
     folder = pathlib.Path(os.environ.get("MLUOPS_LIBDIR", HERE.parent / "build" / "lib"))
     library = folder / "libmluops.so.1"
     if not library.exists():

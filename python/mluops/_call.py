@@ -7,34 +7,19 @@ from ._library import check, function, library, runtime_check
 from ._tensor import Tensor
 
 
-def _expand(arguments):
-    """Tensors become descriptor and address."""
-    for argument in arguments:
-        if isinstance(argument, Tensor):
-            yield argument.desc
-            yield argument.data
-        else:
-            yield argument
-
-
 class Workspace:
     """Stands where an operator takes workspace and its size: `query` gives the size, `arguments` are those of the query
     (descriptors for tensors)."""
+    __slots__ = ("query", "arguments")
 
     def __init__(self, query, *arguments):
-        self.query, self.arguments, self.memory = query, arguments, ctypes.c_void_p()
+        self.query, self.arguments = query, arguments
 
     def make(self, context):
         size = ctypes.c_size_t()
         arguments = [a.desc if isinstance(a, Tensor) else a for a in self.arguments]
         check(self.query, function(self.query)(context.handle, *arguments, ctypes.byref(size)))
-        # Ranks write into each other's workspace, which has to be memory of the device.
-        runtime_check("cnrtMalloc", library.cnrtMalloc(ctypes.byref(self.memory), ctypes.c_size_t(max(size.value, 1))))
-        return self.memory, size
-
-    def __del__(self):
-        if self.memory:
-            library.cnrtFree(self.memory)
+        return context.workspace(size.value), size
 
 
 def call(context, name, *arguments):
@@ -42,9 +27,16 @@ def call(context, name, *arguments):
     chosen = context or default_context()
     runtime_check("cnrtSetDevice", library.cnrtSetDevice(chosen.device))
     words = []
-    for word in _expand(arguments):
-        words.extend(word.make(chosen) if isinstance(word, Workspace) else [word])
+    for argument in arguments:
+        if isinstance(argument, Tensor):
+            words.append(argument.desc)
+            words.append(argument.data)
+        elif isinstance(argument, Workspace):
+            words.extend(argument.make(chosen))
+        else:
+            words.append(argument)
     check(name, function(name)(chosen.handle, *words))
-    chosen.keep(arguments)
     if context is None:
         chosen.sync()
+    else:
+        chosen.keep(arguments)

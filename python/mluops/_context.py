@@ -8,6 +8,43 @@ import threading
 from ._library import MluOpError, check, library, runtime_check
 
 
+def _can_give_back(process):
+    """At the end of the interpreter the system takes everything back; in a child of fork() it is the parent's."""
+    return sys is not None and not sys.is_finalizing() and os.getpid() == process
+
+
+class _Memory:
+    """Memory of the device."""
+
+    def __init__(self, size):
+        self.address, self.size, self._process = ctypes.c_void_p(), size, os.getpid()
+        runtime_check("cnrtMalloc", library.cnrtMalloc(ctypes.byref(self.address), ctypes.c_size_t(size)))
+
+    def __del__(self):
+        if self.address and _can_give_back(self._process):
+            library.cnrtFree(self.address)
+
+
+_parent_used = False  # in a child of fork(): whether the parent had used the devices before
+_used = False
+
+
+def _begin_use():
+    global _used
+    if _parent_used:
+        raise MluOpError("fork: wanted a process whose parent had not called mluops before fork(), got a child of one that "
+                         "had, which has none of its threads: use multiprocessing's 'spawn', or fork before the first call")
+    _used = True
+
+
+def _after_fork_in_child():
+    global _parent_used
+    _parent_used = _used
+
+
+os.register_at_fork(after_in_child=_after_fork_in_child)
+
+
 class Context:
     """What calls are made with: a device, a queue on it and the library's handle.
 
@@ -26,7 +63,9 @@ class Context:
     def __init__(self, device=0):
         self.queue, self.handle = ctypes.c_void_p(), ctypes.c_void_p()
         self.device = device
+        _begin_use()
         self._kept = []
+        self._workspace = None
         self._process = os.getpid()
         runtime_check("cnrtSetDevice", library.cnrtSetDevice(device))
         runtime_check("cnrtQueueCreate", library.cnrtQueueCreate(ctypes.byref(self.queue)))
@@ -36,6 +75,14 @@ class Context:
     def keep(self, objects):
         """Holds what a queued call uses until the next `sync`."""
         self._kept.append(objects)
+
+    def workspace(self, size):
+        """Memory of the device that a call may use; the calls of a queue follow each other, so they share it. Ranks write
+        into each other's, which is why it cannot be any memory of the host."""
+        if self._workspace is None or self._workspace.size < size:
+            self.keep(self._workspace)
+            self._workspace = _Memory(max(size, 1))
+        return self._workspace.address
 
     def sync(self):
         """Waits for all queued calls."""
@@ -51,6 +98,7 @@ class Context:
             if queue:
                 self.sync()
         finally:
+            self._workspace = None
             self.handle, self.queue = ctypes.c_void_p(), ctypes.c_void_p()
             if handle:
                 check("mluOpDestroy", library.mluOpDestroy(handle))
@@ -58,9 +106,8 @@ class Context:
                 runtime_check("cnrtQueueDestroy", library.cnrtQueueDestroy(queue))
 
     def __del__(self):
-        # Contexts of threads have no other end. At the end of the interpreter the system takes everything back; in a
-        # child of fork() they are the parent's.
-        if sys is None or sys.is_finalizing() or os.getpid() != self._process:
+        # Contexts of threads have no other end.
+        if not _can_give_back(self._process):
             return
         try:
             self.close()
@@ -79,6 +126,10 @@ _of_thread = threading.local()
 
 def default_context():
     """The context of the calling thread."""
-    if not hasattr(_of_thread, "context"):
+    if _parent_used:
+        _begin_use()
+    try:
+        return _of_thread.context
+    except AttributeError:
         _of_thread.context = Context()
-    return _of_thread.context
+        return _of_thread.context

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""numpy arrays and torch tensors as arguments, without copies."""
+"""numpy arrays and torch tensors as arguments, without copies where the operator can read them as they lie."""
 import ctypes
 import sys
 
@@ -11,11 +11,16 @@ from ._library import MluOpError, check, library
 _DTYPES = {"float16": 1, "float32": 2, "float64": 14, "bfloat16": 17, "int8": 3, "int16": 4, "int32": 6, "int64": 9,
            "uint8": 7, "uint16": 13, "uint32": 11, "uint64": 12, "bool": 8}
 _LAYOUT_ARRAY = 4
+_MOST_DESCRIPTORS = 1024
 
 
 def is_torch(array):
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(array, torch.Tensor)
+
+
+def is_array(value):
+    return isinstance(value, numpy.ndarray) or is_torch(value)
 
 
 def dtype_name(array):
@@ -27,61 +32,102 @@ def empty_like(array, shape, dtype=None, zero=False):
     if is_torch(array):
         torch = sys.modules["torch"]
         make = torch.zeros if zero else torch.empty
-        return make(tuple(shape), dtype=getattr(torch, dtype) if dtype else array.dtype)
+        return make(shape, dtype=getattr(torch, dtype) if dtype else array.dtype)
     make = numpy.zeros if zero else numpy.empty
-    return make(tuple(shape), dtype=dtype or array.dtype)
+    return make(shape, dtype=dtype or array.dtype)
 
 
 def _kind(array):
-    return f"an array of {array.ndim} dimensions" if isinstance(array, numpy.ndarray) or is_torch(array) else \
-        type(array).__name__
+    return f"an array of {array.ndim} dimensions" if is_array(array) else type(array).__name__
 
 
 def shape_of(name, array, rank):
     """The shape of an array that must have `rank` dimensions."""
-    if not (isinstance(array, numpy.ndarray) or is_torch(array)) or array.ndim != rank:
+    if not is_array(array) or array.ndim != rank:
         raise MluOpError(f"{name}: wanted a numpy array or a torch tensor of {rank} dimensions, got {_kind(array)}")
-    return tuple(array.shape)
+    return array.shape
 
 
-def _storage(name, array, is_output):
-    """Address and strides, in elements, of an array's memory."""
-    if is_torch(array):
-        if array.device.type != "cpu":
-            raise MluOpError(f"{name}: wanted a tensor of the CPU, got one of {array.device}")
-        return array.data_ptr(), array.stride()
-    if not isinstance(array, numpy.ndarray):
-        raise MluOpError(f"{name}: wanted a numpy array or a torch tensor, got {_kind(array)}")
-    if not array.flags.aligned or any(s % array.itemsize for s in array.strides):
-        raise MluOpError(f"{name}: wanted an aligned array, got one at {array.ctypes.data:#x} with strides {array.strides}")
-    if is_output and not array.flags.writeable:
-        raise MluOpError(f"{name}: wanted a writable array, got a read-only one")
-    return array.ctypes.data, [s // array.itemsize for s in array.strides]
+class _Descriptor:
+    """The library's description of a data type, a shape and strides."""
 
-
-class Tensor:
-    """The descriptor and the address of an array; both null for None."""
-
-    def __init__(self, name, array, is_output=False):
-        self.desc, self.data, self.array = ctypes.c_void_p(), None, array
-        if array is None:
-            return
-        address, strides = _storage(name, array, is_output)
-        number = _DTYPES.get(dtype_name(array))
+    def __init__(self, name, dtype, shape, strides):
+        self.desc = ctypes.c_void_p()
+        number = _DTYPES.get(str(dtype).replace("torch.", ""))
         if number is None:
-            raise MluOpError(f"{name}: wanted a data type of the library, got {array.dtype}")
-        rank = len(array.shape)
-        dims = (ctypes.c_int64 * max(rank, 1))(*array.shape)
+            raise MluOpError(f"{name}: wanted a data type of the library, got {dtype}")
+        rank = len(shape)
+        dims = (ctypes.c_int64 * max(rank, 1))(*shape)
         steps = (ctypes.c_int64 * max(rank, 1))(*strides)
         check("mluOpCreateTensorDescriptor", library.mluOpCreateTensorDescriptor(ctypes.byref(self.desc)))
-        status = library.mluOpSetTensorDescriptorEx_v2(self.desc, _LAYOUT_ARRAY, number, rank, dims, steps)
-        if status != 0:
-            raise MluOpError(f"{name}: wanted a shape the library can describe, got {tuple(array.shape)}")
-        self.data = ctypes.c_void_p(address)
+        if library.mluOpSetTensorDescriptorEx_v2(self.desc, _LAYOUT_ARRAY, number, rank, dims, steps) != 0:
+            raise MluOpError(f"{name}: wanted a shape the library can describe, got {tuple(shape)}")
 
     def __del__(self):
         if self.desc:
             library.mluOpDestroyTensorDescriptor(self.desc)
+
+
+# Calls of a program repeat a few shapes; operators only read descriptors, so that threads may share them.
+_descriptors = {}
+
+
+def _describe(name, dtype, shape, strides):
+    key = (dtype, shape, strides)
+    found = _descriptors.get(key)
+    if found is None:
+        found = _Descriptor(name, dtype, shape, strides)
+        if len(_descriptors) >= _MOST_DESCRIPTORS:
+            _descriptors.clear()
+        _descriptors[key] = found
+    return found
+
+
+class Tensor:
+    """The descriptor and the address of an array; both null for None.
+
+    An input that is not contiguous is copied, unless the operator reads rows that lie apart (`rows_apart`)."""
+    __slots__ = ("desc", "data", "array", "_descriptor")
+
+    def __init__(self, name, array, rows_apart=False, is_output=False):
+        self.array = array
+        if array is None:
+            self.desc = self.data = None
+            return
+        if isinstance(array, numpy.ndarray):
+            dtype, shape, strides, address = self._of_numpy(name, array, rows_apart, is_output)
+        elif is_torch(array):
+            dtype, shape, strides, address = self._of_torch(name, array, rows_apart, is_output)
+        else:
+            raise MluOpError(f"{name}: wanted a numpy array or a torch tensor, got {_kind(array)}")
+        self._descriptor = _describe(name, dtype, shape, strides)
+        self.desc = self._descriptor.desc
+        self.data = ctypes.c_void_p(address)
+
+    def _of_torch(self, name, array, rows_apart, is_output):
+        if array.device.type != "cpu":
+            raise MluOpError(f"{name}: wanted a tensor of the CPU, got one of {array.device}")
+        if array.requires_grad and sys.modules["torch"].is_grad_enabled():
+            raise MluOpError(f"{name}: wanted a tensor without gradient, got one that requires it: use the function of "
+                             "mluops.torch without out=, or torch.no_grad()")
+        if not is_output and not array.is_contiguous() and not (
+                rows_apart and array.stride(-1) == 1 and array.stride(0) >= array.shape[-1]):
+            self.array = array = array.contiguous()
+        return array.dtype, array.shape, array.stride(), array.data_ptr()
+
+    def _of_numpy(self, name, array, rows_apart, is_output):
+        flags = array.flags
+        if is_output and not flags.writeable:
+            raise MluOpError(f"{name}: wanted a writable array, got a read-only one")
+        size = array.itemsize
+        if not flags.c_contiguous and not is_output and not (
+                rows_apart and array.strides[-1] == size and array.strides[0] >= size * array.shape[-1]):
+            self.array = array = numpy.ascontiguousarray(array)
+        if not array.flags.aligned or any(step % size for step in array.strides):
+            raise MluOpError(
+                f"{name}: wanted an aligned array, got one at {array.ctypes.data:#x} with strides {array.strides}")
+        return (array.dtype, array.shape, tuple(step // size for step in array.strides),
+                array.__array_interface__["data"][0])
 
 
 def output(name, array):

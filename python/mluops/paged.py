@@ -1,12 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""Operators of caches in pages. The numbers of the examples are those of mlu_op.h."""
+"""Operators of caches in pages. The numbers of the examples are those of mlu_op.h.
+
+Indices, positions, block tables, requests and counts may be int64 or lists. Where nothing is asked for, the result is
+empty; where there is no cache, it is what entries outside the cache give."""
+from ._arguments import int32
 from ._call import call
 from ._scalar import integer, real
 from ._tensor import Tensor, empty_like, output, shape_of
 
 
+def _empty(*shapes):
+    return any(0 in shape for shape in shapes)
+
+
+def _fill(out, value):
+    out[...] = value
+    return out
+
+
 def gather_in_ub(param, indices, block_table, block_size, axis=-2, out=None, context=None):
-    """Rows of a cache in pages: returns [k, hidden]. indices [1, k], block_table [1, entries], both int32.
+    """Rows of a cache in pages: returns [k, hidden]. indices [1, k], block_table [1, entries].
 
     >>> import numpy
     >>> gather_in_ub(numpy.float32([[0, 1], [10, 11], [20, 21], [30, 31], [40, 41], [50, 51]]),
@@ -15,10 +28,14 @@ def gather_in_ub(param, indices, block_table, block_size, axis=-2, out=None, con
            [20., 21.],
            [50., 51.]], dtype=float32)
     """
+    indices, block_table = int32("indices", indices, param), int32("block_table", block_table, param)
     (_, k), (_, hidden) = shape_of("indices", indices, 2), shape_of("param", param, 2)
     out = empty_like(param, (k, hidden)) if out is None else out
-    call(context, "mluOpGatherInUb", Tensor("param", param), Tensor("indices", indices),
-         Tensor("block_table", block_table), integer("block_size", block_size), integer("axis", axis), output("output", out))
+    if _empty(param.shape, indices.shape, block_table.shape):
+        return _fill(out, 0)
+    call(context, "mluOpGatherInUb", Tensor("param", param, rows_apart=True), Tensor("indices", indices),
+         Tensor("block_table", block_table), integer("block_size", block_size), integer("axis", axis),
+         output("output", out))
     return out
 
 
@@ -28,14 +45,18 @@ def gather_in_ub_batched(param, indices, block_table, block_size, request_ids=No
 
     >>> import numpy
     >>> gather_in_ub_batched(numpy.float32([[0], [10], [20], [30]]), numpy.int32([[0, 2], [3, 0]]),
-    ...                      numpy.int32([[1, 0], [0, -1]]), 2, numpy.int32([1, 0]), numpy.int32([2, 1])).tolist()
+    ...                      numpy.int32([[1, 0], [0, -1]]), 2, [1, 0], valid_counts=[2, 1]).tolist()
     [[[0.0], [0.0]], [[10.0], [0.0]]]
     """
+    indices, block_table = int32("indices", indices, param), int32("block_table", block_table, param)
     (queries, k), (_, hidden) = shape_of("indices", indices, 2), shape_of("param", param, 2)
     out = empty_like(param, (queries, k, hidden)) if out is None else out
-    call(context, "mluOpGatherInUbBatched", Tensor("param", param), Tensor("indices", indices),
-         Tensor("block_table", block_table), Tensor("request_ids", request_ids), Tensor("valid_counts", valid_counts),
-         integer("block_size", block_size), integer("axis", axis), output("output", out))
+    if _empty(param.shape, indices.shape, block_table.shape):
+        return _fill(out, 0)
+    call(context, "mluOpGatherInUbBatched", Tensor("param", param, rows_apart=True), Tensor("indices", indices),
+         Tensor("block_table", block_table), Tensor("request_ids", int32("request_ids", request_ids, param)),
+         Tensor("valid_counts", int32("valid_counts", valid_counts, param)), integer("block_size", block_size),
+         integer("axis", axis), output("output", out))
     return out
 
 
@@ -44,13 +65,15 @@ def paged_cache_write(input, positions, block_table, block_size, cache, request_
 
     >>> import numpy
     >>> cache = numpy.full((4, 1), -1, dtype=numpy.float32)
-    >>> paged_cache_write(numpy.float32([[7], [8], [9]]), numpy.int32([0, -1, 3]), numpy.int32([[1, 0]]), 2,
-    ...                   cache).ravel()
+    >>> paged_cache_write(numpy.float32([[7], [8], [9]]), [0, -1, 3], [[1, 0]], 2, cache).ravel()
     array([-1.,  9.,  7., -1.], dtype=float32)
     """
+    positions, block_table = int32("positions", positions, input), int32("block_table", block_table, input)
+    if _empty(shape_of("input", input, 2), shape_of("cache", cache, 2), positions.shape, block_table.shape):
+        return cache
     call(context, "mluOpPagedCacheWrite", Tensor("input", input), Tensor("positions", positions),
-         Tensor("request_ids", request_ids), Tensor("block_table", block_table), integer("block_size", block_size),
-         output("cache", cache))
+         Tensor("request_ids", int32("request_ids", request_ids, input)), Tensor("block_table", block_table),
+         integer("block_size", block_size), output("cache", cache))
     return cache
 
 
@@ -63,10 +86,14 @@ def sparse_attention_scores(query, param, indices, block_table, block_size, scal
     ...                         numpy.int32([[1, 0]]), block_size=1, scale=0.5)
     array([[[  5.,   3., -inf]]], dtype=float32)
     """
+    indices, block_table = int32("indices", indices, param), int32("block_table", block_table, param)
     (queries, heads, _), (_, k) = shape_of("query", query, 3), shape_of("indices", indices, 2)
     out = empty_like(query, (queries, heads, k), "float32") if out is None else out
-    call(context, "mluOpSparseAttentionScores", Tensor("query", query), Tensor("param", param),
-         Tensor("indices", indices), Tensor("block_table", block_table), Tensor("request_ids", request_ids),
-         Tensor("valid_counts", valid_counts), integer("block_size", block_size), real("scale", scale),
-         output("scores", out))
+    if _empty(query.shape, shape_of("param", param, 2), indices.shape, block_table.shape):
+        return _fill(out, float("-inf"))
+    call(context, "mluOpSparseAttentionScores", Tensor("query", query), Tensor("param", param, rows_apart=True),
+         Tensor("indices", indices), Tensor("block_table", block_table),
+         Tensor("request_ids", int32("request_ids", request_ids, param)),
+         Tensor("valid_counts", int32("valid_counts", valid_counts, param)), integer("block_size", block_size),
+         real("scale", scale), output("scores", out))
     return out

@@ -2,6 +2,7 @@
 """Operators on several devices of this process. The numbers of the examples are those of mlu_op_comm.h."""
 import ctypes
 
+from ._arguments import int32, outputs as given
 from ._call import Workspace, call
 from ._context import Context
 from ._library import MluOpError, comm_check, function, library, runtime_check
@@ -57,6 +58,10 @@ class Ranks:
             self.abort()
             raise
 
+    def is_closed(self):
+        """Whether no further call can succeed: after `close`, or a call that failed."""
+        return self._comms is None
+
     def abort(self):
         """Ends what ranks wait for each other with; no further call succeeds."""
         for comm in self._comms or ():
@@ -86,15 +91,25 @@ def _split(split):
     return _BATCH if split == "batch" else _SEQUENCE
 
 
+def gathered_tokens(batch, sequence, parts, split):
+    """The first dimensions of what a rank has after dispatch, of `parts` ranks with [batch, sequence] tokens each."""
+    return (1, batch * parts, sequence) if split == "batch" else (1, batch, sequence * parts)
+
+
+def own_tokens(batch, sequence, parts, split):
+    """The tokens that come back to one of `parts` ranks."""
+    return (batch // parts, sequence) if split == "batch" else (batch, sequence // parts)
+
+
 def _check_lists(ranks, **lists):
     for name, arrays in lists.items():
         if len(arrays) != len(ranks):
             raise MluOpError(f"{name}: wanted one array per rank, {len(ranks)}, got {len(arrays)}")
 
 
-def all_to_all_dispatch(ranks, inputs, expert_indices, expert_mapping, cluster_axis=1, split="batch"):
+def all_to_all_dispatch(ranks, inputs, expert_indices, expert_mapping, cluster_axis=1, split="batch", out=None):
     """Sends every token to the ranks that have an expert it selects. Returns two lists: outputs
-    [1, batch, sequence, hidden] and the experts of all tokens [1, batch, sequence, k].
+    [1, batch, sequence, hidden] and the experts of all tokens [1, batch, sequence, k]. `out` is a tuple of both lists.
 
     Per rank of G in a group: inputs [batch / G, 1, sequence, hidden] and expert_indices [batch / G, 1, sequence, k], or with
     split="sequence" [batch, 1, sequence / G, ...]; expert_mapping [1, 1, experts, ranks].
@@ -112,16 +127,21 @@ def all_to_all_dispatch(ranks, inputs, expert_indices, expert_mapping, cluster_a
     """
     _check_lists(ranks, inputs=inputs, expert_indices=expert_indices)
     dim, parts = _split(split), ranks.group_size(cluster_axis)
-    outputs, metadata = [], []
+    outputs, metadata = given("out", out, 2)
+    if out is None:
+        outputs, metadata = [None] * len(ranks), [None] * len(ranks)
+    _check_lists(ranks, out=outputs, metadata=metadata)
 
     def make(rank, context, comm):
         batch, _, sequence, hidden = shape_of("input", inputs[rank], 4)
-        k = shape_of("expert_indices", expert_indices[rank], 4)[-1]
-        tokens = (1, batch * parts, sequence) if dim == _BATCH else (1, batch, sequence * parts)
-        outputs.append(empty_like(inputs[rank], (*tokens, hidden)))
-        metadata.append(empty_like(expert_indices[rank], (*tokens, k)))
-        rows, ids = Tensor("input", inputs[rank]), Tensor("expert_indices", expert_indices[rank])
-        mapping = Tensor("expert_mapping", expert_mapping)
+        selected = int32("expert_indices", expert_indices[rank], inputs[rank])
+        k = shape_of("expert_indices", selected, 4)[-1]
+        tokens = gathered_tokens(batch, sequence, parts, split)
+        if outputs[rank] is None:
+            outputs[rank] = empty_like(inputs[rank], (*tokens, hidden))
+            metadata[rank] = empty_like(selected, (*tokens, k))
+        rows, ids = Tensor("input", inputs[rank]), Tensor("expert_indices", selected)
+        mapping = Tensor("expert_mapping", int32("expert_mapping", expert_mapping, inputs[rank]))
         where = (ranks.rows, ranks.cols, integer("cluster_axis", cluster_axis), dim)
         call(context, "mluOpAllToAllDispatch", comm, rows, ids, mapping, *where, _LINKS, _TOPOLOGY,
              Workspace("mluOpGetAllToAllDispatchWorkspaceSize", comm, rows, ids, mapping, *where),
@@ -131,9 +151,9 @@ def all_to_all_dispatch(ranks, inputs, expert_indices, expert_mapping, cluster_a
     return outputs, metadata
 
 
-def all_to_all_combine(ranks, inputs, expert_metadata, expert_mapping, local_reduce=False, cluster_axis=1, split="batch"):
+def all_to_all_combine(ranks, inputs, expert_metadata, expert_mapping, local_reduce=False, cluster_axis=1, split="batch", out=None):
     """Brings the rows of the experts back to the owners of the tokens. Returns a list of [k, batch / G, sequence, hidden],
-    with split="sequence" [k, batch, sequence / G, hidden].
+    with split="sequence" [k, batch, sequence / G, hidden]. `out` is such a list.
 
     Per rank: inputs [experts / ranks, batch, sequence, hidden], or [1, ...] with local_reduce; expert_metadata
     [1, batch, sequence, k]; expert_mapping [1, 1, experts, ranks].
@@ -149,15 +169,16 @@ def all_to_all_combine(ranks, inputs, expert_metadata, expert_mapping, local_red
     """
     _check_lists(ranks, inputs=inputs, expert_metadata=expert_metadata)
     dim, parts = _split(split), ranks.group_size(cluster_axis)
-    outputs = []
+    outputs = given("out", out, len(ranks))
 
     def make(rank, context, comm):
         _, batch, sequence, hidden = shape_of("input", inputs[rank], 4)
-        k = shape_of("expert_metadata", expert_metadata[rank], 4)[-1]
-        own = (batch // parts, sequence) if dim == _BATCH else (batch, sequence // parts)
-        outputs.append(empty_like(inputs[rank], (k, *own, hidden)))
-        rows, ids = Tensor("input", inputs[rank]), Tensor("expert_metadata", expert_metadata[rank])
-        mapping = Tensor("expert_mapping", expert_mapping)
+        selected = int32("expert_metadata", expert_metadata[rank], inputs[rank])
+        k = shape_of("expert_metadata", selected, 4)[-1]
+        if outputs[rank] is None:
+            outputs[rank] = empty_like(inputs[rank], (k, *own_tokens(batch, sequence, parts, split), hidden))
+        rows, ids = Tensor("input", inputs[rank]), Tensor("expert_metadata", selected)
+        mapping = Tensor("expert_mapping", int32("expert_mapping", expert_mapping, inputs[rank]))
         how = (ctypes.c_bool(local_reduce), ranks.rows, ranks.cols, integer("cluster_axis", cluster_axis), dim)
         call(context, "mluOpAllToAllCombine", comm, rows, ids, mapping, *how, _LINKS, _TOPOLOGY,
              Workspace("mluOpGetAllToAllCombineWorkspaceSize", comm, rows, ids, mapping, *how),

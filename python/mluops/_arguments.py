@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""What callers pass by habit, as the operators want it: numbers for all rows, lists, wider integers and floats."""
+import numbers
+import sys
+
+import numpy
+
+from ._library import MluOpError
+from ._tensor import dtype_name, is_array, is_torch
+
+_INT32 = numpy.iinfo(numpy.int32)
+
+
+def _convert(array, dtype):
+    if is_torch(array):
+        return array.to(getattr(sys.modules["torch"], dtype))
+    return array.astype(dtype)
+
+
+def _new(name, value, dtype, like):
+    """A list, or a number, as an array of the library of `like`."""
+    try:
+        if is_torch(like):
+            torch = sys.modules["torch"]
+            return torch.tensor(value, dtype=getattr(torch, dtype))
+        return numpy.array(value, dtype)
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        raise MluOpError(f"{name}: wanted numbers that fit {dtype}, got {value!r}") from None
+
+
+def int32(name, value, like):
+    """Indices: int64 is taken when given, as torch's own are, and lists. What does not fit 32 bits is out of range for
+    every operator and stays so: it becomes -1."""
+    if value is None:
+        return None
+    if isinstance(value, (list, tuple)):
+        value = _new(name, value, "int64", like)
+    if not is_array(value):
+        raise MluOpError(f"{name}: wanted a numpy array, a torch tensor or a list, got {type(value).__name__}")
+    if dtype_name(value) != "int64":
+        return value
+    fits = (value >= _INT32.min) & (value <= _INT32.max)
+    if not bool(fits.all()):
+        value = value * fits - _convert(~fits, "int64")
+    return _convert(value, "int32")
+
+
+def per_row(name, value, rows, dtype, like):
+    """A parameter of each row: one number for all of them, a list or an array; other types are converted to `dtype`."""
+    if value is None:
+        return None
+    if isinstance(value, numbers.Real):
+        if is_torch(like):
+            torch = sys.modules["torch"]
+            return torch.full((rows,), value, dtype=getattr(torch, dtype))
+        return numpy.full((rows,), value, dtype)
+    if isinstance(value, (list, tuple)):
+        value = _new(name, value, dtype, like)
+    if not is_array(value) or value.ndim > 1:
+        got = f"an array of {value.ndim} dimensions" if is_array(value) else type(value).__name__
+        raise MluOpError(f"{name}: wanted a number, or an array or a list of {rows} of them, got {got}")
+    if value.ndim == 0:
+        value = value.reshape(1)
+        value = value.expand(rows) if is_torch(value) else numpy.broadcast_to(value, (rows,))
+    if value.shape[0] != rows:
+        raise MluOpError(f"{name}: wanted one number per row, {rows}, got {value.shape[0]}")
+    return value if dtype_name(value) == dtype else _convert(value, dtype)
+
+
+def outputs(name, out, count):
+    """`out` as a list of `count` arrays or None."""
+    if out is None:
+        return [None] * count
+    if not isinstance(out, (list, tuple)) or len(out) != count:
+        got = f"{len(out)}" if isinstance(out, (list, tuple)) else type(out).__name__
+        raise MluOpError(f"{name}: wanted a tuple of {count} arrays, got {got}")
+    return list(out)
