@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/tensor.h"
+#include "core/tensor_rules.h"
 
 enum { LINE_SIZE = 2048 };
 
@@ -21,20 +22,19 @@ static void add(char line[LINE_SIZE], const char *format, ...) {
   va_end(arguments);
 }
 
-static void add_tensor(char line[LINE_SIZE], const mluopNamedTensor *tensor) {
-  const mluOpTensorDescriptor_t desc = tensor->desc;
-  add(line, "%s %s [", tensor->name, mluOpGetNameOfDataType(desc->dtype));
+static void add_tensor(char line[LINE_SIZE], const char *name, mluOpTensorDescriptor_t desc) {
+  add(line, "%s %s [", name, mluOpGetNameOfDataType(desc->dtype));
   for (int i = 0; i < desc->dim; ++i) add(line, "%s%" PRId64, i > 0 ? ", " : "", desc->dims[i]);
   add(line, "] %s", mluOpGetNameOfTensorLayout(desc->layout));
 }
 
-void mluop_log_call(const char *file, int line_number, const char *api, int count,
-                    const mluopNamedTensor *tensors, const char *format, ...) {
+void mluop_log_call(const char *file, int line_number, const mluopTensors *tensors,
+                    const char *format, ...) {
   char line[LINE_SIZE];
-  snprintf(line, sizeof(line), "%s ", api);
-  for (int i = 0; i < count; ++i) {
+  snprintf(line, sizeof(line), "%s ", tensors->api);
+  for (int i = 0; i < tensors->table->count; ++i) {
     if (i > 0) add(line, ", ");
-    add_tensor(line, &tensors[i]);
+    add_tensor(line, tensors->table->rules[i].desc_name, tensors->tensor[i].desc);
   }
   add(line, "; ");
   const size_t used = strlen(line);

@@ -116,28 +116,17 @@ mluOpStatus_t mluop_check_rank(const char *api, const char *name, mluOpTensorDes
   return MLUOP_STATUS_BAD_PARAM;
 }
 
-static bool is_listed(mluOpDataType_t dtype, int count, va_list dtypes) {
-  for (int i = 0; i < count; ++i) {
-    if (dtype == (mluOpDataType_t)va_arg(dtypes, int)) return true;
-  }
-  return false;
-}
-
 mluOpStatus_t mluop_check_dtype(const char *api, const char *name, mluOpTensorDescriptor_t desc,
-                                int count, ...) {
-  va_list dtypes;
-  va_start(dtypes, count);
-  const bool is_wanted = is_listed(desc->dtype, count, dtypes);
-  va_end(dtypes);
-  if (is_wanted) return MLUOP_STATUS_SUCCESS;
+                                int count, const mluOpDataType_t *dtypes) {
+  for (int i = 0; i < count; ++i) {
+    if (desc->dtype == dtypes[i]) return MLUOP_STATUS_SUCCESS;
+  }
   char wanted[TEXT_SIZE] = "";
   size_t used = 0;
-  va_start(dtypes, count);
   for (int i = 0; i < count && used < sizeof(wanted); ++i) {
     used += (size_t)snprintf(wanted + used, sizeof(wanted) - used, "%s%s", i > 0 ? " or " : "",
-                             mluOpGetNameOfDataType((mluOpDataType_t)va_arg(dtypes, int)));
+                             mluOpGetNameOfDataType(dtypes[i]));
   }
-  va_end(dtypes);
   LOG_ERROR("%s %s: wanted data type %s, got %s.", api, name, wanted,
             mluOpGetNameOfDataType(desc->dtype));
   return MLUOP_STATUS_BAD_PARAM;

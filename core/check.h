@@ -110,9 +110,8 @@ mluOpStatus_t mluop_check_bfloat16(const char *api, mluOpHandle_t handle, const 
                                    mluOpTensorDescriptor_t desc);
 mluOpStatus_t mluop_check_rank(const char *api, const char *name, mluOpTensorDescriptor_t desc,
                                int least, int most);
-/* The last arguments are `count` values of mluOpDataType_t. */
 mluOpStatus_t mluop_check_dtype(const char *api, const char *name, mluOpTensorDescriptor_t desc,
-                                int count, ...);
+                                int count, const mluOpDataType_t *dtypes);
 mluOpStatus_t mluop_check_same_dtype(const char *api, const char *name,
                                      mluOpTensorDescriptor_t desc, const char *other_name,
                                      mluOpTensorDescriptor_t other);
@@ -181,8 +180,12 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
   MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, #desc, desc, least, most))
 
 /* One of the listed data types: CHECK_DTYPE(api, desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF). */
-#define CHECK_DTYPE(api, desc, ...) \
-  MLUOP_RETURN_IF_FAILED(mluop_check_dtype(api, #desc, desc, MLUOP_COUNT(__VA_ARGS__), __VA_ARGS__))
+#define CHECK_DTYPE(api, desc, ...)                                                    \
+  do {                                                                                 \
+    const mluOpDataType_t mluop_dtypes_[] = {__VA_ARGS__};                             \
+    MLUOP_RETURN_IF_FAILED(                                                            \
+        mluop_check_dtype(api, #desc, desc, MLUOP_COUNT(__VA_ARGS__), mluop_dtypes_)); \
+  } while (0)
 #define CHECK_SAME_DTYPE(api, desc, other) \
   MLUOP_RETURN_IF_FAILED(mluop_check_same_dtype(api, #desc, desc, #other, other))
 

@@ -76,8 +76,8 @@ mluOpStatus_t a2a_check_arguments(const char *api, mluOpHandle_t handle, const A
   CHECK_RANK(api, expert_mapping_desc, 4);
   CHECK_DTYPE(api, input_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
   CHECK_BFLOAT16(api, handle, input_desc);
-  MLUOP_RETURN_IF_FAILED(
-      mluop_check_dtype(api, inputs->ids_name, ids_desc, 2, MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32));
+  static const mluOpDataType_t id_dtypes[] = {MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32};
+  MLUOP_RETURN_IF_FAILED(mluop_check_dtype(api, inputs->ids_name, ids_desc, 2, id_dtypes));
   CHECK_DTYPE(api, expert_mapping_desc, MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32);
   MLUOP_RETURN_IF_FAILED(check_mesh(api, mesh, geometry));
   return check_device(api, handle, comm);

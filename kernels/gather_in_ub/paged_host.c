@@ -33,7 +33,8 @@ mluOpStatus_t paged_check_optional(const char *api, const char *name, const void
   MLUOP_RETURN_IF_FAILED(mluop_check_optional(api, name, data, desc));
   if (desc == NULL) return MLUOP_STATUS_SUCCESS;
   MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, desc_name, desc, 1, 1));
-  MLUOP_RETURN_IF_FAILED(mluop_check_dtype(api, desc_name, desc, 1, MLUOP_DTYPE_INT32));
+  static const mluOpDataType_t dtype = MLUOP_DTYPE_INT32;
+  MLUOP_RETURN_IF_FAILED(mluop_check_dtype(api, desc_name, desc, 1, &dtype));
   MLUOP_RETURN_IF_FAILED(mluop_check_dim(api, desc_name, desc, 0, wanted_text, wanted));
   return mluop_check_contiguous(api, desc_name, desc, "must be contiguous");
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the host files of this family share: the checks of their tensors and sizes, and how they are
- * recorded. `api` is the public function's name in brackets. */
+ * What the host files of this family share: the scalars all its operators have, and the checks. */
 #ifndef KERNELS_MOE_DISPATCH_DISPATCH_CHECKS_H_
 #define KERNELS_MOE_DISPATCH_DISPATCH_CHECKS_H_
 
@@ -12,34 +11,25 @@
 /* A task should have at least this much to move, else starting it costs more than it saves. */
 #define DISPATCH_MIN_TASK_BYTES (32 * 1024)
 
-typedef enum DispatchRole {
-  DISPATCH_GATES,     /* [samples], or their gradient */
-  DISPATCH_INDICES,   /* [samples] */
-  DISPATCH_LOCATIONS, /* [samples] */
-  DISPATCH_SAMPLES,   /* [samples, hidden], or their gradient */
-  DISPATCH_SLOTS,     /* [num_experts * capacity, hidden] */
-  DISPATCH_ROLES
-} DispatchRole;
+/* Sizes in the tables (core/tensor_rules.h) of tensors. The scalars of a call come first, in the
+ * order of its parameters.
+ */
+enum { SAMPLES, CAPACITY, HIDDEN, NUM_EXPERTS, DISPATCH_SCALARS, SLOTS = DISPATCH_SCALARS };
+#define DISPATCH_SIZE_NAMES \
+  { "samples", "capacity", "hidden", "num_experts", "num_experts * capacity" }
+#define DISPATCH_SIZES(sizes) \
+  int64_t sizes[] = {samples, capacity, hidden, num_experts, (int64_t)num_experts * capacity}
 
-/* The tensors of a call by the names its caller knows. */
-typedef struct DispatchArgs {
-  mluopNamedTensor tensor[DISPATCH_ROLES];
-  DispatchRole typed; /* whose data type gates, samples and slots have */
-  int samples, capacity, hidden, num_experts;
-} DispatchArgs;
-
-#define DISPATCH_LOG_CALL(api, args)                                              \
-  LOG_CALL(api, DISPATCH_ROLES, (args)->tensor,                                   \
-           "samples %d, capacity %d, hidden %d, num_experts %d", (args)->samples, \
-           (args)->capacity, (args)->hidden, (args)->num_experts)
+/* Shapes and data of the tensors that are alike in all operators. */
+#define DISPATCH_INDICES MLUOP_INT32, MLUOP_DIMS(SAMPLES), MLUOP_BELOW(NUM_EXPERTS)
+#define DISPATCH_LOCATIONS MLUOP_INT32, MLUOP_DIMS(SAMPLES), MLUOP_BELOW(CAPACITY)
+#define DISPATCH_SAMPLE_ROWS MLUOP_DIMS(SAMPLES, HIDDEN)
+#define DISPATCH_SLOT_ROWS MLUOP_DIMS(SLOTS, HIDDEN)
 
 /* Everything that is asked before the data pointers. */
-mluOpStatus_t dispatch_check_tensors(const char *api, mluOpHandle_t handle,
-                                     const DispatchArgs *args);
+mluOpStatus_t dispatch_check_tensors(const mluopTensors *tensors);
 
-/* The data type of the samples that are moved. */
-mluOpStatus_t dispatch_check_dtype(const char *api, const char *name, mluOpTensorDescriptor_t desc);
-
-void dispatch_record_sizes(mluopGenCase *gen_case, const DispatchArgs *args);
+/* The scalars of a call as parameters of its case. */
+void dispatch_record_scalars(mluopGenCase *gen_case, const mluopTensors *tensors);
 
 #endif /* KERNELS_MOE_DISPATCH_DISPATCH_CHECKS_H_ */

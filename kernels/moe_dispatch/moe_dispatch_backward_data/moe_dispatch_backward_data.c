@@ -3,14 +3,23 @@
  * Host side of moe_dispatch_backward_data: checks, and the call handed to a form of the kernel. */
 #include "kernels/moe_dispatch/moe_dispatch_backward_data/moe_dispatch_backward_data.h"
 
-#include "core/check.h"
-#include "core/gen_case.h"
-#include "core/tensor.h"
-#include "core/tool.h"
+#include "core/tensor_rules.h"
 #include "kernels/moe_dispatch/dispatch_checks.h"
 #include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeDispatchBackwardData]"
+
+enum { GATES, INDICES, LOCATIONS, GRAD_INPUT, DISPATCH };
+static const mluopTensorRule rules[] = {
+    MLUOP_IN(gates, MLUOP_TYPE_OF(DISPATCH), MLUOP_DIMS(SAMPLES), MLUOP_UNIFORM(0, 1)),
+    MLUOP_IN(indices, DISPATCH_INDICES),
+    MLUOP_IN(locations, DISPATCH_LOCATIONS),
+    MLUOP_OUT(grad_input, MLUOP_TYPE_OF(DISPATCH), DISPATCH_SAMPLE_ROWS),
+    MLUOP_IN(dispatch, MLUOP_FLOATS, DISPATCH_SLOT_ROWS, MLUOP_UNIFORM(-1, 1)),
+};
+static const mluopTensorTable table =
+    MLUOP_TENSOR_TABLE("moe_dispatch_backward_data", rules, .op_type = "MOE_DISPATCH_BACKWARD_DATA",
+                       .base = DISPATCH, .size_names = DISPATCH_SIZE_NAMES);
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t gates_desc, const void *gates,
@@ -19,44 +28,19 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
     const mluOpTensorDescriptor_t dispatch_desc, const void *dispatch, const int samples,
     const int capacity, const int hidden, const int num_experts,
     const mluOpTensorDescriptor_t grad_input_desc, void *grad_input) {
-  const DispatchArgs args = {.tensor = {{"gates_desc", gates_desc},
-                                        {"indices_desc", indices_desc},
-                                        {"locations_desc", locations_desc},
-                                        {"grad_input_desc", grad_input_desc},
-                                        {"dispatch_desc", dispatch_desc}},
-                             .typed = DISPATCH_SLOTS,
-                             .samples = samples,
-                             .capacity = capacity,
-                             .hidden = hidden,
-                             .num_experts = num_experts};
-  MLUOP_RETURN_IF_FAILED(dispatch_check_tensors(API, handle, &args));
-  DISPATCH_LOG_CALL(API, &args);
+  DISPATCH_SIZES(sizes);
+  const mluopTensors tensors =
+      MLUOP_TENSORS(API, handle, &table, sizes, gates, indices, locations, grad_input, dispatch);
+  MLUOP_RETURN_IF_FAILED(dispatch_check_tensors(&tensors));
   if (ANY_TENSOR_EMPTY(API, grad_input_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(API, grad_input);
   if (ANY_TENSOR_EMPTY(API, dispatch_desc)) {
     /* No slots: no sample is in dispatch. */
     return mluop_zero_fill(handle, grad_input_desc, grad_input);
   }
-  CHECK_DATA(API, gates);
-  CHECK_DATA(API, indices);
-  CHECK_DATA(API, locations);
-  CHECK_DATA(API, dispatch);
   /* Tasks write other rows than the ones they read. */
-  CHECK_APART(API, MLUOP_WRITTEN(grad_input, grad_input_desc), MLUOP_READ(gates, gates_desc),
-              MLUOP_READ(indices, indices_desc), MLUOP_READ(locations, locations_desc),
-              MLUOP_READ(dispatch, dispatch_desc));
-
-  GEN_CASE(gen_case, handle, "moe_dispatch_backward_data", "MOE_DISPATCH_BACKWARD_DATA");
-  if (genCaseIsOn(&gen_case)) {
-    genCaseInput(&gen_case, "gates", gates_desc, gates, genCaseUniform(0, 1));
-    genCaseInput(&gen_case, "indices", indices_desc, indices, genCaseReal(0, num_experts - 1));
-    genCaseInput(&gen_case, "locations", locations_desc, locations, genCaseReal(0, capacity - 1));
-    genCaseInput(&gen_case, "dispatch", dispatch_desc, dispatch, genCaseUniform(-1, 1));
-    genCaseOutput(&gen_case, "grad_input", grad_input_desc, grad_input);
-    dispatch_record_sizes(&gen_case, &args);
-    genCaseTestParam(&gen_case, "DIFF3", 0);
-    genCaseWrite(&gen_case);
-  }
+  CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
+  RECORD_CASE(gen_case, &tensors, dispatch_record_scalars(&gen_case, &tensors));
 
   const MoeDispatchBackwardDataCall call = {
       .dtype = dispatch_desc->dtype,

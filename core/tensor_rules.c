@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/tensor_rules.h"
+
+#include <stdio.h>
+
+#include "core/context.h"
+#include "core/logging.h"
+
+typedef mluOpStatus_t (*RowCheck)(const mluopTensors *tensors, int row);
+
+static bool is_chosen(const mluopTensors *tensors, unsigned rows, int row) {
+  const bool is_optional = tensors->table->rules[row].is_optional;
+  return (rows & (1u << row | (is_optional ? MLUOP_OPTIONAL_ROWS : MLUOP_REQUIRED_ROWS))) != 0;
+}
+
+static mluOpStatus_t check_rows(const mluopTensors *tensors, unsigned rows, RowCheck check) {
+  for (int row = 0; row < tensors->table->count; ++row) {
+    if (!is_chosen(tensors, rows, row)) continue;
+    MLUOP_RETURN_IF_FAILED(check(tensors, row));
+  }
+  return MLUOP_STATUS_SUCCESS;
+}
+
+static mluOpStatus_t check_descs(const mluopTensors *tensors, unsigned rows, RowCheck check) {
+  for (int row = 0; row < tensors->table->count; ++row) {
+    if (tensors->tensor[row].desc == NULL || !is_chosen(tensors, rows, row)) continue;
+    MLUOP_RETURN_IF_FAILED(check(tensors, row));
+  }
+  return MLUOP_STATUS_SUCCESS;
+}
+
+static mluOpStatus_t check_handle(const mluopTensors *tensors) {
+  CHECK_HANDLE(tensors->api, tensors->handle);
+  CHECK_ARCH(tensors->api, tensors->handle, MLUOP_MLU370);
+  return MLUOP_STATUS_SUCCESS;
+}
+
+static mluOpStatus_t check_given(const mluopTensors *tensors, int row) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  if (rule->is_optional) return MLUOP_STATUS_SUCCESS;
+  return mluop_check_not_null(tensors->api, rule->desc_name, tensors->tensor[row].desc);
+}
+
+static mluOpStatus_t check_together(const mluopTensors *tensors, int row) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  const int other = rule->comes_with - 1;
+  if (other < 0 || (tensors->tensor[row].desc == NULL) == (tensors->tensor[other].desc == NULL)) {
+    return MLUOP_STATUS_SUCCESS;
+  }
+  const char *other_name = tensors->table->rules[other].desc_name;
+  LOG_ERROR("%s %s and %s: wanted both or none, got only %s.", tensors->api, other_name,
+            rule->desc_name, tensors->tensor[row].desc != NULL ? rule->desc_name : other_name);
+  return MLUOP_STATUS_BAD_PARAM;
+}
+
+static mluOpStatus_t check_rank(const mluopTensors *tensors, int row) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  const int least = rule->rank, most = rule->rank > 0 ? rule->rank : INT32_MAX;
+  return mluop_check_rank(tensors->api, rule->desc_name, tensors->tensor[row].desc, least, most);
+}
+
+static mluOpStatus_t check_type(const mluopTensors *tensors, int row) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
+  if (rule->type_of == 0) {
+    int count = 0;
+    while (count < MLUOP_MAX_TENSOR_TYPES && rule->types[count] != MLUOP_DTYPE_INVALID) ++count;
+    return mluop_check_dtype(tensors->api, rule->desc_name, desc, count, rule->types);
+  }
+  const int other = rule->type_of - 1;
+  const mluOpTensorDescriptor_t other_desc = tensors->tensor[other].desc;
+  if (rule->may_be_wider && desc->dtype == MLUOP_DTYPE_FLOAT &&
+      other_desc->dtype == MLUOP_DTYPE_BFLOAT16) {
+    return MLUOP_STATUS_SUCCESS;
+  }
+  return mluop_check_same_dtype(tensors->api, rule->desc_name, desc,
+                                tensors->table->rules[other].desc_name, other_desc);
+}
+
+static mluOpStatus_t check_bfloat16(const mluopTensors *tensors) {
+  const int base = tensors->table->base;
+  return mluop_check_bfloat16(tensors->api, tensors->handle, tensors->table->rules[base].desc_name,
+                              tensors->tensor[base].desc);
+}
+
+static mluOpStatus_t check_dim(const mluopTensors *tensors, int row, int axis) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
+  const int dim = rule->dims[axis];
+  if (dim == MLUOP_ANY) return MLUOP_STATUS_SUCCESS;
+  if (dim == MLUOP_ONE) return mluop_check_dim(tensors->api, rule->desc_name, desc, axis, "1", 1);
+  if (dim < MLUOP_MAX_SIZES) {
+    return mluop_check_dim(tensors->api, rule->desc_name, desc, axis,
+                           tensors->table->size_names[dim], tensors->sizes[dim]);
+  }
+  const int other = (dim - MLUOP_MAX_SIZES) / MLUOP_MAX_TENSOR_RANK;
+  const int other_axis = (dim - MLUOP_MAX_SIZES) % MLUOP_MAX_TENSOR_RANK;
+  const int64_t wanted = tensors->tensor[other].desc->dims[other_axis];
+  if (desc->dims[axis] == wanted) return MLUOP_STATUS_SUCCESS;
+  char text[64];
+  snprintf(text, sizeof(text), "%s->dims[%d]", tensors->table->rules[other].desc_name, other_axis);
+  return mluop_check_dim(tensors->api, rule->desc_name, desc, axis, text, wanted);
+}
+
+static mluOpStatus_t check_shape(const mluopTensors *tensors, int row) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  if (rule->shape_of > 0) {
+    const int other = rule->shape_of - 1;
+    return mluop_check_same_shape(tensors->api, rule->desc_name, tensors->tensor[row].desc,
+                                  tensors->table->rules[other].desc_name,
+                                  tensors->tensor[other].desc);
+  }
+  for (int axis = 0; axis < rule->rank; ++axis) {
+    MLUOP_RETURN_IF_FAILED(check_dim(tensors, row, axis));
+  }
+  return MLUOP_STATUS_SUCCESS;
+}
+
+static mluOpStatus_t check_not_empty(const mluopTensors *tensors, int row) {
+  if (tensors->tensor[row].desc->total_num > 0) return MLUOP_STATUS_SUCCESS;
+  LOG_ERROR("%s %s: wanted at least one element, got none.", tensors->api,
+            tensors->table->rules[row].desc_name);
+  return MLUOP_STATUS_BAD_PARAM;
+}
+
+static mluOpStatus_t check_layout(const mluopTensors *tensors, int row) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
+  if (rule->has_spaced_rows) return mluop_check_rows(tensors->api, rule->desc_name, desc);
+  return mluop_check_contiguous(tensors->api, rule->desc_name, desc, "must be contiguous");
+}
+
+static mluOpStatus_t check_large(const mluopTensors *tensors, int row) {
+  return mluop_check_large_tensor(tensors->api, tensors->table->rules[row].desc_name,
+                                  tensors->tensor[row].desc);
+}
+
+static mluOpStatus_t check_data(const mluopTensors *tensors, int row) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  const void *data = tensors->tensor[row].data;
+  if (!rule->is_optional) return mluop_check_not_null(tensors->api, rule->data_name, data);
+  return mluop_check_optional(tensors->api, rule->data_name, data, tensors->tensor[row].desc);
+}
+
+static int add_operands(const mluopTensors *tensors, unsigned rows, bool is_written, int count,
+                        mluopOperand *operands) {
+  for (int row = 0; row < tensors->table->count; ++row) {
+    const mluopTensorRule *rule = &tensors->table->rules[row];
+    if ((rule->role != MLUOP_ROLE_IN) != is_written || !is_chosen(tensors, rows, row)) continue;
+    operands[count++] = (mluopOperand){rule->data_name, tensors->tensor[row].data,
+                                       mluop_optional_bytes(tensors->tensor[row].desc), is_written};
+  }
+  return count;
+}
+
+/* What is written comes first: of several overlaps, one with an output is reported. */
+static mluOpStatus_t check_apart(const mluopTensors *tensors, unsigned rows) {
+  mluopOperand operands[MLUOP_MAX_TENSORS + 1];
+  int count = add_operands(tensors, rows, true, 0, operands);
+  operands[count++] =
+      (mluopOperand){"workspace", tensors->workspace, tensors->workspace_bytes, true};
+  count = add_operands(tensors, rows, false, count, operands);
+  return mluop_check_apart(tensors->api, operands, count);
+}
+
+static mluOpStatus_t check_tensors(const mluopTensors *tensors, unsigned rows,
+                                   mluopTensorCheck check) {
+  switch (check) {
+    case MLUOP_CHECK_HANDLE:
+      return check_handle(tensors);
+    case MLUOP_CHECK_PRESENT:
+      MLUOP_RETURN_IF_FAILED(check_rows(tensors, rows, check_given));
+      return check_rows(tensors, rows, check_together);
+    case MLUOP_CHECK_RANK:
+      return check_descs(tensors, rows, check_rank);
+    case MLUOP_CHECK_BASE_TYPE:
+      return check_type(tensors, tensors->table->base);
+    case MLUOP_CHECK_BFLOAT16:
+      return check_bfloat16(tensors);
+    case MLUOP_CHECK_TYPE:
+      return check_descs(tensors, rows, check_type);
+    case MLUOP_CHECK_SHAPE:
+      return check_descs(tensors, rows, check_shape);
+    case MLUOP_CHECK_NOT_EMPTY:
+      return check_descs(tensors, rows, check_not_empty);
+    case MLUOP_CHECK_LAYOUT:
+      return check_descs(tensors, rows, check_layout);
+    case MLUOP_CHECK_LARGE:
+      return check_descs(tensors, rows, check_large);
+    case MLUOP_CHECK_DATA:
+      return check_rows(tensors, rows, check_data);
+    case MLUOP_CHECK_APART:
+      return check_apart(tensors, rows);
+  }
+  return MLUOP_STATUS_INTERNAL_ERROR;
+}
+
+mluOpStatus_t mluop_check_tensors(const mluopTensors *tensors, unsigned rows, int count,
+                                  const mluopTensorCheck *checks) {
+  for (int i = 0; i < count; ++i) {
+    MLUOP_RETURN_IF_FAILED(check_tensors(tensors, rows, checks[i]));
+  }
+  return MLUOP_STATUS_SUCCESS;
+}
+
+mluOpStatus_t mluop_check_tensor_workspace(mluopTensors *tensors, const void *workspace,
+                                           size_t workspace_size, size_t needed) {
+  tensors->workspace = workspace;
+  tensors->workspace_bytes = needed;
+  return mluop_check_workspace(tensors->api, workspace, workspace_size, needed);
+}
+
+/* ---- records ---- */
+
+/* An operator that works in place has one memory for an input and an output: once is enough. */
+static bool is_also_input(const mluopTensors *tensors, const void *data) {
+  for (int row = 0; row < tensors->table->count; ++row) {
+    if (tensors->table->rules[row].role == MLUOP_ROLE_IN && tensors->tensor[row].data == data) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static mluopGenCaseRandom random_of(const mluopTensors *tensors, const mluopTensorRule *rule) {
+  if (rule->random_below == 0) return rule->random;
+  return genCaseReal(0, (double)tensors->sizes[rule->random_below - 1] - 1);
+}
+
+static bool is_recorded(const mluopTensors *tensors, int row) {
+  return tensors->tensor[row].desc != NULL || !tensors->table->rules[row].is_left_out;
+}
+
+static void record_input(mluopGenCase *gen_case, const mluopTensors *tensors, int row) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  const void *data = tensors->tensor[row].data;
+  if (rule->role == MLUOP_ROLE_OUT) return;
+  if (rule->role == MLUOP_ROLE_UPDATED && is_also_input(tensors, data)) return;
+  genCaseInput(gen_case, rule->data_name, tensors->tensor[row].desc, data,
+               random_of(tensors, rule));
+}
+
+static void record_output(mluopGenCase *gen_case, const mluopTensors *tensors, int row) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  if (rule->role == MLUOP_ROLE_IN) return;
+  genCaseOutput(gen_case, rule->data_name, tensors->tensor[row].desc, tensors->tensor[row].data);
+}
+
+void mluop_record_tensors(mluopGenCase *gen_case, const mluopTensors *tensors) {
+  for (int row = 0; row < tensors->table->count; ++row) {
+    if (is_recorded(tensors, row)) record_input(gen_case, tensors, row);
+  }
+  for (int row = 0; row < tensors->table->count; ++row) {
+    if (is_recorded(tensors, row)) record_output(gen_case, tensors, row);
+  }
+}
+
+void mluop_record_criteria(mluopGenCase *gen_case, const mluopTensors *tensors) {
+  const double tolerance = tensors->table->tolerance;
+  if (tolerance == 0) {
+    genCaseTestParam(gen_case, "DIFF3", 0);
+  } else {
+    genCaseTestParam(gen_case, "DIFF1", tolerance);
+    genCaseTestParam(gen_case, "DIFF2", tolerance);
+  }
+  genCaseWrite(gen_case);
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The tensors of an operator as a table with one row each: name, role, types, shape, layout and
+ * whether it may be absent. The checks of a call and its record (core/gen_case.h) are driven by it:
+ *
+ *   enum { INPUT, OUTPUT };
+ *   static const mluopTensorRule rules[] = {
+ *       MLUOP_IN(input, MLUOP_FLOATS, MLUOP_DIMS(MLUOP_ANY, MLUOP_ANY), MLUOP_UNIFORM(-1, 1)),
+ *       MLUOP_OUT(output, MLUOP_TYPE_OF(INPUT), MLUOP_DIMS(MLUOP_DIM(INPUT, 0))),
+ *   };
+ *   static const mluopTensorTable table = MLUOP_TENSOR_TABLE("row_sum", rules);
+ *
+ *   mluOpStatus_t MLUOP_WIN_API mluOpRowSum(..., input_desc, input, ..., output_desc, output) {
+ *     const mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, NULL, input, output);
+ *     CHECK_TENSORS(&tensors, MLUOP_ALL, HANDLE, PRESENT, RANK, BASE_TYPE, BFLOAT16, TYPE, SHAPE);
+ *     CHECK_TENSORS(&tensors, MLUOP_ALL, LAYOUT, LARGE);
+ *     if (ANY_TENSOR_EMPTY(API, output_desc)) return MLUOP_STATUS_SUCCESS;
+ *     CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
+ *     RECORD_CASE(gen_case, &tensors);
+ *
+ * An argument x of the table comes as x_desc and x. Messages name it as the caller knows it.
+ */
+#ifndef CORE_TENSOR_RULES_H_
+#define CORE_TENSOR_RULES_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/check.h"
+#include "core/gen_case.h"
+#include "core/tensor.h"
+#include "core/tool.h"
+#include "mlu_op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  MLUOP_MAX_TENSORS = 8,
+  MLUOP_MAX_TENSOR_TYPES = 5,
+  MLUOP_MAX_TENSOR_RANK = 4,
+  MLUOP_MAX_SIZES = 8,
+};
+
+/* ---- The table ---- */
+
+typedef enum mluopTensorRole {
+  MLUOP_ROLE_IN,
+  MLUOP_ROLE_OUT,
+  MLUOP_ROLE_UPDATED, /* written in part: a record keeps what was there before */
+} mluopTensorRole;
+
+/* Numbers of other rows are stored plus 1, so that 0 is none. */
+typedef struct mluopTensorRule {
+  const char *data_name, *desc_name;
+  mluopTensorRole role;
+
+  mluOpDataType_t types[MLUOP_MAX_TENSOR_TYPES]; /* allowed ones, then MLUOP_DTYPE_INVALID */
+  int type_of;                                   /* instead: the row whose type it has */
+  bool may_be_wider;                             /* float, too, where that row is bfloat16 */
+
+  int rank;                        /* 0: any */
+  int dims[MLUOP_MAX_TENSOR_RANK]; /* a number of a size, or one of the values below */
+  int shape_of;                    /* instead: the row whose shape it has */
+  bool has_spaced_rows;            /* rows may lie apart; otherwise it is contiguous */
+
+  bool is_optional;
+  int comes_with;            /* both it and that row are given, or neither */
+  bool is_left_out;          /* a record does not mention it when it is absent */
+  mluopGenCaseRandom random; /* of an input: how a replay makes its data */
+  int random_below;          /* instead: integers from 0 to one less than this size */
+} mluopTensorRule;
+
+#define MLUOP_IN(name, ...) MLUOP_TENSOR(name, MLUOP_ROLE_IN, __VA_ARGS__)
+#define MLUOP_OUT(name, ...) MLUOP_TENSOR(name, MLUOP_ROLE_OUT, __VA_ARGS__)
+#define MLUOP_UPDATED(name, ...) MLUOP_TENSOR(name, MLUOP_ROLE_UPDATED, __VA_ARGS__)
+#define MLUOP_TENSOR(name, tensor_role, ...) \
+  { .data_name = #name, .desc_name = #name "_desc", .role = tensor_role, __VA_ARGS__ }
+
+/* Types. Messages list them in this order. */
+#define MLUOP_TYPES(...) .types = {__VA_ARGS__}
+#define MLUOP_FLOATS MLUOP_TYPES(MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16)
+#define MLUOP_INT32 MLUOP_TYPES(MLUOP_DTYPE_INT32)
+#define MLUOP_TYPE_OF(row) .type_of = (row) + 1
+#define MLUOP_TYPE_OF_OR_FLOAT(row) MLUOP_TYPE_OF(row), .may_be_wider = true
+
+/* Shapes: the size of each dimension, which is a number of mluopTensors.sizes or one of these. */
+#define MLUOP_DIMS(...) .rank = MLUOP_COUNT(__VA_ARGS__), .dims = {__VA_ARGS__}
+#define MLUOP_SHAPE_OF(row, row_rank) .rank = (row_rank), .shape_of = (row) + 1
+#define MLUOP_ANY (-1)
+#define MLUOP_ONE (-2)
+#define MLUOP_DIM(row, axis) (MLUOP_MAX_SIZES + (row)*MLUOP_MAX_TENSOR_RANK + (axis))
+#define MLUOP_SPACED_ROWS .has_spaced_rows = true
+
+#define MLUOP_OPTIONAL .is_optional = true
+#define MLUOP_OPTIONAL_WITH(row) .is_optional = true, .comes_with = (row) + 1
+#define MLUOP_LEFT_OUT .is_left_out = true
+
+/* Data of a replay: as genCaseUniform, genCaseGaussian and genCaseReal make it. */
+#define MLUOP_UNIFORM(lower, upper) .random = {MLUOP_GEN_CASE_UNIFORM, lower, upper, false}
+#define MLUOP_GAUSSIAN(mean, deviation) .random = {MLUOP_GEN_CASE_GAUSSIAN, mean, deviation, false}
+#define MLUOP_REAL(lower, upper) .random = {MLUOP_GEN_CASE_UNIFORM, lower, upper, true}
+#define MLUOP_BELOW(size_number) .random_below = (size_number) + 1
+
+typedef struct mluopTensorTable {
+  const char *op_name;
+  int count;
+  const mluopTensorRule *rules;
+  int base; /* the row whose type the operator has; its type is checked before the others */
+  const char *size_names[MLUOP_MAX_SIZES]; /* as messages write them */
+  const char *op_type;                     /* in the schema's OpType, or NULL */
+  double tolerance; /* of a replay: 0: equal (DIFF3), else the threshold of DIFF1 and DIFF2 */
+} mluopTensorTable;
+
+/* The rest are fields of the table: .base = INPUT. */
+#define MLUOP_TENSOR_TABLE(op, array, ...)                                                 \
+  {                                                                                        \
+    .op_name = (op), .count = (int)(sizeof(array) / sizeof((array)[0])), .rules = (array), \
+    ##__VA_ARGS__                                                                          \
+  }
+
+/* ---- A call ---- */
+
+struct mluopTensors {
+  const char *api; /* "[mluOpRowSum]" */
+  mluOpHandle_t handle;
+  const mluopTensorTable *table;
+  struct {
+    mluOpTensorDescriptor_t desc;
+    const void *data;
+  } tensor[MLUOP_MAX_TENSORS]; /* in the order of the table */
+  int64_t *sizes;              /* NULL: no rule has one */
+  const void *workspace;
+  size_t workspace_bytes; /* that the call uses */
+};
+typedef struct mluopTensors mluopTensors;
+
+/* The last ones are the names of the tensors in the order of the table. */
+#define MLUOP_TENSORS(api, handle, table, sizes, ...) \
+  { (api), (handle), (table), {MLUOP_EACH(MLUOP_ARGUMENT, __VA_ARGS__)}, (sizes), NULL, 0 }
+#define MLUOP_ARGUMENT(name) {name##_desc, name},
+
+/* One descriptor alone, as queries of a workspace get it. */
+#define MLUOP_TENSOR_QUERY(query_api, query_handle, query_table, row, query_desc) \
+  {                                                                               \
+    .api = (query_api), .handle = (query_handle), .table = (query_table),         \
+    .tensor[row].desc = (query_desc)                                              \
+  }
+
+/* Rows of a table as bits. */
+#define MLUOP_ALL 0xffffu
+#define MLUOP_REQUIRED_ROWS 0x10000u
+#define MLUOP_OPTIONAL_ROWS 0x20000u
+#define MLUOP_ONLY(...) (0u MLUOP_EACH(MLUOP_ROW_BIT, __VA_ARGS__))
+#define MLUOP_EXCEPT(...) (MLUOP_ALL & ~MLUOP_ONLY(__VA_ARGS__))
+#define MLUOP_ROW_BIT(row) | 1u << (row)
+
+typedef enum mluopTensorCheck {
+  MLUOP_CHECK_HANDLE,    /* the handle lives, and its device is MLU370 or newer */
+  MLUOP_CHECK_PRESENT,   /* descriptors are given: required ones, then those that come together */
+  MLUOP_CHECK_RANK,      /* number of dimensions, and MLUOP_LAYOUT_ARRAY */
+  MLUOP_CHECK_BASE_TYPE, /* type of the base row */
+  MLUOP_CHECK_BFLOAT16,  /* the device has the type of the base row */
+  MLUOP_CHECK_TYPE,
+  MLUOP_CHECK_SHAPE,
+  MLUOP_CHECK_NOT_EMPTY,
+  MLUOP_CHECK_LAYOUT,
+  MLUOP_CHECK_LARGE, /* fewer than LARGE_TENSOR_NUM elements */
+  MLUOP_CHECK_DATA,  /* pointers; an optional one comes with its descriptor */
+  MLUOP_CHECK_APART, /* what is written, outputs and workspace, overlaps nothing */
+} mluopTensorCheck;
+
+/* Does the checks one after the other, each for all of `rows` in the order of the table. Checks of
+ * descriptors pass over tensors that are absent. */
+mluOpStatus_t mluop_check_tensors(const mluopTensors *tensors, unsigned rows, int count,
+                                  const mluopTensorCheck *checks);
+
+/* CHECK_TENSORS(&tensors, MLUOP_REQUIRED_ROWS, PRESENT, RANK) */
+#define CHECK_TENSORS(tensors, rows, ...)                                                         \
+  do {                                                                                            \
+    static const mluopTensorCheck mluop_checks_[] = {MLUOP_EACH(MLUOP_CHECK_NAMED, __VA_ARGS__)}; \
+    MLUOP_RETURN_IF_FAILED(                                                                       \
+        mluop_check_tensors(tensors, rows, MLUOP_COUNT(__VA_ARGS__), mluop_checks_));             \
+  } while (0)
+#define MLUOP_CHECK_NAMED(check) MLUOP_CHECK_##check,
+
+/* The workspace is given when it is needed, and is not smaller; APART knows it from here on. */
+mluOpStatus_t mluop_check_tensor_workspace(mluopTensors *tensors, const void *workspace,
+                                           size_t workspace_size, size_t needed);
+#define CHECK_TENSOR_WORKSPACE(tensors, workspace, workspace_size, needed) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_tensor_workspace(tensors, workspace, workspace_size, needed))
+
+/* Records the call until the function returns, when that is on; what follows the tensors are calls
+ * of genCaseParamInt and its kin: RECORD_CASE(gen_case, &tensors,
+ * genCaseParamInt(&gen_case, "axis", axis)). */
+#define RECORD_CASE(name, tensors, ...)                                                    \
+  GEN_CASE(name, (tensors)->handle, (tensors)->table->op_name, (tensors)->table->op_type); \
+  if (genCaseIsOn(&name)) {                                                                \
+    mluop_record_tensors(&name, tensors);                                                  \
+    (void)0, ##__VA_ARGS__;                                                                \
+    mluop_record_criteria(&name, tensors);                                                 \
+  }
+void mluop_record_tensors(mluopGenCase *gen_case, const mluopTensors *tensors);
+void mluop_record_criteria(mluopGenCase *gen_case, const mluopTensors *tensors);
+
+/* macro(argument) for each of 1 to 8 arguments. */
+#define MLUOP_EACH(macro, ...) MLUOP_EACH_OF(MLUOP_COUNT(__VA_ARGS__), macro, __VA_ARGS__)
+#define MLUOP_EACH_OF(count, macro, ...) MLUOP_EACH_PASTED(count, macro, __VA_ARGS__)
+#define MLUOP_EACH_PASTED(count, macro, ...) MLUOP_EACH_##count(macro, __VA_ARGS__)
+#define MLUOP_EACH_1(macro, a) macro(a)
+#define MLUOP_EACH_2(macro, a, ...) macro(a) MLUOP_EACH_1(macro, __VA_ARGS__)
+#define MLUOP_EACH_3(macro, a, ...) macro(a) MLUOP_EACH_2(macro, __VA_ARGS__)
+#define MLUOP_EACH_4(macro, a, ...) macro(a) MLUOP_EACH_3(macro, __VA_ARGS__)
+#define MLUOP_EACH_5(macro, a, ...) macro(a) MLUOP_EACH_4(macro, __VA_ARGS__)
+#define MLUOP_EACH_6(macro, a, ...) macro(a) MLUOP_EACH_5(macro, __VA_ARGS__)
+#define MLUOP_EACH_7(macro, a, ...) macro(a) MLUOP_EACH_6(macro, __VA_ARGS__)
+#define MLUOP_EACH_8(macro, a, ...) macro(a) MLUOP_EACH_7(macro, __VA_ARGS__)
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* CORE_TENSOR_RULES_H_ */

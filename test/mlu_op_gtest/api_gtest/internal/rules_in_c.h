@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * An operator with a table of tensor rules, as host files have them.
+ */
+#ifndef API_GTEST_INTERNAL_RULES_IN_C_H_
+#define API_GTEST_INTERNAL_RULES_IN_C_H_
+
+#include "mlu_op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* x [rows, any] with rows that may lie apart, weight and bias, both or neither, y of x's type and
+ * shape, a workspace of 8 bytes. */
+typedef struct RulesCall {
+  mluOpHandle_t handle;
+  mluOpTensorDescriptor_t x_desc, weight_desc, bias_desc, y_desc;
+  const void *x, *weight, *bias;
+  void *y, *workspace;
+  int64_t rows;
+} RulesCall;
+
+mluOpStatus_t checkRulesInC(const RulesCall *call);
+/* The same, required tensors only, up to their ranks. */
+mluOpStatus_t checkRequiredRulesInC(const RulesCall *call);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* API_GTEST_INTERNAL_RULES_IN_C_H_ */
