@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernels/moe_token_permute/routing_map_checks.h"
 
-#include "core/check.h"
 #include "core/context.h"
 #include "core/logging.h"
-#include "core/tensor.h"
+#include "core/tensor_rules.h"
 
 /* The reference operator sorts token and expert numbers as floats; the limit is part of the
  * interface. */
@@ -12,20 +11,6 @@
 
 /* A task should have at least this much to move, else starting it costs more than it saves. */
 #define MIN_TASK_BYTES (64 * 1024)
-
-mluOpStatus_t moe_check_both_or_none(const char *api, const char *name,
-                                     mluOpTensorDescriptor_t desc, const char *other_name,
-                                     mluOpTensorDescriptor_t other) {
-  if ((desc == NULL) == (other == NULL)) return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR("%s %s and %s: wanted both or none, got only %s.", api, name, other_name,
-            desc ? name : other_name);
-  return MLUOP_STATUS_BAD_PARAM;
-}
-
-mluOpStatus_t moe_check_map_dtype(const char *api, mluOpTensorDescriptor_t routing_map_desc) {
-  CHECK_DTYPE(api, routing_map_desc, MLUOP_DTYPE_INT8, MLUOP_DTYPE_BOOL);
-  return MLUOP_STATUS_SUCCESS;
-}
 
 mluOpStatus_t moe_check_map_limits(const char *api, mluOpTensorDescriptor_t routing_map_desc) {
   static const char *const what[] = {"tokens_num", "num_experts"};
@@ -36,15 +21,6 @@ mluOpStatus_t moe_check_map_limits(const char *api, mluOpTensorDescriptor_t rout
     return MLUOP_STATUS_BAD_PARAM;
   }
   return MLUOP_STATUS_SUCCESS;
-}
-
-mluOpStatus_t moe_check_probs_dtype(const char *api, const char *name,
-                                    mluOpTensorDescriptor_t probs_desc, const char *tokens_name,
-                                    mluOpTensorDescriptor_t tokens_desc) {
-  bool is_float_beside_bfloat16 =
-      probs_desc->dtype == MLUOP_DTYPE_FLOAT && tokens_desc->dtype == MLUOP_DTYPE_BFLOAT16;
-  if (is_float_beside_bfloat16) return MLUOP_STATUS_SUCCESS;
-  return mluop_check_same_dtype(api, name, probs_desc, tokens_name, tokens_desc);
 }
 
 static mluOpStatus_t check_rows(const char *api, const char *name, int64_t rows) {
@@ -61,30 +37,44 @@ mluOpStatus_t moe_check_row_limits(const char *api, const char *name, int64_t ro
   return MLUOP_STATUS_NOT_SUPPORTED;
 }
 
-mluOpStatus_t moe_check_permuted_rows(const char *api, const char *rows_name,
-                                      mluOpTensorDescriptor_t rows_desc,
-                                      mluOpTensorDescriptor_t sorted_indices_desc,
-                                      mluOpTensorDescriptor_t routing_map_desc, bool drop_and_pad,
-                                      MoeTokenRowsArgs *args) {
-  int64_t tokens_num = routing_map_desc->dims[0], num_experts = routing_map_desc->dims[1];
-  int64_t rows = rows_desc->dims[0];
-  int64_t groups = drop_and_pad ? num_experts : tokens_num;
-  int64_t most = drop_and_pad ? tokens_num : num_experts;
-  CHECK_DIM(api, sorted_indices_desc, 0, rows);
+static mluOpStatus_t check_groups(const char *api, const char *rows_name, bool drop_and_pad,
+                                  MoeTokenRowsArgs *args) {
+  const int64_t tokens_num = args->tokens_num, num_experts = args->num_experts;
+  const int64_t rows = args->rows_num;
+  const int64_t groups = drop_and_pad ? num_experts : tokens_num;
+  const int64_t most = drop_and_pad ? tokens_num : num_experts;
   if (rows > 0 && (groups == 0 || rows % groups != 0 || rows / groups > most)) {
     LOG_ERROR("%s %s dims[0]: wanted a multiple of %lld (%s) up to %lld times that, got %lld.", api,
               rows_name, (long long)groups, drop_and_pad ? "num_experts" : "tokens_num",
               (long long)most, (long long)rows);
     return MLUOP_STATUS_BAD_PARAM;
   }
-  int64_t per_group = groups > 0 ? rows / groups : 0;
-  args->tokens_num = tokens_num;
-  args->num_experts = (int)num_experts;
-  args->rows_num = rows;
+  const int64_t per_group = groups > 0 ? rows / groups : 0;
   args->drop_and_pad = drop_and_pad;
   args->per_token = drop_and_pad ? 0 : (int)per_group;
   args->capacity = drop_and_pad ? per_group : 0;
   return MLUOP_STATUS_SUCCESS;
+}
+
+mluOpStatus_t moe_check_inverse(const mluopTensors *tensors, const MoeInverseRows *rows,
+                                bool drop_and_pad, MoeTokenRowsArgs *args) {
+  const char *api = tensors->api, *rows_name = tensors->table->rules[rows->permuted].desc_name;
+  CHECK_TENSORS(tensors, MLUOP_ALL, HANDLE, PRESENT);
+  CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, RANK, BASE_TYPE, BFLOAT16, TYPE);
+  CHECK_TENSORS(tensors, MLUOP_OPTIONAL_ROWS, RANK, TYPE, SHAPE);
+  const mluOpTensorDescriptor_t routing_map_desc = tensors->tensor[rows->routing_map].desc;
+  MLUOP_RETURN_IF_FAILED(moe_check_map_limits(api, routing_map_desc));
+  tensors->sizes[PERMUTED_ROWS] = tensors->tensor[rows->permuted].desc->dims[0];
+  args->sorted_indices = tensors->tensor[rows->sorted_indices].data;
+  args->routing_map = tensors->tensor[rows->routing_map].data;
+  args->tokens_num = routing_map_desc->dims[0];
+  args->num_experts = (int)routing_map_desc->dims[1];
+  args->rows_num = tensors->sizes[PERMUTED_ROWS];
+  CHECK_TENSORS(tensors, MLUOP_ONLY(rows->sorted_indices), SHAPE);
+  MLUOP_RETURN_IF_FAILED(check_groups(api, rows_name, drop_and_pad, args));
+  CHECK_TENSORS(tensors, MLUOP_ONLY(rows->tokens), SHAPE);
+  CHECK_TENSORS(tensors, MLUOP_ALL, LAYOUT);
+  return moe_check_row_limits(api, rows_name, args->rows_num, args->per_token);
 }
 
 size_t moe_lists_bytes(int64_t rows, bool has_lists) {

@@ -19,32 +19,35 @@ extern "C" {
 /* Most slots of one token without padding. */
 #define MOE_MAX_ROWS_PER_TOKEN 512
 
-/* Two descriptors are both given or both NULL. */
-mluOpStatus_t moe_check_both_or_none(const char *api, const char *name,
-                                     mluOpTensorDescriptor_t desc, const char *other_name,
-                                     mluOpTensorDescriptor_t other);
+typedef struct mluopTensors mluopTensors; /* core/tensor_rules.h */
 
-/* int8 or bool, and fewer tokens and experts than the limit. The rank was checked before. */
-mluOpStatus_t moe_check_map_dtype(const char *api, mluOpTensorDescriptor_t routing_map_desc);
+/* The rule of the routing map. */
+#define MOE_ROUTING_MAP                                                              \
+  MLUOP_TYPES(MLUOP_DTYPE_INT8, MLUOP_DTYPE_BOOL), MLUOP_DIMS(MLUOP_ANY, MLUOP_ANY), \
+      MLUOP_REAL(0, 1)
+
+/* Fewer tokens and experts than the limit. The rank was checked before. */
 mluOpStatus_t moe_check_map_limits(const char *api, mluOpTensorDescriptor_t routing_map_desc);
-
-/* The type of tokens, or float beside tokens of bfloat16. */
-mluOpStatus_t moe_check_probs_dtype(const char *api, const char *name,
-                                    mluOpTensorDescriptor_t probs_desc, const char *tokens_name,
-                                    mluOpTensorDescriptor_t tokens_desc);
 
 /* Rows are numbered in int32; a token has MOE_MAX_ROWS_PER_TOKEN slots at most. NOT_SUPPORTED.
  * `name` is the argument that says how many there are. */
 mluOpStatus_t moe_check_row_limits(const char *api, const char *name, int64_t rows,
                                    int64_t rows_per_token);
 
-/* Permuted rows as the inverse operators get them: whole slots of every token, or whole experts.
- * Fills tokens_num, num_experts, rows_num, drop_and_pad, per_token and capacity. */
-mluOpStatus_t moe_check_permuted_rows(const char *api, const char *rows_name,
-                                      mluOpTensorDescriptor_t rows_desc,
-                                      mluOpTensorDescriptor_t sorted_indices_desc,
-                                      mluOpTensorDescriptor_t routing_map_desc, bool drop_and_pad,
-                                      MoeTokenRowsArgs *args);
+/* Tables of the inverse operators have one size, the number of permuted rows, and these tensors. */
+enum { PERMUTED_ROWS };
+#define MOE_INVERSE_SIZE_NAMES \
+  { "rows" }
+#define MOE_SORTED_INDICES MLUOP_INT32, MLUOP_DIMS(PERMUTED_ROWS), MLUOP_BELOW(PERMUTED_ROWS)
+typedef struct MoeInverseRows {
+  int permuted, sorted_indices, routing_map, tokens; /* places in the table */
+} MoeInverseRows;
+
+/* Everything that is asked of the tensors of an inverse operator before their data. Its permuted
+ * rows are whole slots of every token, or whole experts. Sets the size and fills `args` but for
+ * probs and lists. */
+mluOpStatus_t moe_check_inverse(const mluopTensors *tensors, const MoeInverseRows *rows,
+                                bool drop_and_pad, MoeTokenRowsArgs *args);
 
 /* Bytes of the lists that the inverse operators make of sorted_indices. */
 size_t moe_lists_bytes(int64_t rows, bool has_lists);

@@ -4,17 +4,32 @@
  * form of the kernel. */
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map/moe_token_permute_with_routing_map.h"
 
-#include "core/check.h"
 #include "core/context.h"
-#include "core/gen_case.h"
-#include "core/logging.h"
-#include "core/tensor.h"
-#include "core/tool.h"
+#include "core/tensor_rules.h"
 #include "kernels/kernel.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
 #include "kernels/utils/zero_fill.h"
 
 #define WORKSPACE_API "[mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize]"
+
+enum { TOKENS, ROUTING_MAP, PROBS, ROWS, ROW_PROBS, SORTED_INDICES, COUNTS };
+enum { OUT_TOKENS };
+static const mluopTensorRule rules[] = {
+    MLUOP_IN(tokens, MLUOP_FLOATS, MLUOP_DIMS(MLUOP_DIM(ROUTING_MAP, 0), MLUOP_ANY),
+             MLUOP_UNIFORM(-1, 1)),
+    MLUOP_IN(routing_map, MOE_ROUTING_MAP),
+    MLUOP_IN(probs, MLUOP_OPTIONAL, MLUOP_TYPE_OF_OR_FLOAT(TOKENS), MLUOP_SHAPE_OF(ROUTING_MAP, 2),
+             MLUOP_UNIFORM(0, 1)),
+    MLUOP_OUT(permuted_tokens, MLUOP_TYPE_OF(TOKENS), MLUOP_DIMS(OUT_TOKENS, MLUOP_DIM(TOKENS, 1))),
+    MLUOP_OUT(permuted_probs, MLUOP_OPTIONAL_WITH(PROBS), MLUOP_TYPE_OF(PROBS),
+              MLUOP_DIMS(OUT_TOKENS)),
+    MLUOP_OUT(sorted_indices, MLUOP_INT32, MLUOP_DIMS(OUT_TOKENS)),
+    MLUOP_OUT(tokens_per_expert, MLUOP_OPTIONAL, MLUOP_LEFT_OUT,
+              MLUOP_TYPES(MLUOP_DTYPE_INT32, MLUOP_DTYPE_INT64),
+              MLUOP_DIMS(MLUOP_DIM(ROUTING_MAP, 1))),
+};
+static const mluopTensorTable table =
+    MLUOP_TENSOR_TABLE("moe_token_permute_with_routing_map", rules, .size_names = {"out_tokens"});
 
 /* The tables in the workspace begin at a multiple of this, wherever the workspace begins. */
 #define TABLE_ALIGN 64
@@ -22,19 +37,12 @@
 /* Tasks keep a number per expert on chip at least up to so many experts. */
 #define MAX_ONCHIP_EXPERTS 1024
 
-typedef struct PermuteCall {
-  const char *api;
-  mluOpHandle_t handle;
-  mluOpTensorDescriptor_t tokens_desc, routing_map_desc, probs_desc;
-  mluOpTensorDescriptor_t permuted_tokens_desc, permuted_probs_desc, sorted_indices_desc;
-  mluOpTensorDescriptor_t tokens_per_expert_desc;
-  const void *tokens, *routing_map, *probs;
-  void *permuted_tokens, *permuted_probs, *sorted_indices, *tokens_per_expert;
+typedef struct PermuteScalars {
   int64_t num_out_tokens;
   bool drop_and_pad;
   void *workspace;
   size_t workspace_size;
-} PermuteCall;
+} PermuteScalars;
 
 static size_t table_bytes(mluOpHandle_t handle, int64_t num_experts) {
   return (size_t)mluop_context_core_num(handle) * (size_t)num_experts * sizeof(int32_t);
@@ -53,193 +61,101 @@ static size_t needed_workspace(mluOpHandle_t handle, int64_t tokens_num, int64_t
 }
 
 /* What does not depend on the number of rows. */
-static mluOpStatus_t check_inputs(const PermuteCall *call) {
-  const char *api = call->api;
-  mluOpHandle_t handle = call->handle;
-  mluOpTensorDescriptor_t tokens_desc = call->tokens_desc, probs_desc = call->probs_desc;
-  mluOpTensorDescriptor_t routing_map_desc = call->routing_map_desc;
-  mluOpTensorDescriptor_t permuted_tokens_desc = call->permuted_tokens_desc;
-  mluOpTensorDescriptor_t permuted_probs_desc = call->permuted_probs_desc;
-  mluOpTensorDescriptor_t sorted_indices_desc = call->sorted_indices_desc;
-  mluOpTensorDescriptor_t tokens_per_expert_desc = call->tokens_per_expert_desc;
-  int64_t num_out_tokens = call->num_out_tokens;
-
-  CHECK_HANDLE(api, handle);
-  CHECK_ARCH(api, handle, MLUOP_MLU370);
-  CHECK_DESC(api, tokens_desc);
-  CHECK_DESC(api, routing_map_desc);
-  CHECK_DESC(api, permuted_tokens_desc);
-  CHECK_DESC(api, sorted_indices_desc);
-  MLUOP_RETURN_IF_FAILED(moe_check_both_or_none(api, "probs_desc", probs_desc,
-                                                "permuted_probs_desc", permuted_probs_desc));
-
-  CHECK_RANK(api, tokens_desc, 2);
-  CHECK_RANK(api, routing_map_desc, 2);
-  CHECK_RANK(api, permuted_tokens_desc, 2);
-  CHECK_RANK(api, sorted_indices_desc, 1);
-  CHECK_DTYPE(api, tokens_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
-  CHECK_BFLOAT16(api, handle, tokens_desc);
-  MLUOP_RETURN_IF_FAILED(moe_check_map_dtype(api, routing_map_desc));
-  CHECK_SAME_DTYPE(api, permuted_tokens_desc, tokens_desc);
-  CHECK_DTYPE(api, sorted_indices_desc, MLUOP_DTYPE_INT32);
-  if (probs_desc != NULL) {
-    CHECK_RANK(api, probs_desc, 2);
-    CHECK_RANK(api, permuted_probs_desc, 1);
-    MLUOP_RETURN_IF_FAILED(
-        moe_check_probs_dtype(api, "probs_desc", probs_desc, "tokens_desc", tokens_desc));
-    CHECK_SAME_DTYPE(api, permuted_probs_desc, probs_desc);
-  }
-  if (tokens_per_expert_desc != NULL) {
-    CHECK_RANK(api, tokens_per_expert_desc, 1);
-    CHECK_DTYPE(api, tokens_per_expert_desc, MLUOP_DTYPE_INT32, MLUOP_DTYPE_INT64);
-  }
-
-  CHECK_NOT_NEGATIVE(api, num_out_tokens);
-  CHECK_DIM(api, tokens_desc, 0, routing_map_desc->dims[0]);
-  if (probs_desc != NULL) CHECK_SAME_SHAPE(api, probs_desc, routing_map_desc);
-  if (tokens_per_expert_desc != NULL) {
-    CHECK_DIM(api, tokens_per_expert_desc, 0, routing_map_desc->dims[1]);
-  }
-  return moe_check_map_limits(api, routing_map_desc);
-}
-
-static mluOpStatus_t check_outputs(const PermuteCall *call, const MoeTokenPermuteArgs *args) {
-  const char *api = call->api;
-  int64_t num_out_tokens = call->num_out_tokens, out_tokens = args->out_rows;
-  mluOpTensorDescriptor_t permuted_tokens_desc = call->permuted_tokens_desc;
-  mluOpTensorDescriptor_t permuted_probs_desc = call->permuted_probs_desc;
-  mluOpTensorDescriptor_t sorted_indices_desc = call->sorted_indices_desc;
-  int64_t most = args->tokens_num * args->num_experts;
-  CHECK_VALUE(api, num_out_tokens, num_out_tokens <= most, "at most tokens_num * num_experts, %lld",
-              (long long)most);
-  CHECK_DIM(api, permuted_tokens_desc, 0, out_tokens);
-  CHECK_DIM(api, permuted_tokens_desc, 1, call->tokens_desc->dims[1]);
-  CHECK_DIM(api, sorted_indices_desc, 0, out_tokens);
-  if (permuted_probs_desc != NULL) CHECK_DIM(api, permuted_probs_desc, 0, out_tokens);
-
-  mluOpTensorDescriptor_t tokens_desc = call->tokens_desc, probs_desc = call->probs_desc;
-  mluOpTensorDescriptor_t routing_map_desc = call->routing_map_desc;
-  mluOpTensorDescriptor_t tokens_per_expert_desc = call->tokens_per_expert_desc;
-  CHECK_CONTIGUOUS(api, tokens_desc);
-  CHECK_CONTIGUOUS(api, routing_map_desc);
-  CHECK_CONTIGUOUS(api, permuted_tokens_desc);
-  CHECK_CONTIGUOUS(api, sorted_indices_desc);
-  if (probs_desc != NULL) CHECK_CONTIGUOUS(api, probs_desc);
-  if (permuted_probs_desc != NULL) CHECK_CONTIGUOUS(api, permuted_probs_desc);
-  if (tokens_per_expert_desc != NULL) CHECK_CONTIGUOUS(api, tokens_per_expert_desc);
-  return moe_check_row_limits(api, "num_out_tokens", out_tokens,
-                              call->drop_and_pad ? 0 : call->num_out_tokens / args->tokens_num);
-}
-
-static mluOpStatus_t check_data(const PermuteCall *call) {
-  const char *api = call->api;
-  const void *tokens = call->tokens, *routing_map = call->routing_map;
-  const void *permuted_tokens = call->permuted_tokens, *sorted_indices = call->sorted_indices;
-  const void *probs = call->probs, *permuted_probs = call->permuted_probs;
-  size_t needed = needed_workspace(call->handle, call->routing_map_desc->dims[0],
-                                   call->routing_map_desc->dims[1]);
-  CHECK_WORKSPACE(api, call->workspace, call->workspace_size, needed);
-  CHECK_DATA(api, tokens);
-  CHECK_DATA(api, routing_map);
-  CHECK_OPTIONAL(api, probs, call->probs_desc);
-  CHECK_DATA(api, permuted_tokens);
-  CHECK_OPTIONAL(api, permuted_probs, call->permuted_probs_desc);
-  CHECK_DATA(api, sorted_indices);
-  const void *tokens_per_expert = call->tokens_per_expert, *workspace = call->workspace;
-  CHECK_APART(api, MLUOP_WRITTEN(permuted_tokens, call->permuted_tokens_desc),
-              MLUOP_WRITTEN(permuted_probs, call->permuted_probs_desc),
-              MLUOP_WRITTEN(sorted_indices, call->sorted_indices_desc),
-              MLUOP_WRITTEN(tokens_per_expert, call->tokens_per_expert_desc),
-              MLUOP_SCRATCH(workspace, needed), MLUOP_READ(tokens, call->tokens_desc),
-              MLUOP_READ(routing_map, call->routing_map_desc), MLUOP_READ(probs, call->probs_desc));
+static mluOpStatus_t check_inputs(const mluopTensors *tensors, int64_t num_out_tokens) {
+  CHECK_TENSORS(tensors, MLUOP_ALL, HANDLE, PRESENT);
+  CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, RANK, BASE_TYPE, BFLOAT16, TYPE);
+  CHECK_TENSORS(tensors, MLUOP_ONLY(PROBS, ROW_PROBS), RANK, TYPE);
+  CHECK_TENSORS(tensors, MLUOP_ONLY(COUNTS), RANK, TYPE);
+  CHECK_NOT_NEGATIVE(tensors->api, num_out_tokens);
+  CHECK_TENSORS(tensors, MLUOP_ONLY(TOKENS, PROBS, COUNTS), SHAPE);
+  MLUOP_RETURN_IF_FAILED(moe_check_map_limits(tensors->api, tensors->tensor[ROUTING_MAP].desc));
+  CHECK_TENSORS(tensors, MLUOP_ONLY(COUNTS), DATA);
   return MLUOP_STATUS_SUCCESS;
 }
 
-static void set_workspace(const PermuteCall *call, MoeTokenPermuteArgs *args) {
-  uintptr_t begin = ALIGN_UP((uintptr_t)call->workspace, TABLE_ALIGN);
-  uintptr_t behind_counts = begin + table_bytes(call->handle, args->num_experts);
+static mluOpStatus_t check_outputs(const mluopTensors *tensors, int64_t num_out_tokens,
+                                   const MoeTokenPermuteArgs *args) {
+  const char *api = tensors->api;
+  const int64_t most = args->tokens_num * args->num_experts;
+  CHECK_VALUE(api, num_out_tokens, num_out_tokens <= most, "at most tokens_num * num_experts, %lld",
+              (long long)most);
+  CHECK_TENSORS(tensors, MLUOP_ONLY(ROWS, SORTED_INDICES), SHAPE);
+  CHECK_TENSORS(tensors, MLUOP_ONLY(ROW_PROBS), SHAPE);
+  CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, LAYOUT);
+  CHECK_TENSORS(tensors, MLUOP_OPTIONAL_ROWS, LAYOUT);
+  return moe_check_row_limits(api, "num_out_tokens", args->out_rows,
+                              args->drop_and_pad ? 0 : num_out_tokens / args->tokens_num);
+}
+
+static void set_workspace(mluOpHandle_t handle, void *workspace, MoeTokenPermuteArgs *args) {
+  const uintptr_t begin = ALIGN_UP((uintptr_t)workspace, TABLE_ALIGN);
+  const uintptr_t after_counts = begin + table_bytes(handle, args->num_experts);
   args->counts = (int32_t *)begin;
-  args->group_counts = (int32_t *)behind_counts;
-  args->next_rows =
-      args->num_experts > MAX_ONCHIP_EXPERTS
-          ? (int32_t *)(behind_counts + group_table_bytes(call->handle, args->num_experts))
-          : NULL;
+  args->group_counts = (int32_t *)after_counts;
+  args->next_rows = args->num_experts > MAX_ONCHIP_EXPERTS
+                        ? (int32_t *)(after_counts + group_table_bytes(handle, args->num_experts))
+                        : NULL;
 }
 
 /* Nothing is moved, so no expert has a row. */
-static mluOpStatus_t clear_counts(const PermuteCall *call) {
-  if (call->tokens_per_expert_desc == NULL || call->tokens_per_expert_desc->total_num == 0)
-    return MLUOP_STATUS_SUCCESS;
-  return mluop_zero_fill(call->handle, call->tokens_per_expert_desc, call->tokens_per_expert);
+static mluOpStatus_t clear_counts(const mluopTensors *tensors) {
+  const mluOpTensorDescriptor_t desc = tensors->tensor[COUNTS].desc;
+  if (desc == NULL) return MLUOP_STATUS_SUCCESS;
+  return mluop_zero_fill(tensors->handle, desc, (void *)tensors->tensor[COUNTS].data);
 }
 
-static void record_case(mluopGenCase *gen_case, const PermuteCall *call) {
-  genCaseInput(gen_case, "tokens", call->tokens_desc, call->tokens, genCaseUniform(-1, 1));
-  genCaseInput(gen_case, "routing_map", call->routing_map_desc, call->routing_map,
-               genCaseReal(0, 1));
-  genCaseInput(gen_case, "probs", call->probs_desc, call->probs, genCaseUniform(0, 1));
-  genCaseOutput(gen_case, "permuted_tokens", call->permuted_tokens_desc, call->permuted_tokens);
-  genCaseOutput(gen_case, "permuted_probs", call->permuted_probs_desc, call->permuted_probs);
-  genCaseOutput(gen_case, "sorted_indices", call->sorted_indices_desc, call->sorted_indices);
-  if (call->tokens_per_expert_desc != NULL)
-    genCaseOutput(gen_case, "tokens_per_expert", call->tokens_per_expert_desc,
-                  call->tokens_per_expert);
-  genCaseParamInt(gen_case, "num_out_tokens", call->num_out_tokens);
-  genCaseParamName(gen_case, "drop_and_pad", call->drop_and_pad ? "true" : "false");
-  genCaseTestParam(gen_case, "DIFF3", 0);
-  genCaseWrite(gen_case);
-}
+static mluOpStatus_t permute(mluopTensors *tensors, const PermuteScalars *scalars) {
+  const bool drop_and_pad = scalars->drop_and_pad;
+  MLUOP_RETURN_IF_FAILED(check_inputs(tensors, scalars->num_out_tokens));
+  const mluOpTensorDescriptor_t tokens_desc = tensors->tensor[TOKENS].desc;
+  const mluOpTensorDescriptor_t routing_map_desc = tensors->tensor[ROUTING_MAP].desc;
+  if (ANY_TENSOR_EMPTY(tensors->api, tokens_desc, routing_map_desc)) return clear_counts(tensors);
 
-static mluOpStatus_t permute(const PermuteCall *call) {
-  const char *api = call->api;
-  const void *tokens_per_expert = call->tokens_per_expert;
-  MLUOP_RETURN_IF_FAILED(check_inputs(call));
-  CHECK_OPTIONAL(api, tokens_per_expert, call->tokens_per_expert_desc);
-  if (ANY_TENSOR_EMPTY(api, call->tokens_desc, call->routing_map_desc)) return clear_counts(call);
-
-  int64_t tokens_num = call->routing_map_desc->dims[0];
-  int64_t num_experts = call->routing_map_desc->dims[1];
-  int64_t groups = call->drop_and_pad ? num_experts : tokens_num;
-  int64_t per_group = call->num_out_tokens / groups;
+  const mluOpTensorDescriptor_t probs_desc = tensors->tensor[PROBS].desc;
+  const mluOpTensorDescriptor_t counts_desc = tensors->tensor[COUNTS].desc;
+  const int64_t tokens_num = routing_map_desc->dims[0], num_experts = routing_map_desc->dims[1];
+  const int64_t groups = drop_and_pad ? num_experts : tokens_num;
+  const int64_t per_group = scalars->num_out_tokens / groups;
+  int64_t sizes[] = {groups * per_group};
+  tensors->sizes = sizes;
   MoeTokenPermuteArgs args = {
-      .tokens = call->tokens,
-      .routing_map = call->routing_map,
-      .probs = call->probs,
+      .tokens = tensors->tensor[TOKENS].data,
+      .routing_map = tensors->tensor[ROUTING_MAP].data,
+      .probs = tensors->tensor[PROBS].data,
       .tokens_num = tokens_num,
       .num_experts = (int)num_experts,
-      .row_bytes = call->tokens_desc->dims[1] * (int64_t)mluop_dtype_size(call->tokens_desc->dtype),
-      .probs_bytes = call->probs_desc ? (int)mluop_dtype_size(call->probs_desc->dtype) : 0,
-      .drop_and_pad = call->drop_and_pad,
-      .per_token = call->drop_and_pad ? 0 : (int)per_group,
-      .capacity = call->drop_and_pad ? per_group : 0,
-      .out_rows = groups * per_group,
-      .permuted_tokens = call->permuted_tokens,
-      .permuted_probs = call->permuted_probs,
-      .sorted_indices = call->sorted_indices,
-      .tokens_per_expert = call->tokens_per_expert,
-      .is_count_int64 = call->tokens_per_expert_desc != NULL &&
-                        call->tokens_per_expert_desc->dtype == MLUOP_DTYPE_INT64};
-  MLUOP_RETURN_IF_FAILED(check_outputs(call, &args));
-  if (ANY_TENSOR_EMPTY(api, call->permuted_tokens_desc)) return clear_counts(call);
-  MLUOP_RETURN_IF_FAILED(check_data(call));
-  set_workspace(call, &args);
-
-  GEN_CASE(gen_case, call->handle, "moe_token_permute_with_routing_map", NULL);
-  if (genCaseIsOn(&gen_case)) record_case(&gen_case, call);
-
-  return mluop_variant_launch(&moe_token_permute_with_routing_map_variants, call->handle, &args);
+      .row_bytes = tokens_desc->dims[1] * (int64_t)mluop_dtype_size(tokens_desc->dtype),
+      .probs_bytes = probs_desc ? (int)mluop_dtype_size(probs_desc->dtype) : 0,
+      .drop_and_pad = drop_and_pad,
+      .per_token = drop_and_pad ? 0 : (int)per_group,
+      .capacity = drop_and_pad ? per_group : 0,
+      .out_rows = sizes[OUT_TOKENS],
+      .permuted_tokens = (int8_t *)tensors->tensor[ROWS].data,
+      .permuted_probs = (int8_t *)tensors->tensor[ROW_PROBS].data,
+      .sorted_indices = (int32_t *)tensors->tensor[SORTED_INDICES].data,
+      .tokens_per_expert = (int8_t *)tensors->tensor[COUNTS].data,
+      .is_count_int64 = counts_desc != NULL && counts_desc->dtype == MLUOP_DTYPE_INT64};
+  MLUOP_RETURN_IF_FAILED(check_outputs(tensors, scalars->num_out_tokens, &args));
+  if (ANY_TENSOR_EMPTY(tensors->api, tensors->tensor[ROWS].desc)) return clear_counts(tensors);
+  CHECK_TENSOR_WORKSPACE(tensors, scalars->workspace, scalars->workspace_size,
+                         needed_workspace(tensors->handle, tokens_num, num_experts));
+  CHECK_TENSORS(tensors, MLUOP_ALL, DATA, APART);
+  set_workspace(tensors->handle, scalars->workspace, &args);
+  RECORD_CASE(gen_case, tensors,
+              genCaseParamInt(&gen_case, "num_out_tokens", scalars->num_out_tokens),
+              genCaseParamName(&gen_case, "drop_and_pad", drop_and_pad ? "true" : "false"));
+  return mluop_variant_launch(&moe_token_permute_with_routing_map_variants, tensors->handle, &args);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t routing_map_desc, size_t *workspace_size) {
-  CHECK_HANDLE(WORKSPACE_API, handle);
-  CHECK_ARCH(WORKSPACE_API, handle, MLUOP_MLU370);
-  CHECK_DESC(WORKSPACE_API, routing_map_desc);
+  const mluopTensors tensors =
+      MLUOP_TENSOR_QUERY(WORKSPACE_API, handle, &table, ROUTING_MAP, routing_map_desc);
+  CHECK_TENSORS(&tensors, MLUOP_ONLY(ROUTING_MAP), HANDLE, PRESENT);
   CHECK_NOT_NULL(WORKSPACE_API, workspace_size);
-  CHECK_RANK(WORKSPACE_API, routing_map_desc, 2);
-  MLUOP_RETURN_IF_FAILED(moe_check_map_dtype(WORKSPACE_API, routing_map_desc));
+  CHECK_TENSORS(&tensors, MLUOP_ONLY(ROUTING_MAP), RANK, TYPE);
   MLUOP_RETURN_IF_FAILED(moe_check_map_limits(WORKSPACE_API, routing_map_desc));
-  CHECK_CONTIGUOUS(WORKSPACE_API, routing_map_desc);
+  CHECK_TENSORS(&tensors, MLUOP_ONLY(ROUTING_MAP), LAYOUT);
   *workspace_size = needed_workspace(handle, routing_map_desc->dims[0], routing_map_desc->dims[1]);
   return MLUOP_STATUS_SUCCESS;
 }
@@ -253,29 +169,21 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(
       const mluOpTensorDescriptor_t permuted_probs_desc, void *permuted_probs,                   \
       const mluOpTensorDescriptor_t sorted_indices_desc, void *sorted_indices
 
-/* The parameters of either public function as one object. */
-#define PERMUTE_CALL(public_name, counts_desc, counts)                                        \
-  {                                                                                           \
-    .api = "[" #public_name "]", .handle = handle, .tokens_desc = tokens_desc,                \
-    .routing_map_desc = routing_map_desc, .probs_desc = probs_desc,                           \
-    .permuted_tokens_desc = permuted_tokens_desc, .permuted_probs_desc = permuted_probs_desc, \
-    .sorted_indices_desc = sorted_indices_desc, .tokens_per_expert_desc = counts_desc,        \
-    .tokens = tokens, .routing_map = routing_map, .probs = probs,                             \
-    .permuted_tokens = permuted_tokens, .permuted_probs = permuted_probs,                     \
-    .sorted_indices = sorted_indices, .tokens_per_expert = counts,                            \
-    .num_out_tokens = num_out_tokens, .drop_and_pad = drop_and_pad, .workspace = workspace,   \
-    .workspace_size = workspace_size                                                          \
-  }
+/* The tensors that both public functions have. */
+#define PERMUTE_TENSORS tokens, routing_map, probs, permuted_tokens, permuted_probs, sorted_indices
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMap(PERMUTE_PARAMETERS) {
-  const PermuteCall call = PERMUTE_CALL(mluOpMoeTokenPermuteWithRoutingMap, NULL, NULL);
-  return permute(&call);
+  const PermuteScalars scalars = {num_out_tokens, drop_and_pad, workspace, workspace_size};
+  mluopTensors tensors =
+      MLUOP_TENSORS("[mluOpMoeTokenPermuteWithRoutingMap]", handle, &table, NULL, PERMUTE_TENSORS);
+  return permute(&tensors, &scalars);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMap_v2(
     PERMUTE_PARAMETERS, const mluOpTensorDescriptor_t tokens_per_expert_desc,
     void *tokens_per_expert) {
-  const PermuteCall call = PERMUTE_CALL(mluOpMoeTokenPermuteWithRoutingMap_v2,
-                                        tokens_per_expert_desc, tokens_per_expert);
-  return permute(&call);
+  const PermuteScalars scalars = {num_out_tokens, drop_and_pad, workspace, workspace_size};
+  mluopTensors tensors = MLUOP_TENSORS("[mluOpMoeTokenPermuteWithRoutingMap_v2]", handle, &table,
+                                       NULL, PERMUTE_TENSORS, tokens_per_expert);
+  return permute(&tensors, &scalars);
 }

@@ -4,64 +4,26 @@
  * a form of the kernel. */
 #include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map/moe_token_unpermute_with_routing_map.h"
 
-#include "core/check.h"
-#include "core/context.h"
-#include "core/gen_case.h"
-#include "core/logging.h"
-#include "core/tensor.h"
+#include "core/tensor_rules.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
 #include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeTokenUnpermuteWithRoutingMap]"
 #define WORKSPACE_API "[mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize]"
 
-typedef struct UnpermuteDescs {
-  mluOpTensorDescriptor_t permuted_tokens, sorted_indices, routing_map, probs, unpermuted_tokens;
-} UnpermuteDescs;
-
-static mluOpStatus_t check_tensors(mluOpHandle_t handle, const UnpermuteDescs *descs,
-                                   bool drop_and_pad, MoeTokenRowsArgs *args) {
-  mluOpTensorDescriptor_t permuted_tokens_desc = descs->permuted_tokens;
-  mluOpTensorDescriptor_t sorted_indices_desc = descs->sorted_indices;
-  mluOpTensorDescriptor_t routing_map_desc = descs->routing_map, probs_desc = descs->probs;
-  mluOpTensorDescriptor_t unpermuted_tokens_desc = descs->unpermuted_tokens;
-
-  CHECK_HANDLE(API, handle);
-  CHECK_ARCH(API, handle, MLUOP_MLU370);
-  CHECK_DESC(API, permuted_tokens_desc);
-  CHECK_DESC(API, sorted_indices_desc);
-  CHECK_DESC(API, routing_map_desc);
-  CHECK_DESC(API, unpermuted_tokens_desc);
-
-  CHECK_RANK(API, permuted_tokens_desc, 2);
-  CHECK_RANK(API, sorted_indices_desc, 1);
-  CHECK_RANK(API, routing_map_desc, 2);
-  CHECK_RANK(API, unpermuted_tokens_desc, 2);
-  CHECK_DTYPE(API, permuted_tokens_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
-  CHECK_BFLOAT16(API, handle, permuted_tokens_desc);
-  CHECK_DTYPE(API, sorted_indices_desc, MLUOP_DTYPE_INT32);
-  MLUOP_RETURN_IF_FAILED(moe_check_map_dtype(API, routing_map_desc));
-  CHECK_SAME_DTYPE(API, unpermuted_tokens_desc, permuted_tokens_desc);
-  if (probs_desc != NULL) {
-    CHECK_RANK(API, probs_desc, 2);
-    MLUOP_RETURN_IF_FAILED(moe_check_probs_dtype(API, "probs_desc", probs_desc,
-                                                 "permuted_tokens_desc", permuted_tokens_desc));
-    CHECK_SAME_SHAPE(API, probs_desc, routing_map_desc);
-  }
-  MLUOP_RETURN_IF_FAILED(moe_check_map_limits(API, routing_map_desc));
-  MLUOP_RETURN_IF_FAILED(moe_check_permuted_rows(API, "permuted_tokens_desc", permuted_tokens_desc,
-                                                 sorted_indices_desc, routing_map_desc,
-                                                 drop_and_pad, args));
-  CHECK_DIM(API, unpermuted_tokens_desc, 0, routing_map_desc->dims[0]);
-  CHECK_DIM(API, unpermuted_tokens_desc, 1, permuted_tokens_desc->dims[1]);
-
-  CHECK_CONTIGUOUS(API, permuted_tokens_desc);
-  CHECK_CONTIGUOUS(API, sorted_indices_desc);
-  CHECK_CONTIGUOUS(API, routing_map_desc);
-  if (probs_desc != NULL) CHECK_CONTIGUOUS(API, probs_desc);
-  CHECK_CONTIGUOUS(API, unpermuted_tokens_desc);
-  return moe_check_row_limits(API, "permuted_tokens_desc", args->rows_num, args->per_token);
-}
+enum { ROWS, SORTED_INDICES, ROUTING_MAP, PROBS, TOKENS };
+static const MoeInverseRows inverse = {ROWS, SORTED_INDICES, ROUTING_MAP, TOKENS};
+static const mluopTensorRule rules[] = {
+    MLUOP_IN(permuted_tokens, MLUOP_FLOATS, MLUOP_DIMS(MLUOP_ANY, MLUOP_ANY), MLUOP_UNIFORM(-1, 1)),
+    MLUOP_IN(sorted_indices, MOE_SORTED_INDICES),
+    MLUOP_IN(routing_map, MOE_ROUTING_MAP),
+    MLUOP_IN(probs, MLUOP_OPTIONAL, MLUOP_TYPE_OF_OR_FLOAT(ROWS), MLUOP_SHAPE_OF(ROUTING_MAP, 2),
+             MLUOP_UNIFORM(0, 1)),
+    MLUOP_OUT(unpermuted_tokens, MLUOP_TYPE_OF(ROWS),
+              MLUOP_DIMS(MLUOP_DIM(ROUTING_MAP, 0), MLUOP_DIM(ROWS, 1))),
+};
+static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
+    "moe_token_unpermute_with_routing_map", rules, .size_names = MOE_INVERSE_SIZE_NAMES);
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t sorted_indices_desc,
@@ -77,43 +39,22 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
     const void *routing_map, const mluOpTensorDescriptor_t probs_desc, const void *probs,
     const bool drop_and_pad, void *workspace, const size_t workspace_size,
     const mluOpTensorDescriptor_t unpermuted_tokens_desc, void *unpermuted_tokens) {
-  const UnpermuteDescs descs = {permuted_tokens_desc, sorted_indices_desc, routing_map_desc,
-                                probs_desc, unpermuted_tokens_desc};
-  MoeTokenRowsArgs args = {.sorted_indices = sorted_indices,
-                           .routing_map = routing_map,
-                           .probs = probs,
-                           .lists = workspace};
-  MLUOP_RETURN_IF_FAILED(check_tensors(handle, &descs, drop_and_pad, &args));
+  int64_t sizes[1];
+  mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, sizes, permuted_tokens, sorted_indices,
+                                       routing_map, probs, unpermuted_tokens);
+  MoeTokenRowsArgs args = {.probs = probs, .lists = workspace};
+  MLUOP_RETURN_IF_FAILED(moe_check_inverse(&tensors, &inverse, drop_and_pad, &args));
   if (ANY_TENSOR_EMPTY(API, unpermuted_tokens_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(API, unpermuted_tokens);
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_desc)) {
     /* Sums of no rows. */
     return mluop_zero_fill(handle, unpermuted_tokens_desc, unpermuted_tokens);
   }
-  const size_t needed = moe_lists_bytes(args.rows_num, drop_and_pad);
-  CHECK_WORKSPACE(API, workspace, workspace_size, needed);
-  CHECK_DATA(API, permuted_tokens);
-  CHECK_DATA(API, sorted_indices);
-  CHECK_DATA(API, routing_map);
-  CHECK_OPTIONAL(API, probs, probs_desc);
-  CHECK_APART(API, MLUOP_WRITTEN(unpermuted_tokens, unpermuted_tokens_desc),
-              MLUOP_SCRATCH(workspace, needed), MLUOP_READ(permuted_tokens, permuted_tokens_desc),
-              MLUOP_READ(sorted_indices, sorted_indices_desc),
-              MLUOP_READ(routing_map, routing_map_desc), MLUOP_READ(probs, probs_desc));
-
-  GEN_CASE(gen_case, handle, "moe_token_unpermute_with_routing_map", NULL);
-  if (genCaseIsOn(&gen_case)) {
-    genCaseInput(&gen_case, "permuted_tokens", permuted_tokens_desc, permuted_tokens,
-                 genCaseUniform(-1, 1));
-    genCaseInput(&gen_case, "sorted_indices", sorted_indices_desc, sorted_indices,
-                 genCaseReal(0, (double)args.rows_num - 1));
-    genCaseInput(&gen_case, "routing_map", routing_map_desc, routing_map, genCaseReal(0, 1));
-    genCaseInput(&gen_case, "probs", probs_desc, probs, genCaseUniform(0, 1));
-    genCaseOutput(&gen_case, "unpermuted_tokens", unpermuted_tokens_desc, unpermuted_tokens);
-    genCaseParamName(&gen_case, "drop_and_pad", drop_and_pad ? "true" : "false");
-    genCaseTestParam(&gen_case, "DIFF3", 0);
-    genCaseWrite(&gen_case);
-  }
+  CHECK_TENSOR_WORKSPACE(&tensors, workspace, workspace_size,
+                         moe_lists_bytes(args.rows_num, drop_and_pad));
+  CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
+  RECORD_CASE(gen_case, &tensors,
+              genCaseParamName(&gen_case, "drop_and_pad", drop_and_pad ? "true" : "false"));
 
   const MoeTokenUnpermuteCall call = {
       .dtype = permuted_tokens_desc->dtype,
