@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernels/gather_in_ub/paged_host.h"
 
-#include "core/check.h"
 #include "core/context.h"
-#include "core/logging.h"
-#include "core/tensor.h"
-#include "core/tool.h"
+#include "core/tensor_rules.h"
 #include "kernels/kernel.h"
 
 /* A unit should have at least this much to move, else handing it out costs more than it saves. */
@@ -15,28 +12,36 @@
 #define WELL_USED 0.98
 #define MOST_ROUNDS 32
 
-mluOpStatus_t paged_check_table(const char *api, const char *name, mluOpTensorDescriptor_t desc) {
-  return mluop_check_limit(api, name, "entries", (uint64_t)desc->dims[1], PAGE_TABLE_MAX_ENTRIES,
-                           "");
+mluOpStatus_t paged_check_types(const mluopTensors *tensors, int second, int block_size) {
+  CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, HANDLE, PRESENT, RANK, BASE_TYPE, BFLOAT16);
+  CHECK_TENSORS(tensors, MLUOP_ONLY(second), TYPE);
+  CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, TYPE);
+  CHECK_VALUE(tensors->api, block_size, block_size > 0, "1 or more");
+  return MLUOP_STATUS_SUCCESS;
 }
 
-mluOpStatus_t paged_check_not_empty(const char *api, const char *name,
-                                    mluOpTensorDescriptor_t desc) {
-  if (desc->total_num > 0) return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR("%s %s: wanted at least one element, got none.", api, name);
-  return MLUOP_STATUS_BAD_PARAM;
+mluOpStatus_t paged_check_shapes(const mluopTensors *tensors) {
+  CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, SHAPE, NOT_EMPTY);
+  for (int row = 0; row < tensors->table->count; ++row) {
+    if (!tensors->table->rules[row].is_optional) continue;
+    CHECK_TENSORS(tensors, MLUOP_ONLY(row), DATA, RANK, TYPE, SHAPE, LAYOUT);
+  }
+  return MLUOP_STATUS_SUCCESS;
 }
 
-mluOpStatus_t paged_check_optional(const char *api, const char *name, const void *data,
-                                   const char *desc_name, mluOpTensorDescriptor_t desc,
-                                   const char *wanted_text, int64_t wanted) {
-  MLUOP_RETURN_IF_FAILED(mluop_check_optional(api, name, data, desc));
-  if (desc == NULL) return MLUOP_STATUS_SUCCESS;
-  MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, desc_name, desc, 1, 1));
-  static const mluOpDataType_t dtype = MLUOP_DTYPE_INT32;
-  MLUOP_RETURN_IF_FAILED(mluop_check_dtype(api, desc_name, desc, 1, &dtype));
-  MLUOP_RETURN_IF_FAILED(mluop_check_dim(api, desc_name, desc, 0, wanted_text, wanted));
-  return mluop_check_contiguous(api, desc_name, desc, "must be contiguous");
+mluOpStatus_t paged_check_layouts(const mluopTensors *tensors, int block_table) {
+  CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, LAYOUT);
+  return mluop_check_limit(tensors->api, tensors->table->rules[block_table].desc_name, "entries",
+                           (uint64_t)tensors->tensor[block_table].desc->dims[1],
+                           PAGE_TABLE_MAX_ENTRIES, "");
+}
+
+void paged_set_sizes(int64_t *sizes, const PagedCache *cache, const PageTables *tables,
+                     int64_t ids_per_query) {
+  sizes[LOGICAL_ROWS] = (int64_t)tables->entry_num * cache->block_size;
+  sizes[BLOCKS] = (cache->row_num - 1) / cache->block_size + 1;
+  sizes[REQUESTS] = tables->request_num;
+  sizes[VALID_COUNTS] = ids_per_query + 1;
 }
 
 PagedCache paged_cache(mluOpTensorDescriptor_t desc, const void *data, int block_size) {

@@ -16,19 +16,30 @@
 extern "C" {
 #endif
 
-/* Not too many entries per request, else NOT_SUPPORTED. Rank 2. */
-mluOpStatus_t paged_check_table(const char *api, const char *name, mluOpTensorDescriptor_t desc);
+typedef struct mluopTensors mluopTensors; /* core/tensor_rules.h */
 
-/* Every size is positive. */
-mluOpStatus_t paged_check_not_empty(const char *api, const char *name,
-                                    mluOpTensorDescriptor_t desc);
+/* Sizes in the tables of tensors: how far the integers of the inputs reach. */
+enum { LOGICAL_ROWS, BLOCKS, REQUESTS, VALID_COUNTS, PAGED_SIZES };
+void paged_set_sizes(int64_t *sizes, const PagedCache *cache, const PageTables *tables,
+                     int64_t ids_per_query);
 
-/* An optional int32 tensor [wanted], whose text is part of the message. */
-#define CHECK_PAGED_OPTIONAL(api, data, desc, wanted) \
-  MLUOP_RETURN_IF_FAILED(paged_check_optional(api, #data, data, #desc, desc, #wanted, wanted))
-mluOpStatus_t paged_check_optional(const char *api, const char *name, const void *data,
-                                   const char *desc_name, mluOpTensorDescriptor_t desc,
-                                   const char *wanted_text, int64_t wanted);
+/* Rules of the tensors that several operators have. */
+#define PAGED_ROW_TYPES                                                                    \
+  MLUOP_TYPES(MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16, MLUOP_DTYPE_INT8, \
+              MLUOP_DTYPE_UINT8)
+#define PAGED_TABLES MLUOP_INT32, MLUOP_DIMS(MLUOP_ANY, MLUOP_ANY), MLUOP_BELOW(BLOCKS)
+#define PAGED_OPTIONAL(row, axis, size) \
+  MLUOP_OPTIONAL, MLUOP_INT32, MLUOP_DIMS(MLUOP_DIM(row, axis)), MLUOP_BELOW(size)
+
+/* Handle, presence, ranks and types, that of `second` after the base, and the block size. */
+mluOpStatus_t paged_check_types(const mluopTensors *tensors, int second, int block_size);
+
+/* Shapes, none of them empty, then everything about the tensors that may be absent. */
+mluOpStatus_t paged_check_shapes(const mluopTensors *tensors);
+
+/* Layouts, and not too many entries per request in the table at `block_table`, else NOT_SUPPORTED.
+ */
+mluOpStatus_t paged_check_layouts(const mluopTensors *tensors, int block_table);
 
 /* The checked tensors as the kernels take them. */
 PagedCache paged_cache(mluOpTensorDescriptor_t desc, const void *data, int block_size);

@@ -2,96 +2,43 @@
  *
  * Host side of gather_in_ub: checks, and the call handed to a form of the kernel. One
  * query of the shared row gather. */
-#include "core/check.h"
-#include "core/context.h"
-#include "core/gen_case.h"
-#include "core/tensor.h"
+#include "core/tensor_rules.h"
 #include "kernels/gather_in_ub/gather_rows.h"
 #include "kernels/gather_in_ub/paged_host.h"
 
 #define API "[mluOpGatherInUb]"
 
-typedef struct GatherInUbArgs {
-  mluOpTensorDescriptor_t param_desc, indices_desc, block_table_desc, output_desc;
-  int block_size, axis;
-} GatherInUbArgs;
-
-static mluOpStatus_t check_tensors(mluOpHandle_t handle, const GatherInUbArgs *args) {
-  mluOpTensorDescriptor_t param_desc = args->param_desc, indices_desc = args->indices_desc;
-  mluOpTensorDescriptor_t block_table_desc = args->block_table_desc;
-  mluOpTensorDescriptor_t output_desc = args->output_desc;
-  int block_size = args->block_size, axis = args->axis;
-
-  CHECK_HANDLE(API, handle);
-  CHECK_ARCH(API, handle, MLUOP_MLU370);
-  CHECK_DESC(API, param_desc);
-  CHECK_DESC(API, indices_desc);
-  CHECK_DESC(API, block_table_desc);
-  CHECK_DESC(API, output_desc);
-
-  CHECK_RANK(API, param_desc, 2);
-  CHECK_RANK(API, indices_desc, 2);
-  CHECK_RANK(API, block_table_desc, 2);
-  CHECK_RANK(API, output_desc, 2);
-
-  CHECK_DTYPE(API, param_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16,
-              MLUOP_DTYPE_INT8, MLUOP_DTYPE_UINT8);
-  CHECK_BFLOAT16(API, handle, param_desc);
-  CHECK_SAME_DTYPE(API, output_desc, param_desc);
-  CHECK_DTYPE(API, indices_desc, MLUOP_DTYPE_INT32);
-  CHECK_DTYPE(API, block_table_desc, MLUOP_DTYPE_INT32);
-
-  CHECK_VALUE(API, block_size, block_size > 0, "1 or more");
-  CHECK_VALUE(API, axis, axis == -2, "-2");
-  CHECK_DIM(API, indices_desc, 0, 1);
-  CHECK_DIM(API, block_table_desc, 0, 1);
-  CHECK_DIM(API, output_desc, 0, indices_desc->dims[1]);
-  CHECK_DIM(API, output_desc, 1, param_desc->dims[1]);
-  MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "param_desc", param_desc));
-  MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "indices_desc", indices_desc));
-  MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "block_table_desc", block_table_desc));
-
-  CHECK_ROWS(API, param_desc);
-  CHECK_CONTIGUOUS(API, indices_desc);
-  CHECK_CONTIGUOUS(API, block_table_desc);
-  CHECK_CONTIGUOUS(API, output_desc);
-  return paged_check_table(API, "block_table_desc", block_table_desc);
-}
+enum { PARAM, INDICES, BLOCK_TABLE, OUTPUT };
+static const mluopTensorRule rules[] = {
+    MLUOP_IN(param, PAGED_ROW_TYPES, MLUOP_DIMS(MLUOP_ANY, MLUOP_ANY), MLUOP_SPACED_ROWS,
+             MLUOP_UNIFORM(-100, 100)),
+    MLUOP_IN(indices, MLUOP_INT32, MLUOP_DIMS(MLUOP_ONE, MLUOP_ANY), MLUOP_BELOW(LOGICAL_ROWS)),
+    MLUOP_IN(block_table, MLUOP_INT32, MLUOP_DIMS(MLUOP_ONE, MLUOP_ANY), MLUOP_BELOW(BLOCKS)),
+    MLUOP_OUT(output, MLUOP_TYPE_OF(PARAM), MLUOP_DIMS(MLUOP_DIM(INDICES, 1), MLUOP_DIM(PARAM, 1))),
+};
+static const mluopTensorTable table = MLUOP_TENSOR_TABLE("gather_in_ub", rules);
 
 mluOpStatus_t MLUOP_WIN_API mluOpGatherInUb(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t param_desc, const void *param,
     const mluOpTensorDescriptor_t indices_desc, const void *indices,
     const mluOpTensorDescriptor_t block_table_desc, const void *block_table, const int block_size,
     const int axis, const mluOpTensorDescriptor_t output_desc, void *output) {
-  const GatherInUbArgs args = {param_desc,  indices_desc, block_table_desc,
-                               output_desc, block_size,   axis};
-  MLUOP_RETURN_IF_FAILED(check_tensors(handle, &args));
-  CHECK_DATA(API, param);
-  CHECK_DATA(API, indices);
-  CHECK_DATA(API, block_table);
-  CHECK_DATA(API, output);
-  CHECK_APART(API, MLUOP_WRITTEN(output, output_desc), MLUOP_READ(param, param_desc),
-              MLUOP_READ(indices, indices_desc), MLUOP_READ(block_table, block_table_desc));
+  int64_t sizes[PAGED_SIZES];
+  const mluopTensors tensors =
+      MLUOP_TENSORS(API, handle, &table, sizes, param, indices, block_table, output);
+  MLUOP_RETURN_IF_FAILED(paged_check_types(&tensors, OUTPUT, block_size));
+  CHECK_VALUE(API, axis, axis == -2, "-2");
+  MLUOP_RETURN_IF_FAILED(paged_check_shapes(&tensors));
+  MLUOP_RETURN_IF_FAILED(paged_check_layouts(&tensors, BLOCK_TABLE));
+  CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
 
   const GatherRowsCall call = {
       .cache = paged_cache(param_desc, param, block_size),
       .tables = page_tables(block_table_desc, block_table),
       .queries = {.ids = indices, .query_num = 1, .ids_per_query = indices_desc->dims[1]},
       .output = output};
-
-  GEN_CASE(gen_case, handle, "gather_in_ub", NULL);
-  if (genCaseIsOn(&gen_case)) {
-    genCaseInput(&gen_case, "param", param_desc, param, genCaseUniform(-100, 100));
-    genCaseInput(&gen_case, "indices", indices_desc, indices,
-                 genCaseReal(0, (double)call.tables.entry_num * block_size - 1));
-    genCaseInput(&gen_case, "block_table", block_table_desc, block_table,
-                 genCaseReal(0, (double)((call.cache.row_num - 1) / block_size)));
-    genCaseOutput(&gen_case, "output", output_desc, output);
-    genCaseParamInt(&gen_case, "block_size", block_size);
-    genCaseParamInt(&gen_case, "axis", axis);
-    genCaseTestParam(&gen_case, "DIFF3", 0);
-    genCaseWrite(&gen_case);
-  }
-
+  paged_set_sizes(sizes, &call.cache, &call.tables, call.queries.ids_per_query);
+  RECORD_CASE(gen_case, &tensors, genCaseParamInt(&gen_case, "block_size", block_size),
+              genCaseParamInt(&gen_case, "axis", axis));
   return mluop_variant_launch(&gather_in_ub_variants, handle, &call);
 }

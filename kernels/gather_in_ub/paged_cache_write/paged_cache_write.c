@@ -3,61 +3,32 @@
  * Host side of paged_cache_write: checks, and the call handed to the kernel. */
 #include "kernels/gather_in_ub/paged_cache_write/paged_cache_write.h"
 
-#include "core/check.h"
-#include "core/gen_case.h"
-#include "core/tensor.h"
+#include "core/tensor_rules.h"
 #include "kernels/gather_in_ub/paged_host.h"
 
 #define API "[mluOpPagedCacheWrite]"
 
-typedef struct PagedCacheWriteArgs {
-  mluOpTensorDescriptor_t input_desc, positions_desc, request_ids_desc, block_table_desc,
-      cache_desc;
-  const void *request_ids;
-  int block_size;
-} PagedCacheWriteArgs;
+enum { INPUT, POSITIONS, REQUEST_IDS, BLOCK_TABLE, CACHE };
+static const mluopTensorRule rules[] = {
+    MLUOP_IN(input, PAGED_ROW_TYPES, MLUOP_DIMS(MLUOP_ANY, MLUOP_ANY), MLUOP_UNIFORM(-100, 100)),
+    MLUOP_IN(positions, MLUOP_INT32, MLUOP_DIMS(MLUOP_DIM(INPUT, 0)), MLUOP_BELOW(LOGICAL_ROWS)),
+    MLUOP_IN(request_ids, PAGED_OPTIONAL(INPUT, 0, REQUESTS)),
+    MLUOP_IN(block_table, PAGED_TABLES),
+    MLUOP_UPDATED(cache, MLUOP_TYPE_OF(INPUT), MLUOP_DIMS(MLUOP_ANY, MLUOP_DIM(INPUT, 1)),
+                  MLUOP_SPACED_ROWS, MLUOP_UNIFORM(-100, 100)),
+};
+static const mluopTensorTable table = MLUOP_TENSOR_TABLE("paged_cache_write", rules);
 
-static mluOpStatus_t check_tensors(mluOpHandle_t handle, const PagedCacheWriteArgs *args) {
-  mluOpTensorDescriptor_t input_desc = args->input_desc, positions_desc = args->positions_desc;
-  mluOpTensorDescriptor_t request_ids_desc = args->request_ids_desc;
-  mluOpTensorDescriptor_t block_table_desc = args->block_table_desc, cache_desc = args->cache_desc;
-  int block_size = args->block_size;
-  const void *request_ids = args->request_ids;
-
-  CHECK_HANDLE(API, handle);
-  CHECK_ARCH(API, handle, MLUOP_MLU370);
-  CHECK_DESC(API, input_desc);
-  CHECK_DESC(API, positions_desc);
-  CHECK_DESC(API, block_table_desc);
-  CHECK_DESC(API, cache_desc);
-
-  CHECK_RANK(API, input_desc, 2);
-  CHECK_RANK(API, positions_desc, 1);
-  CHECK_RANK(API, block_table_desc, 2);
-  CHECK_RANK(API, cache_desc, 2);
-
-  CHECK_DTYPE(API, input_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16,
-              MLUOP_DTYPE_INT8, MLUOP_DTYPE_UINT8);
-  CHECK_BFLOAT16(API, handle, input_desc);
-  CHECK_SAME_DTYPE(API, cache_desc, input_desc);
-  CHECK_DTYPE(API, positions_desc, MLUOP_DTYPE_INT32);
-  CHECK_DTYPE(API, block_table_desc, MLUOP_DTYPE_INT32);
-
-  CHECK_VALUE(API, block_size, block_size > 0, "1 or more");
-  CHECK_DIM(API, positions_desc, 0, input_desc->dims[0]);
-  CHECK_DIM(API, cache_desc, 1, input_desc->dims[1]);
-  MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "input_desc", input_desc));
-  MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "block_table_desc", block_table_desc));
-  MLUOP_RETURN_IF_FAILED(paged_check_not_empty(API, "cache_desc", cache_desc));
-  CHECK_PAGED_OPTIONAL(API, request_ids, request_ids_desc, input_desc->dims[0]);
+static mluOpStatus_t check_tensors(const mluopTensors *tensors, int block_size) {
+  const void *request_ids = tensors->tensor[REQUEST_IDS].data;
+  const mluOpTensorDescriptor_t block_table_desc = tensors->tensor[BLOCK_TABLE].desc;
+  MLUOP_RETURN_IF_FAILED(paged_check_types(tensors, CACHE, block_size));
+  MLUOP_RETURN_IF_FAILED(paged_check_shapes(tensors));
   CHECK_VALUE(API, request_ids, request_ids || block_table_desc->dims[0] == 1,
               "not NULL, because block_table has more than one row");
-
-  CHECK_CONTIGUOUS(API, input_desc);
-  CHECK_CONTIGUOUS(API, positions_desc);
-  CHECK_CONTIGUOUS(API, block_table_desc);
-  CHECK_ROWS(API, cache_desc);
-  MLUOP_RETURN_IF_FAILED(mluop_check_limit(API, "cache_desc", "rows", (uint64_t)cache_desc->dims[0],
+  CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, LAYOUT);
+  MLUOP_RETURN_IF_FAILED(mluop_check_limit(API, "cache_desc", "rows",
+                                           (uint64_t)tensors->tensor[CACHE].desc->dims[0],
                                            (uint64_t)1 << 32, ""));
   /* Entries of all requests are addressed by one unsigned 32-bit byte offset. */
   return mluop_check_limit(API, "block_table_desc", "entries",
@@ -70,16 +41,11 @@ mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(
     const mluOpTensorDescriptor_t request_ids_desc, const void *request_ids,
     const mluOpTensorDescriptor_t block_table_desc, const void *block_table, const int block_size,
     const mluOpTensorDescriptor_t cache_desc, void *cache) {
-  const PagedCacheWriteArgs args = {input_desc, positions_desc, request_ids_desc, block_table_desc,
-                                    cache_desc, request_ids,    block_size};
-  MLUOP_RETURN_IF_FAILED(check_tensors(handle, &args));
-  CHECK_DATA(API, input);
-  CHECK_DATA(API, positions);
-  CHECK_DATA(API, block_table);
-  CHECK_DATA(API, cache);
-  CHECK_APART(API, MLUOP_WRITTEN(cache, cache_desc), MLUOP_READ(input, input_desc),
-              MLUOP_READ(positions, positions_desc), MLUOP_READ(block_table, block_table_desc),
-              MLUOP_READ(request_ids, request_ids_desc));
+  int64_t sizes[PAGED_SIZES];
+  const mluopTensors tensors =
+      MLUOP_TENSORS(API, handle, &table, sizes, input, positions, request_ids, block_table, cache);
+  MLUOP_RETURN_IF_FAILED(check_tensors(&tensors, block_size));
+  CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
 
   const PagedCacheWriteCall call = {.input = input,
                                     .row_num = input_desc->dims[0],
@@ -87,22 +53,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(
                                     .request_ids = request_ids,
                                     .tables = page_tables(block_table_desc, block_table),
                                     .cache = paged_cache(cache_desc, cache, block_size)};
-
-  GEN_CASE(gen_case, handle, "paged_cache_write", NULL);
-  if (genCaseIsOn(&gen_case)) {
-    genCaseInput(&gen_case, "input", input_desc, input, genCaseUniform(-100, 100));
-    genCaseInput(&gen_case, "positions", positions_desc, positions,
-                 genCaseReal(0, (double)call.tables.entry_num * block_size - 1));
-    genCaseInput(&gen_case, "request_ids", request_ids_desc, request_ids,
-                 genCaseReal(0, (double)(call.tables.request_num - 1)));
-    genCaseInput(&gen_case, "block_table", block_table_desc, block_table,
-                 genCaseReal(0, (double)((call.cache.row_num - 1) / block_size)));
-    genCaseInput(&gen_case, "cache", cache_desc, cache, genCaseUniform(-100, 100));
-    genCaseOutput(&gen_case, "cache", cache_desc, cache);
-    genCaseParamInt(&gen_case, "block_size", block_size);
-    genCaseTestParam(&gen_case, "DIFF3", 0);
-    genCaseWrite(&gen_case);
-  }
-
+  paged_set_sizes(sizes, &call.cache, &call.tables, 0);
+  RECORD_CASE(gen_case, &tensors, genCaseParamInt(&gen_case, "block_size", block_size));
   return PagedCacheWriteReference(handle, &call);
 }
