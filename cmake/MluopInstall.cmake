@@ -57,9 +57,9 @@ endforeach()" COMPONENT ${component})
 endfunction()
 
 list(TRANSFORM MLUOP_OPERATORS PREPEND bench_ OUTPUT_VARIABLE benchmarks)
-mluop_install_when_built(runtime mluops mluops_comm cnrt cncl)
+mluop_install_when_built(runtime mluops mluops_comm cnrt cncl cnnl)
 mluop_install_when_built(mpi cncl_mpi)
-mluop_install_when_built(dev mluops mluops_comm mluops_static cnrt cncl cncc)
+mluop_install_when_built(dev mluops mluops_comm mluops_static cnrt cncl cnnl cncc)
 mluop_install_when_built(tests mluop_gtest pb2prototxt prototxt2pb mluop_case_gen ${benchmarks})
 
 # Which folders of the prefix were there before us: the others go when we go.

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a tensor descriptor holds, and a tensor with its data.
+ */
+#ifndef CNNL_TENSOR_H_
+#define CNNL_TENSOR_H_
+
+#include "common.h"
+
+struct cnnlTensorStruct {
+  cnnlTensorLayout_t layout;
+  cnnlDataType_t type;
+  int rank;
+  int64_t dims[CNNL_DIM_MAX];
+  int64_t strides[CNNL_DIM_MAX]; /* in elements */
+};
+
+/* A descriptor's content and an address: what an operation keeps. */
+struct cnnl_tensor {
+  struct cnnlTensorStruct shape;
+  char *data; /* NULL for one that was left out */
+};
+
+int64_t cnnl_count(const struct cnnlTensorStruct *shape);
+bool cnnl_same_dims(const struct cnnlTensorStruct *a, const struct cnnlTensorStruct *b);
+
+/* Strides of a tensor whose last dimension is the densest. */
+void cnnl_dense_strides(int rank, const int64_t dims[], int64_t strides[]);
+
+/* Makes a tensor of what a call was given. `name` is the argument's, for the line about a NULL. */
+cnnlStatus_t cnnl_take(const char *function, const char *name, cnnlTensorDescriptor_t desc,
+                       const void *data, struct cnnl_tensor *tensor);
+/* The same for an argument that may be left out by NULL data. */
+cnnlStatus_t cnnl_take_optional(const char *function, const char *name, cnnlTensorDescriptor_t desc,
+                                const void *data, struct cnnl_tensor *tensor);
+
+/* Refuse what the operation cannot do. */
+cnnlStatus_t cnnl_need_rank(const char *function, const char *name,
+                            const struct cnnl_tensor *tensor, int rank);
+cnnlStatus_t cnnl_need_same_type(const char *function, const struct cnnl_tensor *a,
+                                 const struct cnnl_tensor *b);
+cnnlStatus_t cnnl_need_same_dims(const char *function, const struct cnnl_tensor *a,
+                                 const struct cnnl_tensor *b);
+/* float, half or bfloat16 */
+cnnlStatus_t cnnl_need_float(const char *function, const char *name,
+                             const struct cnnl_tensor *tensor);
+cnnlStatus_t cnnl_need_type(const char *function, const char *name,
+                            const struct cnnl_tensor *tensor, cnnlDataType_t type);
+
+#endif /* CNNL_TENSOR_H_ */
