@@ -123,7 +123,8 @@ class Operators(unittest.TestCase):
         torch.library.opcheck(ops.paged_cache_write.default, given)
 
     def test_examples(self):
-        for name in ("", "._dispatch", "._paged", "._permute", "._sampling", "._several"):
+        for name in ("", "._dispatch", "._paged", "._permute", "._sampling", "._several", ".flashinfer", ".megatron",
+                     ".vllm"):
             self.assertEqual(doctest.testmod(importlib.import_module("mluops.torch" + name)).failed, 0)
 
 
@@ -354,6 +355,61 @@ class Habits(unittest.TestCase):
             mluops.torch.top_k_top_p_sample(torch.ones(1, 3), 5, 0.9, torch.ones(1, 3), generator=torch.Generator())
         with self.assertRaisesRegex(mluops.MluOpError, "tokens_desc"):
             mluops.torch.moe_token_permute_with_routing_map(torch.ones(2, 3, dtype=torch.float64), routing(2, 3, 1)[0], 2)
+
+
+class Familiar(unittest.TestCase):
+    """Functions with the names of other libraries, beside what those do, in torch."""
+
+    def test_flashinfer(self):
+        logits = torch.randn(2, 60, generator=torch.Generator().manual_seed(3)).to(BF16)
+        sample = mluops.torch.top_k_top_p_sampling_from_logits
+        first, again = (sample(logits, 5, 0.9, generator=torch.Generator().manual_seed(1)) for _ in range(2))
+        self.assertTrue(torch.equal(first, again) and first.dtype == torch.int32)
+        rows = torch.tensor([1, 0, 1])
+        want = sample(logits[rows], torch.tensor([5, 6, 5]), 0.9, seed=2)
+        self.assertTrue(torch.equal(sample(logits, torch.tensor([5, 6, 5]), 0.9, rows, seed=2), want))
+        for more, text in (({"filter_apply_order": "joint"}, "filter_apply_order: wanted 'top_k_first'"),
+                           ({"offset": 1}, "offset: wanted None"), ({"check_nan": True}, "logits: wanted numbers")):
+            with self.assertRaisesRegex(mluops.MluOpError, text):
+                sample(logits * float("nan"), 5, 0.9, **more)
+
+    def test_vllm(self):
+        ids = torch.rand(9, 6, generator=torch.Generator().manual_seed(3)).topk(3, dim=1).indices
+        x, scale = leaf(9, 4), torch.arange(9.)[:, None]
+        rows, row_scale, offsets, inverse = mluops.torch.moe_permute(x, scale, ids, 6)
+        order = ids.reshape(-1).argsort(stable=True)
+        self.assertTrue(torch.equal(rows, x[order // 3]) and torch.equal(row_scale, scale[order // 3]))
+        self.assertTrue(torch.equal(inverse.long(), order.argsort()))
+        self.assertEqual(offsets.tolist(), [int((ids < expert).sum()) for expert in range(7)])
+        weights, out = torch.rand(9, 3), torch.empty(9, 4)
+        want = (x[:, None, :] * weights[..., None]).sum(1)
+        torch.testing.assert_close(mluops.torch.moe_unpermute(None, rows, weights, inverse), want)
+        self.assertIs(mluops.torch.moe_unpermute(out, rows.detach(), weights, inverse, offsets), out)
+        torch.testing.assert_close(out, want.detach())
+        place = torch.empty(27, 4)
+        self.assertIs(mluops.torch.moe_permute(x.detach(), None, ids, 6, permuted_hidden_states=place)[0], place)
+        with self.assertRaisesRegex(mluops.MluOpError, "wanted None and -1"):
+            mluops.torch.moe_permute(x, None, ids, 6, 3)
+
+    def test_megatron(self):
+        uneven = torch.rand(9, 6, generator=torch.Generator().manual_seed(3)) < 0.4
+        for routing_map in (uneven, routing(9, 6, 2)[0]):
+            x, probs = leaf(9, 4), torch.rand(9, 6) * routing_map
+            rows, row_probs, ids = mluops.torch.megatron.permute(x, routing_map, probs)
+            want, want_probs, order = composites.permute(x, routing_map, probs)
+            self.assertTrue(torch.equal(rows, want) and torch.equal(row_probs, want_probs))
+            for weights in (None, probs):
+                mine = mluops.torch.megatron.unpermute(rows, ids, x.shape, weights, routing_map)
+                torch.testing.assert_close(mine, composites.unpermute(want, order, routing_map, weights))
+            mine.sum().backward()
+        rows, _, ids = mluops.torch.megatron.permute(x.detach(), routing_map, num_out_tokens=18)
+        torch.testing.assert_close(mluops.torch.megatron.unpermute(rows, ids, x.shape), 2 * x.detach())
+        rows, _, ids = mluops.torch.megatron.permute(x.detach(), routing_map, num_out_tokens=12, drop_and_pad=True)
+        self.assertTrue(torch.equal(rows, x.detach()[ids.long()]))
+        for call in (lambda: mluops.torch.megatron.permute(x, routing_map, drop_and_pad=True),
+                     lambda: mluops.torch.megatron.unpermute(rows, ids, x.shape, probs)):
+            with self.assertRaisesRegex(mluops.MluOpError, "wanted"):
+                call()
 
 
 if __name__ == "__main__":

@@ -59,14 +59,14 @@ def exponential_noise(logits, top_k, generator=None):
 
 
 def top_k_top_p_sample(logits, top_k, top_p, q=None, min_p=None, eps=1e-8, top_k_guess=32, return_logits=False, *,
-                       generator=None, deterministic=False, out=None):
+                       generator=None, greedy=False, out=None):
     """As mluops.top_k_top_p_sample, except that noise is made when none is given, by `generator` or torch's default one;
-    with deterministic=True there is no noise and the most probable token is taken.
+    with greedy=True there is no noise and the most probable token is taken.
 
     top_k, top_p and min_p: a number for all rows, a list or a tensor. Kept logits have a gradient.
 
     >>> logits = torch.tensor([[0.5, 2, 1, 2, -1, 0]])
-    >>> top_k_top_p_sample(logits, 3, 0.7, deterministic=True)
+    >>> top_k_top_p_sample(logits, 3, 0.7, greedy=True)
     tensor([1])
     >>> first, again = (top_k_top_p_sample(logits.expand(50, 6), 3, 0.9, generator=torch.Generator().manual_seed(7))
     ...                 for _ in range(2))
@@ -75,7 +75,7 @@ def top_k_top_p_sample(logits, top_k, top_p, q=None, min_p=None, eps=1e-8, top_k
     """
     if generator is not None and q is not None:
         raise MluOpError("generator: wanted noise or a generator of it, got both")
-    if q is None and not deterministic:
+    if q is None and not greedy:
         q = exponential_noise(logits, top_k, generator)
     given = (logits, per_row("top_k", top_k, logits, torch.int64), per_row("top_p", top_p, logits, logits.dtype), q,
              per_row("min_p", min_p, logits, logits.dtype), eps, top_k_guess, return_logits)
