@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import sys
 import threading
+import time
 import warnings
 
 import numpy
@@ -207,6 +208,95 @@ def check_threads():
     assert len(queues) == 3 and all(library.cnrtQueueQuery(ctypes.c_void_p(queue)) != 0 for queue in queues)
 
 
+def most_at_once():
+    """How many threads of the runtime work on one piece of shared work at the same time."""
+    working, most, done, lock = 0, 0, threading.Event(), threading.Lock()
+
+    def task(_, __):
+        nonlocal working, most
+        with lock:
+            working += 1
+            most = max(most, working)
+        time.sleep(0.01)  # without the interpreter's lock
+        with lock:
+            working -= 1
+
+    run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64)(task)
+    end = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _: done.set())
+    for flags in (0, 1):  # with this thread, and without
+        done.clear()
+        library.cnrtxShare(ctypes.c_uint64(12), run, end, None, flags)
+        assert done.wait(20)
+    return most
+
+
+def check_thread_limit():
+    """No more threads work on a call than the limit says; calls of other threads go on meanwhile."""
+    rows, first = numpy.float32([[1]]), numpy.int32([[0]])
+    for limit in (1, 2):
+        library.cnrtxLimitThreads(limit)
+        assert most_at_once() <= limit
+        assert mluops.gather_in_ub(rows, first, first, 1) == 1
+        tokens, routing = numpy.ones((300, 64), numpy.float32), numpy.int8(numpy.eye(300, 30))
+        assert mluops.moe_token_permute_with_routing_map(tokens, routing, 300)[3].sum() == 30
+    library.cnrtxLimitThreads(0)
+    assert most_at_once() >= 2
+
+
+def check_interpreter_lock():
+    """Other threads of Python run during a call."""
+    tokens, routing = numpy.ones((2000, 1000), numpy.float32), numpy.ones((2000, 4), numpy.int8)
+    counted, over = 0, False
+
+    def count():
+        nonlocal counted
+        while not over:
+            counted += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(60)  # threads change only where the lock is given up
+    thread.start()
+    before = counted
+    for _ in range(5):
+        mluops.moe_token_permute_with_routing_map(tokens, routing, 8000)
+    seen, over = counted - before, True
+    sys.setswitchinterval(interval)
+    thread.join()
+    assert seen > 0
+
+
+def check_fork():
+    """A child of fork() works when its parent has not used the devices, and says why not when it has."""
+    program = """import os, sys, numpy, mluops
+def call(): return mluops.gather_in_ub(numpy.float32([[1]]), [[0]], [[0]], 1)
+if sys.argv[1] == "used": call()
+child = os.fork()
+if child == 0:
+    try: print("result", call().item(), flush=True)
+    except mluops.MluOpError as error: print(error, flush=True)
+    os._exit(0)
+os.waitpid(child, 0)
+assert call() == 1
+"""
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(p for p in sys.path if p))
+    for before, text in (("unused", "result 1.0"), ("used", "fork: wanted a process whose parent had not called mluops")):
+        result = subprocess.run([sys.executable, "-c", program, before], capture_output=True, text=True, env=environment,
+                                check=True, timeout=60)
+        assert text in result.stdout, result
+
+
+def check_torch_threads(torch):
+    """The threads follow torch.set_num_threads."""
+    before = torch.get_num_threads()
+    for count in (1, 2):
+        torch.set_num_threads(count)
+        mluops.gather_in_ub(torch.ones(1, 1), [[0]], [[0]], 1)
+        assert most_at_once() == count, count
+    torch.set_num_threads(before)
+
+
 def check_torch():
     """torch tensors, bfloat16 among them; returns whether torch is there."""
     try:
@@ -217,6 +307,7 @@ def check_torch():
     kept = mluops.apply_top_k_top_p(logits, torch.tensor([1], dtype=torch.int32),
                                     torch.tensor([1], dtype=torch.bfloat16))
     assert kept.dtype == torch.bfloat16 and int(kept.argmax()) == 1
+    check_torch_threads(torch)
     return True
 
 
@@ -235,6 +326,9 @@ def main():
     check_outputs()
     check_ranks()
     check_threads()
+    check_thread_limit()
+    check_interpreter_lock()
+    check_fork()
     with_torch = check_torch()
     print(f"{run} examples, torch {'used' if with_torch else 'not installed'}, mluops {mluops.__version__}")
     print("FAIL" if failed else "PASS")

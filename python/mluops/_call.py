@@ -5,6 +5,7 @@ import ctypes
 from ._context import default_context
 from ._library import check, function, library, runtime_check
 from ._tensor import Tensor
+from ._threads import follow_torch
 
 
 class Workspace:
@@ -25,6 +26,7 @@ class Workspace:
 def call(context, name, *arguments):
     """Calls the public function `name`; waits for it unless a context is given."""
     chosen = context or default_context()
+    follow_torch()
     runtime_check("cnrtSetDevice", library.cnrtSetDevice(chosen.device))
     words = []
     for argument in arguments:

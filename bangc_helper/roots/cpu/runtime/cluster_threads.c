@@ -10,6 +10,7 @@
 #include "arena.h"
 #include "cpu_placement.h"
 #include "launch.h"
+#include "pool.h"
 #include "settings.h"
 #include "task.h"
 #include "threads.h"
@@ -185,7 +186,7 @@ static void add_running(struct rt_group *group) {
 void rt_cluster_threads_start(struct rt_group *group) {
   const bool in_order = rt_settings()->order != RT_ORDER_PARALLEL;
   const unsigned slots = in_order ? 1 : group->clusters;
-  const unsigned threads = in_order ? 1 : (rt_settings()->threads + slots - 1) / slots;
+  const unsigned threads = in_order ? 1 : (rt_pool_job_threads() + slots - 1) / slots;
   struct rt_offers *offers = &group->launch->op.queue->offers;
   const struct rt_slot *helper_slot =
       atomic_load_explicit(&offers->helper_slot, memory_order_relaxed);

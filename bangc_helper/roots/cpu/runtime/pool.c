@@ -18,6 +18,7 @@ static struct {
   struct rt_ready *ready_head, *ready_tail;
   struct rt_job *jobs;
   unsigned size;
+  _Atomic unsigned limit; /* threads that may work on one job; 0: all */
 
   _Atomic unsigned ready_count;
   _Atomic uint32_t epoch;
@@ -93,11 +94,26 @@ static void work_and_leave(struct rt_job *job) {
   }
 }
 
+unsigned rt_pool_job_threads(void) {
+  const unsigned limit = atomic_load_explicit(&pool.limit, memory_order_relaxed);
+  const unsigned all = rt_settings()->threads;
+  return limit == 0 || limit > all ? all : limit;
+}
+
+RT_EXPORT void cnrtxLimitThreads(unsigned count) {
+  atomic_store_explicit(&pool.limit, count, memory_order_relaxed);
+}
+
+static bool is_limited(void) {
+  return atomic_load_explicit(&pool.limit, memory_order_relaxed) != 0;
+}
+
 /* Does one piece of work; false when there is none. */
 static bool work_once(void) {
   pthread_mutex_lock(&pool.lock);
   struct rt_ready *ready = pop_ready_locked();
-  struct rt_job *job = ready == NULL ? join_job_locked(NULL, UINT_MAX) : NULL;
+  struct rt_job *job =
+      ready == NULL ? join_job_locked(NULL, is_limited() ? rt_pool_job_threads() : UINT_MAX) : NULL;
   pthread_mutex_unlock(&pool.lock);
   if (ready != NULL) {
     if (rt_pool_has_ready()) {
@@ -115,7 +131,7 @@ static bool work_once(void) {
 
 bool rt_job_help(const struct rt_offers *offers) {
   pthread_mutex_lock(&pool.lock);
-  struct rt_job *job = join_job_locked(offers, pool.size);
+  struct rt_job *job = join_job_locked(offers, is_limited() ? rt_pool_job_threads() : pool.size);
   pthread_mutex_unlock(&pool.lock);
   if (job == NULL) {
     return false;
@@ -238,7 +254,8 @@ void rt_job_open(struct rt_job *job, bool helps) {
   }
   pool.jobs = job;
   pthread_mutex_unlock(&pool.lock);
-  unsigned others = job->total < pool.size ? (unsigned)job->total : pool.size;
+  const unsigned most = is_limited() ? rt_pool_job_threads() : pool.size;
+  unsigned others = job->total < most ? (unsigned)job->total : most;
   if (helps) {
     --others;
   }
@@ -285,6 +302,9 @@ bool rt_job_leave(struct rt_job *job) {
   }
   const bool last = over && job->workers == 0;
   pthread_mutex_unlock(&pool.lock);
+  if (!over && is_limited()) {
+    notify(1); /* whoever found the job full may take this thread's place */
+  }
   return last;
 }
 

@@ -29,6 +29,11 @@ struct rt_job {
 cnrtRet_t rt_pool_start(void);
 /* Number of worker threads. */
 unsigned rt_pool_size(void);
+/* How many threads may work on one job: MLUOP_CPU_THREADS, or fewer after cnrtxLimitThreads. */
+unsigned rt_pool_job_threads(void);
+/* Lets at most `count` threads work on one job from now on; 0: all. For programs whose own threads
+ * compute, too; the Python package calls it. Other roots have no such function. */
+void cnrtxLimitThreads(unsigned count);
 
 /* Something for a worker to go on with, such as a queue whose next operation can start. */
 struct rt_ready {

@@ -3,6 +3,7 @@
 
 #include "cluster_threads.h"
 #include "order.h"
+#include "pool.h"
 #include "settings.h"
 
 /* Cores of one group. */
@@ -147,7 +148,7 @@ enum rt_op_state rt_union_start(struct rt_launch *launch) {
   const unsigned width = group_width(launch);
   launch->groups = (uint64_t)(launch->dim.x / width) * launch->dim.y * launch->dim.z;
   /* Groups side by side pay only where there are CPUs for them. */
-  launch->most_groups = rt_settings()->threads / width;
+  launch->most_groups = rt_pool_job_threads() / width;
   if (launch->most_groups == 0 || rt_settings()->order != RT_ORDER_PARALLEL) {
     launch->most_groups = 1;
   }
