@@ -85,6 +85,14 @@ static const Rule rules[] = {
     {"-Qunused-arguments", FATE_IGNORE, EXACT},
     {"-fintegrated-as", FATE_IGNORE, EXACT},
     {"-fno-integrated-as", FATE_IGNORE, EXACT},
+#ifndef __x86_64__
+    /* instruction sets of x86-64, which builds for cards ask for on every host; clang ignores them
+     */
+    {"-mavx", FATE_IGNORE, PREFIX},
+    {"-msse", FATE_IGNORE, PREFIX},
+    {"-mf16c", FATE_IGNORE, EXACT},
+    {"-mfma", FATE_IGNORE, EXACT},
+#endif
 };
 
 typedef struct Reader {

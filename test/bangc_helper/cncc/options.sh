@@ -146,6 +146,9 @@ run 0 "$CNCC" --no-neuware-version-check -mllvm --fmlu-memintr-warning=true -mll
   -DMLUOP_BANG_PERF -Xbang-cnas -O1 --bang-device-only --bang-host-only --bang-compile-host-device \
   --bang-fatbin-only --bang-cnbin-only --bang-wram-align64 --cnas-path=/nowhere -fmlu-fast-math \
   --target=x86_64-linux-gnu -fcolor-diagnostics -ferror-limit=3 -Qunused-arguments -c k.mlu "-Iinc dir"
+# Instruction sets of x86-64 are no mistake on another host
+echo 'int main() { return 0; }' >host.cpp
+run 0 "$CNCC" -mavx2 -mf16c -msse4.2 -mfma host.cpp -o host
 for standard in c++11 gnu++14 c++17 gnu++20; do
   run 0 "$CNCC" -std=$standard -c k.mlu "-Iinc dir"
 done
