@@ -5,6 +5,7 @@
  * second run looks at it: well-formed JSON, the facts, the lines, the hints, the lanes.
  */
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,9 +36,36 @@ static void make_log(struct log_builder *log) {
   log_repeat(log, 3, 99);
 }
 
+/* Two rows at a time, and nothing but that. */
+static void make_waiting_log(struct log_builder *log) {
+  log_load(log, false, 1, 4096);
+  at(log, SITE_LOAD);
+  log_repeat(log, 1, 287);
+}
+
+static bool play_launch(const struct log_builder *log, const char *kernel, uint32_t tasks,
+                        const struct card_site *sites, const struct card_line *lines, int times,
+                        uint64_t *now) {
+  struct launch_builder builder;
+  if (!launch_block(&builder, tasks, log, 1)) return false;
+  builder.launch.kernel = kernel;
+  builder.launch.sites = sites;
+  builder.launch.site_count = SITES;
+  builder.launch.lines = lines;
+  builder.launch.line_count = lines != NULL ? 1 : 0;
+  for (int i = 0; i < times; ++i) {
+    const struct card_operation launch = {
+        .kind = CARD_OP_LAUNCH, .queue = 1, .start = *now, .launch = &builder.launch};
+    *now += card_clock_play(&launch);
+  }
+  launch_free(&builder);
+  return true;
+}
+
 static int play(const char *source) {
-  struct log_builder log = {0};
+  struct log_builder log = {0}, waiting = {0};
   make_log(&log);
+  make_waiting_log(&waiting);
   const struct card_site sites[SITES] = {{"", "", 0},
                                          {source, "sample", 13},
                                          {source, "sample", 16},
@@ -45,18 +73,10 @@ static int play(const char *source) {
                                          {source, "sample", 18}};
   const struct card_line lines[] = {
       {.site = SITE_LOOP, .cycles = 48 * 4000000ull, .loads = 48 * 10000, .stores = 48 * 10000}};
-  struct launch_builder builder;
-  if (!launch_block(&builder, 48, &log, 1)) return 1;
-  builder.launch.kernel = "sample<float>";
-  builder.launch.sites = sites;
-  builder.launch.site_count = SITES;
-  builder.launch.lines = lines;
-  builder.launch.line_count = 1;
   uint64_t now = 0;
-  for (int i = 0; i < 3; ++i) {
-    const struct card_operation launch = {
-        .kind = CARD_OP_LAUNCH, .queue = 1, .start = now, .launch = &builder.launch};
-    now += card_clock_play(&launch);
+  if (!play_launch(&log, "sample<float>", 48, sites, lines, 3, &now) ||
+      !play_launch(&waiting, "two_rows", 32, sites, NULL, 1, &now)) {
+    return 1;
   }
   const struct card_operation copy = {
       .kind = CARD_OP_COPY, .queue = 1, .start = now, .copy = {CARD_DEVICE_TO_HOST, 4096}};
@@ -65,7 +85,7 @@ static int play(const char *source) {
   char class[128] = "";
   cnrtxEstimate(&bandwidth, class, sizeof class);
   printf("%llu ps, %s, %.1f GB/s\n", (unsigned long long)now, class, bandwidth);
-  launch_free(&builder);
+  log_free(&waiting);
   log_free(&log);
   return 0;
 }
@@ -165,7 +185,14 @@ static int check(const char *folder) {
                                            "\"line\":13",
                                            "report_sample.mlu:13: scalar loads",
                                            "\"kind\":\"copy\"",
-                                           "constants there: ROW",
+                                           "report_sample.mlu:16: the latency of copies is "
+                                           "waited for 9216 times",
+                                           "copies of 4096 bytes, 1 to a wait",
+                                           "constants there: ROW = 512 (report_sample.mlu:7), "
+                                           "ROWS_PER_SYNC = 2 (report_sample.mlu:7)",
+                                           "STORED_ROWS = 64 (report_sample.h:8)",
+                                           "facts of the device there: tile_bytes "
+                                           "(MLUOP_DEVICE_FACTS=tile_bytes=N tries a value)",
                                            "48 tasks are 2 waves on 32 cores",
                                            NULL};
   static const char *const html_parts[] = {"<svg",

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "report/collect.h"
-#include "report/source.h"
+#include "report/constants.h"
 
 /* Shares of the launch's time, in percent, from which on something is worth a hint. */
 enum { WORTH_PERCENT = 5, MAX_HINTS = 10 };
@@ -67,19 +67,18 @@ static void place_text(char *text, size_t size, const struct card_site *site) {
   snprintf(text, size, "%s:%" PRIu32, slash != NULL ? slash + 1 : site->file, site->line);
 }
 
-/* "; constants there: A, B", or nothing. */
-static void constants_text(char *text, size_t size, const struct card_site *site) {
-  struct source source;
-  char names[4][SOURCE_NAME_SIZE];
-  text[0] = '\0';
-  if (!source_open(&source, site->file)) return;
-  const size_t count = source_constants(&source, site->line, names, 4);
-  size_t length = 0;
-  for (size_t i = 0; i < count && length < size; ++i) {
-    length += (size_t)snprintf(text + length, size - length, "%s%s",
-                               i == 0 ? "; constants there: " : ", ", names[i]);
+/* The unit of a kernel is a file of kernels; what it is made of comes from others. */
+static const char *kernel_file(const struct report_kernel *kernel) {
+  for (size_t i = 0; i < kernel->file_count; ++i) {
+    const char *dot = strrchr(kernel->files[i], '.');
+    if (dot != NULL && strcmp(dot, ".mlu") == 0) return kernel->files[i];
   }
-  source_close(&source);
+  return NULL;
+}
+
+static void near_text(char *text, size_t size, const struct report_kernel *kernel, uint32_t site) {
+  const struct card_site *place = &kernel->sites[site];
+  constants_text(text, size, place->file, place->line, kernel_file(kernel));
 }
 
 /* ---- One place ---- */
@@ -89,16 +88,18 @@ static void hint_latency(struct hints *hints, uint32_t site) {
   const struct card_site_time *time = &kernel->site_times[site];
   const int64_t waited = time->spent[CARD_SPENT_LATENCY];
   if (!is_worth(kernel, waited) || time->calls == 0) return;
-  char place[128], constants[256];
+  char place[128], constants[512];
   place_text(place, sizeof place, &kernel->sites[site]);
-  constants_text(constants, sizeof constants, &kernel->sites[site]);
+  near_text(constants, sizeof constants, kernel, site);
   const int64_t moved = kernel->timing.dram_read + kernel->timing.dram_written;
+  const int64_t copies = kernel->timing.transfers > 0 ? kernel->timing.transfers : 1;
+  const int64_t waits = kernel->timing.syncs > 0 ? kernel->timing.syncs : 1;
   add(hints, per_core(kernel, waited),
       "%s: the latency of copies is waited for %" PRId64
-      " times, %.1f us of %.1f; a wait has %" PRId64
-      " bytes on average. Copy more at a time, or start the next copy before this wait%s.",
-      place, time->calls, us(per_core(kernel, waited)), us(kernel->timing.duration),
-      moved / (kernel->timing.syncs > 0 ? kernel->timing.syncs : 1), constants);
+      " times, %.1f us of %.1f: copies of %" PRId64 " bytes, %" PRId64
+      " to a wait. Copy more at a time, or start the next copy before this wait%s.",
+      place, time->calls, us(per_core(kernel, waited)), us(kernel->timing.duration), moved / copies,
+      copies / waits, constants);
 }
 
 static void hint_segments(struct hints *hints, uint32_t site) {
@@ -108,9 +109,9 @@ static void hint_segments(struct hints *hints, uint32_t site) {
   const int64_t run = copies->bytes / copies->runs;
   const int64_t whole = copies->bytes * 1000000 / hints->board->core_dram_mb_per_s;
   if (2 * whole >= copies->busy) return;
-  char place[128], constants[256];
+  char place[128], constants[512];
   place_text(place, sizeof place, &kernel->sites[site]);
-  constants_text(constants, sizeof constants, &kernel->sites[site]);
+  near_text(constants, sizeof constants, kernel, site);
   add(hints, per_core(kernel, copies->busy),
       "%s: segments of %" PRId64
       " bytes keep the IO pipe busy for %.1f us; the same bytes in one "
@@ -124,9 +125,9 @@ static void hint_short_vectors(struct hints *hints, uint32_t site) {
   const struct report_kernel *kernel = hints->kernel;
   const struct report_vectors *vectors = &kernel->vectors[site];
   if (!is_worth(kernel, vectors->start_time) || 2 * vectors->start_time < vectors->busy) return;
-  char place[128], constants[256];
+  char place[128], constants[512];
   place_text(place, sizeof place, &kernel->sites[site]);
-  constants_text(constants, sizeof constants, &kernel->sites[site]);
+  near_text(constants, sizeof constants, kernel, site);
   add(hints, per_core(kernel, vectors->start_time),
       "%s: %" PRId64 " vector instructions of %" PRId64
       " bytes; their starts take %.1f of %.1f "
@@ -164,10 +165,22 @@ static void hint_scalar_line(struct hints *hints, const struct report_line *line
 
 /* ---- The launch ---- */
 
+/* A memory core has done its part when it ends. */
+static int64_t idle_of_memory_cores(const struct hints *hints) {
+  const struct report_kernel *kernel = hints->kernel;
+  const int64_t in_cluster = hints->board->cores_per_cluster + 1;
+  int64_t idle = 0;
+  for (size_t i = 0; i < kernel->shown_tasks && kernel->timing.waves == 1; ++i) {
+    const struct report_task *task = &kernel->tasks[i];
+    if (task->core % in_cluster == in_cluster - 1) idle += kernel->timing.duration - task->end;
+  }
+  return idle;
+}
+
 static void hint_waves(struct hints *hints) {
   const struct report_kernel *kernel = hints->kernel;
   const int64_t cores = hints->board->clusters * hints->board->cores_per_cluster;
-  const int64_t idle = kernel->timing.spent[CARD_SPENT_IDLE];
+  const int64_t idle = kernel->timing.spent[CARD_SPENT_IDLE] - idle_of_memory_cores(hints);
   /* Cores that start late end late: that is no difference between tasks. */
   const int64_t dispatch = 1000 * hints->board->task_dispatch_ns * kernel->timing.cores;
   if (kernel->union_clusters == 0 && (int64_t)kernel->task_count < cores &&

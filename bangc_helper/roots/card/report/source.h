@@ -21,10 +21,4 @@ void source_close(struct source *source);
 /* "" where there is none. */
 const char *source_line(const struct source *source, uint32_t line);
 
-/* Names in capital letters near a line that may be constants of the kernel: those of the line and
- * the rest of its statement, else of the lines above it. Returns how many names were written. */
-enum { SOURCE_NAME_SIZE = 48 };
-size_t source_constants(const struct source *source, uint32_t line, char names[][SOURCE_NAME_SIZE],
-                        size_t most);
-
 #endif /* CARD_REPORT_SOURCE_H_ */
