@@ -17,7 +17,7 @@ endif()
 set(MLUOP_ROOT_TESTS_RUN_HERE ON)  # a test that ctest starts finds the device
 set(MLUOP_ROOT_HAS_IPC OFF)        # the root has the sources that share memory and notifiers between processes
 set(MLUOP_ROOT_HAS_HOST_MEMORY OFF)  # the host can touch device memory, as MPI does
-set(MLUOP_ROOT_ARCH mtp_592)       # the architecture kernels are compiled for unless the user names one
+set(MLUOP_ROOT_ARCH mtp_592)       # the architectures kernels are compiled for unless the user names some
 set(MLUOP_CNCC_TOOLS "")           # programs of the build that cncc starts
 if(NOT MLUOP_NEUWARE_HOME)
   include(${CMAKE_SOURCE_DIR}/bangc_helper/roots/${MLUOP_NEUWARE_TARGET}/root.cmake)

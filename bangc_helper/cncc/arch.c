@@ -20,6 +20,7 @@ static const Arch archs[] = {
     {"mtp_617", 617, 512, 512, 2048},  {"MLU100", 100, 512, 1024, 0},
 };
 enum { ARCH_COUNT = sizeof archs / sizeof *archs };
+_Static_assert(ARCH_COUNT <= CNCC_MAX_ARCHS, "a list of them has room for all");
 
 /* Card names and groups stand for an architecture; a group stands for its newest member. MLU200 is
  * what the generation was called while MLU270 was its only card. */

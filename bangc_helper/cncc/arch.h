@@ -13,6 +13,9 @@ typedef struct Arch {
   int sram_kb;
 } Arch;
 
+/* There are no more numbers than this. */
+#define CNCC_MAX_ARCHS 16
+
 /* By --bang-mlu-arch value (mtp_592, tp_322, MLU270, ...), by --bang-arch value (compute_50); NULL:
  * unknown. */
 const Arch *arch_by_name(const char *name);

@@ -212,9 +212,10 @@ static int compile_lowered(const Job *job, const Input *input, const LoweredFile
   return status;
 }
 
-static int compile_kernel(const Job *job, const Input *input, const char *output,
-                          const char *depend_target) {
-  char *stem = stem_of(input->text);
+/* For the architecture of the job. `file`: stem, output and is_part are set. */
+static int compile_for_arch(const Job *job, const Input *input, LoweredFile file,
+                            const char *depend_target) {
+  const char *stem = file.stem;
   char *preprocessed = job_intermediate(job, stem, ".ii");
   char *lowered = job_intermediate(job, stem, ".lowered.ii");
   char *tag = unit_tag(input->text, depend_target);
@@ -226,7 +227,7 @@ static int compile_kernel(const Job *job, const Input *input, const char *output
   strlist_add(&command, input->text);
   strlist_add2(&command, "-o", preprocessed);
   int status = job_execute(job, &command);
-  LoweredFile file = {.path = lowered, .stem = stem, .output = output};
+  file.path = lowered;
   char *survey_text = job_intermediate(job, stem, ".survey-source.ii");
   SurveyedFile surveyed = {.preprocessed = survey_text, .stem = stem, .unit_tag = tag};
   if (status == 0 && job->options->strict && !job->options->dry_run) {
@@ -238,6 +239,43 @@ static int compile_kernel(const Job *job, const Input *input, const char *output
   free(tag);
   free(lowered);
   free(preprocessed);
+  return status;
+}
+
+/* Compiles a file once for each architecture and joins what comes of it. */
+static int compile_for_archs(const Job *job, const Input *input, const LoweredFile *file,
+                             const char *depend_target) {
+  const Options *o = job->options;
+  CompiledPart parts[CNCC_MAX_ARCHS];
+  int status = 0;
+  for (size_t i = 0; i < o->arch_count; ++i) {
+    Options of_part = *o;
+    Job part = *job;
+    of_part.arch = o->archs[i];
+    of_part.depend = o->depend && i == 0;
+    part.options = &of_part;
+    char *stem = xasprintf("%s.%s", file->stem, of_part.arch.name);
+    parts[i] = (CompiledPart){of_part.arch.number, job_intermediate(job, stem, ".part")};
+    if (status == 0) {
+      const LoweredFile lowered = {.stem = stem, .output = parts[i].path, .is_part = true};
+      status = compile_for_arch(&part, input, lowered, depend_target);
+    }
+    free(stem);
+  }
+  if (status == 0 && o->output_kind != OUTPUT_NOTHING) {
+    status = job->target->join(job, parts, o->arch_count, file->stem, file->output);
+  }
+  for (size_t i = 0; i < o->arch_count; ++i) free(parts[i].path);
+  return status;
+}
+
+static int compile_kernel(const Job *job, const Input *input, const char *output,
+                          const char *depend_target) {
+  char *stem = stem_of(input->text);
+  const LoweredFile file = {.stem = stem, .output = output};
+  const bool joins = job->options->arch_count > 1 && job->target->join;
+  int status = joins ? compile_for_archs(job, input, &file, depend_target)
+                     : compile_for_arch(job, input, file, depend_target);
   free(stem);
   return status;
 }

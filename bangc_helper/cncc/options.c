@@ -155,7 +155,10 @@ static void set_arch(Options *o, const Arch *arch, const char *value) {
         "compute_50",
         value, names);
   }
-  if (!o->arch.name) o->arch = *arch; /* the first one decides the macros */
+  for (size_t i = 0; i < o->arch_count; ++i) {
+    if (o->archs[i].number == arch->number) return;
+  }
+  o->archs[o->arch_count++] = *arch;
 }
 
 static void deliver(Options *o, Fate fate, const char *word) {
@@ -305,8 +308,11 @@ void options_parse(Options *o, const Target *target, int argc, char **argv) {
   }
   free(forced);
   strlist_free(&words);
-  if (!o->arch.name) o->arch = *arch_by_name(target->default_arch);
-  if (target->adjust_arch) target->adjust_arch(&o->arch);
+  if (o->arch_count == 0) o->archs[o->arch_count++] = *arch_by_name(target->default_arch);
+  for (size_t i = 0; i < o->arch_count && target->adjust_arch; ++i) {
+    target->adjust_arch(&o->archs[i]);
+  }
+  o->arch = o->archs[0];
   check(o);
 }
 

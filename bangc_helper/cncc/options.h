@@ -50,7 +50,10 @@ typedef struct Options {
   StrList depend_targets;        /* -MT x / -MQ x, as given */
   bool depend_phony;             /* -MP */
 
-  Arch arch;
+  /* Those that the command line names; the root may compile for the first one alone. `arch` is the
+   * one that is compiled for. */
+  Arch archs[CNCC_MAX_ARCHS], arch;
+  size_t arch_count;
   bool dry_run, verbose, save_temps;
   bool device_only; /* the object is for a host program that was compiled without this compiler */
   bool strict;      /* only what is publicly known of the language */

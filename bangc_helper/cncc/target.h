@@ -21,7 +21,14 @@ typedef struct LoweredFile {
   const char *stem;   /* of the source: names intermediate files (job_intermediate) */
   const char *output; /* NULL: only look for mistakes */
   bool memory_core_is_idle;
+  bool is_part; /* of a file for several architectures: the output is for `join` */
 } LoweredFile;
+
+/* What `compile` made of a part. */
+typedef struct CompiledPart {
+  int architecture;
+  char *path;
+} CompiledPart;
 
 typedef struct Target {
   const char *title; /* --version: "BANG C for <title>" */
@@ -46,6 +53,10 @@ typedef struct Target {
   /* Runs what makes file->output of the lowered file, in as many steps as it takes; the exit
    * status. */
   int (*compile)(const Job *job, const LoweredFile *file);
+  /* Makes the output of the parts for several architectures. NULL: kernels are compiled for the
+   * first architecture that the command line names. */
+  int (*join)(const Job *job, const CompiledPart *parts, size_t count, const char *stem,
+              const char *output);
   /* Libraries beside libcnrt. */
   void (*add_link_flags)(const Job *job, StrList *command);
 

@@ -93,7 +93,9 @@ static const Variable build[] = {
     {"MLUOP_BUILD_ASAN_CHECK", "OFF", "ON builds with address and undefined-behaviour sanitizers"},
     {"MLUOP_BUILD_TSAN_CHECK", "OFF", "ON builds with the thread sanitizer"},
     {"MLUOP_BUILD_COVERAGE_TEST", "OFF", "ON builds with coverage counters"},
-    {"MLUOP_MLU_ARCH_LIST", "mtp_592", "architectures handed to cncc, ';' between them"},
+    {"MLUOP_MLU_ARCH_LIST", "mtp_592; card root mtp_372;mtp_592",
+     "architectures handed to cncc, ';' between them; the card root makes code for all of them, "
+     "other roots for the first"},
     {"MLUOP_NEUWARE_TARGET", "cpu",
      "what the root of the build runs on: a name in bangc_helper/roots/list.cmake"},
     {"NEUWARE_HOME", "", "the Neuware root of a vendor's SDK, to use instead of our own"},

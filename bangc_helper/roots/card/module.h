@@ -76,6 +76,9 @@ struct card_counters *__bang_card_enter(struct card_module *module);
 /* Bytes of NRAM that a kernel takes and the architecture it was compiled for (0: unknown), at the
  * beginning of each of its tasks. */
 void __bang_card_needs(uint64_t nram_bytes, uint32_t architecture);
+/* Whether the program plays a board of this architecture: of a file of kernels that was compiled
+ * for several, one copy is in use. */
+int __bang_card_is_for(int architecture);
 /* Before an access outside NRAM; and, where nram_bytes is 0, before accesses of the language's
  * headers, with CARD_PART_OF_FUNCTION. */
 void __bang_card_access(uint32_t site, const void *address, uint32_t what);

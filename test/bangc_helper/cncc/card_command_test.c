@@ -19,8 +19,26 @@ static void check(bool holds, const char *what, const char *text) {
   fprintf(stderr, "FAIL: %s in:\n%s", what, text);
 }
 
+static void compile(const Job *job) {
+  const LoweredFile file = {.path = "k.lowered.ii", .stem = "k", .output = "k.o"};
+  target_card.compile(job, &file);
+}
+
+/* A part for each architecture, and what comes of them. */
+static void compile_parts(const Job *job) {
+  CompiledPart parts[CNCC_MAX_ARCHS];
+  char path[] = "k.part";
+  for (size_t i = 0; i < job->options->arch_count; ++i) {
+    const LoweredFile file = {.path = "k.lowered.ii", .stem = "k", .output = path, .is_part = true};
+    parts[i] = (CompiledPart){job->options->archs[i].number, path};
+    target_card.compile(job, &file);
+  }
+  target_card.join(job, parts, job->options->arch_count, "k", "k.o");
+}
+
 /* What -### prints for these words. */
-static void show_commands(char **words, int count, char *text, size_t size) {
+static void show_commands(char **words, int count, void (*run)(const Job *job), char *text,
+                          size_t size) {
   Options options;
   Host host;
   FILE *shown = tmpfile();
@@ -35,8 +53,7 @@ static void show_commands(char **words, int count, char *text, size_t size) {
                    .target = &target_card,
                    .root = "/neuware",
                    .include = include};
-  const LoweredFile file = {.path = "k.lowered.ii", .stem = "k", .output = "k.o"};
-  target_card.compile(&job, &file);
+  run(&job);
   fflush(stderr);
   dup2(stderr_copy, 2);
   close(stderr_copy);
@@ -50,7 +67,7 @@ static void show_commands(char **words, int count, char *text, size_t size) {
 static void commands(void) {
   char *words[] = {"cncc", "-###", "-c", "-O3", "k.mlu"};
   char text[8192];
-  show_commands(words, 5, text, sizeof(text));
+  show_commands(words, 5, compile, text, sizeof(text));
   const char *front =
       strstr(text, "-O2 -Xclang -disable-llvm-passes -gline-tables-only -emit-llvm");
   const char *optimised = strstr(text, "-O3");
@@ -67,22 +84,41 @@ static void commands(void) {
 static void debug_information(void) {
   char *words[] = {"cncc", "-###", "-c", "-g", "k.mlu"};
   char text[8192];
-  show_commands(words, 5, text, sizeof(text));
+  show_commands(words, 5, compile, text, sizeof(text));
   check(strstr(text, "-gline-tables-only") == NULL, "the user's debug information", text);
 }
 
 static void only_a_look(void) {
   char *words[] = {"cncc", "-###", "-fsyntax-only", "k.mlu"};
   char text[8192];
-  show_commands(words, 4, text, sizeof(text));
+  show_commands(words, 4, compile, text, sizeof(text));
   check(strstr(text, "bang-card") == NULL && strstr(text, "-fsyntax-only") != NULL,
         "one command to look for mistakes", text);
+}
+
+static void several_architectures(void) {
+  char *words[] = {"cncc",
+                   "-###",
+                   "-c",
+                   "--bang-mlu-arch=mtp_372",
+                   "--bang-mlu-arch=mtp_592",
+                   "--bang-mlu-arch=mtp_372",
+                   "k.mlu"};
+  char text[8192];
+  show_commands(words, 7, compile_parts, text, sizeof(text));
+  const char *joined = strstr(text, "/neuware/bin/bang-card --join -o ");
+  const char *object = strstr(text, "-x ir");
+  check(joined != NULL && strstr(joined, " 372=k.part 592=k.part") != NULL,
+        "both architectures, each once", text);
+  check(object != NULL && object > joined && strstr(object + 1, "-x ir") == NULL,
+        "one object of all of them", text);
 }
 
 int main(void) {
   commands();
   debug_information();
   only_a_look();
+  several_architectures();
   if (g_failures == 0) printf("passed\n");
   return g_failures != 0;
 }

@@ -66,12 +66,29 @@ static int make_object(const Job *job, const char *instrumented, const char *out
 static int compile(const Job *job, const LoweredFile *file) {
   if (job->options->output_kind == OUTPUT_NOTHING) return check_only(job, file);
   char *bitcode = job_intermediate(job, file->stem, ".bc");
-  char *instrumented = job_intermediate(job, file->stem, ".card.bc");
+  char *instrumented =
+      file->is_part ? xstrdup(file->output) : job_intermediate(job, file->stem, ".card.bc");
   int status = make_bitcode(job, file, bitcode);
   if (status == 0) status = instrument(job, bitcode, instrumented);
-  if (status == 0) status = make_object(job, instrumented, file->output);
+  if (status == 0 && !file->is_part) status = make_object(job, instrumented, file->output);
   free(instrumented);
   free(bitcode);
+  return status;
+}
+
+static int join(const Job *job, const CompiledPart *parts, size_t count, const char *stem,
+                const char *output) {
+  char *joined = job_intermediate(job, stem, ".joined.bc");
+  StrList command = {0};
+  strlist_take(&command, xasprintf("%s/bin/bang-card", job->root));
+  strlist_add(&command, "--join");
+  strlist_add2(&command, "-o", joined);
+  for (size_t i = 0; i < count; ++i) {
+    strlist_take(&command, xasprintf("%d=%s", parts[i].architecture, parts[i].path));
+  }
+  int status = job_execute(job, &command);
+  if (status == 0) status = make_object(job, joined, output);
+  free(joined);
   return status;
 }
 
@@ -80,6 +97,7 @@ const Target target_card = {
     .default_arch = "mtp_372",
     .has_gaps = true,
     .compile = compile,
+    .join = join,
     .begin_unit = cpu_begin_unit,
     .end_unit = cpu_end_unit,
     .device_word = "",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Hooks of on-chip variables: where NRAM is, and that the board has as much NRAM, WRAM and SRAM as
- * a kernel wants.
+ * Hooks of on-chip variables: where NRAM is, that the board has as much NRAM, WRAM and SRAM as a
+ * kernel wants, and that it is compiled for the board.
  */
 #include <stdatomic.h>
 
@@ -29,6 +29,11 @@ static void warn_of_architecture(const struct card_board *board, uint32_t archit
     rt_warn("kernels are compiled for architecture %u, %s has %lld: a card would not start them",
             architecture, board->name, (long long)board->architecture);
   }
+}
+
+CARD_HOOK int __bang_card_is_for(int architecture) {
+  const struct card_board *board = card_board_chosen();
+  return board != NULL && board->architecture == architecture;
 }
 
 /* All variables that the kernel can reach, at the beginning of a task. */

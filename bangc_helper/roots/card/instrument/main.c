@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * bang-card: bitcode of a file of kernels in, as clang makes it before optimisation; optimised
- * bitcode with the hooks of the card root out.
+ * bitcode with the hooks of the card root out. With --join several of these, made of the same file
+ * for several architectures, become one.
  */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
@@ -11,6 +12,7 @@
 #include <string.h>
 
 #include "cost.h"
+#include "join.h"
 #include "unit.h"
 
 static LLVMModuleRef read_module(LLVMContextRef context, const char *path) {
@@ -37,9 +39,9 @@ static LLVMValueRef add_descriptor(const struct unit *unit) {
   return descriptor;
 }
 
-static void verify(const struct unit *unit, const char *when) {
+static void verify(LLVMModuleRef module, const char *when) {
   char *message = NULL;
-  if (LLVMVerifyModule(unit->module, LLVMReturnStatusAction, &message)) {
+  if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message)) {
     fail("%s: %s", when, message);
   }
   LLVMDisposeMessage(message);
@@ -47,9 +49,41 @@ static void verify(const struct unit *unit, const char *when) {
 
 static int usage(void) {
   fputs(
-      "usage: bang-card --include=FOLDER [--architecture=N] [--list=FILE] INPUT.bc -o OUTPUT.bc\n",
+      "usage: bang-card --include=FOLDER [--architecture=N] [--list=FILE] INPUT.bc -o OUTPUT.bc\n"
+      "       bang-card --join -o OUTPUT.bc ARCHITECTURE=INPUT.bc...\n",
       stderr);
   return 2;
+}
+
+static void write_module(LLVMModuleRef module, const char *output) {
+  if (LLVMWriteBitcodeToFile(module, output) != 0) {
+    fail("cannot write '%s'", output);
+  }
+}
+
+/* `words`: an output, then an input for each architecture. */
+static int join_files(char **words, int count) {
+  enum { MAX_COPIES = 16 };
+  struct copy copies[MAX_COPIES];
+  size_t copy_count = 0;
+  if (count < 3 || count > 2 + MAX_COPIES || strcmp(words[0], "-o") != 0) {
+    return usage();
+  }
+  LLVMContextRef context = LLVMContextCreate();
+  for (int i = 2; i < count; ++i) {
+    const char *input = strchr(words[i], '=');
+    if (input == NULL) {
+      return usage();
+    }
+    copies[copy_count++] =
+        (struct copy){.module = read_module(context, input + 1), .architecture = atoi(words[i])};
+  }
+  LLVMModuleRef module = join(context, copies, copy_count);
+  verify(module, "after several architectures were joined");
+  write_module(module, words[1]);
+  LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+  return 0;
 }
 
 int main(int argc, char **argv) {
@@ -58,6 +92,9 @@ int main(int argc, char **argv) {
   const char *include = NULL;
   const char *list = NULL;
   int architecture = 0;
+  if (argc > 1 && strcmp(argv[1], "--join") == 0) {
+    return join_files(argv + 2, argc - 2);
+  }
   for (int i = 1; i < argc; ++i) {
     if (strncmp(argv[i], "--include=", 10) == 0) {
       include = argv[i] + 10;
@@ -87,7 +124,7 @@ int main(int argc, char **argv) {
   count_nram(&unit);
   prepare(&unit);
   mark_private_arguments(&unit);
-  verify(&unit, "before optimisation");
+  verify(unit.module, "before optimisation");
   optimise(&unit);
   find_devices(&unit);
   if (unit.devices.count != 0) {
@@ -96,10 +133,8 @@ int main(int argc, char **argv) {
     check_needs(&unit);
     emit_tables(&unit);
   }
-  verify(&unit, "after instrumentation");
-  if (LLVMWriteBitcodeToFile(unit.module, output) != 0) {
-    fail("cannot write '%s'", output);
-  }
+  verify(unit.module, "after instrumentation");
+  write_module(unit.module, output);
   if (unit.list != NULL && fclose(unit.list) != 0) {
     fail("cannot write '%s'", list);
   }

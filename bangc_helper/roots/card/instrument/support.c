@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void fail(const char *format, ...) {
   va_list arguments;
@@ -21,6 +22,14 @@ void *allocate(size_t count, size_t size) {
     fail("no memory");
   }
   return memory;
+}
+
+char *copy_text(const char *text) {
+  char *copy = strdup(text);
+  if (copy == NULL) {
+    fail("no memory");
+  }
+  return copy;
 }
 
 void *grow(void *array, size_t count, size_t *room, size_t size) {

@@ -11,6 +11,8 @@
 void fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 /* Zeroed memory. */
 void *allocate(size_t count, size_t size);
+/* A copy of a text. */
+char *copy_text(const char *text);
 /* Makes room for one more element of an array. */
 void *grow(void *array, size_t count, size_t *room, size_t size);
 
