@@ -313,7 +313,7 @@ def check_torch():
 
 def main():
     failed = run = 0
-    for name in ("", "._context", "._library", ".moe", ".paged", ".sampling", ".several"):
+    for name in ("", "._context", "._library", "._picture", ".info", ".moe", ".paged", ".sampling", ".several"):
         result = doctest.testmod(importlib.import_module("mluops" + name))
         failed, run = failed + result.failed, run + result.attempted
     check_operators()

@@ -9,6 +9,7 @@ from ._library import MluOpError
 from ._tensor import dtype_name, is_array, is_torch
 
 _INT32 = numpy.iinfo(numpy.int32)
+_INT32_TYPES = {numpy.dtype(numpy.int32)}  # and torch's, once one was seen
 
 
 def _convert(array, dtype):
@@ -31,12 +32,14 @@ def _new(name, value, dtype, like):
 def int32(name, value, like):
     """Indices: int64 is taken when given, as torch's own are, and lists. What does not fit 32 bits is out of range for
     every operator and stays so: it becomes -1."""
-    if value is None:
-        return None
+    if value is None or getattr(value, "dtype", None) in _INT32_TYPES:
+        return value
     if isinstance(value, (list, tuple)):
         value = _new(name, value, "int64", like)
     if not is_array(value):
         raise MluOpError(f"{name}: wanted a numpy array, a torch tensor or a list, got {type(value).__name__}")
+    if is_torch(value):
+        _INT32_TYPES.add(sys.modules["torch"].int32)
     if dtype_name(value) != "int64":
         return value
     fits = (value >= _INT32.min) & (value <= _INT32.max)

@@ -27,17 +27,21 @@ def call(context, name, *arguments):
     """Calls the public function `name`; waits for it unless a context is given."""
     chosen = context or default_context()
     follow_torch()
-    runtime_check("cnrtSetDevice", library.cnrtSetDevice(chosen.device))
-    words = []
+    code = library.cnrtSetDevice(chosen.device)
+    if code != 0:
+        runtime_check("cnrtSetDevice", code)
+    words = [chosen.handle]
     for argument in arguments:
-        if isinstance(argument, Tensor):
-            words.append(argument.desc)
-            words.append(argument.data)
-        elif isinstance(argument, Workspace):
-            words.extend(argument.make(chosen))
+        kind = type(argument)
+        if kind is Tensor:
+            words += (argument.desc, argument.data)
+        elif kind is Workspace:
+            words += argument.make(chosen)
         else:
             words.append(argument)
-    check(name, function(name)(chosen.handle, *words))
+    status = function(name)(*words)
+    if status != 0:
+        check(name, status)
     if context is None:
         chosen.sync()
     else:

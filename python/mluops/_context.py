@@ -86,10 +86,10 @@ class Context:
 
     def sync(self):
         """Waits for all queued calls."""
-        try:
-            runtime_check("cnrtQueueSync", library.cnrtQueueSync(self.queue))
-        finally:
-            self._kept.clear()
+        code = library.cnrtQueueSync(self.queue)
+        self._kept.clear()
+        if code != 0:
+            runtime_check("cnrtQueueSync", code)
 
     def close(self):
         """Waits and gives everything back."""

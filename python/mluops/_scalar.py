@@ -13,7 +13,7 @@ def integer(name, value, bits=32):
     except TypeError:
         raise MluOpError(f"{name}: wanted an integer, got {type(value).__name__}") from None
     limit = 1 << (bits - 1)
-    if not -limit <= number < limit:
+    if number >= limit or number < -limit:
         raise MluOpError(f"{name}: wanted an integer of {bits} bits, got {number}")
     return (ctypes.c_int64 if bits == 64 else ctypes.c_int32)(number)
 

@@ -14,13 +14,19 @@ _LAYOUT_ARRAY = 4
 _MOST_DESCRIPTORS = 1024
 
 
+_torch_tensor = ()  # torch.Tensor once torch is loaded
+
+
 def is_torch(array):
-    torch = sys.modules.get("torch")
-    return torch is not None and isinstance(array, torch.Tensor)
+    global _torch_tensor
+    if _torch_tensor:
+        return isinstance(array, _torch_tensor)
+    _torch_tensor = getattr(sys.modules.get("torch"), "Tensor", ())
+    return isinstance(array, _torch_tensor)
 
 
 def is_array(value):
-    return isinstance(value, numpy.ndarray) or is_torch(value)
+    return is_torch(value) or isinstance(value, numpy.ndarray)
 
 
 def dtype_name(array):
@@ -43,9 +49,10 @@ def _kind(array):
 
 def shape_of(name, array, rank):
     """The shape of an array that must have `rank` dimensions."""
-    if not is_array(array) or array.ndim != rank:
+    shape = array.shape if is_array(array) else None
+    if shape is None or len(shape) != rank:
         raise MluOpError(f"{name}: wanted a numpy array or a torch tensor of {rank} dimensions, got {_kind(array)}")
-    return array.shape
+    return shape
 
 
 class _Descriptor:
@@ -72,21 +79,27 @@ class _Descriptor:
 _descriptors = {}
 
 
-def _describe(name, dtype, shape, strides):
-    key = (dtype, shape, strides)
-    found = _descriptors.get(key)
-    if found is None:
-        found = _Descriptor(name, dtype, shape, strides)
-        if len(_descriptors) >= _MOST_DESCRIPTORS:
-            _descriptors.clear()
-        _descriptors[key] = found
+def _describe(name, key):
+    if len(_descriptors) >= _MOST_DESCRIPTORS:
+        _descriptors.clear()
+    found = _descriptors[key] = _Descriptor(name, *key)
     return found
+
+
+def _look_at_torch(name, array):
+    """Refuses what is not of the CPU, and what would lose its gradient."""
+    if not array.is_cpu:
+        raise MluOpError(f"{name}: wanted a tensor of the CPU, got one of {array.device}")
+    if sys.modules["torch"].is_grad_enabled():
+        raise MluOpError(f"{name}: wanted a tensor without gradient, got one that requires it: use the function of "
+                         "mluops.torch without out=, or torch.no_grad()")
 
 
 class Tensor:
     """The descriptor and the address of an array; both null for None.
 
-    An input that is not contiguous is copied, unless the operator reads rows that lie apart (`rows_apart`)."""
+    An input that is not contiguous is copied, unless the operator reads rows that lie apart (`rows_apart`). A call makes
+    one of each array, so that its time counts: what is rarely so is asked elsewhere."""
     __slots__ = ("desc", "data", "array", "_descriptor")
 
     def __init__(self, name, array, rows_apart=False, is_output=False):
@@ -94,39 +107,32 @@ class Tensor:
         if array is None:
             self.desc = self.data = None
             return
-        if isinstance(array, numpy.ndarray):
-            dtype, shape, strides, address = self._of_numpy(name, array, rows_apart, is_output)
-        elif is_torch(array):
-            dtype, shape, strides, address = self._of_torch(name, array, rows_apart, is_output)
+        if type(array) is _torch_tensor or is_torch(array):
+            if array.requires_grad or not array.is_cpu:
+                _look_at_torch(name, array)
+            if not array.is_contiguous() and not is_output and not (
+                    rows_apart and array.stride(-1) == 1 and array.stride(0) >= array.shape[-1]):
+                self.array = array = array.contiguous()
+            key, address = (array.dtype, array.shape, array.stride()), array.data_ptr()
         else:
-            raise MluOpError(f"{name}: wanted a numpy array or a torch tensor, got {_kind(array)}")
-        self._descriptor = _describe(name, dtype, shape, strides)
-        self.desc = self._descriptor.desc
+            key, address = self._of_numpy(name, array, rows_apart, is_output)
+        self._descriptor = found = _descriptors.get(key) or _describe(name, key)
+        self.desc = found.desc
         self.data = ctypes.c_void_p(address)
 
-    def _of_torch(self, name, array, rows_apart, is_output):
-        if array.device.type != "cpu":
-            raise MluOpError(f"{name}: wanted a tensor of the CPU, got one of {array.device}")
-        if array.requires_grad and sys.modules["torch"].is_grad_enabled():
-            raise MluOpError(f"{name}: wanted a tensor without gradient, got one that requires it: use the function of "
-                             "mluops.torch without out=, or torch.no_grad()")
-        if not is_output and not array.is_contiguous() and not (
-                rows_apart and array.stride(-1) == 1 and array.stride(0) >= array.shape[-1]):
-            self.array = array = array.contiguous()
-        return array.dtype, array.shape, array.stride(), array.data_ptr()
-
     def _of_numpy(self, name, array, rows_apart, is_output):
-        flags = array.flags
-        if is_output and not flags.writeable:
+        if not isinstance(array, numpy.ndarray):
+            raise MluOpError(f"{name}: wanted a numpy array or a torch tensor, got {_kind(array)}")
+        if is_output and not array.flags.writeable:
             raise MluOpError(f"{name}: wanted a writable array, got a read-only one")
         size = array.itemsize
-        if not flags.c_contiguous and not is_output and not (
+        if not array.flags.c_contiguous and not is_output and not (
                 rows_apart and array.strides[-1] == size and array.strides[0] >= size * array.shape[-1]):
             self.array = array = numpy.ascontiguousarray(array)
         if not array.flags.aligned or any(step % size for step in array.strides):
             raise MluOpError(
                 f"{name}: wanted an aligned array, got one at {array.ctypes.data:#x} with strides {array.strides}")
-        return (array.dtype, array.shape, tuple(step // size for step in array.strides),
+        return ((array.dtype, array.shape, tuple(step // size for step in array.strides)),
                 array.__array_interface__["data"][0])
 
 

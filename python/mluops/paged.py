@@ -10,7 +10,10 @@ from ._tensor import Tensor, empty_like, output, shape_of
 
 
 def _empty(*shapes):
-    return any(0 in shape for shape in shapes)
+    for shape in shapes:
+        if 0 in shape:
+            return True
+    return False
 
 
 def _fill(out, value):
@@ -29,9 +32,9 @@ def gather_in_ub(param, indices, block_table, block_size, axis=-2, out=None, con
            [50., 51.]], dtype=float32)
     """
     indices, block_table = int32("indices", indices, param), int32("block_table", block_table, param)
-    (_, k), (_, hidden) = shape_of("indices", indices, 2), shape_of("param", param, 2)
+    (one, k), (size, hidden) = shape_of("indices", indices, 2), shape_of("param", param, 2)
     out = empty_like(param, (k, hidden)) if out is None else out
-    if _empty(param.shape, indices.shape, block_table.shape):
+    if not (one and k and size and hidden and len(block_table)):
         return _fill(out, 0)
     call(context, "mluOpGatherInUb", Tensor("param", param, rows_apart=True), Tensor("indices", indices),
          Tensor("block_table", block_table), integer("block_size", block_size), integer("axis", axis),

@@ -10,9 +10,13 @@ build=$(cd "$1" && pwd) venv=${2:-$1/torch_venv}
 if [ ! -x "$venv/bin/python" ]; then
     python3 -m venv "$venv"
 fi
-"$venv/bin/python" -c 'import torch, numpy' 2>/dev/null || "$venv/bin/pip" install --quiet torch numpy ||
-    { echo "SKIPPED: torch cannot be had from PyPI here"; exit 0; }
+for package in torch numpy transformers; do
+    "$venv/bin/python" -c "import $package" 2>/dev/null || "$venv/bin/pip" install --quiet "$package" ||
+        echo "$package cannot be had from PyPI here: what needs it is skipped"
+done
 export MLUOPS_LIBRARY="$build/lib/libmluops.so.1" PYTHONPATH="$here/../../python" PYTHONDONTWRITEBYTECODE=1
 export MLUOP_MIN_LOG_LEVEL=FATAL
 "$venv/bin/python" "$here/../../python/doctests.py"
-"$venv/bin/python" "$here/torch_test.py"
+for program in "$here/torch_test.py" "$here"/../../samples/python/*.py; do
+    "$venv/bin/python" "$program"
+done

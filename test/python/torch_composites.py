@@ -2,20 +2,7 @@
 """What people write with torch on a CPU for what the operators do; differentiable where theirs is."""
 import torch
 
-
-def permute(tokens, routing_map, probs=None):
-    """Rows of experts ascending and tokens ascending, their probs, and the token of each row."""
-    map_of_experts = routing_map.bool().T.contiguous()
-    ids = torch.arange(routing_map.shape[0]).expand(routing_map.shape[1], -1).masked_select(map_of_experts)
-    return (tokens.index_select(0, ids),
-            None if probs is None else probs.T.contiguous().masked_select(map_of_experts), ids)
-
-
-def unpermute(rows, ids, routing_map, probs=None):
-    """Tokens as the sums of their rows, each times its prob."""
-    if probs is not None:
-        rows = rows * probs.T.contiguous().masked_select(routing_map.bool().T.contiguous())[:, None]
-    return rows.new_zeros((routing_map.shape[0], rows.shape[1])).index_add(0, ids, rows)
+from mluops._composites import permute, unpermute  # noqa: F401, for those who import this
 
 
 def _slots(indices, locations, capacity, num_experts):

@@ -3,7 +3,10 @@
 calls, and what users pass by habit. Prints PASS, or SKIPPED without torch."""
 import doctest
 import importlib
+import os
+import subprocess
 import sys
+import tempfile
 import unittest
 import warnings
 
@@ -124,7 +127,7 @@ class Operators(unittest.TestCase):
 
     def test_examples(self):
         for name in ("", "._dispatch", "._paged", "._permute", "._sampling", "._several", ".flashinfer", ".megatron",
-                     ".vllm"):
+                     ".moe", ".vllm"):
             self.assertEqual(doctest.testmod(importlib.import_module("mluops.torch" + name)).failed, 0)
 
 
@@ -355,6 +358,20 @@ class Habits(unittest.TestCase):
             mluops.torch.top_k_top_p_sample(torch.ones(1, 3), 5, 0.9, torch.ones(1, 3), generator=torch.Generator())
         with self.assertRaisesRegex(mluops.MluOpError, "tokens_desc"):
             mluops.torch.moe_token_permute_with_routing_map(torch.ones(2, 3, dtype=torch.float64), routing(2, 3, 1)[0], 2)
+
+
+class Bench(unittest.TestCase):
+    def test_small(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture = os.path.join(folder, "bench.svg")
+            command = [sys.executable, "-m", "mluops.bench", "--tokens", "64", "--hidden", "64", "--experts", "16", "--vocab",
+                       "2000", "--rounds", "1", "--picture", picture]
+            result = subprocess.run(command, capture_output=True, text=True, check=False)
+            self.assertEqual(result.returncode, 0, result.stderr + result.stdout)
+            for line in ("permute decode 128 x 64", "unpermute 64 x 64", "sample 1 x 2000", "beyond the C call"):
+                self.assertIn(line, result.stdout)
+            with open(picture, encoding="utf-8") as file:
+                self.assertIn("</svg>", file.read())
 
 
 class Familiar(unittest.TestCase):
