@@ -303,8 +303,7 @@ BANG_CALLED void copy_segments(Segments s) {
     return;
   }
   move_segments(s, align);
-  if (store)
-    record_copy(store_record(spans), other_stored, 0); /* the engine sees it after a sync */
+  if (store) record_lane_stores(spans.to, spans.to_end);
 }
 
 /* The record of a copy between NRAM and other memory. */
@@ -323,11 +322,36 @@ BANG_INLINE void load_short_run(char *dst, const char *src, int size) {
   record_small_load(record);
 }
 
+/* At most one unit of a lane. */
+template <class Unit>
+BANG_INLINE void store_units(char *dst, uint32_t src, int size) {
+  const int lane = lane_id();
+  if (lane < size / (int)sizeof(Unit))
+    ((Unit *)dst)[lane] = load_one<Unit>(src + lane * (uint32_t)sizeof(Unit));
+}
+BANG_INLINE void store_short_run(char *dst, const char *src, int size) {
+  const CopyRecord record = run_record(src, dst, size);
+  __syncwarp();
+  order_copy<other_stored>(record);
+  const unsigned align = alignment_of((uint64_t)dst | (uint64_t)src | (uint64_t)size);
+  if (align >= 4) {
+    store_units<uint32_t>(dst, record.nram, size);
+  } else if (align == 2) {
+    store_units<uint16_t>(dst, record.nram, size);
+  } else {
+    store_units<uint8_t>(dst, record.nram, size);
+  }
+  __syncwarp();
+  record_lane_stores(record.memory, record.memory_end);
+}
+
 /* What is too short or too odd for the bulk engine. */
 BANG_CALLED void copy_odd_run(char *dst, const char *src, int64_t size, bool load) {
   if (load && size <= 16 * warp_lanes &&
       (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & 3) == 0) {
     load_short_run(dst, src, (int)size);
+  } else if (size <= warp_lanes && __isShared(src) && __isGlobal(dst)) {
+    store_short_run(dst, src, (int)size);
   } else {
     Segments s = {dst, src, size, 1, 1, 1, 0, 0, 0, 0};
     copy_segments(s);

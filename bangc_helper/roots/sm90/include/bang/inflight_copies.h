@@ -121,11 +121,11 @@ BANG_INLINE CopyRecord copy_between(uint32_t nram, uint32_t nram_end, uint64_t m
   return CopyRecord{memory, memory_end, nram, nram_end, 0, 0};
 }
 
-enum : unsigned { all_records = (1u << copy_records) - 1 };
+enum : unsigned { all_records = (1u << copy_records) - 1, lane_stores_bit = 1u << lane_stores };
 
 /* The record that this lane looks at; the last lanes have none. */
 BANG_INLINE int own_record() {
-  return lane_id() < copy_records ? lane_id() : copy_records - 1;
+  return lane_id() < lane_stores ? lane_id() : lane_stores;
 }
 
 /* Bits of the records of copies that must come before a new one. */
@@ -168,17 +168,44 @@ BANG_CALLED void wait_for_nram(unsigned bits) {
   __syncwarp();
 }
 
+/* What the lanes have stored comes before what the engine does next. */
+BANG_CALLED void settle_lane_stores() {
+  settle_global_for_engine();
+  __syncwarp();
+  control.live &= ~lane_stores_bit;
+  __syncwarp();
+}
+
 /* Waits for what a copy of this kind depends on. Memory is rarely copied twice without a sync. */
 template <unsigned kind>
 BANG_INLINE void order_copy(const CopyRecord &copy, bool is_scatter = false) {
   const unsigned live = control.live;
   if (live == 0) return;
   const Dependence found = dependence_of<kind>(copy, live, is_scatter);
-  if (found.by_memory != 0) {
+  if ((found.by_memory & all_records) != 0) {
     finish_copies();
-  } else if (found.by_nram != 0) {
-    wait_for_nram(found.by_nram);
+    return;
   }
+  if (found.by_memory != 0) settle_lane_stores();
+  if (found.by_nram != 0) wait_for_nram(found.by_nram);
+}
+
+/* Remembers what the lanes have stored at once. Their source is free and they see it themselves, so
+ * one span of memory is enough for all such stores. */
+BANG_INLINE void record_lane_stores(uint64_t memory, uint64_t memory_end) {
+  CopyRecord *record = &control.records[lane_stores];
+  if ((control.live & lane_stores_bit) != 0) {
+    const uint64_t first = record->memory, end = record->memory_end;
+    memory = first < memory ? first : memory;
+    memory_end = end > memory_end ? end : memory_end;
+  }
+  __syncwarp();
+  record->memory = memory;
+  record->memory_end = memory_end;
+  record->nram = record->nram_end = 0;
+  record->kind = other_stored;
+  control.live |= lane_stores_bit;
+  __syncwarp();
 }
 
 /* All places are taken. Copies that are complete are forgotten; if there are none, one record comes
@@ -205,7 +232,9 @@ BANG_CALLED unsigned make_room(CopyRecord copy) {
     is_done = is_complete != 0;
   }
   const unsigned live = __ballot_sync(all_lanes, !is_done) & all_records;
-  control.live = live;
+  const unsigned lane_stores_live = control.live & lane_stores_bit;
+  __syncwarp();
+  control.live = live | lane_stores_live;
   __syncwarp();
   if (live != all_records) return __ffs(~live) - 1;
   const unsigned place = copy.nram / 64 % copy_records;
@@ -225,7 +254,7 @@ BANG_CALLED unsigned make_room(CopyRecord copy) {
 BANG_INLINE void record_copy(const CopyRecord &copy, unsigned kind, unsigned number) {
   const unsigned live = control.live;
   unsigned place = __ffs(~live) - 1;
-  if (live == all_records) {
+  if ((live & all_records) == all_records) {
     place = make_room(copy);
     if (place == copy_records) return;
   }

@@ -131,7 +131,14 @@ BANG_CALLED void map1_anywhere(D *dst, const S *a, int64_t n, F f) {
 template <int together = elements_together, class D, class S, class F>
 BANG_INLINE void map1(D *dst, const S *a, int64_t n, const F &f) {
   if (__isShared(dst) && __isShared(a)) {
-    nram_map1<D, S>(shared_address(dst), shared_address(a), (int)n, Map<D, F, together>{f});
+    const uint32_t to = operand_address(dst), from = operand_address(a);
+    const Map<D, F, together> work = {f};
+    if (has_short_form(together, sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S)) &&
+        n <= short_elements) {
+      nram_short_map1<D, S>(to, from, (int)n, work);
+    } else {
+      nram_map1<D, S>(to, from, (int)n, work);
+    }
   } else {
     map1_anywhere(dst, a, n, f);
   }
@@ -192,7 +199,12 @@ BANG_CALLED void map2_anywhere(D *dst, const T *a, const T *b, int64_t n, F f) {
 template <int together = elements_together, class D, class T, class F>
 BANG_INLINE void map2(D *dst, const T *a, const T *b, int64_t n, const F &f) {
   if (__isShared(dst) && __isShared(a) && __isShared(b)) {
-    nram_map2<D, T, together>(shared_address(dst), shared_address(a), shared_address(b), (int)n, f);
+    const uint32_t to = operand_address(dst), left = operand_address(a), right = operand_address(b);
+    if (has_short_form(together, sizeof(D)) && n <= short_elements) {
+      nram_short_map2<D, T>(to, left, right, (int)n, f);
+    } else {
+      nram_map2<D, T, together>(to, left, right, (int)n, f);
+    }
   } else {
     map2_anywhere(dst, a, b, n, f);
   }

@@ -118,6 +118,48 @@ BANG_CALLED void nram_map1(uint32_t to, uint32_t from, int n, Work work) {
   __syncwarp();
 }
 
+/* Vectors of up to two elements of a lane are done in place: a call takes several times as long.
+ * What takes many instructions is called all the same. */
+enum { short_elements = 2 * warp_lanes };
+constexpr bool has_short_form(int together, int bytes) {
+  return together > 1 && bytes <= 4;
+}
+template <class D, class S, class Work>
+BANG_INLINE void nram_short_map1(uint32_t to, uint32_t from, int n, const Work &work) {
+  const int lane = lane_id();
+  const bool has_first = lane < n, has_second = lane + warp_lanes < n;
+  Piece<sizeof(S)> first = {}, second = {};
+  __syncwarp();
+  if (has_first) first = load_piece<sizeof(S)>(from + lane * (uint32_t)sizeof(S));
+  if (has_second) second = load_piece<sizeof(S)>(from + (lane + warp_lanes) * (uint32_t)sizeof(S));
+  __syncwarp();
+  to += lane * (uint32_t)sizeof(D);
+  if (has_first) store_one<D>(to, work.one(element_of<S>(first, 0)));
+  to += warp_lanes * (uint32_t)sizeof(D);
+  if (has_second) store_one<D>(to, work.one(element_of<S>(second, 0)));
+  __syncwarp();
+}
+template <class D, class T, class F>
+BANG_INLINE void nram_short_map2(uint32_t to, uint32_t left, uint32_t right, int n, const F &f) {
+  const int lane = lane_id();
+  const uint32_t at = lane * (uint32_t)sizeof(T), step = warp_lanes * (uint32_t)sizeof(T);
+  const bool has_first = lane < n, has_second = lane + warp_lanes < n;
+  Piece<sizeof(T)> a = {}, b = {}, c = {}, d = {};
+  __syncwarp();
+  if (has_first) {
+    a = load_piece<sizeof(T)>(left + at);
+    b = load_piece<sizeof(T)>(right + at);
+  }
+  if (has_second) {
+    c = load_piece<sizeof(T)>(left + at + step);
+    d = load_piece<sizeof(T)>(right + at + step);
+  }
+  __syncwarp();
+  if (has_first) store_one<D>(to + at, f(element_of<T>(a, 0), element_of<T>(b, 0)));
+  if (has_second) store_one<D>(to + at + step, f(element_of<T>(c, 0), element_of<T>(d, 0)));
+  __syncwarp();
+}
+
 /* Whether f has a form for words of two 16-bit elements: f.pair(a, b). */
 template <class F, class = void>
 struct has_pairs : std::false_type {};

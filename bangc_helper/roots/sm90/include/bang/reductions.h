@@ -89,6 +89,45 @@ BANG_INLINE uint32_t filter_words(Word *dst, const Word *src, int64_t n, const K
   return total;
 }
 
+/* The same in NRAM, where element i stays if mask[i] is not 0. */
+template <class T>
+BANG_CALLED uint32_t nram_filter_elements(uint32_t to, uint32_t from, uint32_t mask, int n) {
+  typedef typename word_of<sizeof(T)>::type Word;
+  enum { rounds = 8 };
+  const int lane = lane_id();
+  uint32_t total = 0;
+  __syncwarp();
+  from += lane * (uint32_t)sizeof(T);
+  mask += lane * (uint32_t)sizeof(T);
+#pragma unroll 1
+  for (; n > 0; n -= rounds * warp_lanes) {
+    Word held[rounds] = {};
+    uint32_t kept[rounds];
+    T set[rounds] = {};
+#pragma unroll
+    for (int r = 0; r < rounds; ++r)
+      if (r * warp_lanes + lane < n)
+        set[r] = load_one<T>(mask + r * (uint32_t)(warp_lanes * sizeof(T)));
+#pragma unroll
+    for (int r = 0; r < rounds; ++r) kept[r] = __ballot_sync(all_lanes, is_set(set[r]));
+#pragma unroll
+    for (int r = 0; r < rounds; ++r)
+      if (kept[r] >> lane & 1)
+        held[r] = load_one<Word>(from + r * (uint32_t)(warp_lanes * sizeof(T)));
+    __syncwarp(); /* the target may be the source */
+#pragma unroll
+    for (int r = 0; r < rounds; ++r) {
+      if (kept[r] >> lane & 1)
+        store_one<Word>(to + (total + rank_in(kept[r])) * (uint32_t)sizeof(T), held[r]);
+      total += __popc(kept[r]);
+    }
+    __syncwarp();
+    from += rounds * (uint32_t)(warp_lanes * sizeof(T));
+    mask += rounds * (uint32_t)(warp_lanes * sizeof(T));
+  }
+  return total;
+}
+
 BANG_INLINE bool bit_of(const uint8_t *bits, int64_t i) {
   return bits[i / 8] >> (i % 8) & 1;
 }

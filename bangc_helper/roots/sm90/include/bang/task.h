@@ -19,6 +19,8 @@ namespace bang_impl {
 
 enum : unsigned { all_lanes = 0xffffffffu };
 enum { warp_lanes = 32, copy_records = 24, load_slots = 16, scatter_slots = 4, scatter_rows = 8 };
+/* The record of what the lanes have stored themselves, after those of copies. */
+enum { lane_stores = copy_records };
 static_assert(BANG_SM90_TASK_THREADS == warp_lanes, "a task is a warp");
 
 /* Which elements a lane does: first, first + step, ... */
@@ -71,7 +73,7 @@ struct alignas(16) Control {
   unsigned barrier_generation[BANG_SM90_BARRIER_KINDS]; /* of unions */
   /* mbarriers; load n uses that of n % load_slots, and sets it up if it is the first one */
   uint64_t load_barrier[load_slots];
-  CopyRecord records[copy_records];
+  CopyRecord records[copy_records + 1];
   /* The engine keeps no order among rows of scatters under way, so they are known: their addresses
    * in units of 16 bytes, the last 32 bits of those, some rows to a slot. */
   uint32_t scattered[scatter_slots * scatter_rows];
@@ -95,6 +97,14 @@ BANG_INLINE Share share_of(const void *dst) {
 
 BANG_INLINE uint32_t shared_address(const void *p) {
   return (uint32_t)__cvta_generic_to_shared(p);
+}
+
+/* The same for operands, most of which are at constant distances from the start of NRAM: where that
+ * is takes a special register to compute, so it is computed once. */
+BANG_INLINE uint32_t operand_address(const void *p) {
+  uint32_t start;
+  asm("mov.u32 %0, __bang_arena;" : "=r"(start));
+  return start + (uint32_t)((const unsigned char *)p - __bang_arena);
 }
 
 /* What the copy engine reads or writes next must be settled by those who touched it. */

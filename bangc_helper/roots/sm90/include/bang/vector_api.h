@@ -137,20 +137,42 @@ BANG_INLINE void vec_bitindex(void *dst, const void *a, const void *b, int b_is_
 }
 
 /* Both operations round. */
-template <int code>
-BANG_INLINE typename type_of<code>::type fused(int op, typename type_of<code>::type a,
-                                               typename type_of<code>::type b,
-                                               typename type_of<code>::type c) {
-  typedef typename type_of<code>::type T;
-  T middle = op == FUSION_FMA || op == FUSION_FMS ? binary_element<BANG_MUL, T>(a, b)
-             : op == FUSION_FAM || op == FUSION_FAA || op == FUSION_FAS
-                 ? binary_element<BANG_ADD, T>(a, b)
-                 : binary_element<BANG_SUB, T>(a, b);
-  if (op == FUSION_FAM || op == FUSION_FSM) return binary_element<BANG_MUL, T>(middle, c);
-  if (op == FUSION_FMS || op == FUSION_FAS || op == FUSION_FSS) {
-    return binary_element<BANG_SUB, T>(middle, c);
+template <int op, class T>
+BANG_INLINE T fused(T a, T b, T c) {
+  T middle;
+  if constexpr (op == FUSION_FMA || op == FUSION_FMS) {
+    middle = binary_element<BANG_MUL, T>(a, b);
+  } else if constexpr (op == FUSION_FAM || op == FUSION_FAA || op == FUSION_FAS) {
+    middle = binary_element<BANG_ADD, T>(a, b);
+  } else {
+    middle = binary_element<BANG_SUB, T>(a, b);
   }
-  return binary_element<BANG_ADD, T>(middle, c);
+  if constexpr (op == FUSION_FAM || op == FUSION_FSM) {
+    return binary_element<BANG_MUL, T>(middle, c);
+  } else if constexpr (op == FUSION_FMS || op == FUSION_FAS || op == FUSION_FSS) {
+    return binary_element<BANG_SUB, T>(middle, c);
+  } else {
+    return binary_element<BANG_ADD, T>(middle, c);
+  }
+}
+/* With a number among the operands the others are vectors of one length: a loop of its own. */
+template <int op, class T>
+BANG_INLINE void fuse(T *dst, const T *a, const T *b, bool b_is_scalar, const T *c,
+                      bool c_is_scalar, int64_t n, int64_t segment_n) {
+  const bool cycles = segment_n < n;
+  if (b_is_scalar && c_is_scalar) {
+    map1(dst, a, n, [y = *b, z = *c](T x) { return fused<op, T>(x, y, z); });
+  } else if (b_is_scalar && !cycles) {
+    map2(dst, a, c, n, [y = *b](T x, T z) { return fused<op, T>(x, y, z); });
+  } else if (c_is_scalar && !cycles) {
+    map2(dst, a, b, n, [z = *c](T x, T y) { return fused<op, T>(x, y, z); });
+  } else {
+    const T y0 = b_is_scalar ? *b : T(), z0 = c_is_scalar ? *c : T();
+    generate_anywhere(dst, n, [=](int64_t i) {
+      const int64_t k = cycles ? i % segment_n : i;
+      return fused<op, T>(a[i], b_is_scalar ? y0 : b[k], c_is_scalar ? z0 : c[k]);
+    });
+  }
 }
 template <int code>
 BANG_INLINE void vec_fusion(int op, void *dst, const void *a, const void *b, int b_is_scalar,
@@ -158,16 +180,32 @@ BANG_INLINE void vec_fusion(int op, void *dst, const void *a, const void *b, int
   typedef typename type_of<code>::type T;
   if (n <= 0) return;
   if (b_is_scalar && c_is_scalar) segment_n = n;
-  if (op < 0 || op >= 8 || segment_n <= 0 || n % segment_n != 0) {
+  if (segment_n <= 0 || n % segment_n != 0) {
     fault(fault_illegal_operand, "fusion: the elements are no multiple of the segment");
   }
+  T *to = (T *)dst;
   const T *x = (const T *)a, *y = (const T *)b, *z = (const T *)c;
-  const T y0 = b_is_scalar ? *y : T(), z0 = c_is_scalar ? *z : T();
-  const bool cycles = segment_n < n;
-  generate((T *)dst, n, [=](int64_t i) {
-    int64_t k = cycles ? i % segment_n : i;
-    return fused<code>(op, x[i], b_is_scalar ? y0 : y[k], c_is_scalar ? z0 : z[k]);
-  });
+  /* The operation is a constant nearly always. */
+  switch (op) {
+    case FUSION_FMA:
+      return fuse<FUSION_FMA>(to, x, y, b_is_scalar, z, c_is_scalar, n, segment_n);
+    case FUSION_FMS:
+      return fuse<FUSION_FMS>(to, x, y, b_is_scalar, z, c_is_scalar, n, segment_n);
+    case FUSION_FAM:
+      return fuse<FUSION_FAM>(to, x, y, b_is_scalar, z, c_is_scalar, n, segment_n);
+    case FUSION_FAA:
+      return fuse<FUSION_FAA>(to, x, y, b_is_scalar, z, c_is_scalar, n, segment_n);
+    case FUSION_FAS:
+      return fuse<FUSION_FAS>(to, x, y, b_is_scalar, z, c_is_scalar, n, segment_n);
+    case FUSION_FSM:
+      return fuse<FUSION_FSM>(to, x, y, b_is_scalar, z, c_is_scalar, n, segment_n);
+    case FUSION_FSA:
+      return fuse<FUSION_FSA>(to, x, y, b_is_scalar, z, c_is_scalar, n, segment_n);
+    case FUSION_FSS:
+      return fuse<FUSION_FSS>(to, x, y, b_is_scalar, z, c_is_scalar, n, segment_n);
+    default:
+      fault(fault_illegal_operand, "fusion: there is no such operation");
+  }
 }
 
 /* ---- conversions ---- */
@@ -303,12 +341,23 @@ BANG_INLINE void vec_iota(void *dst, int64_t n) {
 
 /* ---- selection ---- */
 
-template <int code>
-BANG_CALLED uint32_t vec_filter(void *dst, const void *src, const void *mask, int64_t n) {
-  typedef typename type_of<code>::type T;
+template <class T>
+BANG_CALLED uint32_t filter_elements_anywhere(void *dst, const void *src, const T *mask,
+                                              int64_t n) {
   typedef typename word_of<sizeof(T)>::type Word;
-  const T *set = (const T *)mask;
-  return filter_words((Word *)dst, (const Word *)src, n, [=](int64_t i) { return is_set(set[i]); });
+  return filter_words((Word *)dst, (const Word *)src, n,
+                      [=](int64_t i) { return is_set(mask[i]); });
+}
+template <int code>
+BANG_INLINE uint32_t vec_filter(void *dst, const void *src, const void *mask, int64_t n) {
+  typedef typename type_of<code>::type T;
+  if constexpr (sizeof(T) == 2 || sizeof(T) == 4) {
+    if (__isShared(dst) && __isShared(src) && __isShared(mask)) {
+      return nram_filter_elements<T>(shared_address(dst), shared_address(src), shared_address(mask),
+                                     (int)n);
+    }
+  }
+  return filter_elements_anywhere(dst, src, (const T *)mask, n);
 }
 template <class Word>
 BANG_CALLED uint32_t filter_bits_anywhere(Word *dst, const Word *src, const uint8_t *bits,
