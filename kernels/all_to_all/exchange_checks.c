@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include <limits.h>
 
-#include "core/check.h"
-#include "core/tensor.h"
+#include "core/context.h"
+#include "core/tensor_rules.h"
 #include "kernels/all_to_all/exchange_host.h"
+
+#define INPUT_ROWS MLUOP_ONLY(A2A_INPUT, A2A_IDS, A2A_MAPPING)
+#define OUTPUT_ROWS MLUOP_EXCEPT(A2A_INPUT, A2A_IDS, A2A_MAPPING)
 
 /* Not every Neuware has these. Without them its CNCL refuses what it cannot do. */
 extern cnrtRet_t cnrtxQueueDevice(cnrtQueue_t queue, int *device) __attribute__((weak));
@@ -29,8 +32,8 @@ static mluOpStatus_t check_device(const char *api, mluOpHandle_t handle, cnclCom
   return MLUOP_STATUS_SUCCESS;
 }
 
-static mluOpStatus_t check_mesh(const char *api, const A2aMesh *mesh, A2aGeometry *geometry) {
-  int mesh_rows = mesh->rows, mesh_cols = mesh->cols, cluster_axis = mesh->cluster_axis;
+static mluOpStatus_t check_mesh(const char *api, const A2aRequest *mesh, A2aGeometry *geometry) {
+  int mesh_rows = mesh->mesh_rows, mesh_cols = mesh->mesh_cols, cluster_axis = mesh->cluster_axis;
   CHECK_VALUE(api, mesh_rows, mesh_rows > 0, "1 or more");
   CHECK_VALUE(api, mesh_cols, mesh_cols > 0, "1 or more");
   CHECK_VALUE(api, cluster_axis, cluster_axis == 0 || cluster_axis == 1, "0 or 1");
@@ -60,27 +63,16 @@ static mluOpStatus_t check_mesh(const char *api, const A2aMesh *mesh, A2aGeometr
   return MLUOP_STATUS_SUCCESS;
 }
 
-mluOpStatus_t a2a_check_arguments(const char *api, mluOpHandle_t handle, const A2aInputs *inputs,
-                                  const A2aMesh *mesh, A2aGeometry *geometry) {
-  cnclComm_t comm = mesh->comm;
-  mluOpTensorDescriptor_t input_desc = inputs->input_desc, ids_desc = inputs->ids_desc;
-  mluOpTensorDescriptor_t expert_mapping_desc = inputs->expert_mapping_desc;
-  CHECK_HANDLE(api, handle);
-  CHECK_ARCH(api, handle, MLUOP_MLU370);
-  CHECK_NOT_NULL(api, comm);
-  CHECK_DESC(api, input_desc);
-  MLUOP_RETURN_IF_FAILED(mluop_check_not_null(api, inputs->ids_name, ids_desc));
-  CHECK_DESC(api, expert_mapping_desc);
-  CHECK_RANK(api, input_desc, 4);
-  MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, inputs->ids_name, ids_desc, 4, 4));
-  CHECK_RANK(api, expert_mapping_desc, 4);
-  CHECK_DTYPE(api, input_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
-  CHECK_BFLOAT16(api, handle, input_desc);
-  static const mluOpDataType_t id_dtypes[] = {MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32};
-  MLUOP_RETURN_IF_FAILED(mluop_check_dtype(api, inputs->ids_name, ids_desc, 2, id_dtypes));
-  CHECK_DTYPE(api, expert_mapping_desc, MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32);
-  MLUOP_RETURN_IF_FAILED(check_mesh(api, mesh, geometry));
-  return check_device(api, handle, comm);
+/* Handle to scalars, which is asked before anything is compared with anything. Fills what the
+ * geometry says about ranks. */
+static mluOpStatus_t check_arguments(const mluopTensors *tensors, const A2aRequest *request,
+                                     A2aGeometry *geometry) {
+  cnclComm_t comm = request->comm;
+  CHECK_TENSORS(tensors, INPUT_ROWS, HANDLE);
+  CHECK_NOT_NULL(tensors->api, comm);
+  CHECK_TENSORS(tensors, INPUT_ROWS, PRESENT, RANK, BASE_TYPE, BFLOAT16, TYPE);
+  MLUOP_RETURN_IF_FAILED(check_mesh(tensors->api, request, geometry));
+  return check_device(tensors->api, tensors->handle, comm);
 }
 
 static mluOpStatus_t check_queue_device(const char *api, mluOpHandle_t handle, cnclComm_t comm) {
@@ -127,7 +119,7 @@ mluOpStatus_t a2a_check_state(const char *api, mluOpHandle_t handle, cnclComm_t 
   return MLUOP_STATUS_SUCCESS;
 }
 
-mluOpStatus_t a2a_check_links(const char *api, int num_links, mluOpCommTopology_t topology) {
+static mluOpStatus_t check_links(const char *api, int num_links, mluOpCommTopology_t topology) {
   CHECK_VALUE(api, num_links, num_links >= 0, "1 or more, or MLUOP_COMM_LINKS_AUTO");
   CHECK_VALUE(api, topology,
               topology == MLUOP_COMM_TOPOLOGY_LINEAR || topology == MLUOP_COMM_TOPOLOGY_RING ||
@@ -142,37 +134,40 @@ static mluOpStatus_t check_at_most(const char *api, const char *what, int64_t go
   return MLUOP_STATUS_NOT_SUPPORTED;
 }
 
-mluOpStatus_t a2a_check_mapping(const char *api, mluOpTensorDescriptor_t expert_mapping_desc,
-                                A2aGeometry *geometry) {
-  const int64_t ranks = geometry->ranks, num_experts = expert_mapping_desc->dims[2];
-  CHECK_DIM(api, expert_mapping_desc, 0, 1);
-  CHECK_DIM(api, expert_mapping_desc, 1, 1);
-  CHECK_DIM(api, expert_mapping_desc, 3, ranks);
+/* The mapping is [1, 1, experts, ranks], and every rank has as many experts. */
+static mluOpStatus_t check_mapping(const mluopTensors *tensors, A2aGeometry *geometry) {
+  const mluOpTensorDescriptor_t mapping_desc = tensors->tensor[A2A_MAPPING].desc;
+  const int64_t ranks = geometry->ranks, num_experts = mapping_desc->dims[2];
+  tensors->sizes[A2A_RANKS] = ranks;
+  CHECK_TENSORS(tensors, MLUOP_ONLY(A2A_MAPPING), SHAPE);
   if (num_experts % ranks != 0) {
-    LOG_ERROR("%s expert_mapping_desc: wanted dims[2] a multiple of %lld (ranks), got %lld.", api,
-              (long long)ranks, (long long)num_experts);
+    LOG_ERROR("%s expert_mapping_desc: wanted dims[2] a multiple of %lld (ranks), got %lld.",
+              tensors->api, (long long)ranks, (long long)num_experts);
     return MLUOP_STATUS_BAD_PARAM;
   }
   MLUOP_RETURN_IF_FAILED(
-      check_at_most(api, "dims[2] of expert_mapping_desc", num_experts, INT_MAX));
+      check_at_most(tensors->api, "dims[2] of expert_mapping_desc", num_experts, INT_MAX));
   geometry->num_experts = (int)num_experts;
   geometry->experts_per_rank = (int)(num_experts / ranks);
-  geometry->map_bytes = expert_mapping_desc->dtype == MLUOP_DTYPE_UINT16 ? 2 : 4;
+  geometry->map_bytes = (int)mluop_dtype_size(mapping_desc->dtype);
   return MLUOP_STATUS_SUCCESS;
 }
 
-mluOpStatus_t a2a_check_extents(const char *api, int64_t batch, int64_t sequence, int64_t hidden) {
-  MLUOP_RETURN_IF_FAILED(check_at_most(api, "batch", batch, INT32_MAX));
-  MLUOP_RETURN_IF_FAILED(check_at_most(api, "sequence", sequence, INT32_MAX));
-  return check_at_most(api, "hidden", hidden, INT64_MAX / (int64_t)sizeof(int64_t));
+mluOpStatus_t a2a_check_extents(const mluopTensors *tensors) {
+  const char *api = tensors->api;
+  const int64_t *sizes = tensors->sizes;
+  MLUOP_RETURN_IF_FAILED(check_at_most(api, "batch", sizes[A2A_BATCH], INT32_MAX));
+  MLUOP_RETURN_IF_FAILED(check_at_most(api, "sequence", sizes[A2A_SEQUENCE], INT32_MAX));
+  return check_at_most(api, "hidden", sizes[A2A_HIDDEN], INT64_MAX / (int64_t)sizeof(int64_t));
 }
 
-mluOpStatus_t a2a_check_shards(const char *api, const char *tensor, A2aGeometry *geometry) {
+mluOpStatus_t a2a_check_shards(const mluopTensors *tensors, A2aGeometry *geometry) {
   const bool by_batch = geometry->shard_dim == 1;
   const int64_t whole = by_batch ? geometry->batch : geometry->sequence;
   if (whole % geometry->group_size != 0) {
-    LOG_ERROR("%s %s: wanted dims[%d] a multiple of %d (ranks along cluster_axis), got %lld.", api,
-              tensor, geometry->shard_dim, geometry->group_size, (long long)whole);
+    LOG_ERROR("%s %s: wanted dims[%d] a multiple of %d (ranks along cluster_axis), got %lld.",
+              tensors->api, tensors->table->rules[A2A_IDS].desc_name, geometry->shard_dim,
+              geometry->group_size, (long long)whole);
     return MLUOP_STATUS_BAD_PARAM;
   }
   geometry->local_batch = by_batch ? whole / geometry->group_size : geometry->batch;
@@ -180,7 +175,8 @@ mluOpStatus_t a2a_check_shards(const char *api, const char *tensor, A2aGeometry 
   return MLUOP_STATUS_SUCCESS;
 }
 
-mluOpStatus_t a2a_check_limits(const char *api, const A2aGeometry *geometry) {
+/* Sizes the kernels can work with, else NOT_SUPPORTED. */
+static mluOpStatus_t check_limits(const char *api, const A2aGeometry *geometry) {
   int64_t slots = 0;
   if (__builtin_mul_overflow(geometry->batch, geometry->sequence, &slots) ||
       __builtin_mul_overflow(slots, geometry->top_k, &slots)) {
@@ -196,4 +192,86 @@ mluOpStatus_t a2a_check_limits(const char *api, const A2aGeometry *geometry) {
    * together can be counted. */
   return check_at_most(api, "bytes of a row", geometry->row_bytes,
                        INT64_MAX / 4 / (slots > 0 ? slots : 1));
+}
+
+static mluOpStatus_t check_inputs(const mluopTensors *tensors, const A2aRequest *request,
+                                  A2aGeometry *geometry) {
+  const mluOpTensorDescriptor_t input_desc = tensors->tensor[A2A_INPUT].desc;
+  const mluOpTensorDescriptor_t ids_desc = tensors->tensor[A2A_IDS].desc;
+  MLUOP_RETURN_IF_FAILED(check_mapping(tensors, geometry));
+  tensors->sizes[A2A_HIDDEN] = input_desc->dims[3];
+  MLUOP_RETURN_IF_FAILED(request->check_shapes(tensors, geometry));
+  CHECK_TENSORS(tensors, INPUT_ROWS, LAYOUT);
+  geometry->top_k = ids_desc->dims[3];
+  geometry->row_bytes = input_desc->dims[3] * (int64_t)mluop_dtype_size(input_desc->dtype);
+  geometry->id_bytes = (int)mluop_dtype_size(ids_desc->dtype);
+  return check_limits(tensors->api, geometry);
+}
+
+static mluOpStatus_t check_outputs(const mluopTensors *tensors, const A2aGeometry *geometry) {
+  const bool is_dispatch = geometry->kind == A2A_DISPATCH;
+  tensors->sizes[A2A_OUTPUT_BATCH] = is_dispatch ? geometry->batch : geometry->local_batch;
+  tensors->sizes[A2A_OUTPUT_SEQUENCE] = is_dispatch ? geometry->sequence : geometry->local_sequence;
+  tensors->sizes[A2A_TOP_K] = geometry->top_k;
+  CHECK_TENSORS(tensors, OUTPUT_ROWS, SHAPE, LAYOUT);
+  return MLUOP_STATUS_SUCCESS;
+}
+
+/* With other ranks, only the exchange tells whether they have nothing to do either. */
+static bool has_nothing_to_do(const mluopTensors *tensors, const A2aGeometry *geometry) {
+  return geometry->ranks == 1 &&
+         ANY_TENSOR_EMPTY(tensors->api, tensors->tensor[A2A_INPUT].desc,
+                          tensors->tensor[A2A_IDS].desc, tensors->tensor[A2A_MAPPING].desc);
+}
+
+mluOpStatus_t a2a_get_workspace_size(mluopTensors *tensors, const A2aRequest *request,
+                                     size_t *workspace_size) {
+  A2aGeometry geometry = {.kind = request->kind};
+  int64_t sizes[A2A_SIZES];
+  tensors->sizes = sizes;
+  MLUOP_RETURN_IF_FAILED(check_arguments(tensors, request, &geometry));
+  CHECK_NOT_NULL(tensors->api, workspace_size);
+  if (has_nothing_to_do(tensors, &geometry)) {
+    *workspace_size = 0;
+    return MLUOP_STATUS_SUCCESS;
+  }
+  MLUOP_RETURN_IF_FAILED(check_inputs(tensors, request, &geometry));
+  return a2a_workspace_bytes(tensors->api, tensors->handle, request->comm, &geometry,
+                             workspace_size);
+}
+
+mluOpStatus_t a2a_run_operator(mluopTensors *tensors, const A2aRequest *request, int num_links,
+                               mluOpCommTopology_t topology, void *workspace,
+                               size_t workspace_size) {
+  A2aGeometry geometry = {.kind = request->kind};
+  int64_t sizes[A2A_SIZES];
+  tensors->sizes = sizes;
+  MLUOP_RETURN_IF_FAILED(check_arguments(tensors, request, &geometry));
+  MLUOP_RETURN_IF_FAILED(check_links(tensors->api, num_links, topology));
+  CHECK_TENSORS(tensors, OUTPUT_ROWS, PRESENT, RANK, TYPE);
+  if (has_nothing_to_do(tensors, &geometry)) return MLUOP_STATUS_SUCCESS;
+  MLUOP_RETURN_IF_FAILED(check_inputs(tensors, request, &geometry));
+  MLUOP_RETURN_IF_FAILED(check_outputs(tensors, &geometry));
+
+  size_t needed = 0;
+  MLUOP_RETURN_IF_FAILED(
+      a2a_workspace_bytes(tensors->api, tensors->handle, request->comm, &geometry, &needed));
+  CHECK_TENSOR_WORKSPACE(tensors, workspace, workspace_size, needed);
+  if (!a2a_is_empty(&geometry)) CHECK_TENSORS(tensors, MLUOP_ALL, DATA, APART);
+  const A2aCall call = {.api = tensors->api,
+                        .handle = tensors->handle,
+                        .comm = request->comm,
+                        .geometry = geometry,
+                        .dtype = tensors->tensor[A2A_INPUT].desc->dtype,
+                        .id_dtype = tensors->tensor[A2A_IDS].desc->dtype,
+                        .map_dtype = tensors->tensor[A2A_MAPPING].desc->dtype,
+                        .mesh_rows = request->mesh_rows,
+                        .hidden = sizes[A2A_HIDDEN],
+                        .input = tensors->tensor[A2A_INPUT].data,
+                        .ids = tensors->tensor[A2A_IDS].data,
+                        .mapping = tensors->tensor[A2A_MAPPING].data,
+                        .workspace = workspace,
+                        .output = (void *)tensors->tensor[A2A_OUTPUT].data,
+                        .output_ids = (void *)tensors->tensor[A2A_OUTPUT_IDS].data};
+  return a2a_exchange(&call);
 }

@@ -10,43 +10,52 @@
 #include "kernels/all_to_all/exchange.h"
 #include "mlu_op_comm.h"
 
-/* Ranks in a mesh, as the caller gives them. */
-typedef struct A2aMesh {
+typedef struct mluopTensors mluopTensors; /* core/tensor_rules.h */
+
+/* Rows and sizes of the tables of tensors: alike in both operators, which call the ids
+ * expert_indices or expert_metadata. */
+enum { A2A_INPUT, A2A_IDS, A2A_MAPPING, A2A_OUTPUT, A2A_OUTPUT_IDS };
+enum {
+  A2A_RANKS,
+  A2A_BATCH, /* and the sequence: of the inputs */
+  A2A_SEQUENCE,
+  A2A_OUTPUT_BATCH,
+  A2A_OUTPUT_SEQUENCE,
+  A2A_HIDDEN,
+  A2A_TOP_K,
+  A2A_LOCAL_EXPERTS,
+  A2A_SIZES
+};
+#define A2A_ID_TYPES MLUOP_TYPES(MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32)
+#define A2A_MAPPING_RULE A2A_ID_TYPES, MLUOP_DIMS(MLUOP_ONE, MLUOP_ONE, MLUOP_ANY, A2A_RANKS)
+
+/* What a caller wants besides the tensors: the operator, and ranks in a mesh. */
+typedef struct A2aRequest {
+  A2aKind kind;
   cnclComm_t comm;
-  int rows, cols, cluster_axis, shard_dim;
+  int mesh_rows, mesh_cols, cluster_axis, shard_dim;
   const char *shard_dim_name;
-} A2aMesh;
+  /* Shapes of the operator's inputs: rows and ids. Fills what the geometry says about tokens. */
+  mluOpStatus_t (*check_shapes)(const mluopTensors *tensors, A2aGeometry *geometry);
+} A2aRequest;
 
-/* What goes in: rows, ids by the name the caller knows, and the mapping. */
-typedef struct A2aInputs {
-  mluOpTensorDescriptor_t input_desc, ids_desc, expert_mapping_desc;
-  const char *ids_name;
-} A2aInputs;
-
-/* Handle to scalars, which is asked before anything is compared with anything: descriptors, ranks,
- * data types, and the mesh against the communicator. Fills what the geometry says about ranks. */
-mluOpStatus_t a2a_check_arguments(const char *api, mluOpHandle_t handle, const A2aInputs *inputs,
-                                  const A2aMesh *mesh, A2aGeometry *geometry);
+/* The two public functions of an operator. */
+mluOpStatus_t a2a_get_workspace_size(mluopTensors *tensors, const A2aRequest *request,
+                                     size_t *workspace_size);
+mluOpStatus_t a2a_run_operator(mluopTensors *tensors, const A2aRequest *request, int num_links,
+                               mluOpCommTopology_t topology, void *workspace,
+                               size_t workspace_size);
 
 /* What CNCL would refuse when kernels are in the queue already: a communicator that failed, an open
  * group, the queue of another device, a queue that is captured. */
 mluOpStatus_t a2a_check_state(const char *api, mluOpHandle_t handle, cnclComm_t comm);
 
-mluOpStatus_t a2a_check_links(const char *api, int num_links, mluOpCommTopology_t topology);
-
-/* The mapping is [1, 1, experts, ranks], and every rank has as many experts. */
-mluOpStatus_t a2a_check_mapping(const char *api, mluOpTensorDescriptor_t expert_mapping_desc,
-                                A2aGeometry *geometry);
-
 /* Sizes whose products with few others fit 64 bits. Those of a tensor with elements do in any case,
  * those of one without may be anything. */
-mluOpStatus_t a2a_check_extents(const char *api, int64_t batch, int64_t sequence, int64_t hidden);
+mluOpStatus_t a2a_check_extents(const mluopTensors *tensors);
 
 /* Splits batch and sequence, which are set, over the group. */
-mluOpStatus_t a2a_check_shards(const char *api, const char *tensor, A2aGeometry *geometry);
-
-/* Sizes the kernels can work with, else NOT_SUPPORTED. */
-mluOpStatus_t a2a_check_limits(const char *api, const A2aGeometry *geometry);
+mluOpStatus_t a2a_check_shards(const mluopTensors *tensors, A2aGeometry *geometry);
 
 /* One call whose arguments were checked. */
 typedef struct A2aCall {
