@@ -101,6 +101,11 @@ static void explain(const mluopVariantTable *table, mluOpHandle_t handle, const 
   mluop_log(MLUOP_LOG_VLOG, __FILE__, __LINE__, "%s.", line);
 }
 
+const char *mluop_small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
+  (void)call;
+  return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
+}
+
 const mluopVariant *mluop_variant_choose(const mluopVariantTable *table, mluOpHandle_t handle,
                                          const void *call) {
   return &table->variants[choose(table, handle, call)];

@@ -59,6 +59,9 @@ struct mluopVariantTable {
 #define MLUOP_VARIANT_TABLE(op, array) \
   { (op), (int)(sizeof(array) / sizeof((array)[0])), (array) }
 
+/* does_not_pay of a form whose many small tasks gain by sharing a core. */
+const char *mluop_small_tasks_do_not_pay(mluOpHandle_t handle, const void *call);
+
 /* The form that does this call, and its launch. */
 mluOpStatus_t mluop_variant_launch(const mluopVariantTable *table, mluOpHandle_t handle,
                                    const void *call);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "cnrt.h"
+#include "kernels/limits.h"
 
 #ifdef __BANG__
 #include <bang.h>
@@ -37,9 +38,6 @@ __mlu_func__ T *keptAddress(T *address) {
 #define HAS_BFLOAT16 0
 #endif
 #endif /* __BANG__ */
-
-/* What the unsigned 32-bit offsets of a gather or scatter reach. */
-#define GATHER_SPAN_BYTES ((int64_t)UINT32_MAX)
 
 /* Vector operands are kept at this alignment. */
 #define NFU_ALIGN_SIZE 128

@@ -31,7 +31,6 @@ mluOpStatus_t GatherRowsSmallUnits(mluOpHandle_t handle, const void *call);
  */
 #define GATHER_SMALL_TILE_BYTES (36 * 1024)
 #define GATHER_SMALL_TILE_MIN_ROWS 8
-#define GATHER_SMALL_MAX_TASKS_PER_DIMENSION 65535
 
 #ifdef __cplusplus
 }

@@ -16,8 +16,8 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
   if (c->cache.row_num > GATHER_SPAN_BYTES / c->cache.row_stride) {
     return "the cache is larger than a gather reaches";
   }
-  return c->queries.query_num > GATHER_SMALL_MAX_TASKS_PER_DIMENSION ||
-                 c->queries.ids_per_query > GATHER_SMALL_MAX_TASKS_PER_DIMENSION
+  return c->queries.query_num > MAX_TASKS_PER_DIMENSION ||
+                 c->queries.ids_per_query > MAX_TASKS_PER_DIMENSION
              ? "there are more queries or ids than tasks of a dimension"
              : NULL;
 }
@@ -28,14 +28,9 @@ static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call
   return c->cache.row_bytes < SMALL_TASKS_MIN_ROW_BYTES ? "rows are short" : NULL;
 }
 
-static const char *small_units_do_not_pay(mluOpHandle_t handle, const void *call) {
-  (void)call;
-  return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
-}
-
 static const mluopVariant variants[] = {
     {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, GatherRowsSmallTasks},
-    {"small_units", NULL, small_units_do_not_pay, GatherRowsSmallUnits},
+    {"small_units", NULL, mluop_small_tasks_do_not_pay, GatherRowsSmallUnits},
     {"reference", NULL, NULL, GatherRowsReference},
 };
 

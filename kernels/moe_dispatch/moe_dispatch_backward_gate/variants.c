@@ -12,13 +12,9 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
                                                  : NULL;
 }
 
-static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
-  (void)call;
-  return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
-}
-
 static const mluopVariant variants[] = {
-    {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, MoeDispatchBackwardGateSmallTasks},
+    {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
+     MoeDispatchBackwardGateSmallTasks},
     {"reference", NULL, NULL, MoeDispatchBackwardGateReference},
 };
 

@@ -31,23 +31,18 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
   const int64_t probs_bytes = args->tokens_num * args->num_experts * args->probs_bytes;
   (void)handle;
   if (!args->drop_and_pad) return "there is no padding";
-  if (args->num_experts > SMALL_TASKS_MAX_DIM) return "there are too many experts";
-  if (args->capacity > (int64_t)SMALL_TASKS_MAX_ROWS * SMALL_TASKS_MAX_DIM)
+  if (args->num_experts > MAX_TASKS_PER_DIMENSION) return "there are too many experts";
+  if (args->capacity > (int64_t)SMALL_TASKS_MAX_ROWS * MAX_TASKS_PER_DIMENSION)
     return "an expert has too many rows";
   const bool is_reached =
       probs_bytes <= GATHER_SPAN_BYTES && args->tokens_num <= GATHER_SPAN_BYTES / args->row_bytes;
   return is_reached ? NULL : "tokens or probs are larger than a gather reaches";
 }
 
-static const char *many_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
-  (void)call;
-  return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
-}
-
 static const mluopVariant variants[] = {
     {"scalar_tables", scalar_tables_cannot, scalar_tables_do_not_pay, MoeTokenPermuteScalarTables},
-    {"one_union", one_union_cannot, many_tasks_do_not_pay, MoeTokenPermuteOneUnion},
-    {"small_tasks", small_tasks_cannot, many_tasks_do_not_pay, MoeTokenPermuteSmallTasks},
+    {"one_union", one_union_cannot, mluop_small_tasks_do_not_pay, MoeTokenPermuteOneUnion},
+    {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay, MoeTokenPermuteSmallTasks},
     {"reference", NULL, NULL, MoeTokenPermuteReference},
 };
 

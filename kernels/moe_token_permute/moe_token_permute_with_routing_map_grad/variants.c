@@ -13,13 +13,9 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
   return token_slots_refusal(&c->args, TOKEN_MAX_SLOTS, true, c->probs_bytes);
 }
 
-static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
-  (void)call;
-  return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
-}
-
 static const mluopVariant variants[] = {
-    {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, MoeTokenPermuteGradSmallTasks},
+    {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
+     MoeTokenPermuteGradSmallTasks},
     {"reference", NULL, NULL, MoeTokenPermuteGradReference},
 };
 

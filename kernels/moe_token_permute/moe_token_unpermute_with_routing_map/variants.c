@@ -10,11 +10,6 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
   return small_row_sum_refusal(&c->args, c->dtype, c->hidden);
 }
 
-static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
-  (void)call;
-  return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
-}
-
 mluOpStatus_t MoeTokenUnpermuteSmallTasks(mluOpHandle_t handle, const void *call) {
   const MoeTokenUnpermuteCall *c = call;
   return KernelSmallRowSum(handle, c->dtype, c->probs_dtype, &c->args, c->permuted_tokens,
@@ -22,7 +17,7 @@ mluOpStatus_t MoeTokenUnpermuteSmallTasks(mluOpHandle_t handle, const void *call
 }
 
 static const mluopVariant variants[] = {
-    {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, MoeTokenUnpermuteSmallTasks},
+    {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay, MoeTokenUnpermuteSmallTasks},
     {"reference", NULL, NULL, MoeTokenUnpermuteReference},
 };
 

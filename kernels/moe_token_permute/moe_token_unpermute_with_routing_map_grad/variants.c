@@ -15,13 +15,9 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
   return token_slots_refusal(&c->args, SMALL_TASKS_MAX_SLOTS, c->args.probs != NULL, row_bytes);
 }
 
-static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
-  (void)call;
-  return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
-}
-
 static const mluopVariant variants[] = {
-    {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, MoeTokenUnpermuteGradSmallTasks},
+    {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
+     MoeTokenUnpermuteGradSmallTasks},
     {"reference", NULL, NULL, MoeTokenUnpermuteGradReference},
 };
 

@@ -2,8 +2,7 @@
 #ifndef KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_SMALL_TASKS_H_
 #define KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_SMALL_TASKS_H_
 
-/* Rows of a task, and tasks along either dimension of a launch. */
+/* Rows of a task. */
 #define SMALL_TASKS_MAX_ROWS 256
-#define SMALL_TASKS_MAX_DIM 65535
 
 #endif /* KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_SMALL_TASKS_H_ */
