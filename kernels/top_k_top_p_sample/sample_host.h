@@ -14,37 +14,29 @@
 extern "C" {
 #endif
 
-/* The tensors all operators of the family take. */
-typedef struct SampleInputs {
-  mluOpTensorDescriptor_t logits_desc;
-  const void *logits;
-  mluOpTensorDescriptor_t top_k_desc;
-  const void *top_k;
-  mluOpTensorDescriptor_t top_p_desc;
-  const void *top_p;
-  mluOpTensorDescriptor_t min_p_desc; /* NULL: off */
-  const void *min_p;
-} SampleInputs;
+typedef struct mluopTensors mluopTensors; /* core/tensor_rules.h */
 
-/* Handle and descriptors of the inputs; `api` is the public function's name in brackets. */
-mluOpStatus_t sample_check_inputs(const char *api, mluOpHandle_t handle,
-                                  const SampleInputs *inputs);
+/* All tables of the family begin with these three. */
+enum { LOGITS, TOP_K, TOP_P, SAMPLE_COMMON_ROWS };
+#define SAMPLE_COMMON_RULES                                                                \
+  MLUOP_IN(logits, MLUOP_TYPES(MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16, MLUOP_DTYPE_FLOAT), \
+           MLUOP_DIMS(MLUOP_ANY, MLUOP_ANY), MLUOP_SPACED_ROWS, MLUOP_GAUSSIAN(0, 2.5)),   \
+      MLUOP_IN(top_k, MLUOP_INT32, SAMPLE_PER_ROW, MLUOP_REAL(1, 50)),                     \
+      MLUOP_IN(top_p, MLUOP_TYPE_OF(LOGITS), SAMPLE_PER_ROW, MLUOP_REAL(0.9, 0.95))
+#define SAMPLE_PER_ROW MLUOP_DIMS(MLUOP_DIM(LOGITS, 0))
 
-/* The data pointers of the inputs. */
-mluOpStatus_t sample_check_data(const char *api, const SampleInputs *inputs);
+/* Handle and descriptors of these three. */
+mluOpStatus_t sample_check_inputs(const mluopTensors *tensors);
 
-/* Body of the workspace queries. */
-mluOpStatus_t sample_get_workspace_size(const char *api, mluOpHandle_t handle,
-                                        mluOpTensorDescriptor_t logits_desc,
-                                        size_t *workspace_size);
+/* Body of the workspace queries, which have the logits only. */
+mluOpStatus_t sample_get_workspace_size(const mluopTensors *tensors, size_t *workspace_size);
 
 /* Bytes the checked logits need. */
-size_t sample_workspace_size(mluOpHandle_t handle, mluOpTensorDescriptor_t logits_desc);
+size_t sample_workspace_size(const mluopTensors *tensors);
 
-/* Completes `outputs`, which has the noise and the outputs, and launches. */
-mluOpStatus_t sample_launch(const mluopVariantTable *variants, mluOpHandle_t handle,
-                            const SampleInputs *inputs, void *workspace,
-                            const TopKTopPArgs *outputs);
+/* Completes `args`, which has everything but these three, and launches. */
+mluOpStatus_t sample_launch(const mluopVariantTable *variants, const mluopTensors *tensors,
+                            const TopKTopPArgs *args, void *workspace);
 
 #ifdef __cplusplus
 }
