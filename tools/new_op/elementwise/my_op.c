@@ -1,55 +1,35 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of my_op: checks, task sizing, launch. The macros of the checks, and the order they
- * come in, stand in core/check.h. */
+ * Host side of my_op: the table of its tensors, checks, task sizing, launch. core/tensor_rules.h
+ * explains the table, docs/add_an_operator.md the checks. */
 #include "kernels/my_op/my_op.h"
 
-#include "core/check.h"
 #include "core/context.h"
-#include "core/gen_case.h"
-#include "core/tensor.h"
+#include "core/tensor_rules.h"
 
 #define API "[mluOpMyOp]"
 
 /* A task should have at least this much to move, else starting it costs more than it saves. */
 #define MIN_TASK_BYTES (32 * 1024)
 
-static mluOpStatus_t check_tensors(mluOpHandle_t handle, mluOpTensorDescriptor_t input_desc,
-                                   mluOpTensorDescriptor_t output_desc) {
-  CHECK_HANDLE(API, handle);
-  CHECK_ARCH(API, handle, MLUOP_MLU370);
-  CHECK_DESC(API, input_desc);
-  CHECK_DESC(API, output_desc);
-  CHECK_DTYPE(API, input_desc, MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16);
-  CHECK_BFLOAT16(API, handle, input_desc);
-  CHECK_SAME_DTYPE(API, output_desc, input_desc);
-  CHECK_SAME_SHAPE(API, output_desc, input_desc);
-  CHECK_CONTIGUOUS(API, input_desc);
-  CHECK_CONTIGUOUS(API, output_desc);
-  LARGE_TENSOR_CHECK(API, input_desc);
-  return MLUOP_STATUS_SUCCESS;
-}
+enum { INPUT, OUTPUT };
+static const mluopTensorRule rules[] = {
+    MLUOP_IN(input, MLUOP_FLOATS, MLUOP_UNIFORM(-1, 1)),
+    MLUOP_OUT(output, MLUOP_TYPE_OF(INPUT), MLUOP_SHAPE_OF(INPUT, 0)),
+};
+static const mluopTensorTable table = MLUOP_TENSOR_TABLE("my_op", rules);
 
 mluOpStatus_t MLUOP_WIN_API mluOpMyOp(mluOpHandle_t handle,
                                       const mluOpTensorDescriptor_t input_desc, const void *input,
                                       const float factor, const mluOpTensorDescriptor_t output_desc,
                                       void *output) {
-  MLUOP_RETURN_IF_FAILED(check_tensors(handle, input_desc, output_desc));
+  const mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, NULL, input, output);
+  CHECK_TENSORS(&tensors, MLUOP_ALL, HANDLE, PRESENT, BASE_TYPE, BFLOAT16, TYPE, SHAPE);
+  CHECK_TENSORS(&tensors, MLUOP_ALL, LAYOUT, LARGE);
   if (ANY_TENSOR_EMPTY(API, output_desc)) return MLUOP_STATUS_SUCCESS;
-  CHECK_DATA(API, input);
-  CHECK_DATA(API, output);
-  if (input != output) {
-    CHECK_APART(API, MLUOP_WRITTEN(output, output_desc), MLUOP_READ(input, input_desc));
-  }
-
-  GEN_CASE(gen_case, handle, "my_op", NULL);
-  if (genCaseIsOn(&gen_case)) {
-    genCaseInput(&gen_case, "input", input_desc, input, genCaseUniform(-1, 1));
-    genCaseOutput(&gen_case, "output", output_desc, output);
-    genCaseParamFloat(&gen_case, "factor", factor);
-    genCaseTestParam(&gen_case, "DIFF3", 0);
-    genCaseWrite(&gen_case);
-  }
+  CHECK_TENSORS(&tensors, MLUOP_ALL, DATA);
+  if (input != output) CHECK_TENSORS(&tensors, MLUOP_ALL, APART);
+  RECORD_CASE(gen_case, &tensors, genCaseParamFloat(&gen_case, "factor", factor));
 
   const int64_t count = (int64_t)mluOpGetTensorElementNum(input_desc);
   const cnrtDim3_t dim =
