@@ -216,4 +216,6 @@ cnnlStatus_t cnnlBatchMatMulEx(cnnlHandle_t handle, const cnnlMatMulDescriptor_t
 } /* extern "C" */
 #endif
 
+#include "cnnl_vision.h"
+
 #endif /* CNNL_H_ */
