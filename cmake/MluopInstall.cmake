@@ -89,7 +89,7 @@ if(TARGET mluops_comm)
 endif()
 install(FILES mlu_op.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 # Device functions for kernels of others, under the names the library's own kernels include them by.
-install(FILES kernels/kernel.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mluops/kernels COMPONENT dev)
+install(FILES kernels/kernel.h kernels/limits.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mluops/kernels COMPONENT dev)
 install(FILES kernels/utils/count_set.mluh kernels/utils/paged_cache.h kernels/utils/paged_gather.mluh
               kernels/utils/row_gather.mluh
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mluops/kernels/utils COMPONENT dev)
