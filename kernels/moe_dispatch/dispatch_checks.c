@@ -11,9 +11,6 @@ mluOpStatus_t dispatch_check_tensors(const mluopTensors *tensors) {
                             mluopValueOf(tensors->sizes[i]), "0 or more");
   }
   CHECK_TENSORS(tensors, MLUOP_ALL, SHAPE, LAYOUT, LARGE);
-  LOG_CALL(tensors, "samples %d, capacity %d, hidden %d, num_experts %d",
-           (int)tensors->sizes[SAMPLES], (int)tensors->sizes[CAPACITY], (int)tensors->sizes[HIDDEN],
-           (int)tensors->sizes[NUM_EXPERTS]);
   return MLUOP_STATUS_SUCCESS;
 }
 

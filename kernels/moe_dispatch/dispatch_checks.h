@@ -29,6 +29,12 @@ enum { SAMPLES, CAPACITY, HIDDEN, NUM_EXPERTS, DISPATCH_SCALARS, SLOTS = DISPATC
 /* Everything that is asked before the data pointers. */
 mluOpStatus_t dispatch_check_tensors(const mluopTensors *tensors);
 
+/* In the operator's own file: MLUOP_CPP_VMODULE chooses by the names of files. */
+#define DISPATCH_LOG_CALL(tensors)                                          \
+  LOG_CALL(tensors, "samples %d, capacity %d, hidden %d, num_experts %d",   \
+           (int)(tensors)->sizes[SAMPLES], (int)(tensors)->sizes[CAPACITY], \
+           (int)(tensors)->sizes[HIDDEN], (int)(tensors)->sizes[NUM_EXPERTS])
+
 /* The scalars of a call as parameters of its case. */
 void dispatch_record_scalars(mluopGenCase *gen_case, const mluopTensors *tensors);
 

@@ -32,6 +32,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
   const mluopTensors tensors =
       MLUOP_TENSORS(API, handle, &table, sizes, gates, indices, locations, grad_input, dispatch);
   MLUOP_RETURN_IF_FAILED(dispatch_check_tensors(&tensors));
+  DISPATCH_LOG_CALL(&tensors);
   if (ANY_TENSOR_EMPTY(API, grad_input_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(API, grad_input);
   if (ANY_TENSOR_EMPTY(API, dispatch_desc)) {

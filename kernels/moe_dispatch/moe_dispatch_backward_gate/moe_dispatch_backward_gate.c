@@ -57,6 +57,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardGate(
   mluopTensors tensors =
       MLUOP_TENSORS(API, handle, &table, sizes, grad_gates, indices, locations, input, dispatch);
   MLUOP_RETURN_IF_FAILED(dispatch_check_tensors(&tensors));
+  DISPATCH_LOG_CALL(&tensors);
   if (ANY_TENSOR_EMPTY(API, grad_gates_desc)) return MLUOP_STATUS_SUCCESS;
   if (ANY_TENSOR_EMPTY(API, input_desc, dispatch_desc)) {
     /* Sums of nothing. */

@@ -31,6 +31,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
   const mluopTensors tensors =
       MLUOP_TENSORS(API, handle, &table, sizes, gates, indices, locations, input, dispatch);
   MLUOP_RETURN_IF_FAILED(dispatch_check_tensors(&tensors));
+  DISPATCH_LOG_CALL(&tensors);
   if (ANY_TENSOR_EMPTY(API, gates_desc, input_desc, dispatch_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_TENSORS(&tensors, MLUOP_ALL, DATA);
   const bool is_in_place = dispatch == input && (int64_t)num_experts * capacity == samples;
