@@ -7,11 +7,10 @@
 #   - a .h beside a .c of the same name declares functions of that .c only, or those of which several files have their own,
 #     as roots do. One without such a .c is the interface of files beside or below it.
 # Public headers (include/ folders, mlu_op.h) and lists for macros (.def, .inc) belong to no file and are left out.
-# Not in order yet: kernels/, which is left out, and the headers of the card's root, of which only circles are looked for.
+# Not in order yet: kernels/, which is left out.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
-later=^$
-[ $# -gt 0 ] || { set -- bangc_helper core test; later='^bangc_helper/roots/card/'; }
+[ $# -gt 0 ] || set -- bangc_helper core test
 
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
     list() { git ls-files --cached --others --exclude-standard -- "$@"; }
@@ -73,7 +72,7 @@ facts=$(awk '
     }
 ' "${existing[@]}")
 
-problems=$(printf '%s\n' "${existing[@]}" | sed 's/^/file /' | cat - <(echo "$facts") | awk -v later="$later" '
+problems=$(printf '%s\n' "${existing[@]}" | sed 's/^/file /' | cat - <(echo "$facts") | awk '
     function stem(path) { sub(/\.[a-z]+$/, "", path); return path }
     # How many folders two paths have in common from the top.
     function kinship(a, b,    x, y, n, i) {
@@ -118,7 +117,6 @@ problems=$(printf '%s\n' "${existing[@]}" | sed 's/^/file /' | cat - <(echo "$fa
     }
     function base(path) { sub(/.*\//, "", path); return path }
     $1 == "file" { known[$2]; named[base($2)] = named[base($2)] " " $2 }
-    $2 ~ later && $1 == "declare" { next }
     $1 == "include" { from[++includes] = $2; what[includes] = $3 }
     $1 == "declare" { header[++declarations] = $2; declared[declarations] = $3 }
     $1 == "define" { owner[$3] = owner[$3] " " $2 }

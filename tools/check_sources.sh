@@ -37,8 +37,8 @@ for file in "${files[@]}"; do
         *.prototxt | *.inc) clean+=("$file") ;;
     esac
     case "$file" in *.c | *.h | *.cc | *.cpp) to_format+=("$file") ;; esac
-    case "$file" in # names of kernels and of the card's root are not in order yet
-        kernels/* | bangc_helper/roots/card/*) ;;
+    case "$file" in # names of kernels are not in order yet
+        kernels/*) ;;
         *.c | *.h | *.cc | *.cpp) worded+=("$file") ;;
     esac
 done

@@ -71,7 +71,7 @@ static bool is_on_chip(struct card_core *core, const struct card_side *side) {
   return card_locate(core, side->start).where == CARD_ON_CHIP;
 }
 
-/* Every operand that is read, or written, is under way from now on. */
+/* From now on every operand that is read, or written, is in flight. */
 static void begin_flight(struct card_core *core, const struct card_act *act,
                          const struct card_operand *operands, unsigned count) {
   for (unsigned i = 0; i < count; ++i) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Allocations of device memory as reports tell of them, those that were freed among them.
+ * Allocations of device memory for reports, freed ones included.
  */
 #ifndef CARD_CHECKS_ALLOCATIONS_H_
 #define CARD_CHECKS_ALLOCATIONS_H_

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What hooks tell the checks: who is about to do what to which memory. A check refuses an access
- * that leaves every object; of others it makes a finding, and the launch fails when it is over.
+ * What hooks report to the checks: who is about to do what to which memory. A check refuses an
+ * access that leaves every object; of others it makes a finding, and the launch fails when it is
+ * over.
  */
 #ifndef CARD_CHECKS_CHECK_H_
 #define CARD_CHECKS_CHECK_H_

@@ -79,7 +79,7 @@ bool card_sides_meet(const struct card_side *a, const struct card_side *b) {
   return false;
 }
 
-/* ---- Copies under way ---- */
+/* ---- Copies in flight ---- */
 
 static void count_in(struct card_flights *flights, const struct card_flight *flight,
                      bool source_on_chip, bool destination_on_chip) {

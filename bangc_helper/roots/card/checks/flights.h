@@ -19,7 +19,7 @@ struct card_flight {
   struct card_side source, destination;
 };
 
-/* Addresses between which something is under way. */
+/* Bounds of the addresses that accesses in flight touch. */
 struct card_box {
   uintptr_t low, high; /* high 0: nothing */
 };
@@ -39,7 +39,7 @@ void card_flights_end(struct card_flights *flights, unsigned pipes);
 void card_flights_free(struct card_flights *flights);
 
 /* A copy of another pipe whose destination, or if `writes` whose source, meets this side; NULL:
- * none. `pipes`: those to look at. *meets_source tells which. */
+ * none. `pipes`: those to look at. *meets_source says which. */
 const struct card_flight *card_flights_meet(const struct card_flights *flights,
                                             const struct card_side *side, bool writes,
                                             unsigned pipes, bool on_chip, bool *meets_source);

@@ -25,7 +25,7 @@ static bool has_unwritten(const struct card_spot *spot) {
   return (spot->where == CARD_ON_CHIP || spot->where == CARD_ON_DEVICE) && spot->is_known;
 }
 
-/* It is told of once. */
+/* Reported once. */
 static void take_for_written(const struct card_spot *spot, uintptr_t start, uint64_t bytes) {
   if (spot->where == CARD_ON_CHIP) {
     card_shadow_set(spot->shadow, spot->at, bytes, CARD_SHADOW_WRITTEN);

@@ -23,7 +23,7 @@ static bool touch(struct card_cell *cell, uintptr_t address, uint32_t mask, void
   return card_race_touch(cell, t->segment, mask, t->site, t->writes, t->act->is_atomic, &t->race);
 }
 
-static void tell(struct card_core *core, const struct touch *t) {
+static void report(struct card_core *core, const struct touch *t) {
   const struct card_segment *other = t->race.other;
   struct card_finding finding = {0};
   const bool is_here = other->run == core->run->number;
@@ -61,7 +61,7 @@ void card_check_race(struct card_core *core, const struct card_act *act,
       t.segment = card_race_segment(&core->watch->races, act->is_shared);
     }
     if (card_device_touch(start, segments.side.bytes, touch, &t)) {
-      tell(core, &t);
+      report(core, &t);
       return;
     }
   }

@@ -10,6 +10,7 @@
 #include "json.h"
 #include "runtime/group.h"
 #include "runtime/launch.h"
+#include "settings.h"
 
 /* ---- Places ---- */
 
@@ -60,7 +61,7 @@ static bool is_same_place(const struct card_finding *a, const struct card_findin
 }
 
 bool card_report_add_to(struct card_run *run, const struct card_finding *finding) {
-  if (card_report_is_suppressed(finding)) {
+  if (card_is_suppressed(finding)) {
     return false;
   }
   struct card_finding *added = malloc(sizeof(*added));
@@ -185,7 +186,7 @@ static void drop_explained(struct card_run *run) {
   }
 }
 
-void card_report_tell(struct card_run *run, const char *kernel, uint32_t tasks) {
+void card_report_print(struct card_run *run, const char *kernel, uint32_t tasks) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   if (run->findings == NULL) {
     return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Findings of a launch, one per place, and how they are told: on stderr, and as JSON.
+ * Findings of a launch, one per place, and their reports: on stderr, and as JSON.
  */
 #ifndef CARD_CHECKS_REPORT_H_
 #define CARD_CHECKS_REPORT_H_
@@ -12,8 +12,8 @@
 bool card_report_add(struct card_core *core, struct card_finding *finding);
 /* The same, for a launch whose tasks are over. */
 bool card_report_add_to(struct card_run *run, const struct card_finding *finding);
-/* Tells of the findings of a launch of this kernel with so many tasks. */
-void card_report_tell(struct card_run *run, const char *kernel, uint32_t tasks);
+/* Prints the findings of a launch of this kernel, which had `tasks` tasks. */
+void card_report_print(struct card_run *run, const char *kernel, uint32_t tasks);
 void card_report_free(struct card_run *run);
 
 /* A place of the calling core, by its number in the module in use. */
@@ -25,8 +25,5 @@ void card_report_callers(const struct card_core *core, uint32_t site,
 struct card_site card_report_launch_site(struct card_run *run, uint32_t site);
 /* The number in the launch. */
 uint32_t card_report_number(const struct card_core *core, uint32_t site);
-
-/* Does the file of MLUOP_CHECK_SUPPRESS name this place? */
-bool card_report_is_suppressed(const struct card_finding *finding);
 
 #endif /* CARD_CHECKS_REPORT_H_ */

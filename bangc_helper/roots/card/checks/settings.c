@@ -2,13 +2,14 @@
  *
  * What the environment asks for: which checks, and which places they leave alone.
  */
+#include "checks/settings.h"
+
 #include <fnmatch.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "checks/report.h"
 #include "common.h"
 
 unsigned card_checks_on;
@@ -98,7 +99,7 @@ static bool file_matches(const char *pattern, const char *file) {
   return fnmatch(pattern, file, 0) == 0 || (slash != NULL && fnmatch(pattern, slash + 1, 0) == 0);
 }
 
-bool card_report_is_suppressed(const struct card_finding *finding) {
+bool card_is_suppressed(const struct card_finding *finding) {
   for (const struct suppression *s = suppressions; s != NULL; s = s->next) {
     if (fnmatch(s->check, names[finding->check], 0) == 0 &&
         file_matches(s->file, finding->site.file) &&

@@ -17,7 +17,7 @@ static bool is_copy_pipe(uint8_t pipe) {
   return (COPY_PIPES >> pipe & 1) != 0;
 }
 
-/* ---- Copies under way ---- */
+/* ---- Copies in flight ---- */
 
 static const char *sync_of(uint8_t pipe) {
   return pipe == CARD_PIPE_IO ? "__sync_io" : "__sync_move";
@@ -84,7 +84,7 @@ void card_check_order_of_pipes(struct card_core *core, const struct card_act *ac
 
 /* ---- Syncs ---- */
 
-/* Nothing that the compute pipe did so far is under way any more. */
+/* The compute pipe has completed all that was issued to it so far. */
 static void end_turn(struct card_watch *watch) {
   if (!watch->has_computed) {
     return;

@@ -222,6 +222,6 @@ void card_check_launch_over(struct card_run *run, const char *kernel, uint32_t t
     }
     card_report_add_to(run, &finding);
   }
-  card_report_tell(run, kernel, tasks);
+  card_report_print(run, kernel, tasks);
   card_report_free(run);
 }

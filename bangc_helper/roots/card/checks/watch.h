@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the checks keep of a core: shadows of its memories, its variables, copies under way, and
+ * What the checks keep of a core: shadows of its memories, its variables, copies in flight, and
  * where it stands among the barriers.
  */
 #ifndef CARD_CHECKS_WATCH_H_

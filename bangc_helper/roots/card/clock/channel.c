@@ -1,33 +1,23 @@
-/* SPDX-License-Identifier: MIT
- *
- * The IO and the move pipe of a core: copies in order, over links that cores share.
- */
+/* SPDX-License-Identifier: MIT */
+#include "clock/channel.h"
+
 #include <stdlib.h>
-#include <string.h>
 
-#include "clock/play.h"
-
-enum { ACTORS_PER_CORE = 1 + CHANNEL_COUNT };
-
-uint32_t actor_core(const struct core *core) {
-  return core->number * ACTORS_PER_CORE;
-}
+#include "clock/account.h"
+#include "clock/channel_wait.h"
 
 static uint32_t actor_channel(const struct core *core, enum channel_index which) {
   return actor_core(core) + 1 + which;
 }
 
-uint32_t actor_link(const struct play *play, const struct card_link *link) {
+static uint32_t actor_link(const struct play *play, const struct card_link *link) {
   const uint32_t first = (uint32_t)play->core_count * ACTORS_PER_CORE;
   return link == &play->dram ? first : first + 1 + (uint32_t)(link - play->sram);
 }
 
-struct card_link *link_of(struct play *play, const struct core *core, enum card_route route) {
+static struct card_link *link_of(struct play *play, const struct core *core,
+                                 enum card_route route) {
   return route == CARD_ROUTE_DRAM ? &play->dram : &play->sram[core->cluster];
-}
-
-bool channel_is_empty(const struct channel *channel) {
-  return channel->count == 0;
 }
 
 static struct command *first_command(struct channel *channel) {
@@ -109,7 +99,7 @@ static void end_first(struct play *play, struct core *core, enum channel_index w
     card_agenda_set(&play->agenda, actor_channel(core, which),
                     start_time(play, channel, first_command(channel)));
   } else {
-    program_channel_empty(play, core);
+    channels_wake(play, core);
   }
 }
 

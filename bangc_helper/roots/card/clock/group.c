@@ -1,12 +1,11 @@
-/* SPDX-License-Identifier: MIT
- *
- * Which core runs which task when, and the barriers of tasks that live together.
- */
+/* SPDX-License-Identifier: MIT */
+#include "clock/group.h"
+
 #include <stdlib.h>
 
 #include "bang_runtime.h"
 
-#include "clock/play.h"
+#include "clock/account.h"
 
 /* ---- Groups in the order of their first tasks ---- */
 

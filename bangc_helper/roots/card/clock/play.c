@@ -2,44 +2,12 @@
  *
  * Plays a launch: actors act in the order of time until all tasks have ended.
  */
-#include "clock/play.h"
-
 #include <stdlib.h>
 
-/* ---- Accounts ---- */
-
-bool play_is_free(const struct play *play, enum card_pipe pipe) {
-  return (play->free_pipes & (1u << pipe)) != 0;
-}
-
-void play_spend(struct play *play, struct core *core, enum card_spent why, int64_t until,
-                uint32_t site) {
-  const int64_t amount = until - core->now;
-  if (amount <= 0) return;
-  play->timing->spent[why] += amount;
-  if (play->sink->sites != NULL) play->sink->sites[site].spent[why] += amount;
-  if (play->sink->wait != NULL && why != CARD_SPENT_SCALAR) {
-    play->sink->wait(play->sink->context, core->number, why, core->now, until, site);
-  }
-  core->now = until;
-}
-
-void play_busy(struct play *play, const struct core *core, enum card_pipe pipe, int64_t start,
-               int64_t end, uint32_t site, const struct card_record *record) {
-  if (end <= start) return;
-  play->timing->busy[pipe] += end - start;
-  if (play->sink->sites != NULL) play->sink->sites[site].busy[pipe] += end - start;
-  if (play->sink->span != NULL) {
-    play->sink->span(play->sink->context, core->number, pipe, start, end, site, record);
-  }
-}
-
-void play_continue(struct play *play, struct core *core) {
-  core->state = CORE_RUNS;
-  card_agenda_set(&play->agenda, actor_core(core), core->now);
-}
-
-/* ---- The launch ---- */
+#include "clock/account.h"
+#include "clock/channel.h"
+#include "clock/group.h"
+#include "clock/program.h"
 
 static bool prepare_links(struct play *play) {
   const struct card_board *board = play->board;
@@ -66,7 +34,7 @@ static bool prepare(struct play *play) {
   }
   play->dispatched = 1000 * play->board->launch_ns;
   return card_agenda_init(&play->agenda,
-                          play->core_count * (1 + CHANNEL_COUNT) + 1 + play->cluster_count);
+                          play->core_count * ACTORS_PER_CORE + 1 + play->cluster_count);
 }
 
 static void discard(struct play *play) {
@@ -88,18 +56,17 @@ static void discard(struct play *play) {
 }
 
 static void act(struct play *play, uint32_t actor) {
-  const uint32_t per_core = 1 + CHANNEL_COUNT;
-  const uint32_t links = (uint32_t)play->core_count * per_core;
+  const uint32_t links = (uint32_t)play->core_count * ACTORS_PER_CORE;
   if (actor >= links) {
     link_act(play, actor == links ? &play->dram : &play->sram[actor - links - 1]);
     return;
   }
-  struct core *core = &play->cores[actor / per_core];
-  if (actor % per_core == 0) {
+  struct core *core = &play->cores[actor / ACTORS_PER_CORE];
+  if (actor % ACTORS_PER_CORE == 0) {
     card_agenda_set(&play->agenda, actor, CARD_NEVER);
     program_run(play, core);
   } else {
-    channel_act(play, core, (enum channel_index)(actor % per_core - 1));
+    channel_act(play, core, (enum channel_index)(actor % ACTORS_PER_CORE - 1));
   }
 }
 

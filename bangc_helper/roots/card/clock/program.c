@@ -6,10 +6,16 @@
  * The compiler keeps the order of functions that are not asynchronous: vector and tensor functions
  * follow each other, a synchronous copy and a scalar access to on-chip memory come after both.
  */
+#include "clock/program.h"
+
 #include "bang/copies.h"
 #include "bang_runtime.h"
 
-#include "clock/play.h"
+#include "clock/account.h"
+#include "clock/channel.h"
+#include "clock/channel_wait.h"
+#include "clock/group.h"
+#include "clock/shared.h"
 
 /* Whether the program can go on with the next record. */
 enum step { GOES_ON, STOPS };
@@ -26,60 +32,10 @@ static void await_compute(struct play *play, struct core *core, uint32_t site) {
   }
 }
 
-/* ---- Waiting for channels ---- */
-
-/* The part of a wait in which the copy's bytes moved is the copy's, the rest is latency. */
-static void spend_on_channel(struct play *play, struct core *core, enum channel_index which,
-                             uint32_t site) {
-  const struct channel *channel = &core->channels[which];
-  const int64_t wait = channel->completed - core->now;
-  if (wait <= 0) return;
-  const int64_t moving = channel->last_busy < wait ? channel->last_busy : wait;
-  play_spend(play, core, CARD_SPENT_LATENCY, core->now + wait - moving, site);
-  play_spend(play, core, which == CHANNEL_IO ? CARD_SPENT_COPY : CARD_SPENT_MOVE,
-             channel->completed, site);
-}
-
-static bool all_empty(const struct core *core, unsigned channels) {
-  for (unsigned i = 0; i < CHANNEL_COUNT; ++i) {
-    if ((channels & (1u << i)) != 0 && !channel_is_empty(&core->channels[i])) return false;
-  }
-  return true;
-}
-
-static void spend_on_channels(struct play *play, struct core *core, unsigned channels,
-                              uint32_t site) {
-  const bool io = (channels & (1u << CHANNEL_IO)) != 0;
-  const bool move = (channels & (1u << CHANNEL_MOVE)) != 0;
-  /* The one that ends last is what is waited for. */
-  const bool io_last =
-      core->channels[CHANNEL_IO].completed >= core->channels[CHANNEL_MOVE].completed;
-  if (io && (io_last || !move)) spend_on_channel(play, core, CHANNEL_IO, site);
-  if (move) spend_on_channel(play, core, CHANNEL_MOVE, site);
-  if (io) spend_on_channel(play, core, CHANNEL_IO, site);
-}
-
 static enum step await_channels(struct play *play, struct core *core, unsigned channels,
                                 uint32_t site) {
-  if (all_empty(core, channels)) {
-    spend_on_channels(play, core, channels, site);
-    return GOES_ON;
-  }
-  core->state = CORE_WAITS;
-  core->waits_for = channels;
-  core->wait_site = site;
-  return STOPS;
+  return channels_await(play, core, channels, site) ? GOES_ON : STOPS;
 }
-
-void program_channel_empty(struct play *play, struct core *core) {
-  if (core->state != CORE_WAITS || !all_empty(core, core->waits_for)) return;
-  spend_on_channels(play, core, core->waits_for, core->wait_site);
-  play_continue(play, core);
-}
-
-enum { ALL_CHANNELS = (1u << CHANNEL_COUNT) - 1 };
-
-/* ---- Records ---- */
 
 /* True: others did nothing before this core's time, so it may do what they see. */
 static bool is_ordered(struct play *play, struct core *core, const struct card_record *record) {
@@ -174,11 +130,11 @@ static enum step do_sync(struct play *play, struct core *core, const struct card
 static enum step do_barrier(struct play *play, struct core *core,
                             const struct card_record *record) {
   await_compute(play, core, record->site);
-  if (!all_empty(core, ALL_CHANNELS)) {
+  if (!channels_are_empty(core, ALL_CHANNELS)) {
     core->pending = record;
     return await_channels(play, core, ALL_CHANNELS, record->site);
   }
-  spend_on_channels(play, core, ALL_CHANNELS, record->site);
+  channels_spend(play, core, ALL_CHANNELS, record->site);
   core->wait_site = record->site;
   group_arrive(play, core, record->barrier.which);
   return STOPS;

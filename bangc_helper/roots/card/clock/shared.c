@@ -1,10 +1,9 @@
-/* SPDX-License-Identifier: MIT
- *
- * What cores do one after another: atomic operations on one place, critical sections.
- */
+/* SPDX-License-Identifier: MIT */
+#include "clock/shared.h"
+
 #include <stdlib.h>
 
-#include "clock/play.h"
+#include "clock/account.h"
 
 /* ---- Atomic operations ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What playing a launch tells.
+ * What comes of playing a launch.
  */
 #ifndef CARD_CLOCK_TIMING_H_
 #define CARD_CLOCK_TIMING_H_
@@ -13,7 +13,7 @@ enum card_spent {
   CARD_SPENT_SCALAR,
   CARD_SPENT_VECTOR,
   CARD_SPENT_TENSOR,
-  CARD_SPENT_COPY,    /* bytes of device memory under way */
+  CARD_SPENT_COPY,    /* bytes of device memory in flight */
   CARD_SPENT_MOVE,    /* on-chip copies */
   CARD_SPENT_LATENCY, /* of copies: no byte of it moves */
   CARD_SPENT_ATOMIC,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * How hooks of vector functions tell the checks what they read and write.
+ * What hooks of vector functions report to the checks: what they read and write.
  */
 #ifndef CARD_HOOKS_CHECKED_H_
 #define CARD_HOOKS_CHECKED_H_

@@ -151,7 +151,8 @@ static unsigned repeated_length(const struct card_folder *folder) {
   return 0;
 }
 
-/* Ends the repeat under way. What had begun to match again comes back as ordinary records. */
+/* Ends the repeat that is being recorded. What had begun to match again comes back as ordinary
+ * records. */
 static void close_repeat(struct card_writer *writer, unsigned level) {
   struct card_folder *folder = &writer->folders[level];
   struct card_record rest[CARD_FOLD_LENGTH];

@@ -26,7 +26,7 @@ struct card_folder {
   uint8_t before[2 * CARD_FOLD_LENGTH];
   uint64_t first;                            /* number of records[0] among all there were */
   uint64_t latest[1 << CARD_FOLD_SLOT_BITS]; /* number + 1 of the latest record of a slot */
-  /* A repeat under way: records[0 .. length) are its body. */
+  /* A repeat that is being recorded: records[0 .. length) are its body. */
   unsigned length; /* 0: none */
   unsigned matched;
   uint64_t times; /* more than the first time */

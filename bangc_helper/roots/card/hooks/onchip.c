@@ -24,8 +24,8 @@ static void refuse(const char *memory, uint64_t bytes, int64_t kib) {
 /* A card runs code for its architecture only. Here other code runs, without what only the board's
  * architecture has. */
 static void warn_of_architecture(const struct card_board *board, uint32_t architecture) {
-  static atomic_flag told = ATOMIC_FLAG_INIT;
-  if (!atomic_flag_test_and_set(&told)) {
+  static atomic_flag is_reported = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set(&is_reported)) {
     rt_warn("kernels are compiled for architecture %u, %s has %lld: a card would not start them",
             architecture, board->name, (long long)board->architecture);
   }

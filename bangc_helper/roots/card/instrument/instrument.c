@@ -76,7 +76,7 @@ static void add_step(struct steps *steps, LLVMValueRef instruction, const struct
 
 /* ---- Single instructions ---- */
 
-/* Where a pointer comes from, as far as it can be told here. */
+/* Where a pointer comes from, as far as it can be known here. */
 enum base {
   BASE_UNKNOWN,
   BASE_STACK,

@@ -17,7 +17,7 @@ struct map {
   size_t count, room;
 };
 
-/* The place of a key's value; *is_new tells whether it was not there, then the value is 0. */
+/* The place of a key's value; *is_new is set when it was not there; its value is 0 then. */
 uint64_t *map_put(struct map *map, uint64_t key, bool *is_new);
 /* NULL when it is not there. */
 uint64_t *map_find(const struct map *map, uint64_t key);

@@ -38,7 +38,7 @@ static LLVMValueRef constant_place(LLVMValueRef value) {
                                                                     : value;
 }
 
-/* What tells the variable of such a call from others; 0: the call is none. */
+/* Identifies the variable of such a call; 0: the call is none. */
 static uint64_t key_of(LLVMValueRef call, LLVMValueRef called) {
   const char *name = name_of(called);
   if (strstr(name, "L9bangSpace0E") == NULL) {

@@ -75,7 +75,7 @@ static size_t choose(struct node *nodes, const struct step *steps, size_t count,
   return best;
 }
 
-/* Whatever is under way at the end is waited for: loads, since the next block may want them. */
+/* Whatever is in flight at the end is waited for: loads, since the next block may want them. */
 static void drain(struct step *steps, const struct node *nodes, size_t count, uint32_t now) {
   size_t last = count;
   for (size_t i = 0; i < count; ++i) {

@@ -10,10 +10,10 @@
 
 #include "report/source.h"
 
-enum { NAME_SIZE = 48, MOST_NAMES = 4, LINES_ABOVE = 16 };
+enum { NAME_SIZE = 48, MAX_NAMES = 4, LINES_ABOVE = 16 };
 
 struct names {
-  char names[MOST_NAMES][NAME_SIZE];
+  char names[MAX_NAMES][NAME_SIZE];
   size_t count;
 };
 
@@ -36,7 +36,7 @@ static bool is_of_name(char c) {
 }
 
 static void add_name(struct names *names, const char *name, size_t length) {
-  if (names->count == MOST_NAMES || length >= NAME_SIZE) return;
+  if (names->count == MAX_NAMES || length >= NAME_SIZE) return;
   for (size_t i = 0; i < names->count; ++i) {
     if (strlen(names->names[i]) == length && memcmp(names->names[i], name, length) == 0) return;
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The runtime tells of launches and tasks (trace.h); here they are recorded, and when a launch is
+ * The runtime reports launches and tasks (trace.h); here they are recorded, and when a launch is
  * over, the clock says how long it took.
  */
 #include "runtime/trace.h"
@@ -16,7 +16,7 @@
 #include "runtime/launch.h"
 #include "runtime/queue.h"
 
-/* Launches under way by their number. */
+/* Launches in flight, by their number. */
 struct known_run {
   uint32_t number;
   struct card_run *run;

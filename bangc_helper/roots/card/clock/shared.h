@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Atomics and locks: what cores do one after another.
+ */
+#ifndef CARD_CLOCK_SHARED_H_
+#define CARD_CLOCK_SHARED_H_
+
+#include "clock/state.h"
+
+/* When an operation of `cost` on a place ends that begins at the core's time. */
+int64_t shared_atomic(struct play *play, int64_t now, uint64_t place, int64_t cost);
+/* False: another core has it; the core will be woken. */
+bool shared_lock(struct play *play, struct core *core, uint32_t id);
+void shared_unlock(struct play *play, struct core *core, uint32_t id);
+
+#endif /* CARD_CLOCK_SHARED_H_ */
