@@ -9,18 +9,9 @@
 
 #include "element.h"
 #include "handle.h"
+#include "nms_desc.h"
+#include "nms_turned.h"
 #include "values.h"
-
-struct cnnlNmsStruct {
-  int32_t box_mode;
-  int32_t output_mode;
-  float iou_threshold;
-  int32_t most;
-  float confidence_threshold;
-  float offset;
-  int32_t input_layout;
-  bool pads;
-};
 
 struct nms {
   struct cnnlNmsStruct desc;
@@ -292,14 +283,14 @@ CNNL_EXPORT cnnlStatus_t cnnlNms_v2(cnnlHandle_t handle, const cnnlNmsDescriptor
   if (desc == NULL || output_size == NULL) {
     return cnnl_refuse(CNNL_STATUS_BAD_PARAM, "%s: an argument is NULL", __func__);
   }
-  if (confidence_desc == NULL) {
-    return cnnl_refuse(CNNL_STATUS_NOT_SUPPORTED, "%s: no boxes of 7 numbers", __func__);
-  }
   struct nms call = {.desc = *desc, .output_size = output_size};
   CNNL_CHECK(cnnl_take(__func__, "boxes", boxes_desc, boxes, &call.boxes));
-  CNNL_CHECK(cnnl_take(__func__, "confidence", confidence_desc, confidence, &call.confidence));
   CNNL_CHECK(cnnl_take(__func__, "output", output_desc, output, &call.output));
   CNNL_CHECK(cnnl_need_float(__func__, "boxes", &call.boxes));
+  if (confidence_desc == NULL) {
+    return cnnl_nms_turned(__func__, handle, desc, &call.boxes, &call.output, output_size);
+  }
+  CNNL_CHECK(cnnl_take(__func__, "confidence", confidence_desc, confidence, &call.confidence));
   CNNL_CHECK(cnnl_need_float(__func__, "confidence", &call.confidence));
   CNNL_CHECK(take_counts(__func__, &call));
   if (cnnl_count(&call.output.shape) < room_needed(&call)) {

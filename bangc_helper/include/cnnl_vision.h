@@ -21,6 +21,8 @@ cnnlStatus_t cnnlSetNmsDescAttr(cnnlNmsDescriptor_t desc, cnnlNmsDescAttribute_t
 cnnlStatus_t cnnlGetNmsWorkspaceSize_v4(cnnlHandle_t handle, const cnnlNmsDescriptor_t desc,
                                         const cnnlTensorDescriptor_t boxes_desc,
                                         const cnnlTensorDescriptor_t confidence_desc, size_t *size);
+/* Without confidences boxes have 7 numbers: x, y, z, three lengths, an angle about z; they come in
+ * the order of their confidence. */
 cnnlStatus_t cnnlNms_v2(cnnlHandle_t handle, const cnnlNmsDescriptor_t desc,
                         const cnnlTensorDescriptor_t boxes_desc, const void *boxes,
                         const cnnlTensorDescriptor_t confidence_desc, const void *confidence,

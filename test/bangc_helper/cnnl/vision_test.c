@@ -128,6 +128,49 @@ static void nms_outputs(void) {
   bed_free(&bed);
 }
 
+/* Box 1 is box 0 turned by a quarter, 2 lies across it, 3 is elsewhere. As the others are no
+ * squares, a quarter changes them. */
+static void turned_boxes(void) {
+  struct bed bed = bed_make();
+  const float quarter = 1.57079633F;
+  const float turned[4][7] = {{0, 0, 0, 4, 4, 1, 0},
+                              {0, 0, 0, 4, 4, 1, quarter},
+                              {0, 0, 0, 8, 1, 1, quarter / 2},
+                              {9, 9, 0, 8, 1, 1, 0}};
+  int found[4] = {-7, -7, -7, -7};
+  int count = 0;
+  cnnlTensorDescriptor_t boxes_desc = DENSE(CNNL_DTYPE_FLOAT, 4, 7);
+  cnnlTensorDescriptor_t narrow = DENSE(CNNL_DTYPE_FLOAT, 4, 6);
+  cnnlTensorDescriptor_t numbers = DENSE(CNNL_DTYPE_INT32, 4);
+  void *device = upload(turned, sizeof(turned));
+  void *output = upload(found, sizeof(found));
+  void *size = upload(&count, sizeof(count));
+  cnnlNmsDescriptor_t desc = describe_nms(CNNL_NMS_OUTPUT_TARGET_INDICES, 0, false);
+  CHECK_EQ(cnnlNms_v2(bed.handle, desc, narrow, device, NULL, NULL, NULL, 0, numbers, output, size),
+           CNNL_STATUS_NOT_SUPPORTED);
+  /* The bar shares 5.16 of 16 + 8 with the square: an overlap of 0.27. */
+  const float thresholds[2] = {0.25F, 0.32F};
+  for (int i = 0; i < 2; ++i) {
+    CHECK_CNNL(cnnlSetNmsDescAttr(desc, CNNL_NMS_DESC_IOU_THRESHOLD, &thresholds[i], 4));
+    CHECK_CNNL(cnnlNms_v2(bed.handle, desc, boxes_desc, device, NULL, NULL, NULL, 0, numbers,
+                          output, size));
+    CHECK_OK(cnrtQueueSync(bed.queue));
+    CHECK_EQ(read_device_word(size), i == 0 ? 2 : 3);
+  }
+  fetch(&bed, output, found, sizeof(found));
+  CHECK_EQ(found[0], 0);
+  CHECK_EQ(found[1], 2);
+  CHECK_EQ(found[2], 3);
+  CHECK_EQ(found[3], -7);
+  CHECK_CNNL(cnnlDestroyNmsDescriptor(desc));
+  CHECK_OK(cnrtFree(device));
+  CHECK_OK(cnrtFree(size));
+  CHECK_CNNL(cnnlDestroyTensorDescriptor(boxes_desc));
+  CHECK_CNNL(cnnlDestroyTensorDescriptor(narrow));
+  CHECK_CNNL(cnnlDestroyTensorDescriptor(numbers));
+  bed_free(&bed);
+}
+
 /* ---- Regions ---- */
 
 enum {
@@ -271,6 +314,7 @@ static void roi_pooling(void) {
 int main(int argc, char **argv) {
   const struct test_case tests[] = {{"nms", nms},
                                     {"nms_outputs", nms_outputs},
+                                    {"turned_boxes", turned_boxes},
                                     {"roi_align", roi_align},
                                     {"roi_pooling", roi_pooling}};
   return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
