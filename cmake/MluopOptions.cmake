@@ -70,6 +70,20 @@ endif()
 add_compile_options(${MLUOP_SANITIZER_FLAGS})
 add_link_options(${MLUOP_SANITIZER_FLAGS})
 
+# The libraries need nothing beside the C library where those of the compiler can be linked into them. Instrumented ones share
+# the compiler's.
+include(CheckLinkerFlag)
+set(MLUOP_WITHOUT_LIBGCC "")
+set(MLUOP_WITHOUT_LIBSTDCXX "")
+if(NOT MLUOP_SANITIZER_FLAGS)
+  check_linker_flag(C "-static-libgcc;-Wl,--exclude-libs,libgcc_eh.a" MLUOP_CAN_LINK_LIBGCC)
+  check_linker_flag(CXX "-static-libgcc;-static-libstdc++" MLUOP_CAN_LINK_LIBSTDCXX)
+  if(MLUOP_CAN_LINK_LIBGCC AND MLUOP_CAN_LINK_LIBSTDCXX)
+    set(MLUOP_WITHOUT_LIBGCC -static-libgcc -Wl,--exclude-libs,libgcc_eh.a)
+    set(MLUOP_WITHOUT_LIBSTDCXX -static-libgcc -static-libstdc++)
+  endif()
+endif()
+
 # Every operation rounds by itself, on every CPU: results are compared bit by bit. Compilers would make one rounding of
 # a * b + c where the CPU can.
 add_compile_options(-ffp-contract=off)

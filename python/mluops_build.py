@@ -10,14 +10,16 @@ import base64
 import hashlib
 import os
 import pathlib
-import platform
 import re
+import struct
 import sys
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Where libmluops looks for its runtime, relative to itself: installed, and in a build folder.
 RUNTIME = ("mluops/neuware/lib64", "../neuware/lib64")
+MACHINES = {62: "x86_64", 183: "aarch64"}  # e_machine
+GLIBC = re.compile(r"(libc|libm|libpthread|libdl|librt)\.so\.\d+|ld-linux.*")
 
 
 def _version():
@@ -25,35 +27,72 @@ def _version():
     return re.search(r"project\(mluops VERSION ([0-9.]+)", text).group(1)
 
 
-def _files():
-    """Pairs of name in the wheel and file."""
-    for path in sorted((HERE / "mluops").rglob("*.py")):
-        yield path.relative_to(HERE).as_posix(), path
+def needed_libraries(data):
+    """The names of the libraries that a shared library (ELF, 64 bits, little-endian) is linked with."""
+    offset, size, count = (*struct.unpack_from("<Q", data, 32), *struct.unpack_from("<HH", data, 54))
+    segments = [struct.unpack_from("<IIQQQQ", data, offset + i * size) for i in range(count)]
+    dynamic = next(s for s in segments if s[0] == 2)  # PT_DYNAMIC
+    entries = list(struct.iter_unpack("<qQ", data[dynamic[2]:dynamic[2] + dynamic[5] // 16 * 16]))
+    address = dict(entries)[5]  # DT_STRTAB
+    strings = next(s[2] + address - s[3] for s in segments if s[0] == 1 and s[3] <= address < s[3] + s[5])
+    return [data[strings + at:data.index(b"\0", strings + at)].decode() for tag, at in entries if tag == 1]  # DT_NEEDED
+
+
+def _libraries():
+    """Pairs of name in the wheel and file: the library, the one for several devices, and what they are linked with of
+    the runtime."""
     folder = pathlib.Path(os.environ.get("MLUOPS_LIBDIR", HERE.parent / "build" / "lib"))
     library = folder / "libmluops.so.1"
     if not library.exists():
         raise SystemExit(f"mluops_build: {library} is not there: build the library first, or set MLUOPS_LIBDIR")
-    yield "mluops/lib/libmluops.so.1", library
+    found = {"mluops/lib/libmluops.so.1": library}
     if (folder / "libmluops_comm.so.1").exists():  # a build against a root without CNCL has none
-        yield "mluops/lib/libmluops_comm.so.1", folder / "libmluops_comm.so.1"
-    for place in RUNTIME:
-        libraries = sorted(path for path in (folder / place).glob("lib*.so.*") if re.fullmatch(r".*\.so\.\d+", path.name))
-        for path in libraries:
-            yield os.path.normpath(f"mluops/lib/{place}/{path.name}"), path
-        if libraries:
-            return
-    raise SystemExit(f"mluops_build: no libcnrt beside {library}")
+        found["mluops/lib/libmluops_comm.so.1"] = folder / "libmluops_comm.so.1"
+    place = next((place for place in RUNTIME if any((folder / place).glob("libcnrt.so.*"))), None)
+    if place is None:
+        raise SystemExit(f"mluops_build: no libcnrt beside {library}")
+    wanted = list(found.values())
+    while wanted:
+        for name in needed_libraries(wanted.pop().read_bytes()):
+            inside, path = os.path.normpath(f"mluops/lib/{place}/{name}"), folder / place / name
+            if path.exists() and inside not in found:
+                found[inside] = path
+                wanted.append(path)
+    return found
+
+
+def _tag(libraries):
+    """manylinux and the least glibc where nothing else is needed beside the wheel."""
+    contents = [path.read_bytes() for path in libraries.values()]
+    machine = MACHINES[struct.unpack_from("<H", contents[0], 18)[0]]
+    inside = {os.path.basename(name) for name in libraries}
+    outside = {name for data in contents for name in needed_libraries(data)} - inside
+    others = sorted(name for name in outside if not GLIBC.fullmatch(name))
+    if others:
+        print(f"mluops_build: the wheel needs {', '.join(others)} of the system, so it is no manylinux wheel", file=sys.stderr)
+        return f"py3-none-linux_{machine}"
+    versions = [tuple(map(int, found)) for data in contents for found in re.findall(rb"GLIBC_(\d+)\.(\d+)", data)]
+    return "py3-none-manylinux_{}_{}_{}".format(*max(versions), machine)
+
+
+def _files():
+    """Pairs of name in the wheel and file."""
+    for path in sorted((HERE / "mluops").rglob("*")):
+        if path.suffix in (".py", ".pyi") or path.name == "py.typed":
+            yield path.relative_to(HERE).as_posix(), path
+    yield from _libraries().items()
 
 
 def _metadata(version):
     return (f"Metadata-Version: 2.1\nName: mluops\nVersion: {version}\n"
             "Summary: Mixture-of-experts and LLM inference operators on numpy arrays and torch tensors of the CPU\n"
-            "License: MIT\nRequires-Python: >=3.8\nRequires-Dist: numpy\n")
+            "License: MIT\nRequires-Python: >=3.9\nRequires-Dist: numpy\n"
+            "Provides-Extra: torch\nRequires-Dist: torch>=2.4; extra == 'torch'\n")
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     version = _version()
-    tag = f"py3-none-linux_{platform.machine()}"
+    tag = _tag(_libraries())
     info = f"mluops-{version}.dist-info"
     contents = [(name, path.read_bytes()) for name, path in _files()]
     contents.append((f"{info}/METADATA", _metadata(version).encode()))

@@ -11,6 +11,26 @@ unset LD_LIBRARY_PATH MLUOPS_LIBRARY
 
 wheel=$("$python" "$source/python/mluops_build.py" "$work/made")
 "$python" -m zipfile -e "$wheel" "$work/site"
+case $wheel in
+    *-py3-none-manylinux_2_[0-9]*_"$(uname -m)".whl) ;;
+    *) # without the compiler's static libraries it cannot be one
+        [ "$(c++ -print-file-name=libstdc++.a)" = libstdc++.a ] || { echo "FAIL: $wheel is no manylinux wheel" >&2; exit 1; } ;;
+esac
+# What it needs is in it or in glibc; sources are of Python 3.9.
+"$python" - "$source" "$work/site/mluops" <<'EOF'
+import ast, pathlib, sys
+sys.path.insert(0, sys.argv[1] + "/python")
+from mluops_build import GLIBC, needed_libraries
+site = pathlib.Path(sys.argv[2])
+libraries = list((site / "lib").rglob("*.so.*")) + list((site / "neuware").rglob("*.so.*"))
+inside = {path.name for path in libraries}
+assert {"libmluops.so.1", "libmluops_comm.so.1", "libcnrt.so.6", "libcncl.so.1"} == inside, inside
+for path in libraries:
+    missing = [name for name in needed_libraries(path.read_bytes()) if name not in inside and not GLIBC.fullmatch(name)]
+    assert not missing, (path, missing)
+for path in site.rglob("*.py"):
+    ast.parse(path.read_text(), feature_version=(3, 9))
+EOF
 cmp "$source/LICENSE" "$work"/site/mluops-*.dist-info/LICENSE
 cp "$source/python/doctests.py" "$work/elsewhere/"
 cd "$work/elsewhere"
