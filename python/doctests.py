@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Runs the examples of the package and some checks that make poor examples. Prints PASS."""
+import ast
 import ctypes
 import doctest
 import importlib
+import importlib.util
+import inspect
 import os
 import pathlib
 import subprocess
@@ -27,6 +30,29 @@ def check_operators():
              if line.startswith("MLUOP_OP(")}
     missing = sorted(n for n in names if not hasattr(mluops, n))
     assert not missing, f"no Python function for {missing}"
+
+
+def check_stubs():
+    """The stubs have the functions and methods of the modules, with their parameters."""
+    names = ["", ".torch", ".torch.flashinfer", ".torch.megatron", ".torch.moe", ".torch.vllm"]
+    for name in names if importlib.util.find_spec("torch") else names[:1]:
+        module = importlib.import_module("mluops" + name)
+        path = pathlib.Path(module.__file__).with_suffix(".pyi")
+        found = set()
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, (ast.Module, ast.ClassDef)):
+                continue
+            owner = module if isinstance(node, ast.Module) else getattr(module, node.name)
+            for function in (part for part in node.body if isinstance(part, ast.FunctionDef)):
+                every = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
+                real = inspect.signature(getattr(owner, function.name)).parameters.values()
+                wanted = [p.name for p in real if p.kind != p.VAR_POSITIONAL]
+                assert [argument.arg for argument in every] == wanted, (path, function.name, wanted)
+                found.add(function.name)
+            found.update(alias.asname for part in node.body if isinstance(part, ast.ImportFrom) for alias in part.names)
+            found.update(part.name for part in node.body if isinstance(part, ast.ClassDef))
+        missing = set(getattr(module, "__all__", ())) - found - {"library"}
+        assert not missing, (path, missing)
 
 
 def expect_refusal(text, make):
@@ -317,6 +343,7 @@ def main():
         result = doctest.testmod(importlib.import_module("mluops" + name))
         failed, run = failed + result.failed, run + result.attempted
     check_operators()
+    check_stubs()
     check_refusals()
     check_log()
     check_nothing_to_do()

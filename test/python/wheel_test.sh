@@ -16,7 +16,7 @@ case $wheel in
     *) # without the compiler's static libraries it cannot be one
         [ "$(c++ -print-file-name=libstdc++.a)" = libstdc++.a ] || { echo "FAIL: $wheel is no manylinux wheel" >&2; exit 1; } ;;
 esac
-# What it needs is in it or in glibc; sources are of Python 3.9.
+# What it needs is in it or in glibc; sources are of Python 3.9; stubs come along.
 "$python" - "$source" "$work/site/mluops" <<'EOF'
 import ast, pathlib, sys
 sys.path.insert(0, sys.argv[1] + "/python")
@@ -30,6 +30,7 @@ for path in libraries:
     assert not missing, (path, missing)
 for path in site.rglob("*.py"):
     ast.parse(path.read_text(), feature_version=(3, 9))
+assert (site / "py.typed").exists() and (site / "__init__.pyi").exists() and (site / "torch" / "__init__.pyi").exists()
 EOF
 cmp "$source/LICENSE" "$work"/site/mluops-*.dist-info/LICENSE
 cp "$source/python/doctests.py" "$work/elsewhere/"

@@ -13,6 +13,9 @@ tensor([[0., 1., 0., 0., 0., 0.]])
 """
 import torch
 
+if not hasattr(torch.library, "register_autograd"):
+    raise ImportError(f"mluops.torch: wanted torch 2.4 or newer, got {torch.__version__}")
+
 from ._dispatch import moe_dispatch_backward_data, moe_dispatch_backward_gate, moe_dispatch_forward
 from ._paged import gather_in_ub, gather_in_ub_batched, paged_cache_write, sparse_attention_scores
 from ._permute import (moe_token_permute_with_routing_map, moe_token_permute_with_routing_map_grad,

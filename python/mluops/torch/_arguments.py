@@ -7,7 +7,7 @@ import torch
 from .._library import MluOpError
 
 
-def indices(name, value):
+def as_indices(name, value):
     """A list as a tensor; tensors and None as they are (operators take int32 and int64)."""
     if isinstance(value, (list, tuple)):
         return torch.tensor(value, dtype=torch.int64)

@@ -3,21 +3,21 @@
 import torch
 
 from .. import moe
-from ._arguments import indices
+from ._arguments import as_indices
 from ._register import register
 
 _ops = torch.ops.mluops
 
 
-def _slots(indices_, locations, capacity, num_experts):
+def _slots(indices, locations, capacity, num_experts):
     """The slot of each sample, and whether it has one."""
-    used = (indices_ >= 0) & (indices_ < num_experts) & (locations >= 0) & (locations < capacity)
-    return torch.where(used, indices_.long() * capacity + locations.long(), 0), used
+    used = (indices >= 0) & (indices < num_experts) & (locations >= 0) & (locations < capacity)
+    return torch.where(used, indices.long() * capacity + locations.long(), 0), used
 
 
-def _add_to_slots(weights, rows, indices_, locations, capacity, num_experts):
+def _add_to_slots(weights, rows, indices, locations, capacity, num_experts):
     """The sum, for each slot, of the rows of its samples times their weights: the gradient for what samples read."""
-    slots, used = _slots(indices_, locations, capacity, num_experts)
+    slots, used = _slots(indices, locations, capacity, num_experts)
     products = torch.where(used, weights.float(), 0.0)[:, None] * rows.float()
     sums = products.new_zeros((capacity * num_experts, rows.shape[1])).index_add(0, slots, products)
     return sums.to(rows.dtype)
@@ -84,7 +84,7 @@ register("moe_dispatch_backward_gate", f"{_WHERE}, Tensor input, Tensor dispatch
          _gate_backward, _save_gate)
 
 
-def moe_dispatch_forward(gates, indices_, locations, input, capacity, num_experts, *, out=None):
+def moe_dispatch_forward(gates, indices, locations, input, capacity, num_experts, *, out=None):
     """As mluops.moe_dispatch_forward, with gradients for gates and input.
 
     Gradients are those of slots with one sample each: where several samples address a slot, all of them get its
@@ -95,34 +95,34 @@ def moe_dispatch_forward(gates, indices_, locations, input, capacity, num_expert
     >>> gates.grad
     tensor([6., 4.])
     """
-    given = (gates, indices("indices", indices_), indices("locations", locations), input, capacity, num_experts)
+    given = (gates, as_indices("indices", indices), as_indices("locations", locations), input, capacity, num_experts)
     if out is None:
         return _ops.moe_dispatch_forward(*given)
     _ops.moe_dispatch_forward.out(*given, out=out)
     return out
 
 
-def moe_dispatch_backward_data(gates, indices_, locations, dispatch, capacity, num_experts, *, out=None):
+def moe_dispatch_backward_data(gates, indices, locations, dispatch, capacity, num_experts, *, out=None):
     """As mluops.moe_dispatch_backward_data, with gradients for gates and dispatch.
 
     >>> moe_dispatch_backward_data(torch.tensor([0.5, 2.]), [1, 0], [0, 0], torch.tensor([[2.], [4.]]), 1, 2)
     tensor([[2.],
             [4.]])
     """
-    given = (gates, indices("indices", indices_), indices("locations", locations), dispatch, capacity, num_experts)
+    given = (gates, as_indices("indices", indices), as_indices("locations", locations), dispatch, capacity, num_experts)
     if out is None:
         return _ops.moe_dispatch_backward_data(*given)
     _ops.moe_dispatch_backward_data.out(*given, out=out)
     return out
 
 
-def moe_dispatch_backward_gate(indices_, locations, input, dispatch, capacity, num_experts, *, out=None):
+def moe_dispatch_backward_gate(indices, locations, input, dispatch, capacity, num_experts, *, out=None):
     """As mluops.moe_dispatch_backward_gate, with gradients for input and dispatch.
 
     >>> moe_dispatch_backward_gate([1, 0], [0, 0], torch.tensor([[1.], [3.]]), torch.tensor([[2.], [4.]]), 1, 2)
     tensor([4., 6.])
     """
-    given = (indices("indices", indices_), indices("locations", locations), input, dispatch, capacity, num_experts)
+    given = (as_indices("indices", indices), as_indices("locations", locations), input, dispatch, capacity, num_experts)
     if out is None:
         return _ops.moe_dispatch_backward_gate(*given)
     _ops.moe_dispatch_backward_gate.out(*given, out=out)

@@ -3,7 +3,7 @@
 import torch
 
 from .. import paged
-from ._arguments import indices
+from ._arguments import as_indices
 from ._register import register, register_in_place
 
 _ops = torch.ops.mluops
@@ -52,7 +52,7 @@ register("gather_in_ub", "Tensor param, Tensor indices, Tensor block_table, int 
          _gather_backward, _save_gather)
 
 
-def gather_in_ub(param, indices_, block_table, block_size, axis=-2, *, out=None):
+def gather_in_ub(param, indices, block_table, block_size, axis=-2, *, out=None):
     """As mluops.gather_in_ub, with a gradient for param: rows that are read several times get the sum.
 
     >>> cache = torch.tensor([[1.], [2], [3], [4]], requires_grad=True)
@@ -60,7 +60,7 @@ def gather_in_ub(param, indices_, block_table, block_size, axis=-2, *, out=None)
     >>> cache.grad.ravel()
     tensor([0., 1., 2., 0.])
     """
-    given = (param, indices("indices", indices_), indices("block_table", block_table), block_size, axis)
+    given = (param, as_indices("indices", indices), as_indices("block_table", block_table), block_size, axis)
     if out is None:
         return _ops.gather_in_ub(*given)
     _ops.gather_in_ub.out(*given, out=out)
@@ -86,7 +86,7 @@ register("gather_in_ub_batched",
          param.new_empty((*ids.shape, param.shape[1])), _batched_backward, _save_batched)
 
 
-def gather_in_ub_batched(param, indices_, block_table, block_size, request_ids=None, valid_counts=None, axis=-2, *,
+def gather_in_ub_batched(param, indices, block_table, block_size, request_ids=None, valid_counts=None, axis=-2, *,
                          out=None):
     """As mluops.gather_in_ub_batched, with a gradient for param.
 
@@ -95,8 +95,8 @@ def gather_in_ub_batched(param, indices_, block_table, block_size, request_ids=N
     tensor([[ 0.,  0.],
             [10.,  0.]])
     """
-    given = (param, indices("indices", indices_), indices("block_table", block_table), block_size,
-             indices("request_ids", request_ids), indices("valid_counts", valid_counts), axis)
+    given = (param, as_indices("indices", indices), as_indices("block_table", block_table), block_size,
+             as_indices("request_ids", request_ids), as_indices("valid_counts", valid_counts), axis)
     if out is None:
         return _ops.gather_in_ub_batched(*given)
     _ops.gather_in_ub_batched.out(*given, out=out)
@@ -120,8 +120,8 @@ def paged_cache_write(input, positions, block_table, block_size, cache, request_
     >>> paged_cache_write(torch.tensor([[7.], [8], [9]]), [0, -1, 3], [[1, 0]], 2, torch.zeros(4, 1)).ravel()
     tensor([0., 9., 7., 0.])
     """
-    _ops.paged_cache_write(input, indices("positions", positions), indices("block_table", block_table), block_size, cache,
-                           indices("request_ids", request_ids))
+    _ops.paged_cache_write(input, as_indices("positions", positions), as_indices("block_table", block_table), block_size, cache,
+                           as_indices("request_ids", request_ids))
     return cache
 
 
@@ -150,7 +150,7 @@ register("sparse_attention_scores",
                                                        dtype=torch.float32), _scores_backward, _save_scores)
 
 
-def sparse_attention_scores(query, param, indices_, block_table, block_size, scale=1.0, request_ids=None,
+def sparse_attention_scores(query, param, indices, block_table, block_size, scale=1.0, request_ids=None,
                             valid_counts=None, *, out=None):
     """As mluops.sparse_attention_scores, with gradients for query and param.
 
@@ -158,8 +158,8 @@ def sparse_attention_scores(query, param, indices_, block_table, block_size, sca
     >>> sparse_attention_scores(query, keys, [[0, 1, -1]], [[1, 0]], block_size=1, scale=0.5)
     tensor([[[5., 3., -inf]]])
     """
-    given = (query, param, indices("indices", indices_), indices("block_table", block_table), block_size, scale,
-             indices("request_ids", request_ids), indices("valid_counts", valid_counts))
+    given = (query, param, as_indices("indices", indices), as_indices("block_table", block_table), block_size, scale,
+             as_indices("request_ids", request_ids), as_indices("valid_counts", valid_counts))
     if out is None:
         return _ops.sparse_attention_scores(*given)
     _ops.sparse_attention_scores.out(*given, out=out)

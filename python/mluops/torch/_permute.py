@@ -3,7 +3,7 @@
 import torch
 
 from .. import moe
-from ._arguments import indices, nothing, or_none
+from ._arguments import as_indices, nothing, or_none
 from ._register import register
 
 _ops = torch.ops.mluops
@@ -103,7 +103,7 @@ def moe_token_unpermute_with_routing_map(permuted_tokens, sorted_indices, routin
     >>> tokens.ravel().tolist(), rows.grad.ravel().tolist()
     ([2.0, 3.0], [0.5, 1.0, 0.5, 0.25])
     """
-    given = (permuted_tokens, indices("sorted_indices", sorted_indices), routing_map, probs, drop_and_pad)
+    given = (permuted_tokens, as_indices("sorted_indices", sorted_indices), routing_map, probs, drop_and_pad)
     if out is None:
         return _ops.moe_token_unpermute_with_routing_map(*given)
     _ops.moe_token_unpermute_with_routing_map.out(*given, out=out)
@@ -136,7 +136,7 @@ def moe_token_permute_with_routing_map_grad(permuted_tokens_grad, sorted_indices
     >>> moe_token_permute_with_routing_map_grad(torch.tensor([[1.], [2]]), [1, 0], routing_map)[0].ravel()
     tensor([2., 1.])
     """
-    given = (permuted_tokens_grad, indices("sorted_indices", sorted_indices), routing_map, permuted_probs_grad,
+    given = (permuted_tokens_grad, as_indices("sorted_indices", sorted_indices), routing_map, permuted_probs_grad,
              drop_and_pad)
     if out is None:
         tokens, probs = _ops.moe_token_permute_with_routing_map_grad(*given)
@@ -170,7 +170,7 @@ def moe_token_unpermute_with_routing_map_grad(unpermuted_tokens_grad, sorted_ind
     >>> moe_token_unpermute_with_routing_map_grad(torch.tensor([[3.], [4]]), [1, 0], routing_map)[0].ravel()
     tensor([4., 3.])
     """
-    given = (unpermuted_tokens_grad, indices("sorted_indices", sorted_indices), routing_map, permuted_tokens, probs,
+    given = (unpermuted_tokens_grad, as_indices("sorted_indices", sorted_indices), routing_map, permuted_tokens, probs,
              drop_and_pad)
     if out is None:
         rows, probs_grad = _ops.moe_token_unpermute_with_routing_map_grad(*given)

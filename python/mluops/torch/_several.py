@@ -6,7 +6,7 @@ import threading
 import torch
 
 from .. import several
-from ._arguments import indices
+from ._arguments import as_indices
 from ._register import register
 
 _ops = torch.ops.mluops
@@ -57,8 +57,8 @@ def all_to_all_dispatch(inputs, expert_indices, expert_mapping, rows, cols, clus
     >>> [output.ravel().tolist() for output in outputs]
     [[0.0, 0.0], [5.0, 7.0]]
     """
-    given = (inputs, [indices("expert_indices", ids) for ids in expert_indices],
-             indices("expert_mapping", expert_mapping), rows, cols, cluster_axis, split)
+    given = (inputs, [as_indices("expert_indices", ids) for ids in expert_indices],
+             as_indices("expert_mapping", expert_mapping), rows, cols, cluster_axis, split)
     if out is None:
         return _ops.all_to_all_dispatch(*given)
     _ops.all_to_all_dispatch.out(*given, outputs=out[0], metadata=out[1])
@@ -99,8 +99,8 @@ def all_to_all_combine(inputs, expert_metadata, expert_mapping, rows, cols, loca
     >>> [output.item() for output in all_to_all_combine(list(rows), [experts, experts], mapping, 1, 2)]
     [2.0, 1.0]
     """
-    given = (inputs, [indices("expert_metadata", ids) for ids in expert_metadata],
-             indices("expert_mapping", expert_mapping), rows, cols, local_reduce, cluster_axis, split)
+    given = (inputs, [as_indices("expert_metadata", ids) for ids in expert_metadata],
+             as_indices("expert_mapping", expert_mapping), rows, cols, local_reduce, cluster_axis, split)
     if out is None:
         return _ops.all_to_all_combine(*given)
     _ops.all_to_all_combine.out(*given, out=out)
