@@ -4083,7 +4083,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpSparseAttentionScores(
 // Group: TopKTopPSample
 /*!
  * @brief Returns in \b workspace_size the size of the MLU memory that ::mluOpTopKTopPSample and
- * ::mluOpTopKTopPSample_v2 need as extra workspace. It is 0 when there are as many rows as cores.
+ * ::mluOpTopKTopPSample_v2 need as extra workspace, most with fewer rows than cores.
  *
  * @param[in] handle
  * Handle to the library context. See ::mluOpHandle_t.

@@ -71,7 +71,8 @@ size_t top_k_top_p_workspace_size(mluOpHandle_t handle, mluOpDataType_t dtype, i
 mluOpStatus_t KernelSampleRows(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
                                mluOpDataType_t dtype, const TopKTopPArgs *args);
 
-/* ---- scalar_tables: histograms by scalar code, for every call ---- */
+/* ---- scalar_tables: histograms by scalar code, for every call but rows of floats that it marks as
+ * open ---- */
 
 /* Elements a task reads at a time; a row that several tasks share is cut at multiples of it. */
 #define TOP_K_TOP_P_TILE 2048
@@ -82,7 +83,7 @@ mluOpStatus_t KernelSampleRows(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrt
 
 /* The 2^16 values of 16-bit logits are counted and told in so many blocks: the number of elements
  * of each, the largest value (and words for what follows to be aligned), then the counts, then the
- * mass of each block as double; then the number of records of the noise, ranks and divisors, so
+ * mass of each block, 64 bits; then the number of records of the noise, ranks and divisors, so
  * many at a time. */
 #define TOP_K_TOP_P_BLOCKS 128
 #define TOP_K_TOP_P_LARGEST_WORDS 16

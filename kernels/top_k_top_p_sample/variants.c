@@ -86,6 +86,20 @@ static mluOpStatus_t launch_reference(mluOpHandle_t handle, const void *call) {
   return KernelSampleRows(tasks_of(&split), type_of(&split), handle->queue, c->dtype, &args);
 }
 
+/* Rows that another form has left open, which are few. The words that tell are followed by room for
+ * slots. */
+static mluOpStatus_t launch_open_rows(mluOpHandle_t handle, const TopKTopPCall *call,
+                                      int32_t *is_open) {
+  TopKTopPCall rest = *call;
+  rest.args.is_open = is_open;
+  rest.workspace = is_open + rest.args.batch;
+  return launch_reference(handle, &rest);
+}
+
+static size_t open_rows_size(const Split *reference, int64_t batch) {
+  return (size_t)batch * sizeof(int32_t) + SLOT_ALIGN + reference_size(reference);
+}
+
 /* ---- scalar_tables ---- */
 
 /* A task that shares a row gets at least this many tiles of it: a barrier costs about as much. */
@@ -133,6 +147,7 @@ static const char *scalar_tables_do_not_pay(mluOpHandle_t handle, const void *ca
   return mluop_scalar_is_quick(&handle->facts) ? NULL : "a scalar loop over on-chip memory is slow";
 }
 
+/* Rows of floats may be left open. */
 static mluOpStatus_t launch_scalar_tables(mluOpHandle_t handle, const void *call) {
   const TopKTopPCall *c = call;
   TopKTopPArgs args = c->args;
@@ -141,9 +156,13 @@ static mluOpStatus_t launch_scalar_tables(mluOpHandle_t handle, const void *call
   args.slots = align_slots(c->workspace);
   args.slot_bytes = (int64_t)tables_slot_size(c->dtype);
   if (split.clusters > 0) args.launch_id = make_launch_id();
+  if (c->dtype == MLUOP_DTYPE_FLOAT)
+    args.is_open = (int32_t *)(args.slots + slots_size(&split, tables_slot_size(c->dtype)));
   VLOG(5, "scalar_tables: %lld tasks, %d for a row", (long long)(split.groups * split.group_tasks),
        args.group_tasks);
-  return KernelScalarTables(tasks_of(&split), type_of(&split), handle->queue, c->dtype, &args);
+  MLUOP_RETURN_IF_FAILED(
+      KernelScalarTables(tasks_of(&split), type_of(&split), handle->queue, c->dtype, &args));
+  return args.is_open == NULL ? MLUOP_STATUS_SUCCESS : launch_open_rows(handle, c, args.is_open);
 }
 
 /* ---- small_tasks ---- */
@@ -199,8 +218,6 @@ static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call
   return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
 }
 
-/* Rows that the small tasks leave open are done by the reference form after it, which finds mostly
- * none. Its slots lie after the words of the rows. */
 static mluOpStatus_t launch_small_tasks(mluOpHandle_t handle, const void *call) {
   const TopKTopPCall *c = call;
   TopKTopPArgs args = c->args;
@@ -213,10 +230,7 @@ static mluOpStatus_t launch_small_tasks(mluOpHandle_t handle, const void *call) 
        args.group_tasks);
   MLUOP_RETURN_IF_FAILED(
       KernelSmallTasks(tasks_of(&split), type_of(&split), handle->queue, c->dtype, &args));
-  TopKTopPCall rest = *c;
-  rest.args.is_open = args.is_open;
-  rest.workspace = args.is_open + args.batch;
-  return launch_reference(handle, &rest);
+  return launch_open_rows(handle, c, args.is_open);
 }
 
 /* ---- all ---- */
@@ -225,14 +239,14 @@ size_t top_k_top_p_workspace_size(mluOpHandle_t handle, mluOpDataType_t dtype, i
                                   int64_t vocab) {
   const Split tables = split_scalar_tables(handle, batch, vocab);
   const Split reference = split_reference(handle, dtype, batch, vocab);
-  const size_t reference_bytes = reference_size(&reference);
+  const size_t open_bytes = open_rows_size(&reference, batch);
   size_t bytes = slots_size(&tables, tables_slot_size(dtype));
-  if (bytes < reference_bytes) bytes = reference_bytes;
+  if (dtype == MLUOP_DTYPE_FLOAT) bytes += open_bytes;
+  if (bytes < reference_size(&reference)) bytes = reference_size(&reference);
   for (int has_noise = 0; has_noise < 2; ++has_noise) { /* it is not known yet */
     const Split small = split_small_tasks(handle, batch, vocab, has_noise != 0);
     if (small.clusters == 0) continue;
-    const size_t small_bytes =
-        small_slots_size(&small) + (size_t)batch * sizeof(int32_t) + SLOT_ALIGN + reference_bytes;
+    const size_t small_bytes = small_slots_size(&small) + open_bytes;
     if (bytes < small_bytes) bytes = small_bytes;
   }
   return bytes == 0 ? 0 : SLOT_ALIGN + bytes;

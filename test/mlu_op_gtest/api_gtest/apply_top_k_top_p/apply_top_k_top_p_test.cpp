@@ -42,11 +42,12 @@ class ApplyTopKTopP : public testing::Test {
     const auto data = [&](const char *name, const std::unique_ptr<ApiTensor> &tensor) {
       return call.null_data == name ? nullptr : tensor->data();
     };
+    const ApiTensor workspace(kInt, {64}, {});
     void *output = call.is_overlapping ? logits->data() : data("output", output_);
     const mluOpStatus_t status = mluOpApplyTopKTopP(
         call.has_handle ? handle_ : nullptr, desc("logits", logits), data("logits", logits),
         desc("top_k", top_k), data("top_k", top_k), desc("top_p", top_p), data("top_p", top_p),
-        nullptr, 0, desc("output", output_), output);
+        workspace.data(), 64 * sizeof(int32_t), desc("output", output_), output);
     EXPECT_EQ(cnrtQueueSync(nullptr), cnrtSuccess);
     EXPECT_TRUE(logits->isUntouched() && top_k->isUntouched() && top_p->isUntouched());
     return status;
