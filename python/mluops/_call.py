@@ -3,7 +3,7 @@
 import ctypes
 
 from ._context import default_context
-from ._library import check, function, library, runtime_check
+from ._library import check, function
 from ._tensor import Tensor
 from ._threads import follow_torch
 
@@ -27,9 +27,6 @@ def call(context, name, *arguments):
     """Calls the public function `name`; waits for it unless a context is given."""
     chosen = context or default_context()
     follow_torch()
-    code = library.cnrtSetDevice(chosen.device)
-    if code != 0:
-        runtime_check("cnrtSetDevice", code)
     words = [chosen.handle]
     for argument in arguments:
         kind = type(argument)
@@ -42,6 +39,8 @@ def call(context, name, *arguments):
     status = function(name)(*words)
     if status != 0:
         check(name, status)
+    if chosen.calls is not None:
+        chosen.calls.append((name, words, arguments))
     if context is None:
         chosen.sync()
     else:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A device, a queue and a handle."""
+import contextlib
 import ctypes
 import os
 import sys
@@ -66,6 +67,7 @@ class Context:
         _begin_use()
         self._kept = []
         self._workspace = None
+        self.calls = None  # of C, while somebody records them
         self._process = os.getpid()
         runtime_check("cnrtSetDevice", library.cnrtSetDevice(device))
         runtime_check("cnrtQueueCreate", library.cnrtQueueCreate(ctypes.byref(self.queue)))
@@ -81,8 +83,18 @@ class Context:
         into each other's, which is why it cannot be any memory of the host."""
         if self._workspace is None or self._workspace.size < size:
             self.keep(self._workspace)
+            runtime_check("cnrtSetDevice", library.cnrtSetDevice(self.device))
             self._workspace = _Memory(max(size, 1))
         return self._workspace.address
+
+    @contextlib.contextmanager
+    def recorded(self):
+        """Gives a list that gets name, words and arguments of the calls made meanwhile."""
+        self.calls = []
+        try:
+            yield self.calls
+        finally:
+            self.calls = None
 
     def sync(self):
         """Waits for all queued calls."""
