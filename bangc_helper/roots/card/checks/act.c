@@ -116,7 +116,7 @@ static uint64_t check_reads(struct card_core *core, const struct card_act *act,
                             const struct card_operand *operands, unsigned count) {
   uint64_t valid = WHOLE;
   for (unsigned i = 0; i < count; ++i) {
-    if (!operands[i].writes && !act->is_language) {
+    if (!operands[i].writes && !operands[i].is_partly_used && !act->is_language) {
       const uint64_t own = card_check_init(core, act, &operands[i], WHOLE);
       valid = own < valid ? own : valid;
     }

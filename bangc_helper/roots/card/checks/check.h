@@ -51,6 +51,7 @@ struct card_act {
 struct card_operand {
   struct card_side side;
   bool writes;
+  bool is_partly_used; /* read, but what counts of it is told as another operand */
 };
 
 /* Before it happens. Does not return if it is refused. */
@@ -58,13 +59,13 @@ void card_check_act(struct card_core *core, const struct card_act *act,
                     const struct card_operand *operands, unsigned count);
 
 static inline struct card_operand card_reads(const void *start, int64_t bytes) {
-  return (struct card_operand){{(uintptr_t)start, bytes > 0 ? (uint64_t)bytes : 0, 1, 1, 0, 0},
-                               false};
+  return (struct card_operand){
+      {(uintptr_t)start, bytes > 0 ? (uint64_t)bytes : 0, 1, 1, 0, 0}, false, false};
 }
 
 static inline struct card_operand card_writes(const void *start, int64_t bytes) {
-  return (struct card_operand){{(uintptr_t)start, bytes > 0 ? (uint64_t)bytes : 0, 1, 1, 0, 0},
-                               true};
+  return (struct card_operand){
+      {(uintptr_t)start, bytes > 0 ? (uint64_t)bytes : 0, 1, 1, 0, 0}, true, false};
 }
 
 /* An array of the stack or of the file is indexed. */

@@ -103,7 +103,8 @@ static void check_copy(struct card_core *core, uint32_t site, const struct card_
                                .pipe = record->pipe,
                                .is_async = (record->flags & CARD_ASYNC) != 0,
                                .is_shared = (record->flags & CARD_SHARED) != 0};
-  const struct card_operand operands[] = {{*source, false}, {*destination, true}};
+  const struct card_operand operands[] = {{.side = *source},
+                                          {.side = *destination, .writes = true}};
   card_check_act(core, &act, operands, 2);
 }
 
@@ -194,7 +195,7 @@ static void put_fill(uint32_t site, const struct card_side *side, uint8_t pipe, 
                                .site = site,
                                .pipe = pipe,
                                .is_async = (flags & CARD_ASYNC) != 0 && pipe != CARD_PIPE_VECTOR};
-  card_check_act(core, &act, &(struct card_operand){*side, true}, 1);
+  card_check_act(core, &act, &(struct card_operand){.side = *side, .writes = true}, 1);
   struct card_record record = card_record(CARD_COPY, pipe, flags | CARD_FILL);
   if (pipe == CARD_PIPE_VECTOR) {
     const uint64_t bytes = side->bytes * side->inner * side->outer;
@@ -261,7 +262,8 @@ static struct card_granules count_offsets(const bangTransfer *t, const char *bas
   return sum;
 }
 
-/* Offsets and mask are read now; every row is an operand of its own. */
+/* Offsets and mask are read now; every row is an operand of its own. Offsets of rows that the mask
+ * leaves out may be anything. */
 static void check_transfer(struct card_core *core, uint32_t site, const bangTransfer *t,
                            bool gathers, uint8_t pipe, bool is_async) {
   const struct card_act act = {.name = gathers ? "a gather" : "a scatter",
@@ -271,15 +273,18 @@ static void check_transfer(struct card_core *core, uint32_t site, const bangTran
   if (core->watch == NULL || t->count <= 0 || t->bytes <= 0) {
     return;
   }
+  const bool has_mask = t->mask != NULL;
+  struct card_operand offsets = card_reads(t->offset, 4 * t->count);
+  offsets.is_partly_used = has_mask;
   card_check_act(core, &act,
-                 CARD_OPERANDS(card_reads(t->offset, 4 * t->count),
-                               card_reads(t->mask, t->mask != NULL ? (t->count + 7) / 8 : 0)));
+                 CARD_OPERANDS(offsets, card_reads(t->mask, has_mask ? (t->count + 7) / 8 : 0)));
   for (int64_t i = 0; i < t->count; ++i) {
     if (is_selected(t, i)) {
       const int64_t apart = (int64_t)t->offset[i];
       card_check_act(
           core, &act,
-          CARD_OPERANDS(card_reads(t->src + (gathers ? apart : i * t->stride), t->bytes),
+          CARD_OPERANDS(card_reads(t->offset + i, has_mask ? 4 : 0),
+                        card_reads(t->src + (gathers ? apart : i * t->stride), t->bytes),
                         card_writes(t->dst + (gathers ? i * t->stride : apart), t->bytes)));
     }
   }
