@@ -184,26 +184,34 @@ struct product {
   int64_t m, k, n, in, out; /* elements of the source and of the result */
 };
 
-/* Rows of a weight are in slots of the lanes, one after another. */
-static struct card_operand weight_rows(const void *weight, int type, int64_t rows, int64_t k,
-                                       int64_t lane_bytes) {
+/* Rows of a weight are in slots of the lanes, row i in slot i / 64 of lane i % 64: slots that all
+ * lanes have, and one that the first lanes have. */
+struct weight {
+  struct card_operand whole, rest;
+};
+
+static struct weight weight_rows(const void *start, int type, int64_t rows, int64_t k,
+                                 int64_t lane_bytes) {
   enum { LANES = 64, SLOT = 64 };
+  const char *place = __bang_wram_place(start, (size_t)lane_bytes);
   const int64_t row = k * card_type_bytes(type);
-  const int64_t slots = (rows + LANES - 1) / LANES;
-  struct card_operand operand =
-      card_reads(__bang_wram_place(weight, (size_t)lane_bytes),
-                 slots > 0 ? (slots - 1) * ((row + SLOT - 1) / SLOT * SLOT) + row : 0);
-  operand.side.inner = rows < LANES ? (uint64_t)rows : LANES;
-  operand.side.stride = lane_bytes;
-  return operand;
+  const int64_t slot = (row + SLOT - 1) / SLOT * SLOT;
+  const int64_t slots = rows / LANES;
+  const int64_t lanes = rows % LANES;
+  struct weight weight = {card_reads(place, slots > 0 ? (slots - 1) * slot + row : 0),
+                          card_reads(place + slots * slot, lanes > 0 ? row : 0)};
+  weight.whole.side.inner = LANES;
+  weight.rest.side.inner = (uint64_t)lanes;
+  weight.whole.side.stride = weight.rest.side.stride = lane_bytes;
+  return weight;
 }
 
-static void check_product(uint32_t site, struct card_operand weight, struct card_operand source,
+static void check_product(uint32_t site, struct weight weight, struct card_operand source,
                           struct card_operand bias, struct card_operand result) {
   struct card_core *core = card_checking();
   if (core != NULL) {
-    card_check_lanes(core, (size_t)weight.side.stride);
-    CARD_CHECK_VECTOR(site, source, weight, bias, result);
+    card_check_lanes(core, (size_t)weight.whole.side.stride);
+    CARD_CHECK_VECTOR(site, source, weight.whole, weight.rest, bias, result);
   }
 }
 
