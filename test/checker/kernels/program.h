@@ -36,16 +36,17 @@ struct Kernel {
   cnrtFunctionType_t type;
   unsigned tasks;        // where there is no defect
   unsigned tasks_wrong;  // where there is one
+  cnrtFunctionType_t type_wrong;
   // What the host does between the launch and the wait; NULL: nothing.
   cnrtRet_t (*meanwhile)(const Kernel *kernel, Arguments arguments);
 };
 
 #define BLOCK(name, tasks) \
-  { #name, (const void *)&name, cnrtFuncTypeBlock, tasks, tasks, NULL }
+  { #name, (const void *)&name, cnrtFuncTypeBlock, tasks, tasks, cnrtFuncTypeBlock, NULL }
 #define UNION1(name) \
-  { #name, (const void *)&name, cnrtFuncTypeUnion1, 4, 4, NULL }
+  { #name, (const void *)&name, cnrtFuncTypeUnion1, 4, 4, cnrtFuncTypeUnion1, NULL }
 #define UNION2(name) \
-  { #name, (const void *)&name, cnrtFuncTypeUnion2, 8, 8, NULL }
+  { #name, (const void *)&name, cnrtFuncTypeUnion2, 8, 8, cnrtFuncTypeUnion2, NULL }
 
 // Shows that the device works after a fault.
 __mlu_global__ void count_up(uint32_t *counter) {
@@ -55,7 +56,8 @@ __mlu_global__ void count_up(uint32_t *counter) {
 static cnrtRet_t launch(const Kernel *kernel, Arguments arguments, cnrtQueue_t queue) {
   void *parameters[] = {&arguments};
   cnrtDim3_t dim = {arguments.defect ? kernel->tasks_wrong : kernel->tasks, 1, 1};
-  return cnrtInvokeKernel(kernel->function, dim, kernel->type, parameters, 0, queue);
+  const cnrtFunctionType_t type = arguments.defect ? kernel->type_wrong : kernel->type;
+  return cnrtInvokeKernel(kernel->function, dim, type, parameters, 0, queue);
 }
 
 static float *new_memory(float value) {

@@ -35,10 +35,11 @@ static void mark_turns(const struct card_core *core, const struct card_act *act,
     turns[i] = turn;
   }
   core->watch->has_computed = true;
+  uint32_t *sites = writes ? shadow->sites_written : shadow->sites_read;
   const uint32_t site = card_report_number(core, act->site);
   for (uint64_t i = spot->at / CARD_SHADOW_BLOCK; i <= (spot->at + bytes - 1) / CARD_SHADOW_BLOCK;
        ++i) {
-    shadow->sites[i] = site;
+    sites[i] = site;
   }
 }
 

@@ -11,22 +11,26 @@ static void *map(size_t bytes) {
   return memory != MAP_FAILED ? memory : NULL;
 }
 
-static size_t bytes_of(const struct card_shadow *shadow) {
-  const size_t blocks = shadow->size / CARD_SHADOW_BLOCK * sizeof(*shadow->sites);
-  return shadow->sites != NULL ? 3 * shadow->size + blocks : shadow->size;
+static size_t blocks_of(const struct card_shadow *shadow) {
+  return (shadow->size + CARD_SHADOW_BLOCK - 1) / CARD_SHADOW_BLOCK;
+}
+
+static size_t bytes_of(const struct card_shadow *shadow, bool has_turns) {
+  const size_t sites = 2 * blocks_of(shadow) * sizeof(*shadow->sites_written);
+  return has_turns ? 3 * shadow->size + sites : shadow->size;
 }
 
 bool card_shadow_open(struct card_shadow *shadow, const void *base, size_t size, bool has_turns) {
   *shadow = (struct card_shadow){.size = size};
-  const size_t blocks = size / CARD_SHADOW_BLOCK * sizeof(*shadow->sites);
-  shadow->flags = map(has_turns ? 3 * size + blocks : size);
+  shadow->flags = map(bytes_of(shadow, has_turns));
   if (shadow->flags == NULL) {
     return false;
   }
   if (has_turns) {
     shadow->turn_written = shadow->flags + size;
     shadow->turn_read = shadow->flags + 2 * size;
-    shadow->sites = (uint32_t *)(shadow->flags + 3 * size);
+    shadow->sites_written = (uint32_t *)(shadow->flags + 3 * size);
+    shadow->sites_read = shadow->sites_written + blocks_of(shadow);
   }
   shadow->base = (uintptr_t)base;
   return true;
@@ -34,7 +38,7 @@ bool card_shadow_open(struct card_shadow *shadow, const void *base, size_t size,
 
 void card_shadow_close(struct card_shadow *shadow) {
   if (shadow->base != 0) {
-    munmap(shadow->flags, bytes_of(shadow));
+    munmap(shadow->flags, bytes_of(shadow, shadow->turn_written != NULL));
     shadow->base = 0;
   }
 }

@@ -15,7 +15,7 @@ enum {
   CARD_SHADOW_WRITTEN = 2, /* since the task or the union began */
 };
 
-enum { CARD_SHADOW_BLOCK = 64 };
+enum { CARD_SHADOW_BLOCK = 16 };
 
 struct card_shadow {
   uintptr_t base; /* 0: the memory was not used so far */
@@ -24,8 +24,8 @@ struct card_shadow {
   uint8_t *flags;
   /* The compute pipe's turn in which a byte was written or read, NULL where it does not count. */
   uint8_t *turn_written, *turn_read;
-  uint32_t *sites; /* of the latest of these, by blocks */
-  uint64_t owner;  /* the union that uses it */
+  uint32_t *sites_written, *sites_read; /* of the latest of these, by blocks */
+  uint64_t owner;                       /* the union that uses it */
 };
 
 /* Gives a memory its shadow; false when memory is short. */

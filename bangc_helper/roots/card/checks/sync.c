@@ -54,7 +54,8 @@ static void check_turns(struct card_core *core, const struct card_act *act,
   }
   const uint8_t *turns = written ? shadow->turn_written : shadow->turn_read;
   const uint8_t *byte = memchr(turns + spot->at, watch->turn, bytes);
-  const uint32_t site = shadow->sites[(size_t)(byte - turns) / CARD_SHADOW_BLOCK];
+  const uint32_t *sites = written ? shadow->sites_written : shadow->sites_read;
+  const uint32_t site = sites[(size_t)(byte - turns) / CARD_SHADOW_BLOCK];
   struct card_finding finding = {.other = card_report_launch_site(core->run, site)};
   snprintf(finding.what, sizeof(finding.what),
            "%s begins to %s what a vector function %s, before %s", act->name,
