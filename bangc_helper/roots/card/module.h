@@ -88,6 +88,13 @@ void __bang_card_memory(uint32_t site, void *destination, const void *source, ui
  */
 void __bang_card_indexed(uint32_t site, const void *array, uint64_t bytes, const void *address,
                          uint32_t what);
+/* Before an access, or before a function of the language takes the address for an operand (`what`
+ * 0), where accesses are checked: the address was made of a variable of the file on chip. */
+void __bang_card_derived(uint32_t site, uint32_t space, uint64_t at, uint64_t bytes,
+                         const void *address, uint32_t what);
+/* A variable of a function begins or ends, where accesses are checked. */
+enum card_stack { CARD_STACK_BEGINS, CARD_STACK_ENDS, CARD_STACK_RETURNS /* with its function */ };
+void __bang_card_stack(const void *start, uint64_t bytes, uint32_t event);
 /* Instead of an integer division by zero, which it may let go on. */
 void __bang_card_divided_by_zero(uint32_t site);
 /* A function of the language that consists of scalar code or of several entry points: recorded as

@@ -11,6 +11,7 @@
 
 #include "bang_runtime.h"
 #include "granules.h"
+#include "module.h"
 
 struct card_core;
 struct card_run;
@@ -68,9 +69,24 @@ static inline struct card_operand card_writes(const void *start, int64_t bytes) 
       {(uintptr_t)start, bytes > 0 ? (uint64_t)bytes : 0, 1, 1, 0, 0}, true, false};
 }
 
-/* An array of the stack or of the file is indexed. */
-void card_check_indexed(struct card_core *core, uint32_t site, uintptr_t array,
-                        uint64_t array_bytes, uintptr_t address, uint32_t bytes, bool writes);
+/* An address that was made of an object is used. */
+struct card_use_of_object {
+  uintptr_t start;
+  uint64_t bytes;
+  uintptr_t address;
+  uint32_t accessed; /* bytes; 0: it is an operand, whose length is known later */
+  bool writes;
+  bool is_on_chip; /* the object has a name; else it is an array of the stack or of the file */
+};
+
+/* Does not return if it lies outside. */
+void card_check_object(struct card_core *core, uint32_t site, const struct card_use_of_object *use);
+
+/* A variable of a function begins or ends. */
+void card_check_stack(struct card_core *core, uintptr_t start, uint64_t bytes,
+                      enum card_stack event);
+/* A function begins: variables of those that have returned before are forgotten. */
+void card_check_entered(struct card_core *core);
 
 /* A place of an entry point: its name and what it orders. */
 void card_check_sync(struct card_core *core, int pipes);

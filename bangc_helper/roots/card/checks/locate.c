@@ -146,7 +146,7 @@ struct card_spot card_locate(struct card_core *core, uintptr_t address) {
     }
   }
   if (address >= core->stack_low && address < core->stack_high) {
-    return (struct card_spot){.where = CARD_UNCHECKED};
+    return (struct card_spot){.where = CARD_ON_STACK};
   }
   struct card_spot spot = {.where = CARD_NOWHERE};
   if (find_allocation(watch, address, &spot)) {
@@ -202,6 +202,11 @@ void card_describe(struct card_core *core, uintptr_t address, uint64_t bytes,
     set_place(finding, start, object != NULL ? object->bytes : 0, address, bytes);
     return;
   }
+  if (spot.where == CARD_ON_STACK) {
+    snprintf(finding->object, sizeof(finding->object), "the stack");
+    set_place(finding, core->stack_low, core->stack_high - core->stack_low, address, bytes);
+    return;
+  }
   struct card_allocation allocation;
   if (card_allocations_near(address, &allocation)) {
     snprintf(finding->object, sizeof(finding->object), "%s of %zu bytes",
@@ -211,4 +216,19 @@ void card_describe(struct card_core *core, uintptr_t address, uint64_t bytes,
   }
   snprintf(finding->object, sizeof(finding->object), "no object");
   finding->offset = (int64_t)address;
+}
+
+void card_describe_in(struct card_core *core, const struct card_use_of_object *use,
+                      struct card_finding *finding) {
+  const struct card_object *object =
+      use->is_on_chip ? nearest_object(core->watch, use->start) : NULL;
+  if (object != NULL) {
+    snprintf(finding->object, sizeof(finding->object), "%s", object->name);
+  } else {
+    snprintf(finding->object, sizeof(finding->object), "array of %llu bytes",
+             (unsigned long long)use->bytes);
+  }
+  finding->has_address = true;
+  finding->address = use->address;
+  set_place(finding, use->start, use->bytes, use->address, use->accessed);
 }

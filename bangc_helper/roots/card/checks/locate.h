@@ -12,7 +12,8 @@ enum card_where {
   CARD_NOWHERE,
   CARD_ON_CHIP, /* there is a shadow */
   CARD_ON_DEVICE,
-  CARD_UNCHECKED, /* the stack, constants, what the thread has for itself */
+  CARD_ON_STACK,
+  CARD_UNCHECKED, /* constants, what the thread has for itself */
 };
 
 struct card_spot {
@@ -32,6 +33,10 @@ struct card_spot card_locate(struct card_core *core, uintptr_t address);
  * nearest to. */
 void card_describe(struct card_core *core, uintptr_t address, uint64_t bytes,
                    struct card_finding *finding);
+
+/* The same for an address that lies outside of the object that it was made of. */
+void card_describe_in(struct card_core *core, const struct card_use_of_object *use,
+                      struct card_finding *finding);
 
 /* The shadow of a cluster's shared RAM, empty if another union used it before; NULL when memory is
  * short. */

@@ -8,6 +8,7 @@
 #include "locate.h"
 #include "parts.h"
 #include "segments.h"
+#include "stack.h"
 
 static void refuse(struct card_core *core, const struct card_act *act, bool writes, uintptr_t start,
                    uint64_t bytes, const char *why) {
@@ -41,6 +42,11 @@ static void check_segment(struct card_core *core, const struct card_act *act, bo
         refuse(core, act, writes, start, bytes, "outside of every allocation");
       }
       break;
+    case CARD_ON_STACK:
+      if (act->pipe == CARD_PIPE_SCALAR && card_stack_has_ended(core->watch, start, bytes)) {
+        refuse(core, act, writes, start, bytes, "a variable of a function after its end");
+      }
+      break;
     case CARD_NOWHERE:
       if (!act->is_language) {
         struct card_finding near = {0};
@@ -63,24 +69,21 @@ void card_check_memory(struct card_core *core, const struct card_act *act,
   }
 }
 
-void card_check_indexed(struct card_core *core, uint32_t site, uintptr_t array,
-                        uint64_t array_bytes, uintptr_t address, uint32_t bytes, bool writes) {
+void card_check_object(struct card_core *core, uint32_t site,
+                       const struct card_use_of_object *use) {
   if (core->watch == NULL || !card_checks(CARD_CHECK_MEMORY) ||
-      (address >= array && address + bytes <= array + array_bytes)) {
+      (use->address >= use->start && use->address + use->accessed <= use->start + use->bytes)) {
     return;
   }
-  struct card_finding finding = {.check = CARD_CHECK_MEMORY,
-                                 .site = card_report_site(core, site),
-                                 .has_address = true,
-                                 .address = address,
-                                 .offset = (int64_t)(address - array)};
+  struct card_finding finding = {.check = CARD_CHECK_MEMORY, .site = card_report_site(core, site)};
   card_report_callers(core, site, finding.callers);
-  finding.past = address < array ? -(int64_t)(array - address)
-                                 : (int64_t)(address + bytes - array - array_bytes);
-  snprintf(finding.what, sizeof(finding.what), "scalar code %s outside of an array",
-           writes ? "writes" : "reads");
-  snprintf(finding.object, sizeof(finding.object), "array of %llu bytes",
-           (unsigned long long)array_bytes);
+  card_describe_in(core, use, &finding);
+  const char *whole = use->is_on_chip ? "the variable that its address was made of" : "an array";
+  snprintf(finding.what, sizeof(finding.what), "%s outside of %s",
+           use->accessed == 0 ? "an operand lies"
+           : use->writes      ? "scalar code writes"
+                              : "scalar code reads",
+           whole);
   if (card_report_add(core, &finding)) {
     __bang_fault(CN_INVOKE_ERROR_MEMORY_ILLEGAL_ADDRESS,
                  "cncheck: memory: %s at %s:%u, the access is refused", finding.what,

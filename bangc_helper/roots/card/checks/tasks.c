@@ -10,6 +10,7 @@
 #include "runtime/arena.h"
 #include "runtime/launch.h"
 #include "runtime/slot.h"
+#include "stack.h"
 
 /* ---- Cores ---- */
 
@@ -30,6 +31,7 @@ void card_check_core_free(struct card_core *core) {
     card_shadow_close(&watch->own[space]);
   }
   card_flights_free(&watch->flights);
+  card_stack_free(watch);
   free(watch->objects);
   free(watch);
   core->watch = NULL;
@@ -167,6 +169,7 @@ void card_check_task_begin(struct card_core *core) {
     card_shadow_clear(&watch->own[space]);
   }
   watch->object_count = 0;
+  card_stack_clear(watch);
   watch->findings = 0;
   watch->barrier_site = 0;
   watch->file_start = watch->file_end = 0;

@@ -19,6 +19,13 @@ struct card_object {
   const char *name;
 };
 
+/* A variable of a function that can be reached by an address: is it there, or what ended it? */
+struct card_stack_object {
+  uintptr_t start;
+  uint64_t bytes;
+  enum card_stack event;
+};
+
 /* Allocations of device memory that were found before. */
 enum { CARD_KNOWN_ALLOCATIONS = 8 };
 struct card_known_allocation {
@@ -32,6 +39,8 @@ struct card_watch {
   size_t reserved_wram, reserved_wram_end;  /* of a lane, for variables of functions */
   struct card_object *objects;
   size_t object_count, object_room;
+  struct card_stack_object *stack;
+  size_t stack_count, stack_room;
   struct card_flights flights;
   struct card_clock_of_races races;
   uint8_t turn;          /* of the compute pipe: grows when it is waited for */

@@ -70,12 +70,39 @@ CARD_HOOK void __bang_card_access(uint32_t site, const void *address, uint32_t w
   }
 }
 
+static struct card_use_of_object use_of(const void *object, uint64_t bytes, const void *address,
+                                        uint32_t what) {
+  return (struct card_use_of_object){.start = (uintptr_t)object,
+                                     .bytes = bytes,
+                                     .address = (uintptr_t)address,
+                                     .accessed = what & CARD_ACCESS_BYTES,
+                                     .writes = (what & CARD_ACCESS_WRITES) != 0};
+}
+
 CARD_HOOK void __bang_card_indexed(uint32_t site, const void *array, uint64_t bytes,
                                    const void *address, uint32_t what) {
   struct card_core *core = card_checking();
   if (core != NULL) {
-    card_check_indexed(core, site, (uintptr_t)array, bytes, (uintptr_t)address,
-                       what & CARD_ACCESS_BYTES, (what & CARD_ACCESS_WRITES) != 0);
+    const struct card_use_of_object use = use_of(array, bytes, address, what);
+    card_check_object(core, site, &use);
+  }
+}
+
+CARD_HOOK void __bang_card_derived(uint32_t site, uint32_t space, uint64_t at, uint64_t bytes,
+                                   const void *address, uint32_t what) {
+  struct card_core *core = card_checking();
+  if (core != NULL && __bang_coreId != BANG_MPU_CORE_ID) { /* it has no NRAM */
+    struct card_use_of_object use =
+        use_of(__bang_space_address((bangSpace)space, at), bytes, address, what);
+    use.is_on_chip = true;
+    card_check_object(core, site, &use);
+  }
+}
+
+CARD_HOOK void __bang_card_stack(const void *start, uint64_t bytes, uint32_t event) {
+  struct card_core *core = card_checking();
+  if (core != NULL) {
+    card_check_stack(core, (uintptr_t)start, bytes, (enum card_stack)event);
   }
 }
 

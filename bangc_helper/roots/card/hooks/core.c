@@ -98,6 +98,9 @@ CARD_HOOK struct card_counters *__bang_card_enter(struct card_module *module) {
       card_run_meet_module(core->run, core->last);
     }
   }
+  if (core->watch != NULL) {
+    card_check_entered(core);
+  }
   return &core->last->counters;
 }
 

@@ -212,6 +212,38 @@ void insert_indexed(struct inserter *in, LLVMValueRef instruction, const struct 
   LLVMBuildBr(in->builder, rest);
 }
 
+void insert_derived(struct inserter *in, LLVMValueRef before, const struct note *note,
+                    LLVMValueRef address, uint32_t site) {
+  go_before(in, before);
+  LLVMBasicBlockRef rest = begin_rare(in, before, is_checking(in));
+  const struct access access = {.bytes = note->bytes, .writes = note->writes};
+  LLVMTypeRef types[] = {in->word, in->word, in->wide, in->wide, in->bytes, in->word};
+  LLVMValueRef arguments[] = {word(in, site),
+                              word(in, note->variable.space),
+                              LLVMConstInt(in->wide, note->variable.at, 0),
+                              LLVMConstInt(in->wide, note->variable.bytes, 0),
+                              LLVMBuildBitCast(in->builder, address, in->bytes, ""),
+                              word(in, what_of(&access))};
+  call_hook(in, "__bang_card_derived", types, arguments, 6);
+  LLVMBuildBr(in->builder, rest);
+}
+
+void insert_stack(struct inserter *in, LLVMValueRef before, const struct stack_object *objects,
+                  size_t count, enum card_stack event) {
+  if (count == 0) {
+    return;
+  }
+  go_before(in, before);
+  LLVMBasicBlockRef rest = begin_rare(in, before, is_checking(in));
+  LLVMTypeRef types[] = {in->bytes, in->wide, in->word};
+  for (size_t i = 0; i < count; ++i) {
+    LLVMValueRef arguments[] = {LLVMBuildBitCast(in->builder, objects[i].variable, in->bytes, ""),
+                                LLVMConstInt(in->wide, objects[i].bytes, 0), word(in, event)};
+    call_hook(in, "__bang_card_stack", types, arguments, 3);
+  }
+  LLVMBuildBr(in->builder, rest);
+}
+
 void insert_division(struct inserter *in, LLVMValueRef division, uint32_t site) {
   LLVMValueRef divisor = LLVMGetOperand(division, 1);
   if (LLVMGetTypeKind(LLVMTypeOf(divisor)) != LLVMIntegerTypeKind) {

@@ -11,7 +11,9 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
+#include "derive.h"
 #include "module.h"
+#include "stack.h"
 #include "unit.h"
 
 #define PART_OF_FUNCTION CARD_PART_OF_FUNCTION
@@ -52,6 +54,12 @@ void insert_division(struct inserter *in, LLVMValueRef division, uint32_t site);
 /* Checks, where accesses are checked, that an access stays in a variable that it indexes. */
 void insert_indexed(struct inserter *in, LLVMValueRef instruction, const struct access *access,
                     LLVMValueRef array);
+/* Checks that an address stays in the variable that it was made of. */
+void insert_derived(struct inserter *in, LLVMValueRef before, const struct note *note,
+                    LLVMValueRef address, uint32_t site);
+/* Tells the checks that variables of the function begin or end. */
+void insert_stack(struct inserter *in, LLVMValueRef before, const struct stack_object *objects,
+                  size_t count, enum card_stack event);
 /* Tells of a memory function before it; only where accesses are checked if it is part of a function
  * of the language. */
 void insert_memory(struct inserter *in, LLVMValueRef call, uint32_t site, bool is_part);

@@ -266,12 +266,67 @@ static void list_instructions(LLVMBasicBlockRef block, struct block *list) {
   }
 }
 
+/* What is known of a function before hooks are put in. */
+struct known {
+  struct map addresses; /* of notes */
+  struct stack stack;
+};
+
+static void find_addresses(const struct unit *unit, const struct block *block,
+                           struct map *addresses) {
+  for (size_t i = 0; i < block->count; ++i) {
+    LLVMValueRef note = block->instructions[i];
+    LLVMValueRef address = note_of(unit, note) != NULL ? noted_address(unit, note) : NULL;
+    if (address != NULL) {
+      *map_put(addresses, (uint64_t)(uintptr_t)note, NULL) = (uint64_t)(uintptr_t)address;
+    }
+  }
+}
+
+static void hook_note(struct unit *unit, struct inserter *in, const struct known *known,
+                      LLVMValueRef instruction) {
+  const uint64_t *address = map_find(&known->addresses, (uint64_t)(uintptr_t)instruction);
+  if (address != NULL) {
+    insert_derived(in, instruction, note_of(unit, instruction), (LLVMValueRef)(uintptr_t)*address,
+                   places_of(&unit->places, instruction).hooked);
+  }
+}
+
+static void begin_stack(struct inserter *in, const struct stack *stack) {
+  for (size_t i = 0; i < stack->count; ++i) {
+    if (!stack->objects[i].is_marked) {
+      insert_stack(in, stack->after, &stack->objects[i], 1, CARD_STACK_BEGINS);
+    }
+  }
+}
+
+/* What is told of a variable keeps its place from being another's as well: it lies between the
+ * marks. */
+static void hook_stack(struct inserter *in, const struct stack *stack, LLVMValueRef instruction) {
+  bool begins = false;
+  const struct stack_object *object = stack_marked(stack, instruction, &begins);
+  if (object != NULL) {
+    insert_stack(in, begins ? LLVMGetNextInstruction(instruction) : instruction, object, 1,
+                 begins ? CARD_STACK_BEGINS : CARD_STACK_ENDS);
+  } else if (LLVMIsAReturnInst(instruction) != NULL) {
+    insert_stack(in, instruction, stack->objects, stack->count, CARD_STACK_RETURNS);
+  }
+}
+
 static void instrument_block(struct unit *unit, struct inserter *in, const struct block *block,
-                             struct steps *steps) {
+                             const struct known *known, struct steps *steps) {
   uint32_t site = 0;
   uint32_t hooked = 0;
   for (size_t k = 0; k < block->count; ++k) {
     LLVMValueRef instruction = block->instructions[k];
+    if (instruction == known->stack.after) {
+      begin_stack(in, &known->stack);
+    }
+    if (note_of(unit, instruction) != NULL) {
+      hook_note(unit, in, known, instruction);
+      continue;
+    }
+    hook_stack(in, &known->stack, instruction);
     struct place place = places_of(&unit->places, instruction);
     if (block->is_setup || is_argument_slot(instruction)) {
       place.layer = LAYER_LANGUAGE;
@@ -325,19 +380,24 @@ static void instrument_function(struct unit *unit, LLVMValueRef function) {
   const size_t first_part = unit->part_count;
   const char *name = LLVMGetValueName2(function, &length);
   const bool is_setup = language_is_thread_setup(name);
+  struct known known = {0};
   struct block *blocks = allocate(LLVMCountBasicBlocks(function), sizeof(*blocks));
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block)) {
     blocks[count].is_setup = is_setup || sets_thread_up(block);
-    list_instructions(block, &blocks[count++]);
+    list_instructions(block, &blocks[count]);
+    find_addresses(unit, &blocks[count++], &known.addresses);
   }
   struct inserter in;
   struct steps steps = {0};
+  stack_find(&known.stack, function, LLVMGetModuleDataLayout(unit->module));
   inserter_init(&in, unit, function);
   for (size_t i = 0; i < count; ++i) {
-    instrument_block(unit, &in, &blocks[i], &steps);
+    instrument_block(unit, &in, &blocks[i], &known, &steps);
     free(blocks[i].instructions);
   }
+  map_free(&known.addresses);
+  stack_free(&known.stack);
   inserter_free(&in);
   free(steps.list);
   free(blocks);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cost.h"
+#include "derive.h"
 #include "join.h"
 #include "unit.h"
 
@@ -123,6 +124,7 @@ int main(int argc, char **argv) {
   places_init(&unit.places, unit.context, include);
   count_nram(&unit);
   prepare(&unit);
+  note_addresses(&unit);
   mark_private_arguments(&unit);
   verify(unit.module, "before optimisation");
   optimise(&unit);
@@ -133,12 +135,15 @@ int main(int argc, char **argv) {
     check_needs(&unit);
     emit_tables(&unit);
   }
+  remove_notes(&unit);
   verify(unit.module, "after instrumentation");
   write_module(unit.module, output);
   if (unit.list != NULL && fclose(unit.list) != 0) {
     fail("cannot write '%s'", list);
   }
   free(unit.parts);
+  free(unit.notes);
+  map_free(&unit.note_numbers);
   map_free(&unit.devices);
   places_free(&unit.places);
   LLVMDisposeModule(unit.module);

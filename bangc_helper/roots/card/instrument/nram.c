@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * How much NRAM each kernel takes: the variables that its task can reach. Before optimisation a
- * variable shows by the call that gives its place (bang_lowering.h), whose result has its size.
+ * How much NRAM each kernel takes: the variables that its task can reach.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "insert.h"
 #include "language.h"
+#include "onchip.h"
 #include "unit.h"
 
 static const char attribute[] = "bang-card-nram"; /* of functions that start tasks */
@@ -23,30 +23,15 @@ struct sum {
   uint64_t bytes;
 };
 
-/* How far into NRAM a variable of the file lies, which is a field of a constant. */
-static LLVMValueRef constant_place(LLVMValueRef value) {
-  if (LLVMIsALoadInst(value) == NULL) {
-    return value;
-  }
-  LLVMValueRef object = LLVMGetOperand(value, 0);
-  while (LLVMIsAConstantExpr(object) != NULL) {
-    object = LLVMGetOperand(object, 0);
-  }
-  LLVMValueRef reach_of_it =
-      LLVMIsAGlobalVariable(object) != NULL ? LLVMGetInitializer(object) : NULL;
-  return reach_of_it != NULL && LLVMGetNumOperands(reach_of_it) > 0 ? LLVMGetOperand(reach_of_it, 0)
-                                                                    : value;
-}
-
 /* Identifies the variable of such a call; 0: the call is none. */
 static uint64_t key_of(LLVMValueRef call, LLVMValueRef called) {
   const char *name = name_of(called);
   if (strstr(name, "L9bangSpace0E") == NULL) {
     return 0;
   }
-  if (strstr(name, "13__bang_onchip") != NULL) {
-    LLVMValueRef place = constant_place(LLVMGetOperand(call, 0));
-    return LLVMIsAConstantInt(place) != NULL ? 2 * LLVMConstIntGetZExtValue(place) + 1 : 0;
+  struct onchip variable;
+  if (onchip_variable(call, &variable)) {
+    return 2 * variable.at + 1;
   }
   if (strstr(name, "12__bang_local") != NULL) { /* by its mark */
     return (uint64_t)(uintptr_t)LLVMGetOperand(call, 0);
@@ -55,19 +40,15 @@ static uint64_t key_of(LLVMValueRef call, LLVMValueRef called) {
 }
 
 static void count_call(struct sum *sum, LLVMValueRef call) {
-  static const char size[] = "dereferenceable";
   LLVMValueRef called = LLVMGetCalledValue(call);
   const uint64_t key = LLVMIsAFunction(called) != NULL ? key_of(call, called) : 0;
-  LLVMAttributeRef bytes = key == 0 ? NULL
-                                    : LLVMGetEnumAttributeAtIndex(
-                                          called, LLVMAttributeReturnIndex,
-                                          LLVMGetEnumAttributeKindForName(size, sizeof(size) - 1));
+  const uint64_t bytes = key != 0 ? onchip_bytes(called) : 0;
   bool is_new = false;
-  if (bytes != NULL) {
+  if (bytes != 0) {
     map_put(&sum->places, key, &is_new);
   }
   if (is_new) {
-    sum->bytes += LLVMGetEnumAttributeValue(bytes);
+    sum->bytes += bytes;
   }
 }
 

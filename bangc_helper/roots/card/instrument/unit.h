@@ -21,6 +21,8 @@ struct part {
   uint32_t stretch, site, cycles, waits, instructions, loads, stores;
 };
 
+struct note;
+
 struct unit {
   LLVMContextRef context;
   LLVMModuleRef module;
@@ -29,6 +31,12 @@ struct unit {
   struct places places;
   struct map devices; /* functions that tasks run */
   LLVMValueRef descriptor;
+
+  /* What is known of addresses that were made of variables on chip (derive.h). */
+  struct note *notes;
+  size_t note_count, note_room;
+  struct map note_numbers; /* by the variable that debuggers would be told of */
+  LLVMMetadataRef plain;   /* the expression of notes whose address is as it was */
 
   FILE *list; /* what each function costs, one line each; NULL: not wanted */
 
