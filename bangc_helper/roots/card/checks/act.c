@@ -3,6 +3,8 @@
  * Everything that touches memory comes by here: it is checked, and then the shadows say what it has
  * done.
  */
+#include <string.h>
+
 #include "device.h"
 #include "locate.h"
 #include "parts.h"
@@ -31,9 +33,7 @@ static void mark_turns(const struct card_core *core, const struct card_act *act,
   struct card_shadow *shadow = spot->shadow;
   const uint8_t turn = core->watch->turn;
   uint8_t *turns = writes ? shadow->turn_written : shadow->turn_read;
-  for (uint64_t i = spot->at; i < spot->at + bytes; ++i) {
-    turns[i] = turn;
-  }
+  memset(turns + spot->at, turn, bytes);
   core->watch->has_computed = true;
   uint32_t *sites = writes ? shadow->sites_written : shadow->sites_read;
   const uint32_t site = card_report_number(core, act->site);

@@ -128,7 +128,9 @@ void card_init_move(struct card_core *core, const struct card_operand *source,
         source_spot.at + bytes > source_spot.shadow->size || spot.at + bytes > spot.shadow->size) {
       continue;
     }
-    for (uint64_t i = 0; i < bytes; ++i) {
+    const size_t from =
+        card_shadow_find_without(source_spot.shadow, source_spot.at, bytes, CARD_SHADOW_WRITTEN);
+    for (uint64_t i = from; i < bytes; ++i) {
       if ((source_spot.shadow->flags[source_spot.at + i] & CARD_SHADOW_WRITTEN) == 0) {
         card_shadow_unset(spot.shadow, spot.at + i, 1, CARD_SHADOW_WRITTEN);
       }

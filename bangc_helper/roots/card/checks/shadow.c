@@ -78,17 +78,28 @@ static void reach(struct card_shadow *shadow, size_t end) {
   }
 }
 
-void card_shadow_set(struct card_shadow *shadow, size_t at, size_t bytes, uint8_t flag) {
-  reach(shadow, at + bytes);
-  for (size_t i = at; i < at + bytes; ++i) {
-    shadow->flags[i] |= flag;
+/* flags = (flags & keep) | add, eight at a time. */
+static void change(uint8_t *flags, size_t bytes, uint8_t keep, uint8_t add) {
+  const uint64_t ones = 0x0101010101010101u;
+  size_t i = 0;
+  for (; i + sizeof(uint64_t) <= bytes; i += sizeof(uint64_t)) {
+    uint64_t word = 0;
+    memcpy(&word, flags + i, sizeof(word));
+    word = (word & keep * ones) | add * ones;
+    memcpy(flags + i, &word, sizeof(word));
+  }
+  for (; i < bytes; ++i) {
+    flags[i] = (uint8_t)((flags[i] & keep) | add);
   }
 }
 
+void card_shadow_set(struct card_shadow *shadow, size_t at, size_t bytes, uint8_t flag) {
+  reach(shadow, at + bytes);
+  change(shadow->flags + at, bytes, UINT8_MAX, flag);
+}
+
 void card_shadow_unset(struct card_shadow *shadow, size_t at, size_t bytes, uint8_t flag) {
-  for (size_t i = at; i < at + bytes; ++i) {
-    shadow->flags[i] &= (uint8_t)~flag;
-  }
+  change(shadow->flags + at, bytes, (uint8_t)~flag, 0);
 }
 
 bool card_shadow_has_turn(const uint8_t *turns, size_t at, size_t bytes, uint8_t turn) {
