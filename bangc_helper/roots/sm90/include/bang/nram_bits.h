@@ -42,18 +42,56 @@ BANG_INLINE uint32_t bits_of_pieces(const Piece<16> (&a)[pieces], const Piece<16
   return bits;
 }
 
+/* The bits of a piece of elements. */
+template <class T, class Answer>
+BANG_INLINE uint32_t bits_of_piece(uint32_t from, uint32_t other, const Answer &answer) {
+  constexpr int count = 16 / (int)sizeof(T);
+  const Piece<16> a = load_piece<16>(from);
+  Piece<16> b = {};
+  if (!Answer::is_scalar) b = load_piece<16>(other);
+  uint32_t bits = 0;
+#pragma unroll
+  for (int k = 0; k < count; ++k) {
+    const T x = element_of<T>(a, k);
+    if (answer(x, Answer::is_scalar ? x : element_of<T>(b, k))) bits |= 1u << k;
+  }
+  return bits;
+}
+
+/* The bits of a piece of each lane: of some words a lane would have a whole one, and most lanes
+ * none. Bits of 4 elements are joined with those of the next lane. */
+template <class T, class Answer>
+BANG_INLINE void bits_by_pieces(uint32_t to, uint32_t from, uint32_t other, const Answer &answer) {
+  const uint32_t lane = lane_id();
+  const uint32_t bits = bits_of_piece<T>(from + lane * 16u, other + lane * 16u, answer);
+  if constexpr (sizeof(T) == 2) {
+    store_one<uint8_t>(to + lane, (uint8_t)bits);
+  } else {
+    const uint32_t byte = bits | __shfl_down_sync(all_lanes, bits, 1) << 4;
+    if (lane % 2 == 0) store_one<uint8_t>(to + lane / 2, (uint8_t)byte);
+  }
+}
+
 /* Bit i from `to` on = answer(a[i], b[i]); with is_scalar there is no b. A lane does the 32
- * elements of a word; of few words, and of what is no whole word, it does one. Operands that are
- * not aligned are done so too. */
+ * elements of a word, or of some words a piece; of few words, and of what is no whole word, it does
+ * one. Operands that are not aligned are done so too. */
 template <class T, class Answer>
 BANG_CALLED void nram_bits(uint32_t to, uint32_t from, uint32_t other, int n, Answer answer) {
   constexpr uint32_t pieces = warp_lanes * sizeof(T) / 16;
-  constexpr int count = 16 / (int)sizeof(T);
-  const int lane = lane_id();
+  constexpr int count = 16 / (int)sizeof(T), round = warp_lanes * count;
+  const int lane = lane_id(), words = n / warp_lanes;
+  const bool is_aligned = ((from | other) & 15u) == 0;
   int done = 0;
   __syncwarp();
-  if (n > voted_words * warp_lanes && ((from | other) & 15u) == 0) {
-    const int words = n / warp_lanes;
+  if ((sizeof(T) == 2 || sizeof(T) == 4) && is_aligned && words <= warp_lanes / 2) {
+    if constexpr (sizeof(T) == 2 || sizeof(T) == 4) {
+#pragma unroll 1
+      for (; done + round <= n; done += round) {
+        const uint32_t at = done * (uint32_t)sizeof(T);
+        bits_by_pieces<T>(to + (uint32_t)done / 8u, from + at, other + at, answer);
+      }
+    }
+  } else if (n > voted_words * warp_lanes && is_aligned) {
     const uint32_t turn = (uint32_t)(pieces < 8 ? lane / (8 / pieces) : lane) % pieces;
 #pragma unroll 1
     for (int i = lane; i < words; i += warp_lanes) {
