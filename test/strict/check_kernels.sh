@@ -7,7 +7,7 @@
 set -euo pipefail
 source=$1 cncc=$2 work=$3
 here=$source/test/strict
-families=(moe_dispatch gather_in_ub all_to_all moe_token_permute)
+families=(moe_dispatch gather_in_ub all_to_all moe_token_permute top_k_top_p_sample)
 rm -rf "$work"
 for kind in elementwise reduction mover; do
     mkdir -p "$work/kernels/my_op_$kind"
