@@ -2,7 +2,7 @@
 """torch.ops.mluops.moe_dispatch_*: registrations and the functions around them."""
 import torch
 
-from .. import moe
+import mluops
 from ._arguments import as_indices
 from ._register import register
 
@@ -43,7 +43,7 @@ def _forward_backward(ctx, grad):
 
 
 register("moe_dispatch_forward", f"Tensor gates, {_WHERE}, Tensor input, {_SIZES}", "Tensor out",
-         moe.moe_dispatch_forward,
+         mluops.moe_dispatch_forward,
          lambda gates, places, locations, samples, capacity, num_experts:
          samples.new_empty((capacity * num_experts, samples.shape[1])), _forward_backward, _save_forward)
 
@@ -61,7 +61,7 @@ def _data_backward(ctx, grad):
 
 
 register("moe_dispatch_backward_data", f"Tensor gates, {_WHERE}, Tensor dispatch, {_SIZES}", "Tensor out",
-         moe.moe_dispatch_backward_data,
+         mluops.moe_dispatch_backward_data,
          lambda gates, places, locations, dispatch, capacity, num_experts:
          dispatch.new_empty((gates.shape[0], dispatch.shape[1])), _data_backward, _save_data)
 
@@ -79,7 +79,7 @@ def _gate_backward(ctx, grad):
 
 
 register("moe_dispatch_backward_gate", f"{_WHERE}, Tensor input, Tensor dispatch, {_SIZES}", "Tensor out",
-         moe.moe_dispatch_backward_gate,
+         mluops.moe_dispatch_backward_gate,
          lambda places, locations, samples, dispatch, capacity, num_experts: samples.new_empty((samples.shape[0],)),
          _gate_backward, _save_gate)
 

@@ -2,7 +2,7 @@
 """torch.ops.mluops.* of caches in pages: registrations and the functions around them."""
 import torch
 
-from .. import paged
+import mluops
 from ._arguments import as_indices
 from ._register import register, register_in_place
 
@@ -47,7 +47,7 @@ def _gather_backward(ctx, grad):
 
 
 register("gather_in_ub", "Tensor param, Tensor indices, Tensor block_table, int block_size, int axis=-2", "Tensor out",
-         paged.gather_in_ub,
+         mluops.gather_in_ub,
          lambda param, ids, block_table, block_size, axis=-2: param.new_empty((ids.shape[1], param.shape[1])),
          _gather_backward, _save_gather)
 
@@ -81,7 +81,7 @@ def _batched_backward(ctx, grad):
 
 register("gather_in_ub_batched",
          "Tensor param, Tensor indices, Tensor block_table, int block_size, Tensor? request_ids=None, "
-         "Tensor? valid_counts=None, int axis=-2", "Tensor out", paged.gather_in_ub_batched,
+         "Tensor? valid_counts=None, int axis=-2", "Tensor out", mluops.gather_in_ub_batched,
          lambda param, ids, block_table, block_size, request_ids=None, valid_counts=None, axis=-2:
          param.new_empty((*ids.shape, param.shape[1])), _batched_backward, _save_batched)
 
@@ -106,7 +106,7 @@ def gather_in_ub_batched(param, indices, block_table, block_size, request_ids=No
 # ---- write
 
 def _write(*given):
-    paged.paged_cache_write(*given)
+    mluops.paged_cache_write(*given)
 
 
 register_in_place("paged_cache_write",
@@ -145,7 +145,7 @@ def _scores_backward(ctx, grad):
 
 register("sparse_attention_scores",
          "Tensor query, Tensor param, Tensor indices, Tensor block_table, int block_size, float scale=1.0, "
-         "Tensor? request_ids=None, Tensor? valid_counts=None", "Tensor out", paged.sparse_attention_scores,
+         "Tensor? request_ids=None, Tensor? valid_counts=None", "Tensor out", mluops.sparse_attention_scores,
          lambda query, param, ids, *_: query.new_empty((query.shape[0], query.shape[1], ids.shape[1]),
                                                        dtype=torch.float32), _scores_backward, _save_scores)
 

@@ -2,7 +2,8 @@
 """torch.ops.mluops.moe_token_*: registrations and the functions around them."""
 import torch
 
-from .. import moe
+import mluops
+from ..moe import permuted_rows
 from ._arguments import as_indices, nothing, or_none
 from ._register import register
 
@@ -16,13 +17,13 @@ def _like(tensor, *shape):
 # ---- permute
 
 def _permute(tokens, routing_map, num_out_tokens, probs=None, drop_and_pad=False, out=None):
-    results = moe.moe_token_permute_with_routing_map(tokens, routing_map, num_out_tokens, probs, drop_and_pad, out=out)
+    results = mluops.moe_token_permute_with_routing_map(tokens, routing_map, num_out_tokens, probs, drop_and_pad, out=out)
     return tuple(nothing(tokens) if result is None else result for result in results)
 
 
 def _permute_fake(tokens, routing_map, num_out_tokens, probs=None, drop_and_pad=False):
     count, experts = routing_map.shape
-    rows = moe.permuted_rows(count, experts, num_out_tokens, drop_and_pad)
+    rows = permuted_rows(count, experts, num_out_tokens, drop_and_pad)
     permuted_probs = nothing(tokens) if probs is None else _like(probs, rows)
     return (_like(tokens, rows, tokens.shape[1]), permuted_probs, routing_map.new_empty((rows,), dtype=torch.int32),
             routing_map.new_empty((experts,), dtype=torch.int32))
@@ -89,7 +90,7 @@ def _unpermute_backward(ctx, grad):
 
 register("moe_token_unpermute_with_routing_map",
          "Tensor permuted_tokens, Tensor sorted_indices, Tensor routing_map, Tensor? probs=None, bool drop_and_pad=False",
-         "Tensor out", moe.moe_token_unpermute_with_routing_map, _unpermute_fake, _unpermute_backward, _save_unpermute)
+         "Tensor out", mluops.moe_token_unpermute_with_routing_map, _unpermute_fake, _unpermute_backward, _save_unpermute)
 
 
 def moe_token_unpermute_with_routing_map(permuted_tokens, sorted_indices, routing_map, probs=None, drop_and_pad=False, *,
@@ -113,8 +114,8 @@ def moe_token_unpermute_with_routing_map(permuted_tokens, sorted_indices, routin
 # ---- their gradients
 
 def _permute_grad(rows_grad, sorted_indices, routing_map, probs_grad=None, drop_and_pad=False, out=None):
-    tokens, probs = moe.moe_token_permute_with_routing_map_grad(rows_grad, sorted_indices, routing_map, probs_grad,
-                                                                drop_and_pad, out=out)
+    tokens, probs = mluops.moe_token_permute_with_routing_map_grad(rows_grad, sorted_indices, routing_map, probs_grad,
+                                                                   drop_and_pad, out=out)
     return tokens, nothing(rows_grad) if probs is None else probs
 
 
@@ -146,8 +147,8 @@ def moe_token_permute_with_routing_map_grad(permuted_tokens_grad, sorted_indices
 
 
 def _unpermute_grad(grad, sorted_indices, routing_map, permuted_tokens=None, probs=None, drop_and_pad=False, out=None):
-    rows, probs = moe.moe_token_unpermute_with_routing_map_grad(grad, sorted_indices, routing_map, permuted_tokens, probs,
-                                                                drop_and_pad, out=out)
+    rows, probs = mluops.moe_token_unpermute_with_routing_map_grad(grad, sorted_indices, routing_map, permuted_tokens,
+                                                                   probs, drop_and_pad, out=out)
     return rows, nothing(grad) if probs is None else probs
 
 
