@@ -15,12 +15,12 @@ static bool is_chosen(const mluopTensors *tensors, unsigned rows, int row) {
 
 static mluOpStatus_t check_rows(const mluopTensors *tensors, unsigned rows, RowCheck check) {
   for (int row = 0; row < tensors->table->count; ++row) {
-    if (!is_chosen(tensors, rows, row)) continue;
-    MLUOP_RETURN_IF_FAILED(check(tensors, row));
+    if (is_chosen(tensors, rows, row)) MLUOP_RETURN_IF_FAILED(check(tensors, row));
   }
   return MLUOP_STATUS_SUCCESS;
 }
 
+/* The same without absent tensors. */
 static mluOpStatus_t check_descs(const mluopTensors *tensors, unsigned rows, RowCheck check) {
   for (int row = 0; row < tensors->table->count; ++row) {
     if (tensors->tensor[row].desc == NULL || !is_chosen(tensors, rows, row)) continue;
@@ -43,31 +43,38 @@ static mluOpStatus_t check_given(const mluopTensors *tensors, int row) {
 
 static mluOpStatus_t check_together(const mluopTensors *tensors, int row) {
   const mluopTensorRule *rule = &tensors->table->rules[row];
+  if (rule->comes_with == 0) return MLUOP_STATUS_SUCCESS;
   const int other = rule->comes_with - 1;
-  if (other < 0 || (tensors->tensor[row].desc == NULL) == (tensors->tensor[other].desc == NULL)) {
-    return MLUOP_STATUS_SUCCESS;
-  }
+  const bool is_given = tensors->tensor[row].desc != NULL;
+  if (is_given == (tensors->tensor[other].desc != NULL)) return MLUOP_STATUS_SUCCESS;
   const char *other_name = tensors->table->rules[other].desc_name;
   LOG_ERROR("%s %s and %s: wanted both or none, got only %s.", tensors->api, other_name,
-            rule->desc_name, tensors->tensor[row].desc != NULL ? rule->desc_name : other_name);
+            rule->desc_name, is_given ? rule->desc_name : other_name);
   return MLUOP_STATUS_BAD_PARAM;
 }
 
 static mluOpStatus_t check_rank(const mluopTensors *tensors, int row) {
   const mluopTensorRule *rule = &tensors->table->rules[row];
+  const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
   const int least = rule->rank, most = rule->rank > 0 ? rule->rank : INT32_MAX;
-  return mluop_check_rank(tensors->api, rule->desc_name, tensors->tensor[row].desc, least, most);
+  return mluop_check_rank(tensors->api, rule->desc_name, desc, least, most);
+}
+
+static mluOpStatus_t check_listed_type(const mluopTensors *tensors, int row) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  mluOpDataType_t types[MLUOP_MAX_TENSOR_TYPES];
+  int count = 0;
+  for (; count < MLUOP_MAX_TENSOR_TYPES && rule->types[count] != MLUOP_DTYPE_INVALID; ++count) {
+    types[count] = (mluOpDataType_t)rule->types[count];
+  }
+  return mluop_check_dtype(tensors->api, rule->desc_name, tensors->tensor[row].desc, count, types);
 }
 
 static mluOpStatus_t check_type(const mluopTensors *tensors, int row) {
   const mluopTensorRule *rule = &tensors->table->rules[row];
-  const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
-  if (rule->type_of == 0) {
-    int count = 0;
-    while (count < MLUOP_MAX_TENSOR_TYPES && rule->types[count] != MLUOP_DTYPE_INVALID) ++count;
-    return mluop_check_dtype(tensors->api, rule->desc_name, desc, count, rule->types);
-  }
+  if (rule->type_of == 0) return check_listed_type(tensors, row);
   const int other = rule->type_of - 1;
+  const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
   const mluOpTensorDescriptor_t other_desc = tensors->tensor[other].desc;
   if (rule->may_be_wider && desc->dtype == MLUOP_DTYPE_FLOAT &&
       other_desc->dtype == MLUOP_DTYPE_BFLOAT16) {
@@ -83,23 +90,33 @@ static mluOpStatus_t check_bfloat16(const mluopTensors *tensors) {
                               tensors->tensor[base].desc);
 }
 
+/* Writes the size that a rule wants and how the rule says it; false: any will do. */
+static bool wanted_size(const mluopTensors *tensors, int dim, int64_t *size, char *text,
+                        size_t text_size) {
+  if (dim == MLUOP_ANY) return false;
+  if (dim == MLUOP_ONE) {
+    *size = 1;
+    snprintf(text, text_size, "1");
+  } else if (dim < MLUOP_MAX_SIZES) {
+    *size = tensors->sizes[dim];
+    snprintf(text, text_size, "%s", tensors->table->size_names[dim]);
+  } else {
+    const int other = MLUOP_ROW_OF_DIM(dim), axis = MLUOP_AXIS_OF_DIM(dim);
+    *size = tensors->tensor[other].desc->dims[axis];
+    snprintf(text, text_size, "%s->dims[%d]", tensors->table->rules[other].desc_name, axis);
+  }
+  return true;
+}
+
 static mluOpStatus_t check_dim(const mluopTensors *tensors, int row, int axis) {
   const mluopTensorRule *rule = &tensors->table->rules[row];
-  const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
-  const int dim = rule->dims[axis];
-  if (dim == MLUOP_ANY) return MLUOP_STATUS_SUCCESS;
-  if (dim == MLUOP_ONE) return mluop_check_dim(tensors->api, rule->desc_name, desc, axis, "1", 1);
-  if (dim < MLUOP_MAX_SIZES) {
-    return mluop_check_dim(tensors->api, rule->desc_name, desc, axis,
-                           tensors->table->size_names[dim], tensors->sizes[dim]);
-  }
-  const int other = (dim - MLUOP_MAX_SIZES) / MLUOP_MAX_TENSOR_RANK;
-  const int other_axis = (dim - MLUOP_MAX_SIZES) % MLUOP_MAX_TENSOR_RANK;
-  const int64_t wanted = tensors->tensor[other].desc->dims[other_axis];
-  if (desc->dims[axis] == wanted) return MLUOP_STATUS_SUCCESS;
   char text[64];
-  snprintf(text, sizeof(text), "%s->dims[%d]", tensors->table->rules[other].desc_name, other_axis);
-  return mluop_check_dim(tensors->api, rule->desc_name, desc, axis, text, wanted);
+  int64_t wanted = 0;
+  if (!wanted_size(tensors, rule->dims[axis], &wanted, text, sizeof(text))) {
+    return MLUOP_STATUS_SUCCESS;
+  }
+  return mluop_check_dim(tensors->api, rule->desc_name, tensors->tensor[row].desc, axis, text,
+                         wanted);
 }
 
 static mluOpStatus_t check_shape(const mluopTensors *tensors, int row) {
@@ -195,12 +212,135 @@ static mluOpStatus_t check_tensors(const mluopTensors *tensors, unsigned rows,
   return MLUOP_STATUS_INTERNAL_ERROR;
 }
 
-mluOpStatus_t mluop_check_tensors(const mluopTensors *tensors, unsigned rows, int count,
-                                  const mluopTensorCheck *checks) {
+static mluOpStatus_t check_in_order(const mluopTensors *tensors, unsigned rows, int count,
+                                    const mluopTensorCheck *checks) {
   for (int i = 0; i < count; ++i) {
     MLUOP_RETURN_IF_FAILED(check_tensors(tensors, rows, checks[i]));
   }
   return MLUOP_STATUS_SUCCESS;
+}
+
+/* ---- one pass for right calls ---- */
+
+/* Nearly all calls are right, and the order of checks matters for wrong ones only. So one pass over
+ * the rows asks what suffices for every check to succeed. Where it does not, the checks decide. */
+
+#define BIT(check) (1u << MLUOP_CHECK_##check)
+#define BASE_CHECKS (BIT(BASE_TYPE) | BIT(BFLOAT16))
+#define DESC_CHECKS (BIT(RANK) | BIT(TYPE) | BIT(SHAPE) | BIT(NOT_EMPTY) | BIT(LAYOUT) | BIT(LARGE))
+
+static bool has(unsigned checks, mluopTensorCheck check) {
+  return (checks >> check & 1) != 0;
+}
+
+static bool has_type(const mluopTensors *tensors, int row) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  const mluOpDataType_t dtype = tensors->tensor[row].desc->dtype;
+  if (rule->type_of > 0) {
+    const mluOpTensorDescriptor_t other = tensors->tensor[rule->type_of - 1].desc;
+    return other != NULL && dtype == other->dtype;
+  }
+  for (int i = 0; i < MLUOP_MAX_TENSOR_TYPES; ++i) {
+    if (dtype == rule->types[i]) return dtype != MLUOP_DTYPE_INVALID;
+  }
+  return false;
+}
+
+static bool has_size(const mluopTensors *tensors, int dim, int64_t size) {
+  if (dim < 0) return dim == MLUOP_ANY || size == 1;
+  if (dim < MLUOP_MAX_SIZES) return size == tensors->sizes[dim];
+  const mluOpTensorDescriptor_t other = tensors->tensor[MLUOP_ROW_OF_DIM(dim)].desc;
+  const int axis = MLUOP_AXIS_OF_DIM(dim);
+  return other != NULL && other->dim > axis && size == other->dims[axis];
+}
+
+static bool has_same_shape(mluOpTensorDescriptor_t desc, mluOpTensorDescriptor_t other) {
+  if (other == NULL || desc->dim != other->dim) return false;
+  for (int axis = 0; axis < desc->dim; ++axis) {
+    if (desc->dims[axis] != other->dims[axis]) return false;
+  }
+  return true;
+}
+
+static bool has_shape(const mluopTensors *tensors, int row) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
+  if (rule->shape_of > 0) return has_same_shape(desc, tensors->tensor[rule->shape_of - 1].desc);
+  for (int axis = 0; axis < rule->rank; ++axis) {
+    if (!has_size(tensors, rule->dims[axis], desc->dims[axis])) return false;
+  }
+  return true;
+}
+
+static bool has_layout(const mluopTensorRule *rule, mluOpTensorDescriptor_t desc) {
+  if (desc->total_num == 0) return false; /* products of its sizes may be too large */
+  int axis = desc->dim - 1;
+  int64_t stride = 1;
+  for (; axis > (rule->has_spaced_rows ? 0 : -1); --axis) {
+    if (desc->strides[axis] != stride) return false;
+    stride *= desc->dims[axis];
+  }
+  return axis < 0 || desc->strides[axis] >= stride;
+}
+
+/* The checks of descriptors; the rank is known where others are asked for. */
+static bool is_desc_right(const mluopTensors *tensors, int row, unsigned checks) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
+  if (desc->dim != rule->rank || desc->layout != MLUOP_LAYOUT_ARRAY) {
+    if (rule->rank > 0 || has(checks, MLUOP_CHECK_RANK)) return false;
+  }
+  if (has(checks, MLUOP_CHECK_TYPE) && !has_type(tensors, row)) return false;
+  if (has(checks, MLUOP_CHECK_SHAPE) && !has_shape(tensors, row)) return false;
+  if (has(checks, MLUOP_CHECK_NOT_EMPTY) && desc->total_num == 0) return false;
+  if (has(checks, MLUOP_CHECK_LAYOUT) && !has_layout(rule, desc)) return false;
+  return !has(checks, MLUOP_CHECK_LARGE) ||
+         (desc->total_num > 0 && (uint64_t)desc->total_num < LARGE_TENSOR_NUM);
+}
+
+static bool is_right(const mluopTensors *tensors, int row, unsigned checks) {
+  const mluopTensorRule *rule = &tensors->table->rules[row];
+  const void *data = tensors->tensor[row].data;
+  const bool is_given = tensors->tensor[row].desc != NULL;
+  if (has(checks, MLUOP_CHECK_PRESENT) && rule->comes_with > 0 &&
+      is_given != (tensors->tensor[rule->comes_with - 1].desc != NULL)) {
+    return false;
+  }
+  if (!is_given) return rule->is_optional && data == NULL;
+  if (has(checks, MLUOP_CHECK_DATA) && data == NULL) return false;
+  return (checks & DESC_CHECKS) == 0 || is_desc_right(tensors, row, checks);
+}
+
+static bool is_base_right(const mluopTensors *tensors, unsigned checks) {
+  const int base = tensors->table->base;
+  const mluOpTensorDescriptor_t desc = tensors->tensor[base].desc;
+  if (desc == NULL || (has(checks, MLUOP_CHECK_BASE_TYPE) && !has_type(tensors, base)))
+    return false;
+  return !has(checks, MLUOP_CHECK_BFLOAT16) || desc->dtype != MLUOP_DTYPE_BFLOAT16;
+}
+
+static bool is_handle_right(mluOpHandle_t handle) {
+  return handle != NULL && handle->life == MLUOP_CONTEXT_LIVE && handle->arch >= MLUOP_MLU370;
+}
+
+static bool are_right(const mluopTensors *tensors, unsigned rows, unsigned checks) {
+  if (has(checks, MLUOP_CHECK_HANDLE) && !is_handle_right(tensors->handle)) return false;
+  if ((checks & BASE_CHECKS) != 0 && !is_base_right(tensors, checks)) return false;
+  if ((checks & ~(BASE_CHECKS | BIT(HANDLE) | BIT(APART))) == 0) return true;
+  const bool is_by_kind = (rows & (MLUOP_REQUIRED_ROWS | MLUOP_OPTIONAL_ROWS)) != 0;
+  unsigned left = (is_by_kind ? MLUOP_ALL : rows) & ((1u << tensors->table->count) - 1);
+  for (; left != 0; left &= left - 1) {
+    const int row = __builtin_ctz(left);
+    if (is_by_kind && !is_chosen(tensors, rows, row)) continue;
+    if (!is_right(tensors, row, checks)) return false;
+  }
+  return true;
+}
+
+mluOpStatus_t mluop_check_tensors(const mluopTensors *tensors, unsigned rows, unsigned bits,
+                                  int count, const mluopTensorCheck *checks) {
+  if (!are_right(tensors, rows, bits)) return check_in_order(tensors, rows, count, checks);
+  return has(bits, MLUOP_CHECK_APART) ? check_apart(tensors, rows) : MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t mluop_check_tensor_workspace(mluopTensors *tensors, const void *workspace,

@@ -52,25 +52,23 @@ typedef enum mluopTensorRole {
   MLUOP_ROLE_UPDATED, /* written in part: a record keeps what was there before */
 } mluopTensorRole;
 
-/* Numbers of other rows are stored plus 1, so that 0 is none. */
+/* Numbers of other rows are stored plus 1, so that 0 is none. What checks read lies together. */
 typedef struct mluopTensorRule {
   const char *data_name, *desc_name;
-  mluopTensorRole role;
-
-  mluOpDataType_t types[MLUOP_MAX_TENSOR_TYPES]; /* allowed ones, then MLUOP_DTYPE_INVALID */
-  int type_of;                                   /* instead: the row whose type it has */
-  bool may_be_wider;                             /* float, too, where that row is bfloat16 */
-
-  int rank;                        /* 0: any */
-  int dims[MLUOP_MAX_TENSOR_RANK]; /* a number of a size, or one of the values below */
-  int shape_of;                    /* instead: the row whose shape it has */
-  bool has_spaced_rows;            /* rows may lie apart; otherwise it is contiguous */
-
+  uint8_t role;                          /* mluopTensorRole */
+  uint8_t types[MLUOP_MAX_TENSOR_TYPES]; /* allowed ones, then MLUOP_DTYPE_INVALID */
+  uint8_t type_of;                       /* instead: the row whose type it has */
+  bool may_be_wider;                     /* float, too, where that row is bfloat16 */
+  uint8_t rank;                          /* 0: any */
+  int8_t dims[MLUOP_MAX_TENSOR_RANK];    /* a number of a size, or one of the values below */
+  uint8_t shape_of;                      /* instead: the row whose shape it has */
+  bool has_spaced_rows;                  /* rows may lie apart; otherwise it is contiguous */
   bool is_optional;
-  int comes_with;            /* both it and that row are given, or neither */
+  uint8_t comes_with; /* both it and that row are given, or neither */
+
   bool is_left_out;          /* a record does not mention it when it is absent */
+  uint8_t random_below;      /* instead of `random`: integers from 0 to one less than this size */
   mluopGenCaseRandom random; /* of an input: how a replay makes its data */
-  int random_below;          /* instead: integers from 0 to one less than this size */
 } mluopTensorRule;
 
 #define MLUOP_IN(name, ...) MLUOP_TENSOR(name, MLUOP_ROLE_IN, __VA_ARGS__)
@@ -92,6 +90,8 @@ typedef struct mluopTensorRule {
 #define MLUOP_ANY (-1)
 #define MLUOP_ONE (-2)
 #define MLUOP_DIM(row, axis) (MLUOP_MAX_SIZES + (row)*MLUOP_MAX_TENSOR_RANK + (axis))
+#define MLUOP_ROW_OF_DIM(dim) (((dim)-MLUOP_MAX_SIZES) / MLUOP_MAX_TENSOR_RANK)
+#define MLUOP_AXIS_OF_DIM(dim) (((dim)-MLUOP_MAX_SIZES) % MLUOP_MAX_TENSOR_RANK)
 #define MLUOP_SPACED_ROWS .has_spaced_rows = true
 
 #define MLUOP_OPTIONAL .is_optional = true
@@ -173,18 +173,21 @@ typedef enum mluopTensorCheck {
 } mluopTensorCheck;
 
 /* Does the checks one after the other, each for all of `rows` in the order of the table. Checks of
- * descriptors pass over tensors that are absent. */
-mluOpStatus_t mluop_check_tensors(const mluopTensors *tensors, unsigned rows, int count,
-                                  const mluopTensorCheck *checks);
+ * descriptors pass over tensors that are absent. APART comes last. `bits`: the same checks as 1u <<
+ * check. */
+mluOpStatus_t mluop_check_tensors(const mluopTensors *tensors, unsigned rows, unsigned bits,
+                                  int count, const mluopTensorCheck *checks);
 
 /* CHECK_TENSORS(&tensors, MLUOP_REQUIRED_ROWS, PRESENT, RANK) */
 #define CHECK_TENSORS(tensors, rows, ...)                                                         \
   do {                                                                                            \
     static const mluopTensorCheck mluop_checks_[] = {MLUOP_EACH(MLUOP_CHECK_NAMED, __VA_ARGS__)}; \
-    MLUOP_RETURN_IF_FAILED(                                                                       \
-        mluop_check_tensors(tensors, rows, MLUOP_COUNT(__VA_ARGS__), mluop_checks_));             \
+    MLUOP_RETURN_IF_FAILED(mluop_check_tensors(tensors, rows,                                     \
+                                               0u MLUOP_EACH(MLUOP_CHECK_BIT, __VA_ARGS__),       \
+                                               MLUOP_COUNT(__VA_ARGS__), mluop_checks_));         \
   } while (0)
 #define MLUOP_CHECK_NAMED(check) MLUOP_CHECK_##check,
+#define MLUOP_CHECK_BIT(check) | 1u << MLUOP_CHECK_##check
 
 /* The workspace is given when it is needed, and is not smaller; APART knows it from here on. */
 mluOpStatus_t mluop_check_tensor_workspace(mluopTensors *tensors, const void *workspace,

@@ -41,3 +41,16 @@ mluOpStatus_t checkRequiredRulesInC(const RulesCall *call) {
   CHECK_TENSORS(&tensors, MLUOP_REQUIRED_ROWS, PRESENT, RANK);
   return MLUOP_STATUS_SUCCESS;
 }
+
+mluOpStatus_t checkAnyRankInC(const mluOpTensorDescriptor_t x_desc,
+                              const mluOpTensorDescriptor_t y_desc) {
+  static const mluopTensorRule any_rules[] = {
+      MLUOP_IN(x, MLUOP_FLOATS),
+      MLUOP_OUT(y, MLUOP_TYPE_OF(X), MLUOP_SHAPE_OF(X, 0)),
+  };
+  static const mluopTensorTable any_table = MLUOP_TENSOR_TABLE("any_rank_in_c", any_rules);
+  const void *x = NULL, *y = NULL;
+  const mluopTensors tensors = MLUOP_TENSORS("[op]", NULL, &any_table, NULL, x, y);
+  CHECK_TENSORS(&tensors, MLUOP_ALL, PRESENT, TYPE, SHAPE, LAYOUT);
+  return MLUOP_STATUS_SUCCESS;
+}

@@ -24,6 +24,9 @@ typedef struct RulesCall {
 mluOpStatus_t checkRulesInC(const RulesCall *call);
 /* The same, required tensors only, up to their ranks. */
 mluOpStatus_t checkRequiredRulesInC(const RulesCall *call);
+/* Two tensors of any rank, but of one shape. */
+mluOpStatus_t checkAnyRankInC(const mluOpTensorDescriptor_t x_desc,
+                              const mluOpTensorDescriptor_t y_desc);
 
 #ifdef __cplusplus
 }

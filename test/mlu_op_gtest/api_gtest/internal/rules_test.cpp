@@ -124,6 +124,17 @@ TEST_F(Rules, Shapes) {
   EXPECT_BAD_PARAM(run(), "[op] x_desc: wanted dims[0] 7 (rows), got 4.");
 }
 
+TEST_F(Rules, AnyRank) {
+  for (auto *desc : {call_.x_desc, call_.y_desc}) set(desc, kFloat, {2, 1, 3, 1, 2, 1, 2});
+  EXPECT_SUCCESS(checkAnyRankInC(call_.x_desc, call_.y_desc));
+  set(call_.y_desc, kFloat, {2, 1, 3, 1, 2, 1, 3});
+  EXPECT_BAD_PARAM(checkAnyRankInC(call_.x_desc, call_.y_desc),
+                   "[op] y_desc: wanted shape [2, 1, 3, 1, 2, 1, 2] as in x_desc");
+  const int64_t large = (int64_t)1 << 40;
+  for (auto *desc : {call_.x_desc, call_.y_desc}) set(desc, kFloat, {0, large, large});
+  EXPECT_SUCCESS(checkAnyRankInC(call_.x_desc, call_.y_desc));
+}
+
 TEST_F(Rules, LayoutAndSize) {
   set(call_.y_desc, kFloat, {4, 3}, {5, 1});
   EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED, run(),
