@@ -84,6 +84,10 @@ static mluOpStatus_t check_type(const mluopTensors *tensors, int row) {
                                 tensors->table->rules[other].desc_name, other_desc);
 }
 
+static mluOpStatus_t check_same_type(const mluopTensors *tensors, int row) {
+  return tensors->table->rules[row].type_of > 0 ? check_type(tensors, row) : MLUOP_STATUS_SUCCESS;
+}
+
 static mluOpStatus_t check_bfloat16(const mluopTensors *tensors) {
   const int base = tensors->table->base;
   return mluop_check_bfloat16(tensors->api, tensors->handle, tensors->table->rules[base].desc_name,
@@ -194,6 +198,8 @@ static mluOpStatus_t check_tensors(const mluopTensors *tensors, unsigned rows,
       return check_type(tensors, tensors->table->base);
     case MLUOP_CHECK_BFLOAT16:
       return check_bfloat16(tensors);
+    case MLUOP_CHECK_SAME_TYPE:
+      return check_descs(tensors, rows, check_same_type);
     case MLUOP_CHECK_TYPE:
       return check_descs(tensors, rows, check_type);
     case MLUOP_CHECK_SHAPE:
@@ -227,7 +233,8 @@ static mluOpStatus_t check_in_order(const mluopTensors *tensors, unsigned rows, 
 
 #define BIT(check) (1u << MLUOP_CHECK_##check)
 #define BASE_CHECKS (BIT(BASE_TYPE) | BIT(BFLOAT16))
-#define DESC_CHECKS (BIT(RANK) | BIT(TYPE) | BIT(SHAPE) | BIT(NOT_EMPTY) | BIT(LAYOUT) | BIT(LARGE))
+#define DESC_CHECKS \
+  (BIT(RANK) | BIT(SAME_TYPE) | BIT(TYPE) | BIT(SHAPE) | BIT(NOT_EMPTY) | BIT(LAYOUT) | BIT(LARGE))
 
 static bool has(unsigned checks, mluopTensorCheck check) {
   return (checks >> check & 1) != 0;
@@ -290,7 +297,7 @@ static bool is_desc_right(const mluopTensors *tensors, int row, unsigned checks)
   if (desc->dim != rule->rank || desc->layout != MLUOP_LAYOUT_ARRAY) {
     if (rule->rank > 0 || has(checks, MLUOP_CHECK_RANK)) return false;
   }
-  if (has(checks, MLUOP_CHECK_TYPE) && !has_type(tensors, row)) return false;
+  if ((checks & (BIT(SAME_TYPE) | BIT(TYPE))) != 0 && !has_type(tensors, row)) return false;
   if (has(checks, MLUOP_CHECK_SHAPE) && !has_shape(tensors, row)) return false;
   if (has(checks, MLUOP_CHECK_NOT_EMPTY) && desc->total_num == 0) return false;
   if (has(checks, MLUOP_CHECK_LAYOUT) && !has_layout(rule, desc)) return false;

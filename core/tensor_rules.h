@@ -163,7 +163,8 @@ typedef enum mluopTensorCheck {
   MLUOP_CHECK_RANK,      /* number of dimensions, and MLUOP_LAYOUT_ARRAY */
   MLUOP_CHECK_BASE_TYPE, /* type of the base row */
   MLUOP_CHECK_BFLOAT16,  /* the device has the type of the base row */
-  MLUOP_CHECK_TYPE,
+  MLUOP_CHECK_SAME_TYPE, /* types of rows that have the type of another one */
+  MLUOP_CHECK_TYPE,      /* of all rows */
   MLUOP_CHECK_SHAPE,
   MLUOP_CHECK_NOT_EMPTY,
   MLUOP_CHECK_LAYOUT,
@@ -208,7 +209,7 @@ mluOpStatus_t mluop_check_tensor_workspace(mluopTensors *tensors, const void *wo
 void mluop_record_tensors(mluopGenCase *gen_case, const mluopTensors *tensors);
 void mluop_record_criteria(mluopGenCase *gen_case, const mluopTensors *tensors);
 
-/* macro(argument) for each of 1 to 8 arguments. */
+/* macro(argument) for each of 1 to 9 arguments. */
 #define MLUOP_EACH(macro, ...) MLUOP_EACH_OF(MLUOP_COUNT(__VA_ARGS__), macro, __VA_ARGS__)
 #define MLUOP_EACH_OF(count, macro, ...) MLUOP_EACH_PASTED(count, macro, __VA_ARGS__)
 #define MLUOP_EACH_PASTED(count, macro, ...) MLUOP_EACH_##count(macro, __VA_ARGS__)
@@ -220,6 +221,7 @@ void mluop_record_criteria(mluopGenCase *gen_case, const mluopTensors *tensors);
 #define MLUOP_EACH_6(macro, a, ...) macro(a) MLUOP_EACH_5(macro, __VA_ARGS__)
 #define MLUOP_EACH_7(macro, a, ...) macro(a) MLUOP_EACH_6(macro, __VA_ARGS__)
 #define MLUOP_EACH_8(macro, a, ...) macro(a) MLUOP_EACH_7(macro, __VA_ARGS__)
+#define MLUOP_EACH_9(macro, a, ...) macro(a) MLUOP_EACH_8(macro, __VA_ARGS__)
 
 #ifdef __cplusplus
 }

@@ -12,10 +12,9 @@
 #define WELL_USED 0.98
 #define MOST_ROUNDS 32
 
-mluOpStatus_t paged_check_types(const mluopTensors *tensors, int second, int block_size) {
-  CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, HANDLE, PRESENT, RANK, BASE_TYPE, BFLOAT16);
-  CHECK_TENSORS(tensors, MLUOP_ONLY(second), TYPE);
-  CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, TYPE);
+mluOpStatus_t paged_check_types(const mluopTensors *tensors, int block_size) {
+  CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, HANDLE, PRESENT, RANK, BASE_TYPE, BFLOAT16, SAME_TYPE,
+                TYPE);
   CHECK_VALUE(tensors->api, block_size, block_size > 0, "1 or more");
   return MLUOP_STATUS_SUCCESS;
 }

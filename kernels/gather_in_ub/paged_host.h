@@ -31,8 +31,8 @@ void paged_set_sizes(int64_t *sizes, const PagedCache *cache, const PageTables *
 #define PAGED_OPTIONAL(row, axis, size) \
   MLUOP_OPTIONAL, MLUOP_INT32, MLUOP_DIMS(MLUOP_DIM(row, axis)), MLUOP_BELOW(size)
 
-/* Handle, presence, ranks and types, that of `second` after the base, and the block size. */
-mluOpStatus_t paged_check_types(const mluopTensors *tensors, int second, int block_size);
+/* Handle, presence, ranks, types and the block size. */
+mluOpStatus_t paged_check_types(const mluopTensors *tensors, int block_size);
 
 /* Shapes, none of them empty, then everything about the tensors that may be absent. */
 mluOpStatus_t paged_check_shapes(const mluopTensors *tensors);

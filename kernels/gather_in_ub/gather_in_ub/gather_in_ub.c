@@ -26,7 +26,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUb(
   int64_t sizes[PAGED_SIZES];
   const mluopTensors tensors =
       MLUOP_TENSORS(API, handle, &table, sizes, param, indices, block_table, output);
-  MLUOP_RETURN_IF_FAILED(paged_check_types(&tensors, OUTPUT, block_size));
+  MLUOP_RETURN_IF_FAILED(paged_check_types(&tensors, block_size));
   CHECK_VALUE(API, axis, axis == -2, "-2");
   MLUOP_RETURN_IF_FAILED(paged_check_shapes(&tensors));
   MLUOP_RETURN_IF_FAILED(paged_check_layouts(&tensors, BLOCK_TABLE));

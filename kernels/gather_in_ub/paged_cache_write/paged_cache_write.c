@@ -22,7 +22,7 @@ static const mluopTensorTable table = MLUOP_TENSOR_TABLE("paged_cache_write", ru
 static mluOpStatus_t check_tensors(const mluopTensors *tensors, int block_size) {
   const void *request_ids = tensors->tensor[REQUEST_IDS].data;
   const mluOpTensorDescriptor_t block_table_desc = tensors->tensor[BLOCK_TABLE].desc;
-  MLUOP_RETURN_IF_FAILED(paged_check_types(tensors, CACHE, block_size));
+  MLUOP_RETURN_IF_FAILED(paged_check_types(tensors, block_size));
   MLUOP_RETURN_IF_FAILED(paged_check_shapes(tensors));
   CHECK_VALUE(API, request_ids, request_ids || block_table_desc->dims[0] == 1,
               "not NULL, because block_table has more than one row");

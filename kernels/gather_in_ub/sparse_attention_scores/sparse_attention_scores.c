@@ -58,7 +58,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpSparseAttentionScores(
   int64_t sizes[PAGED_SIZES];
   const mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, sizes, query, param, indices,
                                              block_table, request_ids, valid_counts, scores);
-  MLUOP_RETURN_IF_FAILED(paged_check_types(&tensors, PARAM, block_size));
+  MLUOP_RETURN_IF_FAILED(paged_check_types(&tensors, block_size));
   CHECK_VALUE(API, scale, isfinite(scale), "a finite number");
   MLUOP_RETURN_IF_FAILED(paged_check_shapes(&tensors));
   MLUOP_RETURN_IF_FAILED(paged_check_layouts(&tensors, BLOCK_TABLE));

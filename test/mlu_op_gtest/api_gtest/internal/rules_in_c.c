@@ -38,7 +38,7 @@ mluOpStatus_t checkRequiredRulesInC(const RulesCall *call) {
   UNPACK(call);
   const mluopTensors tensors =
       MLUOP_TENSORS("[op]", call->handle, &table, NULL, x, weight, bias, y);
-  CHECK_TENSORS(&tensors, MLUOP_REQUIRED_ROWS, PRESENT, RANK);
+  CHECK_TENSORS(&tensors, MLUOP_REQUIRED_ROWS, PRESENT, RANK, SAME_TYPE, TYPE);
   return MLUOP_STATUS_SUCCESS;
 }
 

@@ -22,7 +22,7 @@ typedef struct RulesCall {
 } RulesCall;
 
 mluOpStatus_t checkRulesInC(const RulesCall *call);
-/* The same, required tensors only, up to their ranks. */
+/* The same, required tensors only, up to their types; those that follow another one come first. */
 mluOpStatus_t checkRequiredRulesInC(const RulesCall *call);
 /* Two tensors of any rank, but of one shape. */
 mluOpStatus_t checkAnyRankInC(const mluOpTensorDescriptor_t x_desc,

@@ -104,6 +104,14 @@ TEST_F(Rules, RanksAndTypes) {
                    "[op] x_desc: wanted data type DTYPE_FLOAT or DTYPE_HALF or DTYPE_BFLOAT16");
 }
 
+TEST_F(Rules, TypesThatFollowAnotherFirst) {
+  set(call_.x_desc, MLUOP_DTYPE_INT8, {4, 3});
+  EXPECT_BAD_PARAM(checkRequiredRulesInC(&call_),
+                   "[op] y_desc: wanted data type DTYPE_INT8 as in x_desc, got DTYPE_FLOAT.");
+  set(call_.y_desc, MLUOP_DTYPE_INT8, {4, 3});
+  EXPECT_BAD_PARAM(checkRequiredRulesInC(&call_), "[op] x_desc: wanted data type DTYPE_FLOAT or");
+}
+
 TEST_F(Rules, TypeTheDeviceLacks) {
   for (auto *desc : {call_.x_desc, call_.y_desc}) set(desc, MLUOP_DTYPE_BFLOAT16, {4, 3});
   handle_->arch = MLUOP_MLU370;
