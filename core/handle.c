@@ -94,8 +94,9 @@ static mluOpStatus_t find_driver_context(const char *api, mluOpHandle_t handle,
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* Some devices run unions of any size, as large as the attribute says; others have it mean
- * something else, and do not know the class of such a union. */
+/* Clusters of the largest union. On some devices a union may have any number of clusters up to what
+ * the attribute says. On others the attribute means something else, and they refuse the kernel
+ * class of a union whose size has no name. */
 static int union_clusters(CNcontext context, mluOpHandle_t handle) {
   int clusters = 0, tasks = 0;
   const bool is_free =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tensor descriptors: life, shape and what they answer.
+ * Tensor descriptors: creation, shape, and the functions that read them.
  */
 #include "core/tensor_describe.h"
 

@@ -27,12 +27,12 @@ static int place_of_item(const mluopVariantTable *table, const char *item, size_
   return -1;
 }
 
-/* A misspelt name of a form of this operator: told once, it would be easy to miss. */
+/* Warns once of a name that is no form of this operator: a misspelling is easy to miss. */
 static void warn_unknown(const mluopVariantTable *table, const char *item, size_t length) {
-  static atomic_bool is_told;
+  static atomic_bool is_warned;
   const size_t prefix = strlen(table->op) + 1;
   if (length < prefix || item[prefix - 1] != ':' || memcmp(item, table->op, prefix - 1) != 0 ||
-      atomic_exchange(&is_told, true)) {
+      atomic_exchange(&is_warned, true)) {
     return;
   }
   char names[LINE_SIZE] = "";

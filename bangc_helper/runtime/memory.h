@@ -20,8 +20,8 @@ cnrtRet_t rt_memory_allocate(struct rt_device *device, enum rt_memory_kind kind,
                              void **address);
 /* As rt_memory_allocate on the current device, unless a capture forbids it. */
 cnrtRet_t rt_memory_allocate_here(enum rt_memory_kind kind, size_t bytes, void **address);
-/* Frees an allocation by its start once the work pending now is done. `host` tells which kind is
- * meant. */
+/* Frees an allocation by its start once the work pending now is done. `host`: it is host
+ * memory, else device memory. */
 cnrtRet_t rt_memory_free(void *address, bool host);
 /* Finds the allocation an address lies in. */
 bool rt_memory_find(const void *address, struct rt_memory_info *info);

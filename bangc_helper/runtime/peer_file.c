@@ -41,7 +41,7 @@ struct peer {
   struct peer *next;
   int process;
   int file;
-  dev_t device; /* tells the file from that of a later process of the same number */
+  dev_t device; /* with `node`: not the file of a later process of the same number */
   ino_t node;
   struct rt_peer_file mapped;
 };

@@ -18,10 +18,10 @@ enum {
   NO_FILE = -1,
   PAGE_BYTES = 1024,
   PAGES = 16384,
-  /* Placements that may be under way at a time; of more, an earlier one counts as reached with the
-   * one that takes its line. */
+  /* Placements that can be in flight at a time. With more, a new one reuses the line of an earlier
+   * one, which then counts as reached together with it. */
   LINES = 32,
-  LOOK_MS = 100, /* a process that ends wakes nobody: how often waiting threads look after it */
+  LOOK_MS = 100, /* how often waiting threads check on a process: it wakes nobody when it ends */
 };
 
 /* A process, and when it began: numbers are used again. */

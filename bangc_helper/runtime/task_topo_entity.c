@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Entities: topologies that queues run. Topologies do not change, so an entity holds on to its own.
- * What an invocation submits owns what it needs; nothing of the entity has to stay for it.
+ * The work of an invocation owns all it needs, so the entity may be destroyed before it is done.
  */
 #include "task_topo_entity.h"
 

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-/* A thread's queues are ordinary ones, which end when their device is reset; another queue may get
- * such an address then, so each says whose it is. */
+/* A thread's queues are ordinary ones, which end when their device is reset. Another queue may get
+ * the same address then, so each queue records its owner. */
 struct thread_queues {
   uint64_t owner;
   cnrtQueue_t queue[RT_MAX_DEVICES];

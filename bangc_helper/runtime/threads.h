@@ -23,8 +23,8 @@ bool rt_threads_stopping(void);
  * times. */
 void rt_threads_on_stop(void (*wake)(void));
 
-/* Before anything that a child of fork() would be without: threads, memory of a device, work to
- * wait for. Success, unless this is such a child; then it says so. */
+/* Call before using what a child of fork() does not have: threads, device memory, work to wait for.
+ * Fails, with a message, in such a child. */
 cnrtRet_t rt_fork_refuse(void);
 
 #endif /* RUNTIME_THREADS_H_ */
