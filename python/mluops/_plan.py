@@ -23,12 +23,13 @@ def _collect(values, tensors, key, tensor_type):
             if value.requires_grad or not value.is_cpu:
                 return False
             tensors.append(value)
-            key += (value.dtype, value.shape, value.stride())
+            key += (value.dtype, value.shape, value.is_contiguous() or value.stride())
         elif kind in _SCALARS:
             key.append(value)
         elif kind is float:
             key += (float, value)  # 2.0 is not 2
         elif kind is tuple:
+            key += (tuple, len(value))
             if not _collect(value, tensors, key, tensor_type):
                 return False
         else:
@@ -60,9 +61,10 @@ class _Plan:
         self.new = []
         for index, result in enumerate(results):
             given = None if result is None else _place(result, tensors)
-            if result is not None and given is None and index not in written:
+            is_new = result is not None and given is None
+            if is_new and index not in written:
                 raise LookupError("a result that the call did not write")
-            self.new.append((given, None) if result is None or given is not None else (None, (tuple(result.shape), result.dtype)))
+            self.new.append((given, (tuple(result.shape), result.dtype) if is_new else None))
 
     def _add(self, at, argument, tensors, results):
         self.descriptors.append(argument._descriptor)  # as long as the words are used
@@ -82,8 +84,9 @@ class _Plan:
         words[0] = context.handle
         for at, index in self.inputs:
             words[at] = ctypes.c_void_p(tensors[index].data_ptr())
-        results = [empty(*new[0], dtype=new[1]) if new is not None else None if given is None else tensors[given]
-                   for given, new in self.new]
+        results = []
+        for given, new in self.new:
+            results.append(empty(*new[0], dtype=new[1]) if new else None if given is None else tensors[given])
         for at, index in self.outputs:
             words[at] = ctypes.c_void_p(results[index].data_ptr())
         if self.workspace is not None:

@@ -151,7 +151,8 @@ def all_to_all_dispatch(ranks, inputs, expert_indices, expert_mapping, cluster_a
     return outputs, metadata
 
 
-def all_to_all_combine(ranks, inputs, expert_metadata, expert_mapping, local_reduce=False, cluster_axis=1, split="batch", out=None):
+def all_to_all_combine(ranks, inputs, expert_metadata, expert_mapping, local_reduce=False, cluster_axis=1, split="batch",
+                       out=None):
     """Brings the rows of the experts back to the owners of the tokens. Returns a list of [k, batch / G, sequence, hidden],
     with split="sequence" [k, batch, sequence / G, hidden]. `out` is such a list.
 

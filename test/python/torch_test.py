@@ -401,6 +401,12 @@ class Remembered(unittest.TestCase):
         with self.assertRaisesRegex(mluops.MluOpError, "wanted a tensor of the CPU"):
             mluops.gather_in_ub(row.to("meta"), ids, table, 2)
         self.assertTrue(torch.equal(mluops.gather_in_ub(row.T.contiguous().T, ids, table, 2), row[:1]))
+        grad = mluops.moe_token_permute_with_routing_map_grad
+        given, place = (row, torch.tensor([0, 1], dtype=torch.int32), torch.ones(2, 1, dtype=torch.bool), None, False), row.clone()
+        for _ in range(2):
+            grad(*given, (place, None))
+        with self.assertRaisesRegex(mluops.MluOpError, "out: wanted a tuple of 2 arrays, got Tensor"):
+            grad(*given, place, None)
         results = []
         threads = [threading.Thread(target=lambda: results.append(mluops.gather_in_ub(row, ids, table, 2)))
                    for _ in range(4)]

@@ -120,8 +120,8 @@ def paged_cache_write(input, positions, block_table, block_size, cache, request_
     >>> paged_cache_write(torch.tensor([[7.], [8], [9]]), [0, -1, 3], [[1, 0]], 2, torch.zeros(4, 1)).ravel()
     tensor([0., 9., 7., 0.])
     """
-    _ops.paged_cache_write(input, as_indices("positions", positions), as_indices("block_table", block_table), block_size, cache,
-                           as_indices("request_ids", request_ids))
+    _ops.paged_cache_write(input, as_indices("positions", positions), as_indices("block_table", block_table), block_size,
+                           cache, as_indices("request_ids", request_ids))
     return cache
 
 
