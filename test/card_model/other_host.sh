@@ -34,7 +34,7 @@ xargs -P "${BUILD_JOBS:-2}" -d '\n' -n 1 sh -c <commands
 
 # The rows, and what takes the work out of them.
 for kernel in "$here"/kernels/*.mlu; do
-    printf '%s\n' "CNCC_HOST_CXX=$work/clang $neuware/bin/cncc -O2 -fPIC -c $kernel -o $(basename "$kernel" .mlu).o"
+    printf '%s\n' "CNCC_HOST_CXX=$work/clang $neuware/bin/cncc --no-bang-strict -O2 -fPIC -c $kernel -o $(basename "$kernel" .mlu).o"
 done | xargs -P "${BUILD_JOBS:-2}" -d '\n' -n 1 sh -c
 "$triple-gcc" -O1 -I"$neuware/include" -I"$here" -c "$here/record_rows.c" -o record_rows.o
 "$triple-g++" -o rows ./*.o -L. -lcnrt -Wl,-rpath,"$work"

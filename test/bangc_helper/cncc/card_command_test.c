@@ -114,11 +114,27 @@ static void several_architectures(void) {
         "one object of all of them", text);
 }
 
+static bool is_strict(char **words, int count) {
+  Options options;
+  options_parse(&options, &target_card, count, words);
+  const bool strict = options.strict;
+  options_free(&options);
+  return strict;
+}
+
+static void strict_unless_asked_otherwise(void) {
+  char *plain[] = {"cncc", "-c", "k.mlu"};
+  char *lenient[] = {"cncc", "--no-bang-strict", "-c", "k.mlu"};
+  check(is_strict(plain, 3), "strict", "cncc -c\n");
+  check(!is_strict(lenient, 4), "not strict", "cncc --no-bang-strict -c\n");
+}
+
 int main(void) {
   commands();
   debug_information();
   only_a_look();
   several_architectures();
+  strict_unless_asked_otherwise();
   if (g_failures == 0) printf("passed\n");
   return g_failures != 0;
 }

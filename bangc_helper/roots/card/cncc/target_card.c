@@ -92,9 +92,13 @@ static int join(const Job *job, const CompiledPart *parts, size_t count, const c
   return status;
 }
 
+/* What would not, or not surely, work on a card is refused. */
+static const char *const default_options[] = {"--bang-strict", NULL};
+
 const Target target_card = {
     .title = "a played card",
     .default_arch = "mtp_372",
+    .default_options = default_options,
     .has_gaps = true,
     .compile = compile,
     .join = join,
