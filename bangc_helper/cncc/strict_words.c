@@ -118,28 +118,29 @@ static bool is_listed(const StrList *list, const char *text) {
 }
 
 /* One message for a line: reports it, unless it was. */
-static int report_double(StrList *lines, const char *file, int line, int column, const char *what) {
+static int report_double(StrList *lines, const char *file, int line, int column,
+                         const char *severity, const char *what) {
   char *place = xasprintf("%s:%d", file, line);
   bool is_new = !is_listed(lines, place);
   if (is_new) {
-    fprintf(stderr,
-            "%s:%d: error: %s on the device: a card has no such arithmetic [--bang-strict]\n",
-            place, column, what);
+    fprintf(stderr, "%s:%d: %s: %s on the device: a card has no such arithmetic [--bang-strict]\n",
+            place, column, severity, what);
   }
   strlist_take(lines, place);
   return is_new;
 }
 
-static int report_promotion(const Unit *unit, StrList *lines, const char *message) {
+/* Only a warning: public kernels that cards run have such constants. */
+static void report_promotion(const Unit *unit, StrList *lines, const char *message) {
   size_t length;
-  int line, column, errors = 0;
-  if (!parse_warning(message, &length, &line, &column)) return 0;
+  int line, column;
+  if (!parse_warning(message, &length, &line, &column)) return;
   char *file = xstrndup(message, length);
   if (unit_function_at_line(unit, file, line)) {
-    errors = report_double(lines, file, line, column, "a double operand (0.5 is one, 0.5f is not)");
+    report_double(lines, file, line, column, "warning",
+                  "a double operand (0.5 is one, 0.5f is not)");
   }
   free(file);
-  return errors;
 }
 
 int check_doubles(const Unit *unit, const char *messages) {
@@ -150,7 +151,8 @@ int check_doubles(const Unit *unit, const char *messages) {
     for (int i = unit->functions[f].params; i < unit->functions[f].end; ++i) {
       const Token *t = &s->tokens[i];
       if (!token_is(s, i, "double")) continue;
-      errors += report_double(&lines, s->files[t->file].name, t->line, t->column, "double");
+      errors +=
+          report_double(&lines, s->files[t->file].name, t->line, t->column, "error", "double");
     }
   }
   for (const char *line = messages; line && *line;) {
@@ -158,7 +160,7 @@ int check_doubles(const Unit *unit, const char *messages) {
     char *text = xstrndup(line, end ? (size_t)(end - line) : strlen(line));
     /* Of an argument it is printf's. */
     if (strstr(text, "[-Wdouble-promotion]") && !strstr(text, "when passing argument")) {
-      errors += report_promotion(unit, &lines, text);
+      report_promotion(unit, &lines, text);
     }
     free(text);
     line = end ? end + 1 : NULL;
