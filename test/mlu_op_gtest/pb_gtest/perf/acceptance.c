@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "data/case_file.h"
+#include "perf/console.h"
 #include "perf/environment.h"
 #include "perf/history.h"
 #include "perf/measure.h"
@@ -177,26 +178,7 @@ static mluopPerfCase *add_case(mluopPerfReport *report, const mluopCaseEntry *en
 }
 
 static void print_case(const Acceptance *run, const mluopPerfCase *item) {
-  static const char *const marks[] = {"[OPEN]", "[PASS]", "[WAIV]", "[FAIL]"};
-  const mluopPerfTime *ours = &item->times[MLUOP_PERF_OURS];
-  printf("%s %3zu/%zu  %-42s %-44s", marks[item->verdict], run->n_done, run->n_entries,
-         item->op_name, item->name);
-  if (ours->samples) {
-    printf(" %10.1f us %4.0f %% of the %s", ours->median_us, 100 * item->efficiency,
-           item->bottleneck);
-  }
-  const mluopPerfTime *reference = &item->times[MLUOP_PERF_REFERENCE];
-  if (reference->samples) {
-    printf(", reference %.1fx", reference->median_us / ours->median_us);
-  }
-  if (item->time_class) {
-    printf("; %s", item->time_class);
-  }
-  printf("\n");
-  if (item->verdict == MLUOP_PERF_FAIL || item->verdict == MLUOP_PERF_NONE) {
-    printf("       %s\n", item->reason);
-  }
-  fflush(stdout);
+  mluop_perf_print_case(item, run->n_done, run->n_entries, run->standard.is_final);
 }
 
 static void show_progress(const Acceptance *run, const mluopCaseEntry *entry) {
@@ -314,42 +296,6 @@ static void merge_rivals(Acceptance *run) {
   mluop_text_free(&errors);
 }
 
-static void print_summary(const Acceptance *run) {
-  const mluopPerfReport *report = &run->report;
-  const Mluoptest__PerfContext *context = report->context;
-  printf(
-      "\nmachine: %s, %d CPUs; copy %.1f GB/s (%s), read %.1f GB/s, vector math %.0f GFLOP/s\n"
-      "%zu of %zu cases in %.0f s: %zu pass, %zu waived, %zu fail, %zu undecided%s%s\n",
-      context->cpu_model, context->num_cpus, context->copy_gbps, context->copy_method,
-      context->read_gbps, context->vector_gflops, run->n_done, run->n_entries, context->seconds,
-      mluop_perf_report_count(report, MLUOP_PERF_PASS),
-      mluop_perf_report_count(report, MLUOP_PERF_WAIVED),
-      mluop_perf_report_count(report, MLUOP_PERF_FAIL), mluop_perf_report_undecided(report),
-      context->complete ? "" : "; incomplete: ", context->incomplete_reason);
-  if (run->n_refused) {
-    printf("%zu cases were refused as this device must: it has no bfloat16\n", run->n_refused);
-  }
-  for (size_t i = 0; i < report->n; ++i) {
-    const mluopPerfCase *item = &report->cases[i];
-    if (item->verdict == MLUOP_PERF_FAIL) {
-      printf("  below the standard: %s/%s: %s\n", item->op_name, item->name, item->reason);
-    }
-    const int drift = mluop_perf_drift(report, item);
-    if (drift) {
-      printf("  %s than in earlier runs: %s/%s: %.0f %%, before %.0f %%\n",
-             drift < 0 ? "lower" : "higher", item->op_name, item->name, 100 * item->efficiency,
-             100 * mluop_perf_past_of(report, item).median);
-    }
-  }
-  if (context->cases_disturbed) {
-    printf("%d cases were disturbed: as a baseline they would be left out\n",
-           context->cases_disturbed);
-  }
-  printf("report: %s/report.html, report.json, report.csv, performance.md, %s\n",
-         run->options->perf_acceptance, MLUOP_PERF_HISTORY_FILE);
-  fflush(stdout);
-}
-
 /* Of a budget; the rest is for second looks, so that what was measured is decided at its end. */
 static const double first_looks_share = 0.6;
 
@@ -371,19 +317,47 @@ static void measure_all(Acceptance *run) {
   }
 }
 
+/* Whether the case wants look number `pass`. What is undecided goes first: it may be all the budget
+ * has time for. */
+static bool is_due(const Acceptance *run, const mluopPerfCase *item, int pass, bool undecided) {
+  return item->entry && item->n_looks == pass && (item->verdict == MLUOP_PERF_NONE) == undecided &&
+         !mluop_perf_is_settled(&run->standard, item);
+}
+
+/* False: the budget has no time left. */
+static bool look_at_due(Acceptance *run, int pass, bool undecided) {
+  for (size_t i = 0; i < run->report.n && !interrupted; ++i) {
+    const double seconds = run->options->perf_case_ms * 1e-3;
+    const double left = run->options->perf_budget - seconds_since_start(run);
+    if (run->options->perf_budget && left < seconds) {
+      return false;
+    }
+    if (is_due(run, &run->report.cases[i], pass, undecided)) {
+      measure_again(run, &run->report.cases[i], seconds);
+    }
+  }
+  return true;
+}
+
 /* Cases near a line, failures and whatever was measured on a busy machine, once all others are
  * done, and those still open once more. */
 static void look_again(Acceptance *run) {
   for (int pass = 1; pass < MLUOP_PERF_LOOKS_MAX; ++pass) {
-    for (size_t i = 0; i < run->report.n && !interrupted; ++i) {
-      mluopPerfCase *item = &run->report.cases[i];
-      double seconds = run->options->perf_case_ms * 1e-3;
-      const double left = run->options->perf_budget - seconds_since_start(run);
-      if (run->options->perf_budget && left < seconds) {
-        return;
-      }
-      if (item->entry && item->n_looks == pass && !mluop_perf_is_settled(&run->standard, item)) {
-        measure_again(run, item, seconds);
+    if (!look_at_due(run, pass, true) || !look_at_due(run, pass, false)) {
+      return;
+    }
+  }
+}
+
+/* No case is left open for want of time: its median decides. */
+static void decide_the_rest(Acceptance *run) {
+  run->standard.is_final = true;
+  for (size_t i = 0; i < run->report.n; ++i) {
+    mluopPerfCase *item = &run->report.cases[i];
+    if (item->n_looks && item->verdict == MLUOP_PERF_NONE) {
+      mluop_perf_judge(&run->standard, item);
+      if (item->verdict != MLUOP_PERF_NONE) {
+        print_case(run, item);
       }
     }
   }
@@ -420,13 +394,15 @@ static int run_all(Acceptance *run) {
   if (run->bench.board_gbps <= 0) {
     look_again(run);
   }
+  decide_the_rest(run);
   if (run->bench.on_host && !run->options->perf_budget && !interrupted) {
     mluop_perf_topologies(&run->report, run->options->perf_acceptance, run->entries, run->n_entries,
                           &interrupted);
   }
   merge_rivals(run);
   const int unwritten = write_report(run) || remember(run);
-  print_summary(run);
+  mluop_perf_print_summary(&run->report, run->n_done, run->n_entries, run->n_refused,
+                           run->options->perf_acceptance);
   sigaction(SIGINT, &previous, NULL);
   mluop_perf_bench_close(&run->bench);
   const bool misses = unwritten || mluop_perf_report_count(&run->report, MLUOP_PERF_FAIL) > 0;

@@ -11,9 +11,10 @@
 extern "C" {
 #endif
 
-/* `command` goes into the report. Returns the exit code: 0 every case
- * meets the standard, 1 one does not, 2 the folder or a file cannot be used, 130 interrupted (the
- * report then holds what was measured). */
+/* `command` goes into the report. Returns the exit code: 0 every case meets the standard, 1 one
+ * does not, 2 the folder or a file cannot be used, 3 none fails but something was not measured or
+ * could not be decided on a busy machine, 130 interrupted (the report then holds what was
+ * measured). */
 int mluop_perf_acceptance(const mluopTestOptions *options, const mluopCaseList *cases,
                           const char *command);
 

@@ -138,6 +138,7 @@ void mluop_perf_html(const mluopPerfReport *report, mluopTestText *page) {
                    "tasks of the launch on virtual devices of 1 to 32 cores.</p>\n");
     mluop_plot_scaling(report, page);
   }
+  add_list(report, MLUOP_PERF_PASS, "On the line, decided by the median", page);
   add_list(report, MLUOP_PERF_WAIVED, "Below the line, waived by the case", page);
   mluop_plot_history(report, page);
   mluop_text_add(page,

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "perf/cpu_use.h"
 #include "perf/opened_case.h"
 #include "perf/run_delay.h"
 #include "run/estimate.h"
@@ -33,7 +34,7 @@ static const double reference_share_of_time = 0.35;
 /* One measured call. */
 typedef struct Call {
   double us, cpu_us;
-  double waited; /* for a CPU that others had, as a share of the time */
+  double waited; /* for a CPU that was not ours, as a share of the time */
 } Call;
 
 static double cpu_now_us(void) {
@@ -47,7 +48,7 @@ static Call time_call(void (*run)(void *arg), void *arg) {
   run(arg);
   const double us = bench_now_us() - start, cpu_us = cpu_now_us() - cpu;
   const double waited = (mluop_perf_run_delay_us() - delay) / us;
-  /* Threads that are more than the CPUs wait for each other; others took at most what was left. */
+  /* Threads that outnumber the CPUs wait for each other; others took at most what was left. */
   const double left = fmax(0, bench_threads() - cpu_us / us);
   return (Call){us, cpu_us, fmin(waited, left)};
 }
@@ -162,6 +163,7 @@ typedef struct Rounds {
   mluopPerfSamples ours_waited, read_waited, copies_waited[MLUOP_PERF_COPY_METHODS_MAX];
   bool dropped[MLUOP_PERF_COPY_METHODS_MAX]; /* clearly not the best */
   double reference_us, spent_us;
+  mluopPerfCpuUse cpu_use_before; /* the first round that counts */
 } Rounds;
 
 static void evict_copy(const Rounds *rounds) {
@@ -315,11 +317,16 @@ static mluopPerfTime scaled(mluopPerfTime time, double factor) {
   return time;
 }
 
-static mluopPerfClean clean_rounds(const Rounds *rounds, const mluopPerfSamples *limit_waited) {
+static mluopPerfClean clean_rounds(const Rounds *rounds, const mluopPerfSamples *limit_us,
+                                   const mluopPerfSamples *limit_waited) {
+  const mluopPerfCpuUse now = mluop_perf_cpu_use();
+  const double others = mluop_perf_cpus_of_others(&rounds->cpu_use_before, &now);
+  const mluopPerfSamples ours =
+      mluop_perf_waited_for_others(&rounds->ours_waited, &rounds->ours, others);
+  const mluopPerfSamples limit = mluop_perf_waited_for_others(limit_waited, limit_us, others);
   mluopPerfSamples waited = {.n = 0};
-  for (int i = 0; i < rounds->ours.n && i < limit_waited->n; ++i) {
-    const double ours = rounds->ours_waited.values[i], limit = limit_waited->values[i];
-    mluop_perf_samples_add(&waited, ours > limit ? ours : limit);
+  for (int i = 0; i < ours.n && i < limit.n; ++i) {
+    mluop_perf_samples_add(&waited, fmax(ours.values[i], limit.values[i]));
   }
   return mluop_perf_clean(&waited, CLEAN_ROUNDS_MIN);
 }
@@ -330,12 +337,12 @@ static void conclude(Rounds *rounds, mluopPerfCase *item) {
   const bool reads = mluop_perf_case_reads_mostly(rounds->opened);
   const double copied = 2.0 * (double)rounds->copy.bytes, read = 2.0 * (double)rounds->read.bytes;
   const double copy_factor = rounds->bytes / copied, read_factor = rounds->bytes / read;
+  const mluopPerfSamples *limit_us = reads ? &rounds->read_time : &rounds->copies[best];
   const mluopPerfClean clean =
-      clean_rounds(rounds, reads ? &rounds->read_waited : &rounds->copies_waited[best]);
+      clean_rounds(rounds, limit_us, reads ? &rounds->read_waited : &rounds->copies_waited[best]);
   item->waited = clean.waited;
   const mluopPerfSamples ours = mluop_perf_pick(&rounds->ours, &clean);
-  mluopPerfSamples ratios =
-      mluop_perf_pick(reads ? &rounds->read_time : &rounds->copies[best], &clean);
+  mluopPerfSamples ratios = mluop_perf_pick(limit_us, &clean);
   mluopPerfTime *times = item->times;
   times[MLUOP_PERF_OURS] = summary(&ours, &rounds->cpu[MLUOP_PERF_OURS]);
   times[MLUOP_PERF_OURS_WARM] = summary(&rounds->warm, &rounds->cpu[MLUOP_PERF_OURS_WARM]);
@@ -394,6 +401,7 @@ static int run_rounds(Rounds *rounds, double seconds, mluopPerfLinesOf lines_of,
     }
   }
   rounds->spent_us = rounds->reference_us = 0;
+  rounds->cpu_use_before = mluop_perf_cpu_use();
   /* A reference that is slow enough to need no second measurement was timed when the result was
    * checked. */
   const double first_us = mluop_perf_case_first_reference_us(rounds->opened);

@@ -29,7 +29,7 @@ typedef enum mluopPerfContender {
 } mluopPerfContender;
 
 typedef enum mluopPerfVerdict {
-  MLUOP_PERF_NONE, /* not judged, or not decided on a machine that was too busy */
+  MLUOP_PERF_NONE, /* not judged, or not decided: see mluop_perf_judge */
   MLUOP_PERF_PASS,
   MLUOP_PERF_WAIVED, /* below the line, with a written reason in the case */
   MLUOP_PERF_FAIL,
@@ -38,7 +38,8 @@ typedef enum mluopPerfVerdict {
 /* The efficiency as one measurement saw it, with the 95 % range of its median. */
 typedef struct mluopPerfLook {
   double efficiency, low, high;
-  double waited; /* share of the time threads waited for a CPU, where that was too much; else 0 */
+  double waited; /* share of the time threads waited for a CPU that others had, where that was too
+                    much; else 0 */
 } mluopPerfLook;
 
 enum { MLUOP_PERF_LOOKS_MAX = 3 };
@@ -65,10 +66,10 @@ typedef struct mluopPerfCase {
   double efficiency_low, efficiency_high;
   mluopPerfLook looks[MLUOP_PERF_LOOKS_MAX];
   int n_looks;
-  double waited; /* share of the time threads waited for a CPU, where that was too much to judge */
+  double waited; /* as of a look: 0 where one of the looks was undisturbed */
   double threshold;
   mluopPerfVerdict verdict;
-  char *reason;               /* of a failure or a waiver's use, "" otherwise */
+  char *reason;               /* of anything but a clear pass, "" otherwise */
   char *waiver;               /* as the case says, NULL: none */
   double floor;               /* what a waived case still has to reach */
   double baseline_efficiency; /* 0: none */

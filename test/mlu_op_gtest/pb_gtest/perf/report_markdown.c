@@ -67,7 +67,7 @@ static void add_reasons(const mluopPerfReport *report, mluopTestText *page) {
       continue;
     }
     if (!headed) {
-      mluop_text_add(page, "\n## Cases below their line, or undecided\n\n");
+      mluop_text_add(page, "\n## Cases below or on their line, or undecided\n\n");
       headed = true;
     }
     mluop_text_add(page, "- `%s/%s` (%s): %s%s%s\n", item->op_name, item->name,

@@ -48,6 +48,21 @@ mluopPerfRange mluop_perf_median_range(const mluopPerfSamples *samples) {
   return (mluopPerfRange){sorted[low], sorted[high]};
 }
 
+mluopPerfSamples mluop_perf_waited_for_others(const mluopPerfSamples *waited,
+                                              const mluopPerfSamples *us, double others) {
+  double waited_us = 0, all_us = 0;
+  for (int i = 0; i < waited->n; ++i) {
+    waited_us += waited->values[i] * us->values[i];
+    all_us += us->values[i];
+  }
+  const double part = others * all_us < waited_us ? others * all_us / waited_us : 1;
+  mluopPerfSamples for_others = *waited;
+  for (int i = 0; i < for_others.n; ++i) {
+    for_others.values[i] *= part;
+  }
+  return for_others;
+}
+
 mluopPerfClean mluop_perf_clean(const mluopPerfSamples *waited, int least) {
   static const double disturbed = 0.1;
   mluopPerfClean clean = {.n = 0};

@@ -26,6 +26,12 @@ typedef struct mluopPerfRange {
 } mluopPerfRange;
 mluopPerfRange mluop_perf_median_range(const mluopPerfSamples *samples);
 
+/* The part of the waiting that other processes caused. `waited`: each call's waiting, as a share of
+ * its time `us`; `others`: how many CPUs others had meanwhile, on average. They kept threads
+ * waiting for no longer than they ran; the rest is threads of our own that outnumber the CPUs. */
+mluopPerfSamples mluop_perf_waited_for_others(const mluopPerfSamples *waited,
+                                              const mluopPerfSamples *us, double others);
+
 /* The samples a verdict may rest on: those during which nothing had to wait for a CPU; where there
  * are too few, the least disturbed third. */
 typedef struct mluopPerfClean {

@@ -11,6 +11,7 @@
 typedef struct mluopPerfStandard {
   const mluopPerfReport *baseline; /* NULL: none */
   double band;                     /* 0.25: may lose a quarter, or gain as much back */
+  bool is_final; /* no further look will come: the median decides where the range holds a line */
 } mluopPerfStandard;
 
 /* A mluopPerfLinesOf whose argument is a mluopPerfStandard. */
@@ -19,8 +20,10 @@ mluopPerfLines mluop_perf_lines(const mluopPerfCase *item, void *standard);
 /* The stored efficiency of the same case; 0: none, or it was taken on a machine too busy. */
 double mluop_perf_stored_efficiency(const mluopPerfStandard *standard, const mluopPerfCase *item);
 
-/* Gives the case its verdict and, where it is not a plain pass, the reason. A line decides only
- * when the whole range of the efficiency lies on one side of it. */
+/* Gives the case its verdict and, where it is not a plain pass, the reason. A line decides when the
+ * whole range of the efficiency lies on one side of it. A range that holds the line is undecided as
+ * long as another look can narrow it; then the median decides, and the reason shows the range. What
+ * would fail stays undecided where other processes kept its threads waiting in every look. */
 void mluop_perf_judge(const mluopPerfStandard *standard, mluopPerfCase *item);
 
 /* False: another look at it, later in the run, may change the verdict or is needed to believe it. A

@@ -3,10 +3,12 @@
  * The arithmetic of the performance acceptance: quantiles, lines and verdicts. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "perf/compare.h"
+#include "perf/cpu_use.h"
 #include "perf/history.h"
 #include "perf/plots.h"
 #include "perf/report_json.h"
@@ -49,6 +51,79 @@ static void test_vector_math(void) {
   waited.values[7] = 0.6;
   const mluopPerfSteady busy = mluop_perf_steady(&gflops, &waited);
   CHECK(busy.median == 40 && busy.waited == 0.6);
+}
+
+static bool is_even(int cpu, void *arg) {
+  ++*(int *)arg;
+  return cpu % 2 == 0;
+}
+
+/* The counters of /proc/stat, of the CPUs that may be used only. */
+static void test_idle_time(void) {
+  char text[] =
+      "cpu  400 0 0 6000 40 0 0 0 0 0\n"
+      "cpu0 100 0 0 1000 10 0 0 0 0 0\n"
+      "cpu1 100 0 0 2000 10 0 0 0 0 0\n"
+      "cpu2 100 0 0 3000 20 0 0 0 0 0\n"
+      "intr 17 3\n";
+  int asked = 0;
+  const double tick_us = 1e6 / (double)sysconf(_SC_CLK_TCK);
+  FILE *file = fmemopen(text, strlen(text), "r");
+  const mluopPerfCpuUse use = mluop_perf_read_idle(file, is_even, &asked);
+  CHECK(use.cpus == 2 && asked == 3 && use.idle_us == 4030 * tick_us);
+  CHECK(use.error_us == 2 * tick_us);
+  fclose(file);
+  char zeros[] = "cpu0 0 0 0 0 0 0 0 0 0 0\n"; /* as some containers have it */
+  file = fmemopen(zeros, strlen(zeros), "r");
+  CHECK(mluop_perf_read_idle(file, is_even, &asked).cpus == 0);
+  fclose(file);
+}
+
+/* CPUs that were neither idle nor ours during one second on two CPUs, counted to 10 ms each. */
+static double cpus_of_others(double own_us, double idle_us) {
+  const mluopPerfCpuUse from = {.now_us = 5e6, .own_us = 1e6, .idle_us = 7e6, .cpus = 2};
+  const mluopPerfCpuUse to = {
+      .now_us = 6e6, .own_us = 1e6 + own_us, .idle_us = 7e6 + idle_us, .error_us = 2e4, .cpus = 2};
+  return mluop_perf_cpus_of_others(&from, &to);
+}
+
+static void test_others(void) {
+  CHECK(cpus_of_others(2e6, 0) == 0);                /* all of it ours */
+  CHECK(cpus_of_others(1e6, 1e6) == 0);              /* the rest was idle */
+  CHECK(cpus_of_others(0.5e6, 1.485e6) == 0);        /* within the counters' steps */
+  CHECK(fabs(cpus_of_others(1e6, 0) - 0.98) < 1e-9); /* a neighbour had one CPU */
+  CHECK(fabs(cpus_of_others(0.9e6, 0.5e6) - 0.58) < 1e-9);
+  const mluopPerfCpuUse unknown = {.cpus = 0};
+  CHECK(isinf(mluop_perf_cpus_of_others(&unknown, &unknown)));
+  const mluopPerfCpuUse now = mluop_perf_cpu_use();
+  CHECK(now.own_us > 0 && now.now_us > 0);
+}
+
+/* What threads of our own make each other wait is no disturbance. */
+static void test_own_waiting(void) {
+  mluopPerfSamples us = {.n = 0}, waited = {.n = 0};
+  for (int i = 0; i < 9; ++i) {
+    mluop_perf_samples_add(&us, 600);
+    mluop_perf_samples_add(&waited, 0.7); /* eight ranks on two CPUs */
+  }
+  mluopPerfSamples for_others = mluop_perf_waited_for_others(&waited, &us, 0.03);
+  CHECK(fabs(for_others.values[4] - 0.03) < 1e-9);
+  mluopPerfClean clean = mluop_perf_clean(&for_others, 5);
+  CHECK(clean.n == 9 && clean.waited == 0);
+  /* the same ranks beside a neighbour that has a CPU half of the time */
+  for_others = mluop_perf_waited_for_others(&waited, &us, 0.5);
+  clean = mluop_perf_clean(&for_others, 5);
+  CHECK(fabs(clean.waited - 0.5) < 1e-9);
+  /* where the system does not tell who it was, all waiting counts */
+  for_others = mluop_perf_waited_for_others(&waited, &us, INFINITY);
+  CHECK(for_others.n == 9 && for_others.values[0] == 0.7);
+  /* a neighbour that fell on one round disturbed that round alone */
+  for (int i = 0; i < 9; ++i) {
+    waited.values[i] = i == 3 ? 0.9 : 0;
+  }
+  for_others = mluop_perf_waited_for_others(&waited, &us, 0.1);
+  clean = mluop_perf_clean(&for_others, 5);
+  CHECK(for_others.values[3] == 0.9 && clean.n == 8 && clean.waited == 0);
 }
 
 /* Judges an efficiency; the reason goes to `reason`. */
@@ -166,7 +241,63 @@ static void test_looks(void) {
           cases[i].wanted);
     CHECK(looks == cases[i].looks);
   }
-  CHECK_CONTAINS(reason, "too busy (threads waited for a CPU 20 %");
+  CHECK_CONTAINS(reason, "too busy (threads waited for a CPU that others had 20 %");
+}
+
+/* The case after one look that holds its line, when no time is left for another: `is_final`. */
+static mluopPerfVerdict end_on_line(double efficiency, bool is_waived, double waited,
+                                    const mluopPerfStandard *standard, char *reason, size_t size) {
+  mluopPerfReport report;
+  CHECK(!mluop_perf_report_init(&report));
+  mluopPerfCase *item = add_looked(&report, "case", efficiency, waited);
+  if (is_waived) {
+    mluop_perf_set_text(&item->waiver, "rows of 128 bytes");
+    item->floor = 0.4;
+  }
+  mluop_perf_judge(standard, item);
+  snprintf(reason, size, "%s", item->reason);
+  const mluopPerfVerdict verdict = item->verdict;
+  mluop_perf_report_free(&report);
+  return verdict;
+}
+
+/* A range that holds its line waits for another look; at the end of the run the median decides. */
+static void test_on_the_line(void) {
+  mluopPerfStandard standard = {.band = 0.25};
+  char reason[256];
+#define END(efficiency, is_waived, waited) \
+  end_on_line(efficiency, is_waived, waited, &standard, reason, sizeof(reason))
+  CHECK(END(0.578, false, 0) == MLUOP_PERF_NONE);
+  CHECK_CONTAINS(reason, "undecided, 1 measurement gives from 57.2 to 58.4 % of the copy rate");
+  standard.is_final = true;
+  CHECK(END(0.578, false, 0) == MLUOP_PERF_FAIL);
+  CHECK_CONTAINS(reason,
+                 "58 % of the copy rate, 60 % is wanted; decided by the median, 57.8 %: 1 ");
+  CHECK_CONTAINS(reason, "from 57.2 to 58.4 % of the copy rate, the line is 58.0 %");
+  CHECK(END(0.582, false, 0) == MLUOP_PERF_PASS);
+  CHECK_CONTAINS(reason, "decided by the median, 58.2 %");
+  CHECK(END(0.399, true, 0) == MLUOP_PERF_FAIL);
+  CHECK_CONTAINS(reason, "the line is 40.0 %, the floor of its waiver");
+  CHECK(END(0.401, true, 0) == MLUOP_PERF_WAIVED);
+  CHECK_CONTAINS(reason, "decided by the median, 40.1 %");
+  /* others kept it waiting: it can pass, but not fail */
+  CHECK(END(0.578, false, 0.3) == MLUOP_PERF_NONE);
+  CHECK_CONTAINS(reason, "too busy");
+  CHECK(END(0.582, false, 0.3) == MLUOP_PERF_PASS);
+  /* far from its line nothing changes at the end */
+  CHECK(END(0.7, false, 0) == MLUOP_PERF_PASS && !*reason);
+  /* the band of a baseline */
+  mluopPerfReport baseline;
+  CHECK(!mluop_perf_report_init(&baseline));
+  add_looked(&baseline, "case", 0.8, 0);
+  standard = (mluopPerfStandard){.baseline = &baseline, .band = 0.25};
+  CHECK(END(0.598, false, 0) == MLUOP_PERF_NONE);
+  standard.is_final = true;
+  CHECK(END(0.598, false, 0) == MLUOP_PERF_FAIL);
+  CHECK_CONTAINS(reason, "1.34 times slower; decided by the median, 59.8 %");
+  CHECK(END(0.602, false, 0) == MLUOP_PERF_PASS);
+  mluop_perf_report_free(&baseline);
+#undef END
 }
 
 static void test_agreement(void) {
@@ -294,8 +425,12 @@ static void test_drawing(void) {
 int main(void) {
   test_samples();
   test_vector_math();
+  test_idle_time();
+  test_others();
+  test_own_waiting();
   test_verdicts();
   test_looks();
+  test_on_the_line();
   test_agreement();
   test_disturbed_baseline();
   test_history();

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What an acceptance prints while it runs, and at its end. */
+#ifndef MLUOP_TEST_PERF_CONSOLE_H_
+#define MLUOP_TEST_PERF_CONSOLE_H_
+
+#include "perf/model.h"
+
+/* One case and its verdict, number `n_done` of `n_known`. The reason of a failure and of an open
+ * verdict always follows, that of others with `with_reason`. */
+void mluop_perf_print_case(const mluopPerfCase *item, size_t n_done, size_t n_known,
+                           bool with_reason);
+
+/* The machine, the sum of the verdicts, what is below the standard and where the report is. */
+void mluop_perf_print_summary(const mluopPerfReport *report, size_t n_done, size_t n_known,
+                              size_t n_refused, const char *folder);
+
+#endif /* MLUOP_TEST_PERF_CONSOLE_H_ */
