@@ -18,6 +18,8 @@ try:
 except ImportError:
     sys.exit("mluops.bench: wanted torch to compare with, got none: pip install torch")
 
+import numpy
+
 import mluops.torch
 from . import _call, _composites, _picture, _plan
 from ._library import library
@@ -122,26 +124,21 @@ class _Clock:
         return timed
 
 
-def _ctypes_seconds(words, calls=2000):
-    """What ctypes itself takes for the two calls of C below a gather: to be counted as Python's."""
-    nothing = library.cnrtxHostReaches
-    start = time.perf_counter()
-    for _ in range(calls):
-        nothing(*words)
-        nothing(words[0])
-    return (time.perf_counter() - start) / calls
+def _quick_and_median(seconds):
+    return numpy.array((statistics.quantiles(seconds, n=10)[0], statistics.median(seconds))) * 1e6
 
 
 def cost_of_a_call(rounds=60, calls=50):
     """Microseconds that functions of Python take beyond the C calls below them, for a small gather: {name: (of the quickest
-    tenth, median)}. The clocks around the C calls are counted as Python's, too."""
+    tenth, median)}. What ctypes takes to call C counts as Python's; it is that of calls of a function that does nothing."""
     param, ids, table = torch.randn(8, 16), torch.tensor([[1, 2]], dtype=torch.int32), torch.tensor([[0]], dtype=torch.int32)
-    result = torch.empty(2, 16)
-    contenders = {"mluops.gather_in_ub": lambda: mluops.gather_in_ub(param, ids, table, 8),
+    result, clock = torch.empty(2, 16), _Clock()
+    nothing, words = clock.around(library.cnrtxHostReaches), [ctypes.c_void_p.from_param(1)] * 11
+    contenders = {"": lambda: (nothing(*words), nothing(words[0])),
+                  "mluops.gather_in_ub": lambda: mluops.gather_in_ub(param, ids, table, 8),
                   "mluops.gather_in_ub, out=": lambda: mluops.gather_in_ub(param, ids, table, 8, out=result),
                   "torch.ops.mluops.gather_in_ub": lambda: torch.ops.mluops.gather_in_ub(param, ids, table, 8)}
-    words = [ctypes.c_void_p(1)] * 9 + [ctypes.c_int(8)] * 2
-    in_ctypes, clock, times = _ctypes_seconds(words), _Clock(), {name: [] for name in contenders}
+    beside, inside = {name: [] for name in contenders}, {name: [] for name in contenders}
     gather, sync = clock.around(library.mluOpGatherInUb), clock.around(library.cnrtQueueSync)
     with mock.patch.object(_call, "function", lambda name: gather), mock.patch.object(_plan, "function", lambda name: gather), \
             mock.patch.object(library, "cnrtQueueSync", sync):
@@ -150,9 +147,10 @@ def cost_of_a_call(rounds=60, calls=50):
                 clock.spent = 0.0
                 start = time.perf_counter()
                 run()
-                times[name].append(time.perf_counter() - start - clock.spent + in_ctypes)
-    return {name: (statistics.quantiles(values, n=10)[0] * 1e6, statistics.median(values) * 1e6)
-            for name, values in times.items()}
+                beside[name].append(time.perf_counter() - start - clock.spent)
+                inside[name].append(clock.spent)
+    of_ctypes, of_clocks = _quick_and_median(inside.pop("")), _quick_and_median(beside.pop(""))
+    return {name: _quick_and_median(values) + of_ctypes - of_clocks for name, values in beside.items()}
 
 
 _OPERATORS = {"permute": permute, "unpermute": unpermute, "sample": sample}
