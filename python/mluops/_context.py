@@ -38,9 +38,13 @@ def _begin_use():
     _used = True
 
 
+_of_thread = threading.local()
+
+
 def _after_fork_in_child():
-    global _parent_used
+    global _parent_used, _of_thread
     _parent_used = _used
+    _of_thread = threading.local()  # contexts of the parent
 
 
 os.register_at_fork(after_in_child=_after_fork_in_child)
@@ -133,13 +137,8 @@ class Context:
         self.close()
 
 
-_of_thread = threading.local()
-
-
 def default_context():
     """The context of the calling thread."""
-    if _parent_used:
-        _begin_use()
     try:
         return _of_thread.context
     except AttributeError:

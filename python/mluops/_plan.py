@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Remembers how a call with tensors of torch went, so that the next one with the same shapes need not look at everything
-again: that takes longer than a small operator. What is remembered depends on types, shapes, strides and scalars only."""
+again: that takes longer than a small operator. What is remembered depends on types, shapes, strides and scalars only.
+
+The functions that do so are written as texts, without a loop: loops over arguments would take as long as all the rest."""
 import ctypes
 import functools
+import inspect
 import sys
 
 from ._call import Workspace
@@ -12,126 +15,143 @@ from ._tensor import Tensor
 from ._threads import follow_torch
 
 _MOST_PLANS = 256
-_SCALARS = (int, bool, type(None))
+
+# What a plan depends on of an argument.
+_KEY = ("(({0}.dtype, {0}.shape, {0}.is_contiguous() or {0}.stride(), {0}.is_cpu, {0}.requires_grad and is_grad_enabled()) "
+        "if type({0}) is Tensor else {0} if type({0}) in SCALARS else other({0}))")
+_FUNCTION = """def make(plans, first):
+    def {name}{signature}:
+        try:
+            plan = plans.get(({keys},), first)
+        except LookupError:
+            plan = first
+        return plan({arguments})
+    return {name}
+"""
+_PLAN = """def plan({arguments}):
+    context = default_context()
+    {makes}
+    follow_torch()
+    status = function({words})
+    if status != 0:
+        check(name, status)
+    context.sync()
+    return {results}
+"""
 
 
-def _collect(values, tensors, key, tensor_type):
-    """Adds what a plan depends on to the key; False for what is not remembered."""
-    for value in values:
-        kind = type(value)
-        if kind is tensor_type:
-            if value.requires_grad or not value.is_cpu:
-                return False
-            tensors.append(value)
-            key += (value.dtype, value.shape, value.is_contiguous() or value.stride())
-        elif kind in _SCALARS:
-            key.append(value)
-        elif kind is float:
-            key += (float, value)  # 2.0 is not 2
-        elif kind is tuple:
-            key += (tuple, len(value))
-            if not _collect(value, tensors, key, tensor_type):
-                return False
-        else:
-            return False
-    return True
+def _other(value):
+    """What a plan depends on of an argument that is neither a tensor nor an integer."""
+    kind = type(value)
+    if kind is float:
+        return float, value  # 2.0 is not 2
+    if kind is tuple:
+        return (tuple, *map(_names["key_of"], value))
+    torch = sys.modules.get("torch")
+    if hasattr(torch, "is_grad_enabled"):  # imported after us, and not just being so
+        _names.update(Tensor=torch.Tensor, is_grad_enabled=torch.is_grad_enabled)
+    raise LookupError("not remembered")
 
 
-def _place(array, arrays):
-    return next((index for index, other in enumerate(arrays) if other is array), None)
+_names = {"Tensor": None, "SCALARS": frozenset((int, bool, type(None))), "other": _other}
+exec(f"def key_of(value): return {_KEY.format('value')}", _names)
+
+
+@functools.lru_cache(maxsize=256)
+def _compiled(text):
+    return compile(text, "<mluops>", "exec")
+
+
+def _define(name, text, names):
+    """The function `name` of a text."""
+    exec(_compiled(text), names)
+    return names.pop(name)
 
 
 class _Plan:
-    """The words of a C call, and where the addresses of this time go."""
+    """A call that was made: texts for its arrays, and what the texts name. Texts do not depend on shapes."""
 
-    def __init__(self, name, words, arguments, tensors, results):
-        self.name, self.function, self.words = name, function(name), words
-        self.inputs, self.outputs, self.workspace, self.descriptors = [], [], None, []
-        at = 1
+    def __init__(self, name, given, results):
+        self.names = {"default_context": default_context, "follow_torch": follow_torch, "check": check, "name": name,
+                      "function": function(name), "address": ctypes.c_void_p.from_param, "descriptors": []}
+        self.texts, self.made = [], []
+        for parameter, value in given.items():
+            items = enumerate(value) if isinstance(value, tuple) else ()
+            self.texts += [(value, parameter), *((item, f"{parameter}[{at}]") for at, item in items)]
+        empty = sys.modules["torch"].empty  # quicker with numbers than with a size
+        for array in results:
+            if array is not None and self.text_of(array) is None:
+                self.made.append(self.constant(functools.partial(empty, *array.shape, dtype=array.dtype)))
+                self.texts.append((array, f"{self.made[-1]}_array"))
+
+    def text_of(self, array):
+        return None if array is None else next((text for other, text in self.texts if other is array), None)
+
+    def constant(self, value):
+        """A name for what stays; words of C become what ctypes would make of them at every call."""
+        name = f"constant{len(self.names)}"
+        self.names[name] = type(value).from_param(value.value) if isinstance(value, ctypes._SimpleCData) else value
+        return name
+
+    def words(self, words, arguments):
+        """The texts of the words of the C call; LookupError when that cannot be repeated."""
+        texts, words = ["context.handle"], iter(words[1:])
         for argument in arguments:
+            texts.append(self.constant(next(words)))
             if isinstance(argument, Workspace):
-                self.workspace = at, words[at + 1].value
-                at += 1
+                size = next(words)
+                texts[-1:] = f"context.workspace({self.constant(size.value)})", self.constant(size)
             elif isinstance(argument, Tensor):
-                if argument.array is not None:
-                    self._add(at + 1, argument, tensors, results)
-                at += 1
-            at += 1
-        written = {index for _, index in self.outputs}
-        self.new = []
-        for index, result in enumerate(results):
-            given = None if result is None else _place(result, tensors)
-            is_new = result is not None and given is None
-            if is_new and index not in written:
-                raise LookupError("a result that the call did not write")
-            self.new.append((given, (tuple(result.shape), result.dtype) if is_new else None))
-
-    def _add(self, at, argument, tensors, results):
-        self.descriptors.append(argument._descriptor)  # as long as the words are used
-        index = _place(argument.array, tensors)
-        if index is not None:
-            self.inputs.append((at, index))
-            return
-        index = _place(argument.array, results)
-        if index is None:
-            raise LookupError("an argument that was converted")
-        self.outputs.append((at, index))
-
-    def run(self, tensors, empty):
-        """The results of the call with these tensors; `empty` is torch.empty, quicker with numbers than with a size."""
-        context = default_context()
-        words = self.words[:]
-        words[0] = context.handle
-        for at, index in self.inputs:
-            words[at] = ctypes.c_void_p(tensors[index].data_ptr())
-        results = []
-        for given, new in self.new:
-            results.append(empty(*new[0], dtype=new[1]) if new else None if given is None else tensors[given])
-        for at, index in self.outputs:
-            words[at] = ctypes.c_void_p(results[index].data_ptr())
-        if self.workspace is not None:
-            words[self.workspace[0]] = context.workspace(self.workspace[1])
-        follow_torch()
-        status = self.function(*words)
-        if status != 0:
-            check(self.name, status)
-        context.sync()
-        return results
+                word, text = next(words), self.text_of(argument.array)
+                if text is None and argument.array is not None:
+                    raise LookupError("an argument that was converted")
+                texts.append(f"address({text}.data_ptr())" if text else self.constant(word))
+                if text:
+                    self.names["descriptors"].append(argument._descriptor)  # as long as the words are used
+        if any(f"address({made}_array.data_ptr())" not in texts for made in self.made):
+            raise LookupError("a result that the call did not write")
+        return texts
 
 
-def _make(calls, tensors, result):
-    """The plan of a call that was made, or None."""
+def _plan(calls, given, result):
+    """The function for calls like the one that was made; LookupError where there is none."""
     if len(calls) != 1:
-        return None
-    try:
-        return _Plan(*calls[0], tensors, result if isinstance(result, tuple) else (result,))
-    except LookupError:
-        return None
+        raise LookupError("not one call of C")
+    name, words, arguments = calls[0]
+    results = result if isinstance(result, tuple) else (result,)
+    plan = _Plan(name, given, results)
+    texts = [str(plan.text_of(array)) for array in results]
+    return _define("plan", _PLAN.format(
+        arguments=", ".join(given), words=", ".join(plan.words(words, arguments)),
+        makes="; ".join(f"{made}_array = {made}()" for made in plan.made) or "pass",
+        results=f"({', '.join(texts)})" if isinstance(result, tuple) else texts[0]), plan.names)
 
 
 def remembered(run):
-    """The function, quicker when it is called again with torch tensors of the same shapes."""
+    """The function, quicker when it is called again with torch tensors of the same shapes. Its `quick` makes such calls
+    alone: it returns None, and does nothing, where there was none like it or a gradient is wanted."""
     plans = {}
+    signature = inspect.signature(run)
 
-    @functools.wraps(run)
-    def again(*arguments, **more):
-        torch, tensors, key = sys.modules.get("torch"), [], list(more)
-        tensor_type = getattr(torch, "Tensor", None)
-        if tensor_type is None or not _collect(arguments, tensors, key, tensor_type) or \
-                more and not _collect(more.values(), tensors, key, tensor_type):
-            return run(*arguments, **more)
-        key = tuple(key)
-        plan = plans.get(key, False)
-        if plan is None:  # it cannot be remembered
-            return run(*arguments, **more)
-        if plan:
-            results = plan.run(tensors, torch.empty)
-            return tuple(results) if len(results) > 1 else results[0]
+    def first(*values):
+        """A call that may be remembered from now on."""
+        try:
+            key = tuple(map(_names["key_of"], values))
+        except LookupError:
+            return run(*values)
         with default_context().recorded() as calls:
-            result = run(*arguments, **more)
+            result = run(*values)
         if len(plans) >= _MOST_PLANS:
             plans.clear()
-        plans[key] = _make(calls, tensors, result)
+        try:
+            plans[key] = _plan(calls, dict(zip(signature.parameters, values)), result)
+        except LookupError:
+            plans[key] = run
         return result
 
+    make = _define("make", _FUNCTION.format(
+        name=run.__name__, signature=signature, arguments=", ".join(signature.parameters),
+        keys=", ".join(map(_KEY.format, signature.parameters))), _names)
+    again = functools.update_wrapper(make(plans, first), run)
+    again.quick = make(plans, lambda *_: None)
     return again

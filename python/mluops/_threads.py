@@ -6,19 +6,19 @@ import sys
 from ._library import library
 
 _is_set = bool(os.environ.get("MLUOP_CPU_THREADS"))
+_count_of_torch = None  # its function, once torch is loaded
 _limit = 0
 
 
 def follow_torch():
     """Before a call: as many threads as torch.get_num_threads(), unless MLUOP_CPU_THREADS says how many."""
-    global _limit
-    torch = sys.modules.get("torch")
-    if torch is None or _is_set:
-        return
-    try:
-        count = torch.get_num_threads()
-    except AttributeError:  # it is just being imported
-        return
+    global _limit, _count_of_torch
+    if _count_of_torch is None:
+        # Where it is just being imported there is no such function yet.
+        _count_of_torch = None if _is_set else getattr(sys.modules.get("torch"), "get_num_threads", None)
+        if _count_of_torch is None:
+            return
+    count = _count_of_torch()
     if count != _limit:
         library.cnrtxLimitThreads(count)
         _limit = count

@@ -17,6 +17,6 @@ done
 export MLUOPS_LIBRARY="$build/lib/libmluops.so.1" PYTHONPATH="$here/../../python" PYTHONDONTWRITEBYTECODE=1
 export MLUOP_MIN_LOG_LEVEL=FATAL
 "$venv/bin/python" "$here/../../python/doctests.py"
-for program in "$here/torch_test.py" "$here"/../../samples/python/*.py; do
+for program in "$here"/torch*_test.py "$here"/../../samples/python/*.py; do
     "$venv/bin/python" "$program"
 done

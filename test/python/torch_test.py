@@ -3,11 +3,7 @@
 calls, and what users pass by habit. Prints PASS, or SKIPPED without torch."""
 import doctest
 import importlib
-import os
-import subprocess
 import sys
-import tempfile
-import threading
 import unittest
 import warnings
 
@@ -20,21 +16,10 @@ except ImportError:
 import mluops
 import mluops.torch
 import torch_composites as composites
+from torch_data import leaf, routing
 
 ops = torch.ops.mluops
 F32, BF16, HALF = torch.float32, torch.bfloat16, torch.float16
-
-
-def routing(tokens, experts, k, seed=1):
-    scores = torch.rand(tokens, experts, generator=torch.Generator().manual_seed(seed))
-    chosen = scores.topk(k, dim=1).indices if tokens else torch.zeros(0, k, dtype=torch.int64)
-    routing_map = torch.zeros(tokens, experts, dtype=torch.bool).scatter(1, chosen, True)
-    return routing_map, scores * routing_map
-
-
-def leaf(*shape, dtype=F32, seed=2):
-    values = torch.randn(*shape, generator=torch.Generator().manual_seed(seed)) if shape else torch.tensor(1.)
-    return values.to(dtype).requires_grad_()
 
 
 def samples():
@@ -359,82 +344,6 @@ class Habits(unittest.TestCase):
             mluops.torch.top_k_top_p_sample(torch.ones(1, 3), 5, 0.9, torch.ones(1, 3), generator=torch.Generator())
         with self.assertRaisesRegex(mluops.MluOpError, "tokens_desc"):
             mluops.torch.moe_token_permute_with_routing_map(torch.ones(2, 3, dtype=torch.float64), routing(2, 3, 1)[0], 2)
-
-
-class Remembered(unittest.TestCase):
-    """Calls with shapes that were seen before do what the first one did."""
-
-    def test_same_shapes(self):
-        routing_map, probs = routing(7, 5, 2)
-        other_map, other_probs = routing(7, 5, 2, seed=9)
-        rows = [leaf(14, 8, seed=s).detach() for s in (1, 2)]
-        for function, calls in (
-                (mluops.moe_token_permute_with_routing_map, [(rows[0][:7], routing_map, 14, probs),
-                                                             (rows[1][:7], other_map, 14, other_probs)]),
-                (mluops.moe_token_permute_with_routing_map, [(rows[0][:7], routing_map, 14), (rows[1][:7], other_map, 14)]),
-                (mluops.gather_in_ub, [(row, torch.tensor([[1, 3]], dtype=torch.int32),
-                                        torch.tensor([[0, 1]], dtype=torch.int32), 4) for row in rows]),
-                (mluops.gather_in_ub, [(row, torch.tensor([[1, 3]]), [[0, 1]], 4) for row in rows])):
-            for _ in range(2):
-                for call in calls:
-                    mine, want = function(*call), function.__wrapped__(*call)
-                    for a, b in zip(mine if isinstance(mine, tuple) else (mine,), want if isinstance(want, tuple) else (want,)):
-                        self.assertTrue(a is b is None or torch.equal(a, b))
-
-    def test_out_and_in_place(self):
-        ids, table = torch.tensor([[1, 0]], dtype=torch.int32), torch.tensor([[0]], dtype=torch.int32)
-        for value in (1., 2., 3.):
-            out, cache = torch.zeros(2, 4), torch.zeros(2, 4)
-            self.assertIs(mluops.gather_in_ub(torch.full((2, 4), value), ids, table, 2, out=out), out)
-            self.assertTrue(bool((out == value).all()))
-            self.assertIs(mluops.paged_cache_write(out, ids[0], table, 2, cache), cache)
-            self.assertTrue(bool((cache == value).all()))
-
-    def test_what_differs_is_seen(self):
-        row, ids, table = torch.ones(2, 4), torch.tensor([[1]], dtype=torch.int32), torch.tensor([[0]], dtype=torch.int32)
-        for _ in range(2):
-            mluops.gather_in_ub(row, ids, table, 2)
-        with self.assertRaisesRegex(mluops.MluOpError, "block_size: wanted an integer"):
-            mluops.gather_in_ub(row, ids, table, 2.0)
-        with self.assertRaisesRegex(mluops.MluOpError, "wanted a tensor without gradient"):
-            mluops.gather_in_ub(row.clone().requires_grad_(), ids, table, 2)
-        with self.assertRaisesRegex(mluops.MluOpError, "wanted a tensor of the CPU"):
-            mluops.gather_in_ub(row.to("meta"), ids, table, 2)
-        self.assertTrue(torch.equal(mluops.gather_in_ub(row.T.contiguous().T, ids, table, 2), row[:1]))
-        grad = mluops.moe_token_permute_with_routing_map_grad
-        given, place = (row, torch.tensor([0, 1], dtype=torch.int32), torch.ones(2, 1, dtype=torch.bool), None, False), row.clone()
-        for _ in range(2):
-            grad(*given, (place, None))
-        with self.assertRaisesRegex(mluops.MluOpError, "out: wanted a tuple of 2 arrays, got Tensor"):
-            grad(*given, place, None)
-        results = []
-        threads = [threading.Thread(target=lambda: results.append(mluops.gather_in_ub(row, ids, table, 2)))
-                   for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        self.assertEqual(len(results), 4)
-        self.assertTrue(all(torch.equal(result, row[:1]) for result in results))
-
-    def test_many_shapes(self):
-        ids, table = torch.tensor([[1]], dtype=torch.int32), torch.tensor([[0]], dtype=torch.int32)
-        for hidden in [*range(1, 1200), 1, 2, 3]:  # more than plans and descriptors are kept
-            self.assertEqual(mluops.gather_in_ub(torch.ones(2, hidden), ids, table, 2).sum(), hidden)
-
-
-class Bench(unittest.TestCase):
-    def test_small(self):
-        with tempfile.TemporaryDirectory() as folder:
-            picture = os.path.join(folder, "bench.svg")
-            command = [sys.executable, "-m", "mluops.bench", "--tokens", "64", "--hidden", "64", "--experts", "16", "--vocab",
-                       "2000", "--rounds", "1", "--picture", picture]
-            result = subprocess.run(command, capture_output=True, text=True, check=False)
-            self.assertEqual(result.returncode, 0, result.stderr + result.stdout)
-            for line in ("permute decode 128 x 64", "unpermute 64 x 64", "sample 1 x 2000", "beyond the C call"):
-                self.assertIn(line, result.stdout)
-            with open(picture, encoding="utf-8") as file:
-                self.assertIn("</svg>", file.read())
 
 
 class Familiar(unittest.TestCase):

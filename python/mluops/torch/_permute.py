@@ -16,11 +16,6 @@ def _like(tensor, *shape):
 
 # ---- permute
 
-def _permute(tokens, routing_map, num_out_tokens, probs=None, drop_and_pad=False, out=None):
-    results = mluops.moe_token_permute_with_routing_map(tokens, routing_map, num_out_tokens, probs, drop_and_pad, out=out)
-    return tuple(nothing(tokens) if result is None else result for result in results)
-
-
 def _permute_fake(tokens, routing_map, num_out_tokens, probs=None, drop_and_pad=False):
     count, experts = routing_map.shape
     rows = permuted_rows(count, experts, num_out_tokens, drop_and_pad)
@@ -45,7 +40,7 @@ def _permute_backward(ctx, rows_grad, probs_grad, *_):
 register("moe_token_permute_with_routing_map",
          "Tensor tokens, Tensor routing_map, SymInt num_out_tokens, Tensor? probs=None, bool drop_and_pad=False",
          "Tensor permuted_tokens, Tensor? permuted_probs, Tensor sorted_indices, Tensor tokens_per_expert",
-         _permute, _permute_fake, _permute_backward, _save_permute)
+         mluops.moe_token_permute_with_routing_map, _permute_fake, _permute_backward, _save_permute)
 
 
 def moe_token_permute_with_routing_map(tokens, routing_map, num_out_tokens, probs=None, drop_and_pad=False, *, out=None):
@@ -113,12 +108,6 @@ def moe_token_unpermute_with_routing_map(permuted_tokens, sorted_indices, routin
 
 # ---- their gradients
 
-def _permute_grad(rows_grad, sorted_indices, routing_map, probs_grad=None, drop_and_pad=False, out=None):
-    tokens, probs = mluops.moe_token_permute_with_routing_map_grad(rows_grad, sorted_indices, routing_map, probs_grad,
-                                                                   drop_and_pad, out=out)
-    return tokens, nothing(rows_grad) if probs is None else probs
-
-
 def _permute_grad_fake(rows_grad, sorted_indices, routing_map, probs_grad=None, drop_and_pad=False):
     probs = nothing(rows_grad) if probs_grad is None else _like(probs_grad, *routing_map.shape)
     return _like(rows_grad, routing_map.shape[0], rows_grad.shape[1]), probs
@@ -126,7 +115,8 @@ def _permute_grad_fake(rows_grad, sorted_indices, routing_map, probs_grad=None, 
 
 register("moe_token_permute_with_routing_map_grad",
          "Tensor permuted_tokens_grad, Tensor sorted_indices, Tensor routing_map, Tensor? permuted_probs_grad=None, "
-         "bool drop_and_pad=False", "Tensor tokens_grad, Tensor? probs_grad", _permute_grad, _permute_grad_fake)
+         "bool drop_and_pad=False", "Tensor tokens_grad, Tensor? probs_grad", mluops.moe_token_permute_with_routing_map_grad,
+         _permute_grad_fake)
 
 
 def moe_token_permute_with_routing_map_grad(permuted_tokens_grad, sorted_indices, routing_map, permuted_probs_grad=None,
@@ -146,12 +136,6 @@ def moe_token_permute_with_routing_map_grad(permuted_tokens_grad, sorted_indices
     return tuple(out)
 
 
-def _unpermute_grad(grad, sorted_indices, routing_map, permuted_tokens=None, probs=None, drop_and_pad=False, out=None):
-    rows, probs = mluops.moe_token_unpermute_with_routing_map_grad(grad, sorted_indices, routing_map, permuted_tokens,
-                                                                   probs, drop_and_pad, out=out)
-    return rows, nothing(grad) if probs is None else probs
-
-
 def _unpermute_grad_fake(grad, sorted_indices, routing_map, permuted_tokens=None, probs=None, drop_and_pad=False):
     return (_like(grad, sorted_indices.shape[0], grad.shape[1]),
             nothing(grad) if probs is None else _like(probs, *probs.shape))
@@ -160,7 +144,7 @@ def _unpermute_grad_fake(grad, sorted_indices, routing_map, permuted_tokens=None
 register("moe_token_unpermute_with_routing_map_grad",
          "Tensor unpermuted_tokens_grad, Tensor sorted_indices, Tensor routing_map, Tensor? permuted_tokens=None, "
          "Tensor? probs=None, bool drop_and_pad=False", "Tensor permuted_tokens_grad, Tensor? probs_grad",
-         _unpermute_grad, _unpermute_grad_fake)
+         mluops.moe_token_unpermute_with_routing_map_grad, _unpermute_grad_fake)
 
 
 def moe_token_unpermute_with_routing_map_grad(unpermuted_tokens_grad, sorted_indices, routing_map, permuted_tokens=None,

@@ -4,6 +4,8 @@ import torch
 
 _library = torch.library.Library("mluops", "DEF")
 _names = []
+# Nobody else wants to see the call: no mode, no transform, no tensor that stands for another one.
+_PLAIN = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU) | torch._C.DispatchKeySet(torch._C.DispatchKey.AutogradCPU)
 
 
 def operators():
@@ -25,16 +27,38 @@ def _no_gradient(name):
     return backward
 
 
+def _complete(results, like):
+    """With an empty tensor in place of a result that is not there: schemas know no optional results."""
+    if type(results) is tuple:
+        return tuple([torch.empty(0, dtype=like.dtype) if result is None else result for result in results])
+    return results
+
+
+def _shorten(name, compute):
+    """Calls like one before, of plain tensors without gradient, are made where torch would begin to look for gradients:
+    torch's way from there to the CPU's function takes as long as a small operator. Others go that way."""
+    if not hasattr(compute, "quick") or not hasattr(torch.library, "get_kernel"):  # torch before 2.9
+        return
+    general = torch.library.get_kernel(f"mluops::{name}", "AutogradCPU")
+
+    def kernel(keys, *given):
+        results = compute.quick(*given) if keys == _PLAIN else None
+        return general.call_boxed(keys, *given) if results is None else _complete(results, given[0])
+
+    _library.impl(name, kernel, "AutogradCPU", with_keyset=True)
+
+
 def register(name, arguments, results, compute, fake, backward=None, setup=None):
     """Makes torch.ops.mluops.<name> and its overload `out`.
 
     `arguments` and `results` are texts of the schema, the results as "Tensor name, ..."; compute(*arguments, out=None)
-    returns them as a tensor or a tuple, fake(*arguments) tensors like them without data. Without `backward` a gradient
-    is refused, not left out silently."""
+    returns them as a tensor or a tuple, in which None stands for a result that is not there, fake(*arguments) tensors like
+    them without data. Without `backward` a gradient is refused, not left out silently."""
     types = [result.split()[0] for result in results.split(", ")]
     returned = types[0] if len(types) == 1 else f"({', '.join(types)})"
-    _define(name, f"({arguments}) -> {returned}", compute, fake)
+    _define(name, f"({arguments}) -> {returned}", lambda *given: _complete(compute(*given), given[0]), fake)
     torch.library.register_autograd(f"mluops::{name}", backward or _no_gradient(name), setup_context=setup, lib=_library)
+    _shorten(name, compute)
 
     places, letters = [], iter("abcd")
     for result in results.split(", "):
