@@ -54,6 +54,14 @@ struct card_shadow *card_shared_shadow(const char *sram) {
   return one != NULL ? &one->shadow : NULL;
 }
 
+void card_shared_allow(struct card_shadow *shadow, size_t at, size_t bytes, uint8_t flags) {
+  pthread_mutex_lock(&shared.lock);
+  if (card_shadow_find_without(shadow, at, bytes, CARD_SHADOW_OBJECT) < bytes) {
+    card_shadow_set(shadow, at, bytes, flags);
+  }
+  pthread_mutex_unlock(&shared.lock);
+}
+
 static struct card_spot in_shared(uintptr_t address) {
   const struct rt_core *core = rt_core_self();
   const struct rt_group *group = core->member != NULL ? core->member->group : NULL;

@@ -42,4 +42,8 @@ void card_describe_in(struct card_core *core, const struct card_use_of_object *u
  * short. */
 struct card_shadow *card_shared_shadow(const char *sram);
 
+/* A variable in it. Each core of a cluster says so when it begins; the first one is heard, as the
+ * others would take back what it has written since. */
+void card_shared_allow(struct card_shadow *shadow, size_t at, size_t bytes, uint8_t flags);
+
 #endif /* CARD_CHECKS_LOCATE_H_ */

@@ -74,8 +74,12 @@ static void allow(struct card_watch *watch, bangSpace space, size_t at, size_t b
   if (shadow == NULL || bytes == 0) {
     return;
   }
-  card_shadow_set(shadow, at, bytes,
-                  (uint8_t)(CARD_SHADOW_OBJECT | (is_set ? CARD_SHADOW_WRITTEN : 0)));
+  const uint8_t flags = (uint8_t)(CARD_SHADOW_OBJECT | (is_set ? CARD_SHADOW_WRITTEN : 0));
+  if (space == BANG_SPACE_SRAM) {
+    card_shared_allow(shadow, at, bytes, flags);
+  } else {
+    card_shadow_set(shadow, at, bytes, flags);
+  }
   add_object(watch, shadow->base + at, bytes, name);
 }
 
@@ -167,6 +171,10 @@ void card_check_task_begin(struct card_core *core) {
   }
   for (bangSpace space = 0; space < BANG_SPACE_COUNT; ++space) {
     card_shadow_clear(&watch->own[space]);
+  }
+  if (rt_core_self()->member != NULL) {
+    /* The shared RAM of this thread is that of its cluster now, which has a shadow for all. */
+    card_shadow_close(&watch->own[BANG_SPACE_SRAM]);
   }
   watch->object_count = 0;
   card_stack_clear(watch);
