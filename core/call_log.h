@@ -17,13 +17,19 @@ extern "C" {
 
 typedef struct mluopTensors mluopTensors; /* core/tensor_rules.h */
 
-void mluop_log_call(const char *file, int line, const mluopTensors *tensors, const char *format,
-                    ...) __attribute__((format(printf, 4, 5)));
+typedef struct mluopScalar mluopScalar;
 
-/* The tensors, none of which is absent; then a printf text of the scalars. */
-#define LOG_CALL(tensors, ...)                                                                     \
-  do {                                                                                             \
-    if (mluop_vlog_enabled(5, __FILE__)) mluop_log_call(__FILE__, __LINE__, tensors, __VA_ARGS__); \
+/* `scalars` ends with one without a name. */
+void mluop_log_call(const char *file, int line, const mluopTensors *tensors,
+                    const mluopScalar *scalars);
+
+/* The tensors, none of which is absent; then the scalars by name: LOG_CALL(&tensors, axis). */
+#define LOG_CALL(tensors, ...)                                                                  \
+  do {                                                                                          \
+    if (mluop_vlog_enabled(5, __FILE__)) {                                                      \
+      const mluopScalar mluop_scalars_[] = {MLUOP_SCALARS(__VA_ARGS__){NULL, mluopValueOf(0)}}; \
+      mluop_log_call(__FILE__, __LINE__, tensors, mluop_scalars_);                              \
+    }                                                                                           \
   } while (0)
 
 #define LOG_LAUNCH(kernel, dim) VLOG(5, "%s: %u x %u x %u tasks", kernel, (dim).x, (dim).y, (dim).z)

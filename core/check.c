@@ -11,10 +11,11 @@
 
 #define TEXT_SIZE 256
 
-static void print_value(char *text, size_t size, mluopValue value) {
+void mluop_print_value(char *text, size_t size, mluopValue value) {
   char real[MLUOP_REAL_TEXT_SIZE];
   switch (value.kind) {
     case MLUOP_VALUE_INT:
+    case MLUOP_VALUE_BOOL:
       snprintf(text, size, "%lld", value.as.i);
       break;
     case MLUOP_VALUE_UINT:
@@ -46,8 +47,8 @@ static void print_shape(char *text, size_t size, mluOpTensorDescriptor_t desc) {
 mluOpStatus_t mluop_fail_relation(const char *api, const char *left_text, const char *relation,
                                   const char *right_text, mluopValue left, mluopValue right) {
   char left_value[TEXT_SIZE], right_value[TEXT_SIZE];
-  print_value(left_value, sizeof(left_value), left);
-  print_value(right_value, sizeof(right_value), right);
+  mluop_print_value(left_value, sizeof(left_value), left);
+  mluop_print_value(right_value, sizeof(right_value), right);
   LOG_ERROR("%s Check failed: %s %s %s. Got %s and %s.", api, left_text, relation, right_text,
             left_value, right_value);
   return MLUOP_STATUS_BAD_PARAM;
@@ -60,7 +61,7 @@ mluOpStatus_t mluop_fail_value(const char *api, const char *name, mluopValue got
   va_start(arguments, wanted);
   vsnprintf(wanted_text, sizeof(wanted_text), wanted, arguments);
   va_end(arguments);
-  print_value(got_text, sizeof(got_text), got);
+  mluop_print_value(got_text, sizeof(got_text), got);
   LOG_ERROR("%s %s: wanted %s, got %s.", api, name, wanted_text, got_text);
   return MLUOP_STATUS_BAD_PARAM;
 }
@@ -244,7 +245,8 @@ mluOpStatus_t mluop_check_apart(const char *api, const mluopOperand *operands, i
   for (int i = 0; i < count; ++i) {
     for (int j = 0; operands[i].is_written && j < count; ++j) {
       const mluopOperand *other = &operands[j];
-      if (j == i || are_apart(&operands[i], other)) continue;
+      const bool is_compared = j < i && other->is_written; /* as its pair with operand i */
+      if (j == i || is_compared || are_apart(&operands[i], other)) continue;
       return mluop_fail_value(api, operands[i].name, mluopValueOf(operands[i].data),
                               "memory that does not overlap the %zu bytes of %s at 0x%" PRIxPTR,
                               other->bytes, other->name, (uintptr_t)other->data);

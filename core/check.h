@@ -4,11 +4,12 @@
  * it, what was wanted and what was got, and returns the status from the calling function. `api` is
  * the public function's name in brackets: "[mluOpMoeDispatchForward]".
  *
- * The CHECK_ family is meant for operators: their parameter check is a table of such lines, in this
- * order: handle, architecture, descriptors, ranks, data types, scalars, dimensions, contiguity,
- * tensor size, then the zero-element return, the workspace and the data pointers. A table of them
- * stands in docs/add_an_operator.md. The PARAM_CHECK family has the names and meaning known from
- * MLU-OPS.
+ * What concerns tensors stands in a table of the operator (core/tensor_rules.h), which calls the
+ * functions here; CHECK_ macros are for scalars and for what a table cannot say. All operators ask
+ * in one order: handle, architecture, descriptors, ranks, data types, scalars, dimensions,
+ * contiguity, tensor size, then the zero-element return, the workspace and the data pointers.
+ * docs/add_an_operator.md lists the macros. The PARAM_CHECK family has the names and meaning known
+ * from MLU-OPS.
  *
  * Usable from C and from the C++ of .mlu files.
  */
@@ -39,7 +40,13 @@ typedef struct mluopOperand {
 /* ---- Values in messages ---- */
 
 typedef struct mluopValue {
-  enum { MLUOP_VALUE_INT, MLUOP_VALUE_UINT, MLUOP_VALUE_REAL, MLUOP_VALUE_POINTER } kind;
+  enum {
+    MLUOP_VALUE_INT,
+    MLUOP_VALUE_UINT,
+    MLUOP_VALUE_REAL,
+    MLUOP_VALUE_POINTER,
+    MLUOP_VALUE_BOOL
+  } kind;
   union {
     long long i;
     unsigned long long u;
@@ -56,6 +63,9 @@ static inline mluopValue mluopValueOf(T x) {
   if constexpr (std::is_pointer_v<T> || std::is_null_pointer_v<T>) {
     value.kind = mluopValue::MLUOP_VALUE_POINTER;
     value.as.p = (const volatile void *)x;
+  } else if constexpr (std::is_same_v<T, bool>) {
+    value.kind = mluopValue::MLUOP_VALUE_BOOL;
+    value.as.i = (long long)x;
   } else if constexpr (std::is_floating_point_v<T>) {
     value.kind = mluopValue::MLUOP_VALUE_REAL;
     value.as.r = (double)x;
@@ -76,6 +86,9 @@ static inline mluopValue mluop_value_of_int(long long x) {
 static inline mluopValue mluop_value_of_uint(unsigned long long x) {
   return (mluopValue){.kind = MLUOP_VALUE_UINT, .as = {.u = x}};
 }
+static inline mluopValue mluop_value_of_bool(bool x) {
+  return (mluopValue){.kind = MLUOP_VALUE_BOOL, .as = {.i = x}};
+}
 static inline mluopValue mluop_value_of_real(double x) {
   return (mluopValue){.kind = MLUOP_VALUE_REAL, .as = {.r = x}};
 }
@@ -85,7 +98,7 @@ static inline mluopValue mluop_value_of_pointer(const volatile void *x) {
 /* clang-format off */
 #define mluopValueOf(x)                                                                    \
   _Generic((x), float: mluop_value_of_real, double: mluop_value_of_real,                   \
-           _Bool: mluop_value_of_int, char: mluop_value_of_int,                            \
+           _Bool: mluop_value_of_bool, char: mluop_value_of_int,                           \
            signed char: mluop_value_of_int, short: mluop_value_of_int,                     \
            int: mluop_value_of_int, long: mluop_value_of_int,                              \
            long long: mluop_value_of_int, unsigned char: mluop_value_of_uint,              \
@@ -101,6 +114,7 @@ mluOpStatus_t mluop_fail_relation(const char *api, const char *left_text, const 
                                   const char *right_text, mluopValue left, mluopValue right);
 mluOpStatus_t mluop_fail_value(const char *api, const char *name, mluopValue got,
                                const char *wanted, ...) __attribute__((format(printf, 4, 5)));
+void mluop_print_value(char *text, size_t size, mluopValue value);
 mluOpStatus_t mluop_fail_launch(const char *kernel, cnrtRet_t error);
 
 mluOpStatus_t mluop_check_not_null(const char *api, const char *name, const volatile void *got);
@@ -151,9 +165,11 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
     if (mluop_status_ != MLUOP_STATUS_SUCCESS) return mluop_status_; \
   } while (0)
 
-/* Number of arguments, 1 to 16. */
+/* Number of arguments, 1 to 16; the second counts from 0 to 15. */
 #define MLUOP_COUNT(...) \
   MLUOP_COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define MLUOP_COUNT_FROM_0(...) \
+  MLUOP_COUNT_(0, ##__VA_ARGS__, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define MLUOP_COUNT_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, n, \
                      ...)                                                                      \
   n
@@ -208,7 +224,20 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
       return mluop_fail_value(api, #argument, mluopValueOf(argument), __VA_ARGS__); \
     }                                                                               \
   } while (0)
+/* What no other check says: `condition` holds, else a printf text and MLUOP_STATUS_<status>. */
+#define CHECK_ELSE(status, condition, ...) \
+  do {                                     \
+    if (!(condition)) {                    \
+      LOG_ERROR(__VA_ARGS__);              \
+      return MLUOP_STATUS_##status;        \
+    }                                      \
+  } while (0)
 #define CHECK_NOT_NEGATIVE(api, argument) CHECK_VALUE(api, argument, (argument) >= 0, "0 or more")
+
+/* `name` has fewer than `limit` of something, else NOT_SUPPORTED:
+ * CHECK_LIMIT(api, "cache_desc", "rows", rows, MAX_ROWS). */
+#define CHECK_LIMIT(api, name, what, got, limit) \
+  MLUOP_RETURN_IF_FAILED(mluop_check_limit(api, name, what, (uint64_t)(got), (uint64_t)(limit), ""))
 
 /* The tensor is contiguous or empty, else NOT_SUPPORTED. */
 #define CHECK_CONTIGUOUS(api, desc) STRIDE_TENSOR_CHECK(api, desc, "must be contiguous")

@@ -8,23 +8,30 @@
 
 typedef mluOpStatus_t (*RowCheck)(const mluopTensors *tensors, int row);
 
-static bool is_chosen(const mluopTensors *tensors, unsigned rows, int row) {
-  const bool is_optional = tensors->table->rules[row].is_optional;
-  return (rows & (1u << row | (is_optional ? MLUOP_OPTIONAL_ROWS : MLUOP_REQUIRED_ROWS))) != 0;
+/* The rows of the table that `rows` means, as bits. */
+static unsigned rows_of(const mluopTensors *tensors, unsigned rows) {
+  const unsigned all = (1u << tensors->table->count) - 1;
+  if ((rows & (MLUOP_REQUIRED_ROWS | MLUOP_OPTIONAL_ROWS)) == 0) return rows & all;
+  unsigned found = rows & all;
+  for (int row = 0; row < tensors->table->count; ++row) {
+    const bool is_optional = tensors->table->rules[row].is_optional;
+    if ((rows & (is_optional ? MLUOP_OPTIONAL_ROWS : MLUOP_REQUIRED_ROWS)) != 0) found |= 1u << row;
+  }
+  return found;
 }
 
 static mluOpStatus_t check_rows(const mluopTensors *tensors, unsigned rows, RowCheck check) {
-  for (int row = 0; row < tensors->table->count; ++row) {
-    if (is_chosen(tensors, rows, row)) MLUOP_RETURN_IF_FAILED(check(tensors, row));
+  for (; rows != 0; rows &= rows - 1) {
+    MLUOP_RETURN_IF_FAILED(check(tensors, __builtin_ctz(rows)));
   }
   return MLUOP_STATUS_SUCCESS;
 }
 
 /* The same without absent tensors. */
 static mluOpStatus_t check_descs(const mluopTensors *tensors, unsigned rows, RowCheck check) {
-  for (int row = 0; row < tensors->table->count; ++row) {
-    if (tensors->tensor[row].desc == NULL || !is_chosen(tensors, rows, row)) continue;
-    MLUOP_RETURN_IF_FAILED(check(tensors, row));
+  for (; rows != 0; rows &= rows - 1) {
+    const int row = __builtin_ctz(rows);
+    if (tensors->tensor[row].desc != NULL) MLUOP_RETURN_IF_FAILED(check(tensors, row));
   }
   return MLUOP_STATUS_SUCCESS;
 }
@@ -94,33 +101,28 @@ static mluOpStatus_t check_bfloat16(const mluopTensors *tensors) {
                               tensors->tensor[base].desc);
 }
 
-/* Writes the size that a rule wants and how the rule says it; false: any will do. */
-static bool wanted_size(const mluopTensors *tensors, int dim, int64_t *size, char *text,
-                        size_t text_size) {
-  if (dim == MLUOP_ANY) return false;
-  if (dim == MLUOP_ONE) {
-    *size = 1;
-    snprintf(text, text_size, "1");
-  } else if (dim < MLUOP_MAX_SIZES) {
-    *size = tensors->sizes[dim];
-    snprintf(text, text_size, "%s", tensors->table->size_names[dim]);
-  } else {
-    const int other = MLUOP_ROW_OF_DIM(dim), axis = MLUOP_AXIS_OF_DIM(dim);
-    *size = tensors->tensor[other].desc->dims[axis];
-    snprintf(text, text_size, "%s->dims[%d]", tensors->table->rules[other].desc_name, axis);
-  }
-  return true;
+/* The size that a rule wants, which is not MLUOP_ANY. */
+static int64_t wanted_size(const mluopTensors *tensors, int dim) {
+  if (dim == MLUOP_ONE) return 1;
+  if (dim < MLUOP_MAX_SIZES) return tensors->sizes[dim];
+  return tensors->tensor[MLUOP_ROW_OF_DIM(dim)].desc->dims[MLUOP_AXIS_OF_DIM(dim)];
 }
 
 static mluOpStatus_t check_dim(const mluopTensors *tensors, int row, int axis) {
   const mluopTensorRule *rule = &tensors->table->rules[row];
-  char text[64];
-  int64_t wanted = 0;
-  if (!wanted_size(tensors, rule->dims[axis], &wanted, text, sizeof(text))) {
-    return MLUOP_STATUS_SUCCESS;
+  const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
+  const int dim = rule->dims[axis];
+  if (dim == MLUOP_ANY) return MLUOP_STATUS_SUCCESS;
+  const int64_t wanted = wanted_size(tensors, dim);
+  if (desc->dims[axis] == wanted) return MLUOP_STATUS_SUCCESS;
+  char text[64] = "1";
+  if (dim >= MLUOP_MAX_SIZES) {
+    snprintf(text, sizeof(text), "%s->dims[%d]",
+             tensors->table->rules[MLUOP_ROW_OF_DIM(dim)].desc_name, MLUOP_AXIS_OF_DIM(dim));
+  } else if (dim != MLUOP_ONE) {
+    snprintf(text, sizeof(text), "%s", tensors->table->size_names[dim]);
   }
-  return mluop_check_dim(tensors->api, rule->desc_name, tensors->tensor[row].desc, axis, text,
-                         wanted);
+  return mluop_check_dim(tensors->api, rule->desc_name, desc, axis, text, wanted);
 }
 
 static mluOpStatus_t check_shape(const mluopTensors *tensors, int row) {
@@ -165,9 +167,10 @@ static mluOpStatus_t check_data(const mluopTensors *tensors, int row) {
 
 static int add_operands(const mluopTensors *tensors, unsigned rows, bool is_written, int count,
                         mluopOperand *operands) {
-  for (int row = 0; row < tensors->table->count; ++row) {
+  for (; rows != 0; rows &= rows - 1) {
+    const int row = __builtin_ctz(rows);
     const mluopTensorRule *rule = &tensors->table->rules[row];
-    if ((rule->role != MLUOP_ROLE_IN) != is_written || !is_chosen(tensors, rows, row)) continue;
+    if ((rule->role != MLUOP_ROLE_IN) != is_written) continue;
     operands[count++] = (mluopOperand){rule->data_name, tensors->tensor[row].data,
                                        mluop_optional_bytes(tensors->tensor[row].desc), is_written};
   }
@@ -218,47 +221,25 @@ static mluOpStatus_t check_tensors(const mluopTensors *tensors, unsigned rows,
   return MLUOP_STATUS_INTERNAL_ERROR;
 }
 
-static mluOpStatus_t check_in_order(const mluopTensors *tensors, unsigned rows, int count,
-                                    const mluopTensorCheck *checks) {
-  for (int i = 0; i < count; ++i) {
-    MLUOP_RETURN_IF_FAILED(check_tensors(tensors, rows, checks[i]));
-  }
-  return MLUOP_STATUS_SUCCESS;
-}
-
 /* ---- one pass for right calls ---- */
 
-/* Nearly all calls are right, and the order of checks matters for wrong ones only. So one pass over
- * the rows asks what suffices for every check to succeed. Where it does not, the checks decide. */
+/* Nearly all calls are right, and the order of checks matters for wrong ones only. So the first
+ * check asks all there is to ask of every row, and settles the checks that every row passes. A
+ * check that is not settled may still succeed: it is done as if nothing had been asked. */
 
 #define BIT(check) (1u << MLUOP_CHECK_##check)
-#define BASE_CHECKS (BIT(BASE_TYPE) | BIT(BFLOAT16))
-#define DESC_CHECKS \
-  (BIT(RANK) | BIT(SAME_TYPE) | BIT(TYPE) | BIT(SHAPE) | BIT(NOT_EMPTY) | BIT(LAYOUT) | BIT(LARGE))
+#define SHAPES_BUT_SIZES (1u << 30) /* in `settled`: shapes are right but for rows_by_size */
+#define CHECKS_OF_TYPE (BIT(BASE_TYPE) | BIT(SAME_TYPE) | BIT(TYPE))
+#define CHECKS_OF_SIZE (BIT(NOT_EMPTY) | BIT(LAYOUT) | BIT(LARGE))
+#define CHECKS_OF_DESC (BIT(RANK) | CHECKS_OF_TYPE | BIT(SHAPE) | CHECKS_OF_SIZE)
 
-static bool has(unsigned checks, mluopTensorCheck check) {
-  return (checks >> check & 1) != 0;
-}
-
-static bool has_type(const mluopTensors *tensors, int row) {
-  const mluopTensorRule *rule = &tensors->table->rules[row];
-  const mluOpDataType_t dtype = tensors->tensor[row].desc->dtype;
+static bool has_type(const mluopTensors *tensors, const mluopTensorRule *rule,
+                     mluOpDataType_t dtype) {
   if (rule->type_of > 0) {
     const mluOpTensorDescriptor_t other = tensors->tensor[rule->type_of - 1].desc;
     return other != NULL && dtype == other->dtype;
   }
-  for (int i = 0; i < MLUOP_MAX_TENSOR_TYPES; ++i) {
-    if (dtype == rule->types[i]) return dtype != MLUOP_DTYPE_INVALID;
-  }
-  return false;
-}
-
-static bool has_size(const mluopTensors *tensors, int dim, int64_t size) {
-  if (dim < 0) return dim == MLUOP_ANY || size == 1;
-  if (dim < MLUOP_MAX_SIZES) return size == tensors->sizes[dim];
-  const mluOpTensorDescriptor_t other = tensors->tensor[MLUOP_ROW_OF_DIM(dim)].desc;
-  const int axis = MLUOP_AXIS_OF_DIM(dim);
-  return other != NULL && other->dim > axis && size == other->dims[axis];
+  return (unsigned)dtype < 32 && (rule->type_bits >> dtype & 1) != 0;
 }
 
 static bool has_same_shape(mluOpTensorDescriptor_t desc, mluOpTensorDescriptor_t other) {
@@ -269,18 +250,29 @@ static bool has_same_shape(mluOpTensorDescriptor_t desc, mluOpTensorDescriptor_t
   return true;
 }
 
-static bool has_shape(const mluopTensors *tensors, int row) {
-  const mluopTensorRule *rule = &tensors->table->rules[row];
-  const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
+/* Whether the dimensions that no size decides are right; *is_by_size: there are others. */
+static bool has_shape(const mluopTensors *tensors, const mluopTensorRule *rule,
+                      mluOpTensorDescriptor_t desc, bool *is_by_size) {
   if (rule->shape_of > 0) return has_same_shape(desc, tensors->tensor[rule->shape_of - 1].desc);
   for (int axis = 0; axis < rule->rank; ++axis) {
-    if (!has_size(tensors, rule->dims[axis], desc->dims[axis])) return false;
+    const int dim = rule->dims[axis];
+    if (dim == MLUOP_ANY) continue;
+    if (dim >= MLUOP_MAX_SIZES) {
+      const mluOpTensorDescriptor_t other = tensors->tensor[MLUOP_ROW_OF_DIM(dim)].desc;
+      const int other_axis = MLUOP_AXIS_OF_DIM(dim);
+      if (other == NULL || other->dim <= other_axis) return false;
+      if (desc->dims[axis] != other->dims[other_axis]) return false;
+    } else if (dim != MLUOP_ONE) {
+      *is_by_size = true;
+    } else if (desc->dims[axis] != 1) {
+      return false;
+    }
   }
   return true;
 }
 
+/* Of a tensor with elements: products of the sizes of an empty one may be too large. */
 static bool has_layout(const mluopTensorRule *rule, mluOpTensorDescriptor_t desc) {
-  if (desc->total_num == 0) return false; /* products of its sizes may be too large */
   int axis = desc->dim - 1;
   int64_t stride = 1;
   for (; axis > (rule->has_spaced_rows ? 0 : -1); --axis) {
@@ -290,64 +282,90 @@ static bool has_layout(const mluopTensorRule *rule, mluOpTensorDescriptor_t desc
   return axis < 0 || desc->strides[axis] >= stride;
 }
 
-/* The checks of descriptors; the rank is known where others are asked for. */
-static bool is_desc_right(const mluopTensors *tensors, int row, unsigned checks) {
+/* Checks of a descriptor that it does not pass for sure. */
+static unsigned survey_desc(mluopTensors *tensors, int row) {
   const mluopTensorRule *rule = &tensors->table->rules[row];
   const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
-  if (desc->dim != rule->rank || desc->layout != MLUOP_LAYOUT_ARRAY) {
-    if (rule->rank > 0 || has(checks, MLUOP_CHECK_RANK)) return false;
+  if (desc->layout != MLUOP_LAYOUT_ARRAY || (rule->rank > 0 && desc->dim != rule->rank)) {
+    return CHECKS_OF_DESC; /* the others rely on the rank */
   }
-  if ((checks & (BIT(SAME_TYPE) | BIT(TYPE))) != 0 && !has_type(tensors, row)) return false;
-  if (has(checks, MLUOP_CHECK_SHAPE) && !has_shape(tensors, row)) return false;
-  if (has(checks, MLUOP_CHECK_NOT_EMPTY) && desc->total_num == 0) return false;
-  if (has(checks, MLUOP_CHECK_LAYOUT) && !has_layout(rule, desc)) return false;
-  return !has(checks, MLUOP_CHECK_LARGE) ||
-         (desc->total_num > 0 && (uint64_t)desc->total_num < LARGE_TENSOR_NUM);
+  unsigned unsettled = 0;
+  bool is_by_size = false;
+  if (!has_type(tensors, rule, desc->dtype)) unsettled |= CHECKS_OF_TYPE;
+  if (!has_shape(tensors, rule, desc, &is_by_size)) unsettled |= BIT(SHAPE);
+  if (is_by_size) tensors->rows_by_size |= 1u << row;
+  if (desc->total_num == 0) return unsettled | CHECKS_OF_SIZE;
+  if (!has_layout(rule, desc)) unsettled |= BIT(LAYOUT);
+  if ((uint64_t)desc->total_num >= LARGE_TENSOR_NUM) unsettled |= BIT(LARGE);
+  return unsettled;
 }
 
-static bool is_right(const mluopTensors *tensors, int row, unsigned checks) {
+static unsigned survey_row(mluopTensors *tensors, int row) {
   const mluopTensorRule *rule = &tensors->table->rules[row];
-  const void *data = tensors->tensor[row].data;
   const bool is_given = tensors->tensor[row].desc != NULL;
-  if (has(checks, MLUOP_CHECK_PRESENT) && rule->comes_with > 0 &&
-      is_given != (tensors->tensor[rule->comes_with - 1].desc != NULL)) {
-    return false;
+  const bool has_data = tensors->tensor[row].data != NULL;
+  unsigned unsettled = has_data == is_given ? 0 : BIT(DATA);
+  if (!is_given && !rule->is_optional) unsettled |= BIT(PRESENT) | BIT(DATA);
+  if (rule->comes_with > 0 && is_given != (tensors->tensor[rule->comes_with - 1].desc != NULL)) {
+    unsettled |= BIT(PRESENT);
   }
-  if (!is_given) return rule->is_optional && data == NULL;
-  if (has(checks, MLUOP_CHECK_DATA) && data == NULL) return false;
-  return (checks & DESC_CHECKS) == 0 || is_desc_right(tensors, row, checks);
+  return is_given ? unsettled | survey_desc(tensors, row) : unsettled;
 }
 
-static bool is_base_right(const mluopTensors *tensors, unsigned checks) {
-  const int base = tensors->table->base;
-  const mluOpTensorDescriptor_t desc = tensors->tensor[base].desc;
-  if (desc == NULL || (has(checks, MLUOP_CHECK_BASE_TYPE) && !has_type(tensors, base)))
-    return false;
-  return !has(checks, MLUOP_CHECK_BFLOAT16) || desc->dtype != MLUOP_DTYPE_BFLOAT16;
+static unsigned survey_handle(const mluopTensors *tensors) {
+  const mluOpHandle_t handle = tensors->handle;
+  const mluOpTensorDescriptor_t base = tensors->tensor[tensors->table->base].desc;
+  if (handle == NULL || handle->life != MLUOP_CONTEXT_LIVE || handle->arch < MLUOP_MLU370) {
+    return BIT(HANDLE) | BIT(BFLOAT16);
+  }
+  const bool has_bfloat16 = handle->arch >= MLUOP_MLU590;
+  if (base == NULL) return BIT(BASE_TYPE) | BIT(BFLOAT16);
+  return has_bfloat16 || base->dtype != MLUOP_DTYPE_BFLOAT16 ? 0 : BIT(BFLOAT16);
 }
 
-static bool is_handle_right(mluOpHandle_t handle) {
-  return handle != NULL && handle->life == MLUOP_CONTEXT_LIVE && handle->arch >= MLUOP_MLU370;
+static void survey(mluopTensors *tensors) {
+  unsigned unsettled = BIT(APART) | survey_handle(tensors);
+  for (int row = 0; row < tensors->table->count; ++row) unsettled |= survey_row(tensors, row);
+  if ((unsettled & BIT(SHAPE)) == 0) tensors->settled = SHAPES_BUT_SIZES;
+  if (tensors->rows_by_size != 0) unsettled |= BIT(SHAPE);
+  tensors->settled |= MLUOP_IS_SURVEYED | (~unsettled & (BIT(APART) - 1));
 }
 
-static bool are_right(const mluopTensors *tensors, unsigned rows, unsigned checks) {
-  if (has(checks, MLUOP_CHECK_HANDLE) && !is_handle_right(tensors->handle)) return false;
-  if ((checks & BASE_CHECKS) != 0 && !is_base_right(tensors, checks)) return false;
-  if ((checks & ~(BASE_CHECKS | BIT(HANDLE) | BIT(APART))) == 0) return true;
-  const bool is_by_kind = (rows & (MLUOP_REQUIRED_ROWS | MLUOP_OPTIONAL_ROWS)) != 0;
-  unsigned left = (is_by_kind ? MLUOP_ALL : rows) & ((1u << tensors->table->count) - 1);
-  for (; left != 0; left &= left - 1) {
-    const int row = __builtin_ctz(left);
-    if (is_by_kind && !is_chosen(tensors, rows, row)) continue;
-    if (!is_right(tensors, row, checks)) return false;
+/* Whether nothing overlaps: neither the memory of the rows nor the workspace. */
+static bool are_apart(const mluopTensors *tensors, unsigned rows) {
+  uintptr_t begin[MLUOP_MAX_TENSORS + 1], end[MLUOP_MAX_TENSORS + 1];
+  begin[0] = (uintptr_t)tensors->workspace;
+  end[0] = begin[0] + tensors->workspace_bytes;
+  int count = 1;
+  for (; rows != 0; rows &= rows - 1) {
+    const int row = __builtin_ctz(rows);
+    const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
+    if (desc == NULL) continue;
+    begin[count] = (uintptr_t)tensors->tensor[row].data;
+    end[count] = begin[count] + mluop_tensor_bytes(desc);
+    for (int i = 0; i < count; ++i) {
+      if (begin[i] < end[count] && begin[count] < end[i]) return false;
+    }
+    ++count;
   }
   return true;
 }
 
-mluOpStatus_t mluop_check_tensors(const mluopTensors *tensors, unsigned rows, unsigned bits,
-                                  int count, const mluopTensorCheck *checks) {
-  if (!are_right(tensors, rows, bits)) return check_in_order(tensors, rows, count, checks);
-  return has(bits, MLUOP_CHECK_APART) ? check_apart(tensors, rows) : MLUOP_STATUS_SUCCESS;
+mluOpStatus_t mluop_check_unsettled(mluopTensors *tensors, unsigned rows, unsigned bits, int count,
+                                    const mluopTensorCheck *checks) {
+  if ((tensors->settled & MLUOP_IS_SURVEYED) == 0) survey(tensors);
+  unsigned unsettled = bits & ~tensors->settled;
+  if (unsettled == 0) return MLUOP_STATUS_SUCCESS;
+  const unsigned all = rows_of(tensors, rows);
+  const unsigned with_shapes =
+      (tensors->settled & SHAPES_BUT_SIZES) != 0 ? all & tensors->rows_by_size : all;
+  if ((unsettled & BIT(APART)) != 0 && are_apart(tensors, all)) unsettled &= ~BIT(APART);
+  for (int i = 0; unsettled != 0 && i < count; ++i) {
+    if ((unsettled >> checks[i] & 1) == 0) continue;
+    const unsigned left = checks[i] == MLUOP_CHECK_SHAPE ? with_shapes : all;
+    MLUOP_RETURN_IF_FAILED(check_tensors(tensors, left, checks[i]));
+  }
+  return MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t mluop_check_tensor_workspace(mluopTensors *tensors, const void *workspace,
@@ -393,7 +411,7 @@ static void record_output(mluopGenCase *gen_case, const mluopTensors *tensors, i
   genCaseOutput(gen_case, rule->data_name, tensors->tensor[row].desc, tensors->tensor[row].data);
 }
 
-void mluop_record_tensors(mluopGenCase *gen_case, const mluopTensors *tensors) {
+static void record_tensors(mluopGenCase *gen_case, const mluopTensors *tensors) {
   for (int row = 0; row < tensors->table->count; ++row) {
     if (is_recorded(tensors, row)) record_input(gen_case, tensors, row);
   }
@@ -402,8 +420,21 @@ void mluop_record_tensors(mluopGenCase *gen_case, const mluopTensors *tensors) {
   }
 }
 
-void mluop_record_criteria(mluopGenCase *gen_case, const mluopTensors *tensors) {
+static void record_scalar(mluopGenCase *gen_case, const mluopScalar *scalar) {
+  if (scalar->value.kind == MLUOP_VALUE_BOOL) {
+    genCaseParamName(gen_case, scalar->name, scalar->value.as.i != 0 ? "true" : "false");
+  } else if (scalar->value.kind == MLUOP_VALUE_REAL) {
+    genCaseParamFloat(gen_case, scalar->name, scalar->value.as.r);
+  } else {
+    genCaseParamInt(gen_case, scalar->name, scalar->value.as.i);
+  }
+}
+
+void mluop_record_call(mluopGenCase *gen_case, const mluopTensors *tensors,
+                       const mluopScalar *scalars) {
   const double tolerance = tensors->table->tolerance;
+  record_tensors(gen_case, tensors);
+  for (; scalars->name != NULL; ++scalars) record_scalar(gen_case, scalars);
   if (tolerance == 0) {
     genCaseTestParam(gen_case, "DIFF3", 0);
   } else {

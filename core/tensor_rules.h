@@ -10,15 +10,16 @@
  *   };
  *   static const mluopTensorTable table = MLUOP_TENSOR_TABLE("row_sum", rules);
  *
- *   mluOpStatus_t MLUOP_WIN_API mluOpRowSum(..., input_desc, input, ..., output_desc, output) {
- *     const mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, NULL, input, output);
+ *   mluOpStatus_t MLUOP_WIN_API mluOpRowSum(mluOpHandle_t handle, MLUOP_IN_ARGS(input),
+ *                                           const int axis, MLUOP_OUT_ARGS(output)) {
+ *     mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, NULL, input, output);
  *     CHECK_TENSORS(&tensors, MLUOP_ALL, HANDLE, PRESENT, RANK, BASE_TYPE, BFLOAT16, TYPE, SHAPE);
  *     CHECK_TENSORS(&tensors, MLUOP_ALL, LAYOUT, LARGE);
  *     if (ANY_TENSOR_EMPTY(API, output_desc)) return MLUOP_STATUS_SUCCESS;
  *     CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
- *     RECORD_CASE(gen_case, &tensors);
+ *     RECORD_CASE(&tensors, axis);
  *
- * An argument x of the table comes as x_desc and x. Messages name it as the caller knows it.
+ * Tensor x of the table has the arguments x_desc and x. Messages name them as the caller does.
  */
 #ifndef CORE_TENSOR_RULES_H_
 #define CORE_TENSOR_RULES_H_
@@ -57,6 +58,7 @@ typedef struct mluopTensorRule {
   const char *data_name, *desc_name;
   uint8_t role;                          /* mluopTensorRole */
   uint8_t types[MLUOP_MAX_TENSOR_TYPES]; /* allowed ones, then MLUOP_DTYPE_INVALID */
+  uint32_t type_bits;                    /* the same as 1 << type */
   uint8_t type_of;                       /* instead: the row whose type it has */
   bool may_be_wider;                     /* float, too, where that row is bfloat16 */
   uint8_t rank;                          /* 0: any */
@@ -78,7 +80,9 @@ typedef struct mluopTensorRule {
   { .data_name = #name, .desc_name = #name "_desc", .role = tensor_role, __VA_ARGS__ }
 
 /* Types. Messages list them in this order. */
-#define MLUOP_TYPES(...) .types = {__VA_ARGS__}
+#define MLUOP_TYPES(...) \
+  .types = {__VA_ARGS__}, .type_bits = 0 MLUOP_EACH(MLUOP_TYPE_BIT, __VA_ARGS__)
+#define MLUOP_TYPE_BIT(type) | 1u << (type)
 #define MLUOP_FLOATS MLUOP_TYPES(MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16)
 #define MLUOP_INT32 MLUOP_TYPES(MLUOP_DTYPE_INT32)
 #define MLUOP_TYPE_OF(row) .type_of = (row) + 1
@@ -90,8 +94,8 @@ typedef struct mluopTensorRule {
 #define MLUOP_ANY (-1)
 #define MLUOP_ONE (-2)
 #define MLUOP_DIM(row, axis) (MLUOP_MAX_SIZES + (row)*MLUOP_MAX_TENSOR_RANK + (axis))
-#define MLUOP_ROW_OF_DIM(dim) (((dim)-MLUOP_MAX_SIZES) / MLUOP_MAX_TENSOR_RANK)
-#define MLUOP_AXIS_OF_DIM(dim) (((dim)-MLUOP_MAX_SIZES) % MLUOP_MAX_TENSOR_RANK)
+#define MLUOP_ROW_OF_DIM(dim) ((int)((unsigned)((dim)-MLUOP_MAX_SIZES) / MLUOP_MAX_TENSOR_RANK))
+#define MLUOP_AXIS_OF_DIM(dim) ((int)((unsigned)((dim)-MLUOP_MAX_SIZES) % MLUOP_MAX_TENSOR_RANK))
 #define MLUOP_SPACED_ROWS .has_spaced_rows = true
 
 #define MLUOP_OPTIONAL .is_optional = true
@@ -134,20 +138,42 @@ struct mluopTensors {
   int64_t *sizes;              /* NULL: no rule has one */
   const void *workspace;
   size_t workspace_bytes; /* that the call uses */
+  unsigned settled;       /* checks that every row is known to pass; set by the first check */
+  unsigned rows_by_size;  /* rows with a size of `sizes` in their shape; set with it */
 };
 typedef struct mluopTensors mluopTensors;
+#define MLUOP_IS_SURVEYED (1u << 31) /* in `settled`, which is set then */
 
 /* The last ones are the names of the tensors in the order of the table. */
 #define MLUOP_TENSORS(api, handle, table, sizes, ...) \
-  { (api), (handle), (table), {MLUOP_EACH(MLUOP_ARGUMENT, __VA_ARGS__)}, (sizes), NULL, 0 }
+  { (api), (handle), (table), {MLUOP_EACH(MLUOP_ARGUMENT, __VA_ARGS__)}, (sizes), NULL, 0, 0, 0 }
 #define MLUOP_ARGUMENT(name) {name##_desc, name},
 
-/* One descriptor alone, as queries of a workspace get it. */
+/* The parameters of a public function for tensor `name`. */
+#define MLUOP_IN_ARGS(name) const mluOpTensorDescriptor_t name##_desc, const void *name
+#define MLUOP_OUT_ARGS(name) const mluOpTensorDescriptor_t name##_desc, void *name
+
+/* For the workspace query of an operator: one of the descriptors, or the first ones by name. Few
+ * rows are asked, so nothing is settled for all of them. */
 #define MLUOP_TENSOR_QUERY(query_api, query_handle, query_table, row, query_desc) \
   {                                                                               \
     .api = (query_api), .handle = (query_handle), .table = (query_table),         \
-    .tensor[row].desc = (query_desc)                                              \
+    .tensor[row].desc = (query_desc), .settled = MLUOP_IS_SURVEYED                \
   }
+#define MLUOP_TENSOR_QUERIES(query_api, query_handle, query_table, ...)               \
+  {                                                                                   \
+    .api = (query_api), .handle = (query_handle), .table = (query_table), .tensor = { \
+      MLUOP_EACH(MLUOP_DESC_ALONE, __VA_ARGS__)                                       \
+    }                                                                                 \
+  }
+#define MLUOP_DESC_ALONE(name) {name##_desc, NULL},
+
+/* A workspace query: the handle, the descriptors of `rows` and the place of the answer. */
+#define CHECK_TENSOR_QUERY(tensors, rows, workspace_size) \
+  do {                                                    \
+    CHECK_TENSORS(tensors, rows, HANDLE, PRESENT);        \
+    CHECK_NOT_NULL((tensors)->api, workspace_size);       \
+  } while (0)
 
 /* Rows of a table as bits. */
 #define MLUOP_ALL 0xffffu
@@ -176,8 +202,13 @@ typedef enum mluopTensorCheck {
 /* Does the checks one after the other, each for all of `rows` in the order of the table. Checks of
  * descriptors pass over tensors that are absent. APART comes last. `bits`: the same checks as 1u <<
  * check. */
-mluOpStatus_t mluop_check_tensors(const mluopTensors *tensors, unsigned rows, unsigned bits,
-                                  int count, const mluopTensorCheck *checks);
+mluOpStatus_t mluop_check_unsettled(mluopTensors *tensors, unsigned rows, unsigned bits, int count,
+                                    const mluopTensorCheck *checks);
+static inline mluOpStatus_t mluop_check_tensors(mluopTensors *tensors, unsigned rows, unsigned bits,
+                                                int count, const mluopTensorCheck *checks) {
+  if ((bits & ~tensors->settled) == 0) return MLUOP_STATUS_SUCCESS;
+  return mluop_check_unsettled(tensors, rows, bits, count, checks);
+}
 
 /* CHECK_TENSORS(&tensors, MLUOP_REQUIRED_ROWS, PRESENT, RANK) */
 #define CHECK_TENSORS(tensors, rows, ...)                                                         \
@@ -196,23 +227,34 @@ mluOpStatus_t mluop_check_tensor_workspace(mluopTensors *tensors, const void *wo
 #define CHECK_TENSOR_WORKSPACE(tensors, workspace, workspace_size, needed) \
   MLUOP_RETURN_IF_FAILED(mluop_check_tensor_workspace(tensors, workspace, workspace_size, needed))
 
-/* Records the call until the function returns, when that is on; what follows the tensors are calls
- * of genCaseParamInt and its kin: RECORD_CASE(gen_case, &tensors,
- * genCaseParamInt(&gen_case, "axis", axis)). */
-#define RECORD_CASE(name, tensors, ...)                                                    \
-  GEN_CASE(name, (tensors)->handle, (tensors)->table->op_name, (tensors)->table->op_type); \
-  if (genCaseIsOn(&name)) {                                                                \
-    mluop_record_tensors(&name, tensors);                                                  \
-    (void)0, ##__VA_ARGS__;                                                                \
-    mluop_record_criteria(&name, tensors);                                                 \
+/* Records the call until the function returns, when that is on. The scalars that follow the tensors
+ * become parameters of their names: RECORD_CASE(&tensors, axis). */
+#define RECORD_CASE(tensors, ...)                                                             \
+  GEN_CASE(mluop_gen_case_, (tensors)->handle, (tensors)->table->op_name,                     \
+           (tensors)->table->op_type);                                                        \
+  if (genCaseIsOn(&mluop_gen_case_)) {                                                        \
+    const mluopScalar mluop_scalars_[] = {MLUOP_SCALARS(__VA_ARGS__){NULL, mluopValueOf(0)}}; \
+    mluop_record_call(&mluop_gen_case_, tensors, mluop_scalars_);                             \
   }
-void mluop_record_tensors(mluopGenCase *gen_case, const mluopTensors *tensors);
-void mluop_record_criteria(mluopGenCase *gen_case, const mluopTensors *tensors);
 
-/* macro(argument) for each of 1 to 9 arguments. */
+/* A scalar argument, where it is logged or recorded. */
+typedef struct mluopScalar {
+  const char *name;
+  mluopValue value;
+} mluopScalar;
+#define MLUOP_SCALARS(...) \
+  MLUOP_EACH_OF(MLUOP_COUNT_FROM_0(__VA_ARGS__), MLUOP_SCALAR, ##__VA_ARGS__)
+#define MLUOP_SCALAR(name) {#name, mluopValueOf(name)},
+
+/* `scalars` ends with one without a name. */
+void mluop_record_call(mluopGenCase *gen_case, const mluopTensors *tensors,
+                       const mluopScalar *scalars);
+
+/* macro(argument) for each of 1 to 9 arguments; MLUOP_EACH_OF takes the count, which may be 0. */
 #define MLUOP_EACH(macro, ...) MLUOP_EACH_OF(MLUOP_COUNT(__VA_ARGS__), macro, __VA_ARGS__)
 #define MLUOP_EACH_OF(count, macro, ...) MLUOP_EACH_PASTED(count, macro, __VA_ARGS__)
 #define MLUOP_EACH_PASTED(count, macro, ...) MLUOP_EACH_##count(macro, __VA_ARGS__)
+#define MLUOP_EACH_0(macro, ...)
 #define MLUOP_EACH_1(macro, a) macro(a)
 #define MLUOP_EACH_2(macro, a, ...) macro(a) MLUOP_EACH_1(macro, __VA_ARGS__)
 #define MLUOP_EACH_3(macro, a, ...) macro(a) MLUOP_EACH_2(macro, __VA_ARGS__)

@@ -106,6 +106,11 @@ const char *mluop_small_tasks_do_not_pay(mluOpHandle_t handle, const void *call)
   return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
 }
 
+const char *mluop_scalar_tables_do_not_pay(mluOpHandle_t handle, const void *call) {
+  (void)call;
+  return mluop_scalar_is_quick(&handle->facts) ? NULL : "scalar access to on-chip memory is slow";
+}
+
 const mluopVariant *mluop_variant_choose(const mluopVariantTable *table, mluOpHandle_t handle,
                                          const void *call) {
   return &table->variants[choose(table, handle, call)];

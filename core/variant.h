@@ -16,9 +16,9 @@
  *
  *   <op>.h       a struct <Op>Call with all that a launch needs, and one launch function per form:
  *                mluOpStatus_t <Op>SmallTasks(mluOpHandle_t handle, const void *call);
- *   <op>.c       checks the arguments, fills the struct, returns
+ *   <op>.c       the table of forms and their refusals, each one expression and one sentence; then
+ *                checks the arguments, fills the struct, returns
  *                mluop_variant_launch(&<op>_variants, handle, &call);
- *   variants.c   the table: the refusals, each one expression and one sentence.
  *
  * Every form compiles for every device and is tested on every device: no macro decides. What
  * differs by device is asked of handle->facts by does_not_pay, or is a size that the launch hands
@@ -55,12 +55,17 @@ struct mluopVariantTable {
   const mluopVariant *variants;
 };
 
-/* Of an array of forms. */
+/* The table <op>_variants of the forms that follow, best first. */
+#define MLUOP_VARIANTS(op, ...)                           \
+  static const mluopVariant op##_forms[] = {__VA_ARGS__}; \
+  static const mluopVariantTable op##_variants = MLUOP_VARIANT_TABLE(#op, op##_forms)
 #define MLUOP_VARIANT_TABLE(op, array) \
   { (op), (int)(sizeof(array) / sizeof((array)[0])), (array) }
 
-/* does_not_pay of a form whose many small tasks gain by sharing a core. */
+/* does_not_pay of a form whose many small tasks gain by sharing a core, and of one whose tasks work
+ * through tables in on-chip memory element by element. */
 const char *mluop_small_tasks_do_not_pay(mluOpHandle_t handle, const void *call);
+const char *mluop_scalar_tables_do_not_pay(mluOpHandle_t handle, const void *call);
 
 /* The form that does this call, and its launch. */
 mluOpStatus_t mluop_variant_launch(const mluopVariantTable *table, mluOpHandle_t handle,

@@ -4,6 +4,7 @@
 #include "core/context.h"
 #include "core/tensor_rules.h"
 #include "kernels/all_to_all/exchange_host.h"
+#include "kernels/kernel.h"
 
 #define INPUT_ROWS MLUOP_ONLY(A2A_INPUT, A2A_IDS, A2A_MAPPING)
 #define OUTPUT_ROWS MLUOP_EXCEPT(A2A_INPUT, A2A_IDS, A2A_MAPPING)
@@ -19,16 +20,12 @@ static mluOpStatus_t check_device(const char *api, mluOpHandle_t handle, cnclCom
   int device = 0;
   CNdev wanted = 0;
   const cnclResult_t result = cnclGetCommDevice(&device, comm);
-  if (result != CNCL_RET_SUCCESS || cnDeviceGet(&wanted, device) != CN_SUCCESS) {
-    LOG_ERROR("%s comm: wanted one with a device, got %p: %s.", api, (void *)comm,
-              cnclGetErrorStr(result));
-    return MLUOP_STATUS_BAD_PARAM;
-  }
-  if (handle->device != wanted) {
-    LOG_ERROR("%s handle: wanted one of device %d, the device of comm, got one of device %llu.",
-              api, device, (unsigned long long)handle->device);
-    return MLUOP_STATUS_BAD_PARAM;
-  }
+  CHECK_ELSE(BAD_PARAM, result == CNCL_RET_SUCCESS && cnDeviceGet(&wanted, device) == CN_SUCCESS,
+             "%s comm: wanted one with a device, got %p: %s.", api, (void *)comm,
+             cnclGetErrorStr(result));
+  CHECK_ELSE(BAD_PARAM, handle->device == wanted,
+             "%s handle: wanted one of device %d, the device of comm, got one of device %llu.", api,
+             device, (unsigned long long)handle->device);
   return MLUOP_STATUS_SUCCESS;
 }
 
@@ -43,16 +40,11 @@ static mluOpStatus_t check_mesh(const char *api, const A2aRequest *mesh, A2aGeom
   int ranks = 0, rank = 0;
   cnclResult_t result = cnclGetCommCount(&ranks, mesh->comm);
   if (result == CNCL_RET_SUCCESS) result = cnclGetCommRank(&rank, mesh->comm);
-  if (result != CNCL_RET_SUCCESS) {
-    LOG_ERROR("%s comm: wanted a communicator, got %p: %s.", api, (void *)mesh->comm,
-              cnclGetErrorStr(result));
-    return MLUOP_STATUS_BAD_PARAM;
-  }
-  if ((int64_t)mesh_rows * mesh_cols != ranks) {
-    LOG_ERROR("%s mesh_rows * mesh_cols: wanted %d, the ranks of comm, got %d * %d.", api, ranks,
-              mesh_rows, mesh_cols);
-    return MLUOP_STATUS_BAD_PARAM;
-  }
+  CHECK_ELSE(BAD_PARAM, result == CNCL_RET_SUCCESS, "%s comm: wanted a communicator, got %p: %s.",
+             api, (void *)mesh->comm, cnclGetErrorStr(result));
+  CHECK_ELSE(BAD_PARAM, (int64_t)mesh_rows * mesh_cols == ranks,
+             "%s mesh_rows * mesh_cols: wanted %d, the ranks of comm, got %d * %d.", api, ranks,
+             mesh_rows, mesh_cols);
   geometry->rank = rank;
   geometry->ranks = ranks;
   geometry->mesh_cols = mesh_cols;
@@ -65,7 +57,7 @@ static mluOpStatus_t check_mesh(const char *api, const A2aRequest *mesh, A2aGeom
 
 /* Handle to scalars, which is asked before anything is compared with anything. Fills what the
  * geometry says about ranks. */
-static mluOpStatus_t check_arguments(const mluopTensors *tensors, const A2aRequest *request,
+static mluOpStatus_t check_arguments(mluopTensors *tensors, const A2aRequest *request,
                                      A2aGeometry *geometry) {
   cnclComm_t comm = request->comm;
   CHECK_TENSORS(tensors, INPUT_ROWS, HANDLE);
@@ -78,75 +70,51 @@ static mluOpStatus_t check_arguments(const mluopTensors *tensors, const A2aReque
 static mluOpStatus_t check_queue_device(const char *api, mluOpHandle_t handle, cnclComm_t comm) {
   int wanted = 0, got = 0;
   if (cnrtxQueueDevice == NULL) return MLUOP_STATUS_SUCCESS;
-  if (cnclGetCommDevice(&wanted, comm) != CNCL_RET_SUCCESS ||
-      cnrtxQueueDevice(handle->queue, &got) != cnrtSuccess) {
-    LOG_ERROR("%s queue of handle: wanted a queue, got %p.", api, (void *)handle->queue);
-    return MLUOP_STATUS_BAD_PARAM;
-  }
-  if (got != wanted) {
-    LOG_ERROR(
-        "%s queue of handle: wanted one of device %d, the device of comm, got one of device "
-        "%d.",
-        api, wanted, got);
-    return MLUOP_STATUS_BAD_PARAM;
-  }
+  CHECK_ELSE(BAD_PARAM,
+             cnclGetCommDevice(&wanted, comm) == CNCL_RET_SUCCESS &&
+                 cnrtxQueueDevice(handle->queue, &got) == cnrtSuccess,
+             "%s queue of handle: wanted a queue, got %p.", api, (void *)handle->queue);
+  CHECK_ELSE(BAD_PARAM, got == wanted,
+             "%s queue of handle: wanted one of device %d, the device of comm, got one of device "
+             "%d.",
+             api, wanted, got);
   return MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t a2a_check_state(const char *api, mluOpHandle_t handle, cnclComm_t comm) {
   const cnclResult_t earlier = cnclGetCommAsyncError(comm);
-  if (earlier != CNCL_RET_SUCCESS) {
-    LOG_ERROR("%s comm: wanted one that works, got one that failed before: %s.", api,
-              cnclGetErrorStr(earlier));
-    return MLUOP_STATUS_EXECUTION_FAILED;
-  }
+  CHECK_ELSE(EXECUTION_FAILED, earlier == CNCL_RET_SUCCESS,
+             "%s comm: wanted one that works, got one that failed before: %s.", api,
+             cnclGetErrorStr(earlier));
   int depth = 0;
-  if (cnclxGetGroupDepth != NULL && cnclxGetGroupDepth(&depth) == CNCL_RET_SUCCESS && depth > 0) {
-    LOG_ERROR(
-        "%s comm: wanted a call outside of cnclGroupStart and cnclGroupEnd, got one between "
-        "them.",
-        api);
-    return MLUOP_STATUS_NOT_SUPPORTED;
-  }
+  if (cnclxGetGroupDepth != NULL && cnclxGetGroupDepth(&depth) != CNCL_RET_SUCCESS) depth = 0;
+  CHECK_ELSE(NOT_SUPPORTED, depth == 0,
+             "%s comm: wanted a call outside of cnclGroupStart and cnclGroupEnd, got one between "
+             "them.",
+             api);
   MLUOP_RETURN_IF_FAILED(check_queue_device(api, handle, comm));
-  if (cnrtxRefuseCapture != NULL && cnrtxRefuseCapture(handle->queue) != cnrtSuccess) {
-    LOG_ERROR(
-        "%s queue of handle: wanted one that is not captured, got one that is; the capture "
-        "is invalid now.",
-        api);
-    return MLUOP_STATUS_NOT_SUPPORTED;
-  }
+  CHECK_ELSE(NOT_SUPPORTED,
+             cnrtxRefuseCapture == NULL || cnrtxRefuseCapture(handle->queue) == cnrtSuccess,
+             "%s queue of handle: wanted one that is not captured, got one that is; the capture "
+             "is invalid now.",
+             api);
   return MLUOP_STATUS_SUCCESS;
 }
 
-static mluOpStatus_t check_links(const char *api, int num_links, mluOpCommTopology_t topology) {
-  CHECK_VALUE(api, num_links, num_links >= 0, "1 or more, or MLUOP_COMM_LINKS_AUTO");
-  CHECK_VALUE(api, topology,
-              topology == MLUOP_COMM_TOPOLOGY_LINEAR || topology == MLUOP_COMM_TOPOLOGY_RING ||
-                  topology == MLUOP_COMM_TOPOLOGY_AUTO,
-              "a value of mluOpCommTopology_t");
-  return MLUOP_STATUS_SUCCESS;
-}
-
-static mluOpStatus_t check_at_most(const char *api, const char *what, int64_t got, int64_t most) {
-  if (got <= most) return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR("%s %s: wanted at most %lld, got %lld.", api, what, (long long)most, (long long)got);
-  return MLUOP_STATUS_NOT_SUPPORTED;
-}
+#define CHECK_AT_MOST(api, what, got, most)                                                      \
+  CHECK_ELSE(NOT_SUPPORTED, (got) <= (most), "%s " what ": wanted at most %lld, got %lld.", api, \
+             (long long)(most), (long long)(got))
 
 /* The mapping is [1, 1, experts, ranks], and every rank has as many experts. */
-static mluOpStatus_t check_mapping(const mluopTensors *tensors, A2aGeometry *geometry) {
+static mluOpStatus_t check_mapping(mluopTensors *tensors, A2aGeometry *geometry) {
   const mluOpTensorDescriptor_t mapping_desc = tensors->tensor[A2A_MAPPING].desc;
   const int64_t ranks = geometry->ranks, num_experts = mapping_desc->dims[2];
   tensors->sizes[A2A_RANKS] = ranks;
   CHECK_TENSORS(tensors, MLUOP_ONLY(A2A_MAPPING), SHAPE);
-  if (num_experts % ranks != 0) {
-    LOG_ERROR("%s expert_mapping_desc: wanted dims[2] a multiple of %lld (ranks), got %lld.",
-              tensors->api, (long long)ranks, (long long)num_experts);
-    return MLUOP_STATUS_BAD_PARAM;
-  }
-  MLUOP_RETURN_IF_FAILED(
-      check_at_most(tensors->api, "dims[2] of expert_mapping_desc", num_experts, INT_MAX));
+  CHECK_ELSE(BAD_PARAM, num_experts % ranks == 0,
+             "%s expert_mapping_desc: wanted dims[2] a multiple of %lld (ranks), got %lld.",
+             tensors->api, (long long)ranks, (long long)num_experts);
+  CHECK_AT_MOST(tensors->api, "dims[2] of expert_mapping_desc", num_experts, INT_MAX);
   geometry->num_experts = (int)num_experts;
   geometry->experts_per_rank = (int)(num_experts / ranks);
   geometry->map_bytes = (int)mluop_dtype_size(mapping_desc->dtype);
@@ -154,22 +122,20 @@ static mluOpStatus_t check_mapping(const mluopTensors *tensors, A2aGeometry *geo
 }
 
 mluOpStatus_t a2a_check_extents(const mluopTensors *tensors) {
-  const char *api = tensors->api;
   const int64_t *sizes = tensors->sizes;
-  MLUOP_RETURN_IF_FAILED(check_at_most(api, "batch", sizes[A2A_BATCH], INT32_MAX));
-  MLUOP_RETURN_IF_FAILED(check_at_most(api, "sequence", sizes[A2A_SEQUENCE], INT32_MAX));
-  return check_at_most(api, "hidden", sizes[A2A_HIDDEN], INT64_MAX / (int64_t)sizeof(int64_t));
+  CHECK_AT_MOST(tensors->api, "batch", sizes[A2A_BATCH], INT32_MAX);
+  CHECK_AT_MOST(tensors->api, "sequence", sizes[A2A_SEQUENCE], INT32_MAX);
+  CHECK_AT_MOST(tensors->api, "hidden", sizes[A2A_HIDDEN], INT64_MAX / (int64_t)sizeof(int64_t));
+  return MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t a2a_check_shards(const mluopTensors *tensors, A2aGeometry *geometry) {
   const bool by_batch = geometry->shard_dim == 1;
   const int64_t whole = by_batch ? geometry->batch : geometry->sequence;
-  if (whole % geometry->group_size != 0) {
-    LOG_ERROR("%s %s: wanted dims[%d] a multiple of %d (ranks along cluster_axis), got %lld.",
-              tensors->api, tensors->table->rules[A2A_IDS].desc_name, geometry->shard_dim,
-              geometry->group_size, (long long)whole);
-    return MLUOP_STATUS_BAD_PARAM;
-  }
+  CHECK_ELSE(BAD_PARAM, whole % geometry->group_size == 0,
+             "%s %s: wanted dims[%d] a multiple of %d (ranks along cluster_axis), got %lld.",
+             tensors->api, tensors->table->rules[A2A_IDS].desc_name, geometry->shard_dim,
+             geometry->group_size, (long long)whole);
   geometry->local_batch = by_batch ? whole / geometry->group_size : geometry->batch;
   geometry->local_sequence = by_batch ? geometry->sequence : whole / geometry->group_size;
   return MLUOP_STATUS_SUCCESS;
@@ -182,19 +148,18 @@ static mluOpStatus_t check_limits(const char *api, const A2aGeometry *geometry) 
       __builtin_mul_overflow(slots, geometry->top_k, &slots)) {
     slots = INT64_MAX;
   }
-  MLUOP_RETURN_IF_FAILED(check_at_most(api, "ranks of comm", geometry->ranks, A2A_MAX_RANKS));
-  MLUOP_RETURN_IF_FAILED(check_at_most(api, "ids of a token", geometry->top_k, A2A_MAX_SLOTS));
-  MLUOP_RETURN_IF_FAILED(check_at_most(api, "experts times ranks along cluster_axis",
-                                       (int64_t)geometry->num_experts * geometry->group_size,
-                                       A2A_MAX_TABLE - 1));
-  MLUOP_RETURN_IF_FAILED(check_at_most(api, "tokens times ids of a token", slots, INT32_MAX));
+  CHECK_AT_MOST(api, "ranks of comm", geometry->ranks, A2A_MAX_RANKS);
+  CHECK_AT_MOST(api, "ids of a token", geometry->top_k, A2A_MAX_SLOTS);
+  CHECK_AT_MOST(api, "experts times ranks along cluster_axis",
+                (int64_t)geometry->num_experts * geometry->group_size, A2A_MAX_TABLE - 1);
+  CHECK_AT_MOST(api, "tokens times ids of a token", slots, INT32_MAX);
   /* An id has one row at most among what is sent, and one among what is received: the bytes of both
    * together can be counted. */
-  return check_at_most(api, "bytes of a row", geometry->row_bytes,
-                       INT64_MAX / 4 / (slots > 0 ? slots : 1));
+  CHECK_AT_MOST(api, "bytes of a row", geometry->row_bytes, INT64_MAX / 4 / MAX(slots, 1));
+  return MLUOP_STATUS_SUCCESS;
 }
 
-static mluOpStatus_t check_inputs(const mluopTensors *tensors, const A2aRequest *request,
+static mluOpStatus_t check_inputs(mluopTensors *tensors, const A2aRequest *request,
                                   A2aGeometry *geometry) {
   const mluOpTensorDescriptor_t input_desc = tensors->tensor[A2A_INPUT].desc;
   const mluOpTensorDescriptor_t ids_desc = tensors->tensor[A2A_IDS].desc;
@@ -208,7 +173,7 @@ static mluOpStatus_t check_inputs(const mluopTensors *tensors, const A2aRequest 
   return check_limits(tensors->api, geometry);
 }
 
-static mluOpStatus_t check_outputs(const mluopTensors *tensors, const A2aGeometry *geometry) {
+static mluOpStatus_t check_outputs(mluopTensors *tensors, const A2aGeometry *geometry) {
   const bool is_dispatch = geometry->kind == A2A_DISPATCH;
   tensors->sizes[A2A_OUTPUT_BATCH] = is_dispatch ? geometry->batch : geometry->local_batch;
   tensors->sizes[A2A_OUTPUT_SEQUENCE] = is_dispatch ? geometry->sequence : geometry->local_sequence;
@@ -218,7 +183,7 @@ static mluOpStatus_t check_outputs(const mluopTensors *tensors, const A2aGeometr
 }
 
 /* With other ranks, only the exchange tells whether they have nothing to do either. */
-static bool has_nothing_to_do(const mluopTensors *tensors, const A2aGeometry *geometry) {
+static bool has_nothing_to_do(mluopTensors *tensors, const A2aGeometry *geometry) {
   return geometry->ranks == 1 &&
          ANY_TENSOR_EMPTY(tensors->api, tensors->tensor[A2A_INPUT].desc,
                           tensors->tensor[A2A_IDS].desc, tensors->tensor[A2A_MAPPING].desc);
@@ -240,6 +205,26 @@ mluOpStatus_t a2a_get_workspace_size(mluopTensors *tensors, const A2aRequest *re
                              workspace_size);
 }
 
+static A2aRecord make_record(const mluopTensors *tensors, const A2aRequest *request,
+                             const A2aGeometry *g) {
+  return (A2aRecord){{[A2A_RECORD_MAGIC] = A2A_RECORD_MAGIC_NUMBER,
+                      [A2A_RECORD_KIND] = g->kind,
+                      [A2A_RECORD_DTYPE] = tensors->tensor[A2A_INPUT].desc->dtype,
+                      [A2A_RECORD_ID_DTYPE] = tensors->tensor[A2A_IDS].desc->dtype,
+                      [A2A_RECORD_MAP_DTYPE] = tensors->tensor[A2A_MAPPING].desc->dtype,
+                      [A2A_RECORD_MESH_ROWS] = request->mesh_rows,
+                      [A2A_RECORD_MESH_COLS] = g->mesh_cols,
+                      [A2A_RECORD_CLUSTER_AXIS] = g->cluster_axis,
+                      [A2A_RECORD_SHARD_DIM] = g->shard_dim,
+                      [A2A_RECORD_BATCH] = g->batch,
+                      [A2A_RECORD_SEQUENCE] = g->sequence,
+                      [A2A_RECORD_TOP_K] = g->top_k,
+                      [A2A_RECORD_HIDDEN] = tensors->sizes[A2A_HIDDEN],
+                      [A2A_RECORD_EXPERTS] = g->num_experts,
+                      [A2A_RECORD_INPUT] = (int64_t)(uintptr_t)tensors->tensor[A2A_INPUT].data,
+                      [A2A_RECORD_IDS] = (int64_t)(uintptr_t)tensors->tensor[A2A_IDS].data}};
+}
+
 mluOpStatus_t a2a_run_operator(mluopTensors *tensors, const A2aRequest *request, int num_links,
                                mluOpCommTopology_t topology, void *workspace,
                                size_t workspace_size) {
@@ -247,7 +232,11 @@ mluOpStatus_t a2a_run_operator(mluopTensors *tensors, const A2aRequest *request,
   int64_t sizes[A2A_SIZES];
   tensors->sizes = sizes;
   MLUOP_RETURN_IF_FAILED(check_arguments(tensors, request, &geometry));
-  MLUOP_RETURN_IF_FAILED(check_links(tensors->api, num_links, topology));
+  CHECK_VALUE(tensors->api, num_links, num_links >= 0, "1 or more, or MLUOP_COMM_LINKS_AUTO");
+  CHECK_VALUE(tensors->api, topology,
+              topology == MLUOP_COMM_TOPOLOGY_LINEAR || topology == MLUOP_COMM_TOPOLOGY_RING ||
+                  topology == MLUOP_COMM_TOPOLOGY_AUTO,
+              "a value of mluOpCommTopology_t");
   CHECK_TENSORS(tensors, OUTPUT_ROWS, PRESENT, RANK, TYPE);
   if (has_nothing_to_do(tensors, &geometry)) return MLUOP_STATUS_SUCCESS;
   MLUOP_RETURN_IF_FAILED(check_inputs(tensors, request, &geometry));
@@ -258,20 +247,16 @@ mluOpStatus_t a2a_run_operator(mluopTensors *tensors, const A2aRequest *request,
       a2a_workspace_bytes(tensors->api, tensors->handle, request->comm, &geometry, &needed));
   CHECK_TENSOR_WORKSPACE(tensors, workspace, workspace_size, needed);
   if (!a2a_is_empty(&geometry)) CHECK_TENSORS(tensors, MLUOP_ALL, DATA, APART);
-  const A2aCall call = {.api = tensors->api,
-                        .handle = tensors->handle,
-                        .comm = request->comm,
-                        .geometry = geometry,
-                        .dtype = tensors->tensor[A2A_INPUT].desc->dtype,
-                        .id_dtype = tensors->tensor[A2A_IDS].desc->dtype,
-                        .map_dtype = tensors->tensor[A2A_MAPPING].desc->dtype,
-                        .mesh_rows = request->mesh_rows,
-                        .hidden = sizes[A2A_HIDDEN],
-                        .input = tensors->tensor[A2A_INPUT].data,
-                        .ids = tensors->tensor[A2A_IDS].data,
-                        .mapping = tensors->tensor[A2A_MAPPING].data,
-                        .workspace = workspace,
-                        .output = (void *)tensors->tensor[A2A_OUTPUT].data,
-                        .output_ids = (void *)tensors->tensor[A2A_OUTPUT_IDS].data};
-  return a2a_exchange(&call);
+  A2aCall call = {.api = tensors->api,
+                  .handle = tensors->handle,
+                  .comm = request->comm,
+                  .args = {.geometry = geometry,
+                           .own = make_record(tensors, request, &geometry),
+                           .input = tensors->tensor[A2A_INPUT].data,
+                           .ids = tensors->tensor[A2A_IDS].data,
+                           .mapping = tensors->tensor[A2A_MAPPING].data,
+                           .output = (int8_t *)tensors->tensor[A2A_OUTPUT].data,
+                           .output_ids = (int8_t *)tensors->tensor[A2A_OUTPUT_IDS].data,
+                           .copies_in_order = tensors->handle->facts.copies_in_order}};
+  return a2a_exchange(&call, workspace);
 }

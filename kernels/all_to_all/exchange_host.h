@@ -36,8 +36,11 @@ typedef struct A2aRequest {
   int mesh_rows, mesh_cols, cluster_axis, shard_dim;
   const char *shard_dim_name;
   /* Shapes of the operator's inputs: rows and ids. Fills what the geometry says about tokens. */
-  mluOpStatus_t (*check_shapes)(const mluopTensors *tensors, A2aGeometry *geometry);
+  mluOpStatus_t (*check_shapes)(mluopTensors *tensors, A2aGeometry *geometry);
 } A2aRequest;
+/* Of a public function with these scalars. */
+#define A2A_REQUEST(kind, shard_dim, check_shapes) \
+  { (kind), comm, mesh_rows, mesh_cols, cluster_axis, (shard_dim), #shard_dim, (check_shapes) }
 
 /* The two public functions of an operator. */
 mluOpStatus_t a2a_get_workspace_size(mluopTensors *tensors, const A2aRequest *request,
@@ -62,20 +65,15 @@ typedef struct A2aCall {
   const char *api;
   mluOpHandle_t handle;
   cnclComm_t comm;
-  A2aGeometry geometry;
-  mluOpDataType_t dtype, id_dtype, map_dtype;
-  int mesh_rows;
-  int64_t hidden;
-  const void *input, *ids, *mapping;
-  void *workspace;
-  void *output, *output_ids;
+  cnrtDim3_t fill_dim; /* tasks of KernelA2aFill */
+  A2aArgs args;
 } A2aCall;
 
 /* Bytes of workspace a call needs. */
 mluOpStatus_t a2a_workspace_bytes(const char *api, mluOpHandle_t handle, cnclComm_t comm,
                                   const A2aGeometry *geometry, size_t *bytes);
 
-/* Puts the call into the queue. */
-mluOpStatus_t a2a_exchange(const A2aCall *call);
+/* Completes the call, which has what the caller passed, and puts it into the queue. */
+mluOpStatus_t a2a_exchange(A2aCall *call, void *workspace);
 
 #endif /* KERNELS_ALL_TO_ALL_EXCHANGE_HOST_H_ */

@@ -28,7 +28,7 @@ static void offer(const void *data, int64_t *handle, int64_t *offset) {
 }
 
 static bool are_all_offered(const A2aRecords *records) {
-  for (int rank = 0; rank < records->args->geometry.ranks; ++rank) {
+  for (int rank = 0; rank < records->call->args.geometry.ranks; ++rank) {
     const A2aRecord *record = a2a_record(records, rank);
     if (record->word[A2A_RECORD_INPUT_HANDLE] == 0 || record->word[A2A_RECORD_IDS_HANDLE] == 0) {
       return false;
@@ -49,11 +49,8 @@ static mluOpStatus_t map_word(const A2aCall *call, int rank, A2aRecord *record, 
   void *base = NULL;
   const cnrtIpcMemHandle handle = (cnrtIpcMemHandle)(uintptr_t)record->word[handle_word];
   const cnrtRet_t result = cnrtMapMemHandle(&base, handle, 0);
-  if (result != cnrtSuccess) {
-    LOG_ERROR("%s memory of rank %d cannot be mapped: %s.", call->api, rank,
-              cnrtGetErrorStr(result));
-    return MLUOP_STATUS_EXECUTION_FAILED;
-  }
+  CHECK_ELSE(EXECUTION_FAILED, result == cnrtSuccess, "%s memory of rank %d cannot be mapped: %s.",
+             call->api, rank, cnrtGetErrorStr(result));
   mappings->address[mappings->count++] = base;
   const int64_t offset = record->word[handle_word + 1];
   record->word[word] = (int64_t)(uintptr_t)((char *)base + offset);
@@ -61,7 +58,7 @@ static mluOpStatus_t map_word(const A2aCall *call, int rank, A2aRecord *record, 
 }
 
 static mluOpStatus_t map_group(const A2aRecords *records, Mappings *mappings) {
-  const A2aGeometry *g = &records->args->geometry;
+  const A2aGeometry *g = &records->call->args.geometry;
   for (int position = 0; position < g->group_size; ++position) {
     const int rank = a2a_rank_at(g, position);
     A2aRecord *record = a2a_record(records, rank);
@@ -76,47 +73,42 @@ static mluOpStatus_t map_group(const A2aRecords *records, Mappings *mappings) {
 
 /* The kernel reads the addresses from the gathered records. */
 static mluOpStatus_t store_records(const A2aRecords *records) {
-  const char *api = records->call->api;
-  const A2aArgs *args = records->args;
-  cnrtQueue_t queue = records->call->handle->queue;
-  const size_t bytes = (size_t)(args->record_bytes * args->geometry.ranks);
-  MLUOP_RETURN_IF_FAILED(a2a_cnrt_status(
-      api, "copying the addresses",
-      cnrtMemcpyAsync(args->gathered, records->data, bytes, queue, cnrtMemcpyHostToDev)));
-  return a2a_cnrt_status(api, "copying the addresses", cnrtQueueSync(queue));
-}
-
-static mluOpStatus_t fill(const A2aRecords *records, cnrtDim3_t fill_dim) {
   const A2aCall *call = records->call;
-  MLUOP_RETURN_IF_FAILED(store_records(records));
-  MLUOP_RETURN_IF_FAILED(KernelA2aFill(fill_dim, call->handle->queue, records->args));
-  return a2a_gather_records(call, records->args);
+  const size_t bytes = (size_t)(call->args.record_bytes * call->args.geometry.ranks);
+  MLUOP_RETURN_IF_FAILED(
+      a2a_cnrt_status(call->api, "copying the addresses",
+                      cnrtMemcpyAsync(call->args.gathered, records->data, bytes,
+                                      call->handle->queue, cnrtMemcpyHostToDev)));
+  return a2a_cnrt_status(call->api, "copying the addresses", cnrtQueueSync(call->handle->queue));
 }
 
-mluOpStatus_t a2a_exchange_mapped(const A2aCall *call, const A2aArgs *args_without_handles,
-                                  cnrtDim3_t fill_dim, bool *is_done) {
-  A2aArgs args = *args_without_handles;
-  int64_t *own = args.own.word;
-  offer(args.input, &own[A2A_RECORD_INPUT_HANDLE], &own[A2A_RECORD_INPUT_OFFSET]);
-  offer(args.ids, &own[A2A_RECORD_IDS_HANDLE], &own[A2A_RECORD_IDS_OFFSET]);
-  MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(call->handle->queue, &args, 0));
+static mluOpStatus_t map_and_fill(const A2aRecords *records, Mappings *mappings) {
+  const A2aCall *call = records->call;
+  const int group_size = call->args.geometry.group_size;
+  mappings->address = malloc(2 * (size_t)group_size * sizeof(void *));
+  CHECK_ELSE(ALLOC_FAILED, mappings->address != NULL, "%s no memory for the mappings of %d ranks.",
+             call->api, group_size);
+  MLUOP_RETURN_IF_FAILED(map_group(records, mappings));
+  MLUOP_RETURN_IF_FAILED(store_records(records));
+  MLUOP_RETURN_IF_FAILED(KernelA2aFill(call->fill_dim, call->handle->queue, &call->args));
+  return a2a_gather_records(call);
+}
+
+mluOpStatus_t a2a_exchange_mapped(const A2aCall *call_without_handles, bool *is_done) {
+  A2aCall call = *call_without_handles;
+  int64_t *own = call.args.own.word;
+  offer(call.args.input, &own[A2A_RECORD_INPUT_HANDLE], &own[A2A_RECORD_INPUT_OFFSET]);
+  offer(call.args.ids, &own[A2A_RECORD_IDS_HANDLE], &own[A2A_RECORD_IDS_OFFSET]);
+  MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(call.handle->queue, &call.args, 0));
 
   A2aRecords records;
   Mappings mappings = {NULL, 0};
-  mluOpStatus_t status = a2a_fetch_records(call, &args, &records);
+  mluOpStatus_t status = a2a_fetch_records(&call, &records);
   *is_done = status == MLUOP_STATUS_SUCCESS && are_all_offered(&records);
-  if (*is_done) {
-    mappings.address = malloc(2 * (size_t)args.geometry.group_size * sizeof(void *));
-    if (mappings.address == NULL) {
-      LOG_ERROR("%s no memory for the mappings of %d ranks.", call->api, args.geometry.group_size);
-      status = MLUOP_STATUS_ALLOC_FAILED;
-    }
-    if (status == MLUOP_STATUS_SUCCESS) status = map_group(&records, &mappings);
-    if (status == MLUOP_STATUS_SUCCESS) status = fill(&records, fill_dim);
-    /* Work that is in a queue already goes on using them. */
-    for (int i = 0; i < mappings.count; ++i) cnrtUnMapMemHandle(mappings.address[i]);
-    free(mappings.address);
-  }
+  if (*is_done) status = map_and_fill(&records, &mappings);
+  /* Work that is in a queue already goes on using them. */
+  for (int i = 0; i < mappings.count; ++i) cnrtUnMapMemHandle(mappings.address[i]);
+  free(mappings.address);
   free(records.data);
   return status;
 }

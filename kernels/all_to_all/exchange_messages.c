@@ -14,26 +14,22 @@
 #include "kernels/kernel.h"
 
 static int64_t rows_between(const A2aRecords *records, int from, int to) {
-  const int8_t *record = records->data + from * records->args->record_bytes;
+  const int8_t *record = records->data + from * records->call->args.record_bytes;
   return ((const int64_t *)(record + sizeof(A2aRecord)))[to];
 }
 
 /* Every rank looks at all counts, so all come to the same answer. */
 static mluOpStatus_t check_counts(const A2aRecords *records) {
-  const A2aCall *call = records->call;
-  const A2aGeometry *g = &records->args->geometry;
+  const A2aGeometry *g = &records->call->args.geometry;
   if (g->kind == A2A_DISPATCH) return MLUOP_STATUS_SUCCESS;
   const int64_t slots = g->top_k * a2a_local_tokens(g);
   for (int to = 0; to < g->ranks; ++to) {
     int64_t rows = 0;
     for (int from = 0; from < g->ranks; ++from) rows += rows_between(records, from, to);
-    if (rows > slots) {
-      LOG_ERROR(
-          "%s expert_metadata: wanted the same on all ranks of a group, with an expert on one "
-          "rank, got %lld rows for the %lld slots of rank %d.",
-          call->api, (long long)rows, (long long)slots, to);
-      return MLUOP_STATUS_BAD_PARAM;
-    }
+    CHECK_ELSE(BAD_PARAM, rows <= slots,
+               "%s expert_metadata: wanted the same on all ranks of a group, with an expert on one "
+               "rank, got %lld rows for the %lld slots of rank %d.",
+               records->call->api, (long long)rows, (long long)slots, to);
   }
   return MLUOP_STATUS_SUCCESS;
 }
@@ -42,7 +38,7 @@ static mluOpStatus_t check_counts(const A2aRecords *records) {
 static cnclResult_t swap_message(const A2aRecords *records, int position, int8_t **sent,
                                  int8_t **received) {
   const A2aCall *call = records->call;
-  const A2aArgs *args = records->args;
+  const A2aArgs *args = &call->args;
   const A2aGeometry *g = &args->geometry;
   const int peer = a2a_rank_at(g, position);
   const size_t send_bytes = (size_t)a2a_message_bytes(g, rows_between(records, g->rank, peer));
@@ -64,9 +60,9 @@ static cnclResult_t swap_message(const A2aRecords *records, int position, int8_t
 }
 
 static mluOpStatus_t swap_messages(const A2aRecords *records) {
-  const A2aGeometry *g = &records->args->geometry;
+  const A2aGeometry *g = &records->call->args.geometry;
   const char *api = records->call->api;
-  int8_t *sent = records->args->sent, *received = records->args->received;
+  int8_t *sent = records->call->args.sent, *received = records->call->args.received;
   MLUOP_RETURN_IF_FAILED(a2a_cncl_status(api, "starting the messages", cnclGroupStart()));
   cnclResult_t result = CNCL_RET_SUCCESS;
   for (int position = 0; position < g->group_size && result == CNCL_RET_SUCCESS; ++position) {
@@ -77,21 +73,21 @@ static mluOpStatus_t swap_messages(const A2aRecords *records) {
                          result == CNCL_RET_SUCCESS ? ended : result);
 }
 
-mluOpStatus_t a2a_exchange_messages(const A2aCall *call, const A2aArgs *args, cnrtDim3_t fill_dim) {
-  const A2aGeometry *g = &args->geometry;
+mluOpStatus_t a2a_exchange_messages(const A2aCall *call) {
+  const A2aGeometry *g = &call->args.geometry;
   cnrtQueue_t queue = call->handle->queue;
   const int64_t tokens = a2a_local_tokens(g) * g->group_size;
   const cnrtDim3_t send_dim =
       a2a_task_dim(call->handle, tokens * a2a_rows_per_token(g) * g->row_bytes, tokens);
-  MLUOP_RETURN_IF_FAILED(KernelA2aCount(send_dim, queue, args));
-  MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(queue, args, (int)send_dim.x));
-  MLUOP_RETURN_IF_FAILED(KernelA2aPack(send_dim, queue, args));
+  MLUOP_RETURN_IF_FAILED(KernelA2aCount(send_dim, queue, &call->args));
+  MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(queue, &call->args, (int)send_dim.x));
+  MLUOP_RETURN_IF_FAILED(KernelA2aPack(send_dim, queue, &call->args));
 
   A2aRecords records;
-  mluOpStatus_t status = a2a_fetch_records(call, args, &records);
+  mluOpStatus_t status = a2a_fetch_records(call, &records);
   if (status == MLUOP_STATUS_SUCCESS) status = check_counts(&records);
   if (status == MLUOP_STATUS_SUCCESS) status = swap_messages(&records);
   free(records.data);
   if (status != MLUOP_STATUS_SUCCESS) return status;
-  return KernelA2aFill(fill_dim, queue, args);
+  return KernelA2aFill(call->fill_dim, queue, &call->args);
 }

@@ -10,35 +10,33 @@
 mluOpStatus_t a2a_cncl_status(const char *api, const char *what, cnclResult_t result);
 mluOpStatus_t a2a_cnrt_status(const char *api, const char *what, cnrtRet_t result);
 
-/* How many tasks are worth while for so many bytes and tokens. */
+/* Tasks for this many bytes to move and tokens to share. */
 cnrtDim3_t a2a_task_dim(mluOpHandle_t handle, int64_t bytes, int64_t tokens);
 
 /* Puts the gathering of all records into the queue. */
-mluOpStatus_t a2a_gather_records(const A2aCall *call, const A2aArgs *args);
+mluOpStatus_t a2a_gather_records(const A2aCall *call);
 
 /* Records on the host. */
 typedef struct A2aRecords {
   const A2aCall *call;
-  const A2aArgs *args;
   int8_t *data;
 } A2aRecords;
 
 static inline A2aRecord *a2a_record(const A2aRecords *records, int rank) {
-  return (A2aRecord *)(records->data + rank * records->args->record_bytes);
+  return (A2aRecord *)(records->data + rank * records->call->args.record_bytes);
 }
 
 /* Gathers the records, waits for the queue, brings them to the host, and compares them: every
  * rank looks at all, so all come to the same answer. `data` is the caller's to free,
  * also after a failure. */
-mluOpStatus_t a2a_fetch_records(const A2aCall *call, const A2aArgs *args, A2aRecords *records);
+mluOpStatus_t a2a_fetch_records(const A2aCall *call, A2aRecords *records);
 
 /* Ranks in processes that can map each other's memory: rows are pulled from there. *is_done is
  * false when some rank's data does not lie in such memory; nothing has happened then, on any rank.
  */
-mluOpStatus_t a2a_exchange_mapped(const A2aCall *call, const A2aArgs *args_without_handles,
-                                  cnrtDim3_t fill_dim, bool *is_done);
+mluOpStatus_t a2a_exchange_mapped(const A2aCall *call_without_handles, bool *is_done);
 
 /* Ranks anywhere: rows travel in messages. */
-mluOpStatus_t a2a_exchange_messages(const A2aCall *call, const A2aArgs *args, cnrtDim3_t fill_dim);
+mluOpStatus_t a2a_exchange_messages(const A2aCall *call);
 
 #endif /* KERNELS_ALL_TO_ALL_EXCHANGE_STEPS_H_ */

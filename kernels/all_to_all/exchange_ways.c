@@ -27,15 +27,15 @@ extern cnclResult_t cnclxGetReachableRankCount(int *count, const cnclComm_t comm
     __attribute__((weak));
 
 mluOpStatus_t a2a_cncl_status(const char *api, const char *what, cnclResult_t result) {
-  if (result == CNCL_RET_SUCCESS) return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR("%s %s: %s.", api, what, cnclGetErrorStr(result));
-  return MLUOP_STATUS_EXECUTION_FAILED;
+  CHECK_ELSE(EXECUTION_FAILED, result == CNCL_RET_SUCCESS, "%s %s: %s.", api, what,
+             cnclGetErrorStr(result));
+  return MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t a2a_cnrt_status(const char *api, const char *what, cnrtRet_t result) {
-  if (result == cnrtSuccess) return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR("%s %s: %s.", api, what, cnrtGetErrorStr(result));
-  return MLUOP_STATUS_EXECUTION_FAILED;
+  CHECK_ELSE(EXECUTION_FAILED, result == cnrtSuccess, "%s %s: %s.", api, what,
+             cnrtGetErrorStr(result));
+  return MLUOP_STATUS_SUCCESS;
 }
 
 typedef enum Way {
@@ -108,14 +108,15 @@ mluOpStatus_t a2a_workspace_bytes(const char *api, mluOpHandle_t handle, cnclCom
 
 /* ---- records ---- */
 
-mluOpStatus_t a2a_gather_records(const A2aCall *call, const A2aArgs *args) {
+mluOpStatus_t a2a_gather_records(const A2aCall *call) {
+  const A2aArgs *args = &call->args;
   return a2a_cncl_status(call->api, "gathering what the ranks passed",
                          cnclAllGather(args->announced, args->gathered, (size_t)args->record_bytes,
                                        cnclUint8, call->comm, call->handle->queue));
 }
 
 static mluOpStatus_t fail_difference(const A2aRecords *records, int differing) {
-  const bool has_third = records->args->geometry.ranks > 2;
+  const bool has_third = records->call->args.geometry.ranks > 2;
   const int odd = has_third
                       ? a2a_odd_rank(differing, a2a_record(records, 1), a2a_record(records, 2))
                       : differing;
@@ -128,7 +129,7 @@ static mluOpStatus_t fail_difference(const A2aRecords *records, int differing) {
 }
 
 static mluOpStatus_t check_records(const A2aRecords *records) {
-  for (int rank = 1; rank < records->args->geometry.ranks; ++rank) {
+  for (int rank = 1; rank < records->call->args.geometry.ranks; ++rank) {
     if (a2a_difference(a2a_record(records, 0), a2a_record(records, rank)) < A2A_RECORD_COMMON) {
       return fail_difference(records, rank);
     }
@@ -139,112 +140,80 @@ static mluOpStatus_t check_records(const A2aRecords *records) {
 /* What the queue knows of a failure of CNCL is an error without a reason. */
 static mluOpStatus_t wait_for_records(const A2aCall *call) {
   const cnrtRet_t result = cnrtQueueSync(call->handle->queue);
-  if (result != cnrtSuccess && cnclGetCommAsyncError(call->comm) != CNCL_RET_SUCCESS) {
-    LOG_ERROR("%s comm: wanted what all ranks passed, got a failure of CNCL, which said why.",
-              call->api);
-    return MLUOP_STATUS_EXECUTION_FAILED;
-  }
+  CHECK_ELSE(EXECUTION_FAILED,
+             result == cnrtSuccess || cnclGetCommAsyncError(call->comm) == CNCL_RET_SUCCESS,
+             "%s comm: wanted what all ranks passed, got a failure of CNCL, which said why.",
+             call->api);
   return a2a_cnrt_status(call->api, "waiting for the records of all ranks", result);
 }
 
-mluOpStatus_t a2a_fetch_records(const A2aCall *call, const A2aArgs *args, A2aRecords *records) {
-  const size_t bytes = (size_t)(args->record_bytes * args->geometry.ranks);
-  *records = (A2aRecords){call, args, malloc(bytes)};
-  if (records->data == NULL) {
-    LOG_ERROR("%s no memory for the records of %d ranks.", call->api, args->geometry.ranks);
-    return MLUOP_STATUS_ALLOC_FAILED;
-  }
-  MLUOP_RETURN_IF_FAILED(a2a_gather_records(call, args));
+mluOpStatus_t a2a_fetch_records(const A2aCall *call, A2aRecords *records) {
+  const size_t bytes = (size_t)(call->args.record_bytes * call->args.geometry.ranks);
+  *records = (A2aRecords){call, malloc(bytes)};
+  CHECK_ELSE(ALLOC_FAILED, records->data != NULL, "%s no memory for the records of %d ranks.",
+             call->api, call->args.geometry.ranks);
+  MLUOP_RETURN_IF_FAILED(a2a_gather_records(call));
   MLUOP_RETURN_IF_FAILED(
       a2a_cnrt_status(call->api, "copying the records",
-                      cnrtMemcpyAsync(records->data, args->gathered, bytes, call->handle->queue,
-                                      cnrtMemcpyDevToHost)));
+                      cnrtMemcpyAsync(records->data, call->args.gathered, bytes,
+                                      call->handle->queue, cnrtMemcpyDevToHost)));
   MLUOP_RETURN_IF_FAILED(wait_for_records(call));
   return check_records(records);
 }
 
 /* ---- a call ---- */
 
-static mluOpStatus_t exchange_direct(const A2aCall *call, const A2aArgs *args,
-                                     cnrtDim3_t fill_dim) {
-  MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(call->handle->queue, args, 0));
-  MLUOP_RETURN_IF_FAILED(a2a_gather_records(call, args));
-  MLUOP_RETURN_IF_FAILED(KernelA2aFill(fill_dim, call->handle->queue, args));
-  return a2a_gather_records(call, args);
+static mluOpStatus_t exchange_direct(const A2aCall *call) {
+  MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(call->handle->queue, &call->args, 0));
+  MLUOP_RETURN_IF_FAILED(a2a_gather_records(call));
+  MLUOP_RETURN_IF_FAILED(KernelA2aFill(call->fill_dim, call->handle->queue, &call->args));
+  return a2a_gather_records(call);
 }
 
 /* Where memory is mapped, no counts follow the records. */
-static A2aArgs without_counts(const A2aArgs *staged_args) {
-  A2aArgs args = *staged_args;
-  args.is_staged = false;
-  args.record_bytes = sizeof(A2aRecord);
-  return args;
+static A2aCall without_counts(const A2aCall *staged_call) {
+  A2aCall call = *staged_call;
+  call.args.is_staged = false;
+  call.args.record_bytes = sizeof(A2aRecord);
+  return call;
 }
 
-/* Ranks of other processes: they compare what they passed, and that is all. `args` are those of the
+/* Ranks of other processes: they compare what they passed, and that is all. The call is that of the
  * way the others would take with elements, so that a rank that has some meets this one. */
-static mluOpStatus_t exchange_nothing(const A2aCall *call, const A2aArgs *args) {
-  MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(call->handle->queue, args, 0));
+static mluOpStatus_t exchange_nothing(const A2aCall *call) {
+  MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(call->handle->queue, &call->args, 0));
   A2aRecords records;
-  const mluOpStatus_t status = a2a_fetch_records(call, args, &records);
+  const mluOpStatus_t status = a2a_fetch_records(call, &records);
   free(records.data);
   return status;
 }
 
-static A2aRecord make_record(const A2aCall *call) {
-  const A2aGeometry *g = &call->geometry;
-  return (A2aRecord){{[A2A_RECORD_MAGIC] = A2A_RECORD_MAGIC_NUMBER,
-                      [A2A_RECORD_KIND] = g->kind,
-                      [A2A_RECORD_DTYPE] = call->dtype,
-                      [A2A_RECORD_ID_DTYPE] = call->id_dtype,
-                      [A2A_RECORD_MAP_DTYPE] = call->map_dtype,
-                      [A2A_RECORD_MESH_ROWS] = call->mesh_rows,
-                      [A2A_RECORD_MESH_COLS] = g->mesh_cols,
-                      [A2A_RECORD_CLUSTER_AXIS] = g->cluster_axis,
-                      [A2A_RECORD_SHARD_DIM] = g->shard_dim,
-                      [A2A_RECORD_BATCH] = g->batch,
-                      [A2A_RECORD_SEQUENCE] = g->sequence,
-                      [A2A_RECORD_TOP_K] = g->top_k,
-                      [A2A_RECORD_HIDDEN] = call->hidden,
-                      [A2A_RECORD_EXPERTS] = g->num_experts,
-                      [A2A_RECORD_INPUT] = (int64_t)(uintptr_t)call->input,
-                      [A2A_RECORD_IDS] = (int64_t)(uintptr_t)call->ids}};
-}
-
-mluOpStatus_t a2a_exchange(const A2aCall *call) {
-  const A2aGeometry *g = &call->geometry;
-  A2aArgs args = {.geometry = *g,
-                  .own = make_record(call),
-                  .input = call->input,
-                  .ids = call->ids,
-                  .mapping = call->mapping,
-                  .output = call->output,
-                  .output_ids = call->output_ids,
-                  .copies_in_order = call->handle->facts.copies_in_order};
+mluOpStatus_t a2a_exchange(A2aCall *call, void *workspace) {
+  const A2aGeometry *g = &call->args.geometry;
   Way way = WAY_MESSAGES;
   MLUOP_RETURN_IF_FAILED(a2a_check_state(call->api, call->handle, call->comm));
   MLUOP_RETURN_IF_FAILED(choose_way(call->api, call->comm, g->ranks, &way));
   /* Messages may be necessary after all: their parts of the workspace are there in any case. */
-  args.is_staged = way != WAY_DIRECT;
-  lay_out(call->handle, (uintptr_t)call->workspace, &args);
+  call->args.is_staged = way != WAY_DIRECT;
+  lay_out(call->handle, (uintptr_t)workspace, &call->args);
   const bool is_dispatch = g->kind == A2A_DISPATCH;
   const int64_t tokens = is_dispatch ? a2a_tokens(g) : a2a_local_tokens(g);
-  const cnrtDim3_t fill_dim =
+  call->fill_dim =
       a2a_task_dim(call->handle, tokens * (is_dispatch ? 1 : g->top_k) * g->row_bytes, tokens);
   VLOG(5, "%s rank %d of %d, %s, %u tasks of type block", call->api, g->rank, g->ranks,
        way == WAY_DIRECT   ? "all ranks in this process"
        : way == WAY_MAPPED ? "ranks in processes whose memory can be mapped"
                            : "ranks in other processes",
-       fill_dim.x);
-  if (way == WAY_DIRECT) return exchange_direct(call, &args, fill_dim);
-  const A2aArgs mapped_args = without_counts(&args);
-  if (a2a_is_empty(g)) return exchange_nothing(call, way == WAY_MAPPED ? &mapped_args : &args);
+       call->fill_dim.x);
+  if (way == WAY_DIRECT) return exchange_direct(call);
+  const A2aCall mapped_call = without_counts(call);
+  if (a2a_is_empty(g)) return exchange_nothing(way == WAY_MAPPED ? &mapped_call : call);
   if (way == WAY_MAPPED) {
     bool is_done = false;
-    const mluOpStatus_t status = a2a_exchange_mapped(call, &mapped_args, fill_dim, &is_done);
+    const mluOpStatus_t status = a2a_exchange_mapped(&mapped_call, &is_done);
     if (status != MLUOP_STATUS_SUCCESS || is_done) return status;
   }
-  return a2a_exchange_messages(call, &args, fill_dim);
+  return a2a_exchange_messages(call);
 }
 
 const char *MLUOP_WIN_API mluOpCommGetLastErrorMessage(void) {

@@ -20,8 +20,8 @@ typedef struct mluopTensors mluopTensors; /* core/tensor_rules.h */
 
 /* Sizes in the tables of tensors: how far the integers of the inputs reach. */
 enum { LOGICAL_ROWS, BLOCKS, REQUESTS, VALID_COUNTS, PAGED_SIZES };
-void paged_set_sizes(int64_t *sizes, const PagedCache *cache, const PageTables *tables,
-                     int64_t ids_per_query);
+void paged_set_sizes(mluopTensors *tensors, int64_t *sizes, const PagedCache *cache,
+                     const PageTables *tables, int64_t ids_per_query);
 
 /* Rules of the tensors that several operators have. */
 #define PAGED_ROW_TYPES                                                                    \
@@ -32,18 +32,19 @@ void paged_set_sizes(int64_t *sizes, const PagedCache *cache, const PageTables *
   MLUOP_OPTIONAL, MLUOP_INT32, MLUOP_DIMS(MLUOP_DIM(row, axis)), MLUOP_BELOW(size)
 
 /* Handle, presence, ranks, types and the block size. */
-mluOpStatus_t paged_check_types(const mluopTensors *tensors, int block_size);
+mluOpStatus_t paged_check_types(mluopTensors *tensors, int block_size);
 
 /* Shapes, none of them empty, then everything about the tensors that may be absent. */
-mluOpStatus_t paged_check_shapes(const mluopTensors *tensors);
+mluOpStatus_t paged_check_shapes(mluopTensors *tensors);
 
 /* Layouts, and not too many entries per request in the table at `block_table`, else NOT_SUPPORTED.
  */
-mluOpStatus_t paged_check_layouts(const mluopTensors *tensors, int block_table);
+mluOpStatus_t paged_check_layouts(mluopTensors *tensors, int block_table);
 
-/* The checked tensors as the kernels take them. */
-PagedCache paged_cache(mluOpTensorDescriptor_t desc, const void *data, int block_size);
-PageTables page_tables(mluOpTensorDescriptor_t desc, const void *data);
+/* The checked tensors, rows of the table, as the kernels take them. */
+PagedCache paged_cache(const mluopTensors *tensors, int cache, int block_size);
+PageTables page_tables(const mluopTensors *tensors, int block_table);
+PagedQueries paged_queries(const mluopTensors *tensors, int ids, int request_ids, int counts);
 
 /* How many ids a unit has and how many tasks share the units: all cores have work as long as a unit
  * has something to move, also when there is one query only. */

@@ -16,16 +16,15 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
   if (c->cache.row_num > GATHER_SPAN_BYTES / c->cache.row_stride) {
     return "the cache is larger than a gather reaches";
   }
-  return c->queries.query_num > MAX_TASKS_PER_DIMENSION ||
-                 c->queries.ids_per_query > MAX_TASKS_PER_DIMENSION
-             ? "there are more queries or ids than tasks of a dimension"
-             : NULL;
+  const int64_t tasks = MAX(c->queries.query_num, c->queries.ids_per_query);
+  return tasks > MAX_TASKS_PER_DIMENSION ? "there are more queries or ids than tasks of a dimension"
+                                         : NULL;
 }
 
 static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
   const GatherRowsCall *c = call;
-  if (!mluop_small_tasks_overlap(&handle->facts)) return "a core runs one task at a time";
-  return c->cache.row_bytes < SMALL_TASKS_MIN_ROW_BYTES ? "rows are short" : NULL;
+  if (c->cache.row_bytes < SMALL_TASKS_MIN_ROW_BYTES) return "rows are short";
+  return mluop_small_tasks_do_not_pay(handle, call);
 }
 
 static const mluopVariant variants[] = {

@@ -2,8 +2,9 @@
 #include "kernels/moe_dispatch/dispatch_checks.h"
 
 #include "core/tensor_rules.h"
+#include "kernels/limits.h"
 
-mluOpStatus_t dispatch_check_tensors(const mluopTensors *tensors) {
+mluOpStatus_t dispatch_check_tensors(mluopTensors *tensors) {
   CHECK_TENSORS(tensors, MLUOP_ALL, HANDLE, PRESENT, RANK, BASE_TYPE, TYPE, BFLOAT16);
   for (int i = 0; i < DISPATCH_SCALARS; ++i) {
     if (tensors->sizes[i] >= 0) continue;
@@ -14,8 +15,8 @@ mluOpStatus_t dispatch_check_tensors(const mluopTensors *tensors) {
   return MLUOP_STATUS_SUCCESS;
 }
 
-void dispatch_record_scalars(mluopGenCase *gen_case, const mluopTensors *tensors) {
-  for (int i = 0; i < DISPATCH_SCALARS; ++i) {
-    genCaseParamInt(gen_case, tensors->table->size_names[i], tensors->sizes[i]);
-  }
+const char *dispatch_gather_refusal(const DispatchRouting *routing, int64_t row_bytes) {
+  return dispatch_rows(routing) > GATHER_SPAN_BYTES / row_bytes
+             ? "dispatch is larger than a gather reaches"
+             : NULL;
 }

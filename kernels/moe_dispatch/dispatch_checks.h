@@ -5,20 +5,28 @@
 #define KERNELS_MOE_DISPATCH_DISPATCH_CHECKS_H_
 
 #include "core/call_log.h"
-#include "core/gen_case.h"
+#include "kernels/moe_dispatch/dispatch_routing.h"
 #include "mlu_op.h"
 
 /* A task should have at least this much to move, else starting it costs more than it saves. */
 #define DISPATCH_MIN_TASK_BYTES (32 * 1024)
 
 /* Sizes in the tables (core/tensor_rules.h) of tensors. The scalars of a call come first, in the
- * order of its parameters.
- */
+ * order of its parameters. */
 enum { SAMPLES, CAPACITY, HIDDEN, NUM_EXPERTS, DISPATCH_SCALARS, SLOTS = DISPATCH_SCALARS };
 #define DISPATCH_SIZE_NAMES \
   { "samples", "capacity", "hidden", "num_experts", "num_experts * capacity" }
 #define DISPATCH_SIZES(sizes) \
-  int64_t sizes[] = {samples, capacity, hidden, num_experts, (int64_t)num_experts * capacity}
+  int64_t sizes[] = {DISPATCH_SCALAR_NAMES, (int64_t)num_experts * capacity}
+#define DISPATCH_SCALAR_NAMES samples, capacity, hidden, num_experts
+#define DISPATCH_SCALAR_ARGS \
+  const int samples, const int capacity, const int hidden, const int num_experts
+
+/* What the calls of all operators hold: `desc` has the type of the rows. */
+#define DISPATCH_CALL(desc)                                                       \
+  .dtype = (desc)->dtype, .routing = {indices, locations, capacity, num_experts}, \
+  .samples = samples, .hidden = hidden,                                           \
+  .row_bytes = hidden * (int64_t)mluop_dtype_size((desc)->dtype)
 
 /* Shapes and data of the tensors that are alike in all operators. */
 #define DISPATCH_INDICES MLUOP_INT32, MLUOP_DIMS(SAMPLES), MLUOP_BELOW(NUM_EXPERTS)
@@ -27,15 +35,9 @@ enum { SAMPLES, CAPACITY, HIDDEN, NUM_EXPERTS, DISPATCH_SCALARS, SLOTS = DISPATC
 #define DISPATCH_SLOT_ROWS MLUOP_DIMS(SLOTS, HIDDEN)
 
 /* Everything that is asked before the data pointers. */
-mluOpStatus_t dispatch_check_tensors(const mluopTensors *tensors);
+mluOpStatus_t dispatch_check_tensors(mluopTensors *tensors);
 
-/* In the operator's own file: MLUOP_CPP_VMODULE chooses by the names of files. */
-#define DISPATCH_LOG_CALL(tensors)                                          \
-  LOG_CALL(tensors, "samples %d, capacity %d, hidden %d, num_experts %d",   \
-           (int)(tensors)->sizes[SAMPLES], (int)(tensors)->sizes[CAPACITY], \
-           (int)(tensors)->sizes[HIDDEN], (int)(tensors)->sizes[NUM_EXPERTS])
-
-/* The scalars of a call as parameters of its case. */
-void dispatch_record_scalars(mluopGenCase *gen_case, const mluopTensors *tensors);
+/* NULL, or why a gather cannot read rows of row_bytes bytes from `dispatch`. */
+const char *dispatch_gather_refusal(const DispatchRouting *routing, int64_t row_bytes);
 
 #endif /* KERNELS_MOE_DISPATCH_DISPATCH_CHECKS_H_ */

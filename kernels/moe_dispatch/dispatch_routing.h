@@ -11,4 +11,8 @@ typedef struct DispatchRouting {
   int capacity, num_experts;
 } DispatchRouting;
 
+static inline int64_t dispatch_rows(const DispatchRouting *routing) {
+  return (int64_t)routing->num_experts * routing->capacity;
+}
+
 #endif /* KERNELS_MOE_DISPATCH_DISPATCH_ROUTING_H_ */

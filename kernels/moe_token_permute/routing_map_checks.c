@@ -15,10 +15,9 @@
 mluOpStatus_t moe_check_map_limits(const char *api, mluOpTensorDescriptor_t routing_map_desc) {
   static const char *const what[] = {"tokens_num", "num_experts"};
   for (int axis = 0; axis < 2; ++axis) {
-    if (routing_map_desc->dims[axis] < MAX_TOKENS_OR_EXPERTS) continue;
-    LOG_ERROR("%s routing_map_desc: wanted dims[%d] (%s) less than %d, got %lld.", api, axis,
-              what[axis], MAX_TOKENS_OR_EXPERTS, (long long)routing_map_desc->dims[axis]);
-    return MLUOP_STATUS_BAD_PARAM;
+    CHECK_ELSE(BAD_PARAM, routing_map_desc->dims[axis] < MAX_TOKENS_OR_EXPERTS,
+               "%s routing_map_desc: wanted dims[%d] (%s) less than %d, got %lld.", api, axis,
+               what[axis], MAX_TOKENS_OR_EXPERTS, (long long)routing_map_desc->dims[axis]);
   }
   return MLUOP_STATUS_SUCCESS;
 }
@@ -31,24 +30,21 @@ static mluOpStatus_t check_rows(const char *api, const char *name, int64_t rows)
 mluOpStatus_t moe_check_row_limits(const char *api, const char *name, int64_t rows,
                                    int64_t rows_per_token) {
   MLUOP_RETURN_IF_FAILED(check_rows(api, name, rows));
-  if (rows_per_token <= MOE_MAX_ROWS_PER_TOKEN) return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR("%s %s: wanted at most %d rows of one token without drop_and_pad, got %lld.", api, name,
-            MOE_MAX_ROWS_PER_TOKEN, (long long)rows_per_token);
-  return MLUOP_STATUS_NOT_SUPPORTED;
+  CHECK_ELSE(NOT_SUPPORTED, rows_per_token <= MOE_MAX_ROWS_PER_TOKEN,
+             "%s %s: wanted at most %d rows of one token without drop_and_pad, got %lld.", api,
+             name, MOE_MAX_ROWS_PER_TOKEN, (long long)rows_per_token);
+  return MLUOP_STATUS_SUCCESS;
 }
 
 static mluOpStatus_t check_groups(const char *api, const char *rows_name, bool drop_and_pad,
                                   MoeTokenRowsArgs *args) {
-  const int64_t tokens_num = args->tokens_num, num_experts = args->num_experts;
   const int64_t rows = args->rows_num;
-  const int64_t groups = drop_and_pad ? num_experts : tokens_num;
-  const int64_t most = drop_and_pad ? tokens_num : num_experts;
-  if (rows > 0 && (groups == 0 || rows % groups != 0 || rows / groups > most)) {
-    LOG_ERROR("%s %s dims[0]: wanted a multiple of %lld (%s) up to %lld times that, got %lld.", api,
-              rows_name, (long long)groups, drop_and_pad ? "num_experts" : "tokens_num",
-              (long long)most, (long long)rows);
-    return MLUOP_STATUS_BAD_PARAM;
-  }
+  const int64_t groups = drop_and_pad ? args->num_experts : args->tokens_num;
+  const int64_t most = drop_and_pad ? args->tokens_num : args->num_experts;
+  CHECK_ELSE(BAD_PARAM, rows == 0 || (groups > 0 && rows % groups == 0 && rows / groups <= most),
+             "%s %s dims[0]: wanted a multiple of %lld (%s) up to %lld times that, got %lld.", api,
+             rows_name, (long long)groups, drop_and_pad ? "num_experts" : "tokens_num",
+             (long long)most, (long long)rows);
   const int64_t per_group = groups > 0 ? rows / groups : 0;
   args->drop_and_pad = drop_and_pad;
   args->per_token = drop_and_pad ? 0 : (int)per_group;
@@ -56,7 +52,7 @@ static mluOpStatus_t check_groups(const char *api, const char *rows_name, bool d
   return MLUOP_STATUS_SUCCESS;
 }
 
-mluOpStatus_t moe_check_inverse(const mluopTensors *tensors, const MoeInverseRows *rows,
+mluOpStatus_t moe_check_inverse(mluopTensors *tensors, const MoeInverseRows *rows,
                                 bool drop_and_pad, MoeTokenRowsArgs *args) {
   const char *api = tensors->api, *rows_name = tensors->table->rules[rows->permuted].desc_name;
   CHECK_TENSORS(tensors, MLUOP_ALL, HANDLE, PRESENT);
@@ -77,8 +73,16 @@ mluOpStatus_t moe_check_inverse(const mluopTensors *tensors, const MoeInverseRow
   return moe_check_row_limits(api, rows_name, args->rows_num, args->per_token);
 }
 
-size_t moe_lists_bytes(int64_t rows, bool has_lists) {
+static size_t lists_bytes(int64_t rows, bool has_lists) {
   return has_lists ? (size_t)rows * sizeof(int32_t) : 0;
+}
+
+mluOpStatus_t moe_check_inverse_data(mluopTensors *tensors, const MoeTokenRowsArgs *args,
+                                     bool has_lists, size_t workspace_size) {
+  CHECK_TENSOR_WORKSPACE(tensors, args->lists, workspace_size,
+                         lists_bytes(args->rows_num, has_lists));
+  CHECK_TENSORS(tensors, MLUOP_ALL, DATA, APART);
+  return MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
@@ -93,7 +97,7 @@ mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
   CHECK_CONTIGUOUS(api, sorted_indices_desc);
   const int64_t rows = sorted_indices_desc->dims[0];
   MLUOP_RETURN_IF_FAILED(check_rows(api, "sorted_indices_desc", rows));
-  *workspace_size = moe_lists_bytes(rows, has_lists);
+  *workspace_size = lists_bytes(rows, has_lists);
   return MLUOP_STATUS_SUCCESS;
 }
 

@@ -46,13 +46,14 @@ typedef struct MoeInverseRows {
 /* Everything that is asked of the tensors of an inverse operator before their data. Its permuted
  * rows are whole slots of every token, or whole experts. Sets the size and fills `args` but for
  * probs and lists. */
-mluOpStatus_t moe_check_inverse(const mluopTensors *tensors, const MoeInverseRows *rows,
+mluOpStatus_t moe_check_inverse(mluopTensors *tensors, const MoeInverseRows *rows,
                                 bool drop_and_pad, MoeTokenRowsArgs *args);
 
-/* Bytes of the lists that the inverse operators make of sorted_indices. */
-size_t moe_lists_bytes(int64_t rows, bool has_lists);
+/* Then its workspace, args->lists, which is there when it has lists, and its data. */
+mluOpStatus_t moe_check_inverse_data(mluopTensors *tensors, const MoeTokenRowsArgs *args,
+                                     bool has_lists, size_t workspace_size);
 
-/* Body of their workspace queries. */
+/* Body of their workspace queries: bytes of the lists that they make of sorted_indices. */
 mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
                                   mluOpTensorDescriptor_t sorted_indices_desc, bool has_lists,
                                   size_t *workspace_size);

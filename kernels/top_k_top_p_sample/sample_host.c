@@ -3,7 +3,7 @@
 
 #include "core/tensor_rules.h"
 
-static mluOpStatus_t check_logits(const mluopTensors *tensors) {
+static mluOpStatus_t check_logits(mluopTensors *tensors) {
   const char *api = tensors->api;
   CHECK_TENSORS(tensors, MLUOP_ONLY(LOGITS), RANK, TYPE);
   const int64_t *dims = tensors->tensor[LOGITS].desc->dims, batch = dims[0], vocab = dims[1];
@@ -14,7 +14,7 @@ static mluOpStatus_t check_logits(const mluopTensors *tensors) {
   return MLUOP_STATUS_SUCCESS;
 }
 
-mluOpStatus_t sample_check_inputs(const mluopTensors *tensors) {
+mluOpStatus_t sample_check_inputs(mluopTensors *tensors) {
   CHECK_TENSORS(tensors, MLUOP_ONLY(LOGITS, TOP_K, TOP_P), HANDLE, PRESENT);
   MLUOP_RETURN_IF_FAILED(check_logits(tensors));
   CHECK_TENSORS(tensors, MLUOP_ONLY(TOP_K, TOP_P), BFLOAT16, RANK, TYPE, SHAPE, LAYOUT);
@@ -26,9 +26,8 @@ size_t sample_workspace_size(const mluopTensors *tensors) {
   return top_k_top_p_workspace_size(tensors->handle, desc->dtype, desc->dims[0], desc->dims[1]);
 }
 
-mluOpStatus_t sample_get_workspace_size(const mluopTensors *tensors, size_t *workspace_size) {
-  CHECK_TENSORS(tensors, MLUOP_ONLY(LOGITS), HANDLE, PRESENT);
-  CHECK_NOT_NULL(tensors->api, workspace_size);
+mluOpStatus_t sample_get_workspace_size(mluopTensors *tensors, size_t *workspace_size) {
+  CHECK_TENSOR_QUERY(tensors, MLUOP_ONLY(LOGITS), workspace_size);
   MLUOP_RETURN_IF_FAILED(check_logits(tensors));
   *workspace_size = sample_workspace_size(tensors);
   return MLUOP_STATUS_SUCCESS;

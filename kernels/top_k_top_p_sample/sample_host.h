@@ -26,10 +26,10 @@ enum { LOGITS, TOP_K, TOP_P, SAMPLE_COMMON_ROWS };
 #define SAMPLE_PER_ROW MLUOP_DIMS(MLUOP_DIM(LOGITS, 0))
 
 /* Handle and descriptors of these three. */
-mluOpStatus_t sample_check_inputs(const mluopTensors *tensors);
+mluOpStatus_t sample_check_inputs(mluopTensors *tensors);
 
 /* Body of the workspace queries, which have the logits only. */
-mluOpStatus_t sample_get_workspace_size(const mluopTensors *tensors, size_t *workspace_size);
+mluOpStatus_t sample_get_workspace_size(mluopTensors *tensors, size_t *workspace_size);
 
 /* Bytes the checked logits need. */
 size_t sample_workspace_size(const mluopTensors *tensors);

@@ -17,22 +17,13 @@ static const mluopTensorRule rules[] = {
 };
 static const mluopTensorTable table = MLUOP_TENSOR_TABLE("top_k_top_p_sample", rules);
 
-typedef struct SampleScalars {
-  float eps;
-  bool is_need_logits;
-  int top_k_guess;
-  void *workspace;
-  size_t workspace_size;
-} SampleScalars;
-
-static mluOpStatus_t check_descs(const mluopTensors *tensors, const SampleScalars *scalars) {
-  const float eps = scalars->eps;
+static mluOpStatus_t check_descs(mluopTensors *tensors, float eps, bool is_need_logits) {
   MLUOP_RETURN_IF_FAILED(sample_check_inputs(tensors));
   CHECK_TENSORS(tensors, MLUOP_ONLY(MIN_P), RANK, TYPE, SHAPE, LAYOUT);
   CHECK_TENSORS(tensors, MLUOP_ONLY(INDEX), PRESENT, RANK, TYPE, SHAPE, LAYOUT);
   CHECK_TENSORS(tensors, MLUOP_ONLY(Q), RANK, TYPE, SHAPE, LAYOUT);
   CHECK_VALUE(tensors->api, eps, eps >= 0, "0 or more");
-  if (scalars->is_need_logits) {
+  if (is_need_logits) {
     const mluOpTensorDescriptor_t logits_top_kp_select_desc = tensors->tensor[FILTERED].desc;
     CHECK_DESC(tensors->api, logits_top_kp_select_desc);
   }
@@ -40,74 +31,56 @@ static mluOpStatus_t check_descs(const mluopTensors *tensors, const SampleScalar
   return MLUOP_STATUS_SUCCESS;
 }
 
-static mluOpStatus_t check_data(mluopTensors *tensors, const SampleScalars *scalars) {
-  CHECK_TENSOR_WORKSPACE(tensors, scalars->workspace, scalars->workspace_size,
-                         sample_workspace_size(tensors));
-  CHECK_TENSORS(tensors, MLUOP_ONLY(LOGITS, TOP_K, TOP_P, MIN_P), DATA);
-  CHECK_TENSORS(tensors, MLUOP_ONLY(Q, INDEX), DATA);
-  if (scalars->is_need_logits) {
-    const void *logits_top_kp_select = tensors->tensor[FILTERED].data;
-    CHECK_DATA(tensors->api, logits_top_kp_select);
-  }
-  CHECK_TENSORS(tensors, MLUOP_ALL, APART);
-  return MLUOP_STATUS_SUCCESS;
-}
+/* What both public functions have before and after min_p, as parameters and as arguments. */
+#define SAMPLE_FIRST_PARAMETERS \
+  mluOpHandle_t handle, MLUOP_IN_ARGS(logits), MLUOP_IN_ARGS(top_k), MLUOP_IN_ARGS(top_p)
+#define SAMPLE_OTHER_PARAMETERS                                                        \
+  MLUOP_IN_ARGS(q), const float eps, const bool is_need_logits, const int top_k_guess, \
+      void *workspace, const size_t workspace_size, MLUOP_OUT_ARGS(logits_select_idx), \
+      MLUOP_OUT_ARGS(logits_top_kp_select)
+#define SAMPLE_FIRST_ARGUMENTS handle, logits_desc, logits, top_k_desc, top_k, top_p_desc, top_p
+#define SAMPLE_OTHER_ARGUMENTS                                                                    \
+  q_desc, q, eps, is_need_logits, top_k_guess, workspace, workspace_size, logits_select_idx_desc, \
+      logits_select_idx, logits_top_kp_select_desc, logits_top_kp_select
 
-static mluOpStatus_t sample(mluopTensors *tensors, const SampleScalars *scalars) {
-  if (!scalars->is_need_logits) {
-    tensors->tensor[FILTERED].desc = NULL; /* whatever the caller has passed */
-    tensors->tensor[FILTERED].data = NULL;
+static mluOpStatus_t sample(const char *api, SAMPLE_FIRST_PARAMETERS, MLUOP_IN_ARGS(min_p),
+                            SAMPLE_OTHER_PARAMETERS) {
+  mluopTensors tensors = MLUOP_TENSORS(api, handle, &table, NULL, logits, top_k, top_p, q, min_p,
+                                       logits_select_idx, logits_top_kp_select);
+  if (!is_need_logits) {
+    tensors.tensor[FILTERED].desc = NULL; /* whatever the caller has passed */
+    tensors.tensor[FILTERED].data = NULL;
   }
-  MLUOP_RETURN_IF_FAILED(check_descs(tensors, scalars));
-  MLUOP_RETURN_IF_FAILED(check_data(tensors, scalars));
-  RECORD_CASE(
-      gen_case, tensors, genCaseParamFloat(&gen_case, "eps", scalars->eps),
-      genCaseParamName(&gen_case, "is_need_logits", scalars->is_need_logits ? "true" : "false"),
-      genCaseParamInt(&gen_case, "top_k_guess", scalars->top_k_guess));
-  const TopKTopPArgs args = {.min_p = tensors->tensor[MIN_P].data,
-                             .q = tensors->tensor[Q].data,
-                             .eps = scalars->eps,
-                             .index = (int64_t *)tensors->tensor[INDEX].data,
-                             .filtered = (void *)tensors->tensor[FILTERED].data,
+  MLUOP_RETURN_IF_FAILED(check_descs(&tensors, eps, is_need_logits));
+  CHECK_TENSOR_WORKSPACE(&tensors, workspace, workspace_size, sample_workspace_size(&tensors));
+  CHECK_TENSORS(&tensors, MLUOP_ONLY(LOGITS, TOP_K, TOP_P, MIN_P), DATA);
+  CHECK_TENSORS(&tensors, MLUOP_ONLY(Q, INDEX), DATA);
+  if (is_need_logits) CHECK_DATA(api, logits_top_kp_select);
+  CHECK_TENSORS(&tensors, MLUOP_ALL, APART);
+  RECORD_CASE(&tensors, eps, is_need_logits, top_k_guess);
+  const TopKTopPArgs args = {.min_p = min_p,
+                             .q = q,
+                             .eps = eps,
+                             .index = logits_select_idx,
+                             .filtered = is_need_logits ? logits_top_kp_select : NULL,
                              .is_float_kept = true};
-  return sample_launch(&top_k_top_p_sample_variants, tensors, &args, scalars->workspace);
+  return sample_launch(&top_k_top_p_sample_variants, &tensors, &args, workspace);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetTopKTopPSampleWorkspaceSize(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t logits_desc, size_t *workspace_size) {
-  const mluopTensors tensors = MLUOP_TENSOR_QUERY("[mluOpGetTopKTopPSampleWorkspaceSize]", handle,
-                                                  &table, LOGITS, logits_desc);
+  mluopTensors tensors = MLUOP_TENSOR_QUERY("[mluOpGetTopKTopPSampleWorkspaceSize]", handle, &table,
+                                            LOGITS, logits_desc);
   return sample_get_workspace_size(&tensors, workspace_size);
 }
 
-mluOpStatus_t MLUOP_WIN_API mluOpTopKTopPSample(
-    mluOpHandle_t handle, const mluOpTensorDescriptor_t logits_desc, const void *logits,
-    const mluOpTensorDescriptor_t top_k_desc, const void *top_k,
-    const mluOpTensorDescriptor_t top_p_desc, const void *top_p,
-    const mluOpTensorDescriptor_t q_desc, const void *q, const float eps, const bool is_need_logits,
-    const int top_k_guess, void *workspace, const size_t workspace_size,
-    const mluOpTensorDescriptor_t logits_select_idx_desc, void *logits_select_idx,
-    const mluOpTensorDescriptor_t logits_top_kp_select_desc, void *logits_top_kp_select) {
-  const mluOpTensorDescriptor_t min_p_desc = NULL;
-  const void *min_p = NULL;
-  const SampleScalars scalars = {eps, is_need_logits, top_k_guess, workspace, workspace_size};
-  mluopTensors tensors = MLUOP_TENSORS("[mluOpTopKTopPSample]", handle, &table, NULL, logits, top_k,
-                                       top_p, q, min_p, logits_select_idx, logits_top_kp_select);
-  return sample(&tensors, &scalars);
+mluOpStatus_t MLUOP_WIN_API mluOpTopKTopPSample(SAMPLE_FIRST_PARAMETERS, SAMPLE_OTHER_PARAMETERS) {
+  return sample("[mluOpTopKTopPSample]", SAMPLE_FIRST_ARGUMENTS, NULL, NULL,
+                SAMPLE_OTHER_ARGUMENTS);
 }
 
-mluOpStatus_t MLUOP_WIN_API mluOpTopKTopPSample_v2(
-    mluOpHandle_t handle, const mluOpTensorDescriptor_t logits_desc, const void *logits,
-    const mluOpTensorDescriptor_t top_k_desc, const void *top_k,
-    const mluOpTensorDescriptor_t top_p_desc, const void *top_p,
-    const mluOpTensorDescriptor_t min_p_desc, const void *min_p,
-    const mluOpTensorDescriptor_t q_desc, const void *q, const float eps, const bool is_need_logits,
-    const int top_k_guess, void *workspace, const size_t workspace_size,
-    const mluOpTensorDescriptor_t logits_select_idx_desc, void *logits_select_idx,
-    const mluOpTensorDescriptor_t logits_top_kp_select_desc, void *logits_top_kp_select) {
-  const SampleScalars scalars = {eps, is_need_logits, top_k_guess, workspace, workspace_size};
-  mluopTensors tensors =
-      MLUOP_TENSORS("[mluOpTopKTopPSample_v2]", handle, &table, NULL, logits, top_k, top_p, q,
-                    min_p, logits_select_idx, logits_top_kp_select);
-  return sample(&tensors, &scalars);
+mluOpStatus_t MLUOP_WIN_API mluOpTopKTopPSample_v2(SAMPLE_FIRST_PARAMETERS, MLUOP_IN_ARGS(min_p),
+                                                   SAMPLE_OTHER_PARAMETERS) {
+  return sample("[mluOpTopKTopPSample_v2]", SAMPLE_FIRST_ARGUMENTS, min_p_desc, min_p,
+                SAMPLE_OTHER_ARGUMENTS);
 }

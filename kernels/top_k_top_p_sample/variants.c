@@ -22,14 +22,18 @@ typedef struct Split {
   int64_t group_tasks;
 } Split;
 
-static cnrtDim3_t tasks_of(const Split *split) {
-  const cnrtDim3_t dim = {(unsigned)(split->groups * split->group_tasks), 1, 1};
-  return dim;
-}
+typedef mluOpStatus_t (*Kernel)(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
+                                mluOpDataType_t dtype, const TopKTopPArgs *args);
 
-static cnrtFunctionType_t type_of(const Split *split) {
-  return split->clusters == 0 ? cnrtFuncTypeBlock
-                              : (cnrtFunctionType_t)(cnrtFuncTypeUnion1 * split->clusters);
+static mluOpStatus_t launch(const char *form, Kernel kernel, mluOpHandle_t handle,
+                            const Split *split, mluOpDataType_t dtype, TopKTopPArgs *args) {
+  const cnrtDim3_t dim = {(unsigned)(split->groups * split->group_tasks), 1, 1};
+  args->group_tasks = (int)split->group_tasks;
+  VLOG(5, "%s: %u tasks, %d for a row", form, dim.x, args->group_tasks);
+  return kernel(dim,
+                split->clusters == 0 ? cnrtFuncTypeBlock
+                                     : (cnrtFunctionType_t)(cnrtFuncTypeUnion1 * split->clusters),
+                handle->queue, dtype, args);
 }
 
 /* Two sets of slots for each task. */
@@ -79,11 +83,8 @@ static mluOpStatus_t launch_reference(mluOpHandle_t handle, const void *call) {
   const TopKTopPCall *c = call;
   TopKTopPArgs args = c->args;
   const Split split = split_reference(handle, c->dtype, args.batch, args.vocab);
-  args.group_tasks = (int)split.group_tasks;
   args.slots = split.clusters > 1 ? align_slots(c->workspace) : NULL;
-  VLOG(5, "reference: %lld tasks, %d for a row", (long long)(split.groups * split.group_tasks),
-       args.group_tasks);
-  return KernelSampleRows(tasks_of(&split), type_of(&split), handle->queue, c->dtype, &args);
+  return launch("reference", KernelSampleRows, handle, &split, c->dtype, &args);
 }
 
 /* Rows that another form has left open, which are few. The words that tell are followed by room for
@@ -142,26 +143,18 @@ static uint64_t make_launch_id(void) {
   return x ^ x >> 31;
 }
 
-static const char *scalar_tables_do_not_pay(mluOpHandle_t handle, const void *call) {
-  (void)call;
-  return mluop_scalar_is_quick(&handle->facts) ? NULL : "a scalar loop over on-chip memory is slow";
-}
-
 /* Rows of floats may be left open. */
 static mluOpStatus_t launch_scalar_tables(mluOpHandle_t handle, const void *call) {
   const TopKTopPCall *c = call;
   TopKTopPArgs args = c->args;
   const Split split = split_scalar_tables(handle, args.batch, args.vocab);
-  args.group_tasks = (int)split.group_tasks;
   args.slots = align_slots(c->workspace);
   args.slot_bytes = (int64_t)tables_slot_size(c->dtype);
   if (split.clusters > 0) args.launch_id = make_launch_id();
   if (c->dtype == MLUOP_DTYPE_FLOAT)
     args.is_open = (int32_t *)(args.slots + slots_size(&split, tables_slot_size(c->dtype)));
-  VLOG(5, "scalar_tables: %lld tasks, %d for a row", (long long)(split.groups * split.group_tasks),
-       args.group_tasks);
   MLUOP_RETURN_IF_FAILED(
-      KernelScalarTables(tasks_of(&split), type_of(&split), handle->queue, c->dtype, &args));
+      launch("scalar_tables", KernelScalarTables, handle, &split, c->dtype, &args));
   return args.is_open == NULL ? MLUOP_STATUS_SUCCESS : launch_open_rows(handle, c, args.is_open);
 }
 
@@ -213,23 +206,14 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
              : NULL;
 }
 
-static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
-  (void)call;
-  return mluop_small_tasks_overlap(&handle->facts) ? NULL : "a core runs one task at a time";
-}
-
 static mluOpStatus_t launch_small_tasks(mluOpHandle_t handle, const void *call) {
   const TopKTopPCall *c = call;
   TopKTopPArgs args = c->args;
   const Split split = split_small_tasks(handle, args.batch, args.vocab, args.q != NULL);
-  args.group_tasks = (int)split.group_tasks;
   args.slots = align_slots(c->workspace);
   args.slot_bytes = sizeof(int32_t) * TOP_K_TOP_P_SMALL_SLOT_WORDS;
   args.is_open = (int32_t *)(args.slots + small_slots_size(&split));
-  VLOG(5, "small_tasks: %lld tasks, %d for a row", (long long)(split.groups * split.group_tasks),
-       args.group_tasks);
-  MLUOP_RETURN_IF_FAILED(
-      KernelSmallTasks(tasks_of(&split), type_of(&split), handle->queue, c->dtype, &args));
+  MLUOP_RETURN_IF_FAILED(launch("small_tasks", KernelSmallTasks, handle, &split, c->dtype, &args));
   return launch_open_rows(handle, c, args.is_open);
 }
 
@@ -253,12 +237,12 @@ size_t top_k_top_p_workspace_size(mluOpHandle_t handle, mluOpDataType_t dtype, i
 }
 
 static const mluopVariant sample_variants[] = {
-    {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, launch_small_tasks},
-    {"scalar_tables", NULL, scalar_tables_do_not_pay, launch_scalar_tables},
+    {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay, launch_small_tasks},
+    {"scalar_tables", NULL, mluop_scalar_tables_do_not_pay, launch_scalar_tables},
     {"reference", NULL, NULL, launch_reference},
 };
 static const mluopVariant apply_variants[] = {
-    {"scalar_tables", NULL, scalar_tables_do_not_pay, launch_scalar_tables},
+    {"scalar_tables", NULL, mluop_scalar_tables_do_not_pay, launch_scalar_tables},
     {"reference", NULL, NULL, launch_reference},
 };
 

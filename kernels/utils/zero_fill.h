@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* Queues the zeroing of all elements of a tensor. */
+/* Queues the zeroing of all elements of a tensor; desc NULL: an optional one that is absent. */
 mluOpStatus_t mluop_zero_fill(mluOpHandle_t handle, const mluOpTensorDescriptor_t desc, void *data);
 
 /* The launch behind it. */

@@ -17,7 +17,7 @@ static const mluopTensorTable table =
                        .size_names = {"ranks", "batch", "sequence", "local_batch", "local_sequence",
                                       "hidden", "top_k", "experts_per_rank"});
 
-static mluOpStatus_t check_shapes(const mluopTensors *tensors, A2aGeometry *geometry) {
+static mluOpStatus_t check_shapes(mluopTensors *tensors, A2aGeometry *geometry) {
   const mluOpTensorDescriptor_t input_desc = tensors->tensor[A2A_INPUT].desc;
   const int64_t *dims = tensors->tensor[A2A_IDS].desc->dims;
   const bool is_reduced = geometry->kind == A2A_COMBINE_REDUCED;
@@ -31,37 +31,27 @@ static mluOpStatus_t check_shapes(const mluopTensors *tensors, A2aGeometry *geom
   return a2a_check_shards(tensors, geometry);
 }
 
-/* The scalars that both public functions have. */
-#define COMBINE_REQUEST                                                                         \
-  {                                                                                             \
-    local_reduce ? A2A_COMBINE_REDUCED : A2A_COMBINE, comm, mesh_rows, mesh_cols, cluster_axis, \
-        output_shard_dim, "output_shard_dim", check_shapes                                      \
-  }
-
 mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllCombineWorkspaceSize(
     mluOpHandle_t handle, const cnclComm_t comm, const mluOpTensorDescriptor_t input_desc,
     const mluOpTensorDescriptor_t expert_metadata_desc,
     const mluOpTensorDescriptor_t expert_mapping_desc, const bool local_reduce, const int mesh_rows,
     const int mesh_cols, const int cluster_axis, const int output_shard_dim,
     size_t *workspace_size) {
-  const A2aRequest request = COMBINE_REQUEST;
-  mluopTensors tensors = {
-      .api = "[mluOpGetAllToAllCombineWorkspaceSize]",
-      .handle = handle,
-      .table = &table,
-      .tensor = {{input_desc, NULL}, {expert_metadata_desc, NULL}, {expert_mapping_desc, NULL}}};
+  const A2aRequest request =
+      A2A_REQUEST(local_reduce ? A2A_COMBINE_REDUCED : A2A_COMBINE, output_shard_dim, check_shapes);
+  mluopTensors tensors = MLUOP_TENSOR_QUERIES("[mluOpGetAllToAllCombineWorkspaceSize]", handle,
+                                              &table, input, expert_metadata, expert_mapping);
   return a2a_get_workspace_size(&tensors, &request, workspace_size);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpAllToAllCombine(
-    mluOpHandle_t handle, const cnclComm_t comm, const mluOpTensorDescriptor_t input_desc,
-    const void *input, const mluOpTensorDescriptor_t expert_metadata_desc,
-    const void *expert_metadata, const mluOpTensorDescriptor_t expert_mapping_desc,
-    const void *expert_mapping, const bool local_reduce, const int mesh_rows, const int mesh_cols,
-    const int cluster_axis, const int output_shard_dim, const int num_links,
-    const mluOpCommTopology_t topology, void *workspace, const size_t workspace_size,
-    const mluOpTensorDescriptor_t output_desc, void *output) {
-  const A2aRequest request = COMBINE_REQUEST;
+    mluOpHandle_t handle, const cnclComm_t comm, MLUOP_IN_ARGS(input),
+    MLUOP_IN_ARGS(expert_metadata), MLUOP_IN_ARGS(expert_mapping), const bool local_reduce,
+    const int mesh_rows, const int mesh_cols, const int cluster_axis, const int output_shard_dim,
+    const int num_links, const mluOpCommTopology_t topology, void *workspace,
+    const size_t workspace_size, MLUOP_OUT_ARGS(output)) {
+  const A2aRequest request =
+      A2A_REQUEST(local_reduce ? A2A_COMBINE_REDUCED : A2A_COMBINE, output_shard_dim, check_shapes);
   mluopTensors tensors = MLUOP_TENSORS("[mluOpAllToAllCombine]", handle, &table, NULL, input,
                                        expert_metadata, expert_mapping, output);
   return a2a_run_operator(&tensors, &request, num_links, topology, workspace, workspace_size);

@@ -18,7 +18,7 @@ static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
     "all_to_all_dispatch", rules,
     .size_names = {"ranks", "batch", "sequence", "batch", "sequence", "hidden", "top_k"});
 
-static mluOpStatus_t check_shapes(const mluopTensors *tensors, A2aGeometry *geometry) {
+static mluOpStatus_t check_shapes(mluopTensors *tensors, A2aGeometry *geometry) {
   const int64_t *dims = tensors->tensor[A2A_INPUT].desc->dims;
   const int64_t batch = dims[0], sequence = dims[2];
   tensors->sizes[A2A_BATCH] = batch;
@@ -32,36 +32,24 @@ static mluOpStatus_t check_shapes(const mluopTensors *tensors, A2aGeometry *geom
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* The scalars that both public functions have. */
-#define DISPATCH_REQUEST                                                       \
-  {                                                                            \
-    A2A_DISPATCH, comm, mesh_rows, mesh_cols, cluster_axis, output_concat_dim, \
-        "output_concat_dim", check_shapes                                      \
-  }
-
 mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllDispatchWorkspaceSize(
     mluOpHandle_t handle, const cnclComm_t comm, const mluOpTensorDescriptor_t input_desc,
     const mluOpTensorDescriptor_t expert_indices_desc,
     const mluOpTensorDescriptor_t expert_mapping_desc, const int mesh_rows, const int mesh_cols,
     const int cluster_axis, const int output_concat_dim, size_t *workspace_size) {
-  const A2aRequest request = DISPATCH_REQUEST;
-  mluopTensors tensors = {
-      .api = "[mluOpGetAllToAllDispatchWorkspaceSize]",
-      .handle = handle,
-      .table = &table,
-      .tensor = {{input_desc, NULL}, {expert_indices_desc, NULL}, {expert_mapping_desc, NULL}}};
+  const A2aRequest request = A2A_REQUEST(A2A_DISPATCH, output_concat_dim, check_shapes);
+  mluopTensors tensors = MLUOP_TENSOR_QUERIES("[mluOpGetAllToAllDispatchWorkspaceSize]", handle,
+                                              &table, input, expert_indices, expert_mapping);
   return a2a_get_workspace_size(&tensors, &request, workspace_size);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpAllToAllDispatch(
-    mluOpHandle_t handle, const cnclComm_t comm, const mluOpTensorDescriptor_t input_desc,
-    const void *input, const mluOpTensorDescriptor_t expert_indices_desc,
-    const void *expert_indices, const mluOpTensorDescriptor_t expert_mapping_desc,
-    const void *expert_mapping, const int mesh_rows, const int mesh_cols, const int cluster_axis,
-    const int output_concat_dim, const int num_links, const mluOpCommTopology_t topology,
-    void *workspace, const size_t workspace_size, const mluOpTensorDescriptor_t output_desc,
-    void *output, const mluOpTensorDescriptor_t metadata_desc, void *metadata) {
-  const A2aRequest request = DISPATCH_REQUEST;
+    mluOpHandle_t handle, const cnclComm_t comm, MLUOP_IN_ARGS(input),
+    MLUOP_IN_ARGS(expert_indices), MLUOP_IN_ARGS(expert_mapping), const int mesh_rows,
+    const int mesh_cols, const int cluster_axis, const int output_concat_dim, const int num_links,
+    const mluOpCommTopology_t topology, void *workspace, const size_t workspace_size,
+    MLUOP_OUT_ARGS(output), MLUOP_OUT_ARGS(metadata)) {
+  const A2aRequest request = A2A_REQUEST(A2A_DISPATCH, output_concat_dim, check_shapes);
   mluopTensors tensors = MLUOP_TENSORS("[mluOpAllToAllDispatch]", handle, &table, NULL, input,
                                        expert_indices, expert_mapping, output, metadata);
   return a2a_run_operator(&tensors, &request, num_links, topology, workspace, workspace_size);

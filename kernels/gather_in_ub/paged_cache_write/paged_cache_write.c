@@ -19,41 +19,32 @@ static const mluopTensorRule rules[] = {
 };
 static const mluopTensorTable table = MLUOP_TENSOR_TABLE("paged_cache_write", rules);
 
-static mluOpStatus_t check_tensors(const mluopTensors *tensors, int block_size) {
-  const void *request_ids = tensors->tensor[REQUEST_IDS].data;
-  const mluOpTensorDescriptor_t block_table_desc = tensors->tensor[BLOCK_TABLE].desc;
-  MLUOP_RETURN_IF_FAILED(paged_check_types(tensors, block_size));
-  MLUOP_RETURN_IF_FAILED(paged_check_shapes(tensors));
+mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(mluOpHandle_t handle, MLUOP_IN_ARGS(input),
+                                                 MLUOP_IN_ARGS(positions),
+                                                 MLUOP_IN_ARGS(request_ids),
+                                                 MLUOP_IN_ARGS(block_table), const int block_size,
+                                                 MLUOP_OUT_ARGS(cache)) {
+  int64_t sizes[PAGED_SIZES];
+  mluopTensors tensors =
+      MLUOP_TENSORS(API, handle, &table, NULL, input, positions, request_ids, block_table, cache);
+  MLUOP_RETURN_IF_FAILED(paged_check_types(&tensors, block_size));
+  MLUOP_RETURN_IF_FAILED(paged_check_shapes(&tensors));
   CHECK_VALUE(API, request_ids, request_ids || block_table_desc->dims[0] == 1,
               "not NULL, because block_table has more than one row");
-  CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, LAYOUT);
-  MLUOP_RETURN_IF_FAILED(mluop_check_limit(API, "cache_desc", "rows",
-                                           (uint64_t)tensors->tensor[CACHE].desc->dims[0],
-                                           (uint64_t)1 << 32, ""));
+  CHECK_TENSORS(&tensors, MLUOP_REQUIRED_ROWS, LAYOUT);
+  CHECK_LIMIT(API, "cache_desc", "rows", cache_desc->dims[0], (uint64_t)1 << 32);
   /* Entries of all requests are addressed by one unsigned 32-bit byte offset. */
-  return mluop_check_limit(API, "block_table_desc", "entries",
-                           (uint64_t)block_table_desc->total_num, PAGE_TABLE_MAX_ENTRIES, "");
-}
-
-mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(
-    mluOpHandle_t handle, const mluOpTensorDescriptor_t input_desc, const void *input,
-    const mluOpTensorDescriptor_t positions_desc, const void *positions,
-    const mluOpTensorDescriptor_t request_ids_desc, const void *request_ids,
-    const mluOpTensorDescriptor_t block_table_desc, const void *block_table, const int block_size,
-    const mluOpTensorDescriptor_t cache_desc, void *cache) {
-  int64_t sizes[PAGED_SIZES];
-  const mluopTensors tensors =
-      MLUOP_TENSORS(API, handle, &table, sizes, input, positions, request_ids, block_table, cache);
-  MLUOP_RETURN_IF_FAILED(check_tensors(&tensors, block_size));
+  CHECK_LIMIT(API, "block_table_desc", "entries", block_table_desc->total_num,
+              PAGE_TABLE_MAX_ENTRIES);
   CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
 
   const PagedCacheWriteCall call = {.input = input,
                                     .row_num = input_desc->dims[0],
                                     .positions = positions,
                                     .request_ids = request_ids,
-                                    .tables = page_tables(block_table_desc, block_table),
-                                    .cache = paged_cache(cache_desc, cache, block_size)};
-  paged_set_sizes(sizes, &call.cache, &call.tables, 0);
-  RECORD_CASE(gen_case, &tensors, genCaseParamInt(&gen_case, "block_size", block_size));
+                                    .tables = page_tables(&tensors, BLOCK_TABLE),
+                                    .cache = paged_cache(&tensors, CACHE, block_size)};
+  paged_set_sizes(&tensors, sizes, &call.cache, &call.tables, 0);
+  RECORD_CASE(&tensors, block_size);
   return PagedCacheWriteReference(handle, &call);
 }

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "core/logging.h"
 #include "core/tensor_rules.h"
 #include "kernels/gather_in_ub/paged_host.h"
 #include "kernels/kernel.h"
@@ -32,54 +31,45 @@ static const mluopTensorTable table =
 /* The heads of a query wait in WRAM, one row per lane; a unit of one key fits NRAM. */
 static mluOpStatus_t check_on_chip_sizes(mluOpHandle_t handle, int64_t head_num,
                                          int64_t row_bytes) {
-  int64_t lane_bytes = handle->wram_size / SCORES_WRAM_LANES;
-  int64_t most_heads = SCORES_TILE_BYTES / (int64_t)sizeof(float);
-  int64_t head_rows = CEIL_DIV(head_num, SCORES_WRAM_LANES);
-  if (row_bytes <= lane_bytes && head_num <= most_heads &&
-      head_rows * ALIGN_UP(row_bytes, SCORES_ROW_ALIGN) <= lane_bytes)
-    return MLUOP_STATUS_SUCCESS;
-  LOG_ERROR(API
-            " query_desc: wanted up to %lld heads, and up to %lld bytes for every 64th head "
-            "together, got %lld heads "
-            "of %lld bytes.",
-            (long long)most_heads, (long long)lane_bytes, (long long)head_num,
-            (long long)row_bytes);
-  return MLUOP_STATUS_NOT_SUPPORTED;
+  const int64_t lane_bytes = handle->wram_size / SCORES_WRAM_LANES;
+  const int64_t max_heads = SCORES_TILE_BYTES / (int64_t)sizeof(float);
+  const int64_t head_rows = CEIL_DIV(head_num, SCORES_WRAM_LANES);
+  CHECK_ELSE(NOT_SUPPORTED,
+             row_bytes <= lane_bytes && head_num <= max_heads &&
+                 head_rows * ALIGN_UP(row_bytes, SCORES_ROW_ALIGN) <= lane_bytes,
+             API
+             " query_desc: wanted up to %lld heads, and up to %lld bytes for every 64th head "
+             "together, got %lld heads of %lld bytes.",
+             (long long)max_heads, (long long)lane_bytes, (long long)head_num,
+             (long long)row_bytes);
+  return MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpSparseAttentionScores(
-    mluOpHandle_t handle, const mluOpTensorDescriptor_t query_desc, const void *query,
-    const mluOpTensorDescriptor_t param_desc, const void *param,
-    const mluOpTensorDescriptor_t indices_desc, const void *indices,
-    const mluOpTensorDescriptor_t block_table_desc, const void *block_table,
-    const mluOpTensorDescriptor_t request_ids_desc, const void *request_ids,
-    const mluOpTensorDescriptor_t valid_counts_desc, const void *valid_counts, const int block_size,
-    const float scale, const mluOpTensorDescriptor_t scores_desc, void *scores) {
+    mluOpHandle_t handle, MLUOP_IN_ARGS(query), MLUOP_IN_ARGS(param), MLUOP_IN_ARGS(indices),
+    MLUOP_IN_ARGS(block_table), MLUOP_IN_ARGS(request_ids), MLUOP_IN_ARGS(valid_counts),
+    const int block_size, const float scale, MLUOP_OUT_ARGS(scores)) {
   int64_t sizes[PAGED_SIZES];
-  const mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, sizes, query, param, indices,
-                                             block_table, request_ids, valid_counts, scores);
+  mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, NULL, query, param, indices,
+                                       block_table, request_ids, valid_counts, scores);
   MLUOP_RETURN_IF_FAILED(paged_check_types(&tensors, block_size));
   CHECK_VALUE(API, scale, isfinite(scale), "a finite number");
   MLUOP_RETURN_IF_FAILED(paged_check_shapes(&tensors));
   MLUOP_RETURN_IF_FAILED(paged_check_layouts(&tensors, BLOCK_TABLE));
-  const PagedCache keys = paged_cache(param_desc, param, block_size);
+  const PagedCache keys = paged_cache(&tensors, PARAM, block_size);
   MLUOP_RETURN_IF_FAILED(check_on_chip_sizes(handle, query_desc->dims[1], keys.row_bytes));
   CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
 
-  const SparseAttentionScoresCall call = {.dtype = query_desc->dtype,
-                                          .query = query,
-                                          .head_num = (int)query_desc->dims[1],
-                                          .keys = keys,
-                                          .tables = page_tables(block_table_desc, block_table),
-                                          .queries = {.ids = indices,
-                                                      .query_num = indices_desc->dims[0],
-                                                      .ids_per_query = indices_desc->dims[1],
-                                                      .request_ids = request_ids,
-                                                      .valid_counts = valid_counts},
-                                          .scale = scale,
-                                          .scores = scores};
-  paged_set_sizes(sizes, &call.keys, &call.tables, call.queries.ids_per_query);
-  RECORD_CASE(gen_case, &tensors, genCaseParamInt(&gen_case, "block_size", block_size),
-              genCaseParamFloat(&gen_case, "scale", scale));
+  const SparseAttentionScoresCall call = {
+      .dtype = query_desc->dtype,
+      .query = query,
+      .head_num = (int)query_desc->dims[1],
+      .keys = keys,
+      .tables = page_tables(&tensors, BLOCK_TABLE),
+      .queries = paged_queries(&tensors, INDICES, REQUEST_IDS, COUNTS),
+      .scale = scale,
+      .scores = scores};
+  paged_set_sizes(&tensors, sizes, &call.keys, &call.tables, call.queries.ids_per_query);
+  RECORD_CASE(&tensors, block_size, scale);
   return SparseAttentionScoresReference(handle, &call);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_dispatch_backward_data: checks, and the call handed to a form of the kernel. */
+ * Host side of moe_dispatch_backward_data: forms, checks, launch. */
 #include "kernels/moe_dispatch/moe_dispatch_backward_data/moe_dispatch_backward_data.h"
 
 #include "core/tensor_rules.h"
@@ -21,18 +21,35 @@ static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_dispatch_backward_data", rules, .op_type = "MOE_DISPATCH_BACKWARD_DATA",
                        .base = DISPATCH, .size_names = DISPATCH_SIZE_NAMES);
 
+/* Shorter rows are better moved by tasks with more of them. */
+#define SMALL_TASKS_MIN_ROW_BYTES 1024
+
+static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
+  const MoeDispatchBackwardDataCall *c = call;
+  (void)handle;
+  if (c->row_bytes > BACKWARD_DATA_SMALL_TILE_BYTES) return "a row is longer than a tile";
+  return dispatch_gather_refusal(&c->routing, c->row_bytes);
+}
+
+static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
+  const MoeDispatchBackwardDataCall *c = call;
+  if (c->row_bytes < SMALL_TASKS_MIN_ROW_BYTES) return "rows are short";
+  return mluop_small_tasks_do_not_pay(handle, call);
+}
+
+MLUOP_VARIANTS(moe_dispatch_backward_data,
+               {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay,
+                MoeDispatchBackwardDataSmallTasks},
+               {"reference", NULL, NULL, MoeDispatchBackwardDataReference});
+
 mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
-    mluOpHandle_t handle, const mluOpTensorDescriptor_t gates_desc, const void *gates,
-    const mluOpTensorDescriptor_t indices_desc, const void *indices,
-    const mluOpTensorDescriptor_t locations_desc, const void *locations,
-    const mluOpTensorDescriptor_t dispatch_desc, const void *dispatch, const int samples,
-    const int capacity, const int hidden, const int num_experts,
-    const mluOpTensorDescriptor_t grad_input_desc, void *grad_input) {
+    mluOpHandle_t handle, MLUOP_IN_ARGS(gates), MLUOP_IN_ARGS(indices), MLUOP_IN_ARGS(locations),
+    MLUOP_IN_ARGS(dispatch), DISPATCH_SCALAR_ARGS, MLUOP_OUT_ARGS(grad_input)) {
   DISPATCH_SIZES(sizes);
-  const mluopTensors tensors =
+  mluopTensors tensors =
       MLUOP_TENSORS(API, handle, &table, sizes, gates, indices, locations, grad_input, dispatch);
   MLUOP_RETURN_IF_FAILED(dispatch_check_tensors(&tensors));
-  DISPATCH_LOG_CALL(&tensors);
+  LOG_CALL(&tensors, DISPATCH_SCALAR_NAMES);
   if (ANY_TENSOR_EMPTY(API, grad_input_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(API, grad_input);
   if (ANY_TENSOR_EMPTY(API, dispatch_desc)) {
@@ -41,16 +58,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
   }
   /* Tasks write other rows than the ones they read. */
   CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
-  RECORD_CASE(gen_case, &tensors, dispatch_record_scalars(&gen_case, &tensors));
+  RECORD_CASE(&tensors, DISPATCH_SCALAR_NAMES);
 
-  const MoeDispatchBackwardDataCall call = {
-      .dtype = dispatch_desc->dtype,
-      .routing = {indices, locations, capacity, num_experts},
-      .gates = gates,
-      .dispatch = dispatch,
-      .samples = samples,
-      .hidden = hidden,
-      .row_bytes = hidden * (int64_t)mluop_dtype_size(dispatch_desc->dtype),
-      .grad_input = grad_input};
+  const MoeDispatchBackwardDataCall call = {DISPATCH_CALL(dispatch_desc), .gates = gates,
+                                            .dispatch = dispatch, .grad_input = grad_input};
   return mluop_variant_launch(&moe_dispatch_backward_data_variants, handle, &call);
 }

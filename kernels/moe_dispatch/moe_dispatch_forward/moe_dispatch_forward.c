@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_dispatch_forward: checks, and the call handed to a form of the kernel. */
+ * Host side of moe_dispatch_forward: forms, checks, launch. */
 #include "kernels/moe_dispatch/moe_dispatch_forward/moe_dispatch_forward.h"
 
 #include "core/tensor_rules.h"
 #include "kernels/moe_dispatch/dispatch_checks.h"
+#include "kernels/moe_dispatch/moe_dispatch_forward/scalar_tables/scalar_tables.h"
+#include "kernels/moe_dispatch/moe_dispatch_forward/small_tasks/small_tasks.h"
 
 #define API "[mluOpMoeDispatchForward]"
 
@@ -20,18 +22,43 @@ static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_dispatch_forward", rules, .op_type = "MOE_DISPATCH_FORWARD",
                        .base = INPUT, .size_names = DISPATCH_SIZE_NAMES);
 
-mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
-    mluOpHandle_t handle, const mluOpTensorDescriptor_t gates_desc, const void *gates,
-    const mluOpTensorDescriptor_t indices_desc, const void *indices,
-    const mluOpTensorDescriptor_t locations_desc, const void *locations,
-    const mluOpTensorDescriptor_t input_desc, const void *input, const int samples,
-    const int capacity, const int hidden, const int num_experts,
-    const mluOpTensorDescriptor_t dispatch_desc, void *dispatch) {
+static const char *cannot_in_place(mluOpHandle_t handle, const void *call) {
+  (void)handle;
+  return MoeDispatchForwardIsInPlace(call) ? "input and dispatch are one memory" : NULL;
+}
+
+static const char *scalar_tables_do_not_pay(mluOpHandle_t handle, const void *call) {
+  const MoeDispatchForwardCall *c = call;
+  if (dispatch_rows(&c->routing) > SCALAR_TABLES_MAX_ROWS) return "dispatch has too many rows";
+  return mluop_scalar_tables_do_not_pay(handle, call);
+}
+
+static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
+  const MoeDispatchForwardCall *c = call;
+  if (!mluop_small_tasks_overlap(&handle->facts)) return "a core runs one task at a time";
+  if (dispatch_rows(&c->routing) > SMALL_TASKS_HINTS) return "there are more rows than hints";
+  const unsigned tasks =
+      mluop_context_tasks(handle, (size_t)(c->samples * c->row_bytes), DISPATCH_MIN_TASK_BYTES);
+  return tasks < (unsigned)handle->core_num_per_cluster ? "there is too little to move" : NULL;
+}
+
+MLUOP_VARIANTS(moe_dispatch_forward,
+               {"scalar_tables", cannot_in_place, scalar_tables_do_not_pay,
+                MoeDispatchForwardScalarTables},
+               {"small_tasks", cannot_in_place, small_tasks_do_not_pay,
+                MoeDispatchForwardSmallTasks},
+               {"reference", NULL, NULL, MoeDispatchForwardReference});
+
+mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(mluOpHandle_t handle, MLUOP_IN_ARGS(gates),
+                                                    MLUOP_IN_ARGS(indices),
+                                                    MLUOP_IN_ARGS(locations), MLUOP_IN_ARGS(input),
+                                                    DISPATCH_SCALAR_ARGS,
+                                                    MLUOP_OUT_ARGS(dispatch)) {
   DISPATCH_SIZES(sizes);
-  const mluopTensors tensors =
+  mluopTensors tensors =
       MLUOP_TENSORS(API, handle, &table, sizes, gates, indices, locations, input, dispatch);
   MLUOP_RETURN_IF_FAILED(dispatch_check_tensors(&tensors));
-  DISPATCH_LOG_CALL(&tensors);
+  LOG_CALL(&tensors, DISPATCH_SCALAR_NAMES);
   if (ANY_TENSOR_EMPTY(API, gates_desc, input_desc, dispatch_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_TENSORS(&tensors, MLUOP_ALL, DATA);
   const bool is_in_place = dispatch == input && (int64_t)num_experts * capacity == samples;
@@ -41,16 +68,9 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(
   }
   /* Tasks read other rows of input than the ones they write to dispatch. */
   CHECK_TENSORS(&tensors, is_in_place ? MLUOP_EXCEPT(INPUT) : MLUOP_ALL, APART);
-  RECORD_CASE(gen_case, &tensors, dispatch_record_scalars(&gen_case, &tensors));
+  RECORD_CASE(&tensors, DISPATCH_SCALAR_NAMES);
 
-  const MoeDispatchForwardCall call = {
-      .dtype = input_desc->dtype,
-      .routing = {indices, locations, capacity, num_experts},
-      .gates = gates,
-      .input = input,
-      .samples = samples,
-      .hidden = hidden,
-      .row_bytes = hidden * (int64_t)mluop_dtype_size(input_desc->dtype),
-      .dispatch = dispatch};
+  const MoeDispatchForwardCall call = {DISPATCH_CALL(input_desc), .gates = gates, .input = input,
+                                       .dispatch = dispatch};
   return mluop_variant_launch(&moe_dispatch_forward_variants, handle, &call);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_token_permute_with_routing_map_grad: workspace, checks, and the call handed
- * to a form of the kernel. */
+ * Host side of moe_token_permute_with_routing_map_grad: forms, workspace, checks, launch. */
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map_grad/moe_token_permute_with_routing_map_grad.h"
 
 #include "core/tensor_rules.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
+#include "kernels/moe_token_permute/small_tasks/row_sum.h"
+#include "kernels/moe_token_permute/small_tasks/token_slots.h"
 #include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeTokenPermuteWithRoutingMapGrad]"
-#define WORKSPACE_API "[mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize]"
 
 enum { ROWS_GRAD, ROW_PROBS_GRAD, SORTED_INDICES, ROUTING_MAP, TOKENS_GRAD, PROBS_GRAD };
 static const MoeInverseRows inverse = {ROWS_GRAD, SORTED_INDICES, ROUTING_MAP, TOKENS_GRAD};
@@ -28,21 +28,31 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
     "moe_token_permute_with_routing_map_grad", rules, .size_names = MOE_INVERSE_SIZE_NAMES);
 
+static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
+  const MoeTokenPermuteGradCall *c = call;
+  (void)handle;
+  const char *refusal = small_row_sum_refusal(&c->args, c->dtype, c->hidden);
+  if (refusal != NULL || c->probs_grad == NULL) return refusal;
+  return token_slots_refusal(&c->args, TOKEN_MAX_SLOTS, true, c->probs_bytes);
+}
+
+MLUOP_VARIANTS(moe_token_permute_with_routing_map_grad,
+               {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
+                MoeTokenPermuteGradSmallTasks},
+               {"reference", NULL, NULL, MoeTokenPermuteGradReference});
+
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t sorted_indices_desc,
     const bool drop_and_pad, size_t *workspace_size) {
-  return moe_get_lists_bytes(WORKSPACE_API, handle, sorted_indices_desc, drop_and_pad,
-                             workspace_size);
+  return moe_get_lists_bytes("[mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize]", handle,
+                             sorted_indices_desc, drop_and_pad, workspace_size);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
-    mluOpHandle_t handle, const mluOpTensorDescriptor_t permuted_tokens_grad_desc,
-    const void *permuted_tokens_grad, const mluOpTensorDescriptor_t permuted_probs_grad_desc,
-    const void *permuted_probs_grad, const mluOpTensorDescriptor_t sorted_indices_desc,
-    const void *sorted_indices, const mluOpTensorDescriptor_t routing_map_desc,
-    const void *routing_map, const bool drop_and_pad, void *workspace, const size_t workspace_size,
-    const mluOpTensorDescriptor_t tokens_grad_desc, void *tokens_grad,
-    const mluOpTensorDescriptor_t probs_grad_desc, void *probs_grad) {
+    mluOpHandle_t handle, MLUOP_IN_ARGS(permuted_tokens_grad), MLUOP_IN_ARGS(permuted_probs_grad),
+    MLUOP_IN_ARGS(sorted_indices), MLUOP_IN_ARGS(routing_map), const bool drop_and_pad,
+    void *workspace, const size_t workspace_size, MLUOP_OUT_ARGS(tokens_grad),
+    MLUOP_OUT_ARGS(probs_grad)) {
   int64_t sizes[1];
   mluopTensors tensors =
       MLUOP_TENSORS(API, handle, &table, sizes, permuted_tokens_grad, permuted_probs_grad,
@@ -54,15 +64,11 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_grad_desc)) {
     /* No rows: every gradient is 0. */
     MLUOP_RETURN_IF_FAILED(mluop_zero_fill(handle, tokens_grad_desc, tokens_grad));
-    if (probs_grad_desc == NULL) return MLUOP_STATUS_SUCCESS;
     return mluop_zero_fill(handle, probs_grad_desc, probs_grad);
   }
-  CHECK_TENSOR_WORKSPACE(&tensors, workspace, workspace_size,
-                         moe_lists_bytes(args.rows_num, drop_and_pad));
-  CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
-  RECORD_CASE(gen_case, &tensors, genCaseParamInt(&gen_case, "num_experts", args.num_experts),
-              genCaseParamInt(&gen_case, "tokens_num", args.tokens_num),
-              genCaseParamName(&gen_case, "drop_and_pad", drop_and_pad ? "true" : "false"));
+  MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &args, drop_and_pad, workspace_size));
+  const int64_t num_experts = args.num_experts, tokens_num = args.tokens_num;
+  RECORD_CASE(&tensors, num_experts, tokens_num, drop_and_pad);
 
   const MoeTokenPermuteGradCall call = {
       .dtype = permuted_tokens_grad_desc->dtype,

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_token_unpermute_with_routing_map: workspace, checks, and the call handed to
- * a form of the kernel. */
+ * Host side of moe_token_unpermute_with_routing_map: forms, workspace, checks, launch. */
 #include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map/moe_token_unpermute_with_routing_map.h"
 
 #include "core/tensor_rules.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
+#include "kernels/moe_token_permute/small_tasks/row_sum.h"
 #include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeTokenUnpermuteWithRoutingMap]"
-#define WORKSPACE_API "[mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize]"
 
 enum { ROWS, SORTED_INDICES, ROUTING_MAP, PROBS, TOKENS };
 static const MoeInverseRows inverse = {ROWS, SORTED_INDICES, ROUTING_MAP, TOKENS};
@@ -25,20 +24,34 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
     "moe_token_unpermute_with_routing_map", rules, .size_names = MOE_INVERSE_SIZE_NAMES);
 
+static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
+  const MoeTokenUnpermuteCall *c = call;
+  (void)handle;
+  return small_row_sum_refusal(&c->args, c->dtype, c->hidden);
+}
+
+mluOpStatus_t MoeTokenUnpermuteSmallTasks(mluOpHandle_t handle, const void *call) {
+  const MoeTokenUnpermuteCall *c = call;
+  return KernelSmallRowSum(handle, c->dtype, c->probs_dtype, &c->args, c->permuted_tokens,
+                           c->hidden, c->unpermuted_tokens);
+}
+
+MLUOP_VARIANTS(moe_token_unpermute_with_routing_map,
+               {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
+                MoeTokenUnpermuteSmallTasks},
+               {"reference", NULL, NULL, MoeTokenUnpermuteReference});
+
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t sorted_indices_desc,
     const bool drop_and_pad, size_t *workspace_size) {
-  return moe_get_lists_bytes(WORKSPACE_API, handle, sorted_indices_desc, drop_and_pad,
-                             workspace_size);
+  return moe_get_lists_bytes("[mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize]", handle,
+                             sorted_indices_desc, drop_and_pad, workspace_size);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
-    mluOpHandle_t handle, const mluOpTensorDescriptor_t permuted_tokens_desc,
-    const void *permuted_tokens, const mluOpTensorDescriptor_t sorted_indices_desc,
-    const void *sorted_indices, const mluOpTensorDescriptor_t routing_map_desc,
-    const void *routing_map, const mluOpTensorDescriptor_t probs_desc, const void *probs,
-    const bool drop_and_pad, void *workspace, const size_t workspace_size,
-    const mluOpTensorDescriptor_t unpermuted_tokens_desc, void *unpermuted_tokens) {
+    mluOpHandle_t handle, MLUOP_IN_ARGS(permuted_tokens), MLUOP_IN_ARGS(sorted_indices),
+    MLUOP_IN_ARGS(routing_map), MLUOP_IN_ARGS(probs), const bool drop_and_pad, void *workspace,
+    const size_t workspace_size, MLUOP_OUT_ARGS(unpermuted_tokens)) {
   int64_t sizes[1];
   mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, sizes, permuted_tokens, sorted_indices,
                                        routing_map, probs, unpermuted_tokens);
@@ -50,11 +63,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
     /* Sums of no rows. */
     return mluop_zero_fill(handle, unpermuted_tokens_desc, unpermuted_tokens);
   }
-  CHECK_TENSOR_WORKSPACE(&tensors, workspace, workspace_size,
-                         moe_lists_bytes(args.rows_num, drop_and_pad));
-  CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
-  RECORD_CASE(gen_case, &tensors,
-              genCaseParamName(&gen_case, "drop_and_pad", drop_and_pad ? "true" : "false"));
+  MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &args, drop_and_pad, workspace_size));
+  RECORD_CASE(&tensors, drop_and_pad);
 
   const MoeTokenUnpermuteCall call = {
       .dtype = permuted_tokens_desc->dtype,

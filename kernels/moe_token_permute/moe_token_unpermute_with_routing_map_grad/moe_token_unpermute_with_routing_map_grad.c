@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_token_unpermute_with_routing_map_grad: workspace, checks, and the call
- * handed to a form of the kernel. */
+ * Host side of moe_token_unpermute_with_routing_map_grad: forms, workspace, checks, launch. */
 #include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map_grad/moe_token_unpermute_with_routing_map_grad.h"
 
 #include "core/tensor_rules.h"
+#include "core/tool.h"
+#include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map_grad/small_tasks/small_tasks.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
+#include "kernels/moe_token_permute/small_tasks/token_slots.h"
 #include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeTokenUnpermuteWithRoutingMapGrad]"
-#define WORKSPACE_API "[mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize]"
 
 enum { TOKENS_GRAD, ROWS, SORTED_INDICES, ROUTING_MAP, PROBS, ROWS_GRAD, PROBS_GRAD };
 static const MoeInverseRows inverse = {ROWS_GRAD, SORTED_INDICES, ROUTING_MAP, TOKENS_GRAD};
@@ -30,22 +31,33 @@ static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_token_unpermute_with_routing_map_grad", rules,
                        .size_names = MOE_INVERSE_SIZE_NAMES, .tolerance = 0.003);
 
+static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
+  const MoeTokenUnpermuteGradCall *c = call;
+  const int64_t row_bytes = c->hidden * (int64_t)mluop_dtype_size(c->dtype);
+  (void)handle;
+  /* The workspace may lie anywhere, but no word that tasks raise. */
+  if ((uintptr_t)c->args.lists % sizeof(int32_t) != 0) return "the workspace is not aligned";
+  return token_slots_refusal(&c->args, SMALL_TASKS_MAX_SLOTS, c->args.probs != NULL, row_bytes);
+}
+
+MLUOP_VARIANTS(moe_token_unpermute_with_routing_map_grad,
+               {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
+                MoeTokenUnpermuteGradSmallTasks},
+               {"reference", NULL, NULL, MoeTokenUnpermuteGradReference});
+
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t sorted_indices_desc,
     const bool drop_and_pad, size_t *workspace_size) {
   (void)drop_and_pad; /* both modes have lists */
-  return moe_get_lists_bytes(WORKSPACE_API, handle, sorted_indices_desc, true, workspace_size);
+  return moe_get_lists_bytes("[mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize]", handle,
+                             sorted_indices_desc, true, workspace_size);
 }
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
-    mluOpHandle_t handle, const mluOpTensorDescriptor_t unpermuted_tokens_grad_desc,
-    const void *unpermuted_tokens_grad, const mluOpTensorDescriptor_t permuted_tokens_desc,
-    const void *permuted_tokens, const mluOpTensorDescriptor_t sorted_indices_desc,
-    const void *sorted_indices, const mluOpTensorDescriptor_t routing_map_desc,
-    const void *routing_map, const mluOpTensorDescriptor_t probs_desc, const void *probs,
+    mluOpHandle_t handle, MLUOP_IN_ARGS(unpermuted_tokens_grad), MLUOP_IN_ARGS(permuted_tokens),
+    MLUOP_IN_ARGS(sorted_indices), MLUOP_IN_ARGS(routing_map), MLUOP_IN_ARGS(probs),
     const bool drop_and_pad, void *workspace, const size_t workspace_size,
-    const mluOpTensorDescriptor_t permuted_tokens_grad_desc, void *permuted_tokens_grad,
-    const mluOpTensorDescriptor_t probs_grad_desc, void *probs_grad) {
+    MLUOP_OUT_ARGS(permuted_tokens_grad), MLUOP_OUT_ARGS(probs_grad)) {
   int64_t sizes[1];
   mluopTensors tensors =
       MLUOP_TENSORS(API, handle, &table, sizes, unpermuted_tokens_grad, permuted_tokens,
@@ -57,13 +69,10 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
   CHECK_OPTIONAL(API, probs_grad, probs_grad_desc);
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_grad_desc)) {
     /* No rows: no prob was used. */
-    if (probs_grad_desc == NULL) return MLUOP_STATUS_SUCCESS;
     return mluop_zero_fill(handle, probs_grad_desc, probs_grad);
   }
-  CHECK_TENSOR_WORKSPACE(&tensors, workspace, workspace_size, moe_lists_bytes(args.rows_num, true));
-  CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
-  RECORD_CASE(gen_case, &tensors,
-              genCaseParamName(&gen_case, "drop_and_pad", drop_and_pad ? "true" : "false"));
+  MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &args, true, workspace_size));
+  RECORD_CASE(&tensors, drop_and_pad);
 
   const MoeTokenUnpermuteGradCall call = {
       .dtype = unpermuted_tokens_grad_desc->dtype,

@@ -13,23 +13,22 @@ static const mluopTensorTable table = MLUOP_TENSOR_TABLE("apply_top_k_top_p", ru
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetApplyTopKTopPWorkspaceSize(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t logits_desc, size_t *workspace_size) {
-  const mluopTensors tensors = MLUOP_TENSOR_QUERY("[mluOpGetApplyTopKTopPWorkspaceSize]", handle,
-                                                  &table, LOGITS, logits_desc);
+  mluopTensors tensors = MLUOP_TENSOR_QUERY("[mluOpGetApplyTopKTopPWorkspaceSize]", handle, &table,
+                                            LOGITS, logits_desc);
   return sample_get_workspace_size(&tensors, workspace_size);
 }
 
-mluOpStatus_t MLUOP_WIN_API mluOpApplyTopKTopP(
-    mluOpHandle_t handle, const mluOpTensorDescriptor_t logits_desc, const void *logits,
-    const mluOpTensorDescriptor_t top_k_desc, const void *top_k,
-    const mluOpTensorDescriptor_t top_p_desc, const void *top_p, void *workspace,
-    const size_t workspace_size, const mluOpTensorDescriptor_t output_desc, void *output) {
+mluOpStatus_t MLUOP_WIN_API mluOpApplyTopKTopP(mluOpHandle_t handle, MLUOP_IN_ARGS(logits),
+                                               MLUOP_IN_ARGS(top_k), MLUOP_IN_ARGS(top_p),
+                                               void *workspace, const size_t workspace_size,
+                                               MLUOP_OUT_ARGS(output)) {
   mluopTensors tensors =
       MLUOP_TENSORS("[mluOpApplyTopKTopP]", handle, &table, NULL, logits, top_k, top_p, output);
   MLUOP_RETURN_IF_FAILED(sample_check_inputs(&tensors));
   CHECK_TENSORS(&tensors, MLUOP_ONLY(OUTPUT), PRESENT, RANK, TYPE, SHAPE, LAYOUT);
   CHECK_TENSOR_WORKSPACE(&tensors, workspace, workspace_size, sample_workspace_size(&tensors));
   CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
-  RECORD_CASE(gen_case, &tensors);
+  RECORD_CASE(&tensors);
   const TopKTopPArgs args = {.filtered = output,
                              .is_float_kept = logits_desc->dtype == MLUOP_DTYPE_FLOAT};
   return sample_launch(&apply_top_k_top_p_variants, &tensors, &args, workspace);

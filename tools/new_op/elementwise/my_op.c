@@ -23,13 +23,13 @@ mluOpStatus_t MLUOP_WIN_API mluOpMyOp(mluOpHandle_t handle,
                                       const mluOpTensorDescriptor_t input_desc, const void *input,
                                       const float factor, const mluOpTensorDescriptor_t output_desc,
                                       void *output) {
-  const mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, NULL, input, output);
+  mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, NULL, input, output);
   CHECK_TENSORS(&tensors, MLUOP_ALL, HANDLE, PRESENT, BASE_TYPE, BFLOAT16, TYPE, SHAPE);
   CHECK_TENSORS(&tensors, MLUOP_ALL, LAYOUT, LARGE);
   if (ANY_TENSOR_EMPTY(API, output_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_TENSORS(&tensors, MLUOP_ALL, DATA);
   if (input != output) CHECK_TENSORS(&tensors, MLUOP_ALL, APART);
-  RECORD_CASE(gen_case, &tensors, genCaseParamFloat(&gen_case, "factor", factor));
+  RECORD_CASE(&tensors, factor);
 
   const int64_t count = (int64_t)mluOpGetTensorElementNum(input_desc);
   const cnrtDim3_t dim =

@@ -30,7 +30,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMyOp(mluOpHandle_t handle,
                                       const void *indices,
                                       const mluOpTensorDescriptor_t output_desc, void *output) {
   int64_t sizes[1];
-  const mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, sizes, input, indices, output);
+  mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, sizes, input, indices, output);
   CHECK_TENSORS(&tensors, MLUOP_ALL, HANDLE, PRESENT, RANK, TYPE, SHAPE, LAYOUT);
   CHECK_TENSORS(&tensors, MLUOP_ONLY(INPUT, OUTPUT), LARGE);
   if (ANY_TENSOR_EMPTY(API, output_desc)) return MLUOP_STATUS_SUCCESS;
@@ -38,7 +38,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMyOp(mluOpHandle_t handle,
   CHECK_TENSORS(&tensors, has_rows ? MLUOP_ALL : MLUOP_EXCEPT(INPUT), DATA);
   CHECK_TENSORS(&tensors, MLUOP_ALL, APART);
   sizes[INPUT_ROWS] = input_desc->dims[0];
-  RECORD_CASE(gen_case, &tensors);
+  RECORD_CASE(&tensors);
 
   const MyOpRows rows = {
       .input = input,

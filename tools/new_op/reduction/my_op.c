@@ -22,14 +22,14 @@ static const mluopTensorTable table = MLUOP_TENSOR_TABLE("my_op", rules);
 mluOpStatus_t MLUOP_WIN_API mluOpMyOp(mluOpHandle_t handle,
                                       const mluOpTensorDescriptor_t input_desc, const void *input,
                                       const mluOpTensorDescriptor_t output_desc, void *output) {
-  const mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, NULL, input, output);
+  mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, NULL, input, output);
   CHECK_TENSORS(&tensors, MLUOP_ALL, HANDLE, PRESENT, RANK, BASE_TYPE, BFLOAT16, TYPE, SHAPE);
   CHECK_TENSORS(&tensors, MLUOP_ALL, LAYOUT, LARGE);
   if (ANY_TENSOR_EMPTY(API, output_desc)) return MLUOP_STATUS_SUCCESS;
   const int64_t rows = input_desc->dims[0], columns = input_desc->dims[1];
   CHECK_VALUE(API, columns, columns > 0, "1 or more: an empty row has no largest element");
   CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
-  RECORD_CASE(gen_case, &tensors);
+  RECORD_CASE(&tensors);
 
   const cnrtDim3_t dim =
       mluop_context_task_dim(handle, mluop_tensor_bytes(input_desc), MIN_TASK_BYTES, rows);

@@ -30,14 +30,14 @@ mluOpStatus_t checkRulesInC(const RulesCall *call) {
   CHECK_TENSOR_WORKSPACE(&tensors, call->workspace, 8, 8);
   CHECK_TENSORS(&tensors, MLUOP_ALL, DATA);
   CHECK_TENSORS(&tensors, x == y ? MLUOP_EXCEPT(X) : MLUOP_ALL, APART);
-  RECORD_CASE(gen_case, &tensors, genCaseParamInt(&gen_case, "rows", call->rows));
+  const int64_t rows = call->rows;
+  RECORD_CASE(&tensors, rows);
   return MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t checkRequiredRulesInC(const RulesCall *call) {
   UNPACK(call);
-  const mluopTensors tensors =
-      MLUOP_TENSORS("[op]", call->handle, &table, NULL, x, weight, bias, y);
+  mluopTensors tensors = MLUOP_TENSORS("[op]", call->handle, &table, NULL, x, weight, bias, y);
   CHECK_TENSORS(&tensors, MLUOP_REQUIRED_ROWS, PRESENT, RANK, SAME_TYPE, TYPE);
   return MLUOP_STATUS_SUCCESS;
 }
@@ -50,7 +50,7 @@ mluOpStatus_t checkAnyRankInC(const mluOpTensorDescriptor_t x_desc,
   };
   static const mluopTensorTable any_table = MLUOP_TENSOR_TABLE("any_rank_in_c", any_rules);
   const void *x = NULL, *y = NULL;
-  const mluopTensors tensors = MLUOP_TENSORS("[op]", NULL, &any_table, NULL, x, y);
+  mluopTensors tensors = MLUOP_TENSORS("[op]", NULL, &any_table, NULL, x, y);
   CHECK_TENSORS(&tensors, MLUOP_ALL, PRESENT, TYPE, SHAPE, LAYOUT);
   return MLUOP_STATUS_SUCCESS;
 }
