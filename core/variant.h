@@ -16,9 +16,9 @@
  *
  *   <op>.h       a struct <Op>Call with all that a launch needs, and one launch function per form:
  *                mluOpStatus_t <Op>SmallTasks(mluOpHandle_t handle, const void *call);
- *   <op>.c       the table of forms and their refusals, each one expression and one sentence; then
- *                checks the arguments, fills the struct, returns
+ *   <op>.c       checks the arguments, fills the struct, returns
  *                mluop_variant_launch(&<op>_variants, handle, &call);
+ *   variants.c   the table: the refusals, each one expression and one sentence.
  *
  * Every form compiles for every device and is tested on every device: no macro decides. What
  * differs by device is asked of handle->facts by does_not_pay, or is a size that the launch hands
@@ -58,7 +58,7 @@ struct mluopVariantTable {
 /* The table <op>_variants of the forms that follow, best first. */
 #define MLUOP_VARIANTS(op, ...)                           \
   static const mluopVariant op##_forms[] = {__VA_ARGS__}; \
-  static const mluopVariantTable op##_variants = MLUOP_VARIANT_TABLE(#op, op##_forms)
+  const mluopVariantTable op##_variants = MLUOP_VARIANT_TABLE(#op, op##_forms)
 #define MLUOP_VARIANT_TABLE(op, array) \
   { (op), (int)(sizeof(array) / sizeof((array)[0])), (array) }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_dispatch_backward_data: forms, checks, launch. */
+ * Host side of moe_dispatch_backward_data: checks, launch. */
 #include "kernels/moe_dispatch/moe_dispatch_backward_data/moe_dispatch_backward_data.h"
 
 #include "core/tensor_rules.h"
@@ -20,27 +20,6 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_dispatch_backward_data", rules, .op_type = "MOE_DISPATCH_BACKWARD_DATA",
                        .base = DISPATCH, .size_names = DISPATCH_SIZE_NAMES);
-
-/* Shorter rows are better moved by tasks with more of them. */
-#define SMALL_TASKS_MIN_ROW_BYTES 1024
-
-static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
-  const MoeDispatchBackwardDataCall *c = call;
-  (void)handle;
-  if (c->row_bytes > BACKWARD_DATA_SMALL_TILE_BYTES) return "a row is longer than a tile";
-  return dispatch_gather_refusal(&c->routing, c->row_bytes);
-}
-
-static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
-  const MoeDispatchBackwardDataCall *c = call;
-  if (c->row_bytes < SMALL_TASKS_MIN_ROW_BYTES) return "rows are short";
-  return mluop_small_tasks_do_not_pay(handle, call);
-}
-
-MLUOP_VARIANTS(moe_dispatch_backward_data,
-               {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay,
-                MoeDispatchBackwardDataSmallTasks},
-               {"reference", NULL, NULL, MoeDispatchBackwardDataReference});
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
     mluOpHandle_t handle, MLUOP_IN_ARGS(gates), MLUOP_IN_ARGS(indices), MLUOP_IN_ARGS(locations),

@@ -22,6 +22,8 @@ typedef struct MoeDispatchBackwardDataCall {
   void *grad_input;
 } MoeDispatchBackwardDataCall;
 
+extern const mluopVariantTable moe_dispatch_backward_data_variants;
+
 mluOpStatus_t MoeDispatchBackwardDataReference(mluOpHandle_t handle, const void *call);
 mluOpStatus_t MoeDispatchBackwardDataSmallTasks(mluOpHandle_t handle, const void *call);
 

@@ -23,17 +23,6 @@ static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_dispatch_backward_gate", rules, .op_type = "MOE_DISPATCH_BACKWARD_GATE",
                        .base = INPUT, .size_names = DISPATCH_SIZE_NAMES, .tolerance = 0.003);
 
-static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
-  const MoeDispatchBackwardGateCall *c = call;
-  (void)handle;
-  return dispatch_gather_refusal(&c->routing, c->row_bytes);
-}
-
-MLUOP_VARIANTS(moe_dispatch_backward_gate,
-               {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
-                MoeDispatchBackwardGateSmallTasks},
-               {"reference", NULL, NULL, MoeDispatchBackwardGateReference});
-
 /* Tasks share the chunks of a sample only when there are fewer samples than tasks. */
 static size_t needed_workspace(mluOpHandle_t handle, int64_t samples, int64_t hidden) {
   const bool is_shared = samples < mluop_context_core_num(handle) &&

@@ -32,6 +32,8 @@ typedef struct MoeDispatchBackwardGateCall {
   void *grad_gates;
 } MoeDispatchBackwardGateCall;
 
+extern const mluopVariantTable moe_dispatch_backward_gate_variants;
+
 mluOpStatus_t MoeDispatchBackwardGateReference(mluOpHandle_t handle, const void *call);
 mluOpStatus_t MoeDispatchBackwardGateSmallTasks(mluOpHandle_t handle, const void *call);
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of moe_dispatch_forward: forms, checks, launch. */
+ * Host side of moe_dispatch_forward: checks, launch. */
 #include "kernels/moe_dispatch/moe_dispatch_forward/moe_dispatch_forward.h"
 
 #include "core/tensor_rules.h"
 #include "kernels/moe_dispatch/dispatch_checks.h"
-#include "kernels/moe_dispatch/moe_dispatch_forward/scalar_tables/scalar_tables.h"
-#include "kernels/moe_dispatch/moe_dispatch_forward/small_tasks/small_tasks.h"
 
 #define API "[mluOpMoeDispatchForward]"
 
@@ -21,33 +19,6 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_dispatch_forward", rules, .op_type = "MOE_DISPATCH_FORWARD",
                        .base = INPUT, .size_names = DISPATCH_SIZE_NAMES);
-
-static const char *cannot_in_place(mluOpHandle_t handle, const void *call) {
-  (void)handle;
-  return MoeDispatchForwardIsInPlace(call) ? "input and dispatch are one memory" : NULL;
-}
-
-static const char *scalar_tables_do_not_pay(mluOpHandle_t handle, const void *call) {
-  const MoeDispatchForwardCall *c = call;
-  if (dispatch_rows(&c->routing) > SCALAR_TABLES_MAX_ROWS) return "dispatch has too many rows";
-  return mluop_scalar_tables_do_not_pay(handle, call);
-}
-
-static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
-  const MoeDispatchForwardCall *c = call;
-  if (!mluop_small_tasks_overlap(&handle->facts)) return "a core runs one task at a time";
-  if (dispatch_rows(&c->routing) > SMALL_TASKS_HINTS) return "there are more rows than hints";
-  const unsigned tasks =
-      mluop_context_tasks(handle, (size_t)(c->samples * c->row_bytes), DISPATCH_MIN_TASK_BYTES);
-  return tasks < (unsigned)handle->core_num_per_cluster ? "there is too little to move" : NULL;
-}
-
-MLUOP_VARIANTS(moe_dispatch_forward,
-               {"scalar_tables", cannot_in_place, scalar_tables_do_not_pay,
-                MoeDispatchForwardScalarTables},
-               {"small_tasks", cannot_in_place, small_tasks_do_not_pay,
-                MoeDispatchForwardSmallTasks},
-               {"reference", NULL, NULL, MoeDispatchForwardReference});
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(mluOpHandle_t handle, MLUOP_IN_ARGS(gates),
                                                     MLUOP_IN_ARGS(indices),

@@ -29,6 +29,8 @@ static inline bool MoeDispatchForwardIsInPlace(const MoeDispatchForwardCall *cal
   return call->input == call->dispatch;
 }
 
+extern const mluopVariantTable moe_dispatch_forward_variants;
+
 mluOpStatus_t MoeDispatchForwardReference(mluOpHandle_t handle, const void *call);
 mluOpStatus_t MoeDispatchForwardScalarTables(mluOpHandle_t handle, const void *call);
 mluOpStatus_t MoeDispatchForwardSmallTasks(mluOpHandle_t handle, const void *call);

@@ -12,6 +12,8 @@
 extern "C" {
 #endif
 
+extern const mluopVariantTable moe_token_permute_with_routing_map_variants;
+
 mluOpStatus_t MoeTokenPermuteReference(mluOpHandle_t handle, const void *call);
 mluOpStatus_t MoeTokenPermuteScalarTables(mluOpHandle_t handle, const void *call);
 mluOpStatus_t MoeTokenPermuteOneUnion(mluOpHandle_t handle, const void *call);

@@ -5,8 +5,6 @@
 
 #include "core/tensor_rules.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
-#include "kernels/moe_token_permute/small_tasks/row_sum.h"
-#include "kernels/moe_token_permute/small_tasks/token_slots.h"
 #include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeTokenPermuteWithRoutingMapGrad]"
@@ -27,19 +25,6 @@ static const mluopTensorRule rules[] = {
 };
 static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
     "moe_token_permute_with_routing_map_grad", rules, .size_names = MOE_INVERSE_SIZE_NAMES);
-
-static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
-  const MoeTokenPermuteGradCall *c = call;
-  (void)handle;
-  const char *refusal = small_row_sum_refusal(&c->args, c->dtype, c->hidden);
-  if (refusal != NULL || c->probs_grad == NULL) return refusal;
-  return token_slots_refusal(&c->args, TOKEN_MAX_SLOTS, true, c->probs_bytes);
-}
-
-MLUOP_VARIANTS(moe_token_permute_with_routing_map_grad,
-               {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
-                MoeTokenPermuteGradSmallTasks},
-               {"reference", NULL, NULL, MoeTokenPermuteGradReference});
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t sorted_indices_desc,

@@ -23,6 +23,8 @@ typedef struct MoeTokenPermuteGradCall {
   void *probs_grad; /* NULL: not wanted */
 } MoeTokenPermuteGradCall;
 
+extern const mluopVariantTable moe_token_permute_with_routing_map_grad_variants;
+
 mluOpStatus_t MoeTokenPermuteGradReference(mluOpHandle_t handle, const void *call);
 mluOpStatus_t MoeTokenPermuteGradSmallTasks(mluOpHandle_t handle, const void *call);
 

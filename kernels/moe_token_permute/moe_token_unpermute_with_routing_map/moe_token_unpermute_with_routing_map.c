@@ -5,7 +5,6 @@
 
 #include "core/tensor_rules.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
-#include "kernels/moe_token_permute/small_tasks/row_sum.h"
 #include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeTokenUnpermuteWithRoutingMap]"
@@ -23,23 +22,6 @@ static const mluopTensorRule rules[] = {
 };
 static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
     "moe_token_unpermute_with_routing_map", rules, .size_names = MOE_INVERSE_SIZE_NAMES);
-
-static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
-  const MoeTokenUnpermuteCall *c = call;
-  (void)handle;
-  return small_row_sum_refusal(&c->args, c->dtype, c->hidden);
-}
-
-mluOpStatus_t MoeTokenUnpermuteSmallTasks(mluOpHandle_t handle, const void *call) {
-  const MoeTokenUnpermuteCall *c = call;
-  return KernelSmallRowSum(handle, c->dtype, c->probs_dtype, &c->args, c->permuted_tokens,
-                           c->hidden, c->unpermuted_tokens);
-}
-
-MLUOP_VARIANTS(moe_token_unpermute_with_routing_map,
-               {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
-                MoeTokenUnpermuteSmallTasks},
-               {"reference", NULL, NULL, MoeTokenUnpermuteReference});
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t sorted_indices_desc,

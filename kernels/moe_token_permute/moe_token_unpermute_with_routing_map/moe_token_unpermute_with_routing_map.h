@@ -22,6 +22,8 @@ typedef struct MoeTokenUnpermuteCall {
   void *unpermuted_tokens;
 } MoeTokenUnpermuteCall;
 
+extern const mluopVariantTable moe_token_unpermute_with_routing_map_variants;
+
 mluOpStatus_t MoeTokenUnpermuteReference(mluOpHandle_t handle, const void *call);
 mluOpStatus_t MoeTokenUnpermuteSmallTasks(mluOpHandle_t handle, const void *call);
 

@@ -4,10 +4,7 @@
 #include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map_grad/moe_token_unpermute_with_routing_map_grad.h"
 
 #include "core/tensor_rules.h"
-#include "core/tool.h"
-#include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map_grad/small_tasks/small_tasks.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
-#include "kernels/moe_token_permute/small_tasks/token_slots.h"
 #include "kernels/utils/zero_fill.h"
 
 #define API "[mluOpMoeTokenUnpermuteWithRoutingMapGrad]"
@@ -30,20 +27,6 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_token_unpermute_with_routing_map_grad", rules,
                        .size_names = MOE_INVERSE_SIZE_NAMES, .tolerance = 0.003);
-
-static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
-  const MoeTokenUnpermuteGradCall *c = call;
-  const int64_t row_bytes = c->hidden * (int64_t)mluop_dtype_size(c->dtype);
-  (void)handle;
-  /* The workspace may lie anywhere, but no word that tasks raise. */
-  if ((uintptr_t)c->args.lists % sizeof(int32_t) != 0) return "the workspace is not aligned";
-  return token_slots_refusal(&c->args, SMALL_TASKS_MAX_SLOTS, c->args.probs != NULL, row_bytes);
-}
-
-MLUOP_VARIANTS(moe_token_unpermute_with_routing_map_grad,
-               {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
-                MoeTokenUnpermuteGradSmallTasks},
-               {"reference", NULL, NULL, MoeTokenUnpermuteGradReference});
 
 mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize(
     mluOpHandle_t handle, const mluOpTensorDescriptor_t sorted_indices_desc,

@@ -23,6 +23,8 @@ typedef struct MoeTokenUnpermuteGradCall {
   void *permuted_tokens_grad, *probs_grad;
 } MoeTokenUnpermuteGradCall;
 
+extern const mluopVariantTable moe_token_unpermute_with_routing_map_grad_variants;
+
 mluOpStatus_t MoeTokenUnpermuteGradReference(mluOpHandle_t handle, const void *call);
 mluOpStatus_t MoeTokenUnpermuteGradSmallTasks(mluOpHandle_t handle, const void *call);
 

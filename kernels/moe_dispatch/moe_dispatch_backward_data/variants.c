@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which form of moe_dispatch_backward_data does a call. */
+#include "kernels/moe_dispatch/dispatch_checks.h"
+#include "kernels/moe_dispatch/moe_dispatch_backward_data/moe_dispatch_backward_data.h"
+
+/* Shorter rows are better moved by tasks with more of them. */
+#define SMALL_TASKS_MIN_ROW_BYTES 1024
+
+static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
+  const MoeDispatchBackwardDataCall *c = call;
+  (void)handle;
+  if (c->row_bytes > BACKWARD_DATA_SMALL_TILE_BYTES) return "a row is longer than a tile";
+  return dispatch_gather_refusal(&c->routing, c->row_bytes);
+}
+
+static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
+  const MoeDispatchBackwardDataCall *c = call;
+  if (c->row_bytes < SMALL_TASKS_MIN_ROW_BYTES) return "rows are short";
+  return mluop_small_tasks_do_not_pay(handle, call);
+}
+
+MLUOP_VARIANTS(moe_dispatch_backward_data,
+               {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay,
+                MoeDispatchBackwardDataSmallTasks},
+               {"reference", NULL, NULL, MoeDispatchBackwardDataReference});
