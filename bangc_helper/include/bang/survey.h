@@ -41,6 +41,9 @@ struct number<T *> {
                                   ? static_cast<int>(BANG_OPERAND_OTHER)
                                   : number<typename std::remove_cv<T>::type>::value);
 };
+/* No trait takes this qualifier away. */
+template <class T>
+struct number<T *__restrict__> : number<T *> {};
 
 template <class... Given>
 struct list {};

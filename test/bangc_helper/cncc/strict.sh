@@ -32,6 +32,16 @@ exists strict.o
 rm strict.o
 run 0 "$CNCC" --bang-strict --bang-mlu-arch=mtp_372 -fsyntax-only strict.mlu
 
+# The qualifiers of pointers are no types of their own.
+cat >qualified.mlu <<'END'
+__nram__ float a[64];
+__mlu_func__ void twice(float *__restrict__ x, const float *const __restrict__ y, const volatile float *z) {
+  __bang_add(x, y, (float *)z, 64);
+}
+__mlu_global__ void K() { twice(a, a, a); }
+END
+run 0 "$CNCC" --bang-strict -fsyntax-only qualified.mlu
+
 # An overload that only this language has; in a template, where the types of an instantiation decide.
 sed 's/numberOf(b, 64)/numberOf(c, 64)/' strict.mlu >s2 && mv s2 strict.mlu
 refuse "strict.mlu:5:10: error: no public evidence for __bang_count(int32_t*, int32_t) in 'numberOf'; known: __bang_count(float*, int) [--bang-strict]"
