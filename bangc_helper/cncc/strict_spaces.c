@@ -244,6 +244,16 @@ static bool is_allocated_by_host(const Source *s, int function_begin, int token)
   return false;
 }
 
+/* The name of "name", "name + n" and "&name[n]"; -1 for anything else. */
+static int named_pointer(const Source *s, int first, int last) {
+  bool address = token_op(s, first, '&');
+  int name = address ? first + 1 : first;
+  if (name > last || s->tokens[name].kind != TOKEN_IDENTIFIER) return -1;
+  if (name == last) return address ? -1 : name;
+  bool element = token_op(s, name + 1, '[') && s->tokens[name + 1].partner == last;
+  return (address ? element : token_op(s, name + 1, '+')) ? name : -1;
+}
+
 /* Begin of the function's body around a token: the outermost brace that is not a namespace's. */
 static int body_around(const Source *s, int token) {
   int body = -1;
@@ -275,7 +285,7 @@ static int check_launch(const Unit *unit, int launch) {
   for (int i = 0; i < call.count; ++i) {
     int first = skip_cast(s, call.begin[i], call.end[i]);
     int last = call.end[i] - 1;
-    bool one_name = first == last && s->tokens[first].kind == TOKEN_IDENTIFIER;
+    int name = named_pointer(s, first, last);
     bool address =
         token_op(s, first, '&') && first + 1 == last && s->tokens[last].kind == TOKEN_IDENTIFIER;
     bool data =
@@ -283,11 +293,12 @@ static int check_launch(const Unit *unit, int launch) {
     bool text = first == last && s->tokens[first].kind == TOKEN_STRING;
     bool of_device = false;
     for (int k = 0; k < unit->variable_count; ++k) {
-      of_device |= (one_name || address) && same_text(s, unit->variables[k].name, last);
+      of_device |=
+          (name >= 0 || address) && same_text(s, unit->variables[k].name, name >= 0 ? name : last);
     }
     bool of_host =
         address || data || text ||
-        (one_name && (is_host_array(s, body, first) || is_allocated_by_host(s, body, first)));
+        (name >= 0 && (is_host_array(s, body, name) || is_allocated_by_host(s, body, name)));
     if (!of_host || of_device) continue;
     strict_error(s, call.begin[i], "argument %d of the launch is memory of the host", i + 1);
     ++errors;

@@ -34,14 +34,40 @@ static bool is_among(const Source *s, int token, const char *const *words, size_
 }
 #define IS_AMONG(s, token, words) is_among(s, token, words, sizeof words / sizeof *words)
 
+/* Does the program take the names of std without "std::"? */
+static bool uses_all_of_std(const Source *s) {
+  for (int i = 2; i < s->count; ++i) {
+    bool own = !s->files[s->tokens[i].file].system;
+    if (own && token_is(s, i, "std") && token_is(s, i - 1, "namespace") &&
+        token_is(s, i - 2, "using")) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool is_member_or_scoped(const Source *s, int token) {
   return token_op(s, token - 1, '.') || token_op(s, token - 1, OP_ARROW) ||
          token_op(s, token - 1, OP_SCOPE);
 }
 
+/* "vector<int>" or "string s": a name without "std::" may be anything else. */
+static bool looks_like_class(const Source *s, int i) {
+  if (is_member_or_scoped(s, i)) return false;
+  if (!token_op(s, i + 1, '<')) return token_kind(s, i + 1, TOKEN_IDENTIFIER);
+  int k = i + 2;
+  while (token_kind(s, k, TOKEN_IDENTIFIER) || token_op(s, k, '<') || token_op(s, k, ',') ||
+         token_op(s, k, '*') || token_op(s, k, OP_SCOPE)) {
+    ++k;
+  }
+  return token_op(s, k, '>');
+}
+
 /* What a word in device code is, for the message; NULL: nothing that matters. */
-static const char *fault_of_word(const Source *s, int i) {
-  if (token_op(s, i - 1, OP_SCOPE) && token_is(s, i - 2, "std") && IS_AMONG(s, i, std_names)) {
+static const char *fault_of_word(const Source *s, int i, bool all_of_std) {
+  bool of_std = (token_op(s, i - 1, OP_SCOPE) && token_is(s, i - 2, "std")) ||
+                (all_of_std && looks_like_class(s, i));
+  if (of_std && IS_AMONG(s, i, std_names)) {
     return "a container or another class of the host's library on the device";
   }
   bool call = token_op(s, i + 1, '(') && !is_member_or_scoped(s, i);
@@ -72,13 +98,13 @@ static bool asks_register_length(const Source *s) {
 
 int check_words(const Unit *unit) {
   const Source *s = unit->source;
-  bool knows_length = asks_register_length(s);
+  bool knows_length = asks_register_length(s), all_of_std = uses_all_of_std(s);
   int errors = 0;
   for (int f = 0; f < unit->function_count; ++f) {
     bool has_registers = knows_length;
     for (int i = unit->functions[f].params; i < unit->functions[f].end; ++i) {
       if (s->tokens[i].kind != TOKEN_IDENTIFIER) continue;
-      const char *fault = fault_of_word(s, i);
+      const char *fault = fault_of_word(s, i, all_of_std);
       if (!fault && !has_registers && starts_register_name(s, i)) {
         fault = "vector registers whose length is assumed: __vv_get_length() says it";
         has_registers = true; /* one message for a function */

@@ -119,6 +119,21 @@ has err "strict.mlu:9:3: error: an exception on the device"
 has err "strict.mlu:11:3: error: vector registers whose length is assumed"
 has_not err "strict.mlu:14"
 
+# The same without "std::"; a variable of such a name is none.
+cat >strict.mlu <<'END'
+#include <string>
+#include <vector>
+using namespace std;
+__mlu_global__ void K(float *out, int list, int n) {
+  vector<int> v;
+  string text;
+  if (list < n && n > 3) out[0] = 1;
+}
+END
+refuse "strict.mlu:5:3: error: a container"
+has err "strict.mlu:6:3: error: a container"
+has_not err "strict.mlu:7"
+
 # Public kernels that cards run have constants without an f: said, and compiled.
 echo '__mlu_global__ void K(float *out) { out[0] = out[0] * 0.5; }' >strict.mlu
 run 0 "$CNCC" --bang-strict -c strict.mlu -o strict.o
@@ -146,6 +161,8 @@ void start(cnrtQueue_t queue, int m) {
   cnrtDim3_t dim = {1, 1, 1};
   K<<<dim, cnrtFuncTypeBlock, queue>>>(host, heap, 3);
   K<<<dim, cnrtFuncTypeBlock, queue>>>(device, (float *)&m, m);
+  K<<<dim, cnrtFuncTypeBlock, queue>>>(&host[1], heap + m, m);
+  K<<<dim, cnrtFuncTypeBlock, queue>>>(&device[1], device + m, m);
 }
 END
 refuse "strict.mlu:7:17: error: __bang_add computes in NRAM; operand 2 lies in GDRAM"
@@ -156,7 +173,9 @@ has err "strict.mlu:11:17: error: the direction NRAM2GDRAM does not fit: operand
 has err "strict.mlu:19:40: error: argument 1 of the launch is memory of the host"
 has err "strict.mlu:19:46: error: argument 2 of the launch is memory of the host"
 has err "strict.mlu:20:48: error: argument 2 of the launch is memory of the host"
-[ "$(grep -c . err)" = 8 ] || fail "$(grep -c . err) messages: $(cat err)"
+has err "strict.mlu:21:40: error: argument 1 of the launch is memory of the host"
+has err "strict.mlu:21:50: error: argument 2 of the launch is memory of the host"
+[ "$(grep -c . err)" = 10 ] || fail "$(grep -c . err) messages: $(cat err)"
 
 # On-chip variables of one kernel, with those of what it calls; another kernel has its own.
 cat >strict.mlu <<'END'
