@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "bang_runtime.h"
+#include "events.h"
 #include "granules.h"
 #include "module.h"
 
@@ -98,6 +99,10 @@ void card_check_order(struct card_core *core);
 
 /* A rule of the language; what a function of the language does inside is its own affair. */
 void card_check_rule(uint32_t site, bool holds, const char *what);
+
+/* The memory that an address lies in; CARD_MEMORY_NONE where that is open. For a core that is
+ * checked. */
+enum card_memory card_check_memory_at(struct card_core *core, uintptr_t address);
 
 /* A task begins with these variables; and takes one more. */
 void card_check_unit(struct card_core *core, const bangUnit *unit);

@@ -23,6 +23,13 @@ static inline void card_check_vector(uint32_t site, bool is_elementwise,
                                  .pipe = CARD_PIPE_VECTOR,
                                  .is_elementwise = is_elementwise};
     card_check_act(core, &act, operands, count);
+    for (unsigned i = 0; i < count; ++i) {
+      const enum card_memory memory = operands[i].side.bytes == 0
+                                          ? CARD_MEMORY_NONE
+                                          : card_check_memory_at(core, operands[i].side.start);
+      card_check_rule(site, memory != CARD_MEMORY_GDRAM, "a vector function on device memory");
+      card_check_rule(site, memory != CARD_MEMORY_SRAM, "a vector function on shared RAM");
+    }
   }
 }
 

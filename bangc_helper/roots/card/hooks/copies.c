@@ -108,6 +108,12 @@ static void check_copy(struct card_core *core, uint32_t site, const struct card_
   card_check_act(core, &act, operands, 2);
 }
 
+/* Where that can be told. */
+static bool lies_in(struct card_core *core, const struct card_side *side, uint8_t memory) {
+  const enum card_memory found = card_check_memory_at(core, side->start);
+  return found == CARD_MEMORY_NONE || found == memory || (is_dram(found) && is_dram(memory));
+}
+
 static void put_copy(uint32_t site, const struct card_side *source,
                      const struct card_side *destination, int dir, int is_async, bool is_checked) {
   struct card_core *core = card_recording();
@@ -129,6 +135,12 @@ static void put_copy(uint32_t site, const struct card_side *source,
   card_put(core, site, &record);
   if (is_checked) {
     check_copy(core, site, source, destination, &record);
+  }
+  if (core->watch != NULL && record.copy.bytes > 0) {
+    card_check_rule(site, lies_in(core, source, from),
+                    "a copy whose source lies elsewhere than its direction says");
+    card_check_rule(site, lies_in(core, destination, to),
+                    "a copy whose destination lies elsewhere than its direction says");
   }
 }
 
