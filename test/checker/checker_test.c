@@ -131,6 +131,9 @@ static void check_refusal(struct family *family, const char *kernel) {
 
 static void check_defect(struct family *family, const char *kernel) {
   static struct finding list[MAX_FINDINGS];
+  if (strcmp(marks_check(&family->marks, kernel), "nothing") == 0) {
+    return; /* it is a twin only */
+  }
   if (strcmp(marks_check(&family->marks, kernel), "refusal") == 0) {
     check_refusal(family, kernel);
     return;

@@ -2,8 +2,9 @@
 //
 // What the kernels of test/checker share. A kernel is wrong where `defect` is 1 and right where it
 // is 0, in one source: the line that must be reported has a comment "finds: CHECK" ("finds: CHECK
-// for KERNEL" outside of the kernel), and what reports may name beside it has "other". Twins are
-// right on a card, by these choices (docs/checker.md):
+// for KERNEL" outside of the kernel), and what reports may name beside it has "other". A kernel
+// that "finds: nothing" is a twin only. Twins are right on a card, by these choices
+// (docs/checker.md):
 //   what __memcpy_async moves may be touched again after a sync of its pipe, or a barrier;
 //   what the vector unit computed may be taken by an asynchronous copy after __sync_compute or
 //   __sync;
