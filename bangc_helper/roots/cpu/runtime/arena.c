@@ -26,8 +26,10 @@ static const struct space {
     [BANG_SPACE_LDRAM] = {"LDRAM", "__ldram__", 256 << 20, 1 << 20},
 };
 
-/* A signalling NaN as float, as its upper bfloat16 and as its lower half. */
-static const uint32_t poison_word = 0x7fa17da1u;
+/* A signalling NaN as float, as its upper bfloat16 and as its lower half; a cache line of them. */
+#define POISON_WORD 0x7fa17da1u
+#define POISON_4 POISON_WORD, POISON_WORD, POISON_WORD, POISON_WORD
+static const uint32_t poison_line[16] = {POISON_4, POISON_4, POISON_4, POISON_4};
 
 struct arenas {
   size_t open[BANG_SPACE_COUNT];
@@ -36,7 +38,8 @@ struct arenas {
   const bangVariable *variables;  /* of the unit, where they are watched */
   size_t variable_count;
   bool owns_sram;
-  bool is_watched; /* the address sanitizer was told what may not be used */
+  bool owes_poison[BANG_SPACE_COUNT]; /* before the running task uses it */
+  bool is_watched;                    /* the address sanitizer was told what may not be used */
 };
 
 RT_EXPORT __thread char *__bang_space_base[BANG_SPACE_COUNT]
@@ -139,10 +142,29 @@ static char *thread_arena(bangSpace space) {
   return base;
 }
 
-RT_EXPORT void *__bang_space_open(bangSpace space) {
+static void poison(void *start, size_t bytes) {
+  char *target = start;
+  size_t done = 0;
+  for (; done + sizeof(poison_line) <= bytes; done += sizeof(poison_line)) {
+    memcpy(target + done, poison_line, sizeof(poison_line));
+  }
+  memcpy(target + done, poison_line, bytes - done);
+}
+
+/* The calling thread's arena; a fault when memory is short. */
+static char *open_arena(bangSpace space) {
   char *base = thread_arena(space);
   if (base == NULL) {
     __bang_fault(CN_INVOKE_ERROR_OUT_OF_RESOURCES, "no memory for on-chip variables");
+  }
+  return base;
+}
+
+RT_EXPORT void *__bang_space_open(bangSpace space) {
+  char *base = open_arena(space);
+  if (base != NULL && own_arenas->owes_poison[space]) {
+    own_arenas->owes_poison[space] = false;
+    poison(base, space == BANG_SPACE_WRAM ? RT_WRAM_BYTES : RT_SRAM_BYTES);
   }
   return base;
 }
@@ -159,7 +181,7 @@ static void reach(struct arenas *arenas, bangSpace space, size_t end) {
                  spaces[space].keyword, end, spaces[space].reserved);
     return;
   }
-  char *base = __bang_space_open(space);
+  char *base = open_arena(space);
   if (base == NULL || end <= arenas->open[space] || space == BANG_SPACE_SRAM) {
     return;
   }
@@ -209,27 +231,15 @@ bool rt_arena_describe(uintptr_t address, char *text, size_t size) {
 
 /* ---- Debug mode ---- */
 
-static void poison(void *start, size_t bytes) {
-  char *target = start;
-  size_t done = 0;
-  for (; done + sizeof(poison_word) <= bytes; done += sizeof(poison_word)) {
-    memcpy(target + done, &poison_word, sizeof(poison_word));
-  }
-  memcpy(target + done, &poison_word, bytes - done);
-}
-
 void rt_poison_sram(char *sram) {
   poison(sram, RT_SRAM_BYTES);
 }
 
 void rt_poison_core(bool alone) {
-  char *wram = thread_arena(BANG_SPACE_WRAM);
-  char *sram = alone ? thread_arena(BANG_SPACE_SRAM) : NULL;
-  if (wram != NULL) {
-    poison(wram, RT_WRAM_BYTES);
-  }
-  if (sram != NULL) {
-    rt_poison_sram(sram);
+  struct arenas *arenas = thread_arenas();
+  if (arenas != NULL) {
+    arenas->owes_poison[BANG_SPACE_WRAM] = true;
+    arenas->owes_poison[BANG_SPACE_SRAM] = alone;
   }
 }
 

@@ -30,9 +30,10 @@ const bangVariable *rt_arena_variables(size_t *count);
  * of faults. */
 bool rt_arena_describe(uintptr_t address, char *text, size_t size);
 
-/* In debug mode: fills with signalling NaNs the shared RAM of a cluster, or the calling thread's
- * WRAM and, when it is not part of a union group, its shared RAM. NRAM and LDRAM are filled where
- * a task's unit starts. */
+/* In debug mode: signalling NaNs in the shared RAM of a cluster at once, in the calling thread's
+ * WRAM and, when it is not part of a union group, its shared RAM when the task first asks for them:
+ * most tasks do not, and they are megabytes. NRAM and LDRAM are filled where a task's unit starts.
+ */
 void rt_poison_sram(char *sram);
 void rt_poison_core(bool alone);
 
