@@ -230,11 +230,15 @@ static int compile_for_arch(const Job *job, const Input *input, LoweredFile file
   file.path = lowered;
   char *survey_text = job_intermediate(job, stem, ".survey-source.ii");
   SurveyedFile surveyed = {.preprocessed = survey_text, .stem = stem, .unit_tag = tag};
+  bool is_compiled = false;
   if (status == 0 && job->options->strict && !job->options->dry_run) {
-    status = !preprocess_for_survey(job, input, survey_text) || check_strictly(job, &surveyed) > 0;
+    status = !preprocess_for_survey(job, input, survey_text) ||
+             check_strictly(job, &surveyed, &is_compiled) > 0;
   }
-  if (status == 0) status = lower_file(job, preprocessed, lowered, tag, &file.memory_core_is_idle);
-  if (status == 0) status = compile_lowered(job, input, &file, &surveyed);
+  if (status == 0 && !(is_compiled && job->options->output_kind == OUTPUT_NOTHING)) {
+    status = lower_file(job, preprocessed, lowered, tag, &file.memory_core_is_idle);
+    if (status == 0) status = compile_lowered(job, input, &file, &surveyed);
+  }
   free(survey_text);
   free(tag);
   free(lowered);

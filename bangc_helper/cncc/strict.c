@@ -56,13 +56,14 @@ static int check_text(const Job *job, const StrBuf *text, const Survey *survey,
   return errors;
 }
 
-int check_strictly(const Job *job, const SurveyedFile *file) {
+int check_strictly(const Job *job, const SurveyedFile *file, bool *is_compilation) {
   Survey survey = {0};
   StrBuf text = {0}, messages = {0};
   int errors = 1;
   if (survey_run(job, file, &text, &survey, &messages)) {
     errors = check_text(job, &text, &survey, messages.data) + report_unknown_calls(job, &survey);
   }
+  *is_compilation = survey.is_compilation;
   strbuf_free(&text);
   strbuf_free(&messages);
   survey_free(&survey);

@@ -8,7 +8,8 @@
 
 #include "survey_run.h"
 
-/* Reports what it finds. Returns the number of errors. */
-int check_strictly(const Job *job, const SurveyedFile *file);
+/* Reports what it finds. Returns the number of errors. `is_compilation`: the file needs no further
+ * check of its syntax. */
+int check_strictly(const Job *job, const SurveyedFile *file, bool *is_compilation);
 
 #endif /* CNCC_STRICT_H_ */

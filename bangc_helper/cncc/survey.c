@@ -93,6 +93,14 @@ void survey_read(Survey *survey, const char *messages) {
   }
 }
 
+bool survey_is_silent(const char *messages) {
+  for (const char *p = messages; (p = strstr(p, "warning: ")) != NULL; ++p) {
+    const char *mark = strstr(p, "__bang_survey::seen<");
+    if (!mark || mark > p + strcspn(p, "\n")) return false;
+  }
+  return true;
+}
+
 void survey_free(Survey *survey) {
   for (int i = 0; i < survey->place_count; ++i) {
     free(survey->places[i].file);

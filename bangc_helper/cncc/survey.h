@@ -38,6 +38,7 @@ typedef struct Survey {
   int call_count;
   SurveyedSize *sizes;
   int size_count;
+  bool is_compilation; /* it has checked all that a compilation would, and found nothing */
 } Survey;
 
 /* For the lowering: returns the number of the place. */
@@ -45,6 +46,9 @@ int survey_add_place(Survey *survey, const Source *source, int index, int functi
 
 /* Reads what the compiler said about the lowered text. */
 void survey_read(Survey *survey, const char *messages);
+
+/* Whether it warned of nothing but the marks of the survey. */
+bool survey_is_silent(const char *messages);
 
 /* Bytes of the on-chip variable whose name is at a token, of its largest instantiation; 0: unknown.
  */

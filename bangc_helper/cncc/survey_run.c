@@ -27,7 +27,7 @@ static bool lower_with_marks(const Job *job, const SurveyedFile *file, const Str
   return ok;
 }
 
-static void ask_compiler(const Job *job, const char *lowered, StrBuf *messages) {
+static int ask_compiler(const Job *job, const char *lowered, StrBuf *messages) {
   StrList command = {0};
   strlist_add_all(&command, &job->host->cxx);
   strlist_take(&command, kernel_standard(job->options->standard));
@@ -38,8 +38,15 @@ static void ask_compiler(const Job *job, const char *lowered, StrBuf *messages) 
   strlist_add2(&command, "-x", "c++-cpp-output");
   strlist_add2(&command, "-fsyntax-only", lowered);
   if (job->options->verbose) print_command(&command);
-  capture_messages(&command, messages);
+  int status = capture_messages(&command, messages);
   strlist_free(&command);
+  return status;
+}
+
+/* Whether a compilation for the job would do what the survey does: for the same root, without flags
+ * of the user, who may want warnings. */
+static bool equals_compilation(const Job *job) {
+  return job->target == &target_cpu && job->options->compile.count == 0;
 }
 
 bool survey_run(const Job *job, const SurveyedFile *file, StrBuf *text, Survey *survey,
@@ -51,7 +58,9 @@ bool survey_run(const Job *job, const SurveyedFile *file, StrBuf *text, Survey *
   bool ok = lower_with_marks(job, file, text, lowered, survey);
   strbuf_puts(messages, "");
   if (ok) {
-    ask_compiler(job, lowered, messages);
+    int status = ask_compiler(job, lowered, messages);
+    survey->is_compilation =
+        status == 0 && equals_compilation(job) && survey_is_silent(messages->data);
     survey_read(survey, messages->data);
   }
   free(lowered);

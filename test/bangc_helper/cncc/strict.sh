@@ -30,7 +30,20 @@ END
 run 0 "$CNCC" --bang-strict -c strict.mlu -o strict.o
 exists strict.o
 rm strict.o
-run 0 "$CNCC" --bang-strict --bang-mlu-arch=mtp_372 -fsyntax-only strict.mlu
+run 0 "$CNCC" -v --bang-strict --bang-mlu-arch=mtp_372 -fsyntax-only strict.mlu
+
+# The survey of a file that g++ has nothing to say about is the check of its syntax. What there is to say is said.
+if ! ${CNCC_HOST_CXX:-c++} --version | grep -q clang; then
+  [ "$(grep -c -e ' -fsyntax-only ' err)" = 1 ] || fail "checked more than once: $(grep -e ' -fsyntax-only ' err)"
+fi
+echo '__mlu_global__ void K(int *out) { out[0] = nothing; }' >bad.mlu
+run 1 "$CNCC" --bang-strict -fsyntax-only bad.mlu
+has err "bad.mlu:1:44: error: "
+has_not err __bang_survey
+echo '__mlu_global__ void K(int *out) { out[0] = 1 / 0; }' >bad.mlu
+run 0 "$CNCC" --bang-strict -fsyntax-only bad.mlu
+has err "bad.mlu:1:46: warning: "
+has_not err __bang_survey
 
 # The qualifiers of pointers are no types of their own.
 cat >qualified.mlu <<'END'
