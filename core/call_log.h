@@ -19,7 +19,7 @@ typedef struct mluopTensors mluopTensors; /* core/tensor_rules.h */
 
 typedef struct mluopScalar mluopScalar;
 
-/* `scalars` ends with one without a name. */
+/* `scalars` ends with an entry without a name. */
 void mluop_log_call(const char *file, int line, const mluopTensors *tensors,
                     const mluopScalar *scalars);
 

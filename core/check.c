@@ -245,7 +245,7 @@ mluOpStatus_t mluop_check_apart(const char *api, const mluopOperand *operands, i
   for (int i = 0; i < count; ++i) {
     for (int j = 0; operands[i].is_written && j < count; ++j) {
       const mluopOperand *other = &operands[j];
-      const bool is_compared = j < i && other->is_written; /* as its pair with operand i */
+      const bool is_compared = j < i && other->is_written; /* as the pair (j, i) */
       if (j == i || is_compared || are_apart(&operands[i], other)) continue;
       return mluop_fail_value(api, operands[i].name, mluopValueOf(operands[i].data),
                               "memory that does not overlap the %zu bytes of %s at 0x%" PRIxPTR,

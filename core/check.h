@@ -29,7 +29,7 @@
 #define LARGE_TENSOR_NUM ((uint64_t)2147483648)
 #define LARGE_TENSOR_SIZE ((uint64_t)2147483648)
 
-/* Memory of a call. A tensor that is not there has no bytes. */
+/* A range of memory that a call uses. An absent tensor has 0 bytes. */
 typedef struct mluopOperand {
   const char *name;
   const void *data;
@@ -108,7 +108,7 @@ static inline mluopValue mluop_value_of_pointer(const volatile void *x) {
 /* clang-format on */
 #endif
 
-/* ---- The functions behind the macros; each returns the status to return ---- */
+/* ---- The functions that the macros call; each returns the status to return ---- */
 
 mluOpStatus_t mluop_fail_relation(const char *api, const char *left_text, const char *relation,
                                   const char *right_text, mluopValue left, mluopValue right);
@@ -187,9 +187,8 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 /* The device is new enough, else ARCH_MISMATCH. */
 #define CHECK_ARCH(api, handle, least) MLUOP_RETURN_IF_FAILED(mluop_check_arch(api, handle, least))
 
-/* The number of dimensions, and their layout: all operators take MLUOP_LAYOUT_ARRAY and nothing
- * else. The layouts that name dimensions (NHWC and its kin) are for operators on images, of which
- * there is none here. */
+/* The number of dimensions, and the layout MLUOP_LAYOUT_ARRAY: no operator here knows the layouts
+ * that name their dimensions (NHWC, NCHW), which are for images. */
 #define CHECK_RANK(api, desc, rank) \
   MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, #desc, desc, rank, rank))
 #define CHECK_RANK_RANGE(api, desc, least, most) \
@@ -224,7 +223,8 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
       return mluop_fail_value(api, #argument, mluopValueOf(argument), __VA_ARGS__); \
     }                                                                               \
   } while (0)
-/* What no other check says: `condition` holds, else a printf text and MLUOP_STATUS_<status>. */
+/* For conditions that no other check covers. Unless `condition` holds, logs the printf text and
+ * returns MLUOP_STATUS_<status>. */
 #define CHECK_ELSE(status, condition, ...) \
   do {                                     \
     if (!(condition)) {                    \
@@ -234,8 +234,8 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
   } while (0)
 #define CHECK_NOT_NEGATIVE(api, argument) CHECK_VALUE(api, argument, (argument) >= 0, "0 or more")
 
-/* `name` has fewer than `limit` of something, else NOT_SUPPORTED:
- * CHECK_LIMIT(api, "cache_desc", "rows", rows, MAX_ROWS). */
+/* `got` is less than `limit`, else NOT_SUPPORTED: CHECK_LIMIT(api, "cache_desc", "rows", rows,
+ * MAX_ROWS). */
 #define CHECK_LIMIT(api, name, what, got, limit) \
   MLUOP_RETURN_IF_FAILED(mluop_check_limit(api, name, what, (uint64_t)(got), (uint64_t)(limit), ""))
 
@@ -258,8 +258,8 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 #define MLUOP_SCRATCH(workspace, workspace_size) \
   { #workspace, workspace, workspace_size, true }
 
-/* No memory the call writes overlaps any other memory of it; ask after the data pointers. The
- * operands are made by the macros above. */
+/* Memory that the call writes overlaps nothing else of the call. Check the data pointers first. The
+ * macros above make the operands. */
 #define CHECK_APART(api, ...)                                                             \
   do {                                                                                    \
     const mluopOperand mluop_operands[] = {__VA_ARGS__};                                  \
@@ -267,7 +267,7 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
         api, mluop_operands, (int)(sizeof(mluop_operands) / sizeof(mluop_operands[0])))); \
   } while (0)
 
-/* workspace is given when it is needed, and not smaller than needed. */
+/* The workspace is as large as needed, and is given unless nothing is needed. */
 #define CHECK_WORKSPACE(api, workspace, workspace_size, needed) \
   MLUOP_RETURN_IF_FAILED(mluop_check_workspace(api, workspace, workspace_size, needed))
 
@@ -278,7 +278,7 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 
 /* ---- The family of MLU-OPS ---- */
 
-/* These and LARGE_TENSOR_SIZE are for operators ported from there; those here use few of them. */
+/* For operators ported from there, as is LARGE_TENSOR_SIZE; the operators here use few of them. */
 #define PARAM_CHECK(api, condition, ...)                  \
   do {                                                    \
     if (!(condition)) {                                   \
@@ -296,8 +296,8 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
     }                                                                            \
   } while (0)
 
-/* The texts are made where the arguments are still as the caller wrote them. A check that fails
- * evaluates its arguments again for the message: they have no side effects. */
+/* The texts are taken before macro expansion, so they read as the caller wrote the arguments. A
+ * failing check evaluates its arguments twice: they must have no side effects. */
 #define MLUOP_PARAM_RELATION(api, a, a_text, relation, b, b_text)                 \
   do {                                                                            \
     if (!((a)relation(b))) {                                                      \
@@ -312,7 +312,7 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 #define PARAM_CHECK_GE(api, a, b, ...) MLUOP_PARAM_RELATION(api, a, #a, >=, b, #b)
 #define PARAM_CHECK_GT(api, a, b, ...) MLUOP_PARAM_RELATION(api, a, #a, >, b, #b)
 
-/* Limits, NOT_SUPPORTED when reached. `reason` is an own sentence or "". */
+/* Upper limits: NOT_SUPPORTED when reached. `reason` is a sentence or "". */
 #define TENSOR_NUM_CHECK(api, num, max, reason) \
   MLUOP_RETURN_IF_FAILED(                       \
       mluop_check_limit(api, #num, "elements", (uint64_t)(num), (uint64_t)(max), reason))

@@ -32,7 +32,7 @@ typedef enum mluOpDevType {
 
 #define MLUOP_CONTEXT_DEVICE_NAME_SIZE 64
 
-/* What a handle that may be used begins with. */
+/* First word of a handle that was created and not destroyed. */
 #define MLUOP_CONTEXT_LIVE 0x6d6c756fu
 
 struct mluOpContext {
@@ -73,15 +73,15 @@ static inline int mluop_context_core_num(mluOpHandle_t handle) {
   return handle->capability_cluster_num * handle->core_num_per_cluster;
 }
 
-/* Tasks for an amount of work of which each should have at least `least_bytes`, not more than there
- * are cores. */
+/* Tasks for this many bytes of work: each gets at least `least_bytes`, and there are at most as
+ * many as cores. */
 static inline unsigned mluop_context_tasks(mluOpHandle_t handle, size_t bytes, size_t least_bytes) {
   const size_t useful = bytes / least_bytes + (bytes % least_bytes != 0);
   const size_t cores = (size_t)mluop_context_core_num(handle);
   return (unsigned)(useful < cores ? useful : cores);
 }
 
-/* These tasks as a dimension: not more than there are items to share, and one at least. */
+/* The same as launch dimensions: at least one task, and at most one per item. */
 static inline cnrtDim3_t mluop_context_task_dim(mluOpHandle_t handle, size_t bytes,
                                                 size_t least_bytes, int64_t items) {
   unsigned tasks = mluop_context_tasks(handle, bytes, least_bytes);
@@ -90,8 +90,8 @@ static inline cnrtDim3_t mluop_context_task_dim(mluOpHandle_t handle, size_t byt
   return dim;
 }
 
-/* Clusters of the largest union of at most so many: a union has any number of clusters where the
- * device takes that, else a power of two. */
+/* The largest union, in clusters, with at most `clusters` clusters. Its size is a power of two
+ * unless the device takes any number. */
 static inline int mluop_context_union_of(mluOpHandle_t handle, size_t clusters) {
   const int most = handle->capability_union_clusters;
   if (clusters > (size_t)most) clusters = (size_t)most;

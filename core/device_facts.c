@@ -9,14 +9,14 @@
 
 #include "core/logging.h"
 
-/* Pipeline buffers on a CPU stay in the first-level cache, of which Arm servers have more. */
+/* Pipeline buffers on a CPU should stay in the L1 cache, which is larger on Arm servers. */
 #if defined(__aarch64__)
 #define CPU_TILE_BYTES (8 * 1024)
 #else
 #define CPU_TILE_BYTES (4 * 1024)
 #endif
 
-/* The card comes last: it is what an unknown device counts as. */
+/* The card comes last: unknown devices are treated as one. */
 static const struct {
   const char *name_part;
   mluopDeviceFacts facts;

@@ -32,10 +32,12 @@ typedef struct mluopDeviceFacts {
 /* Never NULL. */
 const mluopDeviceFacts *mluop_device_facts_of(const char *device_name);
 
-/* Changes numbers as MLUOP_DEVICE_FACTS says; what it cannot read is told once and left. */
+/* Changes numbers as MLUOP_DEVICE_FACTS says; a part that cannot be read is reported once and
+ * ignored. */
 void mluop_device_facts_change(mluopDeviceFacts *facts, const char *list);
 
-/* A scalar loop over on-chip memory beats vector instructions that do more work in all. */
+/* True where a scalar loop over on-chip memory is faster than vector instructions that do more work
+ * in total. */
 static inline bool mluop_scalar_is_quick(const mluopDeviceFacts *facts) {
   return facts->scalar_nram_cycles <= 4;
 }

@@ -24,9 +24,7 @@ typedef struct EnvValue {
 
 static EnvValue env_values[MLUOP_ENV_COUNT];
 static pthread_once_t env_once = PTHREAD_ONCE_INIT;
-/* Warnings need the log, and the log needs this table: they are given out after everything was
- * read.
- */
+/* The log needs this table, so warnings about the table wait until it is complete. */
 static atomic_bool env_has_refused;
 static mluopEnvReport env_report;
 

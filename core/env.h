@@ -35,8 +35,8 @@ typedef struct mluopEnvInfo {
 /* Row of the table. */
 const mluopEnvInfo *mluop_env_info(mluopEnv which);
 
-/* Says that a variable holds what cannot be read; it has its default then. Called once for each.
- * Set when the library is loaded. */
+/* Reports a variable whose value cannot be read and whose default is used. Called once for each;
+ * set when the library is loaded. */
 typedef void (*mluopEnvReport)(const mluopEnvInfo *info, const char *wanted, const char *got);
 void mluop_env_set_report(mluopEnvReport report);
 

@@ -19,8 +19,8 @@
 #include "core/tensor.h"
 #include "core/tool.h"
 
-/* Tensors of a call must differ, or an operator that mixes them up would not be found. The readers'
- * generator gives neighbouring seeds nearly the same first value: the step is large. */
+/* Tensors of a call get different data, so that an operator that confuses them fails. The generator
+ * of the readers gives nearly equal first values for neighbouring seeds, hence the large step. */
 enum { OUTPUT_MAX = 16, RANDOM_SEED = 233, RANDOM_SEED_STEP = 1000003 };
 
 /* Parts of a case file; every part but the first is one block. */
@@ -118,8 +118,8 @@ static bool close_file(FILE *file) {
 
 /* ---- data ---- */
 
-/* Waits for the queue without taking away a fault its owner has yet to see, as a queue sync would.
- */
+/* Waits for the queue without clearing an error that its owner has not seen, which a queue sync
+ * would do. */
 static bool wait_for_queue(cnrtQueue_t queue) {
   cnrtNotifier_t notifier = NULL;
   if (cnrtNotifierCreate(&notifier) != cnrtSuccess) return false;
@@ -129,8 +129,8 @@ static bool wait_for_queue(cnrtQueue_t queue) {
   return is_done;
 }
 
-/* A copy makes captures of other queues invalid, unless the thread says that it knows them to be
- * none of its business. */
+/* A copy invalidates captures of other queues, unless the thread declares that it does not
+ * interfere with them. */
 static bool read_device(void *copy, const void *data, size_t bytes) {
   cnrtQueueCaptureMode_t mode = cnrtQueueCaptureModeRelaxed;
   if (cnrtThreadExchangeQueueCaptureMode(&mode) != cnrtSuccess) return false;
@@ -302,8 +302,8 @@ static bool open_record(Record *record) {
   return record->file != NULL;
 }
 
-/* What a captured queue is given does not run yet: the tensors do not hold the data of the call,
- * and waiting for them would make the capture invalid. */
+/* Work of a captured queue does not run yet: the tensors do not hold their data, and waiting would
+ * invalidate the capture. */
 static void leave_out_captured_data(Record *record) {
   mluopGenCaseConfig *config = &record->config;
   const bool has_data = config->mode == MLUOP_GEN_CASE_DATA || config->is_output_kept;
@@ -458,7 +458,7 @@ void genCaseWrite(mluopGenCase *gen_case) {
 }
 
 static void keep_outputs(Record *record) {
-  record->is_synced = false; /* the operator has put its own work into the queue */
+  record->is_synced = false; /* by now the operator has queued its own work */
   for (int i = 0; i < record->output_num; ++i) {
     void *copy = copy_data(record, record->outputs[i].desc, record->outputs[i].data);
     if (copy == NULL) continue;

@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-/* Writes the value_ field of a tensor: every value so that reading it gives the same bits, except
- * that one NaN stands for all unless is_hex. is_hex: floats as their bits. */
+/* Writes the value_ field of a tensor. Reading it back gives the same bits; is_hex writes floats as
+ * bits, otherwise all NaNs become one. */
 void mluop_gen_case_write_values(FILE *file, mluOpDataType_t dtype, const void *data, int64_t count,
                                  bool is_hex);
 

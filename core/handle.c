@@ -35,7 +35,7 @@ static mluOpStatus_t check_dependencies(void) {
   return is_good ? MLUOP_STATUS_SUCCESS : MLUOP_STATUS_NOT_INITIALIZED;
 }
 
-/* The greatest architecture we know that is not newer than the device. */
+/* The newest architecture of the table that is not newer than the device. */
 static mluOpDevType_t arch_of_isa(int isa) {
   static const mluOpDevType_t known[] = {MLUOP_MTP617, MLUOP_MTP613, MLUOP_MLU590, MLUOP_MLU370,
                                          MLUOP_MLU290, MLUOP_MLU270, MLUOP_MLU220};
@@ -94,9 +94,9 @@ static mluOpStatus_t find_driver_context(const char *api, mluOpHandle_t handle,
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* Clusters of the largest union. On some devices a union may have any number of clusters up to what
- * the attribute says. On others the attribute means something else, and they refuse the kernel
- * class of a union whose size has no name. */
+/* Clusters of the largest union. Some devices take a union of any size up to this attribute. On the
+ * others the attribute means something else, and they refuse a kernel class for sizes without a
+ * name. */
 static int union_clusters(CNcontext context, mluOpHandle_t handle) {
   int clusters = 0, tasks = 0;
   const bool is_free =
@@ -139,7 +139,8 @@ static mluOpStatus_t fill(const char *api, mluOpHandle_t handle) {
 
 /* ---- Memory ---- */
 
-/* So many handles that were destroyed say so before the oldest of them becomes a new one. */
+/* This many destroyed handles are kept, so that using one is reported, before the oldest is reused.
+ */
 enum { KEPT_HANDLES = 64 };
 
 static struct {
@@ -162,7 +163,7 @@ static mluOpHandle_t take_memory(void) {
   return handle;
 }
 
-/* False when it was kept before. */
+/* False when it was kept already. */
 static bool keep_memory(mluOpHandle_t handle, uint32_t life) {
   pthread_mutex_lock(&kept.lock);
   const bool is_first = handle->life == life;
@@ -215,8 +216,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpDestroy(mluOpHandle_t handle) {
 
 /* ---- Settings ---- */
 
-/* A queue that exists, of the handle's device. Small numbers stand for queues that nobody creates.
- */
+/* True for a queue of the handle's device. Small numbers are the predefined queues, which nobody
+ * creates. */
 static mluOpStatus_t check_queue(const char *api, mluOpHandle_t handle, cnrtQueue_t queue) {
   enum { SMALLEST_ADDRESS = 4096 };
   CNcontext context = NULL, before = NULL;

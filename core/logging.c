@@ -96,7 +96,7 @@ static void append_to_file(const char *text) {
   if (log_file == NULL && !has_failed) {
     log_file = fopen(LOG_FILE_NAME, "ae");
     if (log_file == NULL) {
-      has_failed = true; /* said once, on the terminal: the file is where it cannot be said */
+      has_failed = true; /* said once, on the terminal: the file cannot be written */
       fputs("[MLU-OPS][WARNING]: cannot write " LOG_FILE_NAME " in the working directory\n",
             log_stream());
     }

@@ -20,7 +20,7 @@ typedef enum mluopLogSeverity {
   MLUOP_LOG_INFO = 0,
   MLUOP_LOG_WARNING = 1,
   MLUOP_LOG_ERROR = 2,
-  MLUOP_LOG_FATAL = 3, /* the severest message; the program goes on */
+  MLUOP_LOG_FATAL = 3, /* most severe; the program still continues */
   MLUOP_LOG_VLOG = 4,
 } mluopLogSeverity;
 

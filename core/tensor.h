@@ -39,7 +39,7 @@ void mluop_tensor_init(mluOpTensorDescriptor_t desc);
 /* Frees what the descriptor holds, not the descriptor. */
 void mluop_tensor_release(mluOpTensorDescriptor_t desc);
 
-/* Whether walking the tensor in order skips or repeats memory; dimensions of size 1 do not count.
+/* True if the elements in order are not contiguous in memory. Dimensions of size 1 do not matter.
  */
 bool mluop_tensor_is_strided(mluOpTensorDescriptor_t desc);
 

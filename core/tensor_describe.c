@@ -32,7 +32,7 @@ static bool measure(int dimNb, mluopSizes dimSize, const mluopSizes *dimStride, 
     is_empty = is_empty || dims[i] == 0;
     has_overflow |= __builtin_mul_overflow(dims[i] - (dims[i] > 0), strides[i], &span);
     has_overflow |= __builtin_add_overflow(last, span, &last);
-    /* An empty tensor has no element to address: only its strides must stay representable. */
+    /* An empty tensor has no elements, so only its strides have to be representable. */
     if (__builtin_mul_overflow(product, dims[i], &product)) {
       has_overflow = true;
       product = INT64_MAX;

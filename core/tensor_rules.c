@@ -224,8 +224,8 @@ static mluOpStatus_t check_tensors(const mluopTensors *tensors, unsigned rows,
 /* ---- one pass for right calls ---- */
 
 /* Nearly all calls are right, and the order of checks matters for wrong ones only. So the first
- * check asks all there is to ask of every row, and settles the checks that every row passes. A
- * check that is not settled may still succeed: it is done as if nothing had been asked. */
+ * check looks at everything in every row and settles the checks that all rows pass. A check that is
+ * not settled is done as written, and may still succeed. */
 
 #define BIT(check) (1u << MLUOP_CHECK_##check)
 #define SHAPES_BUT_SIZES (1u << 30) /* in `settled`: shapes are right but for rows_by_size */
@@ -250,7 +250,8 @@ static bool has_same_shape(mluOpTensorDescriptor_t desc, mluOpTensorDescriptor_t
   return true;
 }
 
-/* Whether the dimensions that no size decides are right; *is_by_size: there are others. */
+/* True if the dimensions that do not depend on a size are right. Sets *is_by_size if there are
+ * others. */
 static bool has_shape(const mluopTensors *tensors, const mluopTensorRule *rule,
                       mluOpTensorDescriptor_t desc, bool *is_by_size) {
   if (rule->shape_of > 0) return has_same_shape(desc, tensors->tensor[rule->shape_of - 1].desc);
@@ -271,7 +272,7 @@ static bool has_shape(const mluopTensors *tensors, const mluopTensorRule *rule,
   return true;
 }
 
-/* Of a tensor with elements: products of the sizes of an empty one may be too large. */
+/* For a tensor with elements: the product of an empty one's sizes may overflow. */
 static bool has_layout(const mluopTensorRule *rule, mluOpTensorDescriptor_t desc) {
   int axis = desc->dim - 1;
   int64_t stride = 1;
@@ -282,12 +283,12 @@ static bool has_layout(const mluopTensorRule *rule, mluOpTensorDescriptor_t desc
   return axis < 0 || desc->strides[axis] >= stride;
 }
 
-/* Checks of a descriptor that it does not pass for sure. */
+/* Bits of the checks that the descriptor may fail. */
 static unsigned survey_desc(mluopTensors *tensors, int row) {
   const mluopTensorRule *rule = &tensors->table->rules[row];
   const mluOpTensorDescriptor_t desc = tensors->tensor[row].desc;
   if (desc->layout != MLUOP_LAYOUT_ARRAY || (rule->rank > 0 && desc->dim != rule->rank)) {
-    return CHECKS_OF_DESC; /* the others rely on the rank */
+    return CHECKS_OF_DESC; /* the other checks need the rank */
   }
   unsigned unsettled = 0;
   bool is_by_size = false;
@@ -331,7 +332,7 @@ static void survey(mluopTensors *tensors) {
   tensors->settled |= MLUOP_IS_SURVEYED | (~unsettled & (BIT(APART) - 1));
 }
 
-/* Whether nothing overlaps: neither the memory of the rows nor the workspace. */
+/* True if nothing overlaps: neither the memory of the rows nor the workspace. */
 static bool are_apart(const mluopTensors *tensors, unsigned rows) {
   uintptr_t begin[MLUOP_MAX_TENSORS + 1], end[MLUOP_MAX_TENSORS + 1];
   begin[0] = (uintptr_t)tensors->workspace;
@@ -377,7 +378,8 @@ mluOpStatus_t mluop_check_tensor_workspace(mluopTensors *tensors, const void *wo
 
 /* ---- records ---- */
 
-/* An operator that works in place has one memory for an input and an output: once is enough. */
+/* An operator that works in place has the same memory as input and as output: it is recorded once.
+ */
 static bool is_also_input(const mluopTensors *tensors, const void *data) {
   for (int row = 0; row < tensors->table->count; ++row) {
     if (tensors->table->rules[row].role == MLUOP_ROLE_IN && tensors->tensor[row].data == data) {

@@ -53,7 +53,8 @@ typedef enum mluopTensorRole {
   MLUOP_ROLE_UPDATED, /* written in part: a record keeps what was there before */
 } mluopTensorRole;
 
-/* Numbers of other rows are stored plus 1, so that 0 is none. What checks read lies together. */
+/* References to other rows are stored plus 1, so that 0 means none. Members that checks read are
+ * adjacent. */
 typedef struct mluopTensorRule {
   const char *data_name, *desc_name;
   uint8_t role;                          /* mluopTensorRole */
@@ -62,15 +63,15 @@ typedef struct mluopTensorRule {
   uint8_t type_of;                       /* instead: the row whose type it has */
   bool may_be_wider;                     /* float, too, where that row is bfloat16 */
   uint8_t rank;                          /* 0: any */
-  int8_t dims[MLUOP_MAX_TENSOR_RANK];    /* a number of a size, or one of the values below */
+  int8_t dims[MLUOP_MAX_TENSOR_RANK];    /* number of a size, or one of the values below */
   uint8_t shape_of;                      /* instead: the row whose shape it has */
-  bool has_spaced_rows;                  /* rows may lie apart; otherwise it is contiguous */
+  bool has_spaced_rows;                  /* rows may be apart; otherwise the tensor is contiguous */
   bool is_optional;
   uint8_t comes_with; /* both it and that row are given, or neither */
 
   bool is_left_out;          /* a record does not mention it when it is absent */
-  uint8_t random_below;      /* instead of `random`: integers from 0 to one less than this size */
-  mluopGenCaseRandom random; /* of an input: how a replay makes its data */
+  uint8_t random_below;      /* instead of `random`: integers from 0 to this size minus 1 */
+  mluopGenCaseRandom random; /* of an input: how a replay generates its data */
 } mluopTensorRule;
 
 #define MLUOP_IN(name, ...) MLUOP_TENSOR(name, MLUOP_ROLE_IN, __VA_ARGS__)
@@ -88,7 +89,7 @@ typedef struct mluopTensorRule {
 #define MLUOP_TYPE_OF(row) .type_of = (row) + 1
 #define MLUOP_TYPE_OF_OR_FLOAT(row) MLUOP_TYPE_OF(row), .may_be_wider = true
 
-/* Shapes: the size of each dimension, which is a number of mluopTensors.sizes or one of these. */
+/* Shapes: for each dimension the number of a size in mluopTensors.sizes, or one of these. */
 #define MLUOP_DIMS(...) .rank = MLUOP_COUNT(__VA_ARGS__), .dims = {__VA_ARGS__}
 #define MLUOP_SHAPE_OF(row, row_rank) .rank = (row_rank), .shape_of = (row) + 1
 #define MLUOP_ANY (-1)
@@ -102,7 +103,7 @@ typedef struct mluopTensorRule {
 #define MLUOP_OPTIONAL_WITH(row) .is_optional = true, .comes_with = (row) + 1
 #define MLUOP_LEFT_OUT .is_left_out = true
 
-/* Data of a replay: as genCaseUniform, genCaseGaussian and genCaseReal make it. */
+/* Data of a replay, as genCaseUniform, genCaseGaussian and genCaseReal describe it. */
 #define MLUOP_UNIFORM(lower, upper) .random = {MLUOP_GEN_CASE_UNIFORM, lower, upper, false}
 #define MLUOP_GAUSSIAN(mean, deviation) .random = {MLUOP_GEN_CASE_GAUSSIAN, mean, deviation, false}
 #define MLUOP_REAL(lower, upper) .random = {MLUOP_GEN_CASE_UNIFORM, lower, upper, true}
@@ -112,13 +113,13 @@ typedef struct mluopTensorTable {
   const char *op_name;
   int count;
   const mluopTensorRule *rules;
-  int base; /* the row whose type the operator has; its type is checked before the others */
+  int base; /* the row whose type is the operator's type; it is checked before the others */
   const char *size_names[MLUOP_MAX_SIZES]; /* as messages write them */
   const char *op_type;                     /* in the schema's OpType, or NULL */
-  double tolerance; /* of a replay: 0: equal (DIFF3), else the threshold of DIFF1 and DIFF2 */
+  double tolerance; /* of a replay: 0 for equality (DIFF3), else the threshold of DIFF1 and DIFF2 */
 } mluopTensorTable;
 
-/* The rest are fields of the table: .base = INPUT. */
+/* Further arguments are fields of the table: .base = INPUT. */
 #define MLUOP_TENSOR_TABLE(op, array, ...)                                                 \
   {                                                                                        \
     .op_name = (op), .count = (int)(sizeof(array) / sizeof((array)[0])), .rules = (array), \
@@ -139,12 +140,12 @@ struct mluopTensors {
   const void *workspace;
   size_t workspace_bytes; /* that the call uses */
   unsigned settled;       /* checks that every row is known to pass; set by the first check */
-  unsigned rows_by_size;  /* rows with a size of `sizes` in their shape; set with it */
+  unsigned rows_by_size;  /* rows whose shape depends on `sizes`; set together with `settled` */
 };
 typedef struct mluopTensors mluopTensors;
-#define MLUOP_IS_SURVEYED (1u << 31) /* in `settled`, which is set then */
+#define MLUOP_IS_SURVEYED (1u << 31) /* bit of `settled`: it has been set */
 
-/* The last ones are the names of the tensors in the order of the table. */
+/* The further arguments are the names of the tensors in the order of the table. */
 #define MLUOP_TENSORS(api, handle, table, sizes, ...) \
   { (api), (handle), (table), {MLUOP_EACH(MLUOP_ARGUMENT, __VA_ARGS__)}, (sizes), NULL, 0, 0, 0 }
 #define MLUOP_ARGUMENT(name) {name##_desc, name},
@@ -153,8 +154,8 @@ typedef struct mluopTensors mluopTensors;
 #define MLUOP_IN_ARGS(name) const mluOpTensorDescriptor_t name##_desc, const void *name
 #define MLUOP_OUT_ARGS(name) const mluOpTensorDescriptor_t name##_desc, void *name
 
-/* For the workspace query of an operator: one of the descriptors, or the first ones by name. Few
- * rows are asked, so nothing is settled for all of them. */
+/* For the workspace query of an operator: one descriptor by its row, or the first ones by name.
+ * Queries check few rows, so it does not pay to survey all of them first. */
 #define MLUOP_TENSOR_QUERY(query_api, query_handle, query_table, row, query_desc) \
   {                                                                               \
     .api = (query_api), .handle = (query_handle), .table = (query_table),         \
@@ -199,9 +200,8 @@ typedef enum mluopTensorCheck {
   MLUOP_CHECK_APART, /* what is written, outputs and workspace, overlaps nothing */
 } mluopTensorCheck;
 
-/* Does the checks one after the other, each for all of `rows` in the order of the table. Checks of
- * descriptors pass over tensors that are absent. APART comes last. `bits`: the same checks as 1u <<
- * check. */
+/* Does the checks one after the other, each for all of `rows` in table order. Checks of descriptors
+ * skip absent tensors. APART comes last. `bits` holds the same checks as 1u << check. */
 mluOpStatus_t mluop_check_unsettled(mluopTensors *tensors, unsigned rows, unsigned bits, int count,
                                     const mluopTensorCheck *checks);
 static inline mluOpStatus_t mluop_check_tensors(mluopTensors *tensors, unsigned rows, unsigned bits,
@@ -221,14 +221,14 @@ static inline mluOpStatus_t mluop_check_tensors(mluopTensors *tensors, unsigned 
 #define MLUOP_CHECK_NAMED(check) MLUOP_CHECK_##check,
 #define MLUOP_CHECK_BIT(check) | 1u << MLUOP_CHECK_##check
 
-/* The workspace is given when it is needed, and is not smaller; APART knows it from here on. */
+/* The workspace is given if needed, and is large enough. From here on APART includes it. */
 mluOpStatus_t mluop_check_tensor_workspace(mluopTensors *tensors, const void *workspace,
                                            size_t workspace_size, size_t needed);
 #define CHECK_TENSOR_WORKSPACE(tensors, workspace, workspace_size, needed) \
   MLUOP_RETURN_IF_FAILED(mluop_check_tensor_workspace(tensors, workspace, workspace_size, needed))
 
-/* Records the call until the function returns, when that is on. The scalars that follow the tensors
- * become parameters of their names: RECORD_CASE(&tensors, axis). */
+/* If recording is on, records the call until the function returns. The scalars become parameters of
+ * the same name: RECORD_CASE(&tensors, axis). */
 #define RECORD_CASE(tensors, ...)                                                             \
   GEN_CASE(mluop_gen_case_, (tensors)->handle, (tensors)->table->op_name,                     \
            (tensors)->table->op_type);                                                        \
@@ -237,7 +237,7 @@ mluOpStatus_t mluop_check_tensor_workspace(mluopTensors *tensors, const void *wo
     mluop_record_call(&mluop_gen_case_, tensors, mluop_scalars_);                             \
   }
 
-/* A scalar argument, where it is logged or recorded. */
+/* A scalar argument to log or record. */
 typedef struct mluopScalar {
   const char *name;
   mluopValue value;
@@ -246,7 +246,7 @@ typedef struct mluopScalar {
   MLUOP_EACH_OF(MLUOP_COUNT_FROM_0(__VA_ARGS__), MLUOP_SCALAR, ##__VA_ARGS__)
 #define MLUOP_SCALAR(name) {#name, mluopValueOf(name)},
 
-/* `scalars` ends with one without a name. */
+/* `scalars` ends with an entry without a name. */
 void mluop_record_call(mluopGenCase *gen_case, const mluopTensors *tensors,
                        const mluopScalar *scalars);
 

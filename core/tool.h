@@ -19,7 +19,7 @@ size_t mluop_dtype_size(mluOpDataType_t dtype);
 
 bool mluop_dtype_is_integer(mluOpDataType_t dtype);
 
-/* Names as enumerators have them: "DTYPE_FLOAT"; those of other numbers are DTYPE_INVALID and
+/* Names of the enumerators, "DTYPE_FLOAT". Numbers outside the enumerations give DTYPE_INVALID and
  * LAYOUT_ARRAY. */
 const char *mluop_dtype_name(mluOpDataType_t dtype);
 const char *mluop_layout_name(mluOpTensorLayout_t layout);
@@ -28,8 +28,8 @@ const char *mluop_layout_name(mluOpTensorLayout_t layout);
 bool mluop_layout_is_known(mluOpTensorLayout_t layout);
 bool mluop_seq_layout_is_known(mluOpSeqDataLayout_t layout);
 
-/* A number as "%.9g" writes it, but always with a point: files that others read must not depend on
- * the locale of the program. */
+/* A number as "%.9g" prints it, but always with a decimal point: files for other programs must not
+ * depend on the locale. */
 #define MLUOP_REAL_TEXT_SIZE 32
 const char *mluop_real_text(char text[MLUOP_REAL_TEXT_SIZE], double value);
 

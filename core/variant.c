@@ -11,7 +11,7 @@
 
 enum { LINE_SIZE = 1024 };
 
-/* Place in the table of the form that an item "name" or "op:name" means, or -1. */
+/* Index of the form that "name" or "op:name" selects, or -1. */
 static int place_of_item(const mluopVariantTable *table, const char *item, size_t length) {
   const char *colon = memchr(item, ':', length);
   if (colon != NULL) {
@@ -27,7 +27,8 @@ static int place_of_item(const mluopVariantTable *table, const char *item, size_
   return -1;
 }
 
-/* Warns once of a name that is no form of this operator: a misspelling is easy to miss. */
+/* Warns once about a name that is not a form of this operator, since a misspelling is easy to miss.
+ */
 static void warn_unknown(const mluopVariantTable *table, const char *item, size_t length) {
   static atomic_bool is_warned;
   const size_t prefix = strlen(table->op) + 1;
@@ -45,7 +46,7 @@ static void warn_unknown(const mluopVariantTable *table, const char *item, size_
               table->op, (int)(length - prefix), item + prefix, names);
 }
 
-/* Place of the form that the handle or the environment forces, or -1. */
+/* Index of the form that the handle or the environment forces, or -1. */
 static int forced_place(const mluopVariantTable *table, mluOpHandle_t handle) {
   if (handle->variant.forced > 0 && handle->variant.forced <= table->count) {
     return handle->variant.forced - 1;

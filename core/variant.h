@@ -62,8 +62,8 @@ struct mluopVariantTable {
 #define MLUOP_VARIANT_TABLE(op, array) \
   { (op), (int)(sizeof(array) / sizeof((array)[0])), (array) }
 
-/* does_not_pay of a form whose many small tasks gain by sharing a core, and of one whose tasks work
- * through tables in on-chip memory element by element. */
+/* does_not_pay for forms with many small tasks, which gain by sharing a core, and for forms that
+ * walk tables in on-chip memory element by element. */
 const char *mluop_small_tasks_do_not_pay(mluOpHandle_t handle, const void *call);
 const char *mluop_scalar_tables_do_not_pay(mluOpHandle_t handle, const void *call);
 
