@@ -6,9 +6,9 @@
 
 #include "util.h"
 
-/* A tp_* architecture is the single-core variant: no cluster, hence no shared RAM; so were the
- * cores of MLU100, which was named by its card only. The sizes of tp_520 and tp_521 are not public;
- * these are their generation's. */
+/* tp_* names are the single-core variants, which have no cluster and so no shared RAM; MLU100,
+ * known by its card name only, was one as well. The sizes of tp_520 and tp_521 are not public;
+ * those of their generation are used. */
 static const Arch archs[] = {
     {"mtp_592", 592, 512, 512, 2048},  {"tp_210", 210, 256, 256, 0},
     {"tp_220", 220, 512, 512, 0},      {"mtp_220", 220, 512, 512, 2048},
@@ -22,8 +22,8 @@ static const Arch archs[] = {
 enum { ARCH_COUNT = sizeof archs / sizeof *archs };
 _Static_assert(ARCH_COUNT <= CNCC_MAX_ARCHS, "a list of them has room for all");
 
-/* Card names and groups stand for an architecture; a group stands for its newest member. MLU200 is
- * what the generation was called while MLU270 was its only card. */
+/* A card name or a group stands for an architecture, a group for its newest member. MLU200 was the
+ * name of the generation while MLU270 was its only card. */
 static const struct {
   const char *alias;
   const char *name;

@@ -13,7 +13,7 @@ typedef struct Arch {
   int sram_kb;
 } Arch;
 
-/* There are no more numbers than this. */
+/* Upper bound of the numbers. */
 #define CNCC_MAX_ARCHS 16
 
 /* By --bang-mlu-arch value (mtp_592, tp_322, MLU270, ...), by --bang-arch value (compute_50); NULL:

@@ -6,7 +6,7 @@
 
 #include "scope.h"
 
-/* All of them: what is not here is a name like any other. */
+/* The complete list: any other word is an ordinary name. */
 static const struct {
   const char *spelling;
   int qualifier;
@@ -58,7 +58,8 @@ static int word_of(const Source *s, int index) {
   return 0;
 }
 
-/* Past an attribute or another word that takes parentheses, or `index` itself. */
+/* The token after an attribute or another word with parentheses; `index` itself if there is none.
+ */
 static int skip_attribute(const Source *s, int index) {
   static const char *const words[] = {"__attribute__", "__attribute", "alignas",  "_Alignas",
                                       "decltype",      "__typeof__",  "noexcept", "explicit",
@@ -91,7 +92,7 @@ static bool is_type_word(const Source *s, int index) {
   return qualifier_of(s, index) != QUALIFIER_NONE;
 }
 
-/* Template heads in front of a declaration. */
+/* Template heads before a declaration. */
 static int parse_heads(const Source *s, Declaration *d) {
   int i = d->start;
   if (token_is(s, i, "extern") && token_is(s, i + 1, "template")) {
@@ -147,7 +148,7 @@ static bool parse_function_rest(const Source *s, Declaration *d, int open) {
   return false;
 }
 
-/* Start of "A::B<T>::" in front of the name. */
+/* First token of "A::B<T>::" before the name. */
 static int qualified_begin(const Source *s, int name, int lowest) {
   int i = name;
   while (i - 1 >= lowest && token_op(s, i - 1, OP_SCOPE)) {
@@ -171,7 +172,7 @@ static void add_declarator(Declaration *d, Declarator declarator) {
   d->declarators[d->declarator_count++] = declarator;
 }
 
-/* What stands in parentheses around the name: (*name)[4], (&name)(int). */
+/* A name in parentheses: (*name)[4], (&name)(int). */
 static void parse_inner_declarator(const Source *s, int open, Declarator *v) {
   for (int k = open + 1; k < s->tokens[open].partner; ++k) {
     if (token_op(s, k, '*') || token_op(s, k, '&')) v->is_pointer = true;
@@ -179,7 +180,7 @@ static void parse_inner_declarator(const Source *s, int open, Declarator *v) {
   }
 }
 
-/* One declarator without its initialiser, from its first token on; false when it is none. */
+/* Reads one declarator without its initialiser; false when there is none. */
 static bool parse_declarator(const Source *s, Declaration *d, int begin, Declarator *v) {
   *v = (Declarator){.name = -1, .begin = begin};
   int i = begin;
@@ -218,7 +219,7 @@ static bool parse_declarator(const Source *s, Declaration *d, int begin, Declara
   return v->name >= 0;
 }
 
-/* Past the initialiser that begins at a token, or the token itself when none does. */
+/* The token after the initialiser at `index`; `index` itself if there is none. */
 static int skip_initialiser(const Source *s, int i) {
   if (!token_op(s, i, '=') && !token_op(s, i, '{')) return i;
   while (i < s->count && !token_op(s, i, ';') && !token_op(s, i, ',')) {
@@ -325,7 +326,7 @@ void declaration_free(Declaration *d) {
   d->declarator_count = 0;
 }
 
-/* Words that come before the name of a type, and those that are one. */
+/* Words that precede the name of a type, and words that are a type. */
 static const char *const words_before_types[] = {
     "const", "volatile", "__restrict__", "__restrict", "struct", "class", "enum", "typename", NULL};
 static const char *const words_of_types[] = {"bool",   "char",     "short",   "int",

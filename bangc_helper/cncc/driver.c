@@ -65,7 +65,7 @@ static void add_depend_flags(const Job *job, const char *target, StrList *comman
   if (o->depend_phony) strlist_add(command, "-MP");
 }
 
-/* -M and -MM: the list of dependencies is what was asked for. */
+/* With -M and -MM the list of dependencies is the output. */
 static void add_only_depend_flags(const Job *job, StrList *command) {
   const Options *o = job->options;
   strlist_add(command, o->depend_user_only ? "-MM" : "-M");
@@ -86,11 +86,11 @@ static void add_preprocess_flags(const Job *job, bool for_reading, StrList *comm
 
 /* ---- Kernels ---- */
 
-/* What preprocessed text is for. */
+/* What the preprocessed text is used for. */
 typedef enum Reader { READER_USER, READER_TARGET, READER_SURVEY } Reader;
 
-/* The headers for a reader. A root whose own only the target's compiler can read has others for a
- * survey. The caller frees it. */
+/* Include folder for reading a kernel file. If only the target's compiler can read the root's
+ * headers, a survey uses others. The caller frees the text. */
 static char *include_for(const Job *job, Reader reader) {
   char *own = xasprintf("%s/survey", job->include);
   if (reader == READER_SURVEY && access(own, R_OK) == 0) return own;
@@ -123,7 +123,7 @@ static void begin_preprocess(const Job *job, Reader reader, StrList *command) {
   free(include);
 }
 
-/* -E and -M: the preprocessor's own output is what was asked for. */
+/* With -E and -M the preprocessor's output is the result. */
 static int preprocess_only(const Job *job, const Input *input) {
   const Options *o = job->options;
   StrList command = {0};
@@ -176,8 +176,8 @@ static int lower_file(const Job *job, const char *from, const char *to, const ch
   return ok ? 0 : 1;
 }
 
-/* Preprocesses a kernel file once more, for a host compiler that is asked about it. The first time
- * has said what there is to say. */
+/* Preprocesses a kernel file again for a survey by the host compiler. Its messages are dropped,
+ * since the first run printed them. */
 static bool preprocess_for_survey(const Job *job, const Input *input, const char *path) {
   StrBuf ignored = {0};
   Job quiet = *job;
@@ -192,7 +192,7 @@ static bool preprocess_for_survey(const Job *job, const Input *input, const char
   return status == 0;
 }
 
-/* The target's compiler. What it says about language functions and kernels is put in their words.
+/* Runs the target's compiler and rewrites its messages in terms of language functions and kernels.
  */
 static int compile_lowered(const Job *job, const Input *input, const LoweredFile *file,
                            const SurveyedFile *surveyed) {
@@ -212,7 +212,8 @@ static int compile_lowered(const Job *job, const Input *input, const LoweredFile
   return status;
 }
 
-/* For the architecture of the job. `file`: stem, output and is_part are set. */
+/* Compiles for the architecture of the job. The caller has set stem, output and is_part of `file`.
+ */
 static int compile_for_arch(const Job *job, const Input *input, LoweredFile file,
                             const char *depend_target) {
   const char *stem = file.stem;
@@ -246,7 +247,7 @@ static int compile_for_arch(const Job *job, const Input *input, LoweredFile file
   return status;
 }
 
-/* Compiles a file once for each architecture and joins what comes of it. */
+/* Compiles a file once per architecture and joins the results. */
 static int compile_for_archs(const Job *job, const Input *input, const LoweredFile *file,
                              const char *depend_target) {
   const Options *o = job->options;
@@ -341,7 +342,7 @@ static int compile_input(const Job *job, const Input *input, const char *output)
   return status == 0 ? 0 : 1;
 }
 
-/* What an input is compiled into where nothing is linked; NULL: no file. The caller frees it. */
+/* The output file of an input when nothing is linked; NULL if it has none. The caller frees it. */
 static char *output_of(const Options *o, const Input *input) {
   if (o->output_kind == OUTPUT_NOTHING || input->language == LANGUAGE_LINK) return NULL;
   if (o->output) return xstrdup(o->output);
@@ -352,7 +353,8 @@ static char *output_of(const Options *o, const Input *input) {
   return output;
 }
 
-/* Devices may be both: "-c /dev/null -o /dev/null" asks whether a flag is known. */
+/* Input and output may be the same device: "-c /dev/null -o /dev/null" tests whether a flag is
+ * known. */
 static bool is_same_file(const char *a, const char *b) {
   struct stat x, y;
   return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&

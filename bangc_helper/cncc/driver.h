@@ -9,8 +9,7 @@
 #include "options.h"
 #include "target.h"
 
-/* The Neuware root the driver belongs to: two levels above the executable, wherever it was moved
- * to. */
+/* The Neuware root of the driver: two levels above the executable, so that it may be moved. */
 char *neuware_root(void);
 
 /* Compiles and links; returns the exit status of the program. */

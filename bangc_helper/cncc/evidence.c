@@ -73,7 +73,7 @@ bool is_language_function(const char *name, size_t length) {
   return found;
 }
 
-/* Does the operand that ends at `end` have one of the names of a length? */
+/* True if the operand that ends at `end` has a name that counts elements or bytes. */
 static bool names_length(const char *begin, const char *end) {
   static const char *const names[] = {"n", "bytes", "size", "count"};
   while (end > begin && end[-1] == ' ') --end;
@@ -133,7 +133,7 @@ static void substitute(char *word, size_t size, const char *type) {
 
 enum { WORD_SIZE = 32, FAR = 100 };
 
-/* How many operands do not fit; a different number of them is far. */
+/* Number of operands that do not fit; a different operand count is a large distance. */
 static int distance(const Known *row, const char *type, const Operands *given) {
   const char *list = row->operands;
   char word[WORD_SIZE];
@@ -163,9 +163,9 @@ static void append_row(StrBuf *out, const Known *row, const char *type) {
   strbuf_puts(out, ")");
 }
 
-/* ---- What comes nearest ---- */
+/* ---- The nearest known overload ---- */
 
-/* Steps from one name to the other: letters put in, left out or exchanged. */
+/* Edit distance between two names. */
 static int name_distance(const char *a, const char *b) {
   enum { LONGEST = 80 };
   size_t n = strlen(a), m = strlen(b);
@@ -198,7 +198,7 @@ static const char *nearest_name(const char *name) {
   return best;
 }
 
-/* A row that the architecture lacks is none, however well it fits. */
+/* A row that the architecture does not have is never chosen. */
 enum { RECENT = 1, ABSENT = 2, STEP = 4 };
 
 typedef struct Nearest {
@@ -207,8 +207,8 @@ typedef struct Nearest {
   int misfits;
 } Nearest;
 
-/* The best row of a name. Among equals one that all architectures have, else one that this one
- * has. */
+/* The best row of a name. Of equally good rows, one that all architectures have is preferred, then
+ * one that this architecture has. */
 static Nearest find_nearest(const char *name, const Operands *given, const Arch *arch) {
   Nearest best = {.misfits = INT_MAX};
   for (int i = 0; i < KNOWN_COUNT; ++i) {

@@ -8,14 +8,14 @@
 #include "arch.h"
 #include "operand.h"
 
-/* Is it the name of a function of the language, known or an extension? */
+/* True for a function of the language, publicly known or an extension. */
 bool is_language_function(const char *name, size_t length);
 
-/* Which operand says how many elements or bytes there are; -1: none. */
+/* Index of the operand that counts elements or bytes; -1: none. */
 int count_operand(const char *name, size_t length);
 
-/* Is the overload known for the architecture? If not, `hint` gets what is known that comes nearest.
- */
+/* True if the overload is known for the architecture. If not, `hint` describes the nearest known
+ * one. */
 bool has_evidence(const char *name, const Operands *given, const Arch *arch, StrBuf *hint);
 
 #endif /* CNCC_EVIDENCE_H_ */

@@ -17,7 +17,7 @@ bool needs_explanation(const char *messages) {
 
 /* ---- One message and what belongs to it ---- */
 
-/* Where a line of messages says something is wrong: "file:line:..." or nvcc's "file(line): ...". */
+/* The position that a message starts with: "file:line:..." or nvcc's "file(line): ...". */
 typedef struct Place {
   char *file;
   int line;
@@ -41,14 +41,15 @@ static bool is_message(const char *line) {
          strstr(line, ": fatal error: ");
 }
 
-/* Lines that come before the message they belong to. */
+/* Context lines that precede their message. */
 static bool is_context(const char *line) {
   return starts_with(line, "In file included from") ||
          starts_with(line, "                 from ") || strstr(line, ": In ") ||
          strstr(line, ":   required ") || strstr(line, ":   recursively");
 }
 
-/* Ends of groups of lines: context, a message, the source and the notes after it. */
+/* Ends of the groups of lines. A group is a message with the context before it and the source and
+ * notes after it. */
 static size_t group_end(const StrList *lines, size_t begin) {
   bool has_message = false;
   for (size_t i = begin; i < lines->count; ++i) {
@@ -103,7 +104,7 @@ static bool is_explained(const Explanation *e, const char *file, int line) {
   return false;
 }
 
-/* Calls on the line of an error, if their operands are what is wrong. */
+/* Calls on the line of an error, if their operands may be the cause. */
 static void explain_line(Explanation *e, const Place *place) {
   if (is_explained(e, place->file, place->line)) return;
   bool done = false;
@@ -127,7 +128,7 @@ static void explain_line(Explanation *e, const Place *place) {
   e->explained[e->explained_count++] = (Place){xstrdup(place->file), place->line};
 }
 
-/* Is a group about a line that is explained, or about the header because of such a line? */
+/* True if a group is about an explained line, or about a header because of such a line. */
 static bool is_replaced(const Explanation *e, const StrList *lines, size_t begin, size_t end) {
   bool in_header = false, names_explained = false, at_explained = false;
   for (size_t i = begin; i < end; ++i) {
@@ -190,7 +191,7 @@ void explain_messages(const Job *job, const SurveyedFile *file, const char *mess
   unit_init(&e.unit, &e.source);
   split_lines(messages, &lines);
   for (size_t i = 0; i < lines.count; ++i) {
-    /* Where a template of the header is at fault, gcc says on a later line who wanted it. */
+    /* For an error in a template of the header, gcc names the instantiating line later. */
     Place place;
     bool found = (is_message(lines.items[i]) && read_place(lines.items[i], "error", &place)) ||
                  read_place(lines.items[i], ":   required from here", &place);

@@ -9,10 +9,10 @@
 
 #include "survey_run.h"
 
-/* Would explain_messages change anything? */
+/* True if explain_messages would change anything. */
 bool needs_explanation(const char *messages);
 
-/* Prints the messages; `file` is what they are about. */
+/* Prints the messages about `file`. */
 void explain_messages(const Job *job, const SurveyedFile *file, const char *messages);
 
 #endif /* CNCC_EXPLAIN_H_ */

@@ -49,7 +49,7 @@ void host_free(Host *host) {
   strlist_free(&host->c);
 }
 
-/* Flags of the vendor's clang that gcc spells otherwise; "" drops the flag. */
+/* Flags of the vendor's clang and their spelling for gcc; "" drops the flag. */
 static const struct {
   const char *clang;
   const char *gcc;
@@ -108,17 +108,17 @@ void host_add_half_flags(const Host *host, StrList *command) {
 }
 
 void host_add_language_flags(const Host *host, StrList *command) {
-  /* Kernels read one buffer under several types, and each operation rounds once. */
+  /* Kernels access one buffer under several types, and every operation must round once. */
   strlist_add(command, "-fno-strict-aliasing");
   strlist_add(command, "-ffp-contract=off");
-  /* A plain char is an int8_t of the language; compilers for Arm would have it unsigned. */
+  /* A plain char is signed, as int8_t of the language; on Arm the default is unsigned. */
   strlist_add(command, "-fsigned-char");
-  /* The vendor's objects go into shared libraries without a word about it. */
+  /* The vendor's objects are position independent without a flag. */
   strlist_add(command, "-fPIC");
   host_add_half_flags(host, command);
 }
 
-/* The last word counts, as it does for the compiler. */
+/* The last flag wins, as in the compiler. */
 bool host_sanitizes_addresses(const StrList *user) {
   bool does = false;
   for (size_t i = 0; i < user->count; ++i) {
@@ -133,7 +133,7 @@ bool host_checks_divisions(const StrList *user) {
 #if defined(__aarch64__)
   for (size_t i = 0; i < user->count; ++i) {
     const char *flag = user->items[i];
-    /* A sanitizer of undefined behaviour looks for them itself. */
+    /* The undefined-behaviour sanitizer detects these itself. */
     if (starts_with(flag, "-fsanitize=") && (strstr(flag, "undefined") || strstr(flag, "integer")))
       return false;
   }
@@ -147,13 +147,13 @@ bool host_checks_divisions(const StrList *user) {
 void host_add_division_checks(const Host *host, StrList *command) {
   strlist_add(command, "-fsanitize=integer-divide-by-zero");
   strlist_add(command, "-fsanitize-recover=integer-divide-by-zero");
-  /* The runtime may go on with the division, and gcc would put an illegal instruction there. A
-   * table of addresses that clang makes would name the function that calls no longer go to. */
+  /* The runtime may continue after the division, but gcc would place an illegal instruction there.
+   * clang's table of addresses would name the function that is no longer called. */
   strlist_add(command,
               host->is_clang ? "-fno-addrsig" : "-fno-isolate-erroneous-paths-dereference");
 }
 
-/* Kernels may have unused variables and functions for other architectures (the vendor compiles
+/* Kernels may have variables and functions that only other architectures use (the vendor compiles
  * every function per architecture), and clang's -Wall is narrower than gcc's. Some warnings also
  * misfire on preprocessed text. */
 static const char *const quiet_both[] = {

@@ -13,8 +13,8 @@ int job_execute(const Job *job, StrList *command) {
   return status;
 }
 
-/* From here on the output is the command's, and goes when the command fails; before, it may be
- * somebody's file. A command that could not be started (127) has not touched it. */
+/* Once the command starts, the output belongs to it and is deleted on failure. Before that it may
+ * be the user's file. A command that did not start (127) has not touched it. */
 int job_execute_writing(const Job *job, StrList *command, const char *output) {
   bool writes = output && !job->options->dry_run;
   if (writes) temps_guard_output(output);

@@ -15,17 +15,18 @@ struct Job {
   const Target *target;
   const char *root;
   char *include;    /* <root>/include */
-  StrBuf *messages; /* what commands print on stderr is kept there; NULL: it goes to ours */
+  StrBuf *messages; /* collects what commands print on stderr; NULL: it goes to ours */
 };
 
-/* Runs a command and frees it; its exit status. Shows it with -v, and only that with -###. */
+/* Runs a command, frees it and returns its exit status. -v prints it, -### only prints it. */
 int job_execute(const Job *job, StrList *command);
 
-/* The same for a command that writes `output` (NULL: nothing): the file goes when it fails. */
+/* The same for a command that writes `output` (NULL: nothing), which is deleted if the command
+ * fails. */
 int job_execute_writing(const Job *job, StrList *command, const char *output);
 
-/* Where an intermediate file goes: a temporary folder, or here with -save-temps. The caller frees
- * it. */
+/* Path of an intermediate file: in a temporary folder, or in the working folder with -save-temps.
+ * The caller frees it. */
 char *job_intermediate(const Job *job, const char *stem, const char *suffix);
 
 #endif /* CNCC_JOB_H_ */

@@ -24,8 +24,8 @@ void add_kernel_macros(const Arch *arch, StrList *command) {
   strlist_take(command, xasprintf("-D__MLU_NRAM_SIZE__=%d", arch->nram_kb));
   strlist_take(command, xasprintf("-D__MLU_WRAM_SIZE__=%d", arch->wram_kb));
   strlist_take(command, xasprintf("-D__MLU_SRAM_SIZE__=%d", arch->sram_kb));
-  /* Programs ask with #ifdef for the vendor's qualifiers, which are macros there. These mean
-   * themselves, so that the lowering still sees them. */
+  /* Programs test the vendor's qualifiers with #ifdef, since they are macros there. Here each is a
+   * macro for itself, so that the lowering still sees it. */
   const char *qualifier = NULL;
   for (size_t i = 0; (qualifier = qualifier_spelling(i)) != NULL; ++i) {
     strlist_take(command, xasprintf("-D%s=%s", qualifier, qualifier));

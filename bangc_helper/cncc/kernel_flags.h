@@ -8,8 +8,8 @@
 #include "arch.h"
 #include "util.h"
 
-/* The flag for the standard that was asked for (NULL: none). Kernels are C++17 at least: the
- * language header needs it. The caller frees it. */
+/* The flag for the standard that was asked for (NULL: none). Kernels need C++17 or later because of
+ * the language header. The caller frees it. */
 char *kernel_standard(const char *wanted);
 
 /* The macros of the language: the architecture, its memories, the names of the qualifiers. */

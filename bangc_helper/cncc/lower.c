@@ -12,7 +12,8 @@
 #include "lower_survey.h"
 #include "lower_variable.h"
 
-/* Is a bracket of the declaration around a token left open? The host compiler says so better. */
+/* True if the declaration around a token has an unclosed bracket, which the host compiler reports
+ * better. */
 static bool is_unbalanced(const Source *s, int index) {
   for (int i = index; i < s->count && !token_op(s, i, ';'); ++i) {
     int op = s->tokens[i].op;
@@ -35,11 +36,11 @@ static void lower_declaration(Lowering *lw, const Declaration *d, ScopeKind scop
   }
 }
 
-/* Handles the declaration around a qualifier; returns the first token that still has to be looked
- * at for qualifiers. */
+/* Lowers the declaration around a qualifier. Returns the first token that may still have
+ * qualifiers. */
 static int lower_qualifier(Lowering *lw, const Scope *scope, int index) {
   const Source *s = lw->source;
-  /* On a parameter, in a cast: where something lies makes no difference. */
+  /* On a parameter or in a cast the qualifier has no effect. */
   if (scope->kind == SCOPE_PARENTHESES || scope->kind == SCOPE_INITIALISER) {
     rewrite_drop(lw->rewrite, index);
     return index + 1;
@@ -52,7 +53,7 @@ static int lower_qualifier(Lowering *lw, const Scope *scope, int index) {
     lower_declaration(lw, &decl, scope->kind);
   } else {
     rewrite_drop(lw->rewrite, index);
-    /* A kernel left as it is would run on the host. */
+    /* Left unchanged, a kernel would run on the host. */
     if (!known && qualifier_of(s, index) == QUALIFIER_KERNEL && !is_unbalanced(s, index)) {
       source_error(s, index, "a kernel declaration is expected here");
     }
@@ -61,7 +62,7 @@ static int lower_qualifier(Lowering *lw, const Scope *scope, int index) {
   return applies ? specifiers_end : index + 1;
 }
 
-/* "0.5h" is a half, which only the vendor's compiler reads; "0.5_h" is the program's own. */
+/* "0.5h" is a half, which only the vendor's compiler reads; "0.5_h" is a literal of the program. */
 static void lower_half_literal(Lowering *lw, int index) {
   const Token *t = &lw->source->tokens[index];
   const char *text = lw->source->text + t->offset;

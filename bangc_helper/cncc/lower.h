@@ -8,10 +8,10 @@
 
 #include "lowering.h"
 
-/* Lowered text, and what was found out on the way. */
+/* Lowered text and facts about the unit. */
 typedef struct Lowered {
   StrBuf text;
-  bool memory_core_is_idle; /* memory cores leave the unit's kernels at once */
+  bool memory_core_is_idle; /* memory cores return from the unit's kernels at once */
 } Lowered;
 
 /* Appends to out->text; false after errors, which have been reported. */

@@ -184,7 +184,7 @@ static const AsmOperand *find_operand(const AsmStatement *a, Span text) {
   return rest == name.end && number >= 0 && number < a->count ? &a->operands[number] : NULL;
 }
 
-/* The C expression that "%[x]" stands for, or an immediate. */
+/* The C expression of "%[x]", or an immediate. */
 static void emit_operand(Emitter *e, Span text) {
   const AsmOperand *operand = find_operand(e->statement, text);
   if (operand && operand->end > operand->begin) {
@@ -210,7 +210,7 @@ static void emit_text(Emitter *e, const char *before, const char *type, const ch
   free(text);
 }
 
-/* "[x]": where it points to. */
+/* "[x]": the pointer in x. */
 static void emit_memory(Emitter *e, const char *type, Span text) {
   if (!in_brackets(&text)) {
     fail(e, "memory operand expected", text);
@@ -237,7 +237,7 @@ static void emit_count(Emitter *e, Span text) {
   replacement_text(e->out, ")");
 }
 
-/* Is it an arithmetic step that bang_asm.h knows? */
+/* True for an arithmetic step that bang_asm.h implements. */
 static bool is_step(Span name) {
   static const char *const steps[] = {"add", "sub", "mul", "div", "and", "or", "xor", "max",
                                       "min", "ge",  "gt",  "le",  "lt",  "eq", "ne"};
@@ -247,7 +247,7 @@ static bool is_step(Span name) {
   return false;
 }
 
-/* One step of a chain: `name` applied with a register or, element by element, with memory. */
+/* One step of a chain: applies `name` to a register or, element by element, to memory. */
 static void emit_step(Emitter *e, const char *type, Span name, Span argument) {
   Span inner = argument;
   bool memory = in_brackets(&inner);
@@ -371,7 +371,7 @@ static void emit_instruction(Emitter *e, Span instruction) {
     emit_operand(e, args[1]);
     replacement_text(e->out, ")");
   } else if (has_prefix(m, ".volatile{") && strstr(m.begin, ".scm")) {
-    replacement_text(e->out, "static_cast<void>(0)"); /* moves cache lines, not values */
+    replacement_text(e->out, "static_cast<void>(0)"); /* moves cache lines, no values */
   } else if (has_prefix(m, "fuse.nram.") && type && count >= 3 && count < MAX_ARGUMENTS) {
     emit_fuse(e, type, args, count);
   } else if (binary && is_step(step) && type && count == 4) {
@@ -390,7 +390,7 @@ static void emit_instruction(Emitter *e, Span instruction) {
   }
 }
 
-/* Instructions end with ';' or a new line. A block in braces is one of them. */
+/* Instructions end with ';' or a new line. A block in braces is one instruction. */
 static bool next_instruction(Span *rest, Span *instruction) {
   Span part;
   while (next_part(rest, ';', &part)) {

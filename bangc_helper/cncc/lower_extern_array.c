@@ -15,7 +15,7 @@ static bool same_name(const Source *s, int a, int b) {
          memcmp(s->text + x->offset, s->text + y->offset, x->length) == 0;
 }
 
-/* Is the name at `index` that of an array defined there with one of these qualifiers? */
+/* True if the token is the name of an array defined there with one of these qualifiers. */
 static bool defines_array(const Source *s, int index, int qualifiers) {
   if (!token_op(s, index + 1, '[') || s->tokens[index + 1].partner <= index + 2) return false;
   bool qualified = false;

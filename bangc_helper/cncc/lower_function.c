@@ -28,8 +28,8 @@ void lower_exits(Lowering *lw, const Declaration *d) {
   }
 }
 
-/* Whether a declaration says noinline. gcc warns where it says inline too, unconditionally. Other
- * compilers add the inline of the definition; for those the attribute goes. */
+/* Whether a declaration says noinline. gcc always warns about noinline together with inline. Other
+ * compilers take inline from the definition, so the attribute is dropped for them. */
 static bool lower_noinline(Lowering *lw, const Declaration *d) {
   const Source *s = lw->source;
   const char *word = lw->options->target->noinline_word;
@@ -44,8 +44,7 @@ static bool lower_noinline(Lowering *lw, const Declaration *d) {
 
 void lower_function(Lowering *lw, const Declaration *d, ScopeKind scope) {
   const Source *s = lw->source;
-  /* The headers have it already, with another linkage; kernels declare it for builds without
-   * assert(). */
+  /* The headers declare it with another linkage; kernels declare it for builds without assert(). */
   if (d->body < 0 && d->name >= 0 && token_is(s, d->name, "__bang_assert_fail")) {
     for (int i = d->start; i < d->end; ++i) rewrite_drop(lw->rewrite, i);
     return;

@@ -9,7 +9,7 @@
 
 void lower_function(Lowering *lowering, const Declaration *decl, ScopeKind scope);
 
-/* What ends the process ends only the launch in a device function's or a kernel's body. */
+/* In the body of a device function or kernel, a call that ends the process ends only the launch. */
 void lower_exits(Lowering *lowering, const Declaration *decl);
 
 #endif /* CNCC_LOWER_FUNCTION_H_ */

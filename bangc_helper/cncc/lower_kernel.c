@@ -13,8 +13,7 @@
 #include "lower_memory_core.h"
 #include "lower_registration.h"
 
-/* A unit that launches no kernel is for programs of another compiler, as with --bang-device-only.
- */
+/* A unit without launches is for programs of another compiler, as with --bang-device-only. */
 static bool launches_kernels(const Source *s) {
   for (int i = 0; i < s->count; ++i) {
     if (token_op(s, i, OP_LAUNCH)) return true;
@@ -22,7 +21,7 @@ static bool launches_kernels(const Source *s) {
   return false;
 }
 
-/* Do the system's headers know a function of this name? A program may mean that one. */
+/* True if a system header declares a function of this name, which the program may mean. */
 static bool is_name_of_system(const Source *s, const char *name) {
   for (int i = 0; i + 1 < s->count; ++i) {
     bool of_system = s->files[s->tokens[i].file].system;
@@ -31,7 +30,7 @@ static bool is_name_of_system(const Source *s, const char *name) {
   return false;
 }
 
-/* Has the unit C linkage of its own, or the kernel its C name already? */
+/* True if the unit has C linkage, or the kernel has its C name already. */
 static bool has_plain_name(const Lowering *lw, const char *name) {
   const Source *s = lw->source;
   for (int i = 0; i + 1 < s->count; ++i) {
@@ -44,8 +43,8 @@ static bool has_plain_name(const Lowering *lw, const char *name) {
   return false;
 }
 
-/* A symbol with the kernel's C name: a host program compiled by another compiler passes its address
- * to cnrtInvokeKernel. Weak, so that it never wins over a function of that name. */
+/* A symbol with the kernel's C name: a host program of another compiler passes its address to
+ * cnrtInvokeKernel. It is weak, so that a real function of that name wins. */
 static void export_plain_name(Lowering *lw, const Declaration *d) {
   const Token *t = &lw->source->tokens[d->name];
   char *name = xstrndup(lw->source->text + t->offset, t->length);
@@ -64,7 +63,7 @@ static void export_plain_name(Lowering *lw, const Declaration *d) {
   free(name);
 }
 
-/* Does the unit name it in an explicit instantiation, for other units or from them? */
+/* True if the unit names the kernel in an explicit instantiation. */
 static bool is_instantiated(const Source *s, const char *name) {
   for (int i = 0; i + 1 < s->count; ++i) {
     if (!token_is(s, i, "template") || token_op(s, i + 1, '<')) continue;
@@ -78,7 +77,7 @@ static bool is_instantiated(const Source *s, const char *name) {
   return false;
 }
 
-/* Is there a definition of a function with this name? */
+/* True if the unit defines a function of this name. */
 static bool is_defined(const Source *s, const char *name) {
   for (int i = 0; i + 1 < s->count; ++i) {
     if (!token_is(s, i, name) || !token_op(s, i + 1, '(')) continue;
@@ -91,7 +90,7 @@ static char *token_text(const Source *s, int index) {
   return xstrndup(s->text + s->tokens[index].offset, s->tokens[index].length);
 }
 
-/* The name of the class around the construct being lowered; NULL: none that can be told. */
+/* The class around the construct being lowered; NULL if there is none or it has no name. */
 static char *class_name(const Lowering *lw) {
   const Source *s = lw->source;
   const Scope *scope = scope_top(lw->scopes);
@@ -104,7 +103,7 @@ static char *class_name(const Lowering *lw) {
   return token_kind(s, key + 1, TOKEN_IDENTIFIER) && key < open ? token_text(s, key + 1) : NULL;
 }
 
-/* Several units may have a function of its own with this name, and the linker would take one. */
+/* Several units may each have a function of this name, of which the linker would keep one. */
 static bool belongs_to_unit(const Lowering *lw, const Declaration *d, ScopeKind scope) {
   const Source *s = lw->source;
   if (d->is_qualified || d->is_specialisation || d->is_instantiation ||
@@ -122,7 +121,7 @@ static bool belongs_to_unit(const Lowering *lw, const Declaration *d, ScopeKind 
   return own;
 }
 
-/* Internal linkage, or for members a name of the unit. */
+/* Internal linkage; members, which cannot have it, get a name that is unique to the unit. */
 static void make_own(Lowering *lw, const Declaration *d, ScopeKind scope) {
   bool member = scope == SCOPE_CLASS;
   StrBuf text = {0};
@@ -133,7 +132,7 @@ static void make_own(Lowering *lw, const Declaration *d, ScopeKind scope) {
   strbuf_free(&text);
 }
 
-/* In the closure __func__ would name its call operator. */
+/* In the closure, __func__ would be the name of its call operator. */
 static void name_function(Lowering *lw, const Declaration *d) {
   StrBuf quoted = {0};
   strbuf_puts(&quoted, "\"");
@@ -147,7 +146,7 @@ static void name_function(Lowering *lw, const Declaration *d) {
   strbuf_free(&quoted);
 }
 
-/* What the body begins and ends with. */
+/* Code at the start and the end of the body. */
 static void wrap_body(Lowering *lw, const Declaration *d, bool concrete) {
   StrBuf itself = {0}, open = {0}, close = {0};
   bool is_nameable = append_kernel_itself(&itself, lw, d);

@@ -48,7 +48,7 @@ static int postfix_begin(const Source *s, int index) {
     } else {
       return -1;
     }
-    /* What joins it to the left. */
+    /* What connects it to the tokens on its left. */
     if (token_is(s, i - 1, "template")) --i;
     if (token_op(s, i - 1, OP_SCOPE)) {
       bool named = (token_kind(s, i - 2, TOKEN_IDENTIFIER) && !is_statement_word(s, i - 2)) ||
@@ -74,11 +74,11 @@ static bool adjacent_closers(const Source *s, int index, int count) {
 
 typedef struct Configuration {
   int close; /* first of the three '>' */
-  int count; /* expressions, -1 when '<' made it doubtful */
+  int count; /* number of expressions, -1 when a '<' made it uncertain */
 } Configuration;
 
-/* Finds the >>> of the <<< at `open`. Template argument lists inside are counted; a run of '>'
- * longer than they need ends the configuration. */
+/* Finds the >>> of the <<< at `open`. Template argument lists inside are counted; a longer run of
+ * '>' than they need ends the configuration. */
 static bool find_close(const Source *s, int open, Configuration *found) {
   int angles = 0, commas = 0;
   bool doubtful = false, empty = true;

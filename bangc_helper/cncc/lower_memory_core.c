@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-/* Which cores a test at a token is true for. */
+/* The cores for which a test at a token is true. */
 typedef enum Test { TEST_NONE, TEST_MEMORY_CORE, TEST_COMPUTE_CORES, TEST_UNCLEAR } Test;
 
 static Test opposite(Test test) {
@@ -21,18 +21,18 @@ static Test opposite(Test test) {
   return test;
 }
 
-/* The number that a literal token writes, -1 for anything else. */
+/* The value of a number token, -1 for anything else. */
 static long literal(const Source *s, int i) {
   if (!token_kind(s, i, TOKEN_NUMBER)) return -1;
   char *end = NULL;
   long value = strtol(s->text + s->tokens[i].offset, &end, 0);
   size_t used = (size_t)(end - (s->text + s->tokens[i].offset));
-  return used + 3 >= s->tokens[i].length ? value : -1; /* all but a suffix such as ull */
+  return used + 3 >= s->tokens[i].length ? value : -1; /* the digits without a suffix such as ull */
 }
 
 enum { MEMORY_CORE_ID = 0x80 };
 
-/* coreId OP operand at [begin, end), or mirrored. Other uses tell no core from the others. */
+/* coreId OP operand at [begin, end), or mirrored. Any other use does not distinguish cores. */
 static Test core_number_test(const Source *s, int i, int *begin, int *end) {
   *begin = i;
   *end = i + 1;
@@ -54,7 +54,7 @@ static Test core_number_test(const Source *s, int i, int *begin, int *end) {
   }
   bool below = token_op(s, i + 1, '<') || token_is(s, i + 1, ">=");
   bool up_to = token_is(s, i + 1, "<=") || token_op(s, i + 1, '>');
-  long value = literal(s, i + 2); /* with four cores or more, the last that may be one of them */
+  long value = literal(s, i + 2); /* 3 is the last compute core of a cluster of four */
   bool beyond = token_is(s, i + 2, "coreDim") || value > 3 || (up_to && value == 3);
   return (below || up_to) && beyond ? TEST_UNCLEAR : TEST_NONE;
 }
@@ -68,7 +68,7 @@ static Test test_at(const Source *s, int i, int *begin, int *end) {
   return TEST_NONE;
 }
 
-/* Is the statement at a token, braces or not, nothing but a return of a plain value? */
+/* True if the statement at a token only returns, with a plain value if any. */
 static bool only_returns(const Source *s, int i) {
   bool braces = token_op(s, i, '{');
   if (braces) ++i;
@@ -78,8 +78,8 @@ static bool only_returns(const Source *s, int i) {
   return token_op(s, i, ';') && (!braces || token_op(s, i + 1, '}'));
 }
 
-/* Does an else follow the statement at a token? A statement without braces that is itself made of
- * statements is not looked into: yes, perhaps. */
+/* True if an else may follow the statement at a token. A statement without braces that contains
+ * statements is not examined and counts as true. */
 static bool has_else(const Source *s, int i) {
   static const char *const compound[] = {"if", "for", "while", "do", "switch", "try"};
   int end;
@@ -97,7 +97,7 @@ static bool has_else(const Source *s, int i) {
   return token_is(s, end + 1, "else");
 }
 
-/* May what depends on the test at [begin, end) be something that only the memory core does? */
+/* True if code that depends on the test at [begin, end) may be for the memory core alone. */
 static bool gives_own_work(const Source *s, Test test, int begin, int end) {
   if (test == TEST_UNCLEAR) return true;
   if (token_op(s, begin - 1, OP_SCOPE)) --begin;
@@ -113,7 +113,7 @@ static bool gives_own_work(const Source *s, Test test, int begin, int end) {
       break;
     }
   }
-  /* The test is one of the alternatives or conditions of an if. */
+  /* The test must be an operand of an if's condition. */
   int open = begin - 1;
   bool has_or = token_is(s, end, "||");
   while (open >= 0 && !token_op(s, open, '(') && !token_op(s, open, ';') &&

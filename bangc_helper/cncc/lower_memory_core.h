@@ -7,7 +7,7 @@
 
 #include "lowering.h"
 
-/* Does it have nothing of its own to do in this unit? */
+/* True if the memory core has no work of its own in this unit. */
 bool memory_core_is_idle(Lowering *lowering);
 
 #endif /* CNCC_LOWER_MEMORY_CORE_H_ */

@@ -53,8 +53,8 @@ void register_kernel(Lowering *lw, const Declaration *d, const char *stub) {
   strbuf_free(&text);
 }
 
-/* The '<' of the template head that is the function's own; -1: it has none. With a qualified name
- * the first heads are those of the classes. */
+/* The '<' of the template head that belongs to the function; -1 if it has none. With a qualified
+ * name, the first heads belong to the classes. */
 static int own_head(const Source *s, const Declaration *d) {
   int of_classes = 0;
   for (int i = d->name_begin; i < d->name; ++i) {
@@ -72,7 +72,7 @@ static int own_head(const Source *s, const Declaration *d) {
   return head;
 }
 
-/* A parameter as an expression names it; one without a name gets one. */
+/* A parameter as used in an expression; an unnamed one gets a name. */
 static void append_parameter_name(StrBuf *out, Lowering *lw, const Parameter *p) {
   if (p->name >= 0) {
     append_tokens(out, lw->source, p->name, p->name + 1);
@@ -85,7 +85,7 @@ static void append_parameter_name(StrBuf *out, Lowering *lw, const Parameter *p)
   if (p->is_pack) strbuf_puts(out, "...");
 }
 
-/* The kernel's own template arguments, as its body can name them. */
+/* The kernel's template arguments, as its body can write them. */
 static void append_template_arguments(StrBuf *out, Lowering *lw, const Declaration *d) {
   const Source *s = lw->source;
   int head = own_head(s, d);

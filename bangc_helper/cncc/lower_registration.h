@@ -7,7 +7,7 @@
 
 #include "lowering.h"
 
-/* A kernel as template arguments that its body can write: the type of a pointer to it, and its
+/* The kernel as template arguments for use in its body: the type of a pointer to it, and its
  * address. False when it cannot name itself. */
 bool append_kernel_itself(StrBuf *out, Lowering *lowering, const Declaration *decl);
 /* Its parameters without default arguments and qualifiers, and the type of a pointer to it. */
@@ -16,8 +16,8 @@ void append_signature(StrBuf *out, const Lowering *lowering, const Declaration *
 /* ", name" for every parameter; those without a name get one. */
 void append_parameter_values(StrBuf *out, Lowering *lowering, const Declaration *decl);
 
-/* A single function by its address or by that of `stub`, beside its definition; the function of a
- * template or a member from its own body, which writes `itself` so. */
+/* Registers a plain function by its address, or by that of `stub`, next to its definition. A
+ * template or member registers itself from its body, where `itself` names it. */
 void register_kernel(Lowering *lowering, const Declaration *decl, const char *stub);
 void register_from_body(Lowering *lowering, const Declaration *decl, const char *itself);
 

@@ -5,7 +5,7 @@
 
 #include "evidence.h"
 
-/* The name of the function around the construct under way; -1: unknown. */
+/* Name token of the function around the construct being lowered; -1: unknown. */
 static int function_name(const Lowering *lw) {
   for (int i = 1; i < lw->scopes->depth; ++i) {
     if (lw->scopes->items[i].kind != SCOPE_FUNCTION) continue;
@@ -25,7 +25,7 @@ static bool in_function(const Lowering *lw) {
   return false;
 }
 
-/* No closure may stand where an expression is not evaluated. */
+/* Unevaluated expressions may not contain a closure. */
 static bool has_closure(const Source *s, int begin, int end) {
   for (int i = begin; i < end; ++i) {
     if (token_op(s, i, '[') && (token_op(s, i - 1, '(') || token_op(s, i - 1, ','))) return true;
@@ -33,7 +33,7 @@ static bool has_closure(const Source *s, int begin, int end) {
   return false;
 }
 
-/* Is the name at `index` declared there, and not as a constant? */
+/* True if the name at `index` is declared there and is not a constant. */
 static bool declares_variable(const Source *s, int begin, int index) {
   if (!token_kind(s, index - 1, TOKEN_IDENTIFIER) || token_is(s, index - 1, "return")) return false;
   for (int i = index - 1; i >= begin; --i) {
@@ -43,7 +43,7 @@ static bool declares_variable(const Source *s, int begin, int index) {
   return true;
 }
 
-/* Is it a parameter or a variable of the function around? */
+/* True for a parameter or a variable of the surrounding function. */
 static bool is_local(const Lowering *lw, int index) {
   const Source *s = lw->source;
   int outer = 1;
@@ -61,7 +61,8 @@ static bool is_local(const Lowering *lw, int index) {
   return false;
 }
 
-/* May the compiler be asked whether an expression is a constant? It would complain of variables. */
+/* True if the generated code may test whether an expression is a constant; the test does not
+ * compile for variables. */
 static bool may_be_constant(const Lowering *lw, int begin, int end) {
   for (int i = begin; i < end; ++i) {
     if (lw->source->tokens[i].kind == TOKEN_IDENTIFIER && is_local(lw, i)) return false;
@@ -69,7 +70,7 @@ static bool may_be_constant(const Lowering *lw, int begin, int end) {
   return begin < end;
 }
 
-/* The question whether a call has no elements. */
+/* Generates the test whether a call has zero elements. */
 static void append_length(StrBuf *out, const Lowering *lw, int index, int place) {
   const Source *s = lw->source;
   const Token *t = &s->tokens[index];

@@ -8,7 +8,7 @@
 
 #include "lowering.h"
 
-/* The name at `index`, if it is a call of such a function. */
+/* The name at `index`, if it calls a function of the language. */
 void lower_surveyed_call(Lowering *lowering, int index);
 
 /* An on-chip variable: its size. */

@@ -16,9 +16,9 @@ typedef struct LowerOptions {
   const Arch *arch;
   const char *system_root; /* include folder of the Neuware root */
   const char *unit_tag;    /* identifier unique to the translation unit */
-  bool plain_names;        /* other objects know the kernels by their names as C has them */
-  bool has_gaps;           /* overruns of on-chip variables are to be seen */
-  Survey *survey;          /* what is to be learnt about calls; NULL: nothing */
+  bool plain_names;        /* other objects refer to kernels by their C names */
+  bool has_gaps;           /* overruns of on-chip variables are to be detected */
+  Survey *survey;          /* what to record about calls; NULL: nothing */
 } LowerOptions;
 
 struct Lowering {
@@ -26,14 +26,14 @@ struct Lowering {
   Rewrite *rewrite;
   const LowerOptions *options;
   const ScopeStack *scopes; /* around the construct being lowered */
-  void *state;              /* what the target remembers of the unit */
+  void *state;              /* state of the target for this unit */
   StrList extern_names;     /* device globals announced by an extern declaration */
   StrList plain_names;      /* kernels that have their C name already */
   int counter;              /* makes generated names unique */
   enum { MEMORY_CORE_UNKNOWN, MEMORY_CORE_IDLE, MEMORY_CORE_BUSY } memory_core;
 };
 
-/* Blanks the BANG C qualifiers among tokens [begin, end). */
+/* Replaces the BANG C qualifiers among tokens [begin, end) by blanks. */
 void drop_qualifiers(Lowering *lowering, int begin, int end);
 
 #endif /* CNCC_LOWERING_H_ */

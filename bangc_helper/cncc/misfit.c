@@ -70,7 +70,7 @@ static void append_given(StrBuf *out, int type) {
   }
 }
 
-/* The next operand of a list, up to what may be left out. */
+/* The next operand of a list, up to the first optional one. */
 static bool next_operand(const char **list, const char **begin, size_t *length) {
   const char *p = *list + strspn(*list, "(, ");
   size_t n = strcspn(p, ",[)");
@@ -83,7 +83,7 @@ static bool next_operand(const char **list, const char **begin, size_t *length) 
 
 typedef enum Want { WANT_OTHER, WANT_T, WANT_S } Want;
 
-/* Does the operand point to elements of the row's type? */
+/* True if the operand points to elements of the row's type. */
 static Want wanted_pointer(const char *operand, size_t length) {
   if (length > 6 && strncmp(operand, "const ", 6) == 0) {
     operand += 6;
@@ -93,7 +93,7 @@ static Want wanted_pointer(const char *operand, size_t length) {
   return operand[0] == 'T' || operand[0] == 'D' ? WANT_T : operand[0] == 'S' ? WANT_S : WANT_OTHER;
 }
 
-/* A row that wants other types; the caller has none that fits better. */
+/* Describes a row that wants other types, when no row fits better. */
 static bool describe_types(StrBuf *out, const Row *row, const Operands *given) {
   const char *list = row->operands, *operand;
   size_t length;

@@ -71,8 +71,8 @@ static bool defines_type(const Source *s, const Declaration *d) {
   return false;
 }
 
-/* The type of all variables of the declaration. One that is defined there gets a name with the
- * first of them: it cannot be defined again. */
+/* The type of all variables of the declaration. A type that is defined there gets its name with the
+ * first variable, since it cannot be defined twice. */
 static void append_base_type(StrBuf *text, const Lowering *lw, const Declaration *d) {
   if (defines_type(lw->source, d)) {
     strbuf_printf(text, "__bang_base_%d ", d->start);
@@ -81,7 +81,7 @@ static void append_base_type(StrBuf *text, const Lowering *lw, const Declaration
   }
 }
 
-/* The declarator under another name, with the bound that its array has. */
+/* The declarator under another name, with the size of its array. */
 static void append_bounded(StrBuf *text, Lowering *lw, const Declaration *d, const Declarator *v,
                            const char *name) {
   const Source *s = lw->source;
@@ -114,7 +114,7 @@ void append_onchip_description(StrBuf *text, Lowering *lw, const Declaration *d,
     append_tokens(text, s, v->init_begin, v->init_end);
     strbuf_puts(text, "; ");
   }
-  if (has_image && v->unknown_bound) { /* counted from the image */
+  if (has_image && v->unknown_bound) { /* taken from the size of the image */
     strbuf_printf(text, "typedef decltype(%s) %s; ", image, type);
   } else {
     strbuf_puts(text, "typedef ");
@@ -143,7 +143,7 @@ Onchip *append_onchip_place(StrBuf *text, Lowering *lw, const Declaration *d, co
   OnchipList *list = onchip_of(lw);
   int space = onchip_space_of(d);
   const Onchip *before = last_of_space(list, space);
-  /* Where it lies, and how far the variables of its memory reach so far. */
+  /* Its place, and the end of the variables of its memory so far. */
   strbuf_printf(text, "constexpr ::__bang_reach __bang_reach_%d = ", id);
   if (before) {
     strbuf_printf(text, "%s__bang_reach_%d", before->path, before->id);
@@ -181,7 +181,7 @@ bool is_named_in(const Source *s, int begin, int end, const char *name) {
   return false;
 }
 
-/* "::name" means the variable too, but the reference is local. */
+/* "::name" refers to the variable too, but the reference is local. */
 static void drop_global_scope(Lowering *lw, const Declaration *d, const char *name) {
   const Source *s = lw->source;
   for (int i = d->body; i < d->end; ++i) {

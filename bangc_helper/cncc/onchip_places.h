@@ -27,14 +27,14 @@ typedef struct Onchip {
   bool has_image;
 } Onchip;
 
-/* What the unit has on the chip so far. */
+/* On-chip variables of the unit so far. */
 typedef struct OnchipList {
   Onchip *items;
   int count;
   bool has_local[ONCHIP_SPACES]; /* functions have variables there */
 } OnchipList;
 
-/* The unit's list hangs on lowering->state. */
+/* The list of the unit is in lowering->state. */
 void onchip_begin_unit(Lowering *lowering);
 void onchip_end_unit(Lowering *lowering);
 OnchipList *onchip_of(const Lowering *lowering);
@@ -48,28 +48,29 @@ char *namespace_path(const Lowering *lowering);
 
 bool has_initialiser(const Declarator *variable);
 
-/* Describes a variable before its place: an image of its initial value with this storage, NULL for
- * none, its type __bang_type_<id>, and a class __bang_slot_<id> with its alignment. */
+/* Describes a variable before it is placed: an image of its initial value with this storage (NULL:
+ * none), its type __bang_type_<id>, and a class __bang_slot_<id> with its alignment. */
 void append_onchip_description(StrBuf *text, Lowering *lowering, const Declaration *decl,
                                const Declarator *variable, int id, const char *image_storage);
 
-/* Its place __bang_reach_<id>, for so many bytes (an expression); adds it to the list. */
+/* Its place __bang_reach_<id>, for a number of bytes given as an expression; adds it to the list.
+ */
 Onchip *append_onchip_place(StrBuf *text, Lowering *lowering, const Declaration *decl,
                             const Declarator *variable, int id, const char *bytes);
 
 /* An expression for the variable at its place. */
 void append_onchip_variable(StrBuf *text, const Onchip *item);
 
-/* Is there a name token of this spelling among [begin, end), not a member's? */
+/* True if [begin, end) uses this name, other than as a member. */
 bool is_named_in(const Source *source, int begin, int end, const char *name);
 
-/* References that a function begins with: to those variables it names that `wants`, if not NULL,
- * agrees to. */
+/* References at the start of a function: to the variables it names, if `wants` is NULL or accepts
+ * them. */
 void append_onchip_references(StrBuf *text, Lowering *lowering, const Declaration *decl,
                               bool (*wants)(const Lowering *lowering, const Declaration *decl,
                                             const Onchip *item));
 
-/* The function that tells how much the unit has on the chip. */
+/* The function that returns how much on-chip memory the unit uses. */
 void append_unit_sizes(StrBuf *out, const Lowering *lowering);
 
 #endif /* CNCC_ONCHIP_PLACES_H_ */

@@ -35,8 +35,7 @@ static bool is_short_integer(int type) {
   return is_integer(type) && type != BANG_OPERAND_S64 && type != BANG_OPERAND_U64;
 }
 
-/* Of those that convert to a real one; which overload an integer of 64 bits would choose is open.
- */
+/* Types that convert to a real number; it is open which overload a 64-bit integer would choose. */
 static bool is_number(int type) {
   return is_short_integer(type) || type == BANG_OPERAND_F16 || type == BANG_OPERAND_F32 ||
          type == BANG_OPERAND_F64;

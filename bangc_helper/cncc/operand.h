@@ -11,7 +11,7 @@
 
 enum { MAX_OPERANDS = 32 };
 
-/* What a call was given: numbers of bang/operands.h. */
+/* The operands of a call, as numbers of bang/operands.h. */
 typedef struct Operands {
   int types[MAX_OPERANDS];
   int count;
@@ -20,7 +20,7 @@ typedef struct Operands {
 /* "float*, int32_t, ..." */
 void append_operands(StrBuf *out, const Operands *given);
 
-/* Does a given type fit a word of the tables ("float*", "int", "real", ...)? */
+/* True if a given type fits a word of the tables ("float*", "int", "real", ...). */
 bool operand_fits(int given, const char *wanted);
 
 #endif /* CNCC_OPERAND_H_ */

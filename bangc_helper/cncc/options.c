@@ -7,7 +7,7 @@
 #include "response.h"
 #include "target.h"
 
-/* What becomes of an option. Those with a value accept it joined or as the next word. */
+/* How an option is treated. Options with a value accept it joined or as the next word. */
 typedef enum Fate {
   FATE_PREPROCESS,
   FATE_COMPILE,
@@ -70,7 +70,7 @@ static const Rule rules[] = {
     {"-nodefaultlibs", FATE_LINK, EXACT},
     {"-nostartfiles", FATE_LINK, EXACT},
     {"-fuse-ld=", FATE_LINK, PREFIX},
-    /* the vendor's, without a meaning on this target */
+    /* options of the vendor without a meaning on this target */
     {"-mllvm", FATE_IGNORE, NEXT_WORD},
     {"-Xbang-", FATE_IGNORE, NEXT_WORD},
     {"--bang-", FATE_IGNORE, PREFIX},
@@ -86,7 +86,7 @@ static const Rule rules[] = {
     {"-fintegrated-as", FATE_IGNORE, EXACT},
     {"-fno-integrated-as", FATE_IGNORE, EXACT},
 #ifndef __x86_64__
-    /* instruction sets of x86-64, which builds for cards ask for on every host; clang ignores them
+    /* instruction sets of x86-64: builds for cards pass them on every host, and clang ignores them
      */
     {"-mavx", FATE_IGNORE, PREFIX},
     {"-msse", FATE_IGNORE, PREFIX},
@@ -180,7 +180,7 @@ static void deliver(Options *o, Fate fate, const char *word) {
   }
 }
 
-/* Options with a meaning of their own; true when the word was one. */
+/* Options that need code of their own; true when the word was one. */
 static bool parse_own(Options *o, Reader *reader, const char *word) {
   static const struct {
     const char *name;
@@ -227,7 +227,7 @@ static bool parse_own(Options *o, Reader *reader, const char *word) {
   } else if (strcmp(word, "-pthread") == 0) {
     strlist_add(&o->compile, word);
   } else if (strcmp(word, "--bang-fatbin-only") == 0 || strcmp(word, "--bang-cnbin-only") == 0) {
-    strlist_add(&o->link, "-shared"); /* what cnModuleLoad loads */
+    strlist_add(&o->link, "-shared"); /* as cnModuleLoad expects it */
   } else if (strcmp(word, "--bang-device-only") == 0) {
     o->device_only = true;
   } else if (strcmp(word, "--bang-strict") == 0 || strcmp(word, "--no-bang-strict") == 0) {

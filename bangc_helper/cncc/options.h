@@ -23,11 +23,11 @@ typedef enum Language {
   LANGUAGE_BANG,
   LANGUAGE_CXX,
   LANGUAGE_C,
-  LANGUAGE_OTHER, /* the host compiler knows: assembly, ... */
+  LANGUAGE_OTHER, /* files that the host compiler knows: assembly, ... */
   LANGUAGE_LINK,  /* objects, archives, libraries, -l words */
 } Language;
 
-/* Inputs and linker words in the order given: the linker cares. */
+/* Inputs and linker words in the given order, which matters to the linker. */
 typedef struct Input {
   char *text;
   Language language;
@@ -50,13 +50,13 @@ typedef struct Options {
   StrList depend_targets;        /* -MT x / -MQ x, as given */
   bool depend_phony;             /* -MP */
 
-  /* Those that the command line names; the root may compile for the first one alone. `arch` is the
-   * one that is compiled for. */
+  /* The architectures of the command line; the root may compile for the first one only. `arch` is
+   * the one being compiled for. */
   Arch archs[CNCC_MAX_ARCHS], arch;
   size_t arch_count;
   bool dry_run, verbose, save_temps;
   bool device_only; /* the object is for a host program that was compiled without this compiler */
-  bool strict;      /* only what is publicly known of the language */
+  bool strict;      /* accept only what is publicly known of the language */
   bool no_neuware_include, no_neuware_lib;
   bool wants_version, wants_help;
   bool passes_query; /* -dumpmachine, -print-...: a question to the host compiler */

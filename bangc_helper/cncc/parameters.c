@@ -20,8 +20,8 @@ static bool is_pack(const Source *s, int begin, int end) {
   return false;
 }
 
-/* The last token of what stands before the name, or the name itself: an array's bounds follow it,
- * in void (*name)(int) and int (&name)[3] the rest. */
+/* The last token before the name, or the name itself. After it follow the bounds of an array, or
+ * the rest of void (*name)(int) and int (&name)[3]. */
 static int last_before_bounds(const Source *s, int begin, int end) {
   int last = begin;
   for (int i = begin; i < end; ++i) {

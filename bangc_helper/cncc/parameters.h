@@ -12,11 +12,12 @@ typedef enum ParameterKind { FUNCTION_PARAMETER, TEMPLATE_PARAMETER } ParameterK
 typedef struct Parameter {
   int begin, end; /* tokens without the default */
   int name;       /* -1: none */
-  int place;      /* without a name: the token after which one may stand */
+  int place;      /* if unnamed: the token after which a name may be inserted */
   bool is_pack;
 } Parameter;
 
-/* Reads the parameter at `begin`, of a list that `close` closes. Returns its comma or `close`. */
+/* Reads the parameter at `begin` of a list that `close` closes. Returns the comma after it, or
+ * `close`. */
 int read_parameter(const Source *source, ParameterKind kind, int begin, int close,
                    Parameter *parameter);
 

@@ -11,8 +11,7 @@
 
 extern char **environ;
 
-/* For the signal handler: a compiler that outlives the driver would write the files just removed.
- */
+/* For the signal handler: a compiler that outlives the driver would recreate the removed files. */
 static volatile sig_atomic_t g_child;
 
 void stop_running_command(void) {
@@ -58,8 +57,8 @@ static int wait_for(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* A signal between the start of the child and the note of its number would leave the child behind:
- * signals wait for that moment, though not in the child. */
+/* A signal between the start of the child and storing its number would leave the child running. So
+ * signals are blocked meanwhile, except in the child. */
 static int spawn_and_note(const StrList *argv, const posix_spawn_file_actions_t *actions,
                           pid_t *child) {
   posix_spawnattr_t attributes;

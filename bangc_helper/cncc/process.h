@@ -7,7 +7,7 @@
 
 #include "util.h"
 
-/* Prints a command so that a shell would read it back as the same words. */
+/* Prints a command quoted for a shell. */
 void print_command(const StrList *argv);
 
 /* Runs a command and returns its exit status; 128 + signal when a signal ended it, 127 when it did

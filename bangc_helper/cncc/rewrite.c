@@ -79,7 +79,7 @@ void rewrite_replace(Rewrite *rw, int index, const char *text) {
   edit->replace = xstrdup(text);
 }
 
-/* Blanks of the same width keep the columns of what follows. */
+/* Replaced by blanks of the same width, so that later columns stay. */
 void rewrite_drop(Rewrite *rw, int index) {
   size_t n = rw->source->tokens[index].length;
   char *blanks = xmalloc(n + 1);
@@ -120,10 +120,10 @@ typedef struct Writer {
   Rewrite *rewrite;
   const Source *source;
   StrBuf *out;
-  int file; /* what the reader of the text believes */
+  int file; /* the position that a reader of the text assumes */
   int line;
   bool column_right;
-  size_t copied_to; /* source offset just after the last thing copied */
+  size_t copied_to; /* source offset after the last copied text */
 } Writer;
 
 static void write_marker(Writer *w, int file, int line) {
@@ -144,7 +144,7 @@ static int file_of_marker(const Writer *w, const LineMarker *m, int fallback) {
   return fallback;
 }
 
-/* Copies one line of the text between tokens. Markers of our own headers gain the system flag. */
+/* Copies one line of the text between tokens. Markers of our own headers get the system flag. */
 static void copy_trivia_line(Writer *w, const char *begin, const char *end, int next_file) {
   bool ends = end > begin && end[-1] == '\n';
   const char *first = begin;
@@ -205,7 +205,7 @@ static void write_token(Writer *w, int index, const Edit *edit) {
   if (!w->column_right || w->file != t->file || w->line != t->line) {
     strbuf_puts(w->out, "\n");
     write_marker(w, t->file, t->line);
-    /* Beyond that it is the expansion of a macro, whose columns mean nothing. */
+    /* Further to the right it is a macro expansion, whose columns mean nothing. */
     int column = t->column < LAST_PADDED_COLUMN ? t->column : 1;
     for (int i = 1; i < column; ++i) strbuf_add(w->out, " ", 1);
     w->column_right = true;
@@ -243,7 +243,7 @@ static void render_range(Writer *w, int begin, int end) {
       i = edit->replacement->end - 1;
       continue;
     }
-    /* A replacement has copied the white space of its first token already. */
+    /* The white space before a replaced token was copied already. */
     if (!(edit && edit->replacement)) copy_trivia(w, i);
     if (edit && edit->before.data) write_text(w, edit->before.data);
     write_token(w, i, edit);

@@ -14,14 +14,14 @@ typedef struct Rewrite Rewrite;
 Rewrite *rewrite_new(const Source *source);
 void rewrite_free(Rewrite *rewrite);
 
-/* Several texts at one place come out in the order they were added. */
+/* Several texts at one place keep the order in which they were added. */
 void rewrite_before(Rewrite *rewrite, int index, const char *text);
 void rewrite_after(Rewrite *rewrite, int index, const char *text);
 void rewrite_replace(Rewrite *rewrite, int index, const char *text);
 void rewrite_drop(Rewrite *rewrite, int index);
 
-/* Replaces tokens [begin, end) by a sequence of texts and token ranges; what is changed inside
- * those ranges stays changed. Pieces are added in order. */
+/* Replaces tokens [begin, end) by texts and token ranges, added in order. Changes inside those
+ * ranges are kept. */
 typedef struct Replacement Replacement;
 Replacement *rewrite_range(Rewrite *rewrite, int begin, int end);
 void replacement_text(Replacement *replacement, const char *text);

@@ -21,7 +21,7 @@ void scope_free(ScopeStack *stack) {
   *stack = (ScopeStack){0};
 }
 
-/* Backtracking over "is this '<' a bracket or less-than?" must end. */
+/* Limits the backtracking over whether a '<' is a bracket or a less-than sign. */
 enum { ANGLE_STEPS = 20000 };
 
 /* First token after the '>' that brings the depth to 0; -1 when the text ends before. */
@@ -48,7 +48,8 @@ int skip_angles(const Source *s, int index) {
   return close_angles(s, index + 1, 1, &steps);
 }
 
-/* Opening bracket of the '>' at `index` when the first `skipped` candidates are less-than signs. */
+/* The '<' that matches the '>' at `index`, if the first `skipped` candidates are less-than signs.
+ */
 static int angle_candidate(const Source *s, int index, int skipped) {
   int depth = 0;
   for (int i = index; i >= 0; --i) {
@@ -71,7 +72,8 @@ static int angle_candidate(const Source *s, int index, int skipped) {
   return -1;
 }
 
-/* "a < b", "x == n<5": spaces around, no name in front, or an operator in front of the name. */
+/* Signs of less-than: spaces around it, no name before it, or an operator before the name ("a < b",
+ * "x == n<5"). */
 static bool looks_like_less_than(const Source *s, int index) {
   if (!token_kind(s, index - 1, TOKEN_IDENTIFIER)) return true;
   const Token *name = &s->tokens[index - 1];
@@ -90,7 +92,7 @@ int open_angle(const Source *s, int index) {
   return angle_candidate(s, index, 0);
 }
 
-/* What the brace at `index` opens, judging by the declaration or statement before it. */
+/* What the brace at `index` opens, judged by the declaration or statement before it. */
 static ScopeKind classify_brace(const Scope *outer, const Source *s, int index) {
   bool callable = false, type = false;
   if (outer->kind == SCOPE_PARENTHESES || outer->kind == SCOPE_INITIALISER) {
@@ -139,8 +141,8 @@ static ScopeKind classify_brace(const Scope *outer, const Source *s, int index) 
   }
   if (type && !callable) return SCOPE_CLASS;
   if (outer->kind == SCOPE_FUNCTION) {
-    /* "T x{1}", "return {1}", "= {1}": no statements inside, but treating them as a block changes
-     * nothing except that "=" lists must not end the statement. */
+    /* "T x{1}", "return {1}", "= {1}": there are no statements inside. Treating them as a block is
+     * harmless, except that a list after "=" must not end the statement. */
     if (token_op(s, index - 1, '=') || token_op(s, index - 1, ',') ||
         (token_kind(s, index - 1, TOKEN_IDENTIFIER) && !token_is(s, index - 1, "else") &&
          !token_is(s, index - 1, "do") && !token_is(s, index - 1, "try") &&

@@ -18,7 +18,7 @@ typedef enum ScopeKind {
 
 typedef struct Scope {
   ScopeKind kind;
-  int start; /* first token of the declaration or statement under way */
+  int start; /* first token of the current declaration or statement */
   int open;  /* the bracket that opened it, -1 for the outermost */
 } Scope;
 
@@ -33,7 +33,7 @@ void scope_free(ScopeStack *stack);
 static inline Scope *scope_top(const ScopeStack *stack) {
   return &stack->items[stack->depth - 1];
 }
-/* Call for every token, in order, after it was looked at. */
+/* To be called for every token in order, after it was examined. */
 void scope_advance(ScopeStack *stack, const Source *source, int index);
 
 /* Past the template argument list that starts at '<'; -1 when it is not one. */

@@ -293,7 +293,7 @@ static void pair_brackets(Source *s) {
       open[depth++] = i;
     } else if (op == ')' || op == ']' || op == '}') {
       int wanted = op == ')' ? '(' : op == ']' ? '[' : '{';
-      /* A missing bracket is the host compiler's error to report; a brace re-synchronises. */
+      /* The host compiler reports a missing bracket; a brace resynchronises. */
       int match = depth - 1;
       while (op == '}' && match >= 0 && s->tokens[open[match]].op != wanted) --match;
       if (match >= 0 && s->tokens[open[match]].op == wanted) {

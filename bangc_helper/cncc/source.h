@@ -44,9 +44,9 @@ typedef struct Token {
 } Token;
 
 typedef struct SourceFile {
-  char *name;   /* as diagnostics show it */
+  char *name;   /* as messages show it */
   char *quoted; /* as line markers write it, quotes included */
-  int system;   /* line-marker flag 3 (and 4) in force */
+  int system;   /* flag 3 (and 4) of the last line marker */
 } SourceFile;
 
 typedef struct Source {
@@ -63,7 +63,7 @@ void source_init(Source *source, const char *text, size_t size, const char *syst
 void source_free(Source *source);
 
 bool token_is(const Source *source, int index, const char *spelling);
-/* Is it the punctuator with this code? */
+/* True if the token is the punctuator with this code. */
 static inline bool token_op(const Source *source, int index, int op) {
   return index >= 0 && index < source->count && source->tokens[index].op == op;
 }

@@ -14,19 +14,18 @@
 void strict_error(const Source *source, int token, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Words that have no place in device code: containers, allocation, exceptions; registers
- * whose length nobody asked for. */
+/* Words that device code may not use: containers, allocation, exceptions; registers of an
+ * unspecified length. */
 int check_words(const Unit *unit);
 
-/* double, by name or because of an operand, which the compiler's messages tell. */
+/* double, by name or through an operand, as the compiler's messages tell. */
 int check_doubles(const Unit *unit, const char *messages);
 
-/* Memories that do not fit: vector functions on device memory, directions of copies, host memory
- * handed to kernels. Only where a variable says which memory it is. */
+/* Wrong memories: vector functions on device memory, directions of copies, host memory passed to
+ * kernels. Only variables whose memory is known are checked. */
 int check_spaces(const Unit *unit);
 
-/* On-chip variables of a kernel that take more than the memory has; sizes as the survey found them.
- */
+/* On-chip variables of a kernel that exceed the memory; the survey supplies their sizes. */
 int check_sizes(const Unit *unit, const Survey *survey, const Arch *arch);
 
 #endif /* CNCC_STRICT_RULES_H_ */

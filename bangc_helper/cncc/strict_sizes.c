@@ -9,7 +9,7 @@ typedef struct Memory {
   int kilobytes;
 } Memory;
 
-/* Is the variable one that the functions reached name, or have inside? */
+/* True if one of the reached functions uses or contains the variable. */
 static bool is_used(const Unit *unit, const UnitVariable *v, const bool *reached) {
   if (v->function >= 0) return reached[v->function];
   const Source *s = unit->source;

@@ -33,7 +33,7 @@ static bool is_pointer_parameter(const Source *s, const UnitFunction *f, int nam
 static Space space_of_expression(const Unit *unit, const UnitFunction *f, int begin, int end,
                                  int depth);
 
-/* A local pointer that is set once, where it is declared: it points where its initialiser does. */
+/* A local pointer that is only set where it is declared: it points where its initialiser does. */
 static Space space_of_local(const Unit *unit, const UnitFunction *f, int name, int depth,
                             bool *found) {
   const Source *s = unit->source;
@@ -55,7 +55,7 @@ static Space space_of_local(const Unit *unit, const UnitFunction *f, int name, i
       bool expression = token_is(s, i - 1, "return");
       if (!expression && !token_op(s, i - 1, '&')) {
         *found = true;
-        return SPACE_UNKNOWN; /* another variable of that name, or no pointer */
+        return SPACE_UNKNOWN; /* another variable of that name, or not a pointer */
       }
     } else if (sets || (s->tokens[i + 1].op == OP_OTHER && token_op(s, i + 2, '='))) {
       *found = true;
@@ -90,7 +90,7 @@ static Space space_of_name(const Unit *unit, const UnitFunction *f, int name, in
   return SPACE_UNKNOWN;
 }
 
-/* Past a cast "(T *)" at `index`; `index` when there is none. */
+/* The token after a cast "(T *)" at `index`; `index` if there is none. */
 static int skip_cast(const Source *s, int index, int end) {
   if (!token_op(s, index, '(')) return index;
   int close = s->tokens[index].partner;
@@ -110,13 +110,13 @@ static Space space_of_expression(const Unit *unit, const UnitFunction *f, int be
   bool address = token_op(s, i, '&');
   if (address) ++i;
   if (i >= end || s->tokens[i].kind != TOKEN_IDENTIFIER) return SPACE_UNKNOWN;
-  for (int k = i + 1; k < end; ++k) { /* no choice between two pointers, no call, no member */
+  for (int k = i + 1; k < end; ++k) { /* not a choice between pointers, a call or a member */
     int op = s->tokens[k].op;
     bool at_name = k == i + 1;
     if (op == '?' || (at_name && (op == '(' || op == '.' || op == OP_ARROW || op == OP_SCOPE))) {
       return SPACE_UNKNOWN;
     }
-    if (at_name && op == '[' && !address) return SPACE_UNKNOWN; /* an element, as a rule */
+    if (at_name && op == '[' && !address) return SPACE_UNKNOWN; /* usually an element */
     if (s->tokens[k].partner > k) k = s->tokens[k].partner;
     if (token_op(s, k, '.') || token_op(s, k, OP_ARROW)) return SPACE_UNKNOWN;
   }
@@ -221,7 +221,8 @@ static int check_copy(const Unit *unit, const UnitFunction *f, const Call *call)
 
 /* ---- Launches ---- */
 
-/* Is the name at `token` an array or a variable that the host's function around it declares? */
+/* True if the name at `token` is an array or a variable declared by the surrounding host function.
+ */
 static bool is_host_array(const Source *s, int function_begin, int token) {
   for (int i = function_begin; i < token; ++i) {
     if (s->tokens[i].kind != TOKEN_IDENTIFIER || !same_text(s, i, token)) continue;
@@ -254,7 +255,7 @@ static int named_pointer(const Source *s, int first, int last) {
   return (address ? element : token_op(s, name + 1, '+')) ? name : -1;
 }
 
-/* Begin of the function's body around a token: the outermost brace that is not a namespace's. */
+/* Start of the function body around a token: the outermost brace that is not a namespace's. */
 static int body_around(const Source *s, int token) {
   int body = -1;
   for (int i = token; i >= 0; --i) {

@@ -17,7 +17,7 @@ typedef struct UnitFunction {
 typedef struct UnitVariable {
   int name;      /* token */
   int qualifier; /* a qualifier that names a memory, such as __nram__ */
-  int function;  /* around it; -1: none */
+  int function;  /* the function around it; -1: none */
   bool is_pointer;
 } UnitVariable;
 
@@ -32,16 +32,16 @@ typedef struct Unit {
 void unit_init(Unit *unit, const Source *source);
 void unit_free(Unit *unit);
 
-/* The function whose parameters or body hold the token; NULL: none, or one of the host. */
+/* The device function whose parameters or body contain the token; NULL: none. */
 const UnitFunction *unit_function_at(const Unit *unit, int token);
 /* The same for a line of a file. */
 const UnitFunction *unit_function_at_line(const Unit *unit, const char *file, int line);
 
-/* Marks every function that `function` calls, directly or not, and itself. `reached` has an element
- * per function. */
+/* Marks `function` and every function it calls, directly or not. `reached` has an element per
+ * function. */
 void unit_reach(const Unit *unit, int function, bool *reached);
 
-/* Do two tokens have the same text? */
+/* True if two tokens have the same text. */
 bool same_text(const Source *source, int a, int b);
 
 #endif /* CNCC_STRICT_UNIT_H_ */

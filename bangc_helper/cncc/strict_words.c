@@ -16,7 +16,7 @@ void strict_error(const Source *s, int token, const char *format, ...) {
   va_end(args);
 }
 
-/* Containers and their kin, which allocate. */
+/* Containers and other types that allocate. */
 static const char *const std_names[] = {
     "vector",   "string",     "map",          "set",         "unordered_map", "unordered_set",
     "multimap", "multiset",   "list",         "deque",       "queue",         "stack",
@@ -63,7 +63,7 @@ static bool looks_like_class(const Source *s, int i) {
   return token_op(s, k, '>');
 }
 
-/* What a word in device code is, for the message; NULL: nothing that matters. */
+/* What a word in device code is, for the message; NULL if it is allowed. */
 static const char *fault_of_word(const Source *s, int i, bool all_of_std) {
   bool of_std = (token_op(s, i - 1, OP_SCOPE) && token_is(s, i - 2, "std")) ||
                 (all_of_std && looks_like_class(s, i));
@@ -74,7 +74,7 @@ static const char *fault_of_word(const Source *s, int i, bool all_of_std) {
   if (call && IS_AMONG(s, i, allocators)) return "allocation on the device";
   bool in_operator = token_is(s, i - 1, "operator");
   if (token_is(s, i, "new") && !in_operator && !token_op(s, i + 1, '(')) {
-    return "allocation on the device"; /* placement takes a parenthesis */
+    return "allocation on the device"; /* placement new has a parenthesis */
   }
   if (token_is(s, i, "delete") && !in_operator && !token_op(s, i - 1, '=')) {
     return "allocation on the device";
@@ -107,7 +107,7 @@ int check_words(const Unit *unit) {
       const char *fault = fault_of_word(s, i, all_of_std);
       if (!fault && !has_registers && starts_register_name(s, i)) {
         fault = "vector registers whose length is assumed: __vv_get_length() says it";
-        has_registers = true; /* one message for a function */
+        has_registers = true; /* one message per function */
       }
       if (!fault) continue;
       strict_error(s, i, "%s", fault);
@@ -119,8 +119,8 @@ int check_words(const Unit *unit) {
 
 /* ---- double ---- */
 
-/* Takes "file:line:column: warning: ..." apart; false when the line is something else. The file's
- * name is the first `length` characters. */
+/* Splits "file:line:column: warning: ..."; false for any other line. The file name is the first
+ * `length` characters. */
 static bool parse_warning(const char *line, size_t *length, int *row, int *column) {
   const char *mark = strstr(line, ": warning: ");
   if (!mark) return false;
@@ -143,7 +143,7 @@ static bool is_listed(const StrList *list, const char *text) {
   return false;
 }
 
-/* One message for a line: reports it, unless it was. */
+/* Reports a message, once per line. */
 static int report_double(StrList *lines, const char *file, int line, int column,
                          const char *severity, const char *what) {
   char *place = xasprintf("%s:%d", file, line);
@@ -156,7 +156,7 @@ static int report_double(StrList *lines, const char *file, int line, int column,
   return is_new;
 }
 
-/* Only a warning: public kernels that cards run have such constants. */
+/* A warning only: public kernels that run on cards have such constants. */
 static void report_promotion(const Unit *unit, StrList *lines, const char *message) {
   size_t length;
   int line, column;
@@ -184,7 +184,7 @@ int check_doubles(const Unit *unit, const char *messages) {
   for (const char *line = messages; line && *line;) {
     const char *end = strchr(line, '\n');
     char *text = xstrndup(line, end ? (size_t)(end - line) : strlen(line));
-    /* Of an argument it is printf's. */
+    /* C promotes the arguments of printf to double */
     if (strstr(text, "[-Wdouble-promotion]") && !strstr(text, "when passing argument")) {
       report_promotion(unit, &lines, text);
     }

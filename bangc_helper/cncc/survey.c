@@ -54,11 +54,11 @@ long long survey_size_of(const Survey *survey, int variable) {
   return 0;
 }
 
-/* A list "17, 113, 7" up to the bracket that ends it; returns what follows. */
+/* Reads a list "17, 113, 7" up to the closing bracket; returns the text after it. */
 static const char *read_call(Survey *survey, const char *text, char close) {
   char *end = NULL;
   SurveyedCall call = {.place = (int)strtol(text, &end, 10)};
-  if (end == text) return text; /* the names of parameters */
+  if (end == text) return text; /* a list of parameter names instead */
   if (call.place == BANG_SURVEY_SIZE || call.place == BANG_SURVEY_EMPTY) {
     if (*end != ',') return end;
     int number = (int)strtol(end + 1, &end, 10);

@@ -15,17 +15,17 @@ typedef struct CallPlace {
   char *file;
   int line, column;
   char *name;
-  char *function; /* around it; NULL: unknown */
-  bool is_empty;  /* it is given a length that is a constant zero */
+  char *function; /* function around it; NULL: unknown */
+  bool is_empty;  /* its length is the constant zero */
 } CallPlace;
 
-/* What one place is given; a place in a template may have several, or none. */
+/* Operands of one call; a call in a template may have several sets of them, or none. */
 typedef struct SurveyedCall {
   int place;
   Operands given;
 } SurveyedCall;
 
-/* How large an on-chip variable is, which goes by the token of its name. */
+/* Size of an on-chip variable, identified by the token of its name. */
 typedef struct SurveyedSize {
   int variable;
   long long bytes;
@@ -41,17 +41,17 @@ typedef struct Survey {
   bool is_compilation; /* it has checked all that a compilation would, and found nothing */
 } Survey;
 
-/* For the lowering: returns the number of the place. */
+/* Used by the lowering: adds a call and returns its number. */
 int survey_add_place(Survey *survey, const Source *source, int index, int function);
 
-/* Reads what the compiler said about the lowered text. */
+/* Reads the compiler's answers about the lowered text. */
 void survey_read(Survey *survey, const char *messages);
 
 /* Whether it warned of nothing but the marks of the survey. */
 bool survey_is_silent(const char *messages);
 
-/* Bytes of the on-chip variable whose name is at a token, of its largest instantiation; 0: unknown.
- */
+/* Bytes of the on-chip variable whose name is at a token, the largest if it is a template's; 0:
+ * unknown. */
 long long survey_size_of(const Survey *survey, int variable);
 
 void survey_free(Survey *survey);

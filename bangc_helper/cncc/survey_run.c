@@ -10,7 +10,7 @@
 #include "process.h"
 #include "target_cpu.h"
 
-/* Lowers the unit as for the CPU, with its calls marked. */
+/* Lowers the unit for the CPU with its calls marked. */
 static bool lower_with_marks(const Job *job, const SurveyedFile *file, const StrBuf *text,
                              const char *path, Survey *survey) {
   Lowered lowered = {0};
@@ -32,7 +32,7 @@ static int ask_compiler(const Job *job, const char *lowered, StrBuf *messages) {
   strlist_add_all(&command, &job->host->cxx);
   strlist_take(&command, kernel_standard(job->options->standard));
   host_add_language_flags(job->host, &command);
-  /* clang warns where the class is named: in a header of the Neuware root. */
+  /* clang warns where the class is named, which is in a header of the Neuware root. */
   if (job->host->is_clang) strlist_add2(&command, "-ferror-limit=0", "-Wsystem-headers");
   strlist_add(&command, "-Wdouble-promotion");
   strlist_add2(&command, "-x", "c++-cpp-output");

@@ -15,7 +15,7 @@ typedef struct SurveyedFile {
   const char *unit_tag;
 } SurveyedFile;
 
-/* Reads the file into `text` and fills the survey; `messages` gets what the compiler said. False
+/* Reads the file into `text` and fills the survey; `messages` gets the compiler's messages. False
  * when the file cannot be lowered, which has been reported. */
 bool survey_run(const Job *job, const SurveyedFile *file, StrBuf *text, Survey *survey,
                 StrBuf *messages);

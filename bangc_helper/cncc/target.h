@@ -15,16 +15,16 @@
 typedef struct Job Job;
 typedef struct Lowering Lowering;
 
-/* A kernel file after the lowering, on its way to an object. */
+/* A kernel file after lowering. */
 typedef struct LoweredFile {
   const char *path;
   const char *stem;   /* of the source: names intermediate files (job_intermediate) */
-  const char *output; /* NULL: only look for mistakes */
+  const char *output; /* NULL: only check for errors */
   bool memory_core_is_idle;
-  bool is_part; /* of a file for several architectures: the output is for `join` */
+  bool is_part; /* one of several architectures: `join` combines the outputs */
 } LoweredFile;
 
-/* What `compile` made of a part. */
+/* Output of `compile` for one architecture. */
 typedef struct CompiledPart {
   int architecture;
   char *path;
@@ -35,26 +35,25 @@ typedef struct Target {
 
   /* ---- Options ---- */
 
-  /* The architecture where the command line names none. */
+  /* The default architecture. */
   const char *default_arch;
-  /* Overruns of on-chip variables are to be seen: gaps lie between them. */
+  /* True if overruns of on-chip variables are detected by red zones between them. */
   bool has_gaps;
-  /* Words that are read before those of the command line; NULL-terminated, or NULL. */
+  /* Options that precede the command line; NULL-terminated, or NULL. */
   const char *const *default_options;
-  /* Changes what the root has otherwise than the card of that architecture: sizes of memories. */
+  /* Adapts the architecture to the root where it differs from the card: sizes of memories. */
   void (*adjust_arch)(Arch *arch);
 
   /* ---- Commands ---- */
 
-  /* Words for the preprocessor. `for_reading`: its output is what the user asked for. */
+  /* Options for the preprocessor. `for_reading`: its output is what the user asked for. */
   void (*add_preprocess_flags)(const Job *job, bool for_reading, StrList *command);
   /* Changes preprocessed text before it is lowered. */
   void (*filter_preprocessed)(const Job *job, StrBuf *text);
-  /* Runs what makes file->output of the lowered file, in as many steps as it takes; the exit
-   * status. */
+  /* Runs the commands that make file->output from the lowered file; returns the exit status. */
   int (*compile)(const Job *job, const LoweredFile *file);
-  /* Makes the output of the parts for several architectures. NULL: kernels are compiled for the
-   * first architecture that the command line names. */
+  /* Combines the outputs for several architectures. NULL: kernels are compiled only for the first
+   * architecture of the command line. */
   int (*join)(const Job *job, const CompiledPart *parts, size_t count, const char *stem,
               const char *output);
   /* Libraries beside libcnrt. */
@@ -62,26 +61,26 @@ typedef struct Target {
 
   /* ---- Lowering ---- */
 
-  /* A unit begins and ends. `out` is the end of its lowered text, NULL after errors. What the
-   * target remembers of a unit in between hangs on lowering->state. */
+  /* Start and end of a unit. `out` is the end of its lowered text, NULL after errors. The target
+   * may keep its state of the unit in lowering->state. */
   void (*begin_unit)(Lowering *lowering);
   void (*end_unit)(Lowering *lowering, StrBuf *out);
 
-  /* A device function begins with this word ("" or one with a blank after it); __mlu_host__ becomes
-   * that word (NULL: nothing); noinline on a mere declaration that one (NULL: it stays). */
+  /* Words with a trailing blank, or "": before a device function; instead of __mlu_host__ (NULL:
+   * nothing); instead of noinline on a declaration (NULL: unchanged). */
   const char *device_word;
   const char *host_word;
   const char *noinline_word;
-  /* Attributes of a device function, which is a class's member or not. */
+  /* Attributes of a device function, which may be a member of a class. */
   void (*append_attributes)(StrBuf *out, const Lowering *lowering, const Declaration *decl,
                             bool member);
-  /* What a device function's body begins and ends with, inside its braces. */
+  /* Code at the start and the end of a device function's body. */
   void (*wrap_body)(Lowering *lowering, const Declaration *decl, StrBuf *open, StrBuf *close);
-  /* The same of a kernel's body: called by the host, it must not run but be launched. `itself` is
-   * what append_kernel_itself gives, NULL: nothing. */
+  /* The same for a kernel's body: when the host calls it, it must launch instead of run. `itself`
+   * is the result of append_kernel_itself, NULL: nothing. */
   void (*wrap_kernel)(Lowering *lowering, const Declaration *decl, const char *itself, StrBuf *open,
                       StrBuf *close);
-  /* A host program of another compiler may pass the address of a kernel's C name. */
+  /* True if a host program of another compiler may pass the address of a kernel's C name. */
   bool exports_kernel_names;
 
   /* Variables in NRAM, WRAM, shared RAM and LDRAM; in a class only static ones. */

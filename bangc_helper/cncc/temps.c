@@ -12,11 +12,11 @@
 #include "process.h"
 #include "util.h"
 
-/* Read by a signal handler: an entry is complete before it is linked in, and is never freed before
- * the end. */
+/* Read by a signal handler: an entry is complete before it is linked in, and entries are never
+ * freed. */
 typedef struct Entry {
   char *path;
-  bool temporary; /* goes in any case */
+  bool temporary; /* always removed */
   volatile sig_atomic_t doomed;
   struct Entry *next;
 } Entry;
@@ -30,8 +30,8 @@ static void remember(char *path, bool temporary) {
   g_entries = entry;
 }
 
-/* Only regular files go: "-o /dev/null" must survive. unlink, stat and rmdir are async-signal-safe.
- */
+/* Only regular files are removed: "-o /dev/null" must survive. unlink, stat and rmdir are async-
+ * signal-safe. */
 static void unlink_doomed(void) {
   for (Entry *e = g_entries; e; e = e->next) {
     struct stat info;

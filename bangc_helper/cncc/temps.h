@@ -6,14 +6,14 @@
 #ifndef CNCC_TEMPS_H_
 #define CNCC_TEMPS_H_
 
-/* Installs the signal handlers, and sees to it that a fatal error leaves nothing. */
+/* Installs the signal handlers, and makes fatal errors clean up too. */
 void temps_init(void);
 
 /* A fresh path "<folder>/<stem>-<n><suffix>"; the caller frees the string. */
 char *temps_path(const char *stem, const char *suffix);
 
-/* The output is removed unless temps_keep_output is called for it before the end: for files that a
- * command has begun to write. */
+/* Marks an output that a command is about to write: it is removed at the end unless
+ * temps_keep_output is called for it. */
 void temps_guard_output(const char *path);
 void temps_keep_output(const char *path);
 

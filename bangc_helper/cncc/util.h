@@ -11,7 +11,7 @@
 
 /* Prints "cncc: error: ..." and ends the program with status 1. */
 _Noreturn void fatal(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* What to call before that; it must not call fatal itself. */
+/* A function to call before that; it must not call fatal itself. */
 void before_fatal(void (*function)(void));
 void warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

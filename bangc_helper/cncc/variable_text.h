@@ -8,7 +8,7 @@
 #include "arch.h"
 #include "declaration.h"
 
-/* Storage words, which a lowered declaration states itself. */
+/* Storage words, which lowered declarations state themselves. */
 bool is_storage_word(const Source *source, int index);
 
 /* The specifiers as a type: without qualifiers and storage words. */
@@ -21,10 +21,10 @@ void append_renamed(StrBuf *out, const Source *source, const Declarator *variabl
 /* The caller frees it. */
 char *declarator_name(const Source *source, const Declarator *variable);
 
-/* The declaration's alignment as alignas words, never less than a line of on-chip memory. */
+/* The declaration's alignment as alignas words, at least one line of on-chip memory. */
 void append_onchip_alignment(StrBuf *out, const Source *source, const Declaration *decl);
 
-/* Lets the compiler refuse a variable of this type that is larger than the memory it is for. */
+/* Makes the compiler refuse a variable of this type that is larger than its memory. */
 void append_size_check(StrBuf *out, const char *type, const char *name, const char *qualifier,
                        int limit_kb, const Arch *arch);
 
