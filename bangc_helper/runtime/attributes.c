@@ -92,7 +92,7 @@ static struct rt_pci_address pci_address(const struct rt_device *device) {
   return address;
 }
 
-/* What a device says about itself, and what follows from it. */
+/* Facts that a device reports, and attributes derived from them. */
 static bool depending(int *value, int attribute, const struct rt_device *device) {
   const struct rt_device_facts *facts = rt_device_facts(device);
   switch (attribute) {

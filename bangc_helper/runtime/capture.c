@@ -14,7 +14,7 @@ struct rt_capture {
   struct CNtaskTopo_st *topo;
   uint64_t id;
   cnrtQueueCaptureMode_t mode;
-  pthread_t thread; /* that began it */
+  pthread_t thread; /* the thread that began it */
   bool is_invalid;
   struct rt_branch *origin;   /* of the queue it was begun on */
   struct rt_branch *branches; /* all of them */
@@ -61,7 +61,7 @@ static struct rt_branch *add_branch(struct rt_capture *capture, struct CNqueue_s
   return branch;
 }
 
-/* Takes a capture out of its queues and ends it; the topology stays. */
+/* Removes a capture from its queues and ends it; the topology stays. */
 static void end_capture(struct rt_capture *capture) {
   while (capture->branches != NULL) {
     struct rt_branch *branch = capture->branches;
@@ -250,7 +250,7 @@ RT_EXPORT cnrtRet_t cnrtThreadExchangeQueueCaptureMode(cnrtQueueCaptureMode_t *m
 
 /* ---- Nodes ---- */
 
-/* The node waits for the tips of its queue, and is the only tip then. */
+/* The node waits for the tips of its queue and becomes the only tip. */
 static cnrtRet_t add_node(struct rt_branch *branch, struct CNtaskTopoNode_st *node) {
   struct rt_nodes tip = {NULL, 0};
   if (branch == NULL) {
@@ -278,7 +278,7 @@ cnrtRet_t rt_capture_node(struct CNqueue_st *queue, struct CNtaskTopoNode_st *no
   return error;
 }
 
-/* ---- What does not go with a capture ---- */
+/* ---- Calls that a capture forbids ---- */
 
 cnrtRet_t rt_capture_refuse_captured(struct CNqueue_st *queue) {
   cnrtRet_t error = cnrtSuccess;
@@ -388,7 +388,7 @@ bool rt_capture_place(struct CNnotifier_st *notifier, struct CNqueue_st *queue, 
   return branch != NULL;
 }
 
-/* A queue outside that waits for a notifier of a capture takes part in it. */
+/* A queue outside a capture that waits for one of its notifiers joins the capture. */
 static cnrtRet_t join(struct rt_capture *capture, struct CNqueue_st *queue, cnrtQueue_t handle,
                       const struct rt_nodes *tips) {
   cnrtRet_t error = cnrtSuccess;
@@ -414,7 +414,8 @@ static cnrtRet_t wait_locked(const struct rt_mark *mark, struct rt_branch *branc
     return rt_nodes_unite(&branch->tips, &mark->tips) ? cnrtSuccess
                                                       : invalidate(capture, cnrtErrorSysNoMem);
   }
-  /* What is inside a capture and what is outside, or in another one, do not wait for each other. */
+  /* Work inside a capture and work outside it, or in another capture, cannot wait for each other.
+   */
   if (capture != NULL) {
     invalidate(capture, cnrtErrorQueueCaptureIsolation);
   }

@@ -23,14 +23,13 @@ static inline bool rt_queue_is_captured(struct CNqueue_st *queue) {
 /* Captures that are not relaxed. */
 extern _Atomic unsigned rt_strict_captures;
 
-/* Adds a node for an operation of a queue that is captured. It is the capture's from now on; on
- * failure it is ended. */
+/* Adds a node for an operation of a captured queue. The capture owns it from now on; on failure it
+ * is ended. */
 cnrtRet_t rt_capture_node(struct CNqueue_st *queue, struct CNtaskTopoNode_st *node);
 
-/* Calls that do not go with a capture make it invalid: those that concern a queue that is captured,
- * a device that has such queues, a notifier that was placed in one; and those that may wait for
- * work of any queue. cnrtSuccess when there is no such capture, else
- * cnrtErrorQueueCaptureUnsupported. */
+/* Calls that a capture forbids invalidate it: those on a captured queue, on a device with captured
+ * queues, or on a notifier placed in a capture, and those that may wait for work of any queue. They
+ * return cnrtErrorQueueCaptureUnsupported, or cnrtSuccess if no capture is concerned. */
 cnrtRet_t rt_capture_refuse_captured(struct CNqueue_st *queue);
 static inline cnrtRet_t rt_capture_refuse(struct CNqueue_st *queue) {
   return rt_queue_is_captured(queue) ? rt_capture_refuse_captured(queue) : cnrtSuccess;
@@ -43,8 +42,9 @@ static inline cnrtRet_t rt_capture_refuse_unsafe(void) {
   return any ? rt_capture_refuse_strict() : cnrtSuccess;
 }
 
-/* Notifiers of captures are placed and waited for without an operation; false: neither the queue is
- * captured nor was the notifier placed in a capture. `handle` is how the caller calls the queue. */
+/* Places and waits for notifiers of captures without an operation. False if the queue is not
+ * captured and the notifier was not placed in a capture. `handle` is the caller's handle of the
+ * queue. */
 bool rt_capture_place(struct CNnotifier_st *notifier, struct CNqueue_st *queue, cnrtRet_t *result);
 bool rt_capture_wait(struct CNnotifier_st *notifier, struct CNqueue_st *queue, cnrtQueue_t handle,
                      cnrtRet_t *result);

@@ -106,8 +106,8 @@ RT_EXPORT const char *cndevGetCardNameString(cndevNameEnum_t cardName) {
   return no_name;
 }
 
-/* By its name, which begins with that of its kind: MLU370-X4. Others are what kernels see them as.
- */
+/* A device's name begins with its kind: MLU370-X4. Other devices are of the kind that their kernels
+ * are compiled for. */
 static cndevNameEnum_t kind_of(const struct rt_device *device) {
   const char *name = rt_device_name(device);
   for (size_t i = 0; i < KIND_COUNT; ++i) {

@@ -11,7 +11,7 @@
 /* Between cndevInit and cndevRelease. */
 bool rt_cndev_started(void);
 
-/* A device once the library is started and the arguments are there. */
+/* Finds a device, after checking that the library was started and the arguments are given. */
 cndevRet_t rt_cndev_find(const void *answer, cndevDevice_t device, struct rt_device **found);
 
 #endif /* RUNTIME_CNDEV_DEVICE_H_ */

@@ -11,7 +11,7 @@
 
 /* ---- Health ---- */
 
-/* Whether a device still answers: one that is lost cannot say how much memory it has. */
+/* True if the device still answers: a lost one cannot report its memory. */
 static bool is_alive(struct rt_device *device) {
   size_t free_bytes = 0;
   size_t total_bytes = 0;
@@ -70,7 +70,7 @@ RT_EXPORT cndevRet_t cndevGetDeviceUtilizationInfo(cndevUtilizationInfo_t *utilI
   utilInfo->version = version;
   utilInfo->averageCoreUtilization = percent;
   for (int i = 0; i < cores && i < CNDEV_UTILIZATION_CORE_COUNT; ++i) {
-    utilInfo->coreUtilization[i] = percent; /* a task runs wherever there is room */
+    utilInfo->coreUtilization[i] = percent; /* tasks run on any free core */
   }
   return CNDEV_SUCCESS;
 }

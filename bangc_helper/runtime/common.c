@@ -14,12 +14,12 @@ enum {
   SPIN_MIN_NS = 500,
   SPIN_MAX_NS = 100000,
   SPIN_PROBE_NS = SPIN_MAX_NS, /* longer than a sleeping CPU takes to wake */
-  SPIN_PROBE_EVERY = 64,       /* failures until a longer budget gets another chance */
-  /* Looks between two offers of the CPU to others: few where somebody takes it, for it may be who
-   * is waited for; many where nobody does, for the offer takes longer than what is waited for. */
+  SPIN_PROBE_EVERY = 64,       /* failures before a longer budget is tried again */
+  /* Polls between two calls of sched_yield. Few if another thread takes the CPU, since it may be
+   * the one that is waited for; many if none does, since yielding takes longer than the wait. */
   SPIN_ROUND_SHARED = 8,
   SPIN_ROUND_ALONE = 64,
-  YIELD_TAKEN_NS = 800, /* an offer that nobody takes is over sooner */
+  YIELD_TAKEN_NS = 800, /* a yield that no thread takes returns sooner than this */
 };
 
 static __thread cnrtRet_t last_error = cnrtSuccess;
@@ -52,7 +52,7 @@ void rt_warn(const char *format, ...) {
 }
 
 size_t rt_page_bytes(void) {
-  return (size_t)sysconf(_SC_PAGESIZE); /* the C library knows it since the start */
+  return (size_t)sysconf(_SC_PAGESIZE); /* glibc read it at the start */
 }
 
 size_t rt_whole_pages(size_t bytes) {
@@ -115,7 +115,7 @@ bool rt_spin_until(struct rt_spin *spin, bool (*done)(const void *argument), con
   const uint64_t end = now + budget;
   bool success = false;
   do {
-    /* What is waited for may be what takes the CPUs, so there is one more look. */
+    /* The thread that is waited for may be using the CPUs, so poll once more. */
     const bool last = spin->crowded != NULL && spin->crowded();
     for (int i = 0; i < round && !success; ++i) {
       rt_cpu_relax();

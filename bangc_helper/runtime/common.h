@@ -38,7 +38,8 @@ void rt_futex_wait(_Atomic uint32_t *word, uint32_t expected, uint64_t timeout_n
 /* Wakes up to `count` sleepers. */
 void rt_futex_wake(_Atomic uint32_t *word, unsigned count);
 
-/* A mutex for a few instructions: who finds it locked looks again before sleeping. */
+/* A mutex that is held for a few instructions only: a thread that finds it locked polls before it
+ * sleeps. */
 void rt_brief_mutex_init(pthread_mutex_t *mutex);
 #ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
 #define RT_BRIEF_MUTEX_INITIALIZER PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
@@ -55,16 +56,16 @@ static inline void rt_cpu_relax(void) {
 #endif
 }
 
-/* Keeps what threads poll away from what others write meanwhile: members before and after it never
- * share a cache line. */
+/* Alignment for a member that threads poll: members before and after it never share its cache line.
+ */
 #define RT_CACHE_LINE_PADDING(name) char name[64]
-/* For types of which threads write each object often: two of them, or one and something else, never
- * share a cache line. */
+/* For types whose objects are written often by different threads: an object never shares a cache
+ * line with anything else. */
 #define RT_OWN_CACHE_LINE __attribute__((aligned(64)))
 
-/* How long it pays to stay awake before sleeping. Where CPUs are free, what one waits for often
- * comes within microseconds and sleeping would only add delay; where they are not, spinning keeps
- * the other side from running. The budget follows what happened before. */
+/* How long to spin before sleeping. With free CPUs, an event often comes within microseconds, and
+ * sleeping would add delay. Without free CPUs, spinning keeps the other side from running. The
+ * budget adapts to earlier waits. */
 struct RT_OWN_CACHE_LINE rt_spin {
   _Atomic uint32_t budget_ns;
   _Atomic uint32_t failures; /* in a row */

@@ -225,7 +225,7 @@ static uint16_t narrow(float value, const struct format *format, int mode) {
   significand |= exponent != 0 ? 0x800000u : 0;
   int target = (exponent != 0 ? (int)exponent : 1) - 127 + format->most_exponent;
   int shift = 23 - stored;
-  if (target < 1) { /* below the normal numbers of the format */
+  if (target < 1) { /* below the normal numbers of the format: subnormal */
     shift += 1 - target;
     shift = shift > 31 ? 31 : shift;
     target = 1;
@@ -285,7 +285,7 @@ static void write_element(char *target, cnrtDataType_V2_t type, long double valu
         WRITE_AS(double, rounded);
       case cnrtFloat:
         WRITE_AS(float, rounded);
-      default: /* exact by now, whatever the mode */
+      default: /* already exact in any mode */
         WRITE_AS(uint16_t, narrow((float)rounded, format, cnrtRounding_rz));
     }
   }

@@ -10,7 +10,7 @@
 #include "root.h"
 #include "attributes.h"
 
-/* Why a number names no device. */
+/* The error for a number that names no device. */
 static cnrtRet_t no_such_device(void) {
   return rt_device_count() != 0 ? cnrtErrorDeviceInvalid : cnrtErrorNoDevice;
 }
@@ -181,11 +181,11 @@ RT_EXPORT cnrtRet_t cnrtGetDeviceProperties(cnrtDeviceProp_t *prop, int device) 
   return cnrtSuccess;
 }
 
-/* ---- Numbers a program keeps for a device ---- */
+/* ---- Limits and other numbers stored per device ---- */
 
 static _Atomic int64_t configurations[RT_MAX_DEVICES][cnrtDeviceConfigMaxNum];
 
-/* The one a call means; NULL with *error set when there is none. */
+/* The stored number that a call refers to; NULL with *error set when there is none. */
 static _Atomic int64_t *configuration(cnrtDeviceConfig_t type, cnrtRet_t *error) {
   const struct rt_device *device = rt_current_device();
   if (device == NULL) {

@@ -17,7 +17,7 @@ static struct rt_device *device_of(CNdev dev) {
   return dev < RT_MAX_DEVICES ? rt_device((int)dev) : NULL;
 }
 
-/* Why a number names no device. */
+/* The error for a number that names no device. */
 static CNresult no_such_device(void) {
   return rt_device_count() != 0 ? CN_ERROR_INVALID_DEVICE : CN_ERROR_NO_DEVICE;
 }

@@ -15,7 +15,7 @@ struct config {
 };
 
 struct CNcontext_st {
-  uint64_t id; /* no other context has it, nor has had it: addresses are used again */
+  uint64_t id; /* unique among all contexts so far, since addresses are reused */
   struct rt_device *device;
   unsigned flags;
   bool shared;
@@ -40,14 +40,14 @@ static unsigned cluster_count(const struct rt_device *device) {
   return (unsigned)rt_device_value(device, cnrtAttrClusterCount);
 }
 
-/* The mask of all clusters. It has 64 bits: on a device with more clusters, all bits mean all of
- * them, and any other mask chooses among the first. */
+/* The mask of all clusters. It has 64 bits: on a device with more clusters, all bits set means all
+ * clusters, and other masks choose among the first 64. */
 static cn_uint64_t all_clusters(const struct rt_device *device) {
   const unsigned clusters = cluster_count(device);
   return clusters >= 64 ? ~(cn_uint64_t)0 : ((cn_uint64_t)1 << clusters) - 1;
 }
 
-/* Clusters of a class that has a name; 0 for Block; -1 for no such class. */
+/* Clusters of a named class; 0 for Block; -1 for an unknown class. */
 static int class_clusters(KernelClass kernel_class) {
   const int clusters = rt_union_clusters((cnrtFunctionType_t)kernel_class);
   return rt_union_has_name(clusters) ? clusters : -1;
@@ -107,7 +107,8 @@ struct rt_device *rt_context_device(CNcontext context) {
   return context != NULL && is_valid(context) ? context->device : NULL;
 }
 
-/* The calling thread's context: the one it chose, while cnrtSetDevice has not gone elsewhere. */
+/* The calling thread's context: the one it set, unless cnrtSetDevice has chosen another device
+ * since. */
 static CNcontext current_context(void) {
   struct rt_device *device = rt_current_device();
   if (device == NULL) {
@@ -134,7 +135,7 @@ RT_EXPORT CNresult cnCtxCreate(CNcontext *pctx, unsigned int flags, CNdev dev) {
     free(context);
     return CN_CONTEXT_ERROR_OUT_OF_RESOURCES;
   }
-  rt_shared_context(device); /* the key for thread configurations comes with it */
+  rt_shared_context(device); /* creates the key for thread configurations as well */
   set_up(context, device);
   context->flags = flags;
   *pctx = context;
@@ -290,7 +291,7 @@ static struct config process_config(CNcontext context) {
   return config;
 }
 
-/* What holds for the calling thread: its own configuration, else the process's. */
+/* The calling thread's configuration, or else the process's. */
 static struct config effective_config(CNcontext context) {
   const struct thread_config *own = find_thread_config(context);
   return own != NULL ? own->config : process_config(context);
@@ -404,8 +405,8 @@ RT_EXPORT CNresult cnGetCtxConfigParam_pt(CNcontext ctx, CNctxConfigParamType ty
   return read(ctx->device, &config, type, param);
 }
 
-/* Clusters of the largest union without a name; 0 where there are none, or where the configuration
- * asks for less than the device offers. */
+/* Clusters of the largest unnamed union; 0 if there are none, or if the configuration asks for
+ * fewer clusters than the device has. */
 static unsigned free_union_clusters(const struct rt_device *device, const struct config *config) {
   const bool is_limited = config->union_limit != default_limit(device) ||
                           visible_count(device, config) != cluster_count(device);

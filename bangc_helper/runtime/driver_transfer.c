@@ -104,7 +104,7 @@ RT_EXPORT CNresult cnMemcpyPeerAsync(CNaddr dst, CNcontext dstCtx, CNaddr src, C
 
 /* ---- Boxes ---- */
 
-/* CNRT copies nothing where there is nothing; the driver refuses that. */
+/* CNRT accepts an empty copy; the driver refuses it. */
 static bool is_empty(cn_uint64_t width, cn_uint64_t height) {
   return width == 0 || height == 0;
 }

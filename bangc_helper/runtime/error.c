@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "error.h"
 
-/* Names of both generations come from the identifiers themselves, so that they cannot differ from
- * them. */
+/* The names of both generations are made from the identifiers, so that they always agree. */
 #define BOTH(cnrt, cn, text) \
   { cnrt, #cnrt, #cn, text }
 #define ONLY_CNRT(cnrt, text) \
@@ -163,7 +162,7 @@ RT_EXPORT CNresult cnGetLibVersion(int *major, int *minor, int *patch) {
 }
 
 RT_EXPORT CNresult cnGetDriverVersion(int *major, int *minor, int *patch) {
-  /* Library and driver are one piece here. */
+  /* The library and the driver are one library here. */
   return cnGetLibVersion(major, minor, patch);
 }
 

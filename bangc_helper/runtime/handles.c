@@ -61,7 +61,8 @@ bool rt_handles_remove(struct rt_handles *set, const void *handle) {
       const size_t mask = set->capacity - 1;
       for (size_t next = (hole + 1) & mask; set->slots[next] != NULL; next = (next + 1) & mask) {
         const size_t home = home_slot(set, set->slots[next]);
-        /* An entry may move into the hole unless its home lies between hole and itself. */
+        /* An entry may move into the hole unless its home slot lies between the hole and the entry.
+         */
         if (((next - home) & mask) >= ((next - hole) & mask)) {
           set->slots[hole] = set->slots[next];
           hole = next;
@@ -69,7 +70,7 @@ bool rt_handles_remove(struct rt_handles *set, const void *handle) {
       }
       set->slots[hole] = NULL;
       --set->count;
-      if (set->count == 0) { /* nothing is left behind at the end of a program */
+      if (set->count == 0) { /* leak checkers find nothing at the end of a program */
         free(set->slots);
         set->slots = NULL;
         set->capacity = 0;

@@ -18,9 +18,9 @@ enum {
 
 struct rt_ipc_place {
   int process;
-  int file; /* its number in that process */
+  int file; /* number of the file in that process */
   size_t unit;
-  uint64_t serial; /* its lowest bits: what comes later in the same unit has another one */
+  uint64_t serial; /* its lowest bits: later contents of the same unit have another one */
 };
 
 static inline uint64_t rt_ipc_low_bits(uint64_t value, int bits) {
@@ -47,7 +47,7 @@ static inline struct rt_ipc_place rt_ipc_decode(cnrtIpcMemHandle handle) {
   return place;
 }
 
-/* Whether what lies at a place now is what its handle was made for. */
+/* True if a place still holds what the handle was made for. */
 static inline bool rt_ipc_is_current(const struct rt_ipc_place *place, uint64_t serial) {
   return rt_ipc_low_bits(serial, RT_IPC_SERIAL_BITS) == place->serial;
 }

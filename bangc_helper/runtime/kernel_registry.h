@@ -7,14 +7,14 @@
 
 #include "common.h"
 
-/* Calls the kernel's function with the values args[] point to. */
+/* Calls the kernel's function with the values that args[] points to. */
 typedef void (*rt_kernel_invoke_t)(void **args);
 
 /* NULL when no kernel is registered at the address. */
 rt_kernel_invoke_t rt_kernel_find(const void *function);
 
-/* Changes when a kernel takes the address of another one, as of a library that was loaded again:
- * what is known about functions by their addresses may be wrong then. */
+/* Changes when a kernel gets the address of an earlier one, because its library was loaded again:
+ * cached facts about addresses are then invalid. */
 unsigned rt_kernel_generation(void);
 
 #endif /* RUNTIME_KERNEL_REGISTRY_H_ */

@@ -10,11 +10,11 @@
 #include "kernel_registry.h"
 #include "unions.h"
 
-/* Small: thread-local storage of a library that programs may dlopen must be. */
+/* Kept small, because thread-local storage of a dlopened library is scarce. */
 enum { MAX_NESTING = 8 };
 
-/* Configured launches whose kernel call has not happened yet: its arguments may launch kernels
- * themselves. cngdb reads how many there are. */
+/* Configured launches whose kernel was not called yet; arguments of a launch may launch kernels
+ * themselves. cngdb reads the count. */
 static __thread struct rt_launch_config nested[MAX_NESTING];
 __thread unsigned rt_launch_depth;
 
@@ -117,7 +117,8 @@ RT_EXPORT cnrtRet_t cnrtInvokeKernel(const void *kernel, cnrtDim3_t dim, cnrtFun
   if (invoke == NULL) {
     return rt_fail(cnrtErrorNoKernel);
   }
-  /* The launch inside reports through the last error; an older one must not be taken for it. */
+  /* The inner launch reports through the last error, so an older error must not be mistaken for its
+   * own. */
   const cnrtRet_t earlier = cnrtGetLastError();
   __bang_launch_configure(dim, ktype, queue);
   invoke(args);

@@ -14,14 +14,14 @@ struct rt_launch_config {
   cnrtQueue_t queue;
 };
 
-/* Prints why a kernel is not started, and returns the code: few programs ask for the last error
- * after a launch, and the queue of one that never began has none. */
+/* Prints why a kernel is not started and returns the code. Few programs ask for the last error
+ * after a launch, and the queue of a refused launch has none. */
 cnrtRet_t rt_launch_refuse(const char *kernel, cnrtRet_t code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Takes the innermost configuration of this thread for the kernel of this name, or refuses. */
+/* Takes the innermost configuration of this thread for the named kernel, or refuses it. */
 cnrtRet_t rt_launch_config_take(const char *kernel, struct rt_launch_config *config);
-/* Refuses a launch of a shape that the device cannot run. */
+/* Refuses launch dimensions that the device cannot run. */
 cnrtRet_t rt_launch_config_check(const char *kernel, const struct rt_launch_config *config,
                                  const struct rt_device *device);
 

@@ -13,7 +13,7 @@ struct cnrtKernelParamsBuffer {
   size_t capacity;
 };
 
-/* Has nothing to carry here. */
+/* No work is needed here. */
 struct cnrtKernelInitParam {
   char unused;
 };
@@ -57,7 +57,7 @@ RT_EXPORT cnrtRet_t cnrtGetDeviceInfo(cnrtDeviceInfo_t *info, int ordinal) {
   }
   memset(info, 0, sizeof(*info));
   memcpy(info->device_name, prop.name, sizeof(info->device_name) - 1);
-  info->core_version = CNRT_MLU370; /* the last that enumeration knows */
+  info->core_version = CNRT_MLU370; /* the last value of that enumeration */
   info->core_num = prop.clusterCount * prop.McorePerCluster;
   return cnrtSuccess;
 }

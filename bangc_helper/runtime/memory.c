@@ -16,12 +16,12 @@ struct allocation {
   struct rt_pages pages;
   int device;
   enum rt_memory_kind kind;
-  unsigned attached;            /* RT_MEMORY_PEER: how often */
-  struct CNmemoryPool_st *pool; /* that counts it; NULL: none */
+  unsigned attached;            /* RT_MEMORY_PEER: number of attachments */
+  struct CNmemoryPool_st *pool; /* the pool that counts it; NULL: none */
   void (*returned)(struct CNmemoryPool_st *pool, size_t bytes);
 };
 
-/* Whether it comes out of the memory of this process's devices. */
+/* True if it uses memory of this process's devices. */
 static bool is_held(const struct allocation *item) {
   return item->kind == RT_MEMORY_DEVICE || item->kind == RT_MEMORY_CONSTANT;
 }
@@ -92,7 +92,7 @@ static void remove_locked(const struct allocation *item) {
   if (item->pool != NULL) {
     item->returned(item->pool, item->pages.size);
   }
-  if (registry.count == 0) { /* nothing is left behind at the end of a program */
+  if (registry.count == 0) { /* so that leak checkers find nothing at the end of a program */
     free(registry.items);
     registry.items = NULL;
     registry.capacity = 0;
@@ -129,7 +129,7 @@ cnrtRet_t rt_memory_allocate(struct rt_device *device, enum rt_memory_kind kind,
   return cnrtSuccess;
 }
 
-/* Last step of freeing: no queue can be using the pages any more. */
+/* Last step of freeing: no queue uses the pages any more. */
 static void release_allocation(void *argument) {
   struct allocation *item = argument;
   if (item->kind != RT_MEMORY_PEER) {
@@ -173,7 +173,7 @@ cnrtRet_t rt_memory_attach(struct rt_device *device, char *start, size_t size) {
   pthread_rwlock_wrlock(&registry.lock);
   struct allocation *item = find_locked(start);
   if (item != NULL && item->pages.start == start) {
-    item->pages.size = size; /* its owner may have freed it and taken another one in its place */
+    item->pages.size = size; /* its owner may have replaced it by another allocation */
   } else {
     item = calloc(1, sizeof(*item));
     if (item != NULL) {
@@ -269,8 +269,8 @@ bool rt_memory_touches_device(const void *address, size_t bytes) {
     return false;
   }
   pthread_rwlock_rdlock(&registry.lock);
-  /* The last allocation that starts inside or before the range is the only candidate: allocations
-   * do not overlap, and those before it end before it starts. */
+  /* Allocations do not overlap, so only the last one that starts inside or before the range can
+   * contain it. */
   const size_t index = upper_bound(start + bytes - 1);
   bool touches = false;
   if (index > 0) {

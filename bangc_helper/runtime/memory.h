@@ -20,8 +20,8 @@ cnrtRet_t rt_memory_allocate(struct rt_device *device, enum rt_memory_kind kind,
                              void **address);
 /* As rt_memory_allocate on the current device, unless a capture forbids it. */
 cnrtRet_t rt_memory_allocate_here(enum rt_memory_kind kind, size_t bytes, void **address);
-/* Frees an allocation by its start once the work pending now is done. `host`: it is host
- * memory, else device memory. */
+/* Frees an allocation, given by its start, when the work pending now is done. `host`: host memory,
+ * else device memory. */
 cnrtRet_t rt_memory_free(void *address, bool host);
 /* Finds the allocation an address lies in. */
 bool rt_memory_find(const void *address, struct rt_memory_info *info);
@@ -31,26 +31,26 @@ bool rt_memory_is_device(const void *address, size_t bytes);
 bool rt_memory_touches_device(const void *address, size_t bytes);
 /* Bytes a program holds of a device. */
 uint64_t rt_memory_used(const struct rt_device *device);
-/* Makes memory of another process known as memory that a device reaches, and forgets it when it was
- * detached as often. Detaching what is not attached is refused. */
+/* Registers memory of another process that a device can reach, and removes it when it was detached
+ * as often as attached. Detaching unattached memory is an error. */
 cnrtRet_t rt_memory_attach(struct rt_device *device, char *start, size_t size);
 bool rt_memory_detach(const void *start);
-/* Makes a variable known, and unknown again. */
+/* Registers a variable, and removes it. */
 bool rt_memory_add_symbol(char *start, size_t size);
 void rt_memory_remove_symbol(const void *start);
-/* Says which pool counts an allocation, by its start: returned(pool, bytes) is called under the
- * lock of the registry when that is freed. */
+/* Sets the pool that counts an allocation, given by its start. returned(pool, bytes) is called
+ * under the lock of the registry when the allocation is freed. */
 void rt_memory_set_pool(const void *address, struct CNmemoryPool_st *pool,
                         void (*returned)(struct CNmemoryPool_st *pool, size_t bytes));
 /* Frees everything of a device; its queues must be idle. */
 void rt_memory_reset(const struct rt_device *device);
 
-/* Calls change(pages, argument) for the allocation of a device that begins at an address, while
- * nobody can free it; *changed is its answer. False when there is no such allocation. */
+/* Calls change(pages, argument) for a device's allocation, given by its start, while nothing can
+ * free it; *changed is the result. False when there is no such allocation. */
 bool rt_memory_change(const void *address, bool (*change)(struct rt_pages *pages, void *argument),
                       void *argument, bool *changed);
 
-/* What an allocation returns when there is not enough. */
+/* The error for an allocation when there is not enough memory. */
 static inline cnrtRet_t rt_no_memory(enum rt_memory_kind kind) {
   return kind == RT_MEMORY_HOST ? cnrtErrorSysNoMem : cnrtErrorNoMem;
 }

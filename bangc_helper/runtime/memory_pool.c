@@ -16,7 +16,7 @@ struct CNmemoryPool_st {
   int device;
   bool is_default;
   uint64_t limit;         /* bytes in use; 0: none */
-  _Atomic int references; /* the program's, and one for each allocation */
+  _Atomic int references; /* holds: the program's, and one per allocation */
   _Atomic uint64_t used;
   _Atomic uint64_t used_high;
   _Atomic uint64_t reserved_high;
@@ -27,7 +27,7 @@ struct CNmemoryPool_st {
 static struct rt_handles pools = RT_HANDLES_INITIALIZER;
 static struct {
   pthread_mutex_t lock;
-  struct CNmemoryPool_st first[RT_MAX_DEVICES]; /* default pools, once they are asked for */
+  struct CNmemoryPool_st first[RT_MAX_DEVICES]; /* default pools, created on first use */
   struct CNmemoryPool_st *current[RT_MAX_DEVICES];
 } devices = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -46,7 +46,7 @@ static void retain(void *pool) {
 
 static void release(struct CNmemoryPool_st *pool) {
   if (atomic_fetch_sub(&pool->references, 1) == 1) {
-    free(pool); /* never a default pool: the devices hold those */
+    free(pool); /* never reached by a default pool, which its device holds */
   }
 }
 
@@ -59,7 +59,7 @@ static struct CNmemoryPool_st *default_locked(int device) {
   return pool;
 }
 
-/* Retains a pool that exists; NULL when the handle is none. */
+/* Retains the pool of a handle; NULL for an invalid handle. */
 static struct CNmemoryPool_st *acquire(cnrtMemPool_t handle) {
   for (int i = 0; i < RT_MAX_DEVICES; ++i) {
     if (handle == &devices.first[i]) {
@@ -147,7 +147,7 @@ RT_EXPORT cnrtRet_t cnrtMemPoolDestroy(cnrtMemPool_t pool) {
   return cnrtSuccess;
 }
 
-/* ---- What they know ---- */
+/* ---- Attributes ---- */
 
 static cnrtRet_t get(struct CNmemoryPool_st *pool, cnrtMemPoolAttr_t attribute, void *value) {
   uint64_t number = 0;
@@ -244,7 +244,7 @@ RT_EXPORT cnrtRet_t cnrtMemPoolGetAccess(cnrtMemoryAccessFlags_t *flags, cnrtMem
 }
 
 RT_EXPORT cnrtRet_t cnrtMemPoolTrimTo(cnrtMemPool_t pool, size_t minBytesToKeep) {
-  (void)minBytesToKeep; /* there is never more than what is in use */
+  (void)minBytesToKeep; /* pools never hold more than is in use */
   struct CNmemoryPool_st *found = acquire(pool);
   if (found == NULL) {
     return rt_fail(cnrtErrorArgsInvalid);
@@ -261,7 +261,7 @@ static void raise_to(_Atomic uint64_t *high, uint64_t value) {
   }
 }
 
-/* Counts bytes that are about to be taken; false when that would be too many. */
+/* Counts bytes before they are allocated; false when that exceeds the limit. */
 static bool count(struct CNmemoryPool_st *pool, size_t bytes) {
   uint64_t used = atomic_load(&pool->used);
   do {
@@ -274,13 +274,13 @@ static bool count(struct CNmemoryPool_st *pool, size_t bytes) {
   return true;
 }
 
-/* Memory was freed. */
+/* Called when memory was freed. */
 static void returned(struct CNmemoryPool_st *pool, size_t bytes) {
   atomic_fetch_sub(&pool->used, bytes);
   release(pool);
 }
 
-/* Takes memory from a pool that the caller retained; the allocation keeps the hold. */
+/* Allocates from a pool that the caller retained; the allocation takes over the hold. */
 static cnrtRet_t take(struct CNmemoryPool_st *pool, size_t bytes, void **address) {
   if (!count(pool, bytes)) {
     release(pool);
@@ -296,8 +296,8 @@ static cnrtRet_t take(struct CNmemoryPool_st *pool, size_t bytes, void **address
   return cnrtSuccess;
 }
 
-/* Device of a queue; NULL with *error set when there is none, or it is captured: a capture has no
- * nodes for memory. */
+/* Device of a queue. NULL with *error set when the queue is invalid or captured: captures have no
+ * memory nodes. */
 static struct rt_device *device_of(cnrtQueue_t queue, cnrtRet_t *error) {
   struct CNqueue_st *found = rt_queue_acquire(queue, error);
   if (found == NULL) {
@@ -337,5 +337,5 @@ RT_EXPORT cnrtRet_t cnrtMemFreeAsync(void *ptr, cnrtQueue_t queue) {
   if (ptr == NULL || device_of(queue, &error) == NULL) {
     return rt_fail(error);
   }
-  return rt_fail(rt_memory_free(ptr, false)); /* given back after all that is pending now */
+  return rt_fail(rt_memory_free(ptr, false)); /* freed after all work that is pending now */
 }

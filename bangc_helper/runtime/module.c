@@ -43,7 +43,7 @@ RT_EXPORT CNresult cnModuleLoad(const char *fname, CNmodule *module) {
   if (access(fname, R_OK) != 0) {
     return CN_ERROR_FILE_NOT_FOUND;
   }
-  char *path = realpath(fname, NULL); /* a bare name would be looked for elsewhere */
+  char *path = realpath(fname, NULL); /* the loader would search its path for a bare name */
   if (path == NULL) {
     return CN_ERROR_FILE_NOT_FOUND;
   }
@@ -52,7 +52,8 @@ RT_EXPORT CNresult cnModuleLoad(const char *fname, CNmodule *module) {
   return result;
 }
 
-/* The linker puts the table of sections at the end; 0 when this is no library of this machine. */
+/* Size of the library: the linker puts the section table at its end. 0 if it is not a library for
+ * this machine. */
 static size_t image_size(const void *image) {
   Elf64_Ehdr header;
   if (memcmp(image, ELFMAG, SELFMAG) != 0) {
@@ -77,8 +78,8 @@ static int write_all(int file, const char *data, size_t bytes) {
   return 0;
 }
 
-/* The dynamic loader takes a file of a name that it knows for the one it has loaded, and numbers of
- * files come again: so every name is written in another way. */
+/* The dynamic loader does not load a file again if it knows its name, and file numbers are reused.
+ * So each load spells the name differently. */
 enum { PATH_BYTES = 128 };
 static void name_file(char *path, int file) {
   static _Atomic uint32_t names;

@@ -68,7 +68,8 @@ static bool make_known(struct CNnotifier_st *notifier) {
   return known;
 }
 
-/* A notifier that shares `shared` with other processes, unless that is NULL; takes it. */
+/* Creates a notifier. Takes over `shared`, which it shares with other processes, unless that is
+ * NULL. */
 static cnrtRet_t create(struct rt_device *device, unsigned flags, struct rt_shared_notifier *shared,
                         cnrtNotifier_t *result) {
   struct CNnotifier_st *notifier = calloc(1, sizeof(*notifier));
@@ -170,7 +171,7 @@ static cnrtRet_t let_wait(struct CNnotifier_st *notifier, struct CNqueue_st *que
                                                           : rt_notifier_queue_wait(notifier, queue);
 }
 
-/* Calls work(notifier, queue, handle of the queue) for handles that are valid. */
+/* Calls work(notifier, queue, handle of the queue) if both handles are valid. */
 static cnrtRet_t with_queue(cnrtNotifier_t notifier, cnrtQueue_t queue,
                             cnrtRet_t (*work)(struct CNnotifier_st *, struct CNqueue_st *,
                                               cnrtQueue_t)) {
@@ -203,7 +204,7 @@ RT_EXPORT cnrtRet_t cnrtQueueWaitNotifier(cnrtNotifier_t notifier, cnrtQueue_t q
   return flags == 0 ? with_queue(notifier, queue, let_wait) : rt_fail(cnrtErrorArgsInvalid);
 }
 
-/* Calls work(notifier) for a handle that is valid. */
+/* Calls work(notifier) if the handle is valid. */
 static cnrtRet_t with_notifier(cnrtNotifier_t notifier, cnrtRet_t (*work)(struct CNnotifier_st *)) {
   struct CNnotifier_st *found = rt_notifier_acquire(notifier);
   if (found == NULL) {
@@ -229,7 +230,7 @@ RT_EXPORT cnrtRet_t cnrtWaitNotifier(cnrtNotifier_t notifier) {
   return lost != cnrtSuccess ? rt_fail(lost) : with_notifier(notifier, rt_notifier_wait);
 }
 
-/* Whether durations up to this notifier can be asked for. */
+/* True if durations up to this notifier can be measured. */
 static bool has_time(struct CNnotifier_st *notifier) {
   pthread_mutex_lock(&notifier->lock);
   const bool placed = notifier->placed;

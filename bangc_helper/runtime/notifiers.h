@@ -7,11 +7,11 @@
 
 #include "root.h"
 
-/* Retains a notifier that exists; NULL when the handle is none. */
+/* Retains the notifier of a handle; NULL for an invalid handle. */
 struct CNnotifier_st *rt_notifier_acquire(cnrtNotifier_t handle);
 void rt_notifier_release(struct CNnotifier_st *notifier);
 
-/* The number of the latest placement when that is another process's, else 0. */
+/* Number of the latest placement if another process made it, else 0. */
 uint32_t rt_notifier_foreign_number(struct CNnotifier_st *notifier);
 
 /* Destroys all notifiers of a device. */

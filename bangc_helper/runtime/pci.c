@@ -9,12 +9,12 @@
 
 #include "root.h"
 
-/* sscanf alone would take signs, spaces and prefixes, too. */
+/* sscanf alone would also accept signs, spaces and prefixes. */
 static bool has_only_digits_and_marks(const char *text) {
   return text[strspn(text, "0123456789abcdefABCDEF:.")] == '\0';
 }
 
-/* The rest of an address from the bus on. */
+/* The part of an address from the bus on. */
 static bool parse_in_domain(const char *text, struct rt_pci_address *address) {
   int used = 0;
   if (sscanf(text, "%x:%x%n", &address->bus, &address->device, &used) != 2) {

@@ -13,7 +13,7 @@
 int rt_file_create(const char *name, size_t bytes, int numbers) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < bytes) {
-    return -1; /* a larger file than allowed would end the process */
+    return -1; /* a file above the size limit would end the process */
   }
   const int file = memfd_create(name, MFD_CLOEXEC);
   if (file >= 0 && (file >= numbers || ftruncate(file, (off_t)bytes) != 0)) {
@@ -41,7 +41,7 @@ struct peer {
   struct peer *next;
   int process;
   int file;
-  dev_t device; /* with `node`: not the file of a later process of the same number */
+  dev_t device; /* together with `node`: excludes files of a later process with the same number */
   ino_t node;
   struct rt_peer_file mapped;
 };

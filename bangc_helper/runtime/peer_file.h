@@ -13,13 +13,13 @@ struct rt_peer_file {
   size_t size;
 };
 
-/* Makes a file of this process, with a number below `numbers`; -1 when the system has none, or none
- * so large. */
+/* Creates a file of this process with a number below `numbers`; -1 if the system has no files left
+ * or refuses the size. */
 int rt_file_create(const char *name, size_t bytes, int numbers);
 /* The same, mapped here as well. */
 int rt_file_create_mapped(const char *name, size_t bytes, int numbers, char **start);
 
-/* The file with this number in a process; false when it cannot be reached. */
+/* The file with this number of a process; false when it cannot be reached. */
 bool rt_peer_file(int process, int file, struct rt_peer_file *found);
 
 #endif /* RUNTIME_PEER_FILE_H_ */

@@ -21,7 +21,7 @@ RT_EXPORT cnrtRet_t cnrtQueueCreateWithPriority(cnrtQueue_t *pQueue, unsigned in
   if (device == NULL) {
     return rt_fail(cnrtErrorNoDevice);
   }
-  /* Out of range means the nearest priority there is. */
+  /* A priority out of range becomes the nearest valid one. */
   const int nearest = priority < 0                   ? 0
                       : priority > RT_LEAST_PRIORITY ? RT_LEAST_PRIORITY
                                                      : priority;
@@ -31,7 +31,7 @@ RT_EXPORT cnrtRet_t cnrtQueueCreateWithPriority(cnrtQueue_t *pQueue, unsigned in
 RT_EXPORT cnrtRet_t cnrtQueueDestroy(cnrtQueue_t queue) {
   cnrtRet_t error = cnrtSuccess;
   struct CNqueue_st *found = rt_queue_acquire(queue, &error);
-  if (found != NULL) { /* else there is none, or its device is lost */
+  if (found != NULL) { /* otherwise there is no such queue, or its device is lost */
     error = rt_capture_refuse(found);
     rt_queue_release(found);
     if (error != cnrtSuccess) {
@@ -41,7 +41,7 @@ RT_EXPORT cnrtRet_t cnrtQueueDestroy(cnrtQueue_t queue) {
   return rt_fail(rt_queue_destroy(queue));
 }
 
-/* Who waits for a queue, or asks for its state, may not capture it. */
+/* Waiting for a captured queue or asking for its state is an error. */
 static cnrtRet_t refuse_captured(struct CNqueue_st *queue) {
   const cnrtRet_t error = rt_capture_refuse(queue);
   const cnrtRet_t unsafe = rt_capture_refuse_unsafe();

@@ -9,8 +9,8 @@
 
 enum { MAX_DIMENSIONS = 8 };
 
-/* An array as its target sees it: dimension i has extent[i] elements, stride[i] bytes apart in the
- * source. */
+/* An array in the order of its target: dimension i has extent[i] elements, stride[i] bytes apart in
+ * the source. */
 struct view {
   int dimensions;
   size_t extent[MAX_DIMENSIONS];
@@ -54,7 +54,8 @@ static bool make_view(struct view *view, int dimensions, const int values[], con
   return true;
 }
 
-/* Elements `stride` bytes apart, one after the other. The sizes are constants for the compiler. */
+/* Copies elements that are `stride` bytes apart. The callers pass constant sizes, so that the
+ * compiler specialises it. */
 static void gather_row(char *dst, const char *src, size_t count, size_t stride, size_t size) {
 #define GATHER(bytes)                                   \
   for (size_t i = 0; i < count; ++i) {                  \
@@ -113,7 +114,7 @@ RT_EXPORT cnrtRet_t cnrtTransOrderAndCast(void *src, cnrtDataType_t srcType, voi
     return cnrtTransDataOrder(src, srcType, dst, dimNum, dimValues, dimOrder);
   }
   if (src == NULL || dst == NULL || !make_view(&view, dimNum, dimValues, dimOrder, size) ||
-      view.count > INT32_MAX) { /* which is what a conversion counts up to */
+      view.count > INT32_MAX) { /* the limit of conversions */
     return rt_fail(cnrtErrorArgsInvalid);
   }
   char *ordered = malloc(view.count * size + 1);

@@ -33,29 +33,29 @@ enum {
 /* Defined by the root. A device lives as long as the process. */
 struct rt_device;
 
-/* How many there are; a root without hardware has none. The first call may look for them. */
+/* Number of devices; 0 for a root without hardware. The first call may search for them. */
 unsigned rt_device_count(void);
 
 /* Device by number, NULL when there is none. */
 struct rt_device *rt_device(int ordinal);
 
-/* Its number. Called under the lock of memory.c, too. */
+/* Its number. Also called under the lock of memory.c. */
 int rt_device_ordinal(const struct rt_device *device);
 
-/* Device of the calling host thread, NULL when there is none at all: what most calls without a
- * handle work on. Called under the lock of an entity (task_topo_entity.c), too. */
+/* Device of the calling host thread, which most calls without a handle use; NULL when there is no
+ * device. Also called under the lock of an entity (task_topo_entity.c). */
 struct rt_device *rt_current_device(void);
 
 /* Chooses the device of the calling host thread; the number is valid. By cnrtSetDevice,
  * cnCtxSetCurrent. */
 cnrtRet_t rt_set_current_device(int ordinal);
 
-/* What attributes say that depends on the hardware; units as in cnrtDeviceAttr_t. */
+/* Attributes that depend on the hardware; units as in cnrtDeviceAttr_t. */
 struct rt_device_facts {
   int architecture; /* __BANG_ARCH__ of its kernels */
   int clusters;
   int cores;          /* per cluster */
-  int union_clusters; /* a union may have any number of them up to this; 0: as its type's name */
+  int union_clusters; /* unions may have any number up to this; 0: only sizes with a name */
   int largest_union;  /* N of the largest UnionN, 0: as many clusters as there are */
   int largest_dim;    /* tasks in one dimension of a launch, 0: RT_MAX_DIM */
   int nram_bytes;
@@ -65,11 +65,12 @@ struct rt_device_facts {
   int clock_khz;
   int memory_clock_khz;
   int bus_bits;
-  int vector_bytes; /* of the vectors a core computes with at a time */
+  int vector_bytes; /* of the vectors that a core processes at a time */
   int has_ecc;
 };
 
-/* They do not change. By cnrtDeviceGetAttribute, and by every launch that checks its shape. */
+/* The facts, which do not change. By cnrtDeviceGetAttribute, and by every launch that checks its
+ * dimensions. */
 const struct rt_device_facts *rt_device_facts(const struct rt_device *device);
 
 /* The name a device reports. By cnrtGetDeviceProperties, cnDeviceGetName, cndevGetCardName... */
@@ -82,18 +83,18 @@ void rt_device_uuid(const struct rt_device *device, cnrtUUID_t *uuid);
 /* Bytes of its memory. By cnrtGetDeviceProperties, cnDeviceTotalMem. */
 uint64_t rt_device_memory(const struct rt_device *device);
 
-/* Its memory as a program sees it now; an error tells that the device is lost. By cnrtMemGetInfo,
+/* Memory that a program can use now; an error means that the device is lost. By cnrtMemGetInfo,
  * cndevGetMemoryUsage, cndevGetCardHealthState. */
 cnrtRet_t rt_device_memory_info(struct rt_device *device, size_t *free_bytes, size_t *total);
 
-/* Writes the PCI address of a device (pci.h has its form); false when it does not fit. And the
- * device that has this address, or NULL. By cnrtDeviceGetPCIBusId, cnrtDeviceGetByPCIBusId and
- * their kin. */
+/* Writes the PCI address of a device (pci.h has its form), false when it does not fit; and the
+ * device at an address, or NULL. By cnrtDeviceGetPCIBusId, cnrtDeviceGetByPCIBusId and the driver's
+ * equivalents. */
 bool rt_device_pci(char *text, int length, const struct rt_device *device);
 struct rt_device *rt_device_by_pci(const char *text);
 
-/* Whether kernels and copies of one device reach the memory of another. By
- * cnrtGetPeerAccessibility, its kin of the driver, and cnrtMemPoolGetAccess. */
+/* True if kernels and copies of one device reach the memory of another. By
+ * cnrtGetPeerAccessibility, the driver's equivalent, and cnrtMemPoolGetAccess. */
 bool rt_device_reaches(const struct rt_device *device, const struct rt_device *peer);
 
 /* How host threads wait for the device, a cnrtDeviceFlags_t. By cnrtSetDeviceFlag,
@@ -101,11 +102,11 @@ bool rt_device_reaches(const struct rt_device *device, const struct rt_device *p
 void rt_device_set_flags(struct rt_device *device, unsigned flags);
 unsigned rt_device_flags(const struct rt_device *device);
 
-/* From when on the use of devices is counted; the first call counts. By cndevInit. */
+/* Starts to count the use of devices; later calls do nothing. By cndevInit. */
 void rt_usage_start(void);
 
-/* Percent of the time of its cores that was in use lately, by anybody and by this process: since a
- * call of a moment ago, or since rt_usage_start. False when the root cannot tell. By
+/* Percent of the cores' time that was used recently, by all processes and by this one: since the
+ * previous call, or since rt_usage_start. False when the root cannot tell. By
  * cndevGetDeviceUtilizationInfo, cndevGetProcessUtilization. */
 bool rt_device_usage(struct rt_device *device, int *percent);
 bool rt_process_usage(struct rt_device *device, int *percent);
@@ -119,17 +120,17 @@ cnrtRet_t rt_device_reset(struct rt_device *device);
 
 /* ---- Queues ---------------------------------------------------------------------------------- */
 
-/* The part that a queue has in a capture (capture.h); NULL: it is not captured. */
+/* A queue's part in a capture (capture.h); NULL: it is not captured. */
 typedef struct rt_branch *_Atomic rt_queue_branch_t;
 
-/* Defined by the root, with an rt_queue_branch_t as its first member, which belongs to capture.c.
- * Operations of a queue are done in order. An operation that is submitted to a queue which is
- * captured goes to rt_capture_node instead. */
+/* Defined by the root. Its first member is an rt_queue_branch_t, which belongs to capture.c.
+ * Operations of a queue run in order. Operations of a captured queue go to rt_capture_node instead.
+ */
 struct CNqueue_st;
 
-/* Finds the queue a caller means (NULL and cnrtQueueLegacy: the default queue of the current
- * device; cnrtQueuePerThread: rt_thread_queue_acquire) and retains it; NULL with *error set when
- * there is none. A queue that is retained stays valid, destroyed or not. By every call with a
+/* Finds and retains the queue that a handle means: NULL and cnrtQueueLegacy are the default queue
+ * of the current device, cnrtQueuePerThread is rt_thread_queue_acquire's. NULL with *error set when
+ * there is none. A retained queue stays valid even when it is destroyed. By every call with a
  * queue. */
 struct CNqueue_st *rt_queue_acquire(cnrtQueue_t handle, cnrtRet_t *error);
 void rt_queue_release(struct CNqueue_st *queue);
@@ -138,8 +139,8 @@ void rt_queue_release(struct CNqueue_st *queue);
  * queue of a thread. */
 cnrtRet_t rt_queue_create(struct rt_device *device, int priority, struct CNqueue_st **queue);
 
-/* Ends a program's hold on a queue; pending work is still done. By cnrtQueueDestroy, and at the end
- * of a thread that has a queue of its own. */
+/* Releases the program's hold on a queue; pending work is still done. By cnrtQueueDestroy, and at
+ * the end of a thread that has a queue of its own. */
 cnrtRet_t rt_queue_destroy(cnrtQueue_t queue);
 
 /* Waits until everything submitted so far is done; returns and clears the first error. By
@@ -151,12 +152,12 @@ cnrtRet_t rt_queue_query(struct CNqueue_st *queue);
 
 int rt_queue_priority(const struct CNqueue_st *queue);
 
-/* Device a queue belongs to; NULL with *error set when there is no such queue. Called under the
- * lock of captures, too. */
+/* Device of a queue; NULL with *error set when there is no such queue. Also called under the lock
+ * of captures. */
 struct rt_device *rt_queue_device(cnrtQueue_t queue, cnrtRet_t *error);
 
-/* Where a queue says which thread it belongs to, as thread_queue.c numbers them; 0: none. The queue
- * is retained. */
+/* Where a queue stores the thread it belongs to, numbered by thread_queue.c; 0: none. The queue is
+ * retained. */
 uint64_t *rt_queue_owner(struct CNqueue_st *queue);
 
 /* Waits for all queues of a device; returns the first error and clears all. By cnrtSyncDevice and
@@ -166,12 +167,12 @@ cnrtRet_t rt_device_wait(struct rt_device *device);
 /* Destroys all queues of a device, which are idle. By cnrtDeviceReset. */
 void rt_device_destroy_queues(struct rt_device *device);
 
-/* Calls function(argument) once everything submitted so far to any queue is done; maybe at once,
- * and on any thread. By cnrtFree and its kin. */
+/* Calls function(argument) when all work submitted so far to any queue is done; perhaps before it
+ * returns, and on any thread. By cnrtFree and the other functions that free memory. */
 void rt_queues_call_after_pending(void (*function)(void *argument), void *argument);
 
-/* Queue whose host function the calling thread is running, or NULL; whether the calling thread is
- * running a task. By the calls that wait. */
+/* The queue whose host function the calling thread runs, or NULL; and whether the calling thread
+ * runs a task. By the calls that wait. */
 const struct CNqueue_st *rt_host_function_queue(void);
 bool rt_in_task(void);
 
@@ -182,18 +183,18 @@ struct CNnotifier_st {
   _Atomic int references;
   unsigned flags;
   struct rt_device *device;
-  void *latest; /* what the root knows of the latest placement; guarded by lock */
-  bool placed;  /* at least once, set by the root; guarded by lock */
-  /* Other processes place it, too (shared_notifier.h), or NULL; the number of the latest placement
-   * here, set by the root, guarded by lock. */
+  void *latest; /* the root's data about the latest placement; guarded by lock */
+  bool placed;  /* placed at least once; set by the root, guarded by lock */
+  /* If other processes place it as well: what they share (shared_notifier.h), else NULL; and the
+   * number of the latest placement here, set by the root, guarded by lock. */
   struct rt_shared_notifier *shared;
   uint32_t shared_number;
   struct rt_mark *_Atomic mark; /* the latest placement was in a capture (capture.h); else NULL */
   struct CNnotifier_st *next, *prev; /* in the list of all */
 };
 
-/* Prepares and ends `latest`. Nobody else knows the notifier then; its lock is not held. By
- * cnrtNotifierCreate and the release of the last hold. Called under the lock of an entity, too. */
+/* Initialises and ends `latest`, while nothing else knows the notifier and its lock is not held. By
+ * cnrtNotifierCreate and the release of the last hold. Also called under the lock of an entity. */
 cnrtRet_t rt_notifier_begin(struct CNnotifier_st *notifier);
 void rt_notifier_end(struct CNnotifier_st *notifier);
 
@@ -203,8 +204,8 @@ void rt_notifier_end(struct CNnotifier_st *notifier);
 cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *queue);
 cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_st *queue);
 
-/* Lets the calling thread wait for the latest placement; tells whether it was reached
- * (cnrtErrorNotReady: no); milliseconds between two that were. By cnrtWaitNotifier,
+/* Waits on the calling thread for the latest placement; asks whether it was reached
+ * (cnrtErrorNotReady: no); milliseconds between two that were reached. By cnrtWaitNotifier,
  * cnrtQueryNotifier, cnrtNotifierDuration. */
 cnrtRet_t rt_notifier_wait(struct CNnotifier_st *notifier);
 cnrtRet_t rt_notifier_query(struct CNnotifier_st *notifier);
@@ -228,30 +229,30 @@ enum rt_memory_kind {
 struct rt_pages {
   char *start;
   size_t size; /* as the program asked */
-  /* What belongs to them beyond that, where a root needs it. */
+  /* Further data that a root needs about them. */
   char *mapping;
   size_t mapping_size;
-  size_t heap_offset; /* in what other processes may map; 0: it is not there */
+  size_t heap_offset; /* position in memory that other processes may map; 0: it is not there */
 };
 
-/* Takes memory of pages->size bytes from the device and sets the rest of *pages; rt_no_memory(kind)
- * when there is not enough. Size 0 still gives an address of its own. Kinds are the first three. By
- * cnrtMalloc and its kin. */
+/* Takes pages->size bytes from the device and sets the rest of *pages; rt_no_memory(kind) when
+ * there is not enough. Size 0 gets an address of its own, too. Only the first three kinds occur. By
+ * cnrtMalloc and the other functions that allocate. */
 cnrtRet_t rt_pages_take(struct rt_device *device, enum rt_memory_kind kind, struct rt_pages *pages);
 
-/* Gives it back; nothing uses it any more. Called on whatever thread rt_queues_call_after_pending
- * chose, and by cnrtDeviceReset. */
+/* Gives pages back that nothing uses any more. Called on the thread that
+ * rt_queues_call_after_pending chose, and by cnrtDeviceReset. */
 void rt_pages_give_back(struct rt_device *device, enum rt_memory_kind kind,
                         const struct rt_pages *pages);
 
-/* Fills pages that were just taken with zeros, unless they are zero anyway. By cnZmalloc. */
+/* Fills new pages with zeros, unless they are zero already. By cnZmalloc. */
 cnrtRet_t rt_pages_clear(void *start, size_t bytes);
 
-/* Whether the host reads and writes the memory of devices as its own. By cnrtMmap. */
+/* True if the host can read and write device memory directly. By cnrtMmap. */
 bool rt_pages_host_reaches(void);
 
-/* Where a variable of kernels lies on the current device, and how large it is;
- * cnrtErrorInvalidSymbol for any other address. By cnrtGetSymbolAddress and its kin. */
+/* Address and size of a kernel variable on the current device; cnrtErrorInvalidSymbol for any other
+ * address. By cnrtGetSymbolAddress and the other functions on symbols. */
 cnrtRet_t rt_symbol_find(const void *symbol, char **start, size_t *size);
 
 /* ---- Copies and fills ------------------------------------------------------------------------ */
@@ -272,21 +273,21 @@ struct rt_box {
   size_t plane; /* bytes from plane to plane */
 };
 
-/* Done when the call returns, after what the current device's default queue has to do. Addresses
- * and directions are checked, bytes is not 0. By cnrtMemcpy, cnrtMemset, cnrtMemcpy2D and their
- * kin. */
+/* Done when the call returns, after the pending work of the current device's default queue.
+ * Addresses and directions are checked, bytes is not 0. By cnrtMemcpy, cnrtMemset, cnrtMemcpy2D and
+ * their variants. */
 cnrtRet_t rt_transfer_now(const struct rt_transfer *transfer);
 cnrtRet_t rt_box_copy_now(const struct rt_box *dst, const struct rt_box *src, cnrtExtent_t extent);
 
-/* Done in the order of a queue. By the same with Async in their names. */
+/* Done in the order of a queue. By the Async variants of these functions. */
 cnrtRet_t rt_transfer_enqueue(const struct rt_transfer *transfer, cnrtQueue_t queue);
 cnrtRet_t rt_box_copy_enqueue(const struct rt_box *dst, const struct rt_box *src,
                               cnrtExtent_t extent, cnrtQueue_t queue);
 
 /* ---- Threads --------------------------------------------------------------------------------- */
 
-/* Stack that a thread of the runtime gets: what a task or a host function may use. Called under the
- * lock of threads.c. */
+/* Stack size of a runtime thread, which tasks and host functions use. Called under the lock of
+ * threads.c. */
 size_t rt_thread_stack_bytes(void);
 
 #endif /* RUNTIME_ROOT_H_ */

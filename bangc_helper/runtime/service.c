@@ -31,7 +31,7 @@ static struct rt_service_job *take_work(void) {
   return job;
 }
 
-/* Sleeps until there may be work; false when the thread should end. */
+/* Sleeps until there may be work; false when the thread must end. */
 static bool wait_for_work(uint32_t seen) {
   pthread_mutex_lock(&service.lock);
   ++service.idle;
@@ -74,7 +74,7 @@ static void register_wake(void) {
   rt_threads_on_stop(wake_all);
 }
 
-/* No new thread to be had: a busy one will come to the work, or this one must do it. */
+/* No thread can be created: a busy one will take the job later, or this one does it. */
 static void without_thread(void) {
   pthread_mutex_lock(&service.lock);
   const bool alone = --service.threads == 0;

@@ -8,7 +8,7 @@
 
 #include "common.h"
 
-/* A job; the owner keeps it until `run` is called. */
+/* A job, which stays the owner's until `run` is called. */
 struct rt_service_job {
   struct rt_service_job *next;
   void (*run)(struct rt_service_job *job);

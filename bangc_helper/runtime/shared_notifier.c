@@ -18,13 +18,13 @@ enum {
   NO_FILE = -1,
   PAGE_BYTES = 1024,
   PAGES = 16384,
-  /* Placements that can be in flight at a time. With more, a new one reuses the line of an earlier
-   * one, which then counts as reached together with it. */
+  /* Placements that can be in flight at a time. Beyond that, a new one reuses the line of an
+   * earlier one, and both count as reached together. */
   LINES = 32,
-  LOOK_MS = 100, /* how often waiting threads check on a process: it wakes nobody when it ends */
+  LOOK_MS = 100, /* how often waiting threads check on a process, whose end wakes nobody */
 };
 
-/* A process, and when it began: numbers are used again. */
+/* A process and its start time, since process numbers are reused. */
 struct identity {
   int32_t process;
   uint64_t begin;
@@ -32,16 +32,16 @@ struct identity {
 
 struct line {
   /* Written under the lock of the page: */
-  _Atomic uint32_t reached; /* the number that was reached last; sleepers wait on it */
+  _Atomic uint32_t reached; /* number that was reached last; sleepers wait on it */
   struct identity placer;
 };
 
-/* What processes share. */
+/* The page that processes share. */
 struct page {
-  _Atomic uint32_t serial;  /* of the notifier in it, 0 for none; written under the lock */
+  _Atomic uint32_t serial;  /* serial number of its notifier, 0 for none; written under the lock */
   pthread_mutex_t lock;     /* of all processes */
   _Atomic uint32_t latest;  /* written under the lock */
-  struct line lines[LINES]; /* of placement n: n % LINES */
+  struct line lines[LINES]; /* line of placement n: n % LINES */
 };
 _Static_assert(sizeof(struct page) <= PAGE_BYTES, "pages do not overlap");
 
@@ -64,7 +64,7 @@ static struct {
   uint32_t serial;
   uint32_t used; /* pages that were ever in use */
   uint32_t free_count;
-  uint32_t *free_pages; /* room for all, once one is free */
+  uint32_t *free_pages; /* has room for all pages, once one was freed */
 } own = {.lock = PTHREAD_MUTEX_INITIALIZER, .file = NO_FILE};
 
 static struct page *page_at(char *start, uint32_t index) {
@@ -82,7 +82,7 @@ bool rt_shared_notifiers_exist(void) {
   return own.file != NO_FILE;
 }
 
-/* A process that ends with the lock leaves it to the next one. */
+/* If a process ends while it holds the lock, the next one takes it over. */
 static void prepare_lock(pthread_mutex_t *lock) {
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init(&attributes);
@@ -93,7 +93,7 @@ static void prepare_lock(pthread_mutex_t *lock) {
 }
 
 /* A page without a notifier, PAGES when there is none. The lock is held. Another process may still
- * lock a page for the notifier it held before: a page keeps the lock of its first use. */
+ * lock a page for its previous notifier, so a page keeps the lock of its first use. */
 static uint32_t take_page(void) {
   if (own.free_count != 0) {
     return own.free_pages[--own.free_count];
@@ -105,7 +105,7 @@ static uint32_t take_page(void) {
   return own.used++;
 }
 
-/* Without memory for the list the page is lost. */
+/* If there is no memory for the list, the page is lost. */
 static void return_page(uint32_t index) {
   pthread_mutex_lock(&own.lock);
   if (own.free_pages == NULL) {
@@ -213,7 +213,7 @@ void rt_shared_notifier_release(struct rt_shared_notifier *notifier) {
   }
   if (notifier->is_own) {
     lock_page(notifier->page);
-    atomic_store(&notifier->page->serial, 0); /* whoever still waits looks soon */
+    atomic_store(&notifier->page->serial, 0); /* sleepers notice it at their next check */
     pthread_mutex_unlock(&notifier->page->lock);
     return_page(notifier->index);
   }
@@ -222,7 +222,7 @@ void rt_shared_notifier_release(struct rt_shared_notifier *notifier) {
 
 /* ---- Processes ---- */
 
-/* Reads when a process began. False when it has ended, also where nobody has noticed that yet. */
+/* Reads the start time of a process. False if it has ended, even as a zombie. */
 static bool find_begin(int32_t process, uint64_t *begin) {
   char path[64];
   char text[1024];
@@ -236,7 +236,7 @@ static bool find_begin(int32_t process, uint64_t *begin) {
   const size_t length = fread(text, 1, sizeof(text) - 1, file);
   fclose(file);
   text[length] = '\0';
-  const char *rest = strrchr(text, ')'); /* names may have anything in them */
+  const char *rest = strrchr(text, ')'); /* the name may contain any character */
   if (rest == NULL || sscanf(rest,
                              ") %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s "
                              "%*s %*s %*s %llu",
@@ -247,7 +247,7 @@ static bool find_begin(int32_t process, uint64_t *begin) {
   return state != 'Z' && state != 'X';
 }
 
-/* In a child of fork it is another. */
+/* A child of fork is another process. */
 static struct identity this_process(void) {
   static _Atomic int32_t known;
   static _Atomic uint64_t begin;
@@ -277,7 +277,7 @@ static bool is_there(const struct rt_shared_notifier *notifier) {
   return atomic_load(&notifier->page->serial) == notifier->serial;
 }
 
-/* Numbers begin again after the last one. */
+/* Numbers wrap around. */
 static bool is_up_to(uint32_t number, uint32_t reached) {
   return (int32_t)(reached - number) >= 0;
 }
@@ -318,7 +318,8 @@ static bool is_reached(const struct rt_shared_notifier *notifier, uint32_t numbe
          !is_there(notifier);
 }
 
-/* Whether a placement will never be reached. Its process may have reached it at the last moment. */
+/* True if a placement can no longer be reached. Its process may have reached it just before it
+ * ended. */
 static bool is_lost(const struct rt_shared_notifier *notifier, uint32_t number) {
   lock_page(notifier->page);
   const struct identity placer = line_of(notifier, number)->placer;
@@ -343,7 +344,7 @@ cnrtRet_t rt_shared_notifier_wait(struct rt_shared_notifier *notifier, uint32_t 
     }
     syscall(SYS_futex, word, FUTEX_WAIT, seen, &limit, NULL, 0);
     if (rt_threads_stopping()) {
-      return cnrtErrorNotReady; /* the process ends */
+      return cnrtErrorNotReady; /* this process ends */
     }
     if (!is_reached(notifier, number) && is_lost(notifier, number)) {
       return cnrtErrorSys;

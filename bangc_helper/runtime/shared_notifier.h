@@ -11,9 +11,9 @@
 
 struct rt_shared_notifier;
 
-/* Whether this process can have any. */
+/* True if this process can have shared notifiers. */
 bool rt_shared_notifiers_exist(void);
-/* A new one, NULL when there is no room; that of a handle, NULL when there is none. */
+/* A new one, NULL when there is no room; and the one of a handle, NULL when there is none. */
 struct rt_shared_notifier *rt_shared_notifier_create(void);
 struct rt_shared_notifier *rt_shared_notifier_open(const cnrtIpcNotifierHandle *handle);
 struct rt_shared_notifier *rt_shared_notifier_retain(struct rt_shared_notifier *notifier);
@@ -24,13 +24,13 @@ void rt_shared_notifier_describe(const struct rt_shared_notifier *notifier,
 /* The number of a new placement of this process; 0, which is always reached, when the process that
  * created the notifier has destroyed it. */
 uint32_t rt_shared_notifier_place(struct rt_shared_notifier *notifier);
-/* Tells everybody that it was reached. */
+/* Wakes all processes that wait for it. */
 void rt_shared_notifier_reach(struct rt_shared_notifier *notifier, uint32_t number);
 
 /* The number of the latest placement of any process, 0 when there is none. */
 uint32_t rt_shared_notifier_latest(const struct rt_shared_notifier *notifier);
-/* Whether a placement was reached: cnrtSuccess, cnrtErrorNotReady, or cnrtErrorSys when its process
- * has ended without that. */
+/* cnrtSuccess if a placement was reached, cnrtErrorNotReady if not yet, cnrtErrorSys if its process
+ * ended before. */
 cnrtRet_t rt_shared_notifier_query(struct rt_shared_notifier *notifier, uint32_t number);
 /* Sleeps until that is known; cnrtErrorNotReady when this process ends first. */
 cnrtRet_t rt_shared_notifier_wait(struct rt_shared_notifier *notifier, uint32_t number);

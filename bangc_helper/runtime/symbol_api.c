@@ -32,7 +32,7 @@ RT_EXPORT cnrtRet_t cnrtGetSymbolSize(size_t *size, const void *symbol) {
   return rt_fail(error);
 }
 
-/* The part of a variable that a copy means. */
+/* The part of a variable that a copy refers to. */
 static cnrtRet_t part_of(const void *symbol, size_t offset, size_t bytes, char **part) {
   char *start = NULL;
   size_t size = 0;
@@ -47,7 +47,7 @@ static cnrtRet_t part_of(const void *symbol, size_t offset, size_t bytes, char *
   return cnrtSuccess;
 }
 
-/* Whether the other side of a copy fits its direction; `host` is the direction between the variable
+/* True if the other side of a copy fits its direction; `host` is the direction between the variable
  * and the host. */
 static cnrtRet_t check_other_side(const void *address, size_t bytes, cnrtMemTransDir_t dir,
                                   cnrtMemTransDir_t host) {

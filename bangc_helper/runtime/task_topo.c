@@ -15,7 +15,7 @@ static struct rt_handles live_nodes = RT_HANDLES_INITIALIZER;
 /* ---- Sets of nodes ---- */
 
 bool rt_nodes_add(struct rt_nodes *nodes, struct CNtaskTopoNode_st *node) {
-  /* The room doubles whenever the count is a power of two. */
+  /* The capacity doubles whenever the count is a power of two. */
   if ((nodes->count & (nodes->count - 1)) == 0) {
     const size_t room = nodes->count == 0 ? 1 : 2 * nodes->count;
     struct CNtaskTopoNode_st **list =
@@ -119,7 +119,7 @@ bool rt_topo_covers(struct CNtaskTopo_st *topo, const struct rt_nodes *after,
   for (size_t i = 0; i < after->count && covers; ++i) {
     is_done[after->list[i]->number] = true;
   }
-  /* A node comes after those it waits for. */
+  /* Nodes come after the nodes they wait for. */
   for (size_t i = topo->nodes.count; i-- > 0 && covers;) {
     const struct rt_nodes *earlier = &topo->nodes.list[i]->before;
     for (size_t j = 0; j < earlier->count && is_done[i]; ++j) {
@@ -177,7 +177,7 @@ RT_EXPORT cnrtRet_t cnrtTaskTopoGetNodes(cnrtTaskTopo_t taskTopo, cnrtTaskTopoNo
   return cnrtSuccess;
 }
 
-/* A node lasts as long as its topology, which is for the program to see to. */
+/* A node lives as long as its topology, which the program must keep. */
 static void retain_nothing(void *pointer) {
   (void)pointer;
 }
@@ -229,7 +229,7 @@ static void print_node(FILE *file, const struct CNtaskTopoNode_st *node) {
 
 RT_EXPORT cnrtRet_t cnrtTaskTopoDebugDotPrint(cnrtTaskTopo_t taskTopo, const char *path,
                                               unsigned int flags) {
-  (void)flags; /* they ask for more detail than there is */
+  (void)flags; /* flags for more detail than there is */
   struct CNtaskTopo_st *topo = path != NULL ? rt_topo_acquire(taskTopo) : NULL;
   if (topo == NULL) {
     return rt_fail(path != NULL ? cnrtErrorInvalidResourceHandle : cnrtErrorArgsInvalid);

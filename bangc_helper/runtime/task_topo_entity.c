@@ -14,9 +14,9 @@
 struct CNtaskTopoEntity_st {
   _Atomic int references;
   struct CNtaskTopo_st *topo;
-  pthread_mutex_t lock; /* of one invocation at a time; guards `done` */
-  /* Placed after the latest invocation, as an entity does not run beside itself; NULL: none was,
-   * or the device was reset. */
+  pthread_mutex_t lock; /* held during one invocation; guards `done` */
+  /* Placed after the latest invocation, since invocations of an entity do not overlap; NULL: there
+   * was none, or the device was reset. */
   cnrtNotifier_t done;
   struct CNtaskTopoEntity_st *next, *prev; /* in the list of all */
 };
@@ -81,7 +81,7 @@ void rt_entities_reset(const struct rt_device *device) {
   pthread_mutex_unlock(&all.lock);
 }
 
-/* The entity holds on to the topology, which the caller retained. */
+/* The entity takes over the caller's hold on the topology. */
 static cnrtRet_t create(struct CNtaskTopo_st *topo, cnrtTaskTopoEntity_t *result) {
   struct CNtaskTopoEntity_st *entity = calloc(1, sizeof(*entity));
   if (entity == NULL) {
@@ -148,7 +148,7 @@ static cnrtRet_t submit_nodes(struct CNtaskTopo_st *topo, struct CNqueue_st *que
   return error;
 }
 
-/* Waits for the invocation before, and is waited for by the next one. */
+/* Waits for the previous invocation; the next one waits for this one. */
 static cnrtRet_t invoke_locked(struct CNtaskTopoEntity_st *entity, struct CNqueue_st *queue) {
   cnrtRet_t error = cnrtSuccess;
   if (entity->done == NULL) {

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-/* A thread's queues are ordinary ones, which end when their device is reset. Another queue may get
- * the same address then, so each queue records its owner. */
+/* A thread's queues are ordinary queues, which end when their device is reset. Another queue may
+ * then get the same address, so each queue records its owner. */
 struct thread_queues {
   uint64_t owner;
   cnrtQueue_t queue[RT_MAX_DEVICES];
@@ -17,7 +17,7 @@ struct thread_queues {
 static pthread_key_t own_queues;
 static pthread_once_t own_queues_once = PTHREAD_ONCE_INIT;
 
-/* The queue, retained, if it still is the owner's. */
+/* Retains the queue if it still belongs to the owner. */
 static struct CNqueue_st *acquire_of(uint64_t owner, cnrtQueue_t handle) {
   cnrtRet_t error = cnrtSuccess;
   struct CNqueue_st *queue = handle != NULL ? rt_queue_acquire(handle, &error) : NULL;

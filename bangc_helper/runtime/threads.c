@@ -11,7 +11,7 @@
 enum {
   MAX_WAKERS = 8,
   STACK_SLACK = 64 * 1024,
-  /* More than a page: a frame of a kernel may well skip one. */
+  /* More than a page, since a kernel's stack frame may skip one. */
   GUARD_BYTES = 256 * 1024,
   JOIN_SECONDS = 2,
   WAKE_AGAIN_NS = 2000000,
@@ -31,7 +31,7 @@ static struct {
   void (*wakers[MAX_WAKERS])(void);
   size_t waker_count;
   _Atomic bool stopping;
-  _Atomic bool used; /* there is something that a child of fork() would be without */
+  _Atomic bool used; /* set when there is something that a child of fork() would not have */
   _Atomic bool lost;
 } threads = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -45,8 +45,8 @@ __attribute__((constructor)) static void watch_fork(void) {
   pthread_atfork(NULL, NULL, after_fork_in_child);
 }
 
-/* Thread-local storage of all modules. glibc takes it from a thread's stack, so it comes on top of
- * the stack that a task gets. */
+/* Size of the thread-local storage of all modules. glibc takes it from a thread's stack, so it is
+ * added to the stack size of a task. */
 static int add_tls_size(struct dl_phdr_info *info, size_t size, void *sum) {
   (void)size;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -85,7 +85,7 @@ static bool start_locked(struct thread *thread) {
   pthread_attr_setguardsize(&attributes, GUARD_BYTES);
   pthread_attr_setstacksize(&attributes, rt_whole_pages(wanted));
 
-  /* A program's handlers for SIGINT and the like belong on its own threads. */
+  /* Signals such as SIGINT are handled on the program's own threads. */
   sigset_t blocked;
   sigset_t previous;
   sigfillset(&blocked);
@@ -112,7 +112,7 @@ bool rt_thread_create(const char *name, void *(*body)(void *argument), void *arg
   thread->body = body;
   thread->argument = argument;
   pthread_mutex_lock(&threads.lock);
-  /* Asked under the lock: a thread that starts later would not be joined. */
+  /* Checked under the lock, since a thread that starts later would not be joined. */
   const bool started = !rt_threads_stopping() && start_locked(thread);
   if (started) {
     thread->next = threads.list;
@@ -130,7 +130,7 @@ bool rt_thread_create(const char *name, void *(*body)(void *argument), void *arg
 
 void rt_thread_forget(void) {
   pthread_mutex_lock(&threads.lock);
-  /* At the end of the process the joining side owns the list. */
+  /* At the end of the process the joining thread owns the list. */
   const bool mine = !atomic_load(&threads.stopping);
   if (mine) {
     unlink_locked(self);
@@ -159,7 +159,7 @@ cnrtRet_t rt_fork_refuse(void) {
     rt_warn("a child of fork() cannot use a device its parent has used; use exec, or fork first");
     return cnrtErrorInit;
   }
-  /* Every call comes here: written once, so that threads only read it. */
+  /* Every call reads this, so it is written only once. */
   if (!atomic_load_explicit(&threads.used, memory_order_relaxed)) {
     atomic_store_explicit(&threads.used, true, memory_order_relaxed);
   }
@@ -172,8 +172,8 @@ static void wake_threads(size_t waker_count) {
   }
 }
 
-/* Waits for a thread until the limit; meanwhile it is woken again and again, for it may have been
- * where it could not be. */
+/* Waits for a thread up to the limit and wakes it repeatedly, since a single wake may have come
+ * just before it slept. */
 static bool join(pthread_t id, uint64_t limit_ns, size_t waker_count) {
   for (;;) {
     struct timespec until;
@@ -193,8 +193,8 @@ static bool join(pthread_t id, uint64_t limit_ns, size_t waker_count) {
   }
 }
 
-/* Ends the threads with the process, so that nothing of them is left for leak checkers. A thread
- * that is busy for good must not keep the process alive: it is waited for only briefly. */
+/* Ends the threads with the process, so that leak checkers find nothing of them. A thread that
+ * never becomes idle must not keep the process alive: the wait is short. */
 __attribute__((destructor)) static void stop_threads(void) {
   if (atomic_load(&threads.lost)) {
     return;
@@ -203,7 +203,7 @@ __attribute__((destructor)) static void stop_threads(void) {
   atomic_store_explicit(&threads.stopping, true, memory_order_release);
   struct thread *list = threads.list;
   threads.list = NULL;
-  const size_t waker_count = threads.waker_count; /* whoever comes later finds it stopping */
+  const size_t waker_count = threads.waker_count; /* later callers see that it is stopping */
   pthread_mutex_unlock(&threads.lock);
   wake_threads(waker_count);
   const uint64_t limit_ns = rt_now_ns() + JOIN_SECONDS * (uint64_t)1000000000;

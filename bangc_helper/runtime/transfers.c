@@ -14,8 +14,8 @@ bool rt_copy_side_is_valid(const void *address, size_t bytes, bool device) {
   return device ? rt_memory_is_device(address, bytes) : !rt_memory_touches_device(address, bytes);
 }
 
-/* Whether the ranges of a copy fit its direction: the device's side inside one allocation, the
- * host's side outside of any. */
+/* True if the ranges of a copy fit its direction: the device's side is inside one allocation, the
+ * host's side outside all of them. */
 static cnrtRet_t check_copy(const void *dst, size_t dst_bytes, const void *src, size_t src_bytes,
                             cnrtMemTransDir_t dir) {
   bool to_device = false;
@@ -169,7 +169,7 @@ RT_EXPORT cnrtRet_t cnrtMemcpy2DAsync(void *dst, size_t dpitch, const void *src,
   return rt_fail(copy_box_async(rows.target, rows.source, rows.extent, dir, queue));
 }
 
-/* Where a box starts in its array; false when the description does not hold together. */
+/* Where a box starts in its array; false when the description is inconsistent. */
 static bool box_of(const cnrtPitchedPtr_t *array, void *fallback, cnrtPos_t position,
                    cnrtExtent_t extent, struct rt_box *box) {
   char *start = array->ptr != NULL ? array->ptr : fallback;

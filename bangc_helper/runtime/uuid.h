@@ -9,7 +9,7 @@
 
 enum { RT_UUID_TEXT_SIZE = 37 };
 
-/* In groups of hexadecimal digits, and the device that it names, or NULL. */
+/* An identifier as groups of hexadecimal digits; and the device with an identifier, or NULL. */
 void rt_device_uuid_text(const struct rt_device *device, char text[RT_UUID_TEXT_SIZE]);
 struct rt_device *rt_device_by_uuid(const char *text);
 
