@@ -37,7 +37,7 @@ static bool same_call(const struct cncl_header *a, const struct cncl_header *b) 
          a->count == b->count && a->lanes == b->lanes;
 }
 
-/* The rank to blame when calls differ: one that stands against at least two others, else the later
+/* The rank to blame when calls differ: one that differs from at least two others, else the later
  * one. */
 static int odd_one(const struct cncl_header *const *headers, int count, int differing) {
   if (count > 2 && differing == 1 && same_call(headers[1], headers[2])) {

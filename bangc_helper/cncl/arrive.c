@@ -25,7 +25,7 @@ static void launch(struct cncl_clique *clique, struct cncl_match *list) {
   }
 }
 
-/* What to do about a header that found no match to wait in. */
+/* Handles a header that no match takes. */
 static void fail_entry(struct cncl_clique *clique, enum cncl_entry outcome, int lost) {
   if (outcome == CNCL_ENTRY_LOST) {
     cncl_clique_fail(clique, CNCL_FAIL_TELL,
@@ -42,7 +42,7 @@ void cncl_arrive(struct cncl_call *calls) {
   struct cncl_match **end = &ready;
   while (calls != NULL) {
     struct cncl_call *call = calls;
-    calls = call->next; /* once entered, the call belongs to whoever completes the match */
+    calls = call->next; /* once entered, the call belongs to the thread that completes the match */
     if (clique == NULL || clique != call->comm->clique) {
       if (clique != NULL) {
         launch(clique, ready);

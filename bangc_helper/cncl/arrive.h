@@ -9,9 +9,9 @@
 
 struct cncl_clique;
 
-/* The queue reached these calls, a list through `next`. */
+/* A queue has reached these calls, a list through `next`. */
 void cncl_arrive(struct cncl_call *calls);
-/* The header of a rank of another process arrived. */
+/* The header of a rank in another process has arrived. */
 void cncl_deliver(struct cncl_clique *clique, const struct cncl_header *header);
 
 #endif /* CNCL_ARRIVE_H_ */

@@ -21,7 +21,7 @@ struct cncl_call {
   const char **sends; /* cnclAlltoAllv: per rank */
   char **recvs;
   struct cncl_header *header;
-  /* Ends the call; the operation in the queue ends with the last of its calls. */
+  /* Ends the call; the operation in the queue ends with its last call. */
   void (*done)(struct cncl_call *call, cnrtRet_t result);
 };
 

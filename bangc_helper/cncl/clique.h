@@ -13,7 +13,7 @@
 
 struct cncl_match;
 
-/* Tells cliques apart, in all processes. */
+/* Identifies a clique in all processes. */
 struct cncl_key {
   uint64_t high;
   uint64_t low;
@@ -24,8 +24,8 @@ static inline bool cncl_same_key(struct cncl_key a, struct cncl_key b) {
 }
 
 struct cncl_member {
-  bool local; /* belongs to this process */
-  bool left;  /* makes no more calls */
+  bool local; /* rank of this process */
+  bool left;  /* will make no more calls */
 };
 
 struct cncl_clique {
@@ -35,9 +35,9 @@ struct cncl_clique {
   const struct cncl_transport *_Atomic transport;
   _Atomic int references;
   _Atomic bool reachable; /* processes can map each other's device memory; known when ready */
-  _Atomic bool broken;    /* set under the lock; every call from now on fails */
+  _Atomic bool broken;    /* set under the lock; every later call fails */
 
-  pthread_mutex_t lock; /* guards what follows */
+  pthread_mutex_t lock; /* guards the members below */
   pthread_cond_t changed;
   bool ready; /* all ranks have joined */
   int local_ranks;

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* Layout of an id: a readable mark, the key in hexadecimal, and the checksum of these. All of it is
- * in the data: programs send CNCL_CLIQUE_ID_BYTES_SIZE bytes and leave the hash behind. */
+/* Layout of an id: a readable mark, the key in hexadecimal, and a checksum of both. All of it is in
+ * the data, because programs send CNCL_CLIQUE_ID_BYTES_SIZE bytes without the hash. */
 static const char mark[] = "cncl clique ";
 enum { MARK_SIZE = sizeof(mark) - 1, NUMBER_SIZE = 16, CHECKED_SIZE = MARK_SIZE + 2 * NUMBER_SIZE };
 
@@ -25,7 +25,7 @@ bool cncl_key_create(struct cncl_key *key) {
   return true;
 }
 
-/* FNV-1a over the text before it: finds ids that were never filled or were damaged on their way. */
+/* FNV-1a over the preceding text: detects ids that were never filled or were damaged on the way. */
 static uint64_t checksum(const char *data) {
   uint64_t hash = 14695981039346656037u;
   for (size_t i = 0; i < CHECKED_SIZE; ++i) {

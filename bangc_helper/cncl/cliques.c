@@ -54,7 +54,8 @@ void cncl_clique_retain(struct cncl_clique *clique) {
   atomic_fetch_add(&clique->references, 1);
 }
 
-/* The last reference goes under the registry's lock, since others find the clique through it. */
+/* The last reference is dropped under the registry's lock, since others find the clique through it.
+ */
 void cncl_clique_release(struct cncl_clique *clique) {
   int references = atomic_load(&clique->references);
   while (references > 1) {
@@ -176,7 +177,7 @@ void cncl_clique_ready(struct cncl_clique *clique, enum cncl_place place) {
   pthread_mutex_unlock(&clique->lock);
 }
 
-/* The ranks that are not of this process; in one process: those that have not joined. */
+/* The ranks of other processes; in a single process, those that have not joined. */
 static void absent_ranks(const struct cncl_clique *clique, char *text, size_t size) {
   size_t used = 0;
   text[0] = '\0';
@@ -188,7 +189,8 @@ static void absent_ranks(const struct cncl_clique *clique, char *text, size_t si
 }
 
 cnclResult_t cncl_clique_wait(struct cncl_clique *clique) {
-  /* A transport that asks others has a time limit of its own and knows more: it goes first. */
+  /* A transport that asks other processes has a time limit of its own and knows the reason, so it
+   * fails first. */
   const struct cncl_transport *transport = clique->transport;
   const uint64_t grace = transport->join != NULL ? 2000000000u : 0;
   const uint64_t end = cncl_now_ns() + cncl_settings()->timeout_ns + grace;
@@ -252,7 +254,7 @@ void cncl_clique_fail(struct cncl_clique *clique, int tell, const char *format, 
   va_start(args, format);
   vsnprintf(reason, sizeof(reason), format, args);
   va_end(args);
-  cncl_clique_retain(clique); /* ending calls may drop the others */
+  cncl_clique_retain(clique); /* ending calls may release the others */
   struct cncl_match *detached = NULL;
   pthread_mutex_lock(&clique->lock);
   const bool first = !atomic_load(&clique->broken);
@@ -301,9 +303,8 @@ static void check_time(struct cncl_clique *clique) {
   }
 }
 
-/* Breaks the cliques whose calls have waited too long. Goes through the list one by one, since
- * checking drops locks: each clique is retained meanwhile.
- */
+/* Breaks the cliques whose calls have waited too long. A check releases the lock, so each clique is
+ * retained during its check. */
 static void check_times(void) {
   pthread_mutex_lock(&registry.lock);
   struct cncl_clique *clique = registry.list;

@@ -12,7 +12,7 @@
 #include "parts.h"
 #include "submit.h"
 
-/* What a public function was asked; arguments it does not have are 0. */
+/* Arguments of a public function; those it does not have are 0. */
 struct request {
   const char *function;
   enum cncl_kind kind;
@@ -70,7 +70,7 @@ static cnclResult_t check_queue(const char *function, const struct cnclComm *com
   return CNCL_RET_SUCCESS;
 }
 
-/* Elements in the send and receive buffer of the rank. */
+/* Elements of the rank's send and receive buffers. */
 static void extents(const struct request *r, size_t *send, size_t *recv) {
   const size_t ranks = (size_t)r->comm->clique->ranks;
   const bool is_root = r->comm->rank == r->root;
@@ -104,7 +104,7 @@ static void extents(const struct request *r, size_t *send, size_t *recv) {
   }
 }
 
-/* Where the send buffer may lie when it shares memory with the receive buffer. */
+/* Where the send buffer may be if it overlaps the receive buffer. */
 static bool in_place(const struct request *r, size_t element) {
   const char *send = r->send;
   const char *recv = r->recv;
@@ -258,7 +258,7 @@ struct vectors {
 
 static const char all_to_all_v[] = "cnclAlltoAllv";
 
-/* One side of the exchange with one peer; *bytes is what it moves. */
+/* One direction of the exchange with one peer; *bytes is its size. */
 static cnclResult_t check_side(const char *side, int peer, const void *buffer, uint32_t count,
                                cnclDataType_t type, size_t *bytes) {
   const size_t element = cncl_type_size(type);

@@ -6,7 +6,7 @@
 
 #include "cliques.h"
 
-/* Communicators a program holds. */
+/* Communicators that the program holds. */
 static struct {
   pthread_mutex_t lock;
   struct cnclComm *list;

@@ -18,21 +18,21 @@ struct cncl_pair_count {
 };
 
 struct cnclComm {
-  struct cnclComm *next; /* of those a program holds */
+  struct cnclComm *next; /* in the list of those the program holds */
   struct cncl_clique *clique;
   int rank;
   int device;
   _Atomic int priority;
-  _Atomic int references; /* the program's, and one per call under way */
-  uint64_t collectives;   /* made so far */
+  _Atomic int references; /* the program's, and one per call in flight */
+  uint64_t collectives;   /* calls made so far */
   struct cncl_pair_count pairs[];
 };
 
-/* Finds a communicator a program holds and retains it; false when it is none. */
+/* Finds and retains a communicator that the program holds; false when there is none. */
 bool cncl_comm_acquire(struct cnclComm *comm);
 void cncl_comm_retain(struct cnclComm *comm);
 void cncl_comm_release(struct cnclComm *comm);
-/* A program holds the communicator from now on; its hold is taken away, false when it has none. */
+/* The program holds the communicator from now on; and ends its hold, false when it has none. */
 void cncl_comm_hold(struct cnclComm *comm);
 bool cncl_comm_unhold(struct cnclComm *comm);
 /* Ends a program's hold on a communicator; false when it has none. */

@@ -13,7 +13,7 @@
 
 enum { MAX_RANKS = 65536 };
 
-/* Cliques without an id so far that reach other processes. */
+/* Number of cliques without an id so far that reach other processes. */
 static _Atomic uint64_t unnamed;
 
 static cnclResult_t no_comm(const char *function) {
@@ -66,7 +66,7 @@ static cnclResult_t choose_key(const struct cnclCliqueId *id, bool alone, struct
                        "cnclInitComms: without clique_id all ranks must be in this call, unless "
                        "this is a process of an MPI job");
   }
-  /* Every process of the job creates such cliques in the same order. */
+  /* All processes of the job create such cliques in the same order. */
   key->high = 0;
   key->low = atomic_fetch_add(&unnamed, 1);
   return CNCL_RET_SUCCESS;
@@ -103,7 +103,7 @@ static cnclResult_t create_comms(struct cnclComm **comms, int num_comm, const in
   return CNCL_RET_SUCCESS;
 }
 
-/* `places` are the program's, for a failure at the end of a group. */
+/* `places` are the program's variables, for a failure at the end of a group. */
 static cnclResult_t init_ranks(cnclComm_t *comms, int num_comm, const int *dev_list,
                                const int *rank_list, int nrank, const struct cnclCliqueId *id,
                                cnclComm_t *places) {
@@ -265,7 +265,8 @@ CNCL_EXPORT cnclResult_t cnclSetCommConfig(cnclComm_t comm, const cnclCommConfig
   if (!cncl_comm_acquire(comm)) {
     return no_comm("cnclSetCommConfig");
   }
-  /* Data moves as soon as all ranks are there, so there is nothing to prefer; it is kept. */
+  /* Data moves when all ranks are there, so there is nothing to choose; the value is only stored.
+   */
   atomic_store(&comm->priority, (int)priority);
   cncl_comm_release(comm);
   return CNCL_RET_SUCCESS;

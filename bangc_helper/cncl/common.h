@@ -33,10 +33,10 @@ bool cncl_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, uint64_t 
 /* Creates a thread that takes no signals: a program's handlers belong on its own threads. */
 bool cncl_thread_create(pthread_t *thread, void *(*body)(void *argument), void *argument);
 
-/* Bytes of an element, 0 for what is no type. */
+/* Bytes of an element, 0 for an unknown type. */
 size_t cncl_type_size(uint32_t type);
 const char *cncl_type_name(uint32_t type);
-/* NULL for what is no operation. */
+/* NULL for an unknown operation. */
 const char *cncl_op_name(uint32_t op);
 
 #endif /* CNCL_COMMON_H_ */

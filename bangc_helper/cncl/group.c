@@ -8,7 +8,7 @@
 #include "comm.h"
 #include "submit.h"
 
-/* Communicators of one clique whose other ranks are waited for at the end of the group. */
+/* Communicators of one clique that wait for its other ranks at the end of the group. */
 struct newcomer {
   struct newcomer *next;
   cnclComm_t *places; /* the program's */
@@ -76,10 +76,10 @@ cnclResult_t cncl_group_wait(struct cnclComm *const *comms, int count, cnclComm_
   return CNCL_RET_SUCCESS;
 }
 
-/* What cnclInitComms would have done, had it not been in a group. */
+/* Does what cnclInitComms does outside of a group. */
 static void drop_newcomer(struct newcomer *newcomer) {
   for (int i = 0; i < newcomer->count; ++i) {
-    if (cncl_comm_free(newcomer->comms[i])) { /* else the program did so itself */
+    if (cncl_comm_free(newcomer->comms[i])) { /* otherwise the program has done so itself */
       newcomer->places[i] = NULL;
     }
   }
@@ -114,7 +114,7 @@ CNCL_EXPORT cnclResult_t cnclGroupEnd(void) {
   if (group.error == CNCL_RET_SUCCESS) {
     return cncl_submit(calls);
   }
-  while (calls != NULL) { /* some calls of a group without the others would only make ranks wait */
+  while (calls != NULL) { /* a part of the group's calls would only make other ranks wait */
     struct cncl_call *next = calls->next;
     cncl_call_discard(calls);
     calls = next;

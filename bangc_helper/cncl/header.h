@@ -36,11 +36,11 @@ struct cncl_header {
   int32_t root;
   int32_t rank;
   int32_t peer;    /* the other side of a send or receive */
-  uint64_t number; /* how manyth collective of the communicator, or transfer of the pair */
+  uint64_t number; /* in order: of the communicator's collectives, or of the pair's transfers */
   uint64_t count;
   uint32_t tag; /* for the transport */
   uint32_t lanes;
-  uint32_t eager; /* bytes of data that travel after the lanes; the transport decides */
+  uint32_t eager; /* bytes of data sent after the lanes; the transport decides */
   uint32_t padding;
   struct cncl_lane lane[];
 };

@@ -26,7 +26,7 @@ static struct cncl_core core = {
 
 static const struct cncl_transport *mpi_transport;
 
-/* The module lies beside this library. */
+/* The module is in the folder of this library. */
 static void *open_module(void) {
   char path[4096];
   Dl_info here;
@@ -61,7 +61,7 @@ static int number_from(const char *variable) {
   return text != NULL ? atoi(text) : 0;
 }
 
-/* Whether the program itself uses MPI. */
+/* True if the program itself uses MPI. */
 static bool program_uses_mpi(void) {
   void *symbol = dlsym(RTLD_DEFAULT, "MPI_Initialized");
   int (*initialized)(int *flag) = NULL;

@@ -11,7 +11,7 @@
 /* The transport of a new clique; `alone`: all its ranks are known to be in this process. */
 cnclResult_t cncl_choose_transport(bool alone, const struct cncl_transport **transport);
 
-/* Whether ranks that this process does not have may be in other processes. */
+/* True if ranks that are not in this process may be in other processes. */
 bool cncl_has_other_processes(void);
 
 #endif /* CNCL_LOADER_H_ */

@@ -37,7 +37,7 @@ static struct cncl_match *create(const struct cncl_clique *clique,
   return match;
 }
 
-/* The place in the list where the match of a header is or belongs. */
+/* Where the match of a header is in the list, or where it belongs. */
 static struct cncl_match **find(struct cncl_match **list, const struct cncl_header *header) {
   const bool pair = cncl_is_pair(header);
   while (*list != NULL &&
@@ -63,7 +63,7 @@ enum cncl_entry cncl_match_enter(struct cncl_clique *clique, const struct cncl_h
   }
   const int party = !match->pair ? header->rank : header->kind == CNCL_RECV;
   if (match->headers[party] != NULL) {
-    return CNCL_ENTRY_REFUSED; /* only a damaged message could repeat a call */
+    return CNCL_ENTRY_REFUSED; /* a call arrives twice only in a damaged message */
   }
   match->headers[party] = header;
   match->calls[party] = call;

@@ -13,11 +13,11 @@ struct cncl_match {
   struct cncl_match *next;
   uint64_t number;
   bool pair;
-  int source; /* of a pair; its parties are 0, the sender, and 1, the receiver */
+  int source; /* of a transfer; party 0 is the sender, party 1 the receiver */
   int target;
   int parties; /* the ranks, or 2 */
   int present;
-  uint64_t since;                      /* when the first local call came; 0: none yet */
+  uint64_t since;                      /* time of the first local call; 0: none yet */
   struct cncl_call **calls;            /* per party, NULL for those of other processes */
   const struct cncl_header *headers[]; /* per party */
 };
@@ -31,22 +31,23 @@ void cncl_matches_end(struct cncl_match *list, cnrtRet_t result);
 
 enum cncl_entry {
   CNCL_ENTRY_WAITS,
-  CNCL_ENTRY_COMPLETE, /* the match is the caller's */
+  CNCL_ENTRY_COMPLETE, /* the match is complete and belongs to the caller */
   CNCL_ENTRY_REFUSED,
   CNCL_ENTRY_NO_MEMORY,
-  CNCL_ENTRY_LOST, /* *lost will never come */
+  CNCL_ENTRY_LOST, /* rank `lost` has left and will not call */
 };
 /* Puts a header, and the call if it is a local one, into its match. */
 enum cncl_entry cncl_match_enter(struct cncl_clique *clique, const struct cncl_header *header,
                                  struct cncl_call *call, struct cncl_match **entered, int *lost);
-/* Whether the match has a local call and lacks one of a rank that has left; which one. */
+/* True if the match has a local call and lacks the call of a rank that has left, which is stored.
+ */
 bool cncl_match_is_lost(const struct cncl_clique *clique, const struct cncl_match *match,
                         int *rank);
-/* "rank 2", "ranks 1, 3": who is missing. */
+/* Who is missing: "rank 2", "ranks 1, 3". */
 void cncl_match_absent(const struct cncl_match *match, char *text, size_t size);
-/* Takes all incomplete matches off the clique. */
+/* Removes all incomplete matches from the clique. */
 struct cncl_match *cncl_matches_detach(struct cncl_clique *clique);
-/* The first incomplete match that `wanted` holds for. */
+/* The first incomplete match for which `wanted` returns true. */
 struct cncl_match *cncl_match_find(struct cncl_clique *clique,
                                    bool (*wanted)(const struct cncl_match *match,
                                                   const void *argument),

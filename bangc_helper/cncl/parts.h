@@ -13,7 +13,7 @@ struct cncl_part {
   size_t bytes;
 };
 
-/* What the call's rank sends to a peer and receives from it, for calls that only move data. */
+/* What the call's rank sends to a peer and receives from it, for calls without a reduction. */
 struct cncl_part cncl_outgoing(const struct cncl_call *call, int peer);
 struct cncl_part cncl_incoming(const struct cncl_call *call, int peer);
 

@@ -64,7 +64,7 @@ static void half_to_float(void *to, const void *from, size_t count) {
   for (size_t i = 0; i < count; ++i) {
     const uint32_t magnitude = halves[i] & 0x7fffu;
     const uint32_t sign = (uint32_t)(halves[i] & 0x8000u) << 16;
-    /* The multiplication moves the exponent and normalises small numbers at once. */
+    /* The multiplication shifts the exponent and normalises subnormal numbers. */
     const uint32_t finite = bits_of(float_of(magnitude << 13) * 0x1p112f);
     const uint32_t special = 0x7f800000u | magnitude << 13;
     floats[i] = float_of(sign | (magnitude >= 0x7c00u ? special : finite));
@@ -79,7 +79,7 @@ static void float_to_half(void *to, const void *from, size_t count) {
     const uint32_t magnitude = bits & 0x7fffffffu;
     /* Nearest, ties to even; a carry out of the largest number makes infinity. */
     const uint32_t normal = (magnitude - (112u << 23) + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
-    /* One half has the unit of small halves as its last bit: the addition rounds. */
+    /* Adding 0.5 aligns the last bit with the unit of subnormal halves, so the addition rounds. */
     const uint32_t small = bits_of(float_of(magnitude) + 0.5f) - bits_of(0.5f);
     const uint32_t large = magnitude > 0x7f800000u ? 0x7e00u : 0x7c00u;
     const uint32_t finite = magnitude < 0x38800000u ? small : normal;
@@ -153,7 +153,7 @@ void cncl_reduce(char *const *targets, int target_count, const char *const *sour
     const size_t offset = (first + start) * size;
     for (int s = 0; s < source_count; ++s) {
       void *const to = s == 0 ? accumulator : operand;
-      /* Through a copy also where no conversion is needed: buffers need not be aligned. */
+      /* Copied even without a conversion, since buffers need not be aligned. */
       if (arithmetic->widen != NULL) {
         arithmetic->widen(to, sources[s] + offset, elements);
       } else {

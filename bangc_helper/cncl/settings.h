@@ -19,7 +19,7 @@ struct cncl_settings {
   enum cncl_processes processes;
 };
 
-/* The settings in force. */
+/* The current settings. */
 const struct cncl_settings *cncl_settings(void);
 
 #endif /* CNCL_SETTINGS_H_ */

@@ -10,15 +10,15 @@
 #include "cnrt_external.h"
 #include "comm.h"
 
-/* Calls that one operation of a queue stands for. */
+/* The calls of one operation in a queue. */
 struct cncl_batch {
   struct cncl_call *calls;
   cnrtxOp_t op;
-  _Atomic unsigned pending; /* calls, and one while they are being started */
+  _Atomic unsigned pending; /* pending calls, plus one while they are being started */
   _Atomic int result;       /* the first failure */
 };
 
-/* Ranks count their calls and queues order them: both must happen in the same order. */
+/* Held while calls are numbered and queued, so that both have the same order. */
 static pthread_mutex_t issue_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void cncl_call_discard(struct cncl_call *call) {
@@ -81,7 +81,7 @@ static void number(struct cncl_call *call) {
   }
 }
 
-/* Takes the calls of one queue out of the list, in order. */
+/* Removes the calls of one queue from the list, in order. */
 static struct cncl_call *take_queue(struct cncl_call **list, unsigned *count) {
   struct cncl_call *first = *list;
   struct cncl_call **rest = list;
@@ -103,12 +103,12 @@ static struct cncl_call *take_queue(struct cncl_call **list, unsigned *count) {
   return taken;
 }
 
-/* Whether a handle means another queue on every device. */
+/* True for a handle that means another queue on every device. */
 static bool is_of_current_device(cnrtQueue_t queue) {
   return queue == NULL || queue == cnrtQueueLegacy || queue == cnrtQueuePerThread;
 }
 
-/* Such a queue is that of the device the caller used when it made the call. */
+/* Such a handle means the queue of the device that was current at the call. */
 static cnrtRet_t enqueue(const struct cncl_call *call, struct cncl_batch *batch) {
   static const char *const what = "a CNCL call";
   int current = 0;
@@ -124,7 +124,7 @@ static cnrtRet_t enqueue(const struct cncl_call *call, struct cncl_batch *batch)
   return result;
 }
 
-/* Others will wait for calls that do not come: better they hear of it. */
+/* The other ranks would wait for calls that never come, so they are told. */
 static void drop_calls(struct cncl_call *calls) {
   while (calls != NULL) {
     struct cncl_call *next = calls->next;

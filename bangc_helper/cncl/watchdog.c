@@ -19,7 +19,7 @@ struct watchdog {
   pthread_cond_t wake;
   void (*check)(void);
   bool stop;
-  bool alone; /* detached: the thread frees this itself */
+  bool alone; /* the thread is detached and frees this itself */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -86,7 +86,7 @@ bool cncl_watchdog_acquire(void (*check)(void)) {
   return ok;
 }
 
-/* Ends the thread; called with the lock held, which it drops. */
+/* Ends the thread. The lock is held at the call and released by it. */
 static void stop_current(void) {
   struct watchdog *watchdog = current;
   current = NULL;
@@ -97,7 +97,7 @@ static void stop_current(void) {
   watchdog->stop = true;
   watchdog->alone = pthread_equal(watchdog->thread, pthread_self());
   const pthread_t thread = watchdog->thread;
-  if (watchdog->alone) { /* it dropped the last clique itself */
+  if (watchdog->alone) { /* this thread released the last clique */
     pthread_detach(thread);
     pthread_mutex_unlock(&lock);
     return;

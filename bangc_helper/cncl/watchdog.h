@@ -7,10 +7,10 @@
 
 #include "common.h"
 
-/* A clique comes; false when the thread cannot be created. The thread calls check() every now and
- * then. */
+/* A clique was created; false when the thread cannot be started. The thread calls check()
+ * periodically. */
 bool cncl_watchdog_acquire(void (*check)(void));
-/* A clique goes. */
+/* A clique was freed. */
 void cncl_watchdog_release(void);
 
 #endif /* CNCL_WATCHDOG_H_ */

@@ -12,7 +12,7 @@ enum {
   SERIAL_BYTES = 256 << 10,
   COPY_PIECE = 1 << 20,
   REDUCE_PIECE = 256 << 10,
-  /* More than this does not stay in the caches, so it need not go through them. */
+  /* Larger copies do not fit in the caches, so they bypass them. */
   STREAM_BYTES = 8 << 20,
 };
 
@@ -68,7 +68,7 @@ static bool grow(void **list, size_t *capacity, size_t wanted, size_t element) {
   return moved != NULL;
 }
 
-/* A device that the host cannot reach copies by itself, as much as there is. */
+/* If the host cannot reach the buffers, the device copies all of it. */
 static size_t piece_bytes(const struct item *item) {
   if (item->source_count != 0) {
     return REDUCE_PIECE;
@@ -131,7 +131,7 @@ static void reduce_piece(const struct cncl_work *work, const struct item *item, 
               item->type, item->op);
 }
 
-/* The same where the host cannot reach the buffers: through memory of its own. */
+/* The same if the host cannot reach the buffers: through memory of the host. */
 static void reduce_apart(const struct cncl_work *work, const struct item *item, size_t offset,
                          size_t bytes) {
   char *const *targets = work->addresses + item->addresses;

@@ -22,8 +22,8 @@ bool cncl_work_add_reduction(struct cncl_work *work, char *const *targets, int t
                              const char *const *sources, int source_count, size_t count,
                              uint32_t type, uint32_t op);
 
-/* Does it; returns as soon as the calling thread has nothing left to do, with `leave` at once
- * unless it takes no time. Frees the list. */
+/* Runs the list and frees it. Returns when the calling thread has no work left; with `leave` it
+ * returns at once unless the work is tiny. */
 void cncl_work_run(struct cncl_work *work, bool leave);
 /* Frees a list that was not run. */
 void cncl_work_discard(struct cncl_work *work);

@@ -6,10 +6,11 @@
 #include "cnrt_external.h"
 
 enum {
-  /* Below this a message is quicker than a note, a copy and an answer, with four processes on one
-   * GPU, which takes turns between them. */
+  /* Below this a message is faster than a note, a copy and an answer; measured with four processes
+   * on one GPU, which they use in turns. */
   MAPPED_BYTES = 1 << 20,
-  /* A message, and how many of one part may be under way: copies and messages take turns. */
+  /* Size of a message, and how many of one part may be in flight, so that copies and messages
+   * overlap. */
   STAGING_BYTES = 4 << 20,
   STAGING_MESSAGES = 2,
   MAX_UNUSED_STAGING = 8,
@@ -22,17 +23,17 @@ struct parcel {
   struct cncl_part part;
   int rank;
   int tag;
-  size_t started; /* bytes that messages were posted for */
-  int messages;   /* under way, and one while the parcel is being started */
+  size_t started; /* bytes for which messages were posted */
+  int messages;   /* in flight, plus one while the parcel is being started */
 };
 
-/* Where the sender has the data; handle 0: it comes in messages instead. */
+/* Where the sender's data is; handle 0: it comes in messages instead. */
 struct note {
   uint64_t handle;
   uint64_t offset;
 };
 
-/* What becomes of a request once it is done: the first member of what it needs for that. */
+/* What to do when a request is done: the first member of the data for that. */
 struct note_step {
   struct step step;
   struct parcel *parcel;
@@ -42,7 +43,7 @@ struct note_step {
 struct message_step {
   struct step step;
   struct parcel *parcel;
-  struct staging *staging; /* NULL: the data is in host memory, which MPI can touch */
+  struct staging *staging; /* NULL: the data is in host memory, which MPI can access */
   char *address;
   size_t bytes;
 };
@@ -103,7 +104,7 @@ static void release(struct parcel *parcel) {
   }
 }
 
-/* Whether the buffers of the call are still the program's promise. */
+/* True while the program still guarantees the buffers of the call. */
 static bool is_wanted(const struct parcel *parcel) {
   return parcel->transfer->match != NULL && !parcel->transfer->failed;
 }
@@ -156,7 +157,7 @@ static bool start_message(struct parcel *parcel, char *address, size_t bytes) {
   return ok;
 }
 
-/* Posts as many messages as may be under way. The caller holds the parcel. */
+/* Posts as many messages as may be in flight. The caller holds the parcel. */
 static bool start_messages(struct parcel *parcel) {
   while (parcel->started < parcel->part.bytes && parcel->messages <= STAGING_MESSAGES) {
     const size_t left = parcel->part.bytes - parcel->started;
@@ -171,7 +172,7 @@ static bool start_messages(struct parcel *parcel) {
 
 /* ---- Mapped memory ---- */
 
-/* Describes the data for another process; nothing when it cannot be mapped. */
+/* Describes the data for another process; handle 0 when it cannot be mapped. */
 static struct note make_note(const struct cncl_part *part) {
   struct note note = {0, 0};
   cnrtPointerAttributes_t attributes;
@@ -185,7 +186,7 @@ static struct note make_note(const struct cncl_part *part) {
   return note;
 }
 
-/* Maps for the device that the data goes to, if that is a device's. */
+/* Maps the data on the device that it goes to, if it goes to a device. */
 static bool copy_mapped(const struct parcel *parcel, const struct note *note) {
   cnrtPointerAttributes_t attributes;
   void *memory = NULL;
@@ -201,7 +202,7 @@ static bool copy_mapped(const struct parcel *parcel, const struct note *note) {
   return true;
 }
 
-/* An answer has arrived or was sent, or a note was. */
+/* A note or an answer was sent, or an answer has arrived. */
 static bool note_ended(struct step *base, bool ok) {
   struct note_step *step = (struct note_step *)base;
   release(step->parcel);
@@ -222,7 +223,7 @@ static bool post_note(struct note_step *step, enum direction direction, int chan
   return false;
 }
 
-/* A note has arrived: fetch the data and answer, or wait for messages. */
+/* A note has arrived: copies the data and answers, or waits for messages. */
 static bool note_arrived(struct step *base, bool ok) {
   struct note_step *step = (struct note_step *)base;
   struct parcel *parcel = step->parcel;

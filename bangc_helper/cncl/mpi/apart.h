@@ -13,7 +13,7 @@
 bool start_apart(struct transfer *transfer, enum direction direction, struct cncl_part part,
                  int rank, int tag);
 
-/* Gives the page-locked memory back. */
+/* Frees the page-locked memory. */
 void apart_end(void);
 
 #endif /* CNCL_MPI_APART_H_ */

@@ -83,8 +83,8 @@ static void remove_link(struct link *link) {
   engine.core->clique_release(clique);
 }
 
-/* Whoever leaves because of a failure says so first: this may be known before the failure itself.
- */
+/* A process that leaves because of a failure says so first, since others may learn that it left
+ * before they learn of the failure. */
 static void send_leave(const struct link *link, int rank) {
   if (link->reason != NULL) {
     send_to_others(link, WIRE_FAIL, 0, link->reason, strlen(link->reason) + 1);
@@ -120,7 +120,7 @@ void control_leave_all(void) {
 
 /* ---- Messages ---- */
 
-/* The processes other than this one, each once. */
+/* The other processes, each once. */
 static bool list_others(struct link *link) {
   const int ranks = link->clique->ranks;
   bool *seen = calloc((size_t)engine.processes, sizeof(*seen));
@@ -166,7 +166,7 @@ static void take_map(struct link *link, const int *process_of_rank, size_t bytes
   remove_link(link);
 }
 
-/* Data that came along is all of what the call is about. */
+/* Data that arrives with a header is all the data of the call. */
 static bool is_eager_right(const struct cncl_header *header) {
   return header->eager == 0 ||
          (header->kind == CNCL_ALL_GATHER && header->eager <= CNCL_EAGER_BYTES &&
@@ -205,7 +205,7 @@ void control_receive(const void *message, size_t bytes, int process) {
     return; /* this process has left the clique */
   }
   struct cncl_clique *clique = link->clique;
-  engine.core->clique_retain(clique); /* what follows may end the last call */
+  engine.core->clique_retain(clique); /* the next step may end the last call */
   switch (wire.kind) {
     case WIRE_MAP:
       take_map(link, payload, bytes);

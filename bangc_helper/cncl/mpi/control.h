@@ -16,7 +16,7 @@ void control_announce(struct cncl_clique *clique, const struct cncl_header *head
 void control_fail(struct cncl_clique *clique, bool tell, const char *reason);
 /* A rank of this process makes no more calls. */
 void control_leave(struct cncl_clique *clique, int rank);
-/* The same for all ranks, at the end of the process; ends everything that is under way. */
+/* The same for all ranks, at the end of the process; ends everything in flight. */
 void control_leave_all(void);
 
 /* Handles a control message from any process. */

@@ -35,13 +35,13 @@ struct command {
   uint64_t payload[];
 };
 
-/* What the processes of a clique found out about each other's memory (reach.c). */
+/* What the processes of a clique know about mapping each other's memory (reach.c). */
 struct reach {
   void *probe;  /* memory of this process that the others try to map */
-  int offers;   /* probes of others that were tried */
+  int offers;   /* probes of others that this process has tried */
   int verdicts; /* processes that have tried all */
   bool failed;  /* one could not be mapped, here or elsewhere */
-  bool told;    /* the others have heard how it went here */
+  bool told;    /* the others have been told the result */
 };
 
 /* One clique as the engine knows it. */
@@ -60,34 +60,34 @@ struct link {
 };
 
 enum transfer_phase {
-  PHASE_EXCHANGE,   /* data goes to where it belongs, or to the rank that reduces it */
+  PHASE_EXCHANGE,   /* data goes to its destination, or to the rank that reduces it */
   PHASE_REDUCE,     /* this process reduces the slices of its ranks */
-  PHASE_DISTRIBUTE, /* results go to where they belong */
+  PHASE_DISTRIBUTE, /* results go to their destinations */
   PHASE_END,
 };
 
 struct transfer {
   struct transfer *next;
-  struct link *link;        /* NULL: given up, only MPI's requests are waited for */
-  struct cncl_match *match; /* NULL as well then */
+  struct link *link;        /* NULL: given up, only MPI's requests are still pending */
+  struct cncl_match *match; /* NULL together with it */
   enum transfer_phase phase;
-  int pending;  /* requests, and one for local work */
-  bool working; /* local work is under way */
+  int pending;  /* pending requests, plus one for local work */
+  bool working; /* local work is in progress */
   bool failed;
   uint64_t last_progress;
-  char *staging; /* slices of other processes, before they are reduced */
+  char *staging; /* slices of other processes before they are reduced */
 };
 
-/* What follows a request: the first member of what it needs for that, which `done` frees. Returns
- * whether it went well; what it starts in turn belongs to the same transfer. */
+/* The step after a request: the first member of its data, which `done` frees. Returns false on
+ * failure; requests that it starts belong to the same transfer. */
 struct step {
   bool (*done)(struct step *step, bool ok);
 };
 
-/* What a request of MPI belongs to. */
+/* The owner of an MPI request. */
 struct owner {
   struct transfer *transfer; /* NULL: a control message */
-  void *message;             /* freed when sent */
+  void *message;             /* buffer to free when it was sent */
   int rank;                  /* the rank at the other end */
   struct step *step;         /* or NULL */
 };
@@ -96,7 +96,7 @@ struct engine {
   const struct cncl_core *core;
   const char *refusal; /* why MPI cannot be used; NULL: it can */
   MPI_Comm comm;
-  MPI_Comm answers;     /* the same processes; where MPI cannot touch device memory */
+  MPI_Comm answers;     /* the same processes again, for data that MPI cannot access itself */
   bool touches_devices; /* MPI can read and write device memory */
   int self;
   int processes;
@@ -112,7 +112,7 @@ struct engine {
 
 extern struct engine engine; /* links.c */
 
-/* Data up to this travels with the header of its call. */
+/* Data up to this size is sent with the header of its call. */
 enum { CNCL_EAGER_BYTES = 4096 };
 
 /* Tags below this are for control messages. */

@@ -23,7 +23,7 @@ static struct {
   enum { NOT_STARTED, RUNNING, ENDED } state;
   pthread_t thread;
   uint64_t began;             /* when the thread was started */
-  _Atomic bool mpi_started;   /* it is past MPI's start, which may wait for ever for a process */
+  _Atomic bool mpi_started;   /* MPI has started; starting may wait forever for another process */
   bool initialised_here;      /* the engine's thread only */
   _Atomic bool program_ended; /* the program finalises MPI */
 } lifetime = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -62,7 +62,7 @@ static const char *initialise(void) {
       return "MPI cannot be initialised";
     }
     lifetime.initialised_here = true;
-    return NULL; /* only this thread uses it, any level will do */
+    return NULL; /* only this thread calls MPI, so any level suffices */
   }
   MPI_Query_thread(&level);
   return level >= MPI_THREAD_MULTIPLE
@@ -88,7 +88,7 @@ static const char *duplicate_world(MPI_Comm *copy) {
   return done != 0 ? NULL : "MPI has no communicator left";
 }
 
-/* Whether MPI itself copies from and to the memory of devices that the host cannot touch. */
+/* True if MPI itself accesses device memory that the host cannot reach. */
 static bool mpi_knows_devices(void) {
 #if defined(MPIX_CUDA_AWARE_SUPPORT) && MPIX_CUDA_AWARE_SUPPORT
   return MPIX_Query_cuda_support() == 1;
@@ -99,7 +99,7 @@ static bool mpi_knows_devices(void) {
 
 static const char *start_mpi(void) {
   const char *refusal = initialise();
-  if (refusal == NULL) { /* messages of the program and of this library must not meet */
+  if (refusal == NULL) { /* separates this library's messages from the program's */
     refusal = duplicate_world(&engine.comm);
   }
   engine.touches_devices = cnrtxHostReaches() || mpi_knows_devices();
@@ -119,7 +119,7 @@ static const char *start_mpi(void) {
   MPI_Comm_rank(engine.comm, &engine.self);
   MPI_Comm_size(engine.comm, &engine.processes);
   MPI_Comm_get_attr(engine.comm, MPI_TAG_UB, &largest_tag, &flag);
-  engine.largest_tag = flag != 0 ? *largest_tag : 32767; /* what the standard guarantees */
+  engine.largest_tag = flag != 0 ? *largest_tag : 32767; /* the standard's minimum */
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, before_finalize, &key, NULL);
   MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
   return NULL;
@@ -142,8 +142,8 @@ static void *engine_main(void *argument) {
   return NULL;
 }
 
-/* Waits for the thread a little longer than that many nanoseconds, then does without it: threads
- * end with the process. */
+/* Waits for the thread a little longer than this many nanoseconds, then leaves it to the end of the
+ * process. */
 static void leave_within(uint64_t nanoseconds, const char *what) {
   static const uint64_t grace_ns = 100000000u;
   struct timespec limit;
@@ -165,9 +165,9 @@ static void end_at_exit(void) {
     return;
   }
   engine_stop();
-  /* MPI_Finalize waits for the other processes, as long as they need, unless something went wrong:
-   * then a process that is stuck must not hold up this one. Its end is mpirun's matter. The same
-   * holds for MPI's start, whose time is counted from its beginning. */
+  /* MPI_Finalize waits for the other processes without a limit. After a failure the wait is
+   * limited, since a stuck process must not hold up this one; ending that one is up to mpirun. The
+   * same holds for MPI's start, which is timed from its beginning. */
   const uint64_t now = cncl_now_ns();
   const uint64_t limit_ns = engine.core->timeout_ns;
   if (!atomic_load(&lifetime.mpi_started)) {

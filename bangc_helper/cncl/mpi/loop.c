@@ -11,10 +11,10 @@
 #include "mpi/transfer.h"
 
 enum {
-  /* MPI cannot wake a thread: how often the engine looks, in microseconds. */
+  /* MPI cannot wake a thread, so the engine polls; microseconds between polls. */
   IDLE_US = 2000,
   WAITING_US = 100,
-  /* How often it looks in a row before it sleeps, when headers are due. */
+  /* Polls in a row before it sleeps, when headers are expected. */
   WAITING_POLLS = 200,
 };
 
@@ -51,10 +51,10 @@ static bool headers_are_due(void) {
   return due;
 }
 
-/* How long the engine may sleep after `quiet` looks that found nothing. */
+/* How long the engine may sleep after `quiet` polls without a message. */
 static unsigned patience(unsigned quiet) {
   if (engine.request_count != 0) {
-    return 0; /* data moves only while MPI is called */
+    return 0; /* data moves only during calls of MPI */
   }
   if (headers_are_due()) {
     return quiet < WAITING_POLLS ? 0 : WAITING_US;

@@ -16,7 +16,7 @@ struct meeting {
   int ranks;
   int present;
   uint64_t since;
-  int process[]; /* per rank, -1: has not come */
+  int process[]; /* per rank, -1: not arrived yet */
 };
 
 static struct meeting *meetings;
@@ -48,7 +48,7 @@ static struct meeting *open_meeting(struct cncl_key key, int ranks) {
   return meeting;
 }
 
-/* Whether a rank is the first of its process; the processes get one answer each. */
+/* True for the first rank of its process; each process gets one answer. */
 static bool is_first_of_process(const struct meeting *meeting, int rank) {
   for (int before = 0; before < rank; ++before) {
     if (meeting->process[before] == meeting->process[rank]) {
@@ -58,7 +58,7 @@ static bool is_first_of_process(const struct meeting *meeting, int rank) {
   return meeting->process[rank] >= 0;
 }
 
-/* Ends a meeting, with the places of the ranks or with a reason why there are none. */
+/* Ends a meeting with the places of the ranks, or with the reason for its failure. */
 static void close_meeting(struct meeting **place, const char *reason) {
   struct meeting *meeting = *place;
   *place = meeting->next;
@@ -75,7 +75,7 @@ static void close_meeting(struct meeting **place, const char *reason) {
   free(meeting);
 }
 
-/* Why ranks cannot join, or false. */
+/* Stores why ranks cannot join; false if they can. */
 static bool refuses(const struct meeting *meeting, int ranks, const int *list, int count,
                     char *text, size_t size) {
   if (ranks != meeting->ranks) {

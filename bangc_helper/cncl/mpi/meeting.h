@@ -9,10 +9,10 @@
 
 /* A process has these ranks of a clique. */
 void meeting_join(struct cncl_key key, int ranks, const int *list, int count, int process);
-/* Whether ranks are being waited for, and whether for too long. */
+/* True if ranks are missing; and true if they have been missing for too long. */
 bool meeting_is_open(void);
 void meeting_check_time(void);
-/* Forgets all of it. */
+/* Drops all meetings. */
 void meeting_end(void);
 
 #endif /* CNCL_MPI_MEETING_H_ */

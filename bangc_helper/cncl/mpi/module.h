@@ -23,8 +23,8 @@ struct cncl_core {
   void (*matches_end)(struct cncl_match *list, cnrtRet_t result);
 };
 
-/* The one function the module exports, under the name below: its transport, or NULL when it was
- * built for another version of the library. */
+/* The only function that the module exports: returns its transport, or NULL when it was built for
+ * another version of the library. */
 typedef const struct cncl_transport *(*cncl_mpi_open_t)(const struct cncl_core *core, int version);
 #define CNCL_MPI_OPEN_NAME "cncl_mpi_open"
 

@@ -14,7 +14,7 @@
 #include "mpi/commands.h"
 #include "mpi/requests.h"
 
-/* The message from a party of the match to a rank; the sending process chose the tag. */
+/* The message from a party of the match to a rank; its tag was chosen by the sending process. */
 static int data_tag(const struct cncl_match *match, int party, int target, int phase) {
   const uint32_t span = (uint32_t)(engine.largest_tag - FIRST_DATA_TAG) + 1;
   const uint32_t offset = match->pair ? 0 : (uint32_t)(phase * match->parties + target);
@@ -62,7 +62,7 @@ static struct cncl_work *open_work(struct transfer *transfer) {
   return work;
 }
 
-/* Runs the list, or drops it when it could not be completed. */
+/* Runs the list, or frees it when it is incomplete. */
 static bool close_work(struct transfer *transfer, struct cncl_work *work, bool ok) {
   if (!ok) {
     cncl_work_discard(work);
@@ -79,11 +79,11 @@ static bool close_work(struct transfer *transfer, struct cncl_work *work, bool o
 static bool move_remote(struct transfer *transfer) {
   const struct cncl_match *match = transfer->match;
   bool ok = true;
-  /* Receives first: what finds its receive waiting needs no buffer. */
+  /* Receives are posted first: a message that finds its receive needs no buffer. */
   for (int sends = 0; sends < 2 && ok; ++sends) {
     for (int step = 0; step < match->parties * match->parties && ok; ++step) {
       const int from = step / match->parties;
-      const int to = (from + step) % match->parties; /* not everybody to the same one */
+      const int to = (from + step) % match->parties; /* starts at a different peer in each rank */
       if ((match->calls[from] != NULL) == (match->calls[to] != NULL) ||
           match->headers[from]->eager != 0) {
         continue;
@@ -100,7 +100,7 @@ static bool move_remote(struct transfer *transfer) {
   return ok;
 }
 
-/* What is in this process already: of its own ranks, and what came with headers. */
+/* Data that is in this process already: of its own ranks, and sent along with headers. */
 static bool move_local(struct transfer *transfer) {
   const struct cncl_match *match = transfer->match;
   struct cncl_work *work = open_work(transfer);
@@ -137,8 +137,8 @@ static struct cncl_part slice_part(const struct cncl_match *match, int owner, co
   return part;
 }
 
-/* Where the contribution of a rank of another process to a slice lies, or with contributor equal to
- * owner its result when another process wants that. */
+/* Where the contribution of a rank of another process to a slice is stored; if contributor equals
+ * owner, the slice's result, when another process wants it. */
 static char *staged(const struct transfer *transfer, int owner, int contributor) {
   size_t offset = 0;
   for (int rank = 0; rank < owner; ++rank) {
@@ -180,7 +180,7 @@ bool phase_exchange(struct transfer *transfer) {
   return move_remote(transfer) && move_local(transfer);
 }
 
-/* The buffers the result of a slice goes to; at most one per rank. */
+/* The buffers that receive the result of a slice; at most one per rank. */
 static int result_targets(const struct transfer *transfer, int owner, char **targets) {
   const struct cncl_match *match = transfer->match;
   const struct cncl_header *header = match->headers[owner];

@@ -7,7 +7,7 @@
 
 #include "mpi/engine.h"
 
-/* Start what is to be done; false when that fails. */
+/* Start the phase; false when that fails. */
 bool phase_exchange(struct transfer *transfer);
 bool phase_reduce(struct transfer *transfer);
 bool phase_distribute(struct transfer *transfer);

@@ -45,7 +45,7 @@ static void advance(struct link *link) {
 
 static bool make_offer(struct link *link, struct offer *offer) {
   cnrtIpcMemHandle handle = NULL;
-  /* This thread must not wait for queues, which may be waiting for it. */
+  /* This thread must not wait for queues, since they may wait for it. */
   if (!cnrtxSharesMemory() ||
       getrandom(offer->token, sizeof(offer->token), 0) != (ssize_t)sizeof(offer->token) ||
       cnrtMalloc(&link->reach.probe, sizeof(offer->token)) != cnrtSuccess ||
@@ -73,7 +73,7 @@ static bool try_offer(const struct offer *offer) {
       cnrtMapMemHandle(&memory, (cnrtIpcMemHandle)(uintptr_t)offer->handle, 0) != cnrtSuccess) {
     return false;
   }
-  /* Another host may have a process of the same number with memory of its own there. */
+  /* A process on another host may have the same number, and memory of its own at that place. */
   cnrtxStream(token, memory, sizeof(token));
   cnrtUnMapMemHandle(memory);
   return memcmp(token, offer->token, sizeof(token)) == 0;

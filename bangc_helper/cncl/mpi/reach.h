@@ -7,12 +7,12 @@
 
 #include "mpi/engine.h"
 
-/* The places of all ranks are known: the others get something to try. */
+/* The places of all ranks are known: sends the others memory to try. */
 void reach_begin(struct link *link);
-/* What another process offers, and how it went there. */
+/* Memory that another process offers, and its result with ours. */
 void reach_take_offer(struct link *link, const void *offer, size_t bytes);
 void reach_take_verdict(struct link *link, bool worked);
-/* Ends an attempt that is under way. */
+/* Ends an attempt in progress. */
 void reach_end(struct link *link);
 
 #endif /* CNCL_MPI_REACH_H_ */

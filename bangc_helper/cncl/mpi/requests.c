@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Messages are cut, since MPI counts with an int and so that progress can be seen. */
+/* Long messages are split, because MPI counts with an int, and so that progress is visible. */
 enum { CHUNK_BYTES = 64 << 20 };
 
 static const struct receivers *receivers;
@@ -146,7 +146,7 @@ bool requests_receive_control(void) {
   }
 }
 
-/* So that the others hear the last messages. */
+/* So that the others receive the last messages. */
 void requests_end(void) {
   const uint64_t end = cncl_now_ns() + 1000000000u;
   while (engine.request_count != 0 && cncl_now_ns() < end) {

@@ -7,7 +7,7 @@
 
 #include "mpi/engine.h"
 
-/* Who gets what has arrived; set before anything is sent. */
+/* Receivers of what arrives; set before anything is sent. */
 struct receivers {
   /* A control message from any process. */
   void (*control)(const void *message, size_t bytes, int process);
@@ -17,11 +17,11 @@ struct receivers {
 void requests_begin(const struct receivers *receivers);
 
 enum direction { SEND, RECEIVE };
-/* Starts to send or receive data of any size, to or from a rank, and counts it for its transfer;
- * false when it fails. */
+/* Starts to send or receive data of any size and counts its requests for the transfer; false on
+ * failure. */
 bool start_data(struct transfer *transfer, enum direction direction, struct cncl_part part,
                 int rank, int tag);
-/* The channels that a tag means something in. */
+/* Channels; a tag has a meaning within one of them. */
 enum { DATA_CHANNEL, ANSWER_CHANNEL };
 /* One message of a transfer from or to memory of the host, at most 64 MB; `step` may be NULL. */
 bool post_request(struct transfer *transfer, enum direction direction, void *data, size_t bytes,
@@ -34,7 +34,7 @@ void send_control(int process, const void *first, size_t first_bytes, const void
 bool requests_collect(void);
 /* Handles the control messages that have arrived; true when there were some. */
 bool requests_receive_control(void);
-/* Waits up to a second until what was sent is on its way, and gives memory back. */
+/* Waits up to a second until all messages are sent, and frees memory. */
 void requests_end(void);
 
 #endif /* CNCL_MPI_REQUESTS_H_ */

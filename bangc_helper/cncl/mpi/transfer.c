@@ -7,7 +7,7 @@
 #include "mpi/phases.h"
 
 enum {
-  /* Once the clique is broken, what is in flight gets this long to end by itself. */
+  /* After a clique breaks, transfers in flight have this long to end by themselves. */
   GRACE_MS = 1000,
 };
 
@@ -21,7 +21,7 @@ static void destroy(struct transfer *transfer) {
   free(transfer);
 }
 
-/* Ends the calls; the transfer itself stays until MPI has returned its requests. */
+/* Ends the calls; the transfer stays until MPI has returned its requests. */
 static void end_calls(struct transfer *transfer, cnrtRet_t result) {
   struct cncl_match *match = transfer->match;
   transfer->match = NULL;
@@ -54,7 +54,7 @@ static void start_phase(struct transfer *transfer) {
   }
 }
 
-/* Goes on as far as possible without waiting. */
+/* Continues as far as possible without waiting. */
 static void advance(struct transfer *transfer) {
   while (transfer->pending == 0) {
     if (transfer->match != NULL && !transfer->failed && transfer->phase != PHASE_END) {
@@ -110,7 +110,8 @@ void transfer_request_done(struct transfer *transfer, bool ok, int rank) {
   advance(transfer);
 }
 
-/* Withdraws what can be withdrawn. The transfer goes when MPI has returned the rest. */
+/* Cancels the requests that can be cancelled. The transfer is freed when MPI has returned the
+ * others. */
 static void give_up(struct transfer *transfer) {
   for (int i = 0; i < engine.request_count; ++i) {
     if (engine.owners[i].transfer == transfer) {

@@ -15,7 +15,7 @@ void transfer_proceed(struct transfer *transfer);
 void transfer_request_done(struct transfer *transfer, bool ok, int rank);
 /* Gives up transfers without progress. */
 void transfers_check_time(void);
-/* Gives up the transfers of a link that goes away. */
+/* Gives up the transfers of a link that is being removed. */
 void transfers_forget(const struct link *link);
 
 #endif /* CNCL_MPI_TRANSFER_H_ */

@@ -23,7 +23,7 @@ static bool join(struct cncl_clique *clique, const int *ranks, int count) {
   return post(COMMAND_JOIN, clique, ranks, (size_t)count * sizeof(*ranks));
 }
 
-/* What all others get anyway and is small goes along with the header. */
+/* Small data that all others get is sent with the header. */
 static uint32_t eager_bytes(const struct cncl_header *header) {
   const size_t size = cncl_type_size(header->type);
   return header->kind == CNCL_ALL_GATHER && header->count <= CNCL_EAGER_BYTES / size

@@ -26,18 +26,18 @@ struct wire {
   struct cncl_key key;
 };
 
-/* Sends a message, with what follows it, to a process, maybe this one. */
+/* Sends a message and the data after it to a process, maybe this one. */
 void send_wire(int process, enum wire_kind kind, struct cncl_key key, int ranks, int rank,
                const void *payload, size_t bytes);
 /* Sends to every other process that has ranks of the clique. */
 void send_to_others(const struct link *link, enum wire_kind kind, int rank, const void *payload,
                     size_t bytes);
 
-/* Sends what this process found out about the others' memory to them (reach.h). */
+/* Sends the others what this process found out about their memory (reach.h). */
 void control_send_offer(const struct link *link, const void *offer, size_t bytes);
 void control_send_verdict(const struct link *link, bool worked);
 
-/* Sends the places of all ranks, or the reason why there are none, to a process. */
+/* Sends a process the places of all ranks, or the reason why there are none. */
 void control_send_map(struct cncl_key key, int ranks, const int *process_of_rank, int process);
 void control_send_failure(struct cncl_key key, const char *reason, int process);
 
