@@ -141,7 +141,8 @@ static uint64_t combine_integers(cnnlOpTensorDesc_t op, uint64_t a, uint64_t b) 
   }
 }
 
-/* Of parts of complex numbers, too: sums and differences go part by part, factors are real. */
+/* Also used for the parts of complex numbers: sums and differences work part by part, and factors
+ * are real. */
 static void op_element(const struct op_tensor *call, cnnlDataType_t type, char *c, const char *a,
                        const char *b) {
   if (cnnl_kind(type) == CNNL_KIND_INTEGER) {
@@ -254,7 +255,7 @@ struct add_n {
   struct cnnl_tensor inputs[];
 };
 
-/* All inputs are read before the element is written: the output may be one of them. */
+/* All inputs are read before the element is written, since the output may be one of them. */
 static cnrtRet_t run_add_n(void *arguments) {
   struct add_n *call = arguments;
   const cnnlDataType_t type = call->to.shape.type;

@@ -40,7 +40,7 @@ int64_t cnnl_norm_rows(const struct cnnl_tensor *tensor) {
   return channels > 0 ? cnnl_count(&tensor->shape) / channels : 0;
 }
 
-/* Images by channels have them elsewhere. */
+/* Images in a layout by channels have them in another dimension. */
 static cnnlStatus_t need_channels_last(const char *function, const struct cnnl_tensor *tensor) {
   const cnnlTensorLayout_t layout = tensor->shape.layout;
   if (layout == CNNL_LAYOUT_NCHW || layout == CNNL_LAYOUT_NCDHW || layout == CNNL_LAYOUT_NCL) {

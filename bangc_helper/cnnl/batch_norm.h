@@ -10,7 +10,7 @@
 
 enum { CNNL_NORM_TENSORS = 9 };
 
-/* A call's tensors, in an order that is the call's own, and its numbers. */
+/* A call's tensors, in an order that each call defines, and its numbers. */
 struct cnnl_norm {
   struct cnnl_tensor tensors[CNNL_NORM_TENSORS];
   float eps;

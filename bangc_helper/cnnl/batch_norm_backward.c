@@ -57,7 +57,7 @@ CNNL_EXPORT cnnlStatus_t cnnlSyncBatchnormBackwardReduce_v2(
   (void)workspace;
   (void)workspace_size;
   struct cnnl_norm call = {.eps = 0};
-  /* What is not needed is not touched. */
+  /* Outputs that are not needed are not written. */
   const struct cnnl_norm_argument arguments[] = {
       {"x", x_desc, x, false},
       {"dz", dz_desc, dz, false},
@@ -76,7 +76,7 @@ CNNL_EXPORT cnnlStatus_t cnnlSyncBatchnormBackwardReduce_v2(
 
 enum { IN_X, IN_DY, IN_MEAN, IN_INVSTD, IN_FILTER, IN_MEAN_DY, IN_MEAN_DY_XMU, IN_DX };
 
-/* `parts` is what sums have to be divided by: 1 where they are means. */
+/* Sums are divided by `parts`: 1 if they are means already. */
 static cnrtRet_t gradient(const struct cnnl_norm *call, double parts) {
   struct cnnl_norm_arrays arrays = cnnl_norm_read(call);
   const int64_t channels = cnnl_norm_channels(&call->tensors[IN_X]);

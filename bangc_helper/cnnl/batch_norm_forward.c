@@ -100,7 +100,7 @@ static void gather_channel(const struct cnnl_norm *call, struct cnnl_norm_arrays
   if (moving_mean != NULL) {
     moving_mean[c] = (float)((1 - momentum) * (double)moving_mean[c] + momentum * mean);
   }
-  if (moving_var != NULL) { /* of a sample: one less than it has */
+  if (moving_var != NULL) { /* a sample's variance divides by one less */
     moving_var[c] =
         (float)((1 - momentum) * (double)moving_var[c] + momentum * squares / (count - 1));
   }

@@ -7,8 +7,8 @@
 #include "move.h"
 #include "walk.h"
 
-/* A tensor in slices, the first `depth` dimensions of it being places; the places; and the tensor
- * that has a slice for each place. */
+/* A tensor whose first `depth` dimensions are indexed and whose rest is a slice; the indices; and
+ * the tensor with one slice per index. */
 struct slices {
   struct cnnl_tensor whole;
   struct cnnl_tensor indices;
@@ -41,7 +41,7 @@ static cnnlStatus_t take_slices(const char *function, const char *whole, const c
   return CNNL_STATUS_SUCCESS;
 }
 
-/* The slice of `whole` that the index at `index` names, or NULL. */
+/* The slice of `whole` that an index selects, or NULL. */
 static char *slice_at(const struct slices *s, const char *index) {
   const struct cnnlTensorStruct *indices = &s->indices.shape;
   const int64_t step = indices->strides[indices->rank - 1] * (int64_t)cnnl_size(indices->type);
@@ -56,7 +56,7 @@ static char *slice_at(const struct slices *s, const char *index) {
   return s->whole.data + offset * (int64_t)cnnl_size(s->whole.shape.type);
 }
 
-/* A walk over the places: walker 0 the rows, walker 1 the indices. */
+/* A walk over the indices: walker 0 for the rows, walker 1 for the indices. */
 static struct cnnl_walk walk_places(const struct slices *s) {
   struct cnnl_tensor places = s->indices;
   struct cnnl_tensor firsts = s->rows;
@@ -75,7 +75,7 @@ static struct cnnl_walk walk_places(const struct slices *s) {
   return walk;
 }
 
-/* One slice; `to` are the strides of a row. */
+/* One slice; `to` has the strides of a row. */
 static struct cnnl_box slice_box(const struct slices *s) {
   struct cnnl_box box = {.rank = s->whole.shape.rank - s->depth};
   const int outer = s->indices.shape.rank - 1;
@@ -129,7 +129,7 @@ CNNL_EXPORT cnnlStatus_t cnnlGatherNd_v2(cnnlHandle_t handle, int batch_dims,
 struct scatter {
   cnnlScatterNdMode_t mode;
   struct slices slices;
-  struct cnnl_tensor input; /* copied to the output first, where it is */
+  struct cnnl_tensor input; /* if given, it is copied to the output first */
 };
 
 static void update_element(cnnlScatterNdMode_t mode, cnnlDataType_t type, char *to,

@@ -46,7 +46,7 @@ int64_t cnnl_dcn_pixels(const struct cnnl_dcn *dcn);
 int64_t cnnl_dcn_row(const struct cnnl_dcn *dcn); /* length of a row of samples */
 int64_t cnnl_dcn_group_channels(const struct cnnl_dcn *dcn);
 
-/* One sample: where it lies and what it is multiplied by. */
+/* One sample: its position and its factor. */
 struct cnnl_dcn_point {
   struct cnnl_sample sample;
   int64_t offset; /* its places in the image's offsets and masks */

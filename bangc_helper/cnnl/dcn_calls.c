@@ -9,12 +9,12 @@
 #include "handle.h"
 #include "values.h"
 
-/* What the three share; each has tensors of its own beside. */
+/* Members that the three operations share; each has further tensors. */
 struct call {
   struct cnnl_dcn dcn;
   struct cnnl_tensor input;
   struct cnnl_tensor offset;
-  struct cnnl_tensor mask; /* may be left out, as bias, and what comes after grad_input, may */
+  struct cnnl_tensor mask; /* optional, as are bias and everything after grad_input */
   struct cnnl_tensor filter;
   struct cnnl_tensor bias;
   struct cnnl_tensor output;

@@ -79,16 +79,17 @@ static uint16_t half_bits(double value) {
   if (isnan(value)) {
     return sign | 0x7e00;
   }
-  if (size >= 65520.0) { /* halfway to the power that is not there any more */
+  if (size >= 65520.0) { /* halfway to the power of two after the largest number */
     return sign | 0x7c00;
   }
   if (size < 0x1p-14) {
-    /* Steps of the smallest exponent; rounding up to 1024 gives the first normal number. */
+    /* Subnormals in units of the smallest exponent; rounding up to 1024 gives the first normal
+     * number. */
     return sign | (uint16_t)nearbyint(ldexp(size, 24));
   }
   int exponent;
   const double fraction = frexp(size, &exponent); /* 0.5 to 1 */
-  /* A carry out of the fraction goes into the exponent by itself. */
+  /* A carry out of the fraction correctly increments the exponent. */
   return sign | (uint16_t)(((exponent + 13) << 10) + (int)nearbyint(ldexp(fraction, 11)));
 }
 

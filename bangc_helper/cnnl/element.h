@@ -9,10 +9,10 @@
 
 enum cnnl_kind { CNNL_KIND_FLOAT, CNNL_KIND_INTEGER, CNNL_KIND_COMPLEX };
 
-/* Bytes of an element, 0 for what is no type. */
+/* Bytes of an element, 0 for an unknown type. */
 size_t cnnl_size(cnnlDataType_t type);
 enum cnnl_kind cnnl_kind(cnnlDataType_t type);
-/* What a complex number's parts are; any other type is returned as it is. */
+/* The type of a complex number's parts; any other type is returned unchanged. */
 cnnlDataType_t cnnl_part(cnnlDataType_t type);
 
 /* Of floats: double holds all of them. cnnl_put rounds to the nearest. */

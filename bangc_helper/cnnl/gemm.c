@@ -6,8 +6,8 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* Fortran's interface, which every BLAS has: matrices by columns, arguments by address. The lengths
- * of the strings, last, are ignored by libraries that do not ask for them. */
+/* Fortran's interface, which every BLAS has: column-major matrices, arguments by address. The
+ * string lengths at the end are ignored by libraries that do not use them. */
 typedef void (*sgemm_function)(const char *trans_a, const char *trans_b, const int *m, const int *n,
                                const int *k, const float *alpha, const float *a, const int *lda,
                                const float *b, const int *ldb, const float *beta, float *c,
@@ -15,7 +15,7 @@ typedef void (*sgemm_function)(const char *trans_a, const char *trans_b, const i
 
 static sgemm_function sgemm;
 
-/* Looked for when the first product is computed: nothing depends on its being there. */
+/* Loaded at the first product; it is optional. */
 static void find_sgemm(void) {
   static const char *const names[] = {"libblas.so.3", "libopenblas.so.0"};
   for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && sgemm == NULL; ++i) {
@@ -45,7 +45,7 @@ void cnnl_gemm(int64_t rows, int64_t columns, int64_t depth, float alpha, const 
   pthread_once(&once, find_sgemm);
   const int64_t most = rows > columns ? rows : columns;
   if (sgemm != NULL && depth > 0 && most > 0 && most <= INT_MAX && depth <= INT_MAX) {
-    /* What Fortran takes for b and a are their transposes: the product is c's. */
+    /* Row-major a and b are the transposes of Fortran's matrices, so b times a there is c here. */
     const int m = (int)columns;
     const int n = (int)rows;
     const int k = (int)depth;

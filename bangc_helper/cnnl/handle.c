@@ -6,7 +6,7 @@
 
 #include "cnrt_external.h"
 
-/* Elements up to which an operation is done by whatever thread reaches it. */
+/* Operations on up to this many elements run on the thread that reaches them. */
 enum { SHORT_WORK = 1 << 14 };
 
 CNNL_EXPORT cnnlStatus_t cnnlCreate(cnnlHandle_t *handle) {

@@ -16,7 +16,7 @@ struct cnnlMatMulStruct {
   bool transposes_b;
 };
 
-/* There is one way to do a product, so that there is nothing to choose. */
+/* There is only one algorithm, so there is nothing to choose. */
 struct cnnlMatMulAlgoStruct {
   int unused;
 };
@@ -49,7 +49,7 @@ CNNL_EXPORT cnnlStatus_t cnnlSetMatMulDescAttr(cnnlMatMulDescriptor_t desc,
       desc->transposes_b = number != 0;
       return CNNL_STATUS_SUCCESS;
     case CNNL_MATMUL_DESC_COMPUTE_TYPE:
-    case CNNL_MATMUL_ALLOW_TF32: /* allowed, not asked for: products are of float */
+    case CNNL_MATMUL_ALLOW_TF32: /* permitted, but ignored: products are computed in float */
       return CNNL_STATUS_SUCCESS;
     default:
       return cnnl_refuse(CNNL_STATUS_NOT_SUPPORTED, "%s: there is no attribute %d", __func__,
@@ -136,13 +136,13 @@ CNNL_EXPORT cnnlStatus_t cnnlGetBatchMatMulExHeuristicResult(
 struct product {
   struct cnnl_tensor a; /* as they are multiplied, transpositions done */
   struct cnnl_tensor b;
-  struct cnnl_tensor c; /* data NULL where it does not count */
+  struct cnnl_tensor c; /* data is NULL when it is not used */
   struct cnnl_tensor d;
   float alpha;
   float beta;
 };
 
-/* Matrices of a tensor, in batches as those of `d`. */
+/* The matrices of a tensor, in the batches of `d`. */
 static int64_t matrix_offset(const struct cnnlTensorStruct *shape, const struct cnnlTensorStruct *d,
                              int64_t batch) {
   int64_t offset = 0;
@@ -220,7 +220,7 @@ static void transpose(struct cnnlTensorStruct *shape) {
   shape->strides[row + 1] = stride;
 }
 
-/* Whether an operand has the batches of `d`, or one for all. */
+/* True if an operand has the batches of `d`, or a single matrix for all. */
 static bool batches_fit(const struct cnnlTensorStruct *shape, const struct cnnlTensorStruct *d) {
   const int lack = d->rank - shape->rank;
   if (lack < 0) {
@@ -263,7 +263,7 @@ static cnnlStatus_t submit_product(const char *function, cnnlHandle_t handle,
       b->dims[b->rank - 1] != d->dims[d->rank - 1] || !batches_fit(a, d) || !batches_fit(b, d)) {
     return cnnl_refuse(CNNL_STATUS_BAD_PARAM, "%s: the matrices' dimensions do not fit", function);
   }
-  if (call->beta == 0.0F) { /* c may be anything then */
+  if (call->beta == 0.0F) { /* c is not read then */
     call->c.data = NULL;
   } else {
     CNNL_CHECK(cnnl_need_float(function, "c", &call->c));

@@ -5,7 +5,7 @@
 
 #include "element.h"
 
-/* The same box with as few dimensions as possible: lines become longer. */
+/* Merges dimensions of a box where possible, which makes lines longer. */
 static struct cnnl_box merge(const struct cnnl_box *box) {
   struct cnnl_box merged = {.rank = 0};
   for (int i = 0; i < box->rank; ++i) {

@@ -239,7 +239,7 @@ CNNL_EXPORT cnnlStatus_t cnnlConcat(cnnlHandle_t handle, int count, int axis,
   if (count < 1 || input_descs == NULL || inputs == NULL || dim < 0 || dim >= whole.shape.rank) {
     return cnnl_refuse(CNNL_STATUS_BAD_PARAM, "%s: an argument is NULL or out of range", __func__);
   }
-  /* All are looked at before the first is copied. */
+  /* All inputs are checked before the first is copied. */
   int64_t total = 0;
   for (int pass = 0; pass < 2; ++pass) {
     int64_t place = 0;

@@ -32,7 +32,7 @@ struct box {
   float area;
 };
 
-/* What a call has found. */
+/* Result of a call. */
 struct found {
   int64_t batch;
   int64_t class_index;
@@ -109,7 +109,7 @@ static struct box make_box(const struct nms *call, const float *boxes, int64_t i
     box = (struct box){n[0] - n[2] * 0.5F, n[1] - n[3] * 0.5F, 0, 0, 0};
     box.x2 = box.x1 + n[2];
     box.y2 = box.y1 + n[3];
-  } else { /* any two opposite corners */
+  } else { /* two opposite corners in any order */
     box =
         (struct box){fminf(n[0], n[2]), fminf(n[1], n[3]), fmaxf(n[0], n[2]), fmaxf(n[1], n[3]), 0};
   }
@@ -126,7 +126,8 @@ static float overlap(const struct box *a, const struct box *b, float offset) {
 
 /* ---- The search ---- */
 
-/* The boxes of one class of one batch; `scores` is used up. Returns how many there are in `out`. */
+/* Searches the boxes of one class of one batch and overwrites `scores`. Returns the number of boxes
+ * in `out`. */
 static int64_t search(const struct nms *call, const struct box *boxes, float *scores, int64_t batch,
                       int64_t class_index, struct found *out) {
   int64_t taken = 0;
@@ -151,7 +152,7 @@ static int64_t search(const struct nms *call, const struct box *boxes, float *sc
   return taken;
 }
 
-/* ---- What is written ---- */
+/* ---- Output ---- */
 
 static void put_number(const struct cnnl_tensor *output, int64_t index, double value) {
   const cnnlDataType_t type = output->shape.type;
@@ -256,7 +257,7 @@ static cnnlStatus_t take_counts(const char *function, struct nms *call) {
   return CNNL_STATUS_SUCCESS;
 }
 
-/* Numbers that an output has to hold at most. */
+/* Largest count of numbers that an output must hold. */
 static int64_t room_needed(const struct nms *call) {
   const int64_t lines = call->batches * call->classes;
   const int64_t most = call->desc.most < call->count ? call->desc.most : call->count;

@@ -38,12 +38,12 @@ static struct polygon rectangle(const float box[NUMBERS]) {
   return polygon;
 }
 
-/* How far to the left of the line from a to b the point lies, times the line's length. */
+/* Signed distance of the point to the left of the line from a to b, times the line's length. */
 static double side(struct point a, struct point b, struct point p) {
   return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
 }
 
-/* What of the polygon is to the left of the line. */
+/* The part of the polygon to the left of the line. */
 static struct polygon cut(const struct polygon *polygon, struct point a, struct point b) {
   struct polygon rest = {.count = 0};
   for (int i = 0; i < polygon->count; ++i) {

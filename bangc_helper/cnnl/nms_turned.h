@@ -4,8 +4,8 @@
 
 #include "nms_desc.h"
 
-/* Of boxes that are turned: x, y, z of the centre, three lengths, and an angle about z. They come
- * in the order of their confidence and are compared as seen from above. */
+/* For rotated boxes: x, y, z of the centre, three lengths, and an angle about z. They are sorted by
+ * confidence and compared as seen from above. */
 cnnlStatus_t cnnl_nms_turned(const char *function, cnnlHandle_t handle,
                              const struct cnnlNmsStruct *desc, const struct cnnl_tensor *boxes,
                              const struct cnnl_tensor *output, int *output_size);

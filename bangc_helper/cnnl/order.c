@@ -10,7 +10,7 @@
 #include "handle.h"
 #include "walk.h"
 
-/* -1, 0 or 1 as `a` is before, equal to or after `b`; not-a-number is after all others. */
+/* -1, 0 or 1 if `a` is before, equal to or after `b`; NaN is after all numbers. */
 static int compare_elements(cnnlDataType_t type, const char *a, const char *b) {
   if (cnnl_kind(type) == CNNL_KIND_INTEGER) {
     const int64_t x = cnnl_get_integer(type, a);
@@ -28,7 +28,7 @@ static int compare_elements(cnnlDataType_t type, const char *a, const char *b) {
   return (x > y) - (x < y);
 }
 
-/* Numbers of items with what they are compared by, as qsort_r's are. */
+/* Context of the comparison for qsort_r, which sorts the numbers of items. */
 struct sorting {
   cnnlDataType_t type;
   const char *first;
@@ -49,7 +49,7 @@ static int compare_items(const struct sorting *s, int64_t a, int64_t b) {
   return 0;
 }
 
-/* The lower number is first among equals. */
+/* Equal items keep the order of their numbers. */
 static int compare_numbers(const void *left, const void *right, void *sorting) {
   const int64_t a = *(const int64_t *)left;
   const int64_t b = *(const int64_t *)right;
@@ -180,7 +180,7 @@ struct cnnlUniqueStruct {
 struct unique {
   struct cnnl_tensor from;
   struct cnnl_tensor to;
-  struct cnnl_tensor indices; /* may be left out, as counts may */
+  struct cnnl_tensor indices; /* optional, as is counts */
   struct cnnl_tensor counts;
   int *output_num;
 };
@@ -204,7 +204,7 @@ static cnrtRet_t run_unique(void *arguments) {
     return cnrtErrorNoMem;
   }
   int64_t places = 0;
-  int64_t here = 0; /* slices that went to the last place */
+  int64_t here = 0; /* slices equal to the one at the last place */
   for (int64_t i = 0; i < count; ++i) {
     const bool is_new = i == 0 || compare_items(&sorting, numbers[i - 1], numbers[i]) != 0;
     if (is_new) {
@@ -257,7 +257,7 @@ CNNL_EXPORT cnnlStatus_t cnnlGetUniqueWorkspaceSize(cnnlHandle_t handle,
   return cnnl_no_workspace(__func__, handle, size);
 }
 
-/* Slices are compared and copied as one piece. */
+/* Slices are contiguous, so that they are compared and copied as a whole. */
 static bool slices_are_dense(const struct cnnlTensorStruct *shape) {
   int64_t step = 1;
   for (int i = shape->rank - 1; i > 0; --i) {

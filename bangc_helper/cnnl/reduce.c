@@ -17,16 +17,15 @@ struct cnnlReduceStruct {
 struct reduce {
   cnnlReduceOp_t op;
   cnnlDataType_t type;
-  struct cnnl_walk
-      outer; /* walker 0 the output, walker 1 the first element of what it is made of */
-  struct cnnl_walk inner; /* the other elements; where it starts is set for each */
+  struct cnnl_walk outer; /* walker 0: output, walker 1: the first of its input elements */
+  struct cnnl_walk inner; /* walks the other input elements; its start is set for each output */
 };
 
 static double fold(cnnlReduceOp_t op, double sum, double value) {
   switch (op) {
     case CNNL_REDUCE_MUL:
       return sum * value;
-    case CNNL_REDUCE_MAX: /* not-a-number stays */
+    case CNNL_REDUCE_MAX: /* NaN stays NaN */
       return value > sum || isnan(value) ? value : sum;
     case CNNL_REDUCE_MIN:
       return value < sum || isnan(value) ? value : sum;
@@ -130,7 +129,8 @@ CNNL_EXPORT cnnlStatus_t cnnlGetReduceOpWorkspaceSize_v2(cnnlHandle_t handle,
   return cnnl_no_workspace(__func__, handle, size);
 }
 
-/* The input split into the dimensions that stay, as the output's are, and those that go. */
+/* Splits the input's dimensions into those that stay, in the order of the output, and those that
+ * are reduced. */
 static cnnlStatus_t split(const char *function, const struct cnnlReduceStruct *desc,
                           const struct cnnl_tensor *from, struct cnnl_tensor *stay,
                           struct cnnl_tensor *go) {
@@ -179,8 +179,8 @@ CNNL_EXPORT cnnlStatus_t cnnlReduce_v2(cnnlHandle_t handle, const cnnlReduceDesc
   if (cnnl_count(&from.shape) == 0) {
     return cnnl_refuse(CNNL_STATUS_NOT_SUPPORTED, "%s: the input is empty", __func__);
   }
-  /* The output has the dimensions that went with 1 element, or lacks them: what counts is their
-   * order. */
+  /* The output has size 1 along reduced dimensions, or lacks them: only the order of the others
+   * matters. */
   if (cnnl_count(&to.shape) != cnnl_count(&stay.shape)) {
     return cnnl_refuse(CNNL_STATUS_BAD_PARAM, "%s: the output's dimensions do not fit", __func__);
   }

@@ -21,7 +21,8 @@ struct cnnlRoiAlignStruct {
   bool aligned;
 };
 
-/* Forwards `image` is read and `pooled` is written, backwards it is the other way round. */
+/* The forward direction reads `image` and writes `pooled`; the backward direction does the reverse.
+ */
 struct roi_align {
   struct cnnlRoiAlignStruct desc;
   struct cnnl_tensor image;
@@ -78,7 +79,7 @@ static float sample_x(const struct region *region, int bin, int column) {
          ((float)column + 0.5F) * region->bin_width / (float)region->columns;
 }
 
-/* One bin of all channels; `place` is its first channel in what is pooled. */
+/* One bin of all channels; `place` is its first channel in the pooled tensor. */
 static void average_bin(const struct roi_align *call, const struct arrays *v,
                         const struct region *region, int ph, int pw, int64_t place, bool backward) {
   const int64_t *dims = call->image.shape.dims;
@@ -128,7 +129,7 @@ static void maximum_bin(const struct roi_align *call, const struct arrays *v,
   }
 }
 
-/* The gradient goes to where the maximum was. */
+/* The gradient goes to the position of the maximum. */
 static void maximum_back(const struct roi_align *call, const struct arrays *v,
                          const struct region *region, int64_t place) {
   const int64_t *dims = call->image.shape.dims;
@@ -235,7 +236,7 @@ struct argument {
   const void *data;
 };
 
-/* argmax_x and argmax_y are looked at for maxima only. */
+/* argmax_x and argmax_y are used for maxima only. */
 static cnnlStatus_t take(const char *function, struct roi_align *call, struct argument image,
                          struct argument boxes, struct argument pooled, struct argument argmax_x,
                          struct argument argmax_y) {

@@ -15,7 +15,7 @@ struct roi_pooling {
   struct cnnl_tensor image;
   struct cnnl_tensor rois;
   struct cnnl_tensor pooled;
-  int *argmax; /* dense, as what is pooled; may be NULL forwards */
+  int *argmax; /* dense, of the shape of the pooled tensor; may be NULL in the forward direction */
   float spatial_scale;
 };
 
@@ -98,7 +98,7 @@ static cnrtRet_t run_forward(void *arguments) {
   return complete ? cnrtSuccess : cnrtErrorNoMem;
 }
 
-/* Gradients go to where the maxima were. */
+/* Gradients go to the positions of the maxima. */
 static cnrtRet_t run_backward(void *arguments) {
   const struct roi_pooling *call = arguments;
   float *image = cnnl_zeros(&call->image);

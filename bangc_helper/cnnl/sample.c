@@ -5,7 +5,7 @@
 
 struct cnnl_sample cnnl_sample_zeros(int64_t height, int64_t width, float y, float x) {
   struct cnnl_sample sample = {{0}, {0}, {0}, {0}};
-  /* Far away there is nothing, and no number for a pixel. */
+  /* Points further away have no pixels, and no index that fits. */
   if (!(y > -1 && y < (float)height && x > -1 && x < (float)width)) {
     return sample;
   }

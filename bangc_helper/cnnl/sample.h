@@ -11,14 +11,15 @@
 struct cnnl_sample {
   int64_t pixel[4]; /* y * width + x */
   float weight[4];
-  /* By how much each weight grows with the point's y and x. */
+  /* Derivatives of each weight with respect to the point's y and x. */
   float along_y[4];
   float along_x[4];
 };
 
-/* Points up to a pixel away from the image have the value of its edge; those further away none. */
+/* Points up to one pixel outside have the value of the image's edge, points further away have none.
+ */
 struct cnnl_sample cnnl_sample_edge(int64_t height, int64_t width, float y, float x);
-/* The image goes on with zeros. */
+/* The image is continued with zeros. */
 struct cnnl_sample cnnl_sample_zeros(int64_t height, int64_t width, float y, float x);
 
 /* Its value in one channel of an image whose pixels are `step` floats apart. */

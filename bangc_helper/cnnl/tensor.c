@@ -84,7 +84,7 @@ CNNL_EXPORT cnnlStatus_t cnnlSetTensorDescriptor_v2(cnnlTensorDescriptor_t desc,
   return cnnlSetTensorDescriptorEx_v2(desc, layout, dtype, dim_count, dims, strides);
 }
 
-/* Too many dimensions are not read; the setter that is called next refuses them. */
+/* Excess dimensions are not read; the setter called next refuses them. */
 static const int64_t *widen(const int values[], int count, int64_t wide[]) {
   if (values == NULL) {
     return NULL;

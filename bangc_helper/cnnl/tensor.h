@@ -15,26 +15,26 @@ struct cnnlTensorStruct {
   int64_t strides[CNNL_DIM_MAX]; /* in elements */
 };
 
-/* A descriptor's content and an address: what an operation keeps. */
+/* A descriptor's content and an address, as operations keep them. */
 struct cnnl_tensor {
   struct cnnlTensorStruct shape;
-  char *data; /* NULL for one that was left out */
+  char *data; /* NULL if it is absent */
 };
 
 int64_t cnnl_count(const struct cnnlTensorStruct *shape);
 bool cnnl_same_dims(const struct cnnlTensorStruct *a, const struct cnnlTensorStruct *b);
 
-/* Strides of a tensor whose last dimension is the densest. */
+/* Strides of a contiguous tensor. */
 void cnnl_dense_strides(int rank, const int64_t dims[], int64_t strides[]);
 
-/* Makes a tensor of what a call was given. `name` is the argument's, for the line about a NULL. */
+/* Makes a tensor of a call's arguments. `name` is for the message about a NULL. */
 cnnlStatus_t cnnl_take(const char *function, const char *name, cnnlTensorDescriptor_t desc,
                        const void *data, struct cnnl_tensor *tensor);
-/* The same for an argument that may be left out by NULL data. */
+/* The same for an optional argument, which is absent when its data is NULL. */
 cnnlStatus_t cnnl_take_optional(const char *function, const char *name, cnnlTensorDescriptor_t desc,
                                 const void *data, struct cnnl_tensor *tensor);
 
-/* Refuse what the operation cannot do. */
+/* Checks that return a status for what the operation does not support. */
 cnnlStatus_t cnnl_need_rank(const char *function, const char *name,
                             const struct cnnl_tensor *tensor, int rank);
 cnnlStatus_t cnnl_need_same_type(const char *function, const struct cnnl_tensor *a,

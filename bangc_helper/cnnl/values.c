@@ -14,7 +14,7 @@ static struct cnnl_tensor dense(const struct cnnl_tensor *tensor, float *values)
   return array;
 }
 
-/* Moves values from one tensor to the other of the same dimensions, whatever their types. */
+/* Copies values between tensors of the same dimensions and of any types. */
 static void convert(const struct cnnl_tensor *to, const struct cnnl_tensor *from) {
   if (to->shape.type == from->shape.type) {
     const struct cnnl_box box = cnnl_box_of(&to->shape, &from->shape);

@@ -9,9 +9,9 @@
 
 /* The values of a tensor of floats, in a new array; NULL without memory. */
 float *cnnl_read(const struct cnnl_tensor *tensor);
-/* Zeros for one. */
+/* The same filled with zeros. */
 float *cnnl_zeros(const struct cnnl_tensor *tensor);
-/* Values back into the tensor, rounded to its type. */
+/* Writes values back to the tensor, rounded to its type. */
 void cnnl_write(const struct cnnl_tensor *tensor, const float *values);
 
 #endif /* CNNL_VALUES_H_ */

@@ -17,7 +17,7 @@ struct cnnl_walk {
   int64_t dims[CNNL_DIM_MAX];
   int64_t steps[CNNL_WALKERS][CNNL_DIM_MAX]; /* in bytes */
   char *start[CNNL_WALKERS];
-  /* The state: whether all has been seen, and where the tensors' elements are. */
+  /* The state: whether the walk is over, and the current elements of the tensors. */
   bool over;
   char *at[CNNL_WALKERS];
   int64_t index[CNNL_DIM_MAX];
@@ -25,8 +25,8 @@ struct cnnl_walk {
 
 /* A walk over `dims`; tensors are added to it. */
 struct cnnl_walk cnnl_walk_over(const struct cnnlTensorStruct *shape);
-/* Has walker `number` go through the tensor, standing still along dimensions in which the tensor
- * has 1 element, or which it lacks at the front; false if it does not fit. */
+/* Makes walker `number` go through the tensor. It stays in place along dimensions where the tensor
+ * has 1 element, or which it lacks at the front. False if the shapes do not fit. */
 bool cnnl_walk_add(struct cnnl_walk *walk, int number, const struct cnnl_tensor *tensor);
 
 void cnnl_walk_begin(struct cnnl_walk *walk);
