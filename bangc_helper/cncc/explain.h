@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a compiler says about a kernel file, in the words of BANG C: which operand types a language
- * function wants, and in which kernel something is, where the compiler has names of the header and
- * of lowered code.
+ * Rewrites a compiler's messages about a kernel file in terms of BANG C: the operand types that a
+ * language function wants and the kernel where the error is, instead of names from the header and
+ * from lowered code.
  */
 #ifndef CNCC_EXPLAIN_H_
 #define CNCC_EXPLAIN_H_

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inline assembly. Text that is MLISA becomes calls of the functions in bang_asm.h; text for the
- * host's processor passes.
+ * Inline assembly. MLISA text becomes calls of the functions in bang_asm.h; text for the host's
+ * processor is kept.
  */
 #include "lower_asm.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Arrays on the chip that are declared with extern and without a bound. The bound comes from the
- * definition in the same unit; an array that no one defines is the whole memory.
+ * On-chip arrays that are declared with extern and without a bound. The bound comes from the
+ * definition in the same unit; an array without a definition is the whole memory.
  */
 #include "lower_extern_array.h"
 

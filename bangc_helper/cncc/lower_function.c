@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Device functions. Device code of a translation unit is its own: the same name may mean something
- * else in the next unit. So functions get internal linkage, and class members, which cannot, get
- * names tagged by unit.
+ * Device functions. The device code of a translation unit is private: the same name may mean
+ * something else in the next unit. So functions get internal linkage, and class members, which
+ * cannot have it, get names with a tag of the unit.
  */
 #include "lower_function.h"
 

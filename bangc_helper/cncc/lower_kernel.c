@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kernels: called by the host, they hand themselves and their arguments to the launcher. Templates
- * and what is inline may mean something else in the next unit, so they become the unit's own,
+ * Kernels. When the host calls one, it passes itself and its arguments to the launcher. Templates
+ * and inline kernels may mean something else in the next unit, so they become private to the unit
  * unless it instantiates them for others.
  */
 #include "lower_kernel.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Does the memory core of a cluster have anything of its own to do in a unit?
+ * Does the memory core of a cluster have work of its own in a unit?
  *
- * Whatever it shares with the compute cores, they do as well: copies between DRAM and shared RAM
- * need no memory core here. Run through code that never asks, it only does harm, because it has no
- * NRAM and the task of core 0: it would store what it never loaded, or count twice. So it is busy
- * only where a branch is for it alone. Branches that send it away, and branches for the compute
- * cores, are none.
+ * Work that it shares with the compute cores is done by them: copies between DRAM and shared RAM
+ * need no memory core here. Running it through code that does not ask for it does harm, because it
+ * has no NRAM and the task id of core 0: it would store what it never loaded, or count twice. So it
+ * has work only where a branch is for it alone. Branches that make it return, and branches for the
+ * compute cores, do not count.
  */
 #include "lower_memory_core.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * cnrtInvokeKernel launches kernels by their addresses and has to know them. A kernel that is one
- * function is announced beside its definition. Templates and members cannot be: their functions
- * announce themselves, because their bodies name an object that does so when the unit is loaded.
+ * cnrtInvokeKernel launches kernels by address, so their addresses must be registered. A plain
+ * function is registered next to its definition. Templates and members cannot be: their bodies
+ * refer to an object that registers them when the unit is loaded.
  */
 #include "lower_registration.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where a variable lies is the target's business; a device global becomes a plain variable, private
- * to the unit unless an extern names it. A qualifier on a parameter, on a non-static member or on a
+ * The target decides where a variable lies. A device global becomes a plain variable, private to
+ * the unit unless an extern names it. A qualifier on a parameter, on a non-static member or on a
  * local pointer (not an array of pointers) says where the pointer points to and is dropped.
  */
 #include "lower_variable.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Variables that lie in arenas. A file-scope variable gets a place in its arena, counted at compile
- * time from variable to variable; a device function that names it begins with a reference to that
+ * Variables in arenas. A file-scope variable gets a place in its arena, which is counted at compile
+ * time from the previous variable. A device function that names it starts with a reference to that
  * place, so names, shadowing and types follow the rules of C++.
  */
 #ifndef CNCC_ONCHIP_PLACES_H_

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Changes to a token stream, and the text they give. Every token that stays keeps its file, line
- * and column for the compiler that reads the result: where inserted text has moved it, a line
- * marker puts it back.
+ * Changes to a token stream, and the resulting text. Unchanged tokens keep their file, line and
+ * column for the next compiler: a line marker restores the position where inserted text has moved
+ * it.
  */
 #ifndef CNCC_REWRITE_H_
 #define CNCC_REWRITE_H_

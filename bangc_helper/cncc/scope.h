@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where tokens stand: in a namespace, a class, a function, in parentheses or between the angle
- * brackets of a template.
+ * The context of tokens: a namespace, a class, a function, parentheses, or the angle brackets of a
+ * template.
  */
 #ifndef CNCC_SCOPE_H_
 #define CNCC_SCOPE_H_

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * --bang-strict: what compiles here and would not, or not surely, with the vendor's compiler for a
- * card is an error.
+ * --bang-strict: reports code that compiles here but would not, or not certainly, compile with the
+ * vendor's compiler for a card.
  */
 #ifndef CNCC_STRICT_H_
 #define CNCC_STRICT_H_

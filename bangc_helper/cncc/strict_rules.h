@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rules of --bang-strict that look at the text of a unit. Each reports what it finds and
- * returns how many errors that are.
+ * The rules of --bang-strict that read the text of a unit. Each reports what it finds and returns
+ * the number of errors.
  */
 #ifndef CNCC_STRICT_RULES_H_
 #define CNCC_STRICT_RULES_H_

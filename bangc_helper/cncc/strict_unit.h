@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The functions for the device and the on-chip variables of a translation unit, and who calls whom,
- * by names: overloads count as one.
+ * The device functions and on-chip variables of a translation unit, and the calls between them, by
+ * name: overloads count as one function.
  */
 #ifndef CNCC_STRICT_UNIT_H_
 #define CNCC_STRICT_UNIT_H_

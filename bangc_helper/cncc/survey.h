@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which language functions a translation unit calls, with which operand types. The lowering notes
- * the places; the types, in templates those of every instantiation, the host compiler says
+ * Which language functions a translation unit calls, and with which operand types. The lowering
+ * records the calls; the host compiler tells the types, in templates those of every instantiation
  * (bang/survey.h).
  */
 #ifndef CNCC_SURVEY_H_

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a root adds to cncc: how lowered code looks there, and which commands make an object of it.
- * Every root of roots/list.cmake has one in roots/<name>/cncc/, a constant named target_<name>; the
- * build chooses which of them cncc uses. A function that is NULL has nothing to do.
+ * What a root adds to cncc: how lowered code looks, and which commands make an object of it. Every
+ * root of roots/list.cmake has a constant target_<name> in roots/<name>/cncc/, and the build
+ * chooses the one that cncc uses. Functions may be NULL: then there is nothing to do.
  */
 #ifndef CNCC_TARGET_H_
 #define CNCC_TARGET_H_

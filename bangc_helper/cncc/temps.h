@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Temporary files live in one private folder that disappears on success, on failure and on a
- * signal; so do outputs that are being written when something goes wrong.
+ * Temporary files live in one private folder that is removed on success, on failure and on a
+ * signal, together with outputs that are incomplete.
  */
 #ifndef CNCC_TEMPS_H_
 #define CNCC_TEMPS_H_

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Memory, strings and messages shared by every part of the driver. Allocation failures end the
- * program with a message: a command-line tool has nothing better to do.
+ * Memory, strings and messages for every part of the driver. An allocation failure ends the program
+ * with a message.
  */
 #ifndef CNCC_UTIL_H_
 #define CNCC_UTIL_H_
