@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * One lock guards all captures, the parts that queues have in them, and the marks of notifiers:
- * they are made rarely. Who captures nothing only looks at a pointer of the queue.
+ * One lock guards all captures, the queues' parts in them and the marks of notifiers, since
+ * captures are rare. Without a capture, a call only reads a pointer of its queue.
  */
 #include "capture.h"
 

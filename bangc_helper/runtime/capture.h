@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Captures of queues: what is submitted to such a queue is not done, but becomes a node of a
- * topology. A queue that waits for a notifier which was placed in the capture takes part in it.
+ * Captures of queues: an operation that is submitted to a captured queue is not done, but becomes a
+ * node of a topology. A queue that waits for a notifier placed in a capture joins the capture.
  */
 #ifndef RUNTIME_CAPTURE_H_
 #define RUNTIME_CAPTURE_H_

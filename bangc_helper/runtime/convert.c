@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * cnrtCastDataType and its relatives: conversions of arrays on the host. Values pass through long
- * double, which holds every value of every type here exactly; the common conversions from float
- * have a shorter way.
+ * cnrtCastDataType and related functions: conversions of arrays on the host. Values pass through
+ * long double, which represents every value of every type exactly; common conversions from float
+ * have a faster path.
  */
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The driver interface over the runtime's objects. Codes of both sides have the same numbers
- * wherever both define one.
+ * The driver interface over the runtime's objects. Error codes of both have the same numbers where
+ * both define one.
  */
 #ifndef RUNTIME_DRIVER_H_
 #define RUNTIME_DRIVER_H_

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sets of live handles, so that a handle that was never created or is destroyed gets an error
- * instead of a crash.
+ * Sets of live handles, so that an invalid or destroyed handle gives an error instead of a crash.
  */
 #ifndef RUNTIME_HANDLES_H_
 #define RUNTIME_HANDLES_H_

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the bits of a memory handle say: which process offers the memory, in which of its files
- * that is described, and where there.
+ * The bits of a memory handle: the process that offers the memory, its file with the description,
+ * and the place in that file.
  */
 #ifndef RUNTIME_IPC_HANDLE_H_
 #define RUNTIME_IPC_HANDLE_H_

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * From `kernel<<<dim, type, queue>>>(...)` to a launch: the configuration of the call that comes
- * next, and what makes one valid.
+ * From `kernel<<<dim, type, queue>>>(...)` to a launch: the configuration of the next kernel call,
+ * and the checks of a configuration.
  */
 #ifndef RUNTIME_LAUNCH_CONFIG_H_
 #define RUNTIME_LAUNCH_CONFIG_H_

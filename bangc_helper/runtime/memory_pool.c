@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pools of device memory. They count what programs take from them and limit it; the memory itself
- * comes from the device and goes back to it at once.
+ * Pools of device memory. They count and limit the memory that programs take from them; the memory
+ * itself comes from the device and is returned to it at once.
  */
 #include <stdlib.h>
 #include <string.h>

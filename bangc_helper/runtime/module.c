@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Modules of the driver interface: shared libraries that cncc has made, from a file or from memory,
- * and their kernels by name. A library stays loaded when its module is unloaded: launches of its
- * kernels may be in flight.
+ * Modules of the driver interface: shared libraries made by cncc, loaded from a file or from
+ * memory, and their kernels by name. A library stays loaded when its module is unloaded, since
+ * launches of its kernels may be in flight.
  */
 #include <dlfcn.h>
 #include <elf.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files without a name that other processes map: those of this process, and those of others, which
- * are mapped as a whole and stay so: finding one again is a matter of looking.
+ * Unnamed files that other processes map: those of this process, and those of others, which are
+ * mapped as a whole and stay mapped.
  */
 #ifndef RUNTIME_PEER_FILE_H_
 #define RUNTIME_PEER_FILE_H_

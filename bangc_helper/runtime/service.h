@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Threads for work that may block, such as functions of the host: they come and go with demand, so
- * that no job ever waits for another one.
+ * Threads for work that may block, such as host functions. Threads are created on demand and end
+ * when idle, so that no job waits for another one.
  */
 #ifndef RUNTIME_SERVICE_H_
 #define RUNTIME_SERVICE_H_

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Notifiers of several processes: a page of memory that all of them map, in which they note the
- * placements. It lies in a file without a name, of the process that created the notifier.
- * Placements are numbered from 1; a wait is for a number.
+ * Notifiers of several processes: a page of memory that all of them map and in which they record
+ * placements. The page is in an unnamed file of the process that created the notifier. Placements
+ * are numbered from 1, and a wait is for a number.
  */
 #ifndef RUNTIME_SHARED_NOTIFIER_H_
 #define RUNTIME_SHARED_NOTIFIER_H_

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Task topologies: operations that were captured, to be submitted as often as wanted. The nodes
- * stand in the order in which they were captured, and are submitted in that order to one queue.
+ * Task topologies: captured operations that can be submitted any number of times. Nodes are kept in
+ * the order in which they were captured, and are submitted to one queue in that order.
  */
 #ifndef RUNTIME_TASK_TOPO_H_
 #define RUNTIME_TASK_TOPO_H_

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Entities: topologies that queues run. Topologies do not change, so an entity holds on to its own.
- * The work of an invocation owns all it needs, so the entity may be destroyed before it is done.
+ * Entities: topologies that queues run. Topologies do not change, so an entity refers to its
+ * topology. The work of an invocation owns everything it needs, so the entity may be destroyed
+ * before it is done.
  */
 #include "task_topo_entity.h"
 

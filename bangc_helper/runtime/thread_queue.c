@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * cnrtQueuePerThread: a queue of the calling thread on the current device, made when it is first
- * asked for and destroyed with the thread.
+ * cnrtQueuePerThread: a queue of the calling thread on the current device, created on first use and
+ * destroyed with the thread.
  */
 #include "thread_queue.h"
 
