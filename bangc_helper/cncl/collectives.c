@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The collectives and transfers of cncl.h: arguments are checked here, then a call goes into its
- * queue.
+ * The collectives and transfers of cncl.h: checks the arguments, then puts a call into its queue.
  */
 #include <stdio.h>
 

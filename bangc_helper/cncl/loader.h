@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Choice of the transport. What reaches other processes is a module of its own, loaded when a
- * clique needs it.
+ * Choice of the transport. The one for other processes is a separate module, loaded when a clique
+ * needs it.
  */
 #ifndef CNCL_LOADER_H_
 #define CNCL_LOADER_H_

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How ranks reach each other. Matching calls, checking them and giving up on absent ranks is done
- * by the common part (match.h, clique.h); a transport carries headers and data.
+ * How ranks reach each other. The common part (match.h, clique.h) matches calls, checks them and
+ * gives up on absent ranks; a transport carries headers and data.
  */
 #ifndef CNCL_TRANSPORT_H_
 #define CNCL_TRANSPORT_H_

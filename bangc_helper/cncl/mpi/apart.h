@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Data in device memory that MPI cannot touch. Processes that can map each other's memory send a
- * note that says where the data lies; the receiver copies from there and answers. All others
- * send messages from page-locked memory of the host. For the engine's thread.
+ * Data in device memory that MPI cannot access. Processes that can map each other's memory send a
+ * note with the place of the data; the receiver copies from there and answers. All others send
+ * messages from page-locked host memory. For the engine's thread.
  */
 #ifndef CNCL_MPI_APART_H_
 #define CNCL_MPI_APART_H_

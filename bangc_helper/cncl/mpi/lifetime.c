@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * MPI is initialised by the engine's thread unless the program has done so, and finalised by it at
- * the end of the process. A program that finalises MPI itself ends the engine first: MPI calls back
- * for that.
+ * The engine's thread initialises MPI unless the program has done so, and finalises it at the end
+ * of the process. If the program finalises MPI itself, a callback of MPI ends the engine first.
  */
 #include "mpi/lifetime.h"
 

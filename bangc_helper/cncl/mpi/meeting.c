@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ranks of a clique find each other: every process tells one process which ranks it has, and gets
- * the places of all ranks back when the last one has come.
+ * Ranks of a clique find each other: every process tells one process which ranks it has, and
+ * receives the places of all ranks when the last one has joined.
  */
 #include "mpi/meeting.h"
 

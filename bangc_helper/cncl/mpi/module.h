@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The border between libcncl and its MPI module. The module is loaded when a clique needs it and
- * shares no symbols with the library: what it may call comes as a table.
+ * The interface between libcncl and its MPI module. The module is loaded when a clique needs it and
+ * shares no symbols with the library: it gets a table of the functions it may call.
  */
 #ifndef CNCL_MPI_MODULE_H_
 #define CNCL_MPI_MODULE_H_

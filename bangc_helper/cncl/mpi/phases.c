@@ -2,8 +2,8 @@
  *
  * What each phase of a transfer sends, receives and computes.
  *
- * Reductions: rank r reduces slice r of the elements, over the ranks in ascending order, so that
- * the result has the same bits wherever the ranks are; then the slices go to those who want them.
+ * Reductions: rank r reduces slice r of the elements over the ranks in ascending order, so that the
+ * result has the same bits wherever the ranks are; then the slices go to the ranks that want them.
  */
 #include "mpi/phases.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Whether the processes of a clique can map each other's device memory. Hosts, users and sandboxes
- * decide about that in many ways, so it is tried: every process sends the others a handle of a
- * piece of memory and what it contains, tries what it gets, and tells the others whether all of it
- * worked. When everybody has heard from everybody, all of them know the same.
+ * Finds out whether the processes of a clique can map each other's device memory. Hosts, users and
+ * sandboxes restrict that in many ways, so it is tried: every process sends the others a handle of
+ * some memory with its content, tries the handles it gets, and tells the others whether all of them
+ * worked. When all results have arrived, all processes know the same.
  */
 #include "mpi/reach.h"
 
