@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Deformable convolution: a convolution whose samples are moved by offsets and scaled by a mask. As
- * a product of matrices, with a row of samples ("columns") for each output pixel.
+ * Deformable convolution: a convolution whose samples are moved by offsets and scaled by a mask. It
+ * is computed as a product of matrices, with a row of samples ("columns") for each output pixel.
  */
 #ifndef CNNL_DCN_H_
 #define CNNL_DCN_H_

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Matrix products. Operands become dense matrices of float, so that all types, strides and
- * transpositions are the same product.
+ * Matrix products. Operands are first copied to dense matrices of float, so that one product serves
+ * all types, strides and transpositions.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies of elements between places with any strides: what fills, copies, transpositions, paddings,
- * concatenations and slices are made of.
+ * Strided copies of elements, on which fills, copies, transpositions, paddings, concatenations and
+ * slices are based.
  */
 #ifndef CNNL_MOVE_H_
 #define CNNL_MOVE_H_

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Non-maximum suppression: boxes by falling confidence, without those that overlap one that was
- * taken by more than a threshold.
+ * Non-maximum suppression: takes boxes by descending confidence and drops those that overlap a
+ * taken one by more than a threshold.
  */
 #include <math.h>
 #include <stdlib.h>
