@@ -4,29 +4,33 @@
  * saturates and NaN becomes 0; integer to integer saturates. What is not here goes through
  * convert_elements.c.
  */
+#include "vector/lanes_16.h"
 #include "vector/lanes_round.h"
 #include "vector/vector.h"
 
 /* Both arrays advance by LANES elements. The rest goes through padded copies. Widening from the
  * upper part of the destination and narrowing in place are safe: a vector is read before anything
  * at or above it is written. */
-#define DEFINE_CONVERT(name, dsize, ssize, statement)             \
-  LOOP name(void *dst, const void *src, int64_t n, float scale) { \
-    char *d = dst;                                                \
-    const char *s = src;                                          \
-    int64_t i = 0;                                                \
-    (void)scale;                                                  \
-    UNROLLED for (; i + LANES <= n; i += LANES) {                 \
-      const char *in = s + i * ssize;                             \
-      char *out = d + i * dsize;                                  \
-      statement;                                                  \
-    }                                                             \
-    if (i < n) {                                                  \
-      char in[4 * LANES] = {0}, out[4 * LANES];                   \
-      memcpy(in, s + i * ssize, (size_t)(n - i) * ssize);         \
-      name(out, in, LANES, scale);                                \
-      memcpy(d + i * dsize, out, (size_t)(n - i) * dsize);        \
-    }                                                             \
+#define DEFINE_CONVERT(name, dsize, ssize, statement) \
+  DEFINE_CONVERT_AFTER(name, dsize, ssize, , statement)
+/* `beginning` may do some vectors before. */
+#define DEFINE_CONVERT_AFTER(name, dsize, ssize, beginning, statement) \
+  LOOP name(void *dst, const void *src, int64_t n, float scale) {      \
+    char *d = dst;                                                     \
+    const char *s = src;                                               \
+    int64_t i = 0;                                                     \
+    (void)scale;                                                       \
+    beginning UNROLLED for (; i + LANES <= n; i += LANES) {            \
+      const char *in = s + i * ssize;                                  \
+      char *out = d + i * dsize;                                       \
+      statement;                                                       \
+    }                                                                  \
+    if (i < n) {                                                       \
+      char in[4 * LANES] = {0}, out[4 * LANES];                        \
+      memcpy(in, s + i * ssize, (size_t)(n - i) * ssize);              \
+      name(out, in, LANES, scale);                                     \
+      memcpy(d + i * dsize, out, (size_t)(n - i) * dsize);             \
+    }                                                                  \
   }
 
 /* Lanes of any source of at most 32 bits that float holds exactly. */
@@ -263,9 +267,18 @@ INLINE vf scale_lanes(vf x, float scale, int mode) {
   DEFINE_CONVERT(dtag##_##stag##_##mode, S_##dtag, S_##stag,                                     \
                  to_##dtag(out, integral_lanes(scale_lanes(FROM_##stag(in), scale, BANG_##mode), \
                                                BANG_##mode)))
-#define TO_FLOAT_MODE(dtag, stag, mode)                      \
-  DEFINE_CONVERT(dtag##_##stag##_##mode, S_##dtag, S_##stag, \
-                 to_##dtag##_mode(out, FROM_##stag(in) * scale, BANG_##mode))
+/* The common mode has a form for several vectors. */
+#define TO_FLOAT_MODE(dtag, stag, mode)                                         \
+  DEFINE_CONVERT_AFTER(                                                         \
+      dtag##_##stag##_##mode, S_##dtag, S_##stag,                               \
+      for (; BANG_##mode == BANG_RN && AT_ONCE > 1 && i + AT_ONCE * LANES <= n; \
+           i += AT_ONCE * LANES) {                                              \
+        vf x[AT_ONCE];                                                          \
+        for (int k = 0; k < AT_ONCE; k++)                                       \
+          x[k] = FROM_##stag(s + (i + k * LANES) * S_##stag) * scale;           \
+        store_vectors_##dtag(d + i * S_##dtag, x);                              \
+      },                                                                        \
+      to_##dtag##_mode(out, FROM_##stag(in) * scale, BANG_##mode))
 #define S32_TO_NARROW(dtag, mode)                \
   DEFINE_CONVERT(dtag##_s32_##mode, S_##dtag, 4, \
                  to_##dtag##_mode(out, from_s32_odd(load_s32(in)) * scale, BANG_##mode))
@@ -274,6 +287,23 @@ INLINE vf scale_lanes(vf x, float scale, int mode) {
                  store_f32(out, from_s32_mode(load_s32(in), BANG_##mode) * scale))
 #define EXACT(dtag, stag) \
   DEFINE_CONVERT(dtag##_##stag, S_##dtag, S_##stag, store_##dtag(out, FROM_##stag(in) * scale))
+/* From 16-bit floats, mostly without a scale, and then only as quick as it can be stored. */
+#define WIDEN_FLOATS(stag)                                                              \
+  DEFINE_CONVERT_AFTER(                                                                 \
+      unscaled_##stag, S_f32, S_##stag,                                                 \
+      for (; AT_ONCE > 1 && i + AT_ONCE * LANES <= n; i += AT_ONCE * LANES) {           \
+        vf x[AT_ONCE];                                                                  \
+        load_vectors_##stag(s + i * S_##stag, x);                                       \
+        for (int k = 0; k < AT_ONCE; k++) store_f32(d + (i + k * LANES) * S_f32, x[k]); \
+      },                                                                                \
+      store_f32(out, FROM_##stag(in)))                                                  \
+  DEFINE_CONVERT_AFTER(                                                                 \
+      f32_##stag, S_f32, S_##stag,                                                      \
+      if (scale == 1.0f) {                                                              \
+        unscaled_##stag(dst, src, n, scale);                                            \
+        return;                                                                         \
+      },                                                                                \
+      store_f32(out, FROM_##stag(in) * scale))
 
 #define FOR_EACH_MODE(X) X(TZ) X(OZ) X(UP) X(DN) X(RD) X(RN) X(RM)
 /* clang-format off */
@@ -293,8 +323,8 @@ INLINE vf scale_lanes(vf x, float scale, int mode) {
   S32_TO_NARROW(f16, mode) S32_TO_NARROW(bf16, mode) S32_TO_F32(mode)
 /* clang-format on */
 FOR_EACH_MODE(ALL_PAIRS_OF_MODE)
-EXACT(f32, f16)
-EXACT(f32, bf16)
+WIDEN_FLOATS(f16)
+WIDEN_FLOATS(bf16)
 EXACT(f32, s8)
 EXACT(f32, u8)
 EXACT(f32, s16)

@@ -5,35 +5,49 @@
 #include "vector/lanes.h"
 #include "vector/vector.h"
 
-/* What does not fill a vector goes through padded copies. */
-#define DEFINE_FUSION_FORM(name, second_operand, third_operand, step_b, step_c, first, second) \
-  LOOP name(float *dst, const float *a, const float *b, const float *c, int64_t n) {           \
-    int64_t i = 0;                                                                             \
-    UNROLLED for (; i + LANES <= n; i += LANES) {                                              \
-      vf x = first(load_f32(a + i), second_operand(b + i * step_b));                           \
-      store_f32(dst + i, second(x, third_operand(c + i * step_c)));                            \
-    }                                                                                          \
-    if (i < n) {                                                                               \
-      float x[LANES] = {0}, y[LANES] = {0}, z[LANES] = {0};                                    \
-      const size_t bytes = (size_t)(n - i) * sizeof(float);                                    \
-      memcpy(x, a + i, bytes);                                                                 \
-      memcpy(y, b + i * step_b, step_b ? bytes : sizeof(float));                               \
-      memcpy(z, c + i * step_c, step_c ? bytes : sizeof(float));                               \
-      name(x, x, y, z, LANES);                                                                 \
-      memcpy(dst + i, x, bytes);                                                               \
-    }                                                                                          \
+/* An operand: its own element at each place, or the same number everywhere. */
+#define EACH(p, same) load_f32((p) + at)
+#define SAME(p, same) (same)
+
+/* (a first b) second c for AT_ONCE vectors, which are read before the first of them is written. */
+#define FUSE_VECTORS(count, operand_b, operand_c, first, second) \
+  for (; i + (count)*LANES <= n; i += (count)*LANES) {           \
+    vf results[count];                                           \
+    for (int k = 0; k < (count); k++) {                          \
+      const int64_t at = i + k * LANES;                          \
+      vf x = first(load_f32(a + at), operand_b(b, same_b));      \
+      results[k] = second(x, operand_c(c, same_c));              \
+    }                                                            \
+    for (int k = 0; k < (count); k++) {                          \
+      store_f32(dst + i + k * LANES, results[k]);                \
+    }                                                            \
   }
 
-INLINE vf same_f32(const float *p) {
-  return splat_f(*p);
-}
+/* What does not fill a vector goes through padded copies. */
+#define DEFINE_FUSION_FORM(name, operand_b, operand_c, step_b, step_c, first, second) \
+  LOOP name(float *dst, const float *a, const float *b, const float *c, int64_t n) {  \
+    const vf same_b = splat_f(*b), same_c = splat_f(*c);                              \
+    int64_t i = 0;                                                                    \
+    (void)same_b, (void)same_c;                                                       \
+    FUSE_VECTORS(AT_ONCE, operand_b, operand_c, first, second)                        \
+    FUSE_VECTORS(1, operand_b, operand_c, first, second)                              \
+    if (i < n) {                                                                      \
+      float x[LANES] = {0}, y[LANES] = {0}, z[LANES] = {0};                           \
+      const size_t bytes = (size_t)(n - i) * sizeof(float);                           \
+      memcpy(x, a + i, bytes);                                                        \
+      memcpy(y, b + i * step_b, step_b ? bytes : sizeof(float));                      \
+      memcpy(z, c + i * step_c, step_c ? bytes : sizeof(float));                      \
+      name(x, x, y, z, LANES);                                                        \
+      memcpy(dst + i, x, bytes);                                                      \
+    }                                                                                 \
+  }
 
 /* By which operands are one number for all elements. */
 #define DEFINE_FUSION(name, first, second)                                                      \
-  DEFINE_FUSION_FORM(name##_vv, load_f32, load_f32, 1, 1, first, second)                        \
-  DEFINE_FUSION_FORM(name##_sv, same_f32, load_f32, 0, 1, first, second)                        \
-  DEFINE_FUSION_FORM(name##_vs, load_f32, same_f32, 1, 0, first, second)                        \
-  DEFINE_FUSION_FORM(name##_ss, same_f32, same_f32, 0, 0, first, second)                        \
+  DEFINE_FUSION_FORM(name##_vv, EACH, EACH, 1, 1, first, second)                                \
+  DEFINE_FUSION_FORM(name##_sv, SAME, EACH, 0, 1, first, second)                                \
+  DEFINE_FUSION_FORM(name##_vs, EACH, SAME, 1, 0, first, second)                                \
+  DEFINE_FUSION_FORM(name##_ss, SAME, SAME, 0, 0, first, second)                                \
   static void name(float *dst, const float *a, const float *b, int b_is_scalar, const float *c, \
                    int c_is_scalar, int64_t n) {                                                \
     /* dst may be where a scalar lies */                                                        \
