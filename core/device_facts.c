@@ -68,7 +68,8 @@ static int *number_of(mluopDeviceFacts *facts, const char *name, size_t length) 
                  {"scalar_gdram_ns", &facts->scalar_gdram_ns},
                  {"tasks_per_core", &facts->tasks_per_core},
                  {"tile_bytes", &facts->tile_bytes},
-                 {"scattered_tile_bytes", &facts->scattered_tile_bytes}};
+                 {"scattered_tile_bytes", &facts->scattered_tile_bytes},
+                 {"summed_tile_bytes", &facts->summed_tile_bytes}};
   for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
     if (strlen(numbers[i].name) == length && memcmp(numbers[i].name, name, length) == 0) {
       return numbers[i].number;

@@ -64,6 +64,10 @@ TEST(DeviceFacts, ChangedForAMeasurement) {
       "\"\".");
   EXPECT_NE(lines[1].find("3 small tasks per core"), std::string::npos) << lines[1];
   EXPECT_NE(lines[1].find("tiles of 4711 bytes"), std::string::npos);
+  mluopDeviceFacts changed = *mluop_device_facts_of("MLU370-X4");
+  mluop_device_facts_change(&changed, "scattered_tile_bytes=4712,summed_tile_bytes=4713");
+  EXPECT_EQ(changed.scattered_tile_bytes, 4712);
+  EXPECT_EQ(changed.summed_tile_bytes, 4713);
   for (const char *wrong : {"tile_bytes", "tile_bytes=", "tile_bytes=0", "tile_bytes=-8",
                             "tile_bytes=8k", "tile_bytes=99999999999", "kind=1"}) {
     mluopDeviceFacts facts = *mluop_device_facts_of("MLU370-X4");
