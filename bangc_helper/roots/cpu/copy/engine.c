@@ -11,6 +11,7 @@
 
 #include "bang_runtime.h"
 #include "cn_api.h"
+#include "copy/ahead.h"
 #include "copy/directions.h"
 #include "copy/engine.h"
 #include "copy/mover.h"
@@ -24,8 +25,10 @@
 #define EXPORT __attribute__((visibility("default")))
 
 /* Fetched ahead when a load is recorded: its first lines. Copying fetches the lines of later loads
- * itself. A task that mostly loads computes next, and memory would idle meanwhile: then up to a
- * whole tile is fetched. */
+ * itself, and vector functions fetch what is left (copy/ahead.h). A task that mostly loads and
+ * calls none computes by itself, and memory would idle meanwhile: then up to a whole tile is
+ * fetched. */
+#define COMPUTED_PREFETCH_BYTES 512
 #define READER_PREFETCH_BYTES (16 * 1024)
 /* Cores of Arm fetch more of a row that begins somewhere else. Where loads go on from batch to
  * batch they fetch the beginning of the next one by themselves, and the rest must be asked for
@@ -172,6 +175,7 @@ static void do_operation(const Engine *engine, const Operation *op) {
 static void forget_all(Engine *engine) {
   if (engine->load_end) engine->last_load_end = engine->load_end;
   engine->load_end = NULL;
+  bang_ahead.count = 0;
   engine->count = 0;
   engine->detail_count = 0;
   engine->tags = 0;
@@ -295,11 +299,13 @@ static void drain_now(Engine *engine, unsigned pipe_mask) {
   /* The next batch will be like this one. */
   if (engine->tags & KIND_GATHER) {
     engine->prefetch_left = engine->tags & ROUTE_STORE ? 0 : READER_PREFETCH_BYTES;
+    ahead_end_batch(0);
     do_in_order(engine, pipe_mask);
     return;
   }
   const Survey found = survey(engine->operations, engine->count);
   engine->prefetch_left = found.loads.bytes > 4 * found.stores.bytes ? SEQUENCE_PREFETCH_BYTES : 0;
+  ahead_end_batch(found.loads.bytes);
   if (!do_interleaved(engine, pipe_mask, &found)) do_in_order(engine, pipe_mask);
 }
 
@@ -353,8 +359,9 @@ static inline int is_followed(const Engine *engine, const char *src) {
 
 /* Elsewhere the first lines are on their way when the batch is done. */
 static inline void prefetch_load(Engine *engine, const char *src, size_t size) {
-  size_t ahead = size < PREFETCH_BYTES ? size : PREFETCH_BYTES;
-  if (engine->prefetch_left > ahead) {
+  const size_t most = bang_ahead.rate > 0 ? COMPUTED_PREFETCH_BYTES : PREFETCH_BYTES;
+  size_t ahead = size < most ? size : most;
+  if (bang_ahead.rate == 0 && engine->prefetch_left > ahead) {
     ahead = size < engine->prefetch_left ? size : engine->prefetch_left;
     engine->prefetch_left -= ahead;
   }
@@ -372,6 +379,10 @@ static inline void record_run(Engine *engine, char *dst, const char *src, size_t
   if (!has_room(engine)) return;
   engine->tags |= tag | KIND_RUN;
   write_operation(engine->operations + engine->count++, dst, src, size, tag | KIND_RUN);
+  if (tag & ROUTE_LOAD) {
+    bang_ahead.operations = engine->operations;
+    bang_ahead.count = engine->count;
+  }
 }
 
 /* The first rows are on their way when the gather is done; the one before fetched some of them. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bang_runtime.h"
+#include "copy/ahead.h"
 
 typedef struct Isa {
   bangIsaTable table;
@@ -116,6 +117,7 @@ BANG_API void __bang_vec_unary(int op, int type, void *dst, const void *src, int
   if (kernel == NULL) {
     no_such_kernel("unary", op, type);
   } else if (n > 0) {
+    bang_fetch_ahead(n);
     kernel(dst, src, n);
   }
 }
@@ -126,6 +128,7 @@ BANG_API void __bang_vec_binary(int op, int type, void *dst, const void *a, cons
   if (kernel == NULL) {
     no_such_kernel("binary", op, type);
   } else if (n > 0) {
+    bang_fetch_ahead(n);
     kernel(dst, a, b, n);
   }
 }
@@ -136,6 +139,7 @@ BANG_API void __bang_vec_scalar(int op, int type, void *dst, const void *a, cons
   if (kernel == NULL) {
     no_such_kernel("scalar", op, type);
   } else if (n > 0) {
+    bang_fetch_ahead(n);
     kernel(dst, a, scalar, n);
   }
 }
@@ -152,6 +156,7 @@ BANG_API void __bang_vec_convert(int dst_type, void *dst, int src_type, const vo
     return;
   }
   if (in_lanes && !widens_in_place) {
+    bang_fetch_ahead(n);
     kernel(dst, src, n, shift >= 0 ? (float)(1 << shift) : 1.0f / (float)(1 << -shift));
   } else {
     bang_convert_elements(dst_type, dst, src_type, src, n, shift, round);
