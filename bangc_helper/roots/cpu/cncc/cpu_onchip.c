@@ -19,9 +19,9 @@
 #include "onchip_places.h"
 #include "variable_text.h"
 
-/* ---- What an initialiser says ---- */
+/* ---- Initialisers ---- */
 
-/* Names that an initialiser may contain and still be constant. */
+/* Names that a constant initialiser may contain. */
 static bool is_literal_word(const Source *s, int index) {
   static const char *const words[] = {"true",  "false",      "nullptr", "half",   "float",
                                       "char",  "bfloat16_t", "int",     "double", "unsigned",
@@ -32,7 +32,7 @@ static bool is_literal_word(const Source *s, int index) {
   return false;
 }
 
-/* Only literals: the value cannot depend on anything that changes while a task runs. */
+/* Only literals: the value does not depend on anything that changes while a task runs. */
 static bool is_literal_list(const Source *s, const Declarator *v) {
   for (int i = v->init_begin; i < v->init_end; ++i) {
     if (s->tokens[i].kind == TOKEN_IDENTIFIER && !is_literal_word(s, i)) return false;
@@ -40,7 +40,7 @@ static bool is_literal_list(const Source *s, const Declarator *v) {
   return true;
 }
 
-/* A number that nobody can change may be a constant of the language, and size an array. */
+/* A number that cannot change may be a C++ constant, usable as the size of an array. */
 static bool is_plain_constant(const Source *s, const Declaration *d) {
   for (int k = 0; k < d->declarator_count; ++k) {
     const Declarator *v = &d->declarators[k];
@@ -49,7 +49,7 @@ static bool is_plain_constant(const Source *s, const Declaration *d) {
   return (d->words & (WORD_CONST | WORD_CONSTEXPR)) != 0;
 }
 
-/* ---- Parts of all of them ---- */
+/* ---- Shared parts ---- */
 
 static int capacity_kb(const Arch *arch, int space) {
   return space == ONCHIP_NRAM   ? arch->nram_kb
@@ -65,7 +65,7 @@ static void append_capacity_check(StrBuf *text, const Lowering *lw, const char *
   append_size_check(text, type, name, onchip_spaces[space].keyword, limit_kb, lw->options->arch);
 }
 
-/* WRAM and shared RAM are set by copies. */
+/* Kernels fill WRAM and shared RAM by copies. */
 static void refuse_initialiser(const Lowering *lw, const Declaration *d, const Declarator *v) {
   int space = onchip_space_of(d);
   if ((space != ONCHIP_WRAM && space != ONCHIP_SRAM) || !has_initialiser(v)) return;
@@ -75,7 +75,7 @@ static void refuse_initialiser(const Lowering *lw, const Declaration *d, const D
   free(name);
 }
 
-/* Does an extern declaration have to define its array, because nothing else in the unit does? */
+/* True if an extern declaration must define its array, because nothing else in the unit does. */
 static bool defines_by_extern(const Source *s, const Declaration *d) {
   for (int k = 0; k < d->declarator_count; ++k) {
     const Declarator *v = &d->declarators[k];
@@ -86,12 +86,12 @@ static bool defines_by_extern(const Source *s, const Declaration *d) {
 
 /* ---- File scope ---- */
 
-/* WRAM and shared RAM have no values to begin with. */
+/* WRAM and shared RAM have no initial values. */
 static bool begins_with_task(const Onchip *item) {
   return item->space == ONCHIP_NRAM || item->space == ONCHIP_LDRAM;
 }
 
-/* A function that makes the variable ready for a task. */
+/* A function that initialises the variable for a task. */
 static void append_beginning(StrBuf *text, const Lowering *lw, const Declarator *v,
                              const Onchip *item, bool has_image) {
   strbuf_printf(text, "static inline void __bang_begin_%d() { ", item->id);
@@ -101,7 +101,7 @@ static void append_beginning(StrBuf *text, const Lowering *lw, const Declarator 
     strbuf_puts(text, "); }");
     return;
   }
-  if (!has_image) { /* what is no literal may name other variables of the core */
+  if (!has_image) { /* an initialiser that is no literal may use other variables of the core */
     strbuf_printf(text, "__bang_type_%d __bang_image_%d ", item->id, item->id);
     append_tokens(text, lw->source, v->init_begin, v->init_end);
     strbuf_puts(text, "; ");
@@ -115,7 +115,7 @@ static void place_variable(Lowering *lw, const Declaration *d, const Declarator 
   const Source *s = lw->source;
   int id = ++lw->counter;
   bool is_literal = is_literal_list(s, v);
-  /* The number of elements may have to be counted from it. */
+  /* The array's size may follow from the initialiser. */
   bool has_image = is_literal || v->unknown_bound;
   append_onchip_description(text, lw, d, v, id, has_image ? "static " : NULL);
   char *type = xasprintf("__bang_type_%d", id);
@@ -132,7 +132,7 @@ static void place_variable(Lowering *lw, const Declaration *d, const Declarator 
   free(type);
 }
 
-/* Names the variable that the file defines further down. */
+/* Refers to the variable that the file defines later. */
 static void announce_variable(Lowering *lw, const Declaration *d, const Declarator *v,
                               StrBuf *text) {
   int id = ++lw->counter;
@@ -202,7 +202,7 @@ static void define_member(Lowering *lw, const Declaration *d, const Declarator *
 
 /* ---- Functions ---- */
 
-/* The function around the construct being lowered: its first block's braces. */
+/* The function around the construct being lowered: the braces of its outermost block. */
 static void find_function(const Lowering *lw, int *open, int *close) {
   *open = *close = -1;
   for (int i = 0; i < lw->scopes->depth && *open < 0; ++i) {
@@ -211,7 +211,7 @@ static void find_function(const Lowering *lw, int *open, int *close) {
   if (*open >= 0) *close = lw->source->tokens[*open].partner;
 }
 
-/* Is the '[' at `index` the beginning of a lambda, or the '{' that of a class? */
+/* True if the '[' at `index` starts a lambda, or the '{' a class. */
 static bool begins_closure(const Source *s, int index) {
   if (token_op(s, index, '[')) {
     bool is_index = token_kind(s, index - 1, TOKEN_IDENTIFIER) || token_op(s, index - 1, ')') ||
@@ -229,7 +229,7 @@ static bool begins_closure(const Source *s, int index) {
   return false;
 }
 
-/* The end of a lambda's or a class's body; -1: it has none. */
+/* The end of the body of a lambda or class; -1: it has none. */
 static int closure_end(const Source *s, int index, int end) {
   for (int i = index; i < end && !token_op(s, i, ';'); ++i) {
     if (token_op(s, i, '{')) return s->tokens[i].partner;
@@ -238,8 +238,8 @@ static int closure_end(const Source *s, int index, int end) {
   return -1;
 }
 
-/* Do lambdas or classes among [begin, end) use the name? A reference of the function around them
- * would be copied with what it refers to, or not be reachable. */
+/* True if lambdas or classes in [begin, end) use the name. They would copy the variable instead of
+ * the function's reference to it, or could not reach the reference. */
 static bool is_used_by_closure(const Source *s, int begin, int end, const char *name) {
   for (int i = begin; i < end; ++i) {
     if (!begins_closure(s, i)) continue;
@@ -249,7 +249,7 @@ static bool is_used_by_closure(const Source *s, int begin, int end, const char *
   return false;
 }
 
-/* May control jump over a declaration here, which a reference must not let it? */
+/* True if control may jump over a declaration here, which C++ forbids for references. */
 static bool is_jumped_over(const Lowering *lw, int open, int close) {
   const Source *s = lw->source;
   int block = scope_top(lw->scopes)->open;
@@ -334,7 +334,8 @@ void cpu_lower_onchip(Lowering *lw, const Declaration *d, ScopeKind scope) {
     } else if (d->is_qualified) {
       define_member(lw, d, v, &text);
     } else if (scope == SCOPE_FUNCTION) {
-      if (defines) local_variable(lw, d, v, &text); /* else the file's own is meant */
+      if (defines)
+        local_variable(lw, d, v, &text); /* otherwise the variable of the file is meant */
     } else if (defines) {
       place_variable(lw, d, v, &text);
     } else {
@@ -342,14 +343,14 @@ void cpu_lower_onchip(Lowering *lw, const Declaration *d, ScopeKind scope) {
     }
   }
   if (text.size == 0) strbuf_puts(&text, ";");
-  /* The last token is replaced by itself: what others add after the declaration stays. */
+  /* Replaces the last token by itself, so that text added after the declaration stays. */
   replacement_text(rewrite_range(lw->rewrite, d->start, d->end), text.data);
   rewrite_replace(lw->rewrite, d->end, "");
   strbuf_free(&text);
 }
 
-/* A name means the variable of its own namespace for sure, in a function that is no member and that
- * may compute something; all else goes through the reference at file scope. */
+/* In a function that is not a member and may contain statements, a name certainly means the
+ * variable of its own namespace. All other uses go through the reference at file scope. */
 static bool is_plain_use(const Lowering *lw, const Declaration *d, const Onchip *item) {
   if (d->is_qualified || (d->words & (WORD_CONSTEXPR | WORD_FRIEND)) ||
       scope_top(lw->scopes)->kind != SCOPE_NAMESPACE ||
@@ -376,7 +377,7 @@ void cpu_begin_unit(Lowering *lw) {
   onchip_begin_unit(lw);
 }
 
-/* Where the file-scope variables are, for those who watch their ends. */
+/* The places of the file-scope variables, for checks of overruns. */
 static void append_variable_list(StrBuf *out, const Lowering *lw) {
   strbuf_puts(out, "\nstatic const ::bangVariable __bang_variables[] = {");
   for (int i = 0; i < onchip_of(lw)->count; ++i) {
@@ -410,7 +411,7 @@ void cpu_end_unit(Lowering *lw, StrBuf *out) {
 
 /* ---- Device globals ---- */
 
-/* Programs may ask the runtime for them by address. */
+/* Programs may ask the runtime for their addresses. */
 void cpu_lower_global(Lowering *lw, const Declaration *d, bool is_definition) {
   if (!is_definition) return;
   StrBuf text = {0};

@@ -10,7 +10,7 @@
 void cpu_lower_onchip(Lowering *lowering, const Declaration *decl, ScopeKind scope);
 void cpu_lower_global(Lowering *lowering, const Declaration *decl, bool is_definition);
 
-/* What a device function's body begins and ends with. */
+/* Code at the start and the end of a device function's body. */
 void cpu_wrap_body(Lowering *lowering, const Declaration *decl, StrBuf *open, StrBuf *close);
 
 void cpu_begin_unit(Lowering *lowering);

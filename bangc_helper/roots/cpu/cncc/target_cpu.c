@@ -21,14 +21,14 @@ void cpu_begin_compile(const Job *job, StrList *command) {
   strlist_take(command, kernel_standard(o->standard));
   host_add_language_flags(job->host, command);
   if (checks_divisions(job)) host_add_division_checks(job->host, command);
-  /* A frame larger than the guard below the stack touches it all the same. Compilers without this
-   * for their processor ignore it. */
+  /* Makes a stack frame larger than the guard below the stack touch the guard. Compilers without
+   * this for their processor ignore it. */
   strlist_add(command, "-fstack-clash-protection");
   /* Faults, sanitizers and profilers name lines; the user's flags may ask for more or for none. */
   strlist_add(command, "-g1");
   host_add_flags(job->host, &o->compile, command);
   host_add_quiet_flags(job->host, &o->compile, command);
-  /* A function's reference to an on-chip variable has the variable's name. */
+  /* The reference of a function to an on-chip variable has the variable's name. */
   strlist_add(command, "-Wno-shadow");
   strlist_add2(command, "-x", "c++-cpp-output");
 }
@@ -46,7 +46,7 @@ static int compile(const Job *job, const LoweredFile *file) {
   return job_execute_writing(job, &command, file->output);
 }
 
-/* A member cannot have internal linkage; a name of its own per unit does the same. */
+/* A member cannot have internal linkage; a name per unit has the same effect. */
 void cpu_append_attributes(StrBuf *out, const Lowering *lw, const Declaration *d, bool member) {
   if (member && !(d->words & WORD_FRIEND)) {
     strbuf_printf(out, "__attribute__((unused, abi_tag(\"%s\")))", lw->options->unit_tag);
@@ -55,9 +55,9 @@ void cpu_append_attributes(StrBuf *out, const Lowering *lw, const Declaration *d
   }
 }
 
-/* The host's call submits the kernel and is over; a task's call goes on. Arguments travel as the
- * signature has them. A kernel that cannot name itself has its body in a function that can be
- * handed on. */
+/* A call from the host submits the kernel and returns; a call from a task runs it. Arguments keep
+ * the types of the signature. If a kernel cannot name itself, its body moves to a function that can
+ * be passed on. */
 void cpu_wrap_kernel(Lowering *lw, const Declaration *d, const char *itself, StrBuf *open,
                      StrBuf *close) {
   StrBuf call = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kernels for the host's own processor: plain C++ for its compiler, a core is a thread. A root that
- * lowers the same way and only compiles otherwise takes these functions for its own target.
+ * Kernels for the host's own processor: plain C++ for its compiler, with a thread as a core. A root
+ * that lowers the same way and only compiles differently uses these functions for its own target.
  */
 #ifndef CNCC_TARGET_CPU_H_
 #define CNCC_TARGET_CPU_H_
@@ -16,7 +16,7 @@ void cpu_append_attributes(StrBuf *out, const Lowering *lowering, const Declarat
 void cpu_wrap_kernel(Lowering *lowering, const Declaration *decl, const char *itself, StrBuf *open,
                      StrBuf *close);
 
-/* The words of the host compiler's command up to those about input and output. */
+/* The words of the host compiler's command, without those for input and output. */
 void cpu_begin_compile(const Job *job, StrList *command);
 
 #endif /* CNCC_TARGET_CPU_H_ */

@@ -7,9 +7,9 @@
 #include "bang_runtime.h"
 #include "copy/operation.h"
 
-/* Pipe and route by direction, in the order of mluMemcpyDirection_t. Published kernels use what an
- * asynchronous copy inside NRAM wrote without any sync between, or after one of the vector unit:
- * such a copy keeps the order of the vector unit. */
+/* Pipe and route by direction, in the order of mluMemcpyDirection_t. Published kernels use the
+ * result of an asynchronous copy inside NRAM without a sync, or after a sync of the vector unit
+ * only: such a copy keeps the order of the vector unit. */
 static const unsigned directions[] = {
     BANG_PIPE_IO | ROUTE_LOAD | CORE_RAM,              /* GDRAM2NRAM */
     BANG_PIPE_IO | ROUTE_STORE | CORE_RAM,             /* NRAM2GDRAM */

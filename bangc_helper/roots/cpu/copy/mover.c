@@ -13,7 +13,7 @@
 
 static void no_fence(void) {}
 
-/* Less than a line. */
+/* Copies less than a line. */
 static inline __attribute__((always_inline)) void move_part(char *dst, const char *src,
                                                             size_t size) {
 #define MOVE_IF(n)       \
@@ -31,14 +31,13 @@ static inline __attribute__((always_inline)) void move_part(char *dst, const cha
 #undef MOVE_IF
 }
 
-/* Bytes of a run of `size` that lie before its first whole line. */
+/* Bytes of a run of `size` before its first whole cache line. */
 static inline size_t part_before_line(const char *dst, size_t size) {
   size_t part = (size_t)(-(uintptr_t)dst % MOVER_LINE);
   return part < size ? part : size;
 }
 
-/* What fits a register of any CPU. Arm's sees by itself that whole lines are written, so it needs
- * no other mover. */
+/* For any CPU. Arm CPUs detect that whole lines are written, so they need no other mover. */
 typedef uint64_t PlainVector __attribute__((vector_size(16), aligned(1), may_alias));
 
 #define MOVER(name) plain_##name
@@ -52,7 +51,7 @@ typedef uint64_t PlainVector __attribute__((vector_size(16), aligned(1), may_ali
 #define MOVER_FENCE no_fence
 #include "copy/mover_body.inc"
 
-/* Sanitizers do not watch streaming stores. */
+/* Sanitizers do not see streaming stores. */
 #if defined(__x86_64__) && !COPY_IS_SANITIZED
 #include <immintrin.h>
 

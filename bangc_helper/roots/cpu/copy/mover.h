@@ -13,32 +13,29 @@
 
 typedef struct Mover {
   const char *name;
-  /* Memory to on-chip: ordinary stores, the source fetched ahead. No overlap. */
+  /* Memory to on-chip: ordinary stores, with the source prefetched. The ranges do not overlap. */
   void (*load)(char *dst, const char *src, size_t size);
-  /* On-chip to memory: whole cache lines by streaming stores, so that they are not read first. No
-   * overlap. */
+  /* On-chip to memory: streaming stores of whole cache lines, which are then not read first. The
+   * ranges do not overlap. */
   void (*store)(char *dst, const char *src, size_t size);
-  /* The operations from op on up to one that is the end, all of them loads and stores of runs, of
-   * which none touches what another writes: a line of the loads and a line of the stores in turn,
-   * so that reading and writing memory overlap. Loads that follow each other are fetched `beyond`
-   * bytes ahead. */
+  /* Does the operations from `op` to the end: loads and stores of runs, none of which touches what
+   * another writes. Lines of loads and stores alternate, so that reading and writing memory
+   * overlap. Loads that follow each other are prefetched `beyond` bytes ahead. */
   void (*interleave)(const Operation *op, size_t beyond);
-  /* Does a store and then a gather, side by side. The target of the gather overlaps neither its
-   * offsets nor the store. */
+  /* Does a store and a gather together. The target of the gather overlaps neither its offsets nor
+   * the store. */
   void (*gather_beside)(const RowGather *gather, char *dst, const char *src, size_t size);
   /* Makes streaming stores visible to other cores. */
   void (*fence)(void);
 } Mover;
 
-/* Starts fetching a source that will be loaded soon, into the second-level cache: the first one
- * would have to wait for room for so many lines. Inlined in any case: gcc takes a function that
- * only fetches ahead for one that does nothing. */
+/* Prefetches a source that will be loaded soon into the L2 cache; the L1 cache has no room for so
+ * many lines. Always inlined, since gcc drops calls of a function that only prefetches. */
 static inline __attribute__((always_inline)) void mover_prefetch(const char *src, size_t size) {
   for (size_t i = 0; i < size; i += MOVER_LINE) __builtin_prefetch(src + i, 0, 2);
 }
 
-/* The best one for this CPU and the settings MLUOP_CPU_ISA and MLUOP_CPU_STREAMING_STORES; chosen
- * once. */
+/* The best one for this CPU and for MLUOP_CPU_ISA and MLUOP_CPU_STREAMING_STORES; chosen once. */
 const Mover *bang_mover(void);
 
 #endif /* BANGC_HELPER_CPU_COPY_MOVER_H_ */

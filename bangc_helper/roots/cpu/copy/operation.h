@@ -7,23 +7,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What an operation is, as one bit of each group, so that the tags of a batch can be joined into a
- * set: its pipe (the BANG_PIPE_ bits); its route, which decides the instructions; and whether it is
- * one run of bytes or something whose details stand aside. */
+/* The kind of an operation: one bit of each group, so that the tags of a batch can be joined into a
+ * set. The groups are its pipe (BANG_PIPE_ bits), its route, which selects the instructions, and
+ * whether it is a single run of bytes or has its details elsewhere. */
 enum {
   ROUTE_LOAD = 0x100,
   ROUTE_STORE = 0x200,
   ROUTE_LOCAL = 0x400,
   ROUTE_MASK = 0x700,
-  ROUTE_END = 0x1000, /* no operation: it comes after the last one */
+  ROUTE_END = 0x1000, /* not an operation: marks the end */
   KIND_RUN = 0x10000,
   KIND_STRIDED = 0x20000,
   KIND_CALL = 0x40000,
   KIND_GATHER = 0x80000,
   KIND_MASK = 0xf0000,
-  CORE_RAM = 0x100000,   /* NRAM or WRAM takes part */
+  CORE_RAM = 0x100000,   /* to or from NRAM or WRAM */
   AT_ONCE = 0x200000,    /* never recorded */
-  OF_CLUSTER = 0x400000, /* once for all cores of a cluster that issue it */
+  OF_CLUSTER = 0x400000, /* done once per cluster, however many cores issue it */
 };
 
 typedef struct Operation {
@@ -34,8 +34,8 @@ typedef struct Operation {
   unsigned detail;
 } Operation;
 
-/* Half of an operation: target and source, or size and tag. A half is written and read at once: a
- * read of what two stores wrote would have to wait until both have left the core, after all
+/* Half of an operation: target and source, or size and tag. A half is written and read as one
+ * access: a load that spans two stores waits until both have left the store buffer, after all
  * streaming stores before them. */
 typedef uint64_t WordPair __attribute__((vector_size(16), aligned(8), may_alias));
 

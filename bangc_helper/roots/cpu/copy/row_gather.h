@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A recorded gather of rows that are long enough to be loaded side by side with a store. It is
- * recorded as one: a record for each row would have to be written and read between two batches,
- * when memory should be kept busy. */
+ * A recorded gather of rows that are long enough to be loaded together with a store. It has a
+ * single record: one per row would have to be written and read between two batches, while memory
+ * should be kept busy. */
 #ifndef BANGC_HELPER_CPU_COPY_ROW_GATHER_H_
 #define BANGC_HELPER_CPU_COPY_ROW_GATHER_H_
 
@@ -15,20 +15,19 @@
 
 typedef struct RowGather {
   bangTransfer transfer;
-  int64_t rows_ahead; /* distance, in rows, of the prefetch from the row being loaded */
-  int64_t known;      /* offsets that name rows: those of the transfer, and some of the next one */
+  int64_t rows_ahead; /* prefetch distance in rows */
+  int64_t known;      /* readable offsets: those of this gather, and some of the next one */
 } RowGather;
 
-/* About this many bytes are fetched ahead. */
+/* About this many bytes are prefetched. */
 #define GATHER_BYTES_AHEAD 7168
 #define GATHER_ROWS_AHEAD 16
 
-/* A list of offsets is mostly worked off in order: what comes after the offsets of a gather that
- * goes on where the one before ended names the rows of the next one. It need not be so, and may be
- * anything at the end of the list: these rows are only fetched ahead. A read in the page of the
- * last offset cannot fault. */
+/* Kernels usually work through a list of offsets in order: the offsets after those of a gather that
+ * continues the previous one probably belong to the next one. They may be anything, but their rows
+ * are only prefetched. A read within the page of the last offset cannot fault. */
 static inline int64_t gather_next_offsets(const RowGather *gather) {
-  enum { PAGE = 4096 }; /* larger pages consist of these */
+  enum { PAGE = 4096 }; /* larger pages are multiples of this */
   const bangTransfer *t = &gather->transfer;
   const uintptr_t last = (uintptr_t)(t->offset + t->count - 1);
   const int64_t in_page = (int64_t)((PAGE - last % PAGE) / sizeof *t->offset) - 1;
@@ -37,12 +36,12 @@ static inline int64_t gather_next_offsets(const RowGather *gather) {
 }
 
 static inline void gather_record(RowGather *gather, const bangTransfer *transfer, int goes_on) {
-  /* Word by word, as the transfer was written: a read of what two stores wrote would have to wait
-   * until both have left the core, after all streaming stores before them. */
+  /* Word by word, as it was written: a load that spans two stores waits until both have left the
+   * store buffer, after all streaming stores before them. */
   for (size_t i = 0; i < sizeof *transfer / sizeof(uint64_t); ++i) {
     uint64_t word;
     memcpy(&word, (const char *)transfer + i * sizeof word, sizeof word);
-    __asm__("" : "+r"(word)); /* or the compiler joins two */
+    __asm__("" : "+r"(word)); /* keeps the compiler from joining two reads */
     memcpy((char *)gather + i * sizeof word, &word, sizeof word);
   }
   const int64_t rows = GATHER_BYTES_AHEAD / transfer->bytes;
@@ -50,7 +49,7 @@ static inline void gather_record(RowGather *gather, const bangTransfer *transfer
   gather->known = transfer->count + (goes_on ? gather_next_offsets(gather) : 0);
 }
 
-/* Row i, or the last one that is known. */
+/* Row i, or the last one whose offset is known. */
 static inline const char *gather_row(const RowGather *gather, int64_t i) {
   const int64_t last = gather->known - 1;
   return gather->transfer.src + transfer_offset(&gather->transfer, i < last ? i : last);
@@ -65,7 +64,7 @@ static inline ByteRange gather_offsets(const bangTransfer *t) {
   return (ByteRange){(uintptr_t)t->offset, (uintptr_t)(t->offset + t->count)};
 }
 
-/* Whether a row overlaps the `size` bytes from dst on. */
+/* True if a row overlaps the `size` bytes at dst. */
 static inline int row_overlaps(const char *src, size_t bytes, const char *dst, size_t size) {
   return (uintptr_t)src - (uintptr_t)dst + bytes - 1 < size + bytes - 1;
 }

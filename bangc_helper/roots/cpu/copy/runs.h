@@ -19,7 +19,7 @@ typedef struct QueuedRun {
   WordPair place, size;
 } QueuedRun;
 
-/* What is left of a run. */
+/* The rest of a run. */
 typedef struct Run {
   char *dst;
   const char *src;
@@ -38,7 +38,7 @@ RUNS_INLINE const Operation *find_run(const Operation *op, unsigned route) {
   return op;
 }
 
-/* Reads the next run of a route; one of no bytes at the end. */
+/* Reads the next run of a route; an empty one at the end. */
 RUNS_INLINE QueuedRun read_run(const Operation **next, unsigned route) {
   const WordPair *pairs = (const WordPair *)*next;
   if (!((*next)->tag & ROUTE_END)) *next = find_run(*next + 1, route);
@@ -49,9 +49,9 @@ RUNS_INLINE Run as_run(QueuedRun queued) {
   return (Run){(char *)queued.place[0], (const char *)queued.place[1], queued.size[0]};
 }
 
-/* While a run is loaded, the source of one so much later is fetched: about this many bytes. */
+/* Prefetch distance: while a run is loaded, the source about this many bytes later is fetched. */
 #define FETCHED_AHEAD 3456
-/* Arm: of long runs, a tile has few, and what has been fetched stays in a large cache. */
+/* Arm: a tile has few long runs, and prefetched data stays in the large cache. */
 #if defined(__aarch64__)
 #define RUNS_AHEAD_MIN 1
 #else
@@ -61,7 +61,7 @@ RUNS_INLINE Run as_run(QueuedRun queued) {
 
 typedef struct LoadQueue {
   QueuedRun first, second;
-  WordPair fetched; /* place of the run to fetch while the first one is loaded */
+  WordPair fetched; /* run to prefetch while the first one is loaded */
   const Operation *next, *next_fetched;
 } LoadQueue;
 
@@ -78,11 +78,11 @@ RUNS_INLINE LoadQueue load_queue(const Operation *op) {
   return queue;
 }
 
-/* Takes the next load; *ahead is where to fetch meanwhile: in a later run, or `beyond` bytes ahead
- * where runs follow each other. */
+/* Takes the next load. *ahead is what to prefetch meanwhile: in a later run, or `beyond` bytes
+ * ahead where runs are contiguous. */
 RUNS_INLINE Run take_load(LoadQueue *queue, size_t beyond, const char **ahead) {
   const Run run = as_run(queue->first);
-  /* Not as pointers: after the last load there is none. */
+  /* As integers, since nothing comes after the last load. */
   const uint64_t src = (uintptr_t)run.src, later = queue->fetched[1];
   const int is_followed = queue->second.place[1] == src + run.left;
   *ahead = (const char *)(uintptr_t)(later && !is_followed ? later : src + beyond);

@@ -9,7 +9,7 @@
 
 typedef struct CopySide {
   ptrdiff_t stride0, stride1;
-  size_t segments; /* along stride0 before a step of stride1 */
+  size_t segments; /* segments along stride0 before a step of stride1 */
 } CopySide;
 
 typedef struct Copy {
@@ -20,7 +20,7 @@ typedef struct Copy {
   CopySide dst_side, src_side;
 } Copy;
 
-/* Where a walk over the segments of a copy stands. */
+/* Position in the segments of a copy. */
 typedef struct CopyCursor {
   const Copy *copy;
   char *dst;
@@ -38,7 +38,7 @@ static inline int copy_at_end(const CopyCursor *cursor) {
   return cursor->index == cursor->copy->count;
 }
 
-/* Moves one side to its next segment: returns the column it is in then. */
+/* Moves one side to its next segment and returns its column. */
 static inline size_t side_step(const CopySide *side, size_t column, ptrdiff_t *offset) {
   if (++column < side->segments) {
     *offset = side->stride0;
@@ -49,7 +49,7 @@ static inline size_t side_step(const CopySide *side, size_t column, ptrdiff_t *o
 }
 
 static inline void copy_next(CopyCursor *cursor) {
-  /* The address after the last segment is never formed: its stride may lead anywhere. */
+  /* The address after the last segment is never computed, since its stride may lead anywhere. */
   if (++cursor->index == cursor->copy->count) return;
   ptrdiff_t offset;
   cursor->dst_column = side_step(&cursor->copy->dst_side, cursor->dst_column, &offset);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a batch does, found when it is drained: a record should be short, because it is written
- * while the streaming stores of the batch before still leave the core, and waits for them. */
+ * What a batch does, determined when it is drained. Records are kept short, because they are
+ * written while the streaming stores of the previous batch still leave the core, and wait for them.
+ */
 #ifndef BANGC_HELPER_CPU_COPY_SURVEY_H_
 #define BANGC_HELPER_CPU_COPY_SURVEY_H_
 
 #include "copy/operation.h"
 #include "copy/segments.h"
 
-/* The runs of one route: what they touch altogether. */
+/* The runs of one route and the range they touch. */
 typedef struct Extent {
   ByteRange from, to;
   size_t bytes;
@@ -49,8 +50,7 @@ static inline Survey survey(const Operation *operations, size_t count) {
   return found;
 }
 
-/* Order between the loads and the stores does not matter when neither touch what the others write.
- */
+/* Loads and stores may be reordered when neither touch what the others write. */
 static inline int loads_and_stores_are_apart(const Survey *found) {
   const Extent *load = &found->loads, *store = &found->stores;
   return !ranges_overlap(load->to, store->from) && !ranges_overlap(store->to, load->from) &&

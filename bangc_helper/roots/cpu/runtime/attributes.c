@@ -21,8 +21,8 @@ static int last_level_cache(void) {
   return bytes > 0 && bytes < INT_MAX ? (int)bytes : DEFAULT_L2_BYTES;
 }
 
-/* All devices are alike. 1 GHz cores; two memory channels of 64 bits at 1.6 GHz, double data rate:
- * 51.2 GB/s. */
+/* All devices are equal. 1 GHz cores; two 64-bit memory channels at 1.6 GHz, double data rate: 51.2
+ * GB/s. */
 static struct rt_device_facts facts = {.architecture = 592,
                                        .nram_bytes = RT_NRAM_BYTES,
                                        .wram_bytes = RT_WRAM_BYTES,
@@ -31,7 +31,7 @@ static struct rt_device_facts facts = {.architecture = 592,
                                        .memory_clock_khz = 1600000,
                                        .bus_bits = 128};
 
-/* Of the instruction set that the vector units use: 128 bits are the least, on Arm, too. */
+/* Vector width of the instruction set in use; at least 128 bits, also on Arm. */
 static int vector_bytes(void) {
   const char *isa = __bang_vec_isa();
   return strcmp(isa, "avx512") == 0 ? 64 : strcmp(isa, "avx2") == 0 ? 32 : 16;

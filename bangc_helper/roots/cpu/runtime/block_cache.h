@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A cache of one block of memory. It serves blocks that one thread allocates and another frees
- * again and again, which malloc would have to hand back from thread to thread.
+ * A cache of one block of memory, for blocks that one thread allocates and another frees
+ * repeatedly, which is slow with malloc.
  */
 #ifndef RUNTIME_BLOCK_CACHE_H_
 #define RUNTIME_BLOCK_CACHE_H_
@@ -10,7 +10,7 @@
 
 #include "common.h"
 
-/* Place it beside a lock that its users take: then it is in a cache line they have already. */
+/* Place it next to a lock that its users take, so that both share a cache line. */
 struct rt_block_cache {
   void *_Atomic block;
 };

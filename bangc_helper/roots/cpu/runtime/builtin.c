@@ -5,7 +5,7 @@
  */
 #include "common.h"
 
-/* At a fixed place in every thread: quick to set for each task. */
+/* initial-exec TLS: fast to set for each task. */
 #define FIXED_TLS __thread __attribute__((tls_model("initial-exec")))
 
 #define BUILTIN(name)                                              \

@@ -7,7 +7,7 @@
 #include "core.h"
 #include "settings.h"
 
-/* Different copies between two barriers that are told apart. */
+/* Number of different copies between two barriers that can be told apart. */
 enum { REMEMBERED = 32 };
 
 struct rt_cluster_copy {
@@ -95,7 +95,8 @@ void rt_cluster_copies_forget(struct rt_cluster_copies *copies, const struct rt_
   if (is_for_all) {
     known->count = 0;
   }
-  /* Those who did not take part may still come to copies that the others have issued. */
+  /* Cores that were not at the barrier may still issue copies that the others have issued before.
+   */
   for (unsigned i = 0; i < known->count; ++i) {
     struct rt_cluster_copy *copy = &known->copies[i];
     const unsigned first = set->is_for_cores ? 0 : RT_MAX_CORES;

@@ -13,7 +13,7 @@
 #include "bang_runtime.h"
 #include "common.h"
 
-/* What a cluster has issued for all its cores since its last barrier. */
+/* Copies that the cores of a cluster have issued since its last barrier. */
 struct rt_cluster_copies {
   pthread_mutex_t lock;
   struct rt_copy_list *_Atomic list; /* NULL before the first; contents under the lock */
@@ -28,23 +28,24 @@ struct rt_copy_key {
 };
 
 typedef enum rt_copy_claim {
-  RT_COPY_ALONE,  /* no union task, or no room to remember: as any other copy */
-  RT_COPY_MINE,   /* the caller does it now, then calls rt_cluster_copy_end */
+  RT_COPY_ALONE,  /* not a union task, or no room to record it: copied like any other */
+  RT_COPY_MINE,   /* the caller copies, then calls rt_cluster_copy_end */
   RT_COPY_ISSUED, /* another core has done it for the cluster */
 } rt_copy_claim;
 
-/* The nth time that a core issues a copy since the last barrier is the nth time for all. */
+/* The nth time that a core issues a copy since the last barrier means the nth copy of the cluster.
+ */
 rt_copy_claim rt_cluster_copy_begin(const struct rt_copy_key *key);
-/* Also when a task is left: does nothing when the calling core has begun none. */
+/* Also called when a task ends early; does nothing when the calling core has begun no copy. */
 void rt_cluster_copy_end(void);
 
-/* Which members of a cluster a barrier is for, and which of them live. */
+/* The members of a cluster that a barrier is for, and those of them that are alive. */
 struct rt_barrier_set {
   bool is_for_cores, is_for_memory_core;
   bool has_cores, has_memory_core;
 };
 
-/* A barrier of these members opens: what they issue from now on is new. They still wait. */
+/* A barrier of these members opens, while they still wait: later copies of theirs are new. */
 void rt_cluster_copies_forget(struct rt_cluster_copies *copies, const struct rt_barrier_set *set);
 
 /* The cluster is not in use. */

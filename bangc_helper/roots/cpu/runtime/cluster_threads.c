@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Members start late: a slot begins with as many threads as there are CPUs for it, and a further
- * thread is called when a running member waits at a barrier. Kernels without barriers then run on
- * few threads, one core after another, with warm caches. For kernels whose cores wait for each
- * other by polling memory, a monitor thread calls everybody after a while.
+ * Members start late: a slot begins with as many threads as there are CPUs for it, and calls
+ * another thread when a running member waits at a barrier. Kernels without barriers then run on few
+ * threads, core after core, with warm caches. For kernels whose cores wait for each other by
+ * polling memory, a monitor thread calls all threads after a while.
  */
 #include "cluster_threads.h"
 
@@ -15,15 +15,15 @@
 #include "task.h"
 #include "threads.h"
 
-/* How long members may stay uncalled, and how often the monitor looks. */
+/* How long members may stay without a thread, and how often the monitor checks. */
 static const uint64_t call_all_after_ns = 10000000u;
 static const uint64_t call_all_after_in_order_ns = 1000000000u;
 static const uint64_t monitor_period_ns = 5000000u;
-/* The monitor looks this often in vain before it sleeps for good. */
+/* After this many checks without a group the monitor sleeps until it is woken. */
 enum { MONITOR_IDLE_ROUNDS = 20 };
 
 static struct RT_OWN_CACHE_LINE {
-  bool exists; /* guarded by the lock of all clusters, as the next one */
+  bool exists; /* guarded by the lock of all clusters, as is the next member */
   bool asleep;
   _Atomic uint32_t epoch;
 } monitor;
@@ -43,7 +43,7 @@ bool rt_cluster_threads_acquire(struct rt_group *group) {
 
 /* ---- Calling threads ---- */
 
-/* A core that cannot be had leaves the others waiting for ever: give up. */
+/* Without a thread for every core the others would wait forever, so the group fails. */
 static void fail_group(struct rt_group *group) {
   int expected = 0;
   if (!rt_threads_stopping() && atomic_compare_exchange_strong(&group->launch->fault, &expected,
@@ -65,13 +65,13 @@ static void call_next_slot(struct rt_group *group) {
   }
 }
 
-/* Whether a thread was expected until now. */
+/* True if a thread of the program was expected until now. */
 static bool settle_owed(struct rt_group *group) {
   return atomic_load_explicit(&group->owed, memory_order_relaxed) &&
          atomic_exchange_explicit(&group->owed, false, memory_order_relaxed);
 }
 
-/* The thread that was expected has not come before it was needed. */
+/* The expected thread of the program has not come in time. */
 static void forget_owed(struct rt_group *group) {
   if (settle_owed(group)) {
     rt_offers_expect_help(&group->launch->op.queue->offers, NULL);
@@ -79,8 +79,8 @@ static void forget_owed(struct rt_group *group) {
   }
 }
 
-/* The memory core starts last. Where only cores meet, nobody waits for it: the first thread that is
- * done with its core comes to it. A core whose thread was called needs no other. */
+/* The memory core starts last. At a barrier of the compute cores nobody waits for it: the first
+ * thread that finishes its core runs it. A core whose thread was called needs no other. */
 static bool only_memory_core_left(struct rt_slot *slot) {
   return atomic_load_explicit(&slot->uncalled, memory_order_relaxed) <= 1 &&
          rt_settings()->order == RT_ORDER_PARALLEL;
@@ -108,7 +108,7 @@ static void call_everybody(struct rt_group *group) {
     call_next_slot(group);
   }
   for (unsigned c = 0; c < group->clusters; ++c) {
-    /* failing that, a thread that is busy now comes to the member */
+    /* otherwise a thread that is busy now runs the member later */
     rt_slot_call_threads(group->slots[c], rt_members_per_cluster());
   }
 }
@@ -150,7 +150,7 @@ static void wake_all(void) {
   rt_futex_wake(&monitor.epoch, UINT32_MAX);
 }
 
-/* At the end of the process cores that wait for others leave their tasks. */
+/* At the end of the process, cores that wait for others leave their tasks. */
 static void stop_groups(void) {
   wake_all();
   pthread_mutex_lock(&rt_clusters.lock);
@@ -191,7 +191,7 @@ void rt_cluster_threads_start(struct rt_group *group) {
   const struct rt_slot *helper_slot =
       atomic_load_explicit(&offers->helper_slot, memory_order_relaxed);
   const bool expected = threads > 1 && rt_offers_expect(offers, slots * threads);
-  /* Said before the monitor can see the group: what is assigned here, nobody else assigns. */
+  /* Set before the monitor can see the group: what is assigned here, nobody else assigns. */
   atomic_store(&group->started_slots, slots);
   add_running(group);
   for (unsigned c = 0; c < slots; ++c) {
@@ -221,9 +221,9 @@ void rt_cluster_threads_release(struct rt_group *group) {
   }
 }
 
-/* What a thread is about to read was written on another CPU: all of it comes at once. */
+/* Prefetches what the thread will read and another CPU wrote, all cache lines at once. */
 static void fetch_launch(const struct rt_launch *launch) {
-  enum { LINES = 8 }; /* with the arguments of most kernels */
+  enum { LINES = 8 }; /* includes the arguments of most kernels */
   for (int i = 0; i < LINES; ++i) {
     __builtin_prefetch((const char *)launch + 64 * i);
   }
@@ -250,7 +250,7 @@ void rt_cluster_threads_run_member(struct rt_slot *slot, struct rt_member *membe
 
 /* ---- Threads of the program ---- */
 
-/* While a slot has a group, and its lock is held, group and launch exist. */
+/* While a slot has a group and its lock is held, the group and its launch exist. */
 static struct rt_member *take_member_of(struct rt_slot *slot, const struct CNqueue_st *queue) {
   struct rt_member *member = NULL;
   pthread_mutex_lock(&slot->lock);

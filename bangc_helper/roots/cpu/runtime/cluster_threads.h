@@ -8,7 +8,7 @@
 #include "group.h"
 #include "slot.h"
 
-/* The operations of struct rt_group_owner for groups that these threads run. */
+/* The functions of struct rt_group_owner for groups that these threads run. */
 void rt_cluster_threads_run_member(struct rt_slot *slot, struct rt_member *member);
 void rt_cluster_threads_call_next(struct rt_member *member, bangBarrier which);
 
@@ -19,7 +19,6 @@ void rt_cluster_threads_release(struct rt_group *group);
 /* Starts a group. */
 void rt_cluster_threads_start(struct rt_group *group);
 
-/* Runs members of a group of the queue that lies on the slot; false when there are none to start.
- */
+/* Runs members of the queue's group on the slot; false when there are none left to start. */
 bool rt_cluster_threads_help(struct CNqueue_st *queue, struct rt_slot *slot);
 #endif /* RUNTIME_CLUSTER_THREADS_H_ */

@@ -32,7 +32,7 @@ struct walk {
   uintptr_t interrupted;
   const void *library, *kernel; /* modules */
   bool begun;                   /* past the handler's own frames */
-  uintptr_t entry, caller;      /* in the function of the library that the kernel called; 0: none */
+  uintptr_t entry, caller;      /* of the library function that the kernel called; 0: none */
 };
 
 static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *frame, void *argument) {
@@ -48,7 +48,7 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *frame, void *argu
     return _URC_NORMAL_STOP;
   }
   walk->entry = address;
-  /* Frames of other libraries may be in any state. */
+  /* Frames of other libraries may be in any state, so they are not trusted. */
   return module == walk->library ? _URC_NO_REASON : _URC_NORMAL_STOP;
 }
 
@@ -56,7 +56,7 @@ static bool starts_with(const char *text, const char *beginning) {
   return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
-/* Vector functions compute; those that order cores lock. */
+/* Vector functions only compute; functions that synchronise cores take locks. */
 static bool is_computation(uintptr_t entry) {
   Dl_info info;
   if (entry == 0 || dladdr((const void *)entry, &info) == 0 || info.dli_sname == NULL) {

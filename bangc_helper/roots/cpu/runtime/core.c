@@ -11,8 +11,7 @@
 
 enum { SIGNAL_STACK_BYTES = 64 * 1024 };
 
-/* At a fixed place in every thread: safe to read in a signal handler, where the lazy allocation of
- * dynamic TLS would not be. */
+/* initial-exec TLS: safe to read in a signal handler, where lazily allocated TLS would not be. */
 static __thread struct rt_core *current __attribute__((tls_model("initial-exec")));
 
 static struct RT_OWN_CACHE_LINE { _Atomic unsigned count; } active_cores;
@@ -94,7 +93,7 @@ static void find_stack(struct rt_core *core) {
   pthread_attr_getstack(&attributes, &lowest, &size);
   pthread_attr_getguardsize(&attributes, &guard);
   pthread_attr_destroy(&attributes);
-  /* The guard lies below the stack in some versions of the C library and inside it in others. */
+  /* Some versions of glibc place the guard below the stack, others inside it. */
   core->stack_low = (uintptr_t)lowest - guard;
   core->stack_guard_end = (uintptr_t)lowest + guard;
 }
@@ -108,7 +107,7 @@ void rt_core_init(struct rt_core *core) {
       (present.ss_flags & SS_DISABLE) == 0) {
     return;
   }
-  /* A stack of its own for handlers: a task may have used up its stack. */
+  /* Handlers get their own stack, since the task may have used up its stack. */
   core->signal_stack = malloc(SIGNAL_STACK_BYTES);
   const stack_t stack = {.ss_sp = core->signal_stack, .ss_size = SIGNAL_STACK_BYTES};
   if (core->signal_stack != NULL) {
@@ -122,7 +121,7 @@ void rt_core_fini(struct rt_core *core) {
   if (core->signal_stack == NULL) {
     return;
   }
-  /* The program may have put another one in its place. */
+  /* The program may have replaced it. */
   if (sigaltstack(NULL, &present) == 0 && present.ss_sp == core->signal_stack) {
     const stack_t none = {.ss_flags = SS_DISABLE};
     sigaltstack(&none, NULL);

@@ -9,7 +9,7 @@
 
 enum { NO_CPU = -1 };
 
-/* Threads that began to work on each CPU. The kernel may have moved them since. */
+/* Threads that started work on each CPU; the kernel may have moved them since. */
 static struct RT_OWN_CACHE_LINE { _Atomic unsigned threads; } busy[CPU_SETSIZE];
 
 /* The CPUs of the main thread, in the order of their numbers. */
@@ -40,13 +40,13 @@ static bool is_free(int cpu) {
   return atomic_load_explicit(&busy[cpu].threads, memory_order_relaxed) == 0;
 }
 
-/* Claims a CPU that has no busy thread, if the calling one may run there. */
+/* Claims a CPU without a busy thread, if the calling thread may run there. */
 static bool claim_idle_cpu(int cpu, const cpu_set_t *allowed) {
   unsigned nobody = 0;
   return CPU_ISSET(cpu, allowed) && atomic_compare_exchange_strong(&busy[cpu].threads, &nobody, 1);
 }
 
-/* Has the kernel move the calling thread; where it may run afterwards is as before. */
+/* Makes the kernel move the calling thread, then restores its affinity. */
 static bool go_to(int cpu, const cpu_set_t *allowed) {
   cpu_set_t only;
   CPU_ZERO(&only);
@@ -59,7 +59,7 @@ static int move_to_idle_cpu(int cpu) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, list_cpus);
   const int place = place_of(cpu);
-  for (int i = 0; i < cpu_count; ++i) { /* those with numbers near share more caches */
+  for (int i = 0; i < cpu_count; ++i) { /* CPUs with close numbers share more caches */
     const int other = cpus[(place + i) % cpu_count];
     cpu_set_t allowed;
     if (!is_free(other) || sched_getaffinity(0, sizeof(allowed), &allowed) != 0 ||

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Bytes that are read from the front. Past the end there are only zeros, and `failed`. */
+/* A reader of bytes. Reads past the end give zeros and set `failed`. */
 struct bytes {
   const uint8_t *at, *end;
   bool failed;
@@ -23,7 +23,7 @@ static uint64_t take(struct bytes *bytes, unsigned size) {
     bytes->failed = true;
     return 0;
   }
-  memcpy(&value, bytes->at, size); /* of this machine, and little-endian as it is */
+  memcpy(&value, bytes->at, size); /* of this machine, which is little-endian */
   bytes->at += size;
   return value;
 }
@@ -74,7 +74,7 @@ struct elf_file {
   size_t size;
 };
 
-/* Empty when the file has no such section, or one that is compressed. */
+/* Empty when the file lacks the section or has it compressed. */
 static struct bytes section(const struct elf_file *file, const char *name) {
   const Elf64_Ehdr *header = (const Elf64_Ehdr *)file->data;
   const struct bytes none = {file->data, file->data, false};
@@ -156,10 +156,10 @@ struct line_table {
   int line_base;
   const uint8_t *opcode_lengths;
   struct bytes names;   /* directories and files */
-  struct bytes program; /* what makes the rows */
+  struct bytes program; /* the program that generates the rows */
 };
 
-/* Takes the next table off the section; false when there is none. */
+/* Reads the next table of the section; false when there is none. */
 static bool take_table(struct bytes *tables, struct line_table *table) {
   uint64_t length = take(tables, 4);
   table->offset_size = 4;
@@ -206,7 +206,7 @@ static void start_sequence(struct row *row) {
   *row = (struct row){.file = 1, .line = 1};
 }
 
-/* Adds what a special opcode means to the address, and to the line if it is one. */
+/* Applies a special opcode to the address and, if it is one, to the line. */
 static void advance(const struct line_table *table, unsigned opcode, bool moves_line,
                     struct row *row) {
   const unsigned adjusted = opcode - table->opcode_base;
@@ -216,7 +216,8 @@ static void advance(const struct line_table *table, unsigned opcode, bool moves_
   }
 }
 
-/* One instruction of the program. True when it has made a row; *ends: the last of its sequence. */
+/* Runs one instruction of the program. True when it generates a row; *ends: the last one of its
+ * sequence. */
 static bool step(const struct line_table *table, struct bytes *program, struct row *row,
                  bool *ends) {
   const unsigned opcode = (unsigned)take(program, 1);
@@ -281,7 +282,7 @@ static bool find_row(const struct line_table *table, uintptr_t offset, struct ro
       *found = last;
       return true;
     }
-    /* Line 0 is code that compilers made for what is around it. */
+    /* Line 0 is code that the compiler added. */
     last = row.line == 0 && has_last ? (struct row){row.address, last.file, last.line} : row;
     has_last = !ends;
     if (ends) {
@@ -291,7 +292,7 @@ static bool find_row(const struct line_table *table, uintptr_t offset, struct ro
   return false;
 }
 
-/* Reads or passes over one value of a name's description; NULL for what is no text. */
+/* Reads or skips one value of an entry's description; NULL if it is not text. */
 static const char *take_form(const struct line_table *table, struct bytes *names, uint64_t form) {
   switch (form) {
     case FORM_STRING:
@@ -326,7 +327,7 @@ static const char *take_form(const struct line_table *table, struct bytes *names
   return NULL;
 }
 
-/* Of one list of version 5, directories or files: the path of the entry with this number. */
+/* The path of an entry by number, in a version 5 list of directories or files. */
 static const char *find_entry(const struct line_table *table, struct bytes *names,
                               uint64_t number) {
   const struct bytes formats = {names->at + 1, names->end, false};

@@ -14,7 +14,7 @@ struct rt_debug_line {
   char function[128]; /* as the linker sees it; empty: not known */
 };
 
-/* `offset` is the address less that at which the file was loaded. */
+/* `offset` is the address minus the load address of the file. */
 void rt_debug_line_find(const char *path, uintptr_t offset, struct rt_debug_line *line);
 
 #endif /* RUNTIME_DEBUG_LINES_H_ */

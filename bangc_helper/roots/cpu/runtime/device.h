@@ -26,10 +26,10 @@ struct rt_device {
   struct CNqueue_st *queues;
   struct CNqueue_st *default_queue;
 
-  /* Bytes in use, those included that are freed but still kept for running kernels. */
+  /* Bytes in use, including freed ones that running kernels may still use. */
   uint64_t memory_used;
 
-  /* Clusters not running a union group, and launches waiting for some; guarded by cluster_lock. */
+  /* Clusters that are free, and launches that wait for clusters; guarded by cluster_lock. */
   pthread_mutex_t cluster_lock;
   unsigned free_clusters;
   struct rt_launch *waiting_head;

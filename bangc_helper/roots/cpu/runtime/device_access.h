@@ -11,7 +11,7 @@
 /* Protects fresh pages of a device, if the setting asks for it and the CPU can. */
 void rt_device_access_protect(void *start, size_t bytes);
 
-/* Lets the calling thread reach device memory; returns what `close` needs. */
+/* Gives the calling thread access to device memory; returns the value for `close`. */
 int rt_device_access_open(void);
 void rt_device_access_close(int previous);
 

@@ -13,7 +13,7 @@ struct division {
   bool is_signed;
 };
 
-/* Bytes of an operand's description, which begins with the ModRM byte. */
+/* Bytes of an operand that begins with the ModRM byte. */
 static unsigned operand_length(const uint8_t *modrm) {
   const unsigned mode = modrm[0] >> 6;
   const unsigned base = modrm[0] & 7;
@@ -48,7 +48,8 @@ static bool decode(const uint8_t *code, struct division *division) {
   return true;
 }
 
-/* Writes a part of a register as the CPU does: 4 bytes clear the rest, fewer leave it. */
+/* Writes a part of a register as the CPU does: 4 bytes clear the upper half, fewer keep the rest.
+ */
 static void set_register(greg_t *reg, uint64_t value, unsigned bytes) {
   const uint64_t mask = bytes == 8 ? UINT64_MAX : (UINT64_C(1) << bytes * 8) - 1;
   const uint64_t kept = bytes >= 4 ? 0 : (uint64_t)*reg & ~mask;
@@ -65,7 +66,7 @@ bool rt_division_continue(void *context) {
   const unsigned bits = division.bytes * 8;
   const uint64_t smallest = UINT64_C(1) << (bits - 1);
   const uint64_t mask = smallest | (smallest - 1);
-  /* Compilers extend the dividend by its sign, so only this one can overflow. */
+  /* Compilers sign-extend the dividend, so only this case can overflow. */
   const bool overflows = division.is_signed && (dividend & mask) == smallest;
   const uint64_t quotient = overflows ? smallest : UINT64_MAX;
   const uint64_t remainder = overflows ? 0 : dividend & mask;
@@ -83,7 +84,7 @@ bool rt_division_continue(void *context) {
 
 bool rt_division_continue(void *context) {
   (void)context;
-  return false; /* these CPUs have a result for every division */
+  return false; /* these CPUs define every division */
 }
 
 #endif

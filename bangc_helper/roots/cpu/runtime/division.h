@@ -8,9 +8,9 @@
 
 #include <stdbool.h>
 
-/* Gives the division at which a SIGFPE came a result and goes on after it: by zero all bits are
- * set and the remainder is the dividend; the smallest number by -1 stays itself. `context` is the
- * handler's. False when it was no division. */
+/* Gives the division that caused a SIGFPE a result and continues after it. By zero: all bits set,
+ * and the remainder is the dividend; the smallest number divided by -1 stays itself. `context` is
+ * the handler's. False when it was not a division. */
 bool rt_division_continue(void *context);
 
 #endif /* RUNTIME_DIVISION_H_ */

@@ -15,7 +15,7 @@
 #include "settings.h"
 #include "threads.h"
 
-/* An instruction that is there to fail is a breakpoint on Arm. */
+/* On Arm an instruction that is meant to fail is a breakpoint. */
 #if defined(__aarch64__)
 static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 #else
@@ -26,7 +26,7 @@ enum { CAUGHT_COUNT = sizeof(caught) / sizeof(caught[0]) };
 
 static struct sigaction previous[CAUGHT_COUNT];
 
-/* What the program would have seen without us. */
+/* The program's own handler. */
 static void pass_on(int signal, siginfo_t *info, void *context) {
   const struct sigaction *action = NULL;
   for (size_t i = 0; i < CAUGHT_COUNT; ++i) {
@@ -39,8 +39,8 @@ static void pass_on(int signal, siginfo_t *info, void *context) {
   } else if (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN) {
     action->sa_handler(signal);
   } else {
-    /* The faulting instruction runs again and ends the process in the usual way; a signal sent by
-     * somebody must be sent again for that. */
+    /* Returning runs the faulting instruction again, which ends the process in the usual way; a
+     * signal that was sent must be sent again. */
     sigaction(signal, action, NULL);
     if (info->si_code <= 0) {
       raise(signal);
@@ -76,14 +76,15 @@ static void say_division_goes_on(const struct rt_core *core, const char *what) {
   }
 }
 
-/* ---- Tasks that are ended from outside ---- */
+/* ---- Ending tasks from outside ---- */
 
-/* A core is asked by a signal that cores do not block; its payload distinguishes it from others. */
+/* A core is asked to leave its task by a signal that cores do not block; its payload distinguishes
+ * it from other signals. */
 enum { ASKING_SIGNAL = SIGBUS };
 static char asking;
 
 static const uint64_t ask_again_ns = 1000000u;
-/* How often running tasks are looked at, as a part of the limit. */
+/* How often running tasks are checked, as a fraction of the limit. */
 enum { LOOKS_PER_LIMIT = 8 };
 
 static _Atomic uint32_t stop_epoch;
@@ -93,17 +94,16 @@ static void ask(struct rt_core *core) {
   pthread_sigqueue(core->thread, ASKING_SIGNAL, ours);
 }
 
-/* True when the signal is one that asks. The task is left in code of the kernel, and in
- * computations of this library that the kernel has called: there it holds no lock. Elsewhere the
- * core goes on and is asked again. Cores that wait at barriers are not meant: their group ends when
- * one of it does. */
+/* True for the signal that asks. The task ends if it is in the kernel's code or in a computation of
+ * this library that the kernel called, where it holds no lock. Elsewhere the core continues and is
+ * asked again. Cores at barriers are not asked: they leave when one core of their group does. */
 static bool was_asked(struct rt_core *core, const siginfo_t *info, void *context) {
   if (info->si_code != SI_QUEUE || info->si_value.sival_ptr != &asking ||
       info->si_pid != getpid()) {
     return false;
   }
   if (core == NULL || !core->in_task) {
-    return true; /* the task was over sooner */
+    return true; /* the task ended before */
   }
   const uint64_t started = atomic_load(&core->started_ns);
   const bool is_overdue = started != 0 && atomic_load(&core->overdue_ns) == started;
@@ -156,8 +156,8 @@ static void *watch_tasks(void *argument) {
 
 /* ---- Signals ---- */
 
-/* Functions expect a stack aligned to 16 bytes, and qemu-user 7.2 enters handlers of x86-64
- * programs 8 bytes off. */
+/* Functions expect a stack aligned to 16 bytes; qemu-user 7.2 enters handlers of x86-64 programs 8
+ * bytes off. */
 #if defined(__x86_64__)
 #define REALIGNS_STACK __attribute__((force_align_arg_pointer))
 #else
@@ -242,7 +242,7 @@ static void describe(const struct rt_fault *fault, char *text, size_t size) {
 void rt_fault_report(struct rt_core *core) {
   const struct rt_fault *fault = &core->fault;
   if (fault->code == 0) {
-    return; /* the core that failed has reported */
+    return; /* the failed core has reported it */
   }
   int expected = 0;
   if (!atomic_compare_exchange_strong(&core->launch->fault, &expected, fault->code)) {
@@ -289,7 +289,7 @@ RT_EXPORT void __bang_divided_by_zero(const struct bangSourcePlace *place, uintp
   (void)divisor;
   const struct rt_core *core = rt_core_self();
   if (core == NULL || !core->in_task) {
-    return; /* what the host divides is its own affair */
+    return; /* divisions of the host are not ours to handle */
   }
   if (rt_settings()->divisions_go_on) {
     say_division_goes_on(core, "; the result is open");
@@ -299,7 +299,7 @@ RT_EXPORT void __bang_divided_by_zero(const struct bangSourcePlace *place, uintp
                  "division a result",
                  place->file, place->line, place->column);
   } else {
-    raise(SIGFPE); /* as CPUs do that have no result */
+    raise(SIGFPE); /* as on CPUs without a trap */
   }
 }
 #endif

@@ -7,12 +7,12 @@
 
 #include "core.h"
 
-/* Catches the signals of faulting tasks from now on; other threads keep the program's handlers.
- * Tasks that run longer than the setting allows become faults, and at the end of the process tasks
- * are left. */
+/* From now on catches the signals of faulting tasks; other threads keep the program's handlers.
+ * Tasks that exceed the time limit become faults, and tasks end with the process. */
 void rt_fault_install(void);
 
-/* After a task was left: tells the launch and, once per launch, stderr. */
+/* Called after a task ended early: records the fault in the launch and, once per launch, prints it.
+ */
 void rt_fault_report(struct rt_core *core);
 
 #endif /* RUNTIME_FAULT_H_ */

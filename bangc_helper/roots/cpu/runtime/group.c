@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * Barriers count live members, so a core that returned never holds up the others. When every live
- * member waits and no barrier can open, nothing can ever change that: the group is dead-locked.
+ * member waits and no barrier can open, the group is deadlocked.
  *
- * No lock: cores that share a short piece of work meet often, and a lock would go back and forth
- * between their CPUs. Who arrives last, or returns and was the last one missing, opens a barrier,
- * and everybody else at it waits for that. Only members that sleep are counted: where all live ones
- * do, each is looked at, as some of them may sleep at a barrier that has just been opened.
+ * There is no lock: cores that share a short piece of work meet often, and a lock's cache line
+ * would bounce between their CPUs. The member that arrives last, or whose return makes the barrier
+ * complete, opens it; all others wait. Only sleeping members are counted. When all live members
+ * sleep, each is checked, since some may sleep at a barrier that was just opened.
  */
 #include "group.h"
 
@@ -19,11 +19,11 @@
 #include "settings.h"
 #include "trace.h"
 
-/* Units of the state of a barrier, ... */
+/* The fields of a barrier's state word ... */
 static const uint64_t arrival = 1u;
 static const uint64_t live_one = 1u << 16;
 static const uint64_t opening = (uint64_t)1 << 32;
-/* ... and of the members left. */
+/* ... and of the word that counts the members left. */
 static const uint64_t left_one = 1u;
 static const uint64_t sleeper = 1u << 16;
 static const uint64_t awakening = (uint64_t)1 << 32;
@@ -172,7 +172,7 @@ static void wake_sleepers(struct rt_barrier *barrier) {
   }
 }
 
-/* Opens a barrier at which all that are needed have arrived; the last one of them does not wait. */
+/* Opens a barrier at which all needed members have arrived; the last one does not wait. */
 static void open_barrier(struct rt_member *member, bangBarrier which, unsigned arrived) {
   struct rt_barrier *barrier = barrier_of(member, which);
   forget_copies_of(member, which);
@@ -180,7 +180,8 @@ static void open_barrier(struct rt_member *member, bangBarrier which, unsigned a
   wake_sleepers(barrier);
 }
 
-/* True for the first one. From now on counts mean nothing, but that of the members left. */
+/* True for the first failure. Afterwards all counts except that of the members left are
+ * meaningless. */
 static bool mark_aborted(struct rt_group *group) {
   return !atomic_exchange(&group->aborted, true);
 }
@@ -211,7 +212,7 @@ static const char *barrier_name(bangBarrier which) {
   return names[which];
 }
 
-/* Whether a member waits at a barrier that has not been opened. */
+/* True if a member waits at a barrier that is not open. */
 static bool is_held_up(const struct rt_member *member) {
   const struct rt_barrier *barrier = atomic_load(&member->barrier);
   return barrier != NULL &&
@@ -239,8 +240,8 @@ static void report_dead_lock(const struct rt_group *group) {
   }
 }
 
-/* Whether all of `live` members sleep and none of them can go on. `seen` is what the members left
- * were when they all slept: where it has not changed, none of them has done anything since. */
+/* True if all `live` members sleep and none can continue. `seen` is the count of members left when
+ * all slept: if it is unchanged, no member has run since. */
 static bool dead_locked(const struct rt_group *group, uint64_t seen, unsigned live) {
   if (live == 0 || high(seen) != live) {
     return false;
@@ -263,7 +264,7 @@ static void end_dead_lock(struct rt_group *group) {
   open_all(group);
 }
 
-/* Leaves the task because the group failed; whoever failed has reported. */
+/* Leaves the task because the group failed, which the failed member has reported. */
 static void leave_task(void) {
   struct rt_core *core = rt_core_self();
   core->fault.code = 0;
@@ -324,8 +325,8 @@ static void wait_at(struct rt_member *member, bangBarrier which, const char *fil
   }
 }
 
-/* One member less is left. It is still counted while it looks whether all others wait, so the group
- * is there. */
+/* One member fewer is left. It still counts while it checks whether all others wait, so that the
+ * group stays alive. */
 static bool count_out(struct rt_group *group) {
   uint64_t left = atomic_load(&group->members_left);
   do {
@@ -352,7 +353,7 @@ bool rt_group_leave(struct rt_member *member, bool completed) {
   return count_out(member->group);
 }
 
-/* A kernel that was written for unions gives wrong results in silence otherwise. */
+/* Otherwise a kernel written for unions would silently give wrong results. */
 static void say_nobody_waits(const struct rt_core *core, bangBarrier which, const char *file,
                              int line) {
   static atomic_flag said = ATOMIC_FLAG_INIT;
@@ -374,7 +375,7 @@ RT_EXPORT void __bang_barrier(bangBarrier which, const char *file, int line) {
     say_nobody_waits(core, which, file, line);
     return;
   }
-  /* A core outside of the barrier's set does not take part. */
+  /* A core that the barrier is not for does not take part. */
   if (belongs(core->member, which)) {
     if (core->launch->trace_number == 0) {
       wait_at(core->member, which, file, line);

@@ -30,8 +30,8 @@ struct RT_OWN_CACHE_LINE rt_member {
   struct rt_group *group;
   unsigned cluster;
   int core_id; /* BANG_MPU_CORE_ID: the cluster's memory core */
-  /* Where it waits or waited last, said before it arrives; it still does while the barrier's
-   * generation is this one. */
+  /* The barrier where it waits or waited last, set before it arrives. It still waits while the
+   * barrier has this generation. */
   struct rt_barrier *_Atomic barrier;
   _Atomic uint32_t generation;
   bangBarrier which;
@@ -39,12 +39,12 @@ struct RT_OWN_CACHE_LINE rt_member {
   int line;
 };
 
-/* What changes together is one word, so that it takes one access to a cache line that others look
- * at: from the lowest bits, 16 bits of members that have arrived, 16 of live ones that must arrive,
- * 32 of the generation, which grows when the barrier opens. */
+/* Values that change together are in one word, so that an update touches the shared cache line
+ * once. From the lowest bits: 16 bits for members that have arrived, 16 for live members that must
+ * arrive, 32 for the generation, which grows when the barrier opens. */
 struct rt_barrier {
   _Atomic uint64_t state;
-  _Atomic uint32_t sleepers; /* members that sleep on the generation, the others see it change */
+  _Atomic uint32_t sleepers; /* members that sleep on the generation; the others poll it */
 };
 
 /* What belongs to one cluster of a group. */
@@ -53,12 +53,12 @@ struct RT_OWN_CACHE_LINE rt_cluster {
   struct rt_cluster_copies copies;
 };
 
-/* Who looks after a group. */
+/* The owner of a group. */
 struct rt_group_owner {
   /* Runs a member on the calling thread, which belongs to the slot. */
   void (*run_member)(struct rt_slot *slot, struct rt_member *member);
-  /* A member is about to wait: lets a member that has not started yet, and that the barrier may
-   * need, have its CPU. */
+  /* A member is about to wait: starts a member that the barrier may need and that has no thread
+   * yet. */
   void (*call_next)(struct rt_member *member, bangBarrier which);
   /* The last member has returned. */
   void (*done)(struct rt_group *group);
@@ -74,8 +74,8 @@ struct rt_group {
   struct rt_cluster *cluster; /* inside this allocation, as the members */
   struct rt_member *members;  /* cluster by cluster, cores first */
   _Atomic unsigned started_slots;
-  _Atomic bool owed; /* one thread less was called: a thread that waits for the queue is expected,
-                        and announced as active */
+  _Atomic bool owed; /* one thread fewer was called: a waiting thread of the program is expected and
+                        counted as active */
   uint64_t start_ns;
   struct rt_group *next, *prev; /* in the list of running groups */
   struct rt_slot *slots[RT_MAX_UNION];
@@ -84,8 +84,8 @@ struct rt_group {
   struct rt_barrier barriers[RT_GROUP_BARRIERS];
   _Atomic bool aborted;
   RT_CACHE_LINE_PADDING(after_barriers);
-  /* From the lowest bits: 16 bits of members that have not returned, started or not; 16 of members
-   * that sleep at barriers, or did and are about to go on; 32 that change when one goes on. */
+  /* From the lowest bits: 16 bits for members that have not returned, started or not; 16 for
+   * members that sleep at barriers or are just waking; 32 that change when one continues. */
   _Atomic uint64_t members_left;
 };
 
@@ -97,8 +97,8 @@ struct rt_group *rt_group_create(struct rt_launch *launch, unsigned clusters,
                                  const struct rt_group_owner *owner);
 void rt_group_destroy(struct rt_group *group);
 
-/* A member has returned, or was left after a fault (which ends the others at their next barrier).
- * True for the last one, which ends the group; to others the group is gone. */
+/* A member has returned, or left after a fault (which ends the others at their next barrier). True
+ * for the last one, which must end the group; for the others the group no longer exists. */
 bool rt_group_leave(struct rt_member *member, bool completed);
 
 /* Ends the group early: members leave at their next barrier. Called by a live member, or under the

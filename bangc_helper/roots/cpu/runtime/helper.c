@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Helpers: threads of the program that run tasks of a queue while they wait for it. Where the CPUs
- * are few, a thread that waits would otherwise have to make room for a thread of the runtime, and
- * be woken again: two switches that a short kernel does not earn.
+ * Helpers: threads of the program that run tasks of a queue while they wait for it. With few CPUs,
+ * a waiting thread would have to yield to a thread of the runtime and be woken again: two context
+ * switches, too many for a short kernel.
  *
- * What a task may rely on must be there on a thread of the program, too: a stack of the usual size,
- * the default floating-point environment, access to device memory, a shared RAM that no other
- * cluster uses at the same time. Code of kernels keeps the address of the shared RAM, so a thread
- * belongs to one slot for life, and helps with nothing while others use it.
+ * A thread of the program must offer what tasks rely on: a stack of the usual size, the default
+ * floating-point environment, access to device memory, and a shared RAM that no other cluster uses
+ * at the same time. Kernels keep the address of the shared RAM, so a thread is bound to one slot
+ * for life, and does not help while others use that slot.
  */
 #if !defined(__x86_64__) && !defined(__i386__)
 #include <fenv.h>
@@ -24,7 +24,7 @@
 #include "slot.h"
 
 enum {
-  /* What the program may have used of a stack that is otherwise as long as that of a task. */
+  /* Stack that the program may have used already, beside the stack size of a task. */
   PROGRAM_STACK = 256 * 1024,
   /* The guard gap that the kernel keeps below a growing stack, in pages. */
   GUARD_GAP_PAGES = 256,
@@ -74,7 +74,7 @@ static bool has_stack(const struct rt_core *core) {
          here - core->stack_guard_end + PROGRAM_STACK >= rt_settings()->stack_bytes;
 }
 
-/* Tasks of a block launch have a shared RAM each: the slot must be free, and stays taken. */
+/* Tasks of a block launch need a shared RAM each, so the slot must be free and is taken. */
 static bool help_with_job(struct CNqueue_st *queue, struct rt_slot *slot) {
   if (!rt_slot_take(slot)) {
     return false;
@@ -84,8 +84,8 @@ static bool help_with_job(struct CNqueue_st *queue, struct rt_slot *slot) {
   return helped;
 }
 
-/* Rounding, flushing and flags as a new thread has them; returns those of the program. fesetenv
- * would take as long as the rest of a short task. */
+/* Sets the floating-point environment of a new thread and returns the program's. fesetenv would
+ * take as long as a short task. */
 #if defined(__x86_64__) || defined(__i386__)
 typedef unsigned float_state;
 static float_state float_state_reset(void) {
@@ -113,7 +113,7 @@ static bool help_as(struct helper *helper, struct CNqueue_st *queue) {
   int cancelling = 0;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
   const float_state of_program = float_state_reset();
-  const int access = rt_device_access_open(); /* a task that faults does not close it */
+  const int access = rt_device_access_open(); /* still open after a task that faulted */
   rt_core_become(&helper->core);
   const bool helped =
       rt_cluster_threads_help(queue, helper->slot) || help_with_job(queue, helper->slot);
@@ -124,8 +124,8 @@ static bool help_as(struct helper *helper, struct CNqueue_st *queue) {
   return helped;
 }
 
-/* Runs tasks of the queue on the calling thread as long as there are some that nobody has started;
- * false when it ran none. */
+/* Runs tasks of the queue on the calling thread while there are unstarted ones; false when it ran
+ * none. */
 static bool help(struct CNqueue_st *queue) {
   if (rt_core_self() != NULL || !rt_settings()->helpers ||
       rt_settings()->order != RT_ORDER_PARALLEL) {

@@ -75,7 +75,7 @@ RT_EXPORT cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *ar
                                 .argument = arg,
                                 .flags = flags,
                                 .what = what};
-  error = rt_capture_refuse(found); /* the argument is for one time */
+  error = rt_capture_refuse(found); /* the argument may be used once */
   if (error == cnrtSuccess) {
     error = rt_op_submit(found, &op.op, sizeof(op));
   }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Device memory of other processes. A handle says where an allocation lies: process, file and
- * offset of its heap (shared_heap.h). The heap of a process is mapped as a whole when its first
- * handle is opened and stays: opening further handles is a matter of looking, and what its owner
- * frees goes back to the system all the same.
+ * Device memory of other processes. A handle holds the place of an allocation: process, file and
+ * offset in its heap (shared_heap.h). The heap of a process is mapped as a whole when its first
+ * handle is opened and stays mapped, so later handles only need a look-up. Memory that the owner
+ * frees is still returned to the system.
  */
 #include <unistd.h>
 
@@ -18,8 +18,8 @@
 
 /* ---- Handing out ---- */
 
-/* Programs of a job have their memory in the heap, or there is no room for it. Elsewhere it moves
- * there when somebody asks, with no work under way. */
+/* The memory of programs of a job is in the heap, if there is room. For other programs it moves
+ * there on request, when no work is in flight. */
 static bool offer(struct rt_pages *pages, void *argument) {
   const bool is_there = pages->heap_offset != 0 ||
                         (!rt_heap_is_default() && rt_heap_move(pages, rt_whole_pages(pages->size)));
@@ -54,7 +54,7 @@ RT_EXPORT cnrtRet_t cnrtAcquireMemHandle(cnrtIpcMemHandle *handle, void *ptr) {
 
 /* ---- Heaps of other processes ---- */
 
-/* The allocation of a handle; its size, or 0 when there is none. */
+/* Size of the allocation of a handle, 0 when there is none. */
 static size_t find_allocation(const struct rt_ipc_place *place, char **start) {
   const size_t page = rt_page_bytes();
   const size_t offset = place->unit * RT_HEAP_UNIT;

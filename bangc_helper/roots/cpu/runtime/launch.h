@@ -16,14 +16,14 @@ struct rt_launch {
   cnrtDim3_t dim;
   unsigned union_clusters; /* N of UnionN, 0 for Block */
   _Atomic int fault;       /* first fault code of a task, 0: none */
-  uint32_t trace_number;   /* of a launch that is traced, else 0 */
-  bool is_common;          /* lies in a block of the common size */
+  uint32_t trace_number;   /* number of a traced launch, else 0 */
+  bool is_common;          /* allocated as a block of the common size */
 
-  /* Block: tasks shared among the workers. Union: nothing. */
+  /* Block: tasks that workers share. Unused for unions. */
   struct rt_job job;
 
-  /* Union: groups run one after another or, where the host has CPUs for it, some at a time; guarded
-   * by the device's cluster_lock. */
+  /* Union: groups run one after another or, with enough CPUs, several at a time; guarded by the
+   * device's cluster_lock. */
   uint64_t groups;
   uint64_t next_group;
   unsigned running_groups;

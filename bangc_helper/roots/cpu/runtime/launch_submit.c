@@ -14,7 +14,7 @@
 #include "union.h"
 #include "unions.h"
 
-/* Launches of kernels with few arguments fit into one kind of block. */
+/* Launches with few arguments fit into blocks of one size. */
 enum { COMMON_BYTES = 512, COMMON_ALIGN = 64 };
 
 static enum rt_op_state start_launch(struct rt_op *op) {
@@ -73,7 +73,7 @@ static cnrtRet_t submit_launch(struct CNqueue_st *queue, const struct rt_launch_
   if (launch == NULL) {
     return cnrtErrorSysNoMem;
   }
-  if (launch->union_clusters != 0) { /* threads of clusters do the work, calling them is brief */
+  if (launch->union_clusters != 0) { /* cluster threads do the work, so starting is brief */
     rt_queue_submit_brief(queue, &launch->op);
   } else {
     rt_queue_submit(queue, &launch->op);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the host does with device memory, for a root that checks what kernels do with it. The CPU
- * root does not look.
+ * Tells a root that checks kernels what the host does with device memory. The CPU root ignores it.
  */
 #ifndef RUNTIME_MEMORY_WATCH_H_
 #define RUNTIME_MEMORY_WATCH_H_

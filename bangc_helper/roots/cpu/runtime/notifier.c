@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A placement is one use of a notifier in a queue. Whoever waits, waits for the placement that was
- * the latest when he asked, whatever happens to the notifier meanwhile. Placements of a notifier
- * that several processes share are noted where the others see them, too (shared_notifier.h).
+ * A placement is one use of a notifier in a queue. A wait is for the placement that was the latest
+ * at the time of the call, whatever happens to the notifier afterwards. Placements of a notifier
+ * that several processes share are also recorded in shared memory (shared_notifier.h).
  */
 #include <stdlib.h>
 
@@ -125,7 +125,7 @@ static void wait_for_foreign(struct rt_service_job *job) {
   if (result == cnrtErrorSys) {
     rt_warn("a queue waited for a notifier of a process that has ended");
   }
-  if (result != cnrtErrorNotReady) { /* else this process is ending */
+  if (result != cnrtErrorNotReady) { /* otherwise this process is ending */
     rt_op_complete(&op->op, result);
   }
 }
@@ -182,7 +182,7 @@ static struct placement *latest_placement(struct CNnotifier_st *notifier) {
   return placement;
 }
 
-/* Makes a new placement the notifier's latest and submits the operation that reaches it. */
+/* Makes a new placement the latest and submits the operation that reaches it. */
 cnrtRet_t rt_notifier_place(struct CNnotifier_st *notifier, struct CNqueue_st *queue) {
   struct place_op *op = calloc(1, sizeof(*op));
   struct placement *placement = placement_create();

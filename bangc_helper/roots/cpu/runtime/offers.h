@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Work of a queue that threads which wait for the queue may do as well (helper.h). It is offered,
- * and withdrawn when none of it is left to start.
+ * and withdrawn when no part of it is left to start.
  */
 #ifndef RUNTIME_OFFERS_H_
 #define RUNTIME_OFFERS_H_
@@ -11,9 +11,10 @@
 struct rt_slot;
 
 struct rt_offers {
-  _Atomic uint32_t made, withdrawn; /* who waits polls them */
+  _Atomic uint32_t made, withdrawn; /* polled by waiting threads */
   RT_CACHE_LINE_PADDING(after_polled);
-  /* The slot of a thread that is expected to help as it did with the launch before; NULL: none. */
+  /* The slot of a thread that helped with the previous launch and is expected to help again; NULL:
+   * none. */
   struct rt_slot *_Atomic helper_slot;
 };
 
@@ -25,13 +26,13 @@ static inline void rt_offer_withdraw(struct rt_offers *offers) {
   atomic_fetch_add(&offers->withdrawn, 1);
 }
 
-/* Says who may be expected to help with the next launch. */
+/* Records which thread may help with the next launch. */
 static inline void rt_offers_expect_help(struct rt_offers *offers, struct rt_slot *slot) {
   atomic_store_explicit(&offers->helper_slot, slot, memory_order_relaxed);
 }
 
-/* Whether a waiting thread should get one of the tasks that `threads` threads would run: one is
- * expected, and the CPUs are too few for it beside them. */
+/* True if a waiting thread should run one of the tasks for `threads` threads: one is expected, and
+ * there is no CPU for it beside them. */
 static inline bool rt_offers_expect(struct rt_offers *offers, unsigned threads) {
   return atomic_load_explicit(&offers->helper_slot, memory_order_relaxed) != NULL &&
          !rt_cpus_are_left(threads);

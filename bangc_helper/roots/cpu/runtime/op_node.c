@@ -8,7 +8,7 @@ void rt_op_free(struct rt_op *op) {
   free(op);
 }
 
-/* The operation follows it in memory. */
+/* Followed in memory by the operation. */
 struct op_node {
   struct CNtaskTopoNode_st node;
   size_t bytes;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Operations that are no more than their bytes: copied for a queue, or kept by a capture. Inline,
- * as a small copy takes hardly longer than a call.
+ * Operations that are plain bytes: copied for a queue, or kept by a capture. The functions are
+ * inline, since a small copy takes hardly longer than a call.
  */
 #ifndef RUNTIME_OP_NODE_H_
 #define RUNTIME_OP_NODE_H_
@@ -17,7 +17,7 @@ void rt_op_free(struct rt_op *op);
 cnrtRet_t rt_op_capture(struct CNqueue_st *queue, const struct rt_op *wanted, size_t bytes,
                         cnrtTaskTopoNodeType_t type);
 
-/* Submits a copy of the operation; brief if it says so. */
+/* Submits a copy of the operation, as a brief one if it is. */
 static inline cnrtRet_t rt_op_submit(struct CNqueue_st *queue, const struct rt_op *wanted,
                                      size_t bytes) {
   struct rt_op *op = malloc(bytes);
@@ -34,7 +34,7 @@ static inline cnrtRet_t rt_op_submit(struct CNqueue_st *queue, const struct rt_o
   return cnrtSuccess;
 }
 
-/* As rt_op_submit, but a queue that is captured gets a node instead. */
+/* As rt_op_submit, but adds a node if the queue is captured. */
 static inline cnrtRet_t rt_op_submit_or_capture(cnrtQueue_t handle, const struct rt_op *wanted,
                                                 size_t bytes, cnrtTaskTopoNodeType_t type) {
   cnrtRet_t error = cnrtSuccess;

@@ -3,8 +3,8 @@
 
 #include "settings.h"
 
-/* A pseudo-random permutation: a Feistel network on the next even number of bits, walked until it
- * falls into the range again. */
+/* A pseudo-random permutation: a Feistel network on an even number of bits, repeated until the
+ * result is in range. */
 static uint64_t permuted(uint64_t index, uint64_t total, uint64_t seed) {
   unsigned half_bits = 1;
   while (half_bits < 32 && (uint64_t)1 << (2 * half_bits) < total) {

@@ -7,7 +7,7 @@
 
 #include "common.h"
 
-/* Number that the task order setting puts at place `index` of `total`. */
+/* The task at position `index` of `total` in the order that the setting asks for. */
 uint64_t rt_ordered_index(uint64_t index, uint64_t total);
 
 #endif /* RUNTIME_ORDER_H_ */

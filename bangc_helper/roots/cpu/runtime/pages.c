@@ -15,7 +15,7 @@
 
 enum { HUGE_PAGE = 2 << 20 };
 
-/* Above this, blocks are often touched sparsely, and huge pages would commit far more than needed.
+/* Larger blocks are often used sparsely, and huge pages would commit far more memory than needed.
  */
 static const size_t huge_page_limit = (size_t)2 << 30;
 
@@ -30,8 +30,8 @@ static size_t round_up(size_t value, size_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-/* Maps the pages; false when the system refuses. `shared`: preferably so that others may map them
- * as well. */
+/* Maps the pages; false when the system refuses. `shared`: if possible so that other processes may
+ * map them. */
 static bool map(struct rt_pages *pages, bool shared) {
   const size_t page = rt_page_bytes();
   const size_t bytes = rt_whole_pages(pages->size);
@@ -46,7 +46,7 @@ static bool map(struct rt_pages *pages, bool shared) {
   pages->mapping = mapping;
   pages->start = (char *)round_up((size_t)pages->mapping + page, alignment);
   if (bytes == 0) {
-    return true; /* an address of its own, nothing to access */
+    return true; /* an address without accessible memory */
   }
   if (!(shared && rt_heap_map(pages, bytes, alignment)) &&
       mprotect(pages->start, bytes, PROT_READ | PROT_WRITE) != 0) {
@@ -63,8 +63,8 @@ static bool map(struct rt_pages *pages, bool shared) {
   return true;
 }
 
-/* Takes bytes from a device's budget. A device whose freed memory is still in use by running
- * kernels gets it back first. */
+/* Takes bytes from a device's budget. Memory that was freed but is still used by running kernels is
+ * waited for first. */
 static bool reserve_budget(struct rt_device *device, size_t bytes) {
   const uint64_t total = rt_settings()->memory_bytes;
   for (bool waited = false;; waited = true) {

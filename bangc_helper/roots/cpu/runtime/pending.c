@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Something to do when all work pending now is done, without waiting for it: every queue with work
- * gets an operation that counts down.
+ * Calls a function when all work that is pending now is done, without waiting for it: every queue
+ * with work gets an operation that counts down.
  */
 #include <stdlib.h>
 
@@ -35,7 +35,7 @@ static void destroy_countdown(struct rt_op *op) {
   free(op);
 }
 
-/* Adds a count to a queue that has work; false when memory is short. */
+/* Adds a countdown to a queue with work; false when memory is short. */
 static bool count_on_queue(struct CNqueue_st *queue, struct countdown *countdown) {
   bool ok = true;
   pthread_mutex_lock(&queue->lock);
@@ -71,7 +71,7 @@ void rt_queues_call_after_pending(void (*function)(void *argument), void *argume
       pthread_mutex_unlock(&device->queue_lock);
     }
   }
-  if (!complete) { /* no memory for the elegant way */
+  if (!complete) { /* without memory, wait instead */
     rt_queues_wait_all();
   }
   if (countdown != NULL) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a device that is played decides, not the user. The CPU's own device decides nothing; a root
- * that plays a certain one has its own version of played.c.
+ * Settings that a played device decides instead of the user. The CPU's own device decides none; a
+ * root that plays a certain device has its own version of played.c.
  */
 #ifndef RUNTIME_PLAYED_H_
 #define RUNTIME_PLAYED_H_
@@ -15,7 +15,7 @@ struct rt_played {
   uint64_t memory_bytes;
 };
 
-/* Changes what the environment asks for. Called once, before anything else asks. */
+/* Changes settings from the environment. Called once, before any setting is used. */
 void rt_played_adjust(struct rt_played *played);
 
 #endif /* RUNTIME_PLAYED_H_ */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Idle workers: one of them spins for a short while, because the next piece of work often follows
- * within microseconds; the others sleep on `epoch`, which grows with every piece of work.
+ * Idle workers: one of them spins for a short while, because the next work often follows within
+ * microseconds; the others sleep on `epoch`, which grows with every piece of work.
  */
 #include "pool.h"
 
@@ -28,7 +28,7 @@ static struct {
 
 static __thread bool is_worker;
 
-/* Makes sure that `count` idle workers look for work. */
+/* Wakes idle workers until `count` of them look for work. */
 static void notify(unsigned count) {
   atomic_fetch_add(&pool.epoch, 1);
   const unsigned spinning = atomic_load(&pool.spinners);
@@ -76,7 +76,7 @@ static void unlist_locked(struct rt_job *job) {
   }
 }
 
-/* Joins a job, any if `offers` is NULL; its workers must be fewer than `most`. */
+/* Joins a job with fewer than `most` workers; any job if `offers` is NULL. */
 static struct rt_job *join_job_locked(const struct rt_offers *offers, unsigned most) {
   for (struct rt_job *job = pool.jobs; job != NULL; job = job->list_next) {
     if (!exhausted(job) && job->workers < most && (offers == NULL || job->offers == offers)) {
@@ -145,8 +145,7 @@ static bool epoch_changed(const void *seen) {
   return atomic_load_explicit(&pool.epoch, memory_order_acquire) != *(const uint32_t *)seen;
 }
 
-/* Spins until the epoch changes; false when it did not soon enough or another worker spins already.
- */
+/* Spins until the epoch changes; false when that takes too long or another worker spins. */
 static bool spin_for_work(uint32_t seen) {
   static struct rt_spin spin = RT_SPIN_INITIALIZER(rt_cores_fill_cpus);
   bool changed = false;
@@ -212,7 +211,7 @@ unsigned rt_pool_size(void) {
 void rt_pool_add_ready(struct rt_ready *ready) {
   pthread_mutex_lock(&pool.lock);
   ready->next = NULL;
-  /* Greater priority (a smaller number) goes first, equal ones in order. */
+  /* Higher priority (a smaller number) goes first, equal ones in order. */
   struct rt_ready *after = NULL;
   if (pool.ready_tail != NULL && pool.ready_tail->priority <= ready->priority) {
     after = pool.ready_tail;
@@ -271,7 +270,7 @@ void rt_job_open(struct rt_job *job, bool helps) {
   }
 }
 
-/* Calls the worker that was left out because a waiting thread was expected, and did not come. */
+/* Calls the worker that was left out for an expected thread of the program, which did not come. */
 static void call_owed(struct rt_job *job) {
   if (atomic_load_explicit(&job->owed, memory_order_relaxed) && !exhausted(job) &&
       atomic_exchange_explicit(&job->owed, false, memory_order_relaxed)) {
@@ -303,12 +302,12 @@ bool rt_job_leave(struct rt_job *job) {
   const bool last = over && job->workers == 0;
   pthread_mutex_unlock(&pool.lock);
   if (!over && is_limited()) {
-    notify(1); /* whoever found the job full may take this thread's place */
+    notify(1); /* a thread that found the job full may take this thread's place */
   }
   return last;
 }
 
 void rt_job_cancel(struct rt_job *job) {
-  /* Indices handed out after this are beyond the end; no wrap-around can happen from here. */
+  /* Later indices are past the end and cannot wrap around from here. */
   atomic_store_explicit(&job->next, job->total, memory_order_relaxed);
 }

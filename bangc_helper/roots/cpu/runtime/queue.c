@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Who starts operations: a queue with work is "active", and exactly one party owns that activity at
- * a time. The pool's ready list, the worker that advances it, or the pending operation
- * itself hands it on. No thread belongs to a queue.
+ * A queue with work is "active", and exactly one party owns that activity at a time: the pool's
+ * ready list, the worker that starts its operations, or the pending operation. Each passes it on.
+ * No thread belongs to a queue.
  */
 #include "queue.h"
 
@@ -41,7 +41,7 @@ void rt_queue_release(struct CNqueue_st *queue) {
       return;
     }
   }
-  /* The last reference goes under the device's lock, since others find the queue through the
+  /* The last reference is dropped under the device's lock, since others find the queue through the
    * device. */
   struct rt_device *device = queue->device;
   pthread_mutex_lock(&device->queue_lock);
@@ -181,7 +181,7 @@ void rt_device_destroy_queues(struct rt_device *device) {
     if (is_default) {
       rt_queue_release(list[i]);
     } else {
-      rt_queue_destroy(list[i]); /* unknown if the program destroyed it while it had work */
+      rt_queue_destroy(list[i]); /* unknown if the program destroyed the queue while it had work */
     }
     rt_queue_release(list[i]);
   }
@@ -190,8 +190,8 @@ void rt_device_destroy_queues(struct rt_device *device) {
 
 /* ---- Operations ---- */
 
-/* Takes a finished operation off its queue. Waiters hear of it last: what the operation holds, code
- * of a library included, may go away as soon as they return. */
+/* Removes a finished operation from its queue. Waiters are woken last, since what the operation
+ * refers to, even code of a library, may disappear when they return. */
 static void retire(struct rt_op *op, cnrtRet_t result) {
   struct CNqueue_st *queue = op->queue;
   pthread_mutex_lock(&queue->lock);
@@ -210,9 +210,9 @@ static void retire(struct rt_op *op, cnrtRet_t result) {
   }
 }
 
-/* The next operation to start, or NULL and the queue is no longer active. */
+/* The next operation to start; NULL, and the queue is no longer active, if there is none. */
 static struct rt_op *next_operation(struct CNqueue_st *queue) {
-  if (rt_threads_stopping()) { /* what has not begun when the process ends never does */
+  if (rt_threads_stopping()) { /* operations not started when the process ends never start */
     return NULL;
   }
   pthread_mutex_lock(&queue->lock);
@@ -245,7 +245,7 @@ static void advance(struct rt_ready *ready) {
 }
 
 void rt_op_complete(struct rt_op *op, cnrtRet_t result) {
-  /* Operations may complete others: one inside another is enough. */
+  /* Completing an operation may complete others; the recursion is limited to one level. */
   static __thread bool inside;
   struct CNqueue_st *queue = op->queue;
   for (;;) {
@@ -308,7 +308,7 @@ void rt_queue_submit_brief(struct CNqueue_st *queue, struct rt_op *op) {
   submit(queue, op, true);
 }
 
-/* ---- Sharing work with those who wait ---- */
+/* ---- Offers to waiting threads ---- */
 
 void rt_queue_set_helper(bool (*help)(struct CNqueue_st *queue)) {
   helper = help;
@@ -319,7 +319,7 @@ void rt_queue_set_helper(bool (*help)(struct CNqueue_st *queue)) {
 struct watch {
   struct CNqueue_st *queue;
   uint32_t target;  /* operations that must be complete */
-  uint32_t offered; /* offers that were looked at, or are over */
+  uint32_t offered; /* offers that were tried or are over */
 };
 
 static bool reached(const struct watch *watch) {
@@ -367,7 +367,8 @@ static void drain(struct CNqueue_st *queue) {
 cnrtRet_t rt_queue_wait(struct CNqueue_st *queue) {
   drain(queue);
   if (atomic_load(&queue->first_error) == cnrtSuccess) {
-    return cnrtSuccess; /* without the lock, which whoever completed the last operation has now */
+    return cnrtSuccess; /* without the lock, which the thread that completed the last operation
+                           still holds */
   }
   pthread_mutex_lock(&queue->lock);
   const cnrtRet_t error = atomic_exchange(&queue->first_error, cnrtSuccess);

@@ -33,5 +33,5 @@ struct rt_device *rt_queue_device(cnrtQueue_t queue, cnrtRet_t *error) {
 
 cnrtRet_t rt_device_reset(struct rt_device *device) {
   (void)device;
-  return cnrtSuccess; /* nothing else belongs to a device */
+  return cnrtSuccess; /* no other queues belong to a device */
 }

@@ -10,16 +10,16 @@
 
 struct CNqueue_st;
 
-/* Called in the order of the queue's operations, by whoever completes them. */
+/* Called in the order of the queue's operations, by the threads that complete them. */
 
-/* When all operations before this one were done. */
+/* The time when all previous operations were done. */
 uint64_t rt_queue_time_ns(const struct CNqueue_st *queue);
-/* A copy, or a fill (source NULL), comes next. */
+/* A copy, or a fill (source NULL), starts. */
 void rt_queue_time_transfer(struct CNqueue_st *queue, const void *target, const void *source,
                             size_t bytes);
 /* The queue has waited for a notifier that was reached at this time. */
 void rt_queue_time_meet(struct CNqueue_st *queue, uint64_t time_ns);
-/* Whether a queue must meet a notifier that was reached before the queue was told to wait. */
+/* True if a queue must also wait for a notifier that was reached before the wait was submitted. */
 bool rt_queue_time_is_its_own(void);
 
 #endif /* RUNTIME_QUEUE_TIME_H_ */

@@ -180,8 +180,8 @@ static bool set_trace_launch(const char *text) {
   return parse_unsigned(text, 1, UINT64_MAX, &settings.trace_launch);
 }
 
-/* The table: what can be set, and what is read for it. Order matters where one setting bounds
- * another. */
+/* The table of settings and the variables they are read from. The order matters where one setting
+ * limits another. */
 static const struct {
   cnrtxSetting doc;
   bool (*set)(const char *text);
@@ -263,7 +263,7 @@ static uint64_t host_memory(void) {
     }
     fclose(limit_file);
   }
-  /* On Arm the thread sanitizer leaves a program 4 GB of addresses to map, for all devices. */
+  /* On Arm the thread sanitizer leaves 4 GB of addresses for mappings of all devices. */
 #if defined(__aarch64__)
   if (__tsan_init != NULL && bytes > 512 * MB) {
     bytes = 512 * MB;
@@ -281,7 +281,7 @@ static void set_defaults(void) {
   if (settings.clusters > RT_MAX_CLUSTERS) {
     settings.clusters = RT_MAX_CLUSTERS;
   }
-  /* Two at least: kernels of two queues must be able to run side by side. */
+  /* At least two, so that kernels of two queues can run at the same time. */
   settings.threads = settings.cpus < 2 ? 2 : settings.cpus;
   if (settings.threads > RT_MAX_THREADS) {
     settings.threads = RT_MAX_THREADS;

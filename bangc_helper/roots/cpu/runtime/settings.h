@@ -23,7 +23,7 @@ enum rt_task_order {
   RT_ORDER_RANDOM,
 };
 
-/* When device memory lies where other processes can map it. */
+/* When device memory is placed where other processes can map it. */
 enum rt_shared_memory {
   RT_SHARED_MEMORY_AUTO,
   RT_SHARED_MEMORY_ON,
@@ -43,17 +43,17 @@ struct rt_settings {
   enum rt_task_order order;
   uint64_t order_seed;
   bool poison;
-  bool host_access; /* the host may touch device memory */
+  bool host_access; /* the host may access device memory */
   bool catch_faults;
   bool divisions_go_on; /* also by zero */
   bool streaming_stores;
-  bool helpers; /* threads of the program run tasks of the queues they wait for */
+  bool helpers; /* threads of the program run tasks of the queues that they wait for */
   enum rt_shared_memory shared_memory;
   const char *trace_file; /* NULL: none */
   uint64_t trace_launch;
 };
 
-/* The settings in force. */
+/* The current settings. */
 const struct rt_settings *rt_settings(void);
 
 #endif /* RUNTIME_SETTINGS_H_ */

@@ -14,7 +14,7 @@
 
 enum { NO_FILE = -1 };
 
-/* From a header to the end of what follows it. */
+/* From a header to the end of its allocation. */
 struct range {
   size_t begin;
   size_t end;
@@ -48,7 +48,7 @@ bool rt_heap_is_default(void) {
 
 /* ---- The file ---- */
 
-/* More than there is memory, since ranges leave gaps; only what is touched costs something. */
+/* Larger than the memory, since ranges leave gaps; only used pages cost memory. */
 static size_t wanted_capacity(void) {
   const uint64_t twice = 2 * rt_settings()->memory_bytes;
   return twice < RT_HEAP_MAX_BYTES ? (size_t)twice : RT_HEAP_MAX_BYTES;
@@ -69,12 +69,12 @@ int rt_heap_file(void) {
 
 /* ---- Ranges ---- */
 
-/* Where the page with the header of what begins at `offset` lies. */
+/* The header page of the allocation at `offset`. */
 static size_t header_at(size_t offset) {
   return offset - rt_page_bytes();
 }
 
-/* Takes the first gap with room for a header page and `bytes` after it. Returns where those begin,
+/* Takes the first gap with room for a header page and `bytes`. Returns the offset after the header,
  * 0 when there is none. */
 static size_t take_range(size_t bytes, size_t alignment) {
   const size_t page = rt_page_bytes();
@@ -115,7 +115,7 @@ static void return_range(size_t offset) {
   --heap.count;
   memmove(heap.ranges + index, heap.ranges + index + 1,
           (heap.count - index) * sizeof(*heap.ranges));
-  if (heap.count == 0) { /* nothing is left behind at the end of a program */
+  if (heap.count == 0) { /* so that leak checkers find nothing at the end of a program */
     free(heap.ranges);
     heap.ranges = NULL;
     heap.limit = 0;
@@ -123,7 +123,7 @@ static void return_range(size_t offset) {
   pthread_mutex_unlock(&heap.lock);
 }
 
-/* Memory of a range goes back to the system, also where others still have it mapped. */
+/* Returns the memory of a range to the system, even if others still have it mapped. */
 static void drop_range(size_t offset, size_t bytes) {
   const size_t begin = header_at(offset);
   fallocate(heap.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)begin,
@@ -149,7 +149,7 @@ uint64_t rt_heap_serial(const struct rt_pages *pages) {
 
 /* ---- Mapping ---- */
 
-/* Maps a new range, at `place` or, when that is NULL, anywhere. */
+/* Maps a new range at `place`, or anywhere if that is NULL. */
 static char *map_range(char *place, size_t size, size_t bytes, size_t alignment, size_t *offset) {
   *offset = rt_heap_file() != NO_FILE && bytes != 0 ? take_range(bytes, alignment) : 0;
   if (*offset == 0) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Device memory that other processes may map. It lies in one file without a name, in which every
- * allocation has a range; the file goes away with the last process that has it open or mapped,
- * however that ends.
+ * Device memory that other processes may map. It is one unnamed file, in which every allocation has
+ * a range. The file disappears with the last process that has it open or mapped, however that
+ * process ends.
  */
 #ifndef RUNTIME_SHARED_HEAP_H_
 #define RUNTIME_SHARED_HEAP_H_
@@ -10,33 +10,32 @@
 #include "memory.h"
 
 enum {
-  /* Ranges begin at a multiple of this, which is one of all sizes of pages, after the page with
-   * their header. */
+  /* Ranges begin at a multiple of this, which all page sizes divide, after the page with their
+   * header. */
   RT_HEAP_UNIT = 64 << 10,
-  RT_HEAP_MAX_FILE = 1 << 10, /* a handle has room for smaller file numbers only */
+  RT_HEAP_MAX_FILE = 1 << 10, /* limited by the bits for file numbers in a handle */
 };
 
 #define RT_HEAP_MAX_BYTES ((size_t)512 << 30)
 #define RT_HEAP_MAGIC 0x70616568746e7263u
 
-/* In the page before an allocation, for those who map it. */
+/* In the page before an allocation, for processes that map it. */
 struct rt_heap_header {
-  uint64_t magic; /* 0 once the allocation is gone */
+  uint64_t magic; /* 0 once the allocation is freed */
   uint64_t size;
   uint64_t serial;
 };
 
-/* Whether device memory lies in the heap from the beginning: programs that are processes of a job
- * exchange memory, and moving it later would have to wait for everything that uses it. */
+/* True if device memory is in the heap from the start: processes of a job exchange memory, and
+ * moving it later would wait for everything that uses it. */
 bool rt_heap_is_default(void);
 
-/* Puts the heap behind the addresses [pages->start, pages->start + bytes), whose contents are lost,
- * and sets pages->heap_offset. False when there is no heap or no room in it; nothing has happened
- * then. */
+/* Maps the heap at the addresses [pages->start, pages->start + bytes), whose contents are lost, and
+ * sets pages->heap_offset. False, and nothing has changed, when there is no heap or no room. */
 bool rt_heap_map(struct rt_pages *pages, size_t bytes, size_t alignment);
-/* The same for memory in use, whose contents stay. Nothing may write to it meanwhile. */
+/* The same for memory in use, whose contents are kept. Nothing may write to it meanwhile. */
 bool rt_heap_move(struct rt_pages *pages, size_t bytes);
-/* Gives the range of pages that are in the heap back to the system. */
+/* Returns the range of pages in the heap to the system. */
 void rt_heap_give_back(const struct rt_pages *pages, size_t bytes);
 
 /* The number of the file in this process, and the serial number of an allocation. */

@@ -11,12 +11,12 @@
 
 struct rt_clusters rt_clusters = {.lock = RT_BRIEF_MUTEX_INITIALIZER};
 
-/* That the calling thread of the program is bound to. */
+/* The slot that the calling thread of the program is bound to. */
 static __thread struct rt_slot *own_slot __attribute__((tls_model("initial-exec")));
 
 /* ---- Its threads ---- */
 
-/* After each change of what it follows from. */
+/* To be called after every change of its inputs. */
 static void count_uncalled_locked(struct rt_slot *slot) {
   const unsigned called = slot->taken + slot->tickets;
   atomic_store_explicit(&slot->uncalled,
@@ -24,9 +24,9 @@ static void count_uncalled_locked(struct rt_slot *slot) {
                         memory_order_relaxed);
 }
 
-/* Takes the next member of the slot's group; NULL when all are taken. The memory core, which is the
- * last, starts last. Threads of the program take the other cores from the end: who shares a row in
- * one launch finds the same part in its caches in the next one. */
+/* Takes the next member of the slot's group; NULL when all are taken. The memory core is last.
+ * Threads of the program take the other cores from the end, so that a thread finds the same part of
+ * a row in its cache in the next launch. */
 struct rt_member *rt_slot_take_member_locked(struct rt_slot *slot, bool is_helper) {
   const unsigned cores = slot->member_count - 1;
   uint64_t place = slot->taken;
@@ -52,11 +52,11 @@ static bool is_called(const void *argument) {
   return atomic_load_explicit(&call->slot->epoch, memory_order_acquire) != call->seen;
 }
 
-/* The next launch often follows within microseconds. No more threads than CPUs stay awake for it.
+/* The next launch often follows within microseconds. At most as many threads as CPUs spin for it.
  */
 static struct RT_OWN_CACHE_LINE { _Atomic unsigned count; } spinners;
 
-/* Waits until the epoch is no longer the one seen; `slot->lock` is held before and after. */
+/* Waits until the epoch differs from the one seen; `slot->lock` is held before and after. */
 static void wait_for_call_locked(struct rt_slot *slot, uint32_t seen) {
   static struct rt_spin spin = RT_SPIN_INITIALIZER(rt_cores_fill_cpus);
   const struct call call = {slot, seen};
@@ -70,7 +70,7 @@ static void wait_for_call_locked(struct rt_slot *slot, uint32_t seen) {
     --slot->spinning;
   }
   atomic_fetch_sub(&spinners.count, 1);
-  /* Who was counted as spinning may have been called without a change of the epoch so far. */
+  /* A thread counted as spinning may have been called before the epoch changed. */
   if (!called && slot->tickets == 0) {
     pthread_mutex_unlock(&slot->lock);
     rt_futex_wait(&slot->epoch, seen, 0);
@@ -83,7 +83,7 @@ static struct rt_member *wait_for_member(struct rt_slot *slot) {
   struct rt_member *member = NULL;
   pthread_mutex_lock(&slot->lock);
   for (;;) {
-    const uint32_t seen = atomic_load(&slot->epoch); /* before the look at what would change it */
+    const uint32_t seen = atomic_load(&slot->epoch); /* before the checks below */
     if (rt_threads_stopping()) {
       break;
     }
@@ -132,14 +132,14 @@ static void *core_thread_main(void *argument) {
   return NULL;
 }
 
-/* Threads that are called to a slot. */
+/* Threads to call to a slot. */
 struct calls {
   unsigned wake;
   unsigned create;
 };
 
-/* Calls up to `count` more threads to the slot, as members need them, and announces them and
- * `helpers`. Somebody must carry it out without the lock. */
+/* Decides to call up to `count` more threads, as members need them, and announces them and
+ * `helpers`. The caller carries it out without the lock. */
 static struct calls call_threads_locked(struct rt_slot *slot, unsigned count, unsigned helpers) {
   struct calls calls = {0, 0};
   bool sleeping = false;
@@ -155,7 +155,7 @@ static struct calls call_threads_locked(struct rt_slot *slot, unsigned count, un
   }
   rt_core_announce(slot->tickets - before + helpers);
   count_uncalled_locked(slot);
-  /* Threads that spin come by themselves, but may have been called before. */
+  /* Spinning threads come by themselves, but may have been called already. */
   if (sleeping && slot->tickets > slot->spinning) {
     calls.wake = slot->tickets - slot->spinning;
   }
@@ -221,7 +221,7 @@ static void wake_cluster_threads(void) {
   pthread_mutex_unlock(&rt_clusters.lock);
 }
 
-/* A slot with its first thread: whatever happens later, its members can be worked off. */
+/* A slot with its first thread, so that its members can always be run. */
 static struct rt_slot *create_slot(void) {
   struct rt_slot *slot = calloc(1, sizeof(*slot));
   if (slot == NULL) {
@@ -249,7 +249,7 @@ static struct rt_slot *create_slot(void) {
   return slot;
 }
 
-/* Takes a slot from the free ones, any if it is NULL; false when it is not among them. */
+/* Takes a slot from the free ones, any one if it is NULL; false when it is not free. */
 static bool take_free_locked(struct rt_slot **slot) {
   struct rt_slot **link = &rt_clusters.free_slots;
   while (*slot != NULL && *link != NULL && *link != *slot) {
@@ -300,7 +300,7 @@ void rt_slot_release(struct rt_slot *slot) {
 
 /* ---- Threads of the program ---- */
 
-/* The slot with the fewest such threads; more slots than CPUs are not made for them. */
+/* The slot with the fewest such threads; at most as many slots as CPUs are made for them. */
 static struct rt_slot *bind_locked(void) {
   struct rt_slot *best = NULL;
   unsigned slots = 0;

@@ -10,7 +10,7 @@
 #include "settings.h"
 #include "trace.h"
 
-/* At a fixed place in every thread: quick to set for each task. */
+/* initial-exec TLS: fast to set for each task. */
 #define FIXED_TLS __thread __attribute__((tls_model("initial-exec")))
 
 extern FIXED_TLS int __bang_taskId, __bang_taskIdX, __bang_taskIdY, __bang_taskIdZ;
@@ -34,13 +34,13 @@ static void set_builtins(const struct rt_launch *launch, const struct rt_task *t
   ++__bang_task_epoch;
 }
 
-/* Where the stack of a task begins in a cache line. It would else follow from the size of the
- * program's thread-local storage, and the frames of a kernel that moves rows lie in more lines or
- * in fewer: on Arm its time differs by up to a tenth. */
+/* Offset of a task's stack in a cache line. Otherwise it would depend on the size of the program's
+ * thread-local storage, and with it the number of cache lines of a kernel's frames: on Arm the time
+ * of a kernel that moves rows varies by up to a tenth. */
 enum { CACHE_LINE_BYTES = 64, STACK_PLACE = 48 };
 
-/* Apart from its caller so that nothing that must survive siglongjmp lives in this frame's
- * registers. */
+/* A separate function, so that nothing that must survive siglongjmp is in this frame's registers.
+ */
 static __attribute__((noinline)) bool run_guarded(struct rt_core *core, struct rt_launch *launch) {
   if (sigsetjmp(core->escape, 0) != 0) {
     core->in_task = false;

@@ -8,8 +8,8 @@
 #include "group.h"
 #include "launch.h"
 
-/* Runs one task of a launch on the calling core, as a member of a union group or not (NULL). On a
- * fault the launch keeps the first code, one line goes to stderr, and false comes back. */
+/* Runs one task of a launch on the calling core, as a member of a union group unless that is NULL.
+ * On a fault the launch keeps the first code, one line goes to stderr, and the result is false. */
 bool rt_task_run(struct rt_launch *launch, const struct rt_task *task, struct rt_member *member);
 
 #endif /* RUNTIME_TASK_H_ */

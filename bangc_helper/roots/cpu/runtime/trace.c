@@ -16,7 +16,7 @@
 
 enum { MAX_EVENTS = 1 << 20 };
 
-/* What one thread has seen. Logs live as long as the process: the threads of the runtime do too. */
+/* Events of one thread. Logs live as long as the process, as the runtime's threads do. */
 struct trace_log {
   pthread_mutex_t lock; /* guards the events: launches of other threads may outlive a recording */
   struct rt_trace_event *events;
@@ -36,11 +36,10 @@ static struct {
   struct rt_trace_launch_name *names;
   size_t name_count;
   _Atomic bool recording;    /* between cnrtxTraceBegin and cnrtxTraceEnd */
-  _Atomic uint64_t launches; /* of the process, counted while the environment asks for one */
+  _Atomic uint64_t launches; /* launches of the process, counted if the environment asks for one */
   _Atomic uint32_t traced;   /* numbers given to traced launches */
   _Atomic uint32_t asked;    /* of these, the one that the environment asks for; 0: not yet */
-  _Atomic uint32_t
-      written; /* launches up to this number are in a file: what they do now is not kept */
+  _Atomic uint32_t written;  /* launches up to this number: later events of theirs are dropped */
 } trace = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static __thread struct trace_log *own_log __attribute__((tls_model("initial-exec")));
@@ -175,7 +174,7 @@ static uint64_t earliest_locked(void) {
   return earliest;
 }
 
-/* False when there is no file, or something of it was not written: much of it only is now. */
+/* False when there is no file or it is incomplete, which often only shows when it is closed. */
 static bool close_file(FILE *file) {
   if (file == NULL) {
     return false;
@@ -184,7 +183,7 @@ static bool close_file(FILE *file) {
   return fclose(file) == 0 && is_good;
 }
 
-/* Writes what was seen and forgets it. */
+/* Writes the events and drops them. */
 static cnrtRet_t write_all(const char *path) {
   pthread_mutex_lock(&trace.lock);
   for (struct trace_log *log = trace.logs; log != NULL; log = log->next) {

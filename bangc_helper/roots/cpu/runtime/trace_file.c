@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
-/* A launch is a process of the trace and a task four of its threads: what the core does, and the
- * copies in flight meanwhile, by their kind. */
+/* A launch is a process of the trace, and a task is four of its threads: the core's work, and the
+ * copies in flight by kind. */
 enum { TRACK_CORE, TRACK_LOAD, TRACK_STORE, TRACK_MOVE, TRACKS };
 
 static const struct {

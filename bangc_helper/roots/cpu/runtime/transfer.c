@@ -15,10 +15,10 @@
 #include "threads.h"
 
 enum {
-  /* Handing a smaller piece to another thread costs more than it saves. */
+  /* A smaller piece is not worth another thread. */
   MIN_PIECE = 4 << 20,
   PIECES_PER_WORKER = 4,
-  /* An idle queue does transfers up to this size at once. */
+  /* An idle queue does transfers up to this size on the calling thread. */
   BRIEF_BYTES = 16 << 10,
 };
 
@@ -97,7 +97,7 @@ static void transfer_alone(const struct rt_transfer *transfer) {
   transfer_part(transfer, 0, transfer->bytes);
 }
 
-/* A synchronous call comes after what the default queue has to do. */
+/* A synchronous call waits for the default queue first. */
 static cnrtRet_t order_after_default_queue(void) {
   const cnrtRet_t error = rt_fork_refuse();
   if (error == cnrtSuccess && rt_core_self() == NULL && rt_host_function_queue() == NULL) {

@@ -50,9 +50,8 @@ static void remove_waiting_locked(struct rt_device *device, struct rt_launch *la
   }
 }
 
-/* Picks a launch one of whose groups may start now and reserves its clusters; *index is the group.
- * Launches that wait for clusters are served in order: a large one is not overtaken by small ones
- * for ever. */
+/* Picks a launch with a group that may start now and reserves its clusters; *index is the group.
+ * Waiting launches are served in order, so that small ones do not overtake a large one forever. */
 static struct rt_launch *take_group_locked(struct rt_device *device, uint64_t *index) {
   struct rt_launch *launch = device->waiting_head;
   while (launch != NULL && launch->running_groups >= launch->most_groups) {
@@ -70,8 +69,8 @@ static struct rt_launch *take_group_locked(struct rt_device *device, uint64_t *i
   return launch;
 }
 
-/* Accounts for the end of one group, which may be the end of its launch. True when others wait for
- * its clusters. */
+/* Updates the counts at the end of a group, which may end its launch. True when others wait for its
+ * clusters. */
 static bool end_group(struct rt_device *device, struct rt_launch *launch) {
   pthread_mutex_lock(&device->cluster_lock);
   device->free_clusters += launch->union_clusters;
@@ -118,7 +117,7 @@ static struct rt_group *create_group(struct rt_launch *launch, uint64_t index) {
   return group;
 }
 
-/* Starts groups of waiting launches, of `added` after all others if it is not NULL. */
+/* Starts groups of waiting launches; `added`, if not NULL, comes after all others. */
 static void start_groups(struct rt_device *device, struct rt_launch *added) {
   for (bool more = true; more;) {
     uint64_t index = 0;
@@ -147,7 +146,7 @@ enum rt_op_state rt_union_start(struct rt_launch *launch) {
   struct rt_device *device = launch->op.queue->device;
   const unsigned width = group_width(launch);
   launch->groups = (uint64_t)(launch->dim.x / width) * launch->dim.y * launch->dim.z;
-  /* Groups side by side pay only where there are CPUs for them. */
+  /* Several groups at a time pay only if there are CPUs for them. */
   launch->most_groups = rt_pool_job_threads() / width;
   if (launch->most_groups == 0 || rt_settings()->order != RT_ORDER_PARALLEL) {
     launch->most_groups = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How busy the processors are that the devices are made of. All devices share them, with everything
- * else that runs on the machine.
+ * How busy the processors are that the devices consist of. All devices share them with everything
+ * else on the machine.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -10,10 +10,10 @@
 
 #include "device.h"
 
-/* Below this the system's clock ticks are too coarse. */
+/* For shorter times the system's clock ticks are too coarse. */
 enum { MIN_INTERVAL_MS = 100 };
 
-/* Time of the processors, in one unit or another. */
+/* Time of the processors, in any unit. */
 struct sample {
   uint64_t busy;
   uint64_t all;
@@ -98,7 +98,7 @@ void rt_usage_start(void) {
   start(&process);
 }
 
-/* Counters of the system may go back a little. */
+/* Counters of the system may decrease a little. */
 static int percent_between(const struct sample *from, const struct sample *to) {
   const uint64_t all = to->all > from->all ? to->all - from->all : 0;
   const uint64_t busy = to->busy > from->busy ? to->busy - from->busy : 0;
