@@ -15,3 +15,4 @@ within() {
 within top_k_top_p_sample/test_case/perf/cann_48_k50_p_half.prototxt 140
 within top_k_top_p_sample/test_case/perf/cann_48_p_half.prototxt 350
 within top_k_top_p_sample/test_case/perf/cann_1_p_half.prototxt 90
+within apply_top_k_top_p/test_case/nightly/cann_48_k50_p_half.prototxt 138
