@@ -37,7 +37,7 @@ def all_to_all_dispatch(
     ranks: Ranks, inputs: Sequence[_A], expert_indices: Sequence[_A | _Integers], expert_mapping: _A | _Integers,
     cluster_axis: int = ..., split: Literal["batch", "sequence"] = ..., out: tuple[list[_A], list[_A]] | None = ...) -> tuple[list[_A], list[_A]]: ...
 def apply_top_k_top_p(
-    logits: _A, top_k: int | Sequence[int] | _A, top_p: float | Sequence[float] | _A, out: _A | None = ...,
+    logits: _A, top_k: int | Sequence[int] | _A | None, top_p: float | Sequence[float] | _A | None, out: _A | None = ...,
     context: Context | None = ...) -> _A: ...
 def gather_in_ub(
     param: _A, indices: _A | _Integers, block_table: _A | _Integers, block_size: int, axis: int = ...,
@@ -77,11 +77,11 @@ def sparse_attention_scores(
     context: Context | None = ...) -> _A: ...
 @overload
 def top_k_top_p_sample(
-    logits: _A, top_k: int | Sequence[int] | _A, top_p: float | Sequence[float] | _A, q: _A | None = ...,
+    logits: _A, top_k: int | Sequence[int] | _A | None, top_p: float | Sequence[float] | _A | None, q: _A | None = ...,
     min_p: float | Sequence[float] | _A | None = ..., eps: float = ..., top_k_guess: int = ...,
     return_logits: Literal[False] = ..., generator: Any = ..., out: _A | None = ..., context: Context | None = ...) -> _A: ...
 @overload
 def top_k_top_p_sample(
-    logits: _A, top_k: int | Sequence[int] | _A, top_p: float | Sequence[float] | _A, q: _A | None = ...,
+    logits: _A, top_k: int | Sequence[int] | _A | None, top_p: float | Sequence[float] | _A | None, q: _A | None = ...,
     min_p: float | Sequence[float] | _A | None = ..., eps: float = ..., top_k_guess: int = ..., *,
     return_logits: Literal[True], generator: Any = ..., out: tuple[_A, _A] | None = ..., context: Context | None = ...) -> tuple[_A, _A]: ...

@@ -21,10 +21,14 @@ def _convert(array, dtype):
 def _new(name, value, dtype, like):
     """A list, or a number, as an array of the library of `like`."""
     try:
+        if dtype.startswith("int") and numpy.size(value) != 0 and numpy.array(value).dtype.kind == "f":
+            raise MluOpError(f"{name}: wanted integers, got {value!r}")
         if is_torch(like):
             torch = sys.modules["torch"]
             return torch.tensor(value, dtype=getattr(torch, dtype))
         return numpy.array(value, dtype)
+    except MluOpError:
+        raise
     except (TypeError, ValueError, OverflowError, RuntimeError):
         raise MluOpError(f"{name}: wanted numbers that fit {dtype}, got {value!r}") from None
 
@@ -67,6 +71,8 @@ def per_row(name, value, rows, dtype, like):
         value = value.expand(rows) if is_torch(value) else numpy.broadcast_to(value, (rows,))
     if value.shape[0] != rows:
         raise MluOpError(f"{name}: wanted one number per row, {rows}, got {value.shape[0]}")
+    if dtype.startswith("int") and "float" in dtype_name(value):
+        raise MluOpError(f"{name}: wanted integers, got {dtype_name(value)}")
     return value if dtype_name(value) == dtype else _convert(value, dtype)
 
 

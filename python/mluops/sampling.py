@@ -18,9 +18,12 @@ _MAX_TOP_K = 1024
 def _top_k(top_k, logits):
     """The tensor; warns where a k that looks like a filter is none."""
     batch, vocab = logits.shape
+    top_k = 0 if top_k is None else top_k
     if isinstance(top_k, numbers.Integral):
         is_large = _MAX_TOP_K < top_k < vocab
         top_k = per_row("top_k", min(max(top_k, -1), vocab), batch, "int32", logits)
+    elif isinstance(top_k, numbers.Real):
+        raise MluOpError(f"top_k: wanted an integer, or an array or a list of them, got {top_k!r}")
     else:
         top_k = per_row("top_k", int32("top_k", top_k, logits), batch, "int32", logits)
         is_large = vocab > _MAX_TOP_K and bool(((top_k > _MAX_TOP_K) & (top_k < vocab)).any())
@@ -31,7 +34,7 @@ def _top_k(top_k, logits):
 
 def _mass(name, value, logits):
     """top_p or min_p as the operators want it: of the logits' type."""
-    return Tensor(name, per_row(name, value, logits.shape[0], dtype_name(logits), logits))
+    return Tensor(name, per_row(name, 1.0 if value is None else value, logits.shape[0], dtype_name(logits), logits))
 
 
 def noise_columns(top_k, vocab):
@@ -56,10 +59,10 @@ def top_k_top_p_sample(logits, top_k, top_p, q=None, min_p=None, eps=1e-8, top_k
                        generator=None, out=None, context=None):
     """Draws one token per row: returns int64 [batch], with return_logits also the kept logits [batch, vocab] of float32.
 
-    logits [batch, vocab]. top_k (below 1 or above 1024: all tokens are kept), top_p and min_p: a number for all rows, or
-    an array or a list with one for each; they are converted to int32 and to the logits' type. q [batch, vocab] of
-    float32: exponential noise; with a generator (numpy's for arrays, torch's for tensors) it is made here, with neither the
-    most probable token is taken. `out`: the tokens, with return_logits a tuple of both results.
+    logits [batch, vocab]. top_k (below 1 or above 1024: all tokens are kept), top_p and min_p: a number for all rows, an
+    array or a list with one for each, or None for no such filter; they are converted to int32 and to the logits' type. q
+    [batch, vocab] of float32: exponential noise; with a generator (numpy's for arrays, torch's for tensors) it is made here,
+    with neither the most probable token is taken. `out`: the tokens, with return_logits a tuple of both results.
 
     >>> import numpy
     >>> logits = numpy.float32([[0.5, 2, 1, 2, -1, 0]])

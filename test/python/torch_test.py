@@ -99,6 +99,8 @@ class Operators(unittest.TestCase):
 
     def test_opcheck_out(self):
         for packet, arguments, more in samples():
+            if packet in (ops.all_to_all_dispatch, ops.all_to_all_combine) and torch.__version__.startswith("2.4."):
+                continue  # it cannot yet trace operators that change lists of tensors
             with self.subTest(op=str(packet)):
                 given, keywords, results, names = with_out(packet, arguments, more)
                 torch.library.opcheck(packet.out, given, keywords)
@@ -299,6 +301,10 @@ class Habits(unittest.TestCase):
             out = torch.empty(4, dtype=torch.int64)
             self.assertIs(mluops.torch.top_k_top_p_sample(x, 50, 0.9, q, out=out), out)
             self.assertTrue(torch.equal(out, want))
+            for function in (mluops.apply_top_k_top_p, mluops.torch.apply_top_k_top_p):
+                self.assertTrue(torch.equal(function(x, None, None), x))
+                self.assertTrue(torch.equal(function(x, None, 0.5), function(x, 0, 0.5)))
+                self.assertTrue(torch.equal(function(x, 5, None), function(x, 5, 1.0)))
         self.assertEqual(mluops.torch.top_k_top_p_sample(logits[:0], 50, 0.9).shape, (0,))
         self.assertEqual(mluops.torch.apply_top_k_top_p(logits[:0], 50, 0.9).shape, (0, 300))
 
@@ -336,12 +342,29 @@ class Habits(unittest.TestCase):
             self.assertTrue(all(torch.equal(a, b) for a, b in zip(mine, want)))
 
     def test_refusals_in_words(self):
+        sample = mluops.torch.top_k_top_p_sample
         with self.assertRaisesRegex(mluops.MluOpError, "top_k: wanted a number, a tensor or a list, got str"):
             mluops.torch.apply_top_k_top_p(torch.ones(1, 3), "5", 0.9)
         with self.assertRaisesRegex(mluops.MluOpError, "top_p: wanted one number per row, 1, got 2"):
             mluops.torch.apply_top_k_top_p(torch.ones(1, 3), 5, [0.9, 0.5])
         with self.assertRaisesRegex(mluops.MluOpError, "wanted noise or a generator of it, got both"):
             mluops.torch.top_k_top_p_sample(torch.ones(1, 3), 5, 0.9, torch.ones(1, 3), generator=torch.Generator())
+        row, ids = torch.ones(1, 3), [[0]]
+        for text, call in (
+                ("logits: wanted a tensor of 2 dimensions, got one of 1", lambda: sample(row[0], 5, 0.9)),
+                ("logits: wanted a tensor of 2 dimensions, got list", lambda: sample([[1.]], 5, 0.9)),
+                ("top_k: wanted an integer, a tensor or a list, got 5.5", lambda: sample(row, 5.5, 0.9)),
+                ("top_k: wanted an integer, or an array or a list of them, got 5.5",
+                 lambda: mluops.top_k_top_p_sample(row, 5.5, 0.9)),
+                (r"top_k: wanted integers, got \[5.5\]", lambda: sample(row, [5.5], 0.9)),
+                (r"top_k: wanted integers, got \[5.5\]", lambda: mluops.top_k_top_p_sample(row, [5.5], 0.9)),
+                ("top_k: wanted integers, got float32", lambda: sample(row, torch.tensor([5.5]), 0.9)),
+                ("indices: wanted integers", lambda: mluops.gather_in_ub(row, [[0.5]], ids, 1)),
+                ("indices: wanted integers", lambda: mluops.torch.gather_in_ub(row, [[0.5]], ids, 1)),
+                ("out: wanted a tuple of 4 arrays, got Tensor",
+                 lambda: mluops.torch.moe_token_permute_with_routing_map(row, row.bool(), 3, out=torch.ones(4, 3)))):
+            with self.assertRaisesRegex(mluops.MluOpError, text):
+                call()
         with self.assertRaisesRegex(mluops.MluOpError, "tokens_desc"):
             mluops.torch.moe_token_permute_with_routing_map(torch.ones(2, 3, dtype=torch.float64), routing(2, 3, 1)[0], 2)
 

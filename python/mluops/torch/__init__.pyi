@@ -15,7 +15,7 @@ from .vllm import moe_unpermute as moe_unpermute
 _Integers = Sequence[Any]  # a list of integers, or of lists of them
 
 def operators() -> tuple[str, ...]: ...
-def exponential_noise(logits: Tensor, top_k: int | Sequence[int] | Tensor, generator: torch.Generator | None = ...) -> Tensor: ...
+def exponential_noise(logits: Tensor, top_k: int | Sequence[int] | Tensor | None, generator: torch.Generator | None = ...) -> Tensor: ...
 def all_to_all_combine(
     inputs: Sequence[Tensor], expert_metadata: Sequence[Tensor | _Integers], expert_mapping: Tensor | _Integers,
     rows: int, cols: int, local_reduce: bool = ..., cluster_axis: int = ...,
@@ -25,7 +25,7 @@ def all_to_all_dispatch(
     rows: int, cols: int, cluster_axis: int = ..., split: Literal["batch", "sequence"] = ..., *,
     out: tuple[list[Tensor], list[Tensor]] | None = ...) -> tuple[list[Tensor], list[Tensor]]: ...
 def apply_top_k_top_p(
-    logits: Tensor, top_k: int | Sequence[int] | Tensor, top_p: float | Sequence[float] | Tensor, *,
+    logits: Tensor, top_k: int | Sequence[int] | Tensor | None, top_p: float | Sequence[float] | Tensor | None, *,
     out: Tensor | None = ...) -> Tensor: ...
 def gather_in_ub(
     param: Tensor, indices: Tensor | _Integers, block_table: Tensor | _Integers, block_size: int, axis: int = ..., *,
@@ -66,13 +66,13 @@ def sparse_attention_scores(
     *, out: Tensor | None = ...) -> Tensor: ...
 @overload
 def top_k_top_p_sample(
-    logits: Tensor, top_k: int | Sequence[int] | Tensor, top_p: float | Sequence[float] | Tensor,
+    logits: Tensor, top_k: int | Sequence[int] | Tensor | None, top_p: float | Sequence[float] | Tensor | None,
     q: Tensor | None = ..., min_p: float | Sequence[float] | Tensor | None = ..., eps: float = ...,
     top_k_guess: int = ..., return_logits: Literal[False] = ..., *, generator: torch.Generator | None = ...,
     greedy: bool = ..., out: Tensor | None = ...) -> Tensor: ...
 @overload
 def top_k_top_p_sample(
-    logits: Tensor, top_k: int | Sequence[int] | Tensor, top_p: float | Sequence[float] | Tensor,
+    logits: Tensor, top_k: int | Sequence[int] | Tensor | None, top_p: float | Sequence[float] | Tensor | None,
     q: Tensor | None = ..., min_p: float | Sequence[float] | Tensor | None = ..., eps: float = ...,
     top_k_guess: int = ..., *, return_logits: Literal[True], generator: torch.Generator | None = ...,
     greedy: bool = ..., out: tuple[Tensor, Tensor] | None = ...) -> tuple[Tensor, Tensor]: ...

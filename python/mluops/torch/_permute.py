@@ -3,6 +3,7 @@
 import torch
 
 import mluops
+from .._arguments import outputs
 from ..moe import permuted_rows
 from ._arguments import as_indices, nothing, or_none
 from ._register import register
@@ -60,7 +61,7 @@ def moe_token_permute_with_routing_map(tokens, routing_map, num_out_tokens, prob
         rows, permuted_probs, sorted_indices, counts = _ops.moe_token_permute_with_routing_map(*given)
         return rows, or_none(permuted_probs, probs is not None), sorted_indices, counts
     names = ("permuted_tokens", "permuted_probs", "sorted_indices", "tokens_per_expert")
-    _ops.moe_token_permute_with_routing_map.out(*given, **dict(zip(names, out)))
+    _ops.moe_token_permute_with_routing_map.out(*given, **dict(zip(names, outputs("out", out, 4))))
     return tuple(out)
 
 
@@ -132,7 +133,8 @@ def moe_token_permute_with_routing_map_grad(permuted_tokens_grad, sorted_indices
     if out is None:
         tokens, probs = _ops.moe_token_permute_with_routing_map_grad(*given)
         return tokens, or_none(probs, permuted_probs_grad is not None)
-    _ops.moe_token_permute_with_routing_map_grad.out(*given, tokens_grad=out[0], probs_grad=out[1])
+    tokens_grad, probs_grad = outputs("out", out, 2)
+    _ops.moe_token_permute_with_routing_map_grad.out(*given, tokens_grad=tokens_grad, probs_grad=probs_grad)
     return tuple(out)
 
 
@@ -160,5 +162,6 @@ def moe_token_unpermute_with_routing_map_grad(unpermuted_tokens_grad, sorted_ind
     if out is None:
         rows, probs_grad = _ops.moe_token_unpermute_with_routing_map_grad(*given)
         return rows, or_none(probs_grad, probs is not None)
-    _ops.moe_token_unpermute_with_routing_map_grad.out(*given, permuted_tokens_grad=out[0], probs_grad=out[1])
+    rows_grad, probs_grad = outputs("out", out, 2)
+    _ops.moe_token_unpermute_with_routing_map_grad.out(*given, permuted_tokens_grad=rows_grad, probs_grad=probs_grad)
     return tuple(out)

@@ -4,7 +4,7 @@ import torch
 
 from .. import sampling
 from .._library import MluOpError
-from ._arguments import per_row
+from ._arguments import check_logits, per_row
 from ._register import register
 
 _ops = torch.ops.mluops
@@ -13,6 +13,12 @@ _ops = torch.ops.mluops
 def _pass_kept(kept, grad, dtype):
     """What a filter keeps passes its gradient, what it removes has none."""
     return torch.where(kept == float("-inf"), 0.0, grad).to(dtype)
+
+
+def _filters(logits, top_k, top_p):
+    """Both with a number for each row; None filters nothing."""
+    return (per_row("top_k", 0 if top_k is None else top_k, logits, torch.int64),
+            per_row("top_p", 1.0 if top_p is None else top_p, logits, logits.dtype))
 
 
 # ---- sample
@@ -52,6 +58,7 @@ def exponential_noise(logits, top_k, generator=None):
     >>> exponential_noise(torch.zeros(2, 100), 5, generator).shape
     torch.Size([2, 100])
     """
+    check_logits(logits)
     noise = torch.empty(logits.shape, dtype=torch.float32)
     columns = sampling.noise_columns(top_k, logits.shape[1])
     noise[:, :columns].exponential_(generator=generator)
@@ -63,7 +70,7 @@ def top_k_top_p_sample(logits, top_k, top_p, q=None, min_p=None, eps=1e-8, top_k
     """As mluops.top_k_top_p_sample, except that noise is made when none is given, by `generator` or torch's default one;
     with greedy=True there is no noise and the most probable token is taken.
 
-    top_k, top_p and min_p: a number for all rows, a list or a tensor. Kept logits have a gradient.
+    top_k, top_p and min_p: a number for all rows, a list or a tensor, or None for no such filter. Kept logits have a gradient.
 
     >>> logits = torch.tensor([[0.5, 2, 1, 2, -1, 0]])
     >>> top_k_top_p_sample(logits, 3, 0.7, greedy=True)
@@ -75,9 +82,10 @@ def top_k_top_p_sample(logits, top_k, top_p, q=None, min_p=None, eps=1e-8, top_k
     """
     if generator is not None and q is not None:
         raise MluOpError("generator: wanted noise or a generator of it, got both")
+    check_logits(logits)
     if q is None and not greedy:
         q = exponential_noise(logits, top_k, generator)
-    given = (logits, per_row("top_k", top_k, logits, torch.int64), per_row("top_p", top_p, logits, logits.dtype), q,
+    given = (logits, *_filters(logits, top_k, top_p), q,
              per_row("min_p", min_p, logits, logits.dtype), eps, top_k_guess, return_logits)
     if out is None:
         tokens, kept = _ops.top_k_top_p_sample(*given)
@@ -108,7 +116,8 @@ def apply_top_k_top_p(logits, top_k, top_p, *, out=None):
     >>> apply_top_k_top_p(torch.tensor([[0.5, 2, 1, 2, -1, 0]]), top_k=3, top_p=0.7)
     tensor([[-inf, 2., -inf, 2., -inf, -inf]])
     """
-    given = (logits, per_row("top_k", top_k, logits, torch.int64), per_row("top_p", top_p, logits, logits.dtype))
+    check_logits(logits)
+    given = (logits, *_filters(logits, top_k, top_p))
     if out is None:
         return _ops.apply_top_k_top_p(*given)
     _ops.apply_top_k_top_p.out(*given, out=out)
