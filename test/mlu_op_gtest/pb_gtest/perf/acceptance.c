@@ -24,7 +24,7 @@ enum {
   EXIT_MEETS = 0,
   EXIT_MISSES = 1,
   EXIT_WRONG_USE = 2,
-  EXIT_UNDECIDED = 3, /* nothing misses the standard, but not everything was seen to meet it */
+  EXIT_UNDECIDED = 3, /* no case fails, but some were not measured or not decided */
   EXIT_INTERRUPTED = 130
 };
 
@@ -39,7 +39,7 @@ typedef struct Acceptance {
   const mluopTestOptions *options;
   const mluopCaseEntry **entries; /* in the order they are measured */
   size_t n_entries, n_done;
-  size_t n_refused; /* as the device must: they are done and have no verdict */
+  size_t n_refused; /* because the device lacks the data type; counted as done, without a verdict */
   mluopPerfReport report, baseline;
   mluopPerfStandard standard;
   mluopPerfBench bench;
@@ -52,7 +52,7 @@ static double seconds_since_start(const Acceptance *run) {
 
 /* ---- before any work ---- */
 
-/* Efficiencies stored on a machine that was too busy are not compared with. */
+/* Leaves out stored efficiencies that were measured on a busy machine. */
 static int check_baseline(Acceptance *run, mluopTestText *errors) {
   const mluopTestOptions *options = run->options;
   const mluopPerfReport *baseline = &run->baseline;
@@ -79,7 +79,8 @@ static int check_baseline(Acceptance *run, mluopTestText *errors) {
   return 0;
 }
 
-/* Everything a run reads and writes, before it takes minutes. */
+/* Checks every file the run reads or writes, so that a mistake shows before minutes of
+ * measuring. */
 static int check_files(Acceptance *run, mluopTestText *errors) {
   const mluopTestOptions *options = run->options;
   const char *folder = options->perf_acceptance;
@@ -112,7 +113,7 @@ static int check_files(Acceptance *run, mluopTestText *errors) {
   return 0;
 }
 
-/* The number of entry i among those of its operator. */
+/* How many entries of the same operator precede entry i. */
 static size_t turn_of(const Acceptance *run, size_t i) {
   size_t turn = 0;
   while (turn < i && run->entries[i - 1 - turn]->executor == run->entries[i]->executor) {
@@ -121,7 +122,8 @@ static size_t turn_of(const Acceptance *run, size_t i) {
   return turn;
 }
 
-/* With a budget operators take turns, so that each has been seen when it is used up. */
+/* With a time budget, operators take turns: every operator has been measured when the time is
+ * up. */
 static int order_by_turns(Acceptance *run) {
   const mluopCaseEntry **ordered = calloc(run->n_entries + 1, sizeof(*ordered));
   if (!ordered) {
@@ -155,8 +157,8 @@ static int choose_entries(Acceptance *run, const mluopCaseList *cases) {
 
 /* ---- one case ---- */
 
-/* "…/<op>/test_case/perf/name.prototxt": the set's name, and the file's without its suffix, or the
- * member's of "file.prototxt#name". */
+/* Takes set and name from the path "…/<op>/test_case/<set>/<name>.prototxt". A case of a sweep,
+ * "file.prototxt#member", has the member's name. */
 static mluopPerfCase *add_case(mluopPerfReport *report, const mluopCaseEntry *entry) {
   const char *set = strstr(entry->path, "/test_case/");
   set = set ? set + strlen("/test_case/") : NULL;
@@ -232,7 +234,7 @@ static bool measure_entry(Acceptance *run, const mluopCaseEntry *entry, double s
   return !left_out;
 }
 
-/* Another look at a case, at another time of the run. */
+/* Measures a case again, later in the run. */
 static void measure_again(Acceptance *run, mluopPerfCase *item, double seconds) {
   mluopPerfReport scratch = {0};
   mluopTestText failure = {0};
@@ -296,7 +298,8 @@ static void merge_rivals(Acceptance *run) {
   mluop_text_free(&errors);
 }
 
-/* Of a budget; the rest is for second looks, so that what was measured is decided at its end. */
+/* Part of the budget for first measurements. The rest is for measuring again what is not decided
+ * yet. */
 static const double first_looks_share = 0.6;
 
 static void measure_all(Acceptance *run) {
@@ -317,14 +320,14 @@ static void measure_all(Acceptance *run) {
   }
 }
 
-/* Whether the case wants look number `pass`. What is undecided goes first: it may be all the budget
- * has time for. */
+/* Whether to measure the case again in this pass. Undecided cases come first, since the budget
+ * may end before the others. */
 static bool is_due(const Acceptance *run, const mluopPerfCase *item, int pass, bool undecided) {
   return item->entry && item->n_looks == pass && (item->verdict == MLUOP_PERF_NONE) == undecided &&
          !mluop_perf_is_settled(&run->standard, item);
 }
 
-/* False: the budget has no time left. */
+/* Returns false when the budget is used up. */
 static bool look_at_due(Acceptance *run, int pass, bool undecided) {
   for (size_t i = 0; i < run->report.n && !interrupted; ++i) {
     const double seconds = run->options->perf_case_ms * 1e-3;
@@ -339,8 +342,8 @@ static bool look_at_due(Acceptance *run, int pass, bool undecided) {
   return true;
 }
 
-/* Cases near a line, failures and whatever was measured on a busy machine, once all others are
- * done, and those still open once more. */
+/* Measures again what failed, lies near a line or was disturbed, after all cases have been
+ * measured once; then once more what is still open. */
 static void look_again(Acceptance *run) {
   for (int pass = 1; pass < MLUOP_PERF_LOOKS_MAX; ++pass) {
     if (!look_at_due(run, pass, true) || !look_at_due(run, pass, false)) {
@@ -349,7 +352,7 @@ static void look_again(Acceptance *run) {
   }
 }
 
-/* No case is left open for want of time: its median decides. */
+/* Decides cases that ran out of time by their median. */
 static void decide_the_rest(Acceptance *run) {
   run->standard.is_final = true;
   for (size_t i = 0; i < run->report.n; ++i) {
@@ -412,7 +415,7 @@ static int run_all(Acceptance *run) {
                         : EXIT_MEETS;
 }
 
-/* The context says which machine this is. */
+/* Reads the earlier runs of the machine that the report's context names. */
 static int read_history(mluopPerfReport *report, const char *folder) {
   mluopTestText warnings = {0};
   const int failed = mluop_perf_history_read(report, folder, &warnings);

@@ -17,11 +17,11 @@ enum { MLUOP_PERF_COPY_METHODS_MAX = 4 };
 typedef struct mluopPerfBench {
   mluopTestOptions options;
   mluopTestSession session;
-  bool on_host; /* kernels run on the host's processor; else the device answers for its limits */
-  double board_gbps; /* bandwidth of a played board, whose times are always the same; else 0 */
-  BenchCopy copy;    /* of the host, as large as any case needs */
+  bool on_host;      /* kernels run on the host's CPUs; otherwise the limits are the device's */
+  double board_gbps; /* bandwidth of a simulated board, whose times never vary; otherwise 0 */
+  BenchCopy copy;    /* on the host, large enough for every case */
   mluopDeviceCopy device_copy;
-  bool evicts; /* caches can be emptied line by line */
+  bool evicts; /* the CPU can evict cache lines */
   const volatile sig_atomic_t *interrupted;
   /* Over the whole run. */
   mluopPerfSamples copy_gbps, read_gbps, gflops, gflops_waited;

@@ -6,12 +6,13 @@
 
 #include "perf/model.h"
 
-/* One case and its verdict, number `n_done` of `n_known`. The reason of a failure and of an open
- * verdict always follows, that of others with `with_reason`. */
+/* Prints a case and its verdict, as number `n_done` of `n_known`. Failed and undecided cases are
+ * followed by their reason, others only if `with_reason`. */
 void mluop_perf_print_case(const mluopPerfCase *item, size_t n_done, size_t n_known,
                            bool with_reason);
 
-/* The machine, the sum of the verdicts, what is below the standard and where the report is. */
+/* Prints the machine, the number of cases per verdict, the cases below the standard and where
+ * the report is. */
 void mluop_perf_print_summary(const mluopPerfReport *report, size_t n_done, size_t n_known,
                               size_t n_refused, const char *folder);
 

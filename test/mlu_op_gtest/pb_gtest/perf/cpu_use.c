@@ -16,7 +16,7 @@ mluopPerfCpuUse mluop_perf_read_idle(FILE *stat, bool (*is_allowed)(int cpu, voi
   char line[512];
   while (fgets(line, sizeof(line), stat)) {
     int cpu;
-    double user, nice, system, idle, disk; /* the fifth: idle until a disk answers */
+    double user, nice, system, idle, disk; /* disk: idle while waiting for I/O */
     const bool is_sum = line[3] == ' ';    /* the first line is of all CPUs together */
     if (!is_sum &&
         sscanf(line, "cpu%d %lf %lf %lf %lf %lf", &cpu, &user, &nice, &system, &idle, &disk) == 6 &&
@@ -26,7 +26,7 @@ mluopPerfCpuUse mluop_perf_read_idle(FILE *stat, bool (*is_allowed)(int cpu, voi
       ++use.cpus;
     }
   }
-  if (use.idle_us <= 0) { /* a system that has the file, but does not count */
+  if (use.idle_us <= 0) { /* some containers have the file with zeros only */
     use.cpus = 0;
   }
   return use;

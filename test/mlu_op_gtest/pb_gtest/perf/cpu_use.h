@@ -13,17 +13,17 @@ typedef struct mluopPerfCpuUse {
   double now_us;
   double own_us;   /* CPU time of all threads of this process */
   double idle_us;  /* of the CPUs the process may use, all together */
-  double error_us; /* at most so much of the idle time is not counted yet */
-  int cpus;        /* 0: the system does not tell how idle they were */
+  double error_us; /* resolution of idle_us: up to this much is not counted yet */
+  int cpus;        /* 0: the system does not count idle time */
 } mluopPerfCpuUse;
 
 mluopPerfCpuUse mluop_perf_cpu_use(void);
 
-/* Adds up the idle time that /proc/stat has for the CPUs `is_allowed` takes. */
+/* Adds up the idle time of the CPUs that `is_allowed` accepts, from a file like /proc/stat. */
 mluopPerfCpuUse mluop_perf_read_idle(FILE *stat, bool (*is_allowed)(int cpu, void *arg), void *arg);
 
-/* How many CPUs other processes, or other guests of the same host, had on average between two
- * moments: what was neither idle nor ours. INFINITY where the system does not tell. */
+/* How many CPUs were neither idle nor ours between two moments, on average: other processes had
+ * them, or other guests of the host. INFINITY where the system does not count idle time. */
 double mluop_perf_cpus_of_others(const mluopPerfCpuUse *from, const mluopPerfCpuUse *to);
 
 #endif /* MLUOP_TEST_PERF_CPU_USE_H_ */

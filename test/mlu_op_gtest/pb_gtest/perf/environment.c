@@ -39,7 +39,7 @@ static bool find_line(const char *path, const char *key, char *value, size_t siz
   return found;
 }
 
-/* Arm's are told by numbers. */
+/* Arm CPUs have no model name, only numbers. */
 static void read_model(char *name, size_t size) {
   char maker[64], part[64];
   if (find_line("/proc/cpuinfo", "model name", name, size)) {

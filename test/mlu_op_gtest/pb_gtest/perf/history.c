@@ -12,7 +12,8 @@
 #include "perf/sample.h"
 #include "schema/text_format.h"
 
-/* Runs whose values say what is usual, and how far beside them is more than chance. */
+/* How many earlier runs are needed to call a value unusual, and how far outside their range it
+ * must lie. */
 static const size_t enough_runs = 4;
 static const double usual_margin = 0.05;
 
@@ -25,8 +26,8 @@ static bool same_machine(const Mluoptest__PerfRun *run, const Mluoptest__PerfCon
          same_text(run->settings, context->settings);
 }
 
-/* A report that is rendered again is in the history itself. Runs may begin in the same second, but
- * do not measure the same rate. */
+/* True if the line is of this very report, as when it is rendered again. Date and copy rate
+ * identify a run: two may start in the same second, but not with the same rate. */
 static bool is_same_run(const Mluoptest__PerfRun *run, const Mluoptest__PerfContext *context) {
   return same_text(run->date, context->date) && same_text(run->commit, context->commit) &&
          fabs(run->copy_gbps - context->copy_gbps) <= 1e-6 * context->copy_gbps;
@@ -87,7 +88,7 @@ int mluop_perf_history_read(mluopPerfReport *report, const char *folder, mluopTe
   return 0;
 }
 
-/* The strings of the message stay with the report, but for the cases' names. */
+/* The report owns the strings of the message, except the cases' names. */
 static int make_run(const mluopPerfReport *report, double band, Mluoptest__PerfRun *run) {
   const Mluoptest__PerfContext *context = report->context;
   mluoptest__perf_run__init(run);
@@ -135,7 +136,7 @@ static int append_line(const char *path, const mluopTestText *line, mluopTestTex
   if (size > 0 && pread(file, &last, 1, size - 1) != 1) {
     last = '\n';
   }
-  /* An earlier run may have been killed inside its line. */
+  /* A run that was killed may have left an unfinished line. */
   const bool written = file >= 0 && (last == '\n' || write(file, "\n", 1) == 1) &&
                        write(file, line->data, line->length) == (ssize_t)line->length;
   if (!written) {

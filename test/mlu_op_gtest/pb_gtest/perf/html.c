@@ -55,7 +55,7 @@ static void add_head(const mluopPerfReport *report, mluopTestText *page) {
   mluop_text_add(page, "</div>\n");
 }
 
-/* Every case of a verdict that has a reason. */
+/* Lists the cases with this verdict that have a reason. */
 static void add_list(const mluopPerfReport *report, mluopPerfVerdict verdict, const char *heading,
                      mluopTestText *page) {
   size_t n = 0;

@@ -5,7 +5,7 @@
 
 #include "perf/svg.h"
 
-/* "12.3", "1 234": as many digits as say something. */
+/* Formats with the significant digits only: "12.3", "1 234". */
 static void add_us(mluopTestText *page, double us) {
   mluop_text_add(page, us < 100 ? "%.1f" : "%.0f", us);
 }

@@ -12,7 +12,7 @@
 #include "run/estimate.h"
 #include "run/theory.h"
 
-/* A copy beyond this size has the rate of one of this size. */
+/* Larger copies are as fast as one of this size. */
 static const size_t copy_bytes_max = (size_t)128 << 20, device_copy_bytes_max = (size_t)1 << 30;
 
 static const LimitCopyMethod device_methods[] = {{"device to device", NULL}};
@@ -22,13 +22,13 @@ enum {
   LINE = 64,
   ROUNDS_MIN = 9,
   ROUNDS_MAX = 61,
-  ROUNDS_NEAR_A_LINE = 3, /* times as many */
+  ROUNDS_NEAR_A_LINE = 3, /* this many times more rounds */
   WARMUP_ROUNDS = 2,
-  MATH_LOOPS = 200000,  /* a millisecond: waking the threads does not count */
-  CLEAN_ROUNDS_MIN = 5, /* fewer undisturbed rounds are not worth a verdict */
-  SELDOM = 4,           /* limits that hardly vary are measured every so many rounds */
+  MATH_LOOPS = 200000,  /* about 1 ms, so that waking the threads does not matter */
+  CLEAN_ROUNDS_MIN = 5, /* undisturbed rounds needed for a verdict */
+  SELDOM = 4,           /* rounds between two measurements of a limit that hardly varies */
 };
-/* The reference may take this part of a case's time. */
+/* Largest part of a case's time that the reference may take. */
 static const double reference_share_of_time = 0.35;
 
 /* One measured call. */
@@ -58,7 +58,7 @@ static void add_gflops(mluopPerfBench *bench, double gflops, double waited) {
   mluop_perf_samples_add(&bench->gflops_waited, waited);
 }
 
-/* What the device says of itself; its reads have the rate of its copies. */
+/* The limits of a device. Reads are taken to be as fast as copies. */
 static void measure_device(mluopPerfBench *bench) {
   enum { ROUNDS = 5 };
   const size_t bytes = bench->device_copy.capacity;
@@ -73,7 +73,7 @@ static void measure_device(mluopPerfBench *bench) {
   add_gflops(bench, mluop_theory_compute_force(false) * 1e-9, 0);
 }
 
-/* Of a played board they are constants. */
+/* The limits of a simulated board, which are constants. */
 static void ask_board(mluopPerfBench *bench) {
   bench->copy_method = board_methods[0].name;
   mluop_perf_samples_add(&bench->copy_gbps, bench->board_gbps);
@@ -81,7 +81,7 @@ static void ask_board(mluopPerfBench *bench) {
   add_gflops(bench, mluop_theory_compute_force(false) * 1e-9, 0);
 }
 
-/* A first look at the machine; cases of some size add to it. */
+/* First measurement of the machine's limits; large cases add to it later. */
 static void measure_machine(mluopPerfBench *bench) {
   enum { ROUNDS = 3 };
   const LimitCopyMethod *methods;
@@ -161,7 +161,7 @@ typedef struct Rounds {
   mluopPerfSamples ours, warm, reference, read_time, cpu[MLUOP_PERF_CONTENDERS];
   mluopPerfSamples copies[MLUOP_PERF_COPY_METHODS_MAX];
   mluopPerfSamples ours_waited, read_waited, copies_waited[MLUOP_PERF_COPY_METHODS_MAX];
-  bool dropped[MLUOP_PERF_COPY_METHODS_MAX]; /* clearly not the best */
+  bool dropped[MLUOP_PERF_COPY_METHODS_MAX]; /* too slow to be the best */
   double reference_us, spent_us;
   mluopPerfCpuUse cpu_use_before; /* the first round that counts */
 } Rounds;
@@ -212,7 +212,7 @@ static void run_reference(Rounds *rounds, bool counted) {
   }
 }
 
-/* A copy of the case's size by the device, which stands for reading as well. */
+/* Time of a copy of the case's size on the device; also stands for a read. */
 static double device_limit_us(Rounds *rounds) {
   const double board_gbps = rounds->bench->board_gbps;
   if (board_gbps > 0) {
@@ -308,7 +308,7 @@ static mluopPerfTime summary(const mluopPerfSamples *times, const mluopPerfSampl
                          .samples = times->n};
 }
 
-/* Times of a limit measured on `bytes` bytes, as for the bytes of the case. */
+/* Scales times of a limit to the number of bytes of the case. */
 static mluopPerfTime scaled(mluopPerfTime time, double factor) {
   time.median_us *= factor;
   time.p10_us *= factor;
@@ -331,7 +331,7 @@ static mluopPerfClean clean_rounds(const Rounds *rounds, const mluopPerfSamples 
   return mluop_perf_clean(&waited, CLEAN_ROUNDS_MIN);
 }
 
-/* Fills what the rounds say. */
+/* Computes the case's times and efficiencies from the rounds so far. */
 static void conclude(Rounds *rounds, mluopPerfCase *item) {
   const int best = best_method(rounds);
   const bool reads = mluop_perf_case_reads_mostly(rounds->opened);
@@ -394,7 +394,7 @@ static bool near_a_line(const mluopPerfCase *item, const mluopPerfLines *lines) 
 static int run_rounds(Rounds *rounds, double seconds, mluopPerfLinesOf lines_of, void *lines_arg,
                       mluopPerfCase *item) {
   const volatile sig_atomic_t *interrupted = rounds->bench->interrupted;
-  const bool is_certain = rounds->bench->board_gbps > 0; /* one round says it all */
+  const bool is_certain = rounds->bench->board_gbps > 0; /* times never vary, one round is enough */
   for (int i = 0; i < WARMUP_ROUNDS && !is_certain && !*interrupted; ++i) {
     if (run_round(rounds, i - WARMUP_ROUNDS)) {
       return -1;
@@ -402,8 +402,7 @@ static int run_rounds(Rounds *rounds, double seconds, mluopPerfLinesOf lines_of,
   }
   rounds->spent_us = rounds->reference_us = 0;
   rounds->cpu_use_before = mluop_perf_cpu_use();
-  /* A reference that is slow enough to need no second measurement was timed when the result was
-   * checked. */
+  /* A slow reference is not run again: its time is that of the run that checked the result. */
   const double first_us = mluop_perf_case_first_reference_us(rounds->opened);
   if (first_us > reference_share_of_time * seconds * 1e6) {
     mluop_perf_samples_add(&rounds->reference, first_us);
@@ -434,7 +433,7 @@ static int run_rounds(Rounds *rounds, double seconds, mluopPerfLinesOf lines_of,
   }
 }
 
-/* The case's bytes, in whole lines and not more than the buffers hold. */
+/* Sizes the copies as the case, rounded to cache lines and limited by the buffers. */
 static void size_limits(Rounds *rounds) {
   mluopPerfBench *bench = rounds->bench;
   size_t half = (size_t)(rounds->bytes / 2) / LINE * LINE;
@@ -449,7 +448,7 @@ static void size_limits(Rounds *rounds) {
   }
 }
 
-/* Limits of the machine come from cases that do not fit the caches of a core. */
+/* Only cases larger than a core's caches say something about the machine's limits. */
 static void note_limits(Rounds *rounds, const mluopPerfCase *item) {
   static const double large = 8e6;
   mluopPerfBench *bench = rounds->bench;

@@ -109,7 +109,7 @@ void mluop_perf_case_add_rival(mluopPerfCase *item, const char *name, mluopPerfT
 
 void mluop_perf_report_group(mluopPerfReport *report) {
   for (size_t i = 1; i < report->n; ++i) {
-    /* Behind the last case of its operator before it. */
+    /* Insert after the last earlier case of the same operator. */
     size_t to = i;
     for (size_t k = i; k > 0; --k) {
       if (!strcmp(report->cases[k - 1].op_name, report->cases[i].op_name)) {

@@ -52,7 +52,7 @@ typedef struct mluopPerfRival {
 typedef struct mluopPerfCase {
   char *op_name, *case_set, *name; /* name: the file without its suffix */
   char *data_type, *shape;
-  bool refused_by_device; /* rightly: it lacks the type, and the case is not measured */
+  bool refused_by_device; /* the device lacks the data type; the case is not measured */
   char *time_class;       /* how exact an estimated time is, NULL: measured */
   double theory_bytes, theory_ops;
   mluopPerfTime times[MLUOP_PERF_CONTENDERS];
@@ -99,16 +99,16 @@ mluopPerfCase *mluop_perf_report_find(const mluopPerfReport *report, const char 
                                       const char *set, const char *name);
 void mluop_perf_case_add_rival(mluopPerfCase *item, const char *name, mluopPerfTime time);
 
-/* Brings the cases of an operator together, operators in order of their first case. */
+/* Groups cases by operator, in the order in which operators first appear. */
 void mluop_perf_report_group(mluopPerfReport *report);
 
 /* Whether case i is the first of its operator among those a page shows. */
 bool mluop_perf_starts_operator(const mluopPerfReport *report, size_t i,
                                 bool (*is_shown)(const mluopPerfCase *item));
 
-/* Cases of a verdict. */
+/* Number of cases with a verdict. */
 size_t mluop_perf_report_count(const mluopPerfReport *report, mluopPerfVerdict verdict);
-/* Cases that were to be judged and could not be. */
+/* Number of cases that were measured and are undecided. */
 size_t mluop_perf_report_undecided(const mluopPerfReport *report);
 
 /* Whether the machine was too busy for the efficiency to be worth keeping as a baseline: threads
@@ -116,7 +116,7 @@ size_t mluop_perf_report_undecided(const mluopPerfReport *report);
  * operator varied by more than a factor of two. */
 bool mluop_perf_case_is_disturbed(const mluopPerfCase *item, double band);
 
-/* A string of the context: the old one is freed. */
+/* Sets a string and frees the old one. */
 void mluop_perf_set_text(char **field, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

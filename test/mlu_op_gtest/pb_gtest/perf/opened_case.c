@@ -117,7 +117,7 @@ static void describe(mluopPerfOpenedCase *opened, mluopPerfCase *item) {
   item->threads_of_reference = opened->state.executor->reference_share ? bench_threads() : 1;
 }
 
-/* A waiver says what the case still has to reach; without that nothing would hold it. */
+/* A waiver without a floor would accept any speed. */
 static int check_waiver(mluopPerfOpenedCase *opened, const mluopPerfCase *item) {
   const Mluoptest__Node *node = opened->state.ctx.node;
   const bool has_floor = item->floor > 0 && item->floor < item->threshold;

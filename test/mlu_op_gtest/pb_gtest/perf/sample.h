@@ -40,11 +40,12 @@ typedef struct mluopPerfClean {
   double waited; /* median of the samples' waiting where too few are undisturbed, else 0 */
 } mluopPerfClean;
 
-/* `waited`: each sample's waiting, as a share of its time. `least`: undisturbed ones are enough. */
+/* `waited`: each sample's waiting, as a share of its time. `least`: how many undisturbed samples
+ * are enough. */
 mluopPerfClean mluop_perf_clean(const mluopPerfSamples *waited, int least);
 mluopPerfSamples mluop_perf_pick(const mluopPerfSamples *samples, const mluopPerfClean *clean);
 
-/* Of something that hardly varies by itself: one undisturbed sample tells it. */
+/* The value of something that hardly varies: one undisturbed sample is enough. */
 typedef struct mluopPerfSteady {
   double median;
   double waited; /* as of mluopPerfClean */

@@ -124,7 +124,8 @@ void mluop_svg_axes(mluopTestText *page, const mluopSvgScale *x, const mluopSvgS
 }
 
 void mluop_svg_colour(size_t index, size_t n, char *text, size_t size) {
-  /* Around the circle; neighbours also differ in lightness, for eyes and printers that see no hue.
+  /* Hues spread around the colour circle. Neighbours differ in lightness too, for readers and
+   * printers without colour.
    */
   const double hue = fmod(212 + 360.0 * (double)index / (double)(n ? n : 1), 360);
   snprintf(text, size, "hsl(%.0f 62%% %d%%)", hue, index % 2 ? 34 : 50);

@@ -22,7 +22,8 @@ static const struct {
 } topologies[] = {{"1x1", 1}, {"1x2", 2}, {"1x4", 4}, {"2x4", 8}, {"8x4", 32}};
 enum { N_TOPOLOGIES = sizeof(topologies) / sizeof(topologies[0]) };
 
-/* Seconds one process may take; a budget also keeps it from looking at topologies itself. */
+/* Time budget of a child process in seconds. With a budget, the child does not start topologies
+ * itself. */
 static const char budget[] = "--perf_budget=15";
 
 /* The scaling case of an operator that moves most bytes. */
@@ -94,11 +95,12 @@ static int run_child(const char *topology, const char *folder, const char *list)
   free(variable);
   free(acceptance);
   free(cases);
-  /* 1 means that cases miss the standard: with one task that is no surprise. */
+  /* Status 1 means that cases miss the standard, which is expected with few tasks. */
   return status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) <= 1 ? 0 : -1;
 }
 
-/* Moves what the child measured into the report; not judged: the limit is that of all CPUs. */
+/* Moves the child's cases into the report. They get no verdict, since the limit is that of all
+ * CPUs. */
 static void take_results(mluopPerfReport *report, const char *json, const char *topology,
                          int tasks) {
   mluopPerfReport child;

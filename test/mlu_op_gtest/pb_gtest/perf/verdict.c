@@ -9,8 +9,8 @@
 /* Two runs of the same program differ by a little even after many rounds: a case this close below
  * its line still meets it, so that its verdict does not change from run to run. */
 static const double tolerance = 0.02;
-/* Looks of one run agree better with each other than with those of the next: an efficiency this
- * near to a line is looked at again before it is believed. */
+/* Measurements of one run agree better with each other than with those of the next run. An
+ * efficiency this close to a line is measured again before it decides. */
 static const double clearance = 0.04;
 
 double mluop_perf_stored_efficiency(const mluopPerfStandard *standard, const mluopPerfCase *item) {
@@ -33,7 +33,7 @@ mluopPerfLines mluop_perf_lines(const mluopPerfCase *item, void *standard_arg) {
   return lines;
 }
 
-/* -1: all of the range is below the line, 1: all of it is above or at it, 0: it cannot be said. */
+/* -1: the whole range is below the line, 1: at or above it, 0: the range holds the line. */
 static int side_of(const mluopPerfCase *item, double line) {
   return item->efficiency_high < line ? -1 : item->efficiency_low >= line ? 1 : 0;
 }
@@ -157,7 +157,8 @@ void mluop_perf_add_look(mluopPerfCase *item, const mluopPerfCase *again) {
   if (item->n_looks == MLUOP_PERF_LOOKS_MAX) {
     return;
   }
-  if (item->waited > 0 && again->waited == 0) { /* the times of a better moment */
+  /* Times of an undisturbed measurement replace those of disturbed ones. */
+  if (item->waited > 0 && again->waited == 0) {
     for (int i = 0; i < MLUOP_PERF_CONTENDERS; ++i) {
       item->times[i] = again->times[i];
     }

@@ -10,14 +10,15 @@
 
 typedef struct mluopPerfStandard {
   const mluopPerfReport *baseline; /* NULL: none */
-  double band;                     /* 0.25: may lose a quarter, or gain as much back */
+  double band;   /* 0.25: from 75 % to 133 % of the stored efficiency is accepted */
   bool is_final; /* no further look will come: the median decides where the range holds a line */
 } mluopPerfStandard;
 
 /* A mluopPerfLinesOf whose argument is a mluopPerfStandard. */
 mluopPerfLines mluop_perf_lines(const mluopPerfCase *item, void *standard);
 
-/* The stored efficiency of the same case; 0: none, or it was taken on a machine too busy. */
+/* The stored efficiency of the same case; 0 if there is none or it was measured on a busy
+ * machine. */
 double mluop_perf_stored_efficiency(const mluopPerfStandard *standard, const mluopPerfCase *item);
 
 /* Gives the case its verdict and, where it is not a plain pass, the reason. A line decides when the
@@ -26,12 +27,11 @@ double mluop_perf_stored_efficiency(const mluopPerfStandard *standard, const mlu
  * would fail stays undecided where other processes kept its threads waiting in every look. */
 void mluop_perf_judge(const mluopPerfStandard *standard, mluopPerfCase *item);
 
-/* False: another look at it, later in the run, may change the verdict or is needed to believe it. A
- * failure always is looked at again. */
+/* False if measuring again may change the verdict. Failures are always measured again. */
 bool mluop_perf_is_settled(const mluopPerfStandard *standard, const mluopPerfCase *item);
 
-/* Takes a later measurement of the same case into account; looks that had to wait for a CPU count
- * only when all had to. The case wants to be judged again. */
+/* Adds a later measurement of the same case. Disturbed measurements count only if all were
+ * disturbed. The case must be judged again afterwards. */
 void mluop_perf_add_look(mluopPerfCase *item, const mluopPerfCase *again);
 
 #endif /* MLUOP_TEST_PERF_VERDICT_H_ */
