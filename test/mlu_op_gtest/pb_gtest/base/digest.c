@@ -9,8 +9,8 @@
 
 enum { WORD = sizeof(uint64_t), DIGEST_GRAIN = 2 << 20 };
 
-/* The product mixes; the second term is there for the words whose half is zero once the key is
- * applied, which a product forgets. */
+/* Multiplying the two halves mixes them, but loses one half if the other is zero; the second
+ * term keeps it. */
 static inline uint64_t mix(uint64_t word, uint64_t key) {
   const uint64_t mixed = word ^ key;
   return (uint64_t)(uint32_t)mixed * (mixed >> 32) + (word << 32 | word >> 32);
@@ -29,11 +29,10 @@ static uint64_t word_by_word(const unsigned char *bytes, uint64_t place, size_t 
 }
 
 #ifdef __x86_64__
-/* A core reads faster from four places at once than from one, and what it asks for early arrives in
- * time. */
+/* A core reads faster from four streams than from one, and faster still with prefetches. */
 enum { LINE = 64, STREAMS = 4, AHEAD = 1024 };
 
-/* The same sum; size is a multiple of STREAMS lines. */
+/* The same sum from several streams; size is a multiple of STREAMS cache lines. */
 static MLUOP_FOR_AVX512 uint64_t line_by_line(const unsigned char *bytes, uint64_t place,
                                               size_t size) {
   const size_t share = size / STREAMS;

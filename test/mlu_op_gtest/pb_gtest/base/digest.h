@@ -10,16 +10,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What `size` bytes at `at`, a multiple of 8, of a block add to its digest. Only the block's last
- * part may end within a word. */
+/* The part of a block's digest that comes from `size` bytes at offset `at`, a multiple of 8.
+ * Only the last part of a block may end within a word. */
 uint64_t mluop_digest_part(const void *bytes, size_t at, size_t size);
 
-/* The same, where the bytes equal `other`; false and nothing added to `digest` where they do not.
+/* The same if the bytes equal `other`; otherwise returns false and leaves `digest` alone.
  */
 bool mluop_digest_part_if_same(const void *bytes, const void *other, size_t at, size_t size,
                                uint64_t *digest);
 
-/* Of a whole block, by all cores. */
+/* The digest of a whole block, computed on all cores. */
 uint64_t mluop_digest(const void *bytes, size_t size);
 
 #endif /* MLUOP_TEST_BASE_DIGEST_H_ */

@@ -118,8 +118,8 @@ int mluop_file_read_zst_into(const char *path, void *data, size_t size, mluopTes
   if (!context) {
     mluop_text_add(errors, "%s: out of memory", path);
   } else {
-    /* Streamed: a file may hold several frames and need not say its size. One byte more tells
-     * "longer". */
+    /* Decompresses as a stream: a file may hold several frames and need not state its size.
+     * Asking for one byte more tells whether it is longer. */
     ZSTD_inBuffer in = {packed, packed_size, 0};
     ZSTD_outBuffer out = {data, size, 0};
     size_t code = 1;

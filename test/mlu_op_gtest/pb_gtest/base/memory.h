@@ -12,8 +12,8 @@
 /* As malloc, from huge pages where that pays; free() releases it. A size of 0 gives a block too. */
 void *mluop_memory_alloc(size_t size);
 
-/* As memcpy, on all cores. `streamed`: past the caches, for memory that was used before (see
- * base/stream.h); here and below. */
+/* memcpy on all cores. `streamed`, here and below: use stores that bypass the caches, for memory
+ * whose pages are already there (see base/stream.h). */
 void mluop_memory_copy(void *to, const void *from, size_t size, bool streamed);
 
 /* Repeats a 32-bit pattern. */

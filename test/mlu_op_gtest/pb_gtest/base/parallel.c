@@ -56,16 +56,15 @@ static void parallel_work(ParallelJob *job) {
   }
 }
 
-/* Threads stay for the next call: a new one has the on-chip memory of all kernels to clear. They
- * serve one call at a time. */
+/* Threads are kept for the next call, since starting one is slow. They serve one call at a time. */
 static struct {
   pthread_mutex_t in_use; /* held by the caller that is served */
   pthread_mutex_t lock;   /* guards what follows */
   pthread_cond_t called, left;
   size_t threads;
   ParallelJob *job;
-  size_t wanted;  /* threads that may still join the job */
-  size_t working; /* that have come */
+  size_t wanted;  /* how many more threads may join the job */
+  size_t working; /* threads at work on the job */
 } helpers = {.in_use = PTHREAD_MUTEX_INITIALIZER,
              .lock = PTHREAD_MUTEX_INITIALIZER,
              .called = PTHREAD_COND_INITIALIZER,
@@ -97,13 +96,13 @@ static void hire_locked(size_t wanted) {
   pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
   for (pthread_t thread; helpers.threads < wanted; ++helpers.threads) {
     if (pthread_create(&thread, &detached, help, NULL)) {
-      break; /* fewer do it, too */
+      break; /* go on with fewer threads */
     }
   }
   pthread_attr_destroy(&detached);
 }
 
-/* The calling thread works too, and alone when no thread can be had. */
+/* The calling thread works too, alone if no other thread can be started. */
 static void work_with_helpers(ParallelJob *job, size_t wanted) {
   pthread_mutex_lock(&helpers.lock);
   hire_locked(wanted);
@@ -135,7 +134,7 @@ void mluop_parallel_for_on(int n_threads, size_t count, size_t grain, mluopParal
   if (wanted > job.n_pieces) {
     wanted = job.n_pieces;
   }
-  /* Inside another call, or beside one, all threads have work. */
+  /* Nested or concurrent calls run on the calling thread alone: all other threads are busy. */
   if (wanted <= 1 || pthread_mutex_trylock(&helpers.in_use)) {
     parallel_work(&job);
     return;

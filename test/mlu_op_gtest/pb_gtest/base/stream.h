@@ -15,7 +15,8 @@ void mluop_stream_copy(void *to, const void *from, size_t size);
 /* Repeats a 32-bit pattern. */
 void mluop_stream_fill(void *to, size_t size, uint32_t pattern);
 
-/* Stores of this thread before it are seen before those after it. */
+/* Orders streaming stores: stores of this thread before the call become visible before those
+ * after it. */
 void mluop_stream_finish(void);
 
 #endif /* MLUOP_TEST_BASE_STREAM_H_ */

@@ -13,7 +13,7 @@ enum {
   DIFF_GRAIN = 1 << 16,
   DIFF_BLOCK = 1024,
   DIFF4_PAIRS_MIN = 100,
-  DIFF4_PAIRS_MAX = 1 << 22, /* enough to see a bias, whatever the tensor's size */
+  DIFF4_PAIRS_MAX = 1 << 22, /* enough samples to see a bias in a tensor of any size */
   DIFF_KL_COUNT_MIN = 1000,
 };
 
@@ -215,7 +215,7 @@ mluopDiffs mluop_diffs_compute(const mluopDtypeInfo *info, const void *baseline,
                  .partials = calloc(n_pieces, sizeof(DiffPartial))};
   mluopDiffs diffs = {0};
   if (!job.partials) {
-    /* Not having looked is not having passed. */
+    /* A formula that was not evaluated does not count as passed. */
     diffs.n_different = count;
     for (int kind = 0; kind < MLUOP_DIFF_KINDS; ++kind) {
       diffs.value[kind] = DBL_MAX;

@@ -77,7 +77,7 @@ static Mluoptest__ThresholdAttrs limits_of(const Mluoptest__ThresholdList *list,
 }
 
 static void judge_time(const mluopTestOptions *options, mluopCaseResult *result, const char *key) {
-  /* A refused call, or one without elements, has no such verdict: nothing was computed. */
+  /* Refused calls and calls without elements compute nothing and have no verdict here. */
   if (result->performance == MLUOP_VERDICT_NONE || result->hardware_us < 0 ||
       !mluop_result_passed(result)) {
     return;

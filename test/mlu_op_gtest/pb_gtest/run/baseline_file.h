@@ -13,14 +13,14 @@
 typedef struct mluopBaselineNumber {
   char *name;
   double value;
-  bool changed; /* not what the file says */
+  bool changed; /* differs from the file */
 } mluopBaselineNumber;
 
 typedef struct mluopBaselineCase {
-  char *key; /* operator and file name: cases move between machines */
+  char *key; /* operator and file name without the folder, which differs between machines */
   mluopBaselineNumber *numbers;
   size_t n;
-  bool in_file; /* found there when writing */
+  bool in_file; /* seen in the file while writing */
 } mluopBaselineCase;
 
 typedef struct mluopBaselineFile {

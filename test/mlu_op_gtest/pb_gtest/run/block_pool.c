@@ -7,12 +7,12 @@
 
 #include "base/memory.h"
 
-/* Below this a new block costs nothing to speak of. */
+/* Smaller blocks are cheap to allocate and are not kept. */
 static const size_t worth_keeping = (size_t)4 << 20;
 
 enum {
-  IDLE_SHARE = 8, /* of the machine's memory may lie idle */
-  SIZE_RATIO = 4, /* a block may be so many times as large as what is wanted */
+  IDLE_SHARE = 8, /* idle blocks may take an eighth of the machine's memory */
+  SIZE_RATIO = 4, /* how many times larger than the request a reused block may be */
   HOST_ALIGNMENT = 64,
   DEVICE_ALIGNMENT = 4096,
 };
@@ -46,7 +46,7 @@ static void release(mluopBlockPool *pool, size_t index) {
   memmove(pool->blocks + index, pool->blocks + index + 1, (pool->n - index) * sizeof(block));
 }
 
-/* Releases blocks nobody has, the longest unused first, until no more than `bytes` are left. */
+/* Frees idle blocks, the longest unused first, until at most `bytes` are left. */
 static void shrink(mluopBlockPool *pool, size_t bytes) {
   size_t idle = 0;
   for (size_t i = 0; i < pool->n; ++i) {
@@ -91,7 +91,7 @@ static bool add_new(mluopBlockPool *pool, mluopBlockKind kind, size_t size) {
   pool->blocks = blocks;
   void *start = make(pool, kind, size);
   if (!start) {
-    shrink(pool, 0); /* what lies idle may be what is missing */
+    shrink(pool, 0); /* idle blocks may hold the memory that is missing */
     start = make(pool, kind, size);
   }
   if (start) {
@@ -112,7 +112,7 @@ void *mluop_block_take(mluopBlockPool *pool, mluopBlockKind kind, size_t size, b
     index = pool->n - 1;
   }
   mluopBlock *block = &pool->blocks[index];
-  /* At its end: who runs past it meets what is past the block. */
+  /* Places the data at the block's end, so that an overrun leaves the block. */
   const size_t unit = kind == MLUOP_BLOCK_HOST ? HOST_ALIGNMENT : DEVICE_ALIGNMENT;
   block->data = block->start + (block->capacity - size) / unit * unit;
   return block->data;

@@ -24,23 +24,24 @@ typedef struct mluopBlock {
   mluopBlockKind kind;
   char *start;
   size_t capacity;
-  void *data; /* what its user has; NULL: nobody */
+  void *data; /* address the user was given; NULL: idle */
 } mluopBlock;
 
 typedef struct mluopBlockPool {
-  mluopBlock *blocks; /* what was given back last comes last */
+  mluopBlock *blocks; /* idle blocks are ordered by when they were returned, the latest last */
   size_t n;
   size_t idle_max; /* bytes */
-  cnrtRet_t error; /* of the last block that could not be had */
+  cnrtRet_t error; /* of the last request that failed */
 } mluopBlockPool;
 
-/* `sharers`: pools like this one in the process. */
+/* `sharers`: number of pools in the process that share the machine's memory. */
 void mluop_block_pool_open(mluopBlockPool *pool, int sharers);
-/* Everything must have been given back. */
+/* All blocks must have been returned before. */
 void mluop_block_pool_close(mluopBlockPool *pool);
 
-/* NULL when there is no memory. `*used` (or NULL) tells whether it was in use before and has pages,
- * with any content. What lies past the block's end is out of bounds as for memory of its own. */
+/* Returns NULL when memory is short. Sets `*used`, unless `used` is NULL, if the block was used
+ * before: it has pages then, with any content. Memory past the block's end is out of bounds, as
+ * for a block of its own. */
 void *mluop_block_take(mluopBlockPool *pool, mluopBlockKind kind, size_t size, bool *used);
 void mluop_block_give(mluopBlockPool *pool, void *data); /* or NULL */
 

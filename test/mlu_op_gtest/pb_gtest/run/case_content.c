@@ -49,7 +49,7 @@ void *mluop_content_copy(mluopCaseState *state, const mluopTensorState *tensor) 
   return copy.data;
 }
 
-/* Whether its content can be made in device memory and nowhere else. */
+/* Whether the content can be generated in device memory, without a copy on the host. */
 static bool needs_no_image(const mluopCaseState *state, const mluopTensorState *tensor) {
   const mluopTestOptions *options = state->options;
   const mluopTestTensor *t = tensor->tensor;
@@ -114,7 +114,7 @@ static int make_input(mluopCaseState *state, mluopTensorState *tensor, size_t by
 }
 
 static int make_output(mluopCaseState *state, mluopTensorState *tensor, size_t bytes) {
-  if (tensor->tensor->strides) { /* to see what happens to its gaps */
+  if (tensor->tensor->strides) { /* so that changes in the gaps show */
     tensor->image = take_host(state, tensor, bytes);
     if (!tensor->image) {
       return -1;
@@ -133,7 +133,7 @@ int mluop_content_make(mluopCaseState *state) {
       continue;
     }
     if (!bytes) {
-      /* still complains about values given to an empty tensor */
+      /* still reports values that are given for an empty tensor */
       failed = read_again(state, tensor, &(mluopWrite){.to = NULL});
     } else if (!mluop_case_is_sparse(state, tensor)) {
       failed = (tensor->is_output ? make_output : make_input)(state, tensor, bytes);

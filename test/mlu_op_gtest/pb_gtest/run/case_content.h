@@ -14,15 +14,16 @@
  * reason in result->failure; so do the others. */
 int mluop_content_make(mluopCaseState *state);
 
-/* Puts it back into device memory; `all` false: only of what the operator may write. */
+/* Restores the content in device memory; with `all` false only of tensors the operator may
+ * write. */
 int mluop_content_restore(mluopCaseState *state, bool all);
 
-/* Puts it into a place that is not the tensor's own; like its own, the place may be device memory
- * that the host does not reach. */
+/* Writes the content to another place than the tensor's own. The host may be unable to reach
+ * that memory. */
 int mluop_content_put(mluopCaseState *state, const mluopTensorState *tensor,
                       mluopDeviceBuffer *place);
 
-/* A copy of it in host memory, from the session's pool. NULL when it cannot be had. */
+/* A copy of the content in host memory, from the session's pool; NULL when memory is short. */
 void *mluop_content_copy(mluopCaseState *state, const mluopTensorState *tensor);
 
 #endif /* MLUOP_TEST_RUN_CASE_CONTENT_H_ */

@@ -59,14 +59,14 @@ static bool judge_unchanged(mluopCaseState *state, mluopTensorState *tensor) {
                     tensor->role, tensor->tensor->id, difference.first,
                     difference.first / mluop_dtype_size(tensor->tensor->info));
   }
-  if (copy) { /* the reference reads it there */
+  if (copy) { /* the reference reads it in device memory */
     mluop_device_buffer_write(buffer, copy);
     mluop_block_give(&state->session->pool, copy);
   }
   return difference.readable && difference.equal;
 }
 
-/* The bytes between the elements of a strided output belong to nobody. */
+/* The operator must not change the bytes between the elements of a strided output. */
 static bool judge_gaps(mluopCaseState *state, const mluopTensorState *tensor) {
   const mluopTestTensor *t = tensor->tensor;
   const void *before = tensor->shares ? tensor->shares->image : tensor->image;
@@ -261,7 +261,7 @@ static bool judge_part(mluopCaseState *state, const mluopTensorState *tensor,
   return good;
 }
 
-/* The order of the outputs counts. */
+/* The digest depends on the order of the outputs. */
 static void add_digest(mluopCaseResult *result, uint64_t digest) {
   result->output_digest = (result->output_digest ^ digest) * UINT64_C(1099511628211) + 1;
 }

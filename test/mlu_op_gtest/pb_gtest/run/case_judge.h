@@ -7,20 +7,21 @@
 
 #include "run/case_state.h"
 
-/* Guards of every buffer and the workspace, gaps of strided outputs, inputs unchanged. */
+/* Checks that guards of all buffers and the workspace, gaps of strided outputs and inputs are
+ * unchanged. */
 void mluop_case_judge_bounds(mluopCaseState *state);
 
-/* Outputs on the device equal, bit by bit, to those of the first call. */
+/* Checks that the outputs on the device equal those of the first call bit by bit. */
 void mluop_case_judge_repeat(mluopCaseState *state);
 
-/* Outputs against the expected values. */
+/* Compares the outputs with the expected values. */
 void mluop_case_judge_accuracy(mluopCaseState *state);
 
 /* Whether the device lacks a type of the case, and the operator answered so: boards before MLU590
  * have no bfloat16. */
 bool mluop_case_is_refused_by_device(const mluopCaseState *state, mluOpStatus_t status);
 
-/* After a refused call: nothing was written. */
+/* Checks that a refused call has written nothing. */
 void mluop_case_judge_untouched(mluopCaseState *state);
 
 #endif /* MLUOP_TEST_RUN_CASE_JUDGE_H_ */

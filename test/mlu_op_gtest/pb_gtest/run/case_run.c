@@ -36,7 +36,7 @@ static int run_again(mluopCaseState *state) {
   mluOpStatus_t status;
   mluopLaunchTime time;
   mluop_phase_enter(state->result, MLUOP_PHASE_COPY_IN);
-  /* Inputs that were found unchanged need no second copy. */
+  /* Inputs that the first call left unchanged are not restored. */
   if (mluop_content_restore(state, state->result->bounds != MLUOP_VERDICT_PASS) ||
       mluop_device_buffer_fill(&state->workspace)) {
     return -1;

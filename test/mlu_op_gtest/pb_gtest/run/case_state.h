@@ -16,7 +16,7 @@ typedef struct mluopTensorState {
   char role[32]; /* "input[0]", for messages */
   bool is_output;
   bool written;                    /* the operator may change it */
-  struct mluopTensorState *shares; /* an output's input in the same memory, or NULL */
+  struct mluopTensorState *shares; /* the input that shares the output's memory, or NULL */
   void *image;     /* buffer content before the call, where the host keeps it: case_content.h */
   uint64_t digest; /* of an input without one */
   mluopDeviceBuffer device;
@@ -24,7 +24,7 @@ typedef struct mluopTensorState {
    * a copy of the expected values bit by bit, those. */
   void *after;
   bool as_expected;
-  uint64_t expected_digest; /* then, for the next call's output */
+  uint64_t expected_digest; /* digest of the expected values, if as_expected */
 } mluopTensorState;
 
 typedef struct mluopCaseState {
@@ -43,7 +43,7 @@ typedef struct mluopCaseState {
   uint64_t seed;     /* of random addresses, different for each case */
   bool separate;     /* the reference has inputs of its own, not the device's */
   bool refused;      /* the case is one the operator must refuse */
-  int status_wanted; /* then: the status, or -1 for any error */
+  int status_wanted; /* if so, the status it must return; -1 for any error */
 } mluopCaseState;
 
 /* A case the operator must refuse may describe tensors larger than can be filled: they have

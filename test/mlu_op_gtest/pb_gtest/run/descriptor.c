@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run/descriptor.h"
 
-/* The schema counts layouts in another order than the library. */
+/* Layouts have other numbers in the schema than in the library. */
 static mluOpTensorLayout_t library_layout(Mluoptest__TensorLayout layout) {
   switch (layout) {
     case MLUOPTEST__TENSOR_LAYOUT__LAYOUT_NCHW:

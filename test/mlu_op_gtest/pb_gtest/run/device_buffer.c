@@ -19,7 +19,7 @@ static int copy_pattern(void *device, size_t size, uint32_t pattern) {
 }
 
 static int device_fill(void *device, size_t size, uint32_t pattern) {
-  if (size == 0) return 0; /* there may be no memory at all */
+  if (size == 0) return 0; /* an empty buffer has no memory */
   const bool whole_words = (uintptr_t)device % sizeof(pattern) == 0;
   const size_t words = whole_words ? size / sizeof(pattern) : 0;
   if (words && cnrtMemsetD32(device, pattern, words) != cnrtSuccess) {

@@ -14,7 +14,7 @@
 enum { MLUOP_GUARD_SIZE = 512 };
 
 typedef struct mluopDeviceBuffer {
-  void *block; /* NULL: no memory behind it */
+  void *block; /* NULL: an empty buffer */
   size_t block_size;
   void *data;
   size_t size;
@@ -22,14 +22,14 @@ typedef struct mluopDeviceBuffer {
   bool guarded;
   mluopBlockPool *pool;
   bool host_reaches; /* the host may read and write it as its own memory */
-  bool used;         /* its pages are there; new ones are best written through the caches */
+  bool used;         /* its pages exist already; new pages are best written through the caches */
 } mluopDeviceBuffer;
 
 typedef struct mluopBufferOptions {
   bool guarded;
   bool constant;    /* memory kernels only read */
-  size_t offset;    /* bytes the data are moved away from the natural alignment */
-  uint32_t pattern; /* of the guards, and of what mluop_device_buffer_fill writes */
+  size_t offset;    /* offset of the data from the natural alignment, in bytes */
+  uint32_t pattern; /* for the guards and for mluop_device_buffer_fill */
 } mluopBufferOptions;
 
 /* size 0 gives a buffer whose data is NULL, as operators allow for empty tensors. Returns 0, or -1

@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 #include "cnrt.h"
 
-/* What is copied stays in a core's cache until it has been compared. */
+/* BOUNCE_BYTES: a copied piece is still in a core's cache when it is compared. */
 enum { PIECE_BYTES = 1 << 20, BOUNCE_BYTES = 128 << 10 };
 
 typedef struct CompareJob {
@@ -26,7 +26,7 @@ static void note_first(atomic_size_t *first, size_t at) {
   }
 }
 
-/* Bytes at `at` are not those of the host. */
+/* Records that the bytes at `at` differ from those of the host. */
 static void note_difference(CompareJob *job, const unsigned char *found, size_t at) {
   size_t differs = at;
   while (found[differs - at] == job->host[differs]) {

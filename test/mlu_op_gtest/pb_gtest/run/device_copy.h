@@ -25,7 +25,8 @@ typedef struct mluopDeviceCopy {
   size_t capacity; /* of each */
 } mluopDeviceCopy;
 
-/* Two blocks of so many bytes. False, and nothing to close, when something cannot be had. */
+/* Allocates two blocks of `bytes` bytes. Returns false when memory or notifiers cannot be had;
+ * there is nothing to close then. */
 bool mluop_device_copy_open(mluopDeviceCopy *copy, size_t bytes);
 void mluop_device_copy_close(mluopDeviceCopy *copy);
 

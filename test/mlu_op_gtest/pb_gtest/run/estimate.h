@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the device's times are estimated by a model of it, not measured: what they are good for. */
+ * Times of a device that are estimated by a model, not measured: how exact they are. */
 #ifndef MLUOP_TEST_RUN_ESTIMATE_H_
 #define MLUOP_TEST_RUN_ESTIMATE_H_
 
@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 typedef struct mluopEstimate {
-  double bandwidth_gbps; /* that efficiencies are given by */
-  char time_class[96];   /* of the launches since the last question */
+  double bandwidth_gbps; /* bandwidth that efficiencies are relative to */
+  char time_class[96];   /* how exact the times of the launches since the last query are */
 } mluopEstimate;
 
 /* False: times are measured. */

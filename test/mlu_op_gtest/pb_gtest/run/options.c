@@ -114,7 +114,7 @@ static bool parse_mask(const char *text, uint64_t *value) {
   errno = 0;
   const bool is_hex = !strncmp(text, "0x", 2) || !strncmp(text, "0X", 2);
   *value = strtoull(text, &end, is_hex ? 16 : 10);
-  return text[0] >= '0' && text[0] <= '9' && !*end && !errno; /* strtoull takes a sign, too */
+  return text[0] >= '0' && text[0] <= '9' && !*end && !errno; /* strtoull would accept a sign */
 }
 
 /* The environment knows exactly these four words. */
@@ -245,7 +245,7 @@ static void check_combinations(const mluopTestOptions *options, mluopTestText *e
   if (options->thread > 1 && options->vmpeak) {
     mluop_text_add(errors, "--get_vmpeak does not work with --thread\n");
   }
-  /* Nobody is to believe that a baseline was kept which was not looked at. */
+  /* A baseline that would not be compared is an error, so that nobody believes it was met. */
   if (!options->perf_acceptance && (options->acceptance_baseline || options->perf_budget)) {
     mluop_text_add(errors, "--%s goes with --perf_acceptance\n",
                    options->acceptance_baseline ? "perf_baseline" : "perf_budget");

@@ -52,9 +52,9 @@ typedef struct mluopCaseResult {
 
   /* The four verdicts; a case passes when none is FAIL and `failure` is empty. */
   mluopVerdict accuracy, repeat, bounds, performance;
-  bool
-      refused_by_device; /* rightly: the device lacks a type of the case, and nothing was written */
-  mluopTestText failure; /* lines, empty when all is well */
+  bool refused_by_device; /* the device lacks a data type of the case, refused it and wrote nothing
+                           */
+  mluopTestText failure;  /* lines, empty when all is well */
   mluopTestText warning;
 
   double hardware_us, hardware_cv, interface_us;
@@ -86,9 +86,9 @@ bool mluop_result_passed(const mluopCaseResult *result);
 const char *mluop_verdict_name(mluopVerdict verdict);
 const char *mluop_phase_name(mluopPhase phase);
 
-/* Every moment of a case belongs to one phase: the one that was entered last. */
+/* Enters a phase. All time until the next call counts for it. */
 void mluop_phase_enter(mluopCaseResult *result, mluopPhase phase);
-/* Ends the last one and sets total_ms. */
+/* Ends the last phase and sets total_ms. */
 void mluop_phase_end(mluopCaseResult *result);
 
 /* False for the calls of the operator and the reference: what a case is about. */

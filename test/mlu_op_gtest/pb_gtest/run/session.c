@@ -63,8 +63,8 @@ int mluop_session_check_limits(const mluopTestOptions *options, mluopTestText *e
   return 0;
 }
 
-/* MLUOP_SET_JOB_LIMIT_CAPABILITY and MLUOP_SET_CLUSTER_LIMIT_CAPABILITY: a device smaller than it
- * is. */
+/* Applies MLUOP_SET_JOB_LIMIT_CAPABILITY and MLUOP_SET_CLUSTER_LIMIT_CAPABILITY, which make the
+ * device look smaller. */
 static int limit_device(const mluopTestOptions *options, mluOpHandle_t handle,
                         mluopTestText *errors) {
   if (!options->job_limit && !options->cluster_limit) {

@@ -22,8 +22,8 @@ typedef struct mluopTestSession {
   mluopBlockPool pool; /* memory of the cases */
 } mluopTestSession;
 
-/* Whether the device can be as small as the options want it, to be told before any case is run.
- * Returns 0, or -1 with what is possible. */
+/* Checks before any case runs that the device can be made as small as the options ask. Returns
+ * 0, or -1 with what is possible. */
 int mluop_session_check_limits(const mluopTestOptions *options, mluopTestText *errors);
 
 int mluop_session_open(mluopTestSession *session, const mluopTestOptions *options,

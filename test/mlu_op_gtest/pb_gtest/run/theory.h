@@ -12,7 +12,8 @@
 void mluop_theory_fill(const mluopTestOptions *options, const mluopTestExecutor *executor,
                        const mluopTestContext *ctx, mluopCaseResult *result);
 
-/* Measures what the machine can do, once: not a part of the case that needs it first. */
+/* Measures the machine's limits once, so that the time does not count for the first case that
+ * needs them. */
 void mluop_theory_prepare(const mluopTestOptions *options);
 
 /* Operations per second of all cores: per cycle and core, for 16-bit or for wider elements, * cores

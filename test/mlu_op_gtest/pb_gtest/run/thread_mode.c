@@ -74,7 +74,7 @@ int mluop_thread_mode_run(const mluopTestOptions *options, const mluopCaseEntry 
   const size_t wanted = (size_t)options->thread < n ? (size_t)options->thread : n;
   pthread_t *threads = calloc(wanted + 1, sizeof(pthread_t));
   size_t started = 0;
-  /* The cases run side by side, so each of them generates and compares alone. */
+  /* Cases run side by side, so each one generates and compares its data on one thread. */
   mluop_parallel_set_threads(1);
   while (threads && started < wanted && !pthread_create(&threads[started], NULL, work, &run)) {
     ++started;

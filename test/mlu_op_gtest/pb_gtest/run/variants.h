@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* After the usual verdicts of a case: calls it once more per further form and judges the outputs.
+/* After the usual verdicts of a case, calls every other form once and judges the outputs.
  */
 void mluop_case_run_variants(mluopCaseState *state);
 
