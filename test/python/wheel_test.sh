@@ -16,7 +16,7 @@ case $wheel in
     *) # without the compiler's static libraries it cannot be one
         [ "$(c++ -print-file-name=libstdc++.a)" = libstdc++.a ] || { echo "FAIL: $wheel is no manylinux wheel" >&2; exit 1; } ;;
 esac
-# What it needs is in it or in glibc; sources are of Python 3.9; stubs come along.
+# What it needs is in it or in glibc; sources and stubs are of Python 3.9.
 "$python" - "$source" "$work/site/mluops" <<'EOF'
 import ast, pathlib, sys
 sys.path.insert(0, sys.argv[1] + "/python")
@@ -28,7 +28,7 @@ assert {"libmluops.so.1", "libmluops_comm.so.1", "libcnrt.so.6", "libcncl.so.1"}
 for path in libraries:
     missing = [name for name in needed_libraries(path.read_bytes()) if name not in inside and not GLIBC.fullmatch(name)]
     assert not missing, (path, missing)
-for path in site.rglob("*.py"):
+for path in (*site.rglob("*.py"), *site.rglob("*.pyi")):
     ast.parse(path.read_text(), feature_version=(3, 9))
 assert (site / "py.typed").exists() and (site / "__init__.pyi").exists() and (site / "torch" / "__init__.pyi").exists()
 EOF
@@ -36,6 +36,12 @@ cmp "$source/LICENSE" "$work"/site/mluops-*.dist-info/LICENSE
 cp "$source/python/doctests.py" "$work/elsewhere/"
 cd "$work/elsewhere"
 PYTHONPATH="$work/site" "$python" doctests.py
+# One wheel for all: the other Pythons that are here and have numpy.
+for other in python3.9 python3.10 python3.11 python3.12 python3.13; do
+    if PYTHONPATH="$work/site" "$other" -c 'import mluops, platform; print("also with", platform.python_version())' 2>/dev/null; then
+        PYTHONPATH="$work/site" "$other" doctests.py
+    fi
+done
 loaded=$(PYTHONPATH="$work/site" "$python" -c 'import mluops; print(open("/proc/self/maps").read())' | grep -c "$work/site/mluops/" || true)
 [ "$loaded" -gt 0 ] || { echo "FAIL: the wheel's own library was not loaded" >&2; exit 1; }
 
