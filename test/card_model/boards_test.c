@@ -30,7 +30,7 @@ static void check_constants(const struct card_board *board) {
     expect(place != NULL && *place == constant.value, "a constant is found by its name", where);
     expect(strcmp(card_source_name(constant.source), "unknown") != 0, "its source has a name",
            where);
-    /* What is called calibrated has something fitted or derived, what is not has nothing fitted. */
+    /* Constants are fitted to measurements on calibrated boards only. */
     expect(!board->extrapolated || constant.source != CARD_FITTED, "extrapolated, not fitted",
            where);
   }
@@ -47,8 +47,8 @@ static void check_relations(const struct card_board *board) {
          "bus and clock make the peak", name);
 }
 
-/* What is taken over from another board: documented constants stay so, fitted ones are extrapolated
- * and say from where. */
+/* Constants taken over from another board: documented ones stay documented, fitted ones become
+ * extrapolated and name the board. */
 static void check_taken_over(const char *name) {
   struct card_constant constant;
   bool documented = false;
@@ -86,7 +86,7 @@ static void print_markdown(void) {
 int main(int argc, char **argv) {
   static const char *const wanted[] = {"MLU370-X4", "MLU370-X8", "MLU370-M8", "MLU590-M9",
                                        "MLU590-H8", "MLU290",    "MLU270"};
-  if (argc > 1 && strcmp(argv[1], "chosen") == 0) { /* the one that the environment names */
+  if (argc > 1 && strcmp(argv[1], "chosen") == 0) { /* the board that the environment names */
     const struct card_board *chosen = card_board_chosen();
     printf("%s\n", chosen != NULL ? chosen->name : card_board_names());
     return 0;

@@ -80,13 +80,13 @@ static void make_board(void) {
 
 static struct card_timing timing; /* of the last launch */
 
-/* Duration in ns of a launch; the log is given up. */
+/* Plays a launch and returns its duration in ns; frees the log. */
 static int64_t play(struct launch_builder *builder, unsigned free_pipes) {
   if (!card_play_launch(&board, &builder->launch, free_pipes, NULL, &timing)) exit(1);
   int64_t spent = 0;
   for (int i = 0; i < CARD_SPENT_COUNT; ++i) spent += timing.spent[i];
   EXPECT_EQ(spent, timing.cores * timing.duration);
-  return (timing.duration + 500) / 1000; /* rates are whole numbers: some ps may be lost */
+  return (timing.duration + 500) / 1000; /* rates are whole numbers, so a few ps may be lost */
 }
 
 static int64_t play_block(struct log_builder *log, size_t tasks) {
@@ -116,32 +116,32 @@ static void test_copies(void) {
   EXPECT_EQ(timing.spent[CARD_SPENT_COPY], 640000);
   log_store(&log, false, 1, 6400);
   EXPECT_EQ(play_block(&log, 1), 1000 + 640 + 500);
-  /* The latency of the second read passes while the first one's bytes come. */
+  /* The latency of the second load overlaps with the transfer of the first. */
   log_load(&log, true, 1, 6400);
   log_load(&log, true, 1, 6400);
   log_sync(&log, BANG_PIPE_IO);
   EXPECT_EQ(play_block(&log, 1), 1000 + 400 + 1280);
   EXPECT_EQ(timing.busy[CARD_PIPE_IO], 1280000);
-  /* Synchronous ones wait for it each time. */
+  /* Synchronous loads pay the latency each time. */
   log_load(&log, false, 1, 6400);
   log_load(&log, false, 1, 6400);
   EXPECT_EQ(play_block(&log, 1), 1000 + 2 * (400 + 640));
   EXPECT_EQ(timing.syncs, 2);
-  /* A task waits for what it left under way. */
+  /* A task ends when its copies in flight have ended. */
   log_store(&log, true, 1, 6400);
   EXPECT_EQ(play_block(&log, 1), 1000 + 640 + 500);
 }
 
 static void test_segments(void) {
   struct log_builder log = {0};
-  log_load(&log, false, 512, 2); /* 50 ns each, a granule each */
+  log_load(&log, false, 512, 2); /* each segment takes 50 ns and moves one granule */
   EXPECT_EQ(play_block(&log, 1), 1000 + 400 + 512 * 50);
   EXPECT_EQ(timing.dram_read, 512 * 64);
-  log_load(&log, false, 10, 6400); /* long segments: the bytes count */
+  log_load(&log, false, 10, 6400); /* long segments: limited by bandwidth */
   EXPECT_EQ(play_block(&log, 1), 1000 + 400 + 6400);
   log_store(&log, false, 10, 64);
   EXPECT_EQ(play_block(&log, 1), 1000 + 10 * 60 + 500);
-  log_store(&log, false, 10, 4); /* read, merge, write */
+  log_store(&log, false, 10, 4); /* less than a granule: read, merge, write */
   EXPECT_EQ(play_block(&log, 1), 1000 + 10 * 260 + 500);
   EXPECT_EQ(timing.dram_written, 640);
 }
@@ -176,17 +176,17 @@ static void test_vector(void) {
   log_vector_to_scalar(&log, CARD_FN_COUNT, 0, 1280);
   log_scalar(&log, 25, 0);
   EXPECT_EQ(play_block(&log, 1), 1065);
-  /* A part of 128 bytes is a whole one, classes take their factor. */
+  /* A part of 128 bytes takes as long as 128 bytes; each class of functions has its factor. */
   log_vector(&log, CARD_FN_UNARY, BANG_EXP, 129);
   EXPECT_EQ(play_block(&log, 1), 1000 + 30 + 8);
   log_vector(&log, CARD_FN_TRANSPOSE, 2, 1280);
   EXPECT_EQ(play_block(&log, 1), 1000 + 30 + 80);
   EXPECT_EQ(timing.busy[CARD_PIPE_VECTOR], 110000);
-  /* Segments are started one by one. */
+  /* Each call of a segmented function has its own start-up time. */
   log_vector(&log, CARD_FN_UNARY, BANG_ABS, 1280);
   log.records[0].vector.calls = 5;
   EXPECT_EQ(play_block(&log, 1), 1000 + 5 * (30 + 2));
-  /* A window of a pool is read as often as it has elements. */
+  /* Pooling reads as many elements per result as its window has. */
   log_vector(&log, CARD_FN_POOL, 0, 1280);
   log.records[0].vector.extra = 4;
   EXPECT_EQ(play_block(&log, 1), 1000 + 30 + 40);
@@ -223,7 +223,7 @@ static void test_pipeline(void) {
   log_repeat(&log, 3, 9);
   EXPECT_EQ(play_block(&log, 1), 1000 + 10 * (400 + 640) + 10 * 0);
   log_load(&log, true, 1, 6400);
-  log_vector(&log, CARD_FN_BINARY, BANG_ADD, 256000); /* 2030 cycles: now they bound it */
+  log_vector(&log, CARD_FN_BINARY, BANG_ADD, 256000); /* 2030 cycles: longer than the copies */
   log_sync(&log, BANG_PIPE_ALL);
   log_repeat(&log, 3, 9);
   EXPECT_EQ(play_block(&log, 1), 1000 + 10 * (2030 + 10));
@@ -232,13 +232,13 @@ static void test_pipeline(void) {
 
 /* ---- Several cores ---- */
 
-/* 64 bytes and a change of place: the memory has 64 + 136 bytes to do for each of them. */
+/* Runs of 64 bytes at different places: each costs the memory as much as 64 + 136 bytes. */
 static void test_runs(void) {
   struct log_builder log = {0};
   set("dram_run_bytes", 136);
-  log_load(&log, false, 100, 64); /* one core: 50 ns a segment */
+  log_load(&log, false, 100, 64); /* one core: limited by 50 ns per segment */
   EXPECT_EQ(play_block(&log, 1), 1000 + 400 + 5000);
-  log_load(&log, false, 100, 64); /* 32 cores: 20000 bytes each of 100 per ns */
+  log_load(&log, false, 100, 64); /* 32 cores: limited by the memory, 100 bytes per ns */
   EXPECT_EQ(play_block(&log, 32), 1000 + 400 + 6400);
   set("dram_run_bytes", 0);
 }
@@ -246,13 +246,13 @@ static void test_runs(void) {
 static void test_sharing(void) {
   struct log_builder log = {0};
   log_load(&log, false, 1, 6400);
-  EXPECT_EQ(play_block(&log, 10), 1000 + 400 + 640); /* ten times 10 bytes per ns fit */
+  EXPECT_EQ(play_block(&log, 10), 1000 + 400 + 640); /* 10 x 10 bytes per ns: all bandwidth */
   log_load(&log, false, 1, 6400);
   EXPECT_EQ(play_block(&log, 20), 1000 + 400 + 1280);
   EXPECT_EQ(timing.dram_read, 20 * 6400);
   EXPECT_EQ(timing.cores, 20);
-  /* 20 cores with 6400 bytes, 10 with half: all get 10/3 per ns until the short ones end at 960;
-   * what is left of the long ones, 3200 bytes, goes at 5 per ns. */
+  /* 20 cores load 6400 bytes, 10 load 3200. All get 10/3 bytes per ns until the short loads end
+   * after 960 ns; the remaining 3200 bytes of the long ones then move at 5 bytes per ns. */
   struct log_builder logs[3] = {{0}, {0}, {0}};
   log_load(&logs[0], false, 1, 6400);
   log_load(&logs[1], false, 1, 6400);
@@ -273,7 +273,7 @@ static void test_waves(void) {
   EXPECT_EQ(play_block(&log, 33), 3000 + 300 + 2000);
   EXPECT_EQ(timing.waves, 2);
   EXPECT_EQ(timing.spent[CARD_SPENT_IDLE], 31 * INT64_C(2300000));
-  /* Tasks are handed out one by one. */
+  /* Handing out a task takes time, one task after another. */
   set("task_dispatch_ns", 40);
   log_scalar(&log, 2000, 0);
   EXPECT_EQ(play_block(&log, 32), 1000 + 31 * 40 + 2000);
@@ -291,7 +291,7 @@ static void test_barriers(void) {
   launch_union(&builder, 4, 1, 4, logs, 4);
   EXPECT_EQ(play(&builder, 0), 1000 + 400 + 200 + 50);
   launch_free(&builder);
-  /* Over two clusters it costs more; a core that has ended does not count. */
+  /* A barrier over two clusters costs more. It does not wait for cores that have ended. */
   for (uint32_t i = 0; i < 4; ++i) logs[i].records[1].barrier.which = BANG_BARRIER_ALL_IPU;
   logs[3].count = 1;
   launch_union(&builder, 8, 2, 4, logs, 4);
@@ -306,7 +306,7 @@ static void test_barriers(void) {
   EXPECT_EQ(play(&builder, 0), 1000 + 64 + 500 + 200);
   launch_free(&builder);
   log_free(&log);
-  /* Unions follow each other where there is no room. */
+  /* Unions that do not fit beside each other run one after another. */
   log_scalar(&log, 1000, 0);
   launch_union(&builder, 40, 2, 4, &log, 1);
   EXPECT_EQ(play(&builder, 0), 1000 + 1000 + 300 + 1000);
@@ -315,7 +315,7 @@ static void test_barriers(void) {
   for (int i = 0; i < 4; ++i) log_free(&logs[i]);
 }
 
-/* The memory core fills SRAM, then four cores take their parts at once. */
+/* The memory core fills SRAM, then four cores load their parts in parallel. */
 static void test_memory_core(void) {
   struct log_builder logs[5] = {{0}, {0}, {0}, {0}, {0}};
   log_load(&logs[4], false, 1, 64000);
@@ -336,7 +336,7 @@ static void test_memory_core(void) {
 static void test_atomics(void) {
   struct log_builder log = {0};
   log_atomic(&log, 7, 2);
-  EXPECT_EQ(play_block(&log, 4), 1000 + 4 * 200 + 500); /* one place: one after another */
+  EXPECT_EQ(play_block(&log, 4), 1000 + 4 * 200 + 500); /* one address: one after another */
   struct log_builder logs[2] = {{0}, {0}};
   log_atomic(&logs[0], 7, 2);
   log_atomic(&logs[1], 8, 2);
@@ -346,11 +346,11 @@ static void test_atomics(void) {
   launch_free(&builder);
   log_free(&logs[0]);
   log_free(&logs[1]);
-  log_lock(&log, 3); /* 400 to take it, 1000 inside */
+  log_lock(&log, 3); /* 400 ns to take the lock, 1000 ns inside */
   log_scalar(&log, 1000, 0);
   log_unlock(&log, 3);
   EXPECT_EQ(play_block(&log, 3), 1000 + 3 * 1400);
-  /* A lock that its holder keeps: the others are let go in the end. */
+  /* A lock that is never released: the waiting cores are let go at the end. */
   log_lock(&log, 3);
   EXPECT_EQ(play_block(&log, 2) > 0, true);
   EXPECT_EQ(timing.stuck, true);
@@ -379,7 +379,8 @@ static void test_free_pipes(void) {
 }
 
 static void test_reader(void) {
-  /* a (b c){2} d all three times: the outer repeat has five records, the inner one counted as one.
+  /* The sequence a (b c){2} d, three times: the outer repeat has five records, since the inner
+   * repeat is one record.
    */
   struct log_builder log = {0};
   log_scalar(&log, 1, 0);

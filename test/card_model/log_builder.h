@@ -16,17 +16,19 @@ struct log_builder {
 
 void log_free(struct log_builder *log);
 
-/* Scalar code, `accesses` of it to NRAM. */
+/* Scalar instructions, of which `accesses` touch NRAM. */
 void log_scalar(struct log_builder *log, uint32_t cycles, uint32_t accesses);
 /* Scalar loads from and stores to device memory. */
 void log_gdram(struct log_builder *log, uint32_t reads, uint32_t writes);
-/* A vector function (enum card_function, its operation) over so many bytes on its wider side. */
+/* A vector function (enum card_function and its operation); `bytes` are those of its wider
+ * operand. */
 void log_vector(struct log_builder *log, int function, int op, uint64_t bytes);
 /* The same, but scalar code waits for its result. */
 void log_vector_to_scalar(struct log_builder *log, int function, int op, uint64_t bytes);
 /* m x k times k x n, operands of one type of bang/table.h. */
 void log_matmul(struct log_builder *log, int type, uint32_t m, uint32_t k, uint32_t n);
-/* Device memory to or from on-chip memory, runs of so many bytes each, starting at a granule. */
+/* Copies between device memory and on-chip memory: `runs` runs of `run_bytes` bytes, each starting
+ * at a granule. */
 void log_load(struct log_builder *log, bool is_async, uint32_t runs, uint64_t run_bytes);
 void log_store(struct log_builder *log, bool is_async, uint32_t runs, uint64_t run_bytes);
 /* Between on-chip memories. */
@@ -36,7 +38,7 @@ void log_barrier(struct log_builder *log, uint32_t which);
 void log_atomic(struct log_builder *log, uint64_t place, uint32_t granules);
 void log_lock(struct log_builder *log, uint32_t id);
 void log_unlock(struct log_builder *log, uint32_t id);
-/* The last `length` records, `count` times more. */
+/* Repeats the last `length` records `count` more times. */
 void log_repeat(struct log_builder *log, uint32_t length, uint64_t count);
 
 /* A launch of tasks with these logs; task i has logs[i % log_count]. Block tasks for 0 clusters,
