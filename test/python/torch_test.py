@@ -303,6 +303,7 @@ class Habits(unittest.TestCase):
             self.assertTrue(torch.equal(out, want))
             for function in (mluops.apply_top_k_top_p, mluops.torch.apply_top_k_top_p):
                 self.assertTrue(torch.equal(function(x, None, None), x))
+                self.assertTrue(all(torch.equal(function(x, k, 1.0), x) for k in (2**40, -2**40)))
                 self.assertTrue(torch.equal(function(x, None, 0.5), function(x, 0, 0.5)))
                 self.assertTrue(torch.equal(function(x, 5, None), function(x, 5, 1.0)))
         self.assertEqual(mluops.torch.top_k_top_p_sample(logits[:0], 50, 0.9).shape, (0,))

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """torch.ops.mluops.* that draw tokens: registrations and the functions around them."""
+import numbers
+
 import torch
 
 from .. import sampling
@@ -16,8 +18,11 @@ def _pass_kept(kept, grad, dtype):
 
 
 def _filters(logits, top_k, top_p):
-    """Both with a number for each row; None filters nothing."""
-    return (per_row("top_k", 0 if top_k is None else top_k, logits, torch.int64),
+    """Both with a number for each row; None filters nothing. A k for all rows needs no conversion by the operator."""
+    top_k, dtype = 0 if top_k is None else top_k, torch.int64
+    if isinstance(top_k, numbers.Integral):
+        top_k, dtype = min(max(top_k, -1), 2**31 - 1), torch.int32
+    return (per_row("top_k", top_k, logits, dtype),
             per_row("top_p", 1.0 if top_p is None else top_p, logits, logits.dtype))
 
 
