@@ -9,11 +9,14 @@
 
 #include "core/logging.h"
 
-/* Pipeline buffers on a CPU should stay in the L1 cache, which is larger on Arm servers. */
+/* Pipeline buffers on a CPU should stay in the L1 cache, which is larger on Arm servers. Rows that
+ * are added up are read one by one, so they only have to be in the L2 cache. */
 #if defined(__aarch64__)
 #define CPU_TILE_BYTES (8 * 1024)
+#define CPU_SUMMED_TILE_BYTES (64 * 1024)
 #else
 #define CPU_TILE_BYTES (4 * 1024)
+#define CPU_SUMMED_TILE_BYTES (32 * 1024)
 #endif
 
 /* The card comes last: unknown devices are treated as one. */
@@ -30,7 +33,7 @@ static const struct {
       .copies_in_order = false,
       .tile_bytes = CPU_TILE_BYTES,
       .scattered_tile_bytes = 4 * CPU_TILE_BYTES,
-      .summed_tile_bytes = 32 * 1024}},
+      .summed_tile_bytes = CPU_SUMMED_TILE_BYTES}},
     {"NVIDIA",
      {.kind = "GPU",
       .scalar_nram_cycles = 30,
