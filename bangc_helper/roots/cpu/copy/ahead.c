@@ -7,7 +7,6 @@ __thread Ahead bang_ahead;
 
 void bang_fetch_loads(int64_t n) {
   Ahead *ahead = &bang_ahead;
-  ahead->elements += (uint64_t)n;
   size_t left = (size_t)((uint64_t)n * ahead->rate / AHEAD_UNIT);
   while (left > 0 && ahead->next < ahead->count) {
     const unsigned is_load = ROUTE_LOAD | KIND_RUN;

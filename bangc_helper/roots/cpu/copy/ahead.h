@@ -29,7 +29,10 @@ void bang_fetch_loads(int64_t n);
 
 /* Before a vector function does n elements. */
 static inline void bang_fetch_ahead(int64_t n) {
-  if (__builtin_expect(bang_ahead.count != 0, 0)) bang_fetch_loads(n);
+  Ahead *ahead = &bang_ahead;
+  if (ahead->count == 0) return;
+  ahead->elements += (uint64_t)n;
+  if (ahead->rate > 0) bang_fetch_loads(n);
 }
 
 /* The loads are done. The next batch will be like this one, of `bytes`. Where little is computed, a
