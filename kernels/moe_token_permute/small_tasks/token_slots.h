@@ -9,6 +9,10 @@
 #include "kernels/kernel.h"
 #include "kernels/moe_token_permute/token_rows.h"
 
+/* Where n elements of 16 bits become float: so many elements before the first one, at a multiple of
+ * 16 bytes. */
+#define WIDENED_DISTANCE(n) ALIGN_UP(n, 8)
+
 #define TOKEN_MAX_SLOTS 64
 #define TOKEN_MAX_EXPERTS 512
 
