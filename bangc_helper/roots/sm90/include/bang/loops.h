@@ -127,13 +127,12 @@ template <class D, class S, class F>
 BANG_CALLED void map1_anywhere(D *dst, const S *a, int64_t n, F f) {
   divide_work(dst, Map1<D, S, F>{dst, a, n, f});
 }
-/* `together`: elements of a lane at a time, see nram_loops.h. */
-template <int together = elements_together, class D, class S, class F>
-BANG_INLINE void map1(D *dst, const S *a, int64_t n, const F &f) {
+/* Vectors in NRAM by `work` (nram_loops.h), others element by element by f. */
+template <class D, class S, class Work, class F>
+BANG_INLINE void map1_by(D *dst, const S *a, int64_t n, const Work &work, const F &f) {
   if (__isShared(dst) && __isShared(a)) {
     const uint32_t to = operand_address(dst), from = operand_address(a);
-    const Map<D, F, together> work = {f};
-    if (has_short_form(together, sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S)) &&
+    if (has_short_form(Work::together, sizeof(D) > sizeof(S) ? sizeof(D) : sizeof(S)) &&
         n <= short_elements) {
       nram_short_map1<D, S>(to, from, (int)n, work);
     } else {
@@ -142,6 +141,11 @@ BANG_INLINE void map1(D *dst, const S *a, int64_t n, const F &f) {
   } else {
     map1_anywhere(dst, a, n, f);
   }
+}
+/* `together`: elements of a lane at a time, see nram_loops.h. */
+template <int together = elements_together, class D, class S, class F>
+BANG_INLINE void map1(D *dst, const S *a, int64_t n, const F &f) {
+  map1_by(dst, a, n, Map<D, F, together>{f}, f);
 }
 
 /* dst[i] = f(a[i], b[i]) for elements of one size. */

@@ -271,6 +271,50 @@ struct ExpMap {
   }
 };
 
+/* Two floats to the nearest elements of 16 bits, by one instruction; a NaN loses its bits. */
+template <class D>
+BANG_INLINE uint32_t nearest_pair(float low, float high) {
+  uint32_t pair;
+  if constexpr (std::is_same<D, half>::value) {
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+  } else {
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+  }
+  return pair;
+}
+/* The same with the bits of NaNs. */
+template <class D>
+BANG_CALLED uint32_t nearest_pair_of_any(float low, float high) {
+  Piece<4> pair = {};
+  put_element(pair, 0, D(low));
+  put_element(pair, 1, D(high));
+  return pair.word[0];
+}
+/* To 16 bits: by pairs, if a lane has no NaN among its elements. */
+template <class D>
+struct NarrowMap {
+  enum { together = elements_together };
+  template <int count>
+  BANG_MEMBER void operator()(D (&y)[count], const float (&x)[count]) const {
+    Piece<2 * count> pairs;
+    bool has_nan = false;
+#pragma unroll
+    for (int k = 0; k < count; k += 2) {
+      pairs.word[k / 2] = nearest_pair<D>(x[k], x[k + 1]);
+      has_nan = has_nan | (x[k] != x[k]) | (x[k + 1] != x[k + 1]);
+    }
+    if (has_nan) {
+#pragma unroll
+      for (int k = 0; k < count; k += 2) pairs.word[k / 2] = nearest_pair_of_any<D>(x[k], x[k + 1]);
+    }
+#pragma unroll
+    for (int k = 0; k < count; ++k) y[k] = element_of<D>(pairs, k);
+  }
+  BANG_MEMBER D one(float x) const {
+    return D(x);
+  }
+};
+
 /* dst[i] = f(i), for words */
 template <class D, class F>
 BANG_CALLED void nram_generate(uint32_t to, int n, F f) {

@@ -229,7 +229,12 @@ BANG_CALLED void convert_in_place(void *dst, int64_t n, int shift, int round) {
  */
 template <int round, class D, class S>
 BANG_INLINE void convert_plainly(D *dst, const S *src, int64_t n) {
-  map1(dst, src, n, [](S x) { return plain_conversion<round, D, S>(x); });
+  const auto convert = [](S x) { return plain_conversion<round, D, S>(x); };
+  if constexpr (is_small_float<D>::value && std::is_same<S, float>::value) {
+    map1_by(dst, src, n, NarrowMap<D>(), convert);
+  } else {
+    map1(dst, src, n, convert);
+  }
 }
 template <int dst_code, int src_code>
 BANG_INLINE void vec_convert(void *dst, const void *src, int64_t n, int shift, int round) {
