@@ -46,5 +46,5 @@ mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(mluOpHandle_t handle, MLUOP_IN_
                                     .cache = paged_cache(&tensors, CACHE, block_size)};
   paged_set_sizes(&tensors, sizes, &call.cache, &call.tables, 0);
   RECORD_CASE(&tensors, block_size);
-  return PagedCacheWriteReference(handle, &call);
+  return mluop_variant_launch(&paged_cache_write_variants, handle, &call);
 }

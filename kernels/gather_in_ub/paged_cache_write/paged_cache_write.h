@@ -2,7 +2,7 @@
 #ifndef KERNELS_GATHER_IN_UB_PAGED_CACHE_WRITE_PAGED_CACHE_WRITE_H_
 #define KERNELS_GATHER_IN_UB_PAGED_CACHE_WRITE_PAGED_CACHE_WRITE_H_
 
-#include "core/context.h"
+#include "core/variant.h"
 #include "kernels/utils/paged_cache.h"
 #include "mlu_op.h"
 
@@ -20,7 +20,13 @@ typedef struct PagedCacheWriteCall {
   PagedCache cache;
 } PagedCacheWriteCall;
 
-mluOpStatus_t PagedCacheWriteReference(mluOpHandle_t handle, const PagedCacheWriteCall *call);
+extern const mluopVariantTable paged_cache_write_variants;
+
+mluOpStatus_t PagedCacheWriteReference(mluOpHandle_t handle, const void *call);
+
+/* Rows of up to so many bytes have parts that can be numbered together. */
+#define PAGED_WRITE_MAX_ROW_BYTES (1 << 22)
+mluOpStatus_t PagedCacheWriteSmallTasks(mluOpHandle_t handle, const void *call);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
 #include "kernels/moe_dispatch/dispatch_checks.h"
 #include "kernels/moe_dispatch/moe_dispatch_forward/moe_dispatch_forward.h"
 #include "kernels/moe_dispatch/moe_dispatch_forward/scalar_tables/scalar_tables.h"
-#include "kernels/moe_dispatch/moe_dispatch_forward/small_tasks/small_tasks.h"
+#include "kernels/utils/last_samples.h"
 
 static const char *cannot_in_place(mluOpHandle_t handle, const void *call) {
   (void)handle;
@@ -20,7 +20,7 @@ static const char *scalar_tables_do_not_pay(mluOpHandle_t handle, const void *ca
 static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
   const MoeDispatchForwardCall *c = call;
   if (!mluop_small_tasks_overlap(&handle->facts)) return "a core runs one task at a time";
-  if (dispatch_rows(&c->routing) > SMALL_TASKS_HINTS) return "there are more rows than hints";
+  if (dispatch_rows(&c->routing) > LAST_SAMPLES_HINTS) return "there are more rows than hints";
   const unsigned tasks =
       mluop_context_tasks(handle, (size_t)(c->samples * c->row_bytes), DISPATCH_MIN_TASK_BYTES);
   return tasks < (unsigned)handle->core_num_per_cluster ? "there is too little to move" : NULL;

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which form of paged_cache_write does a call. */
+#include "kernels/gather_in_ub/paged_cache_write/paged_cache_write.h"
+#include "kernels/limits.h"
+#include "kernels/utils/last_samples.h"
+
+static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
+  const PagedCacheWriteCall *c = call;
+  (void)handle;
+  if (c->cache.row_num > INT32_MAX) return "the cache has too many rows";
+  return c->cache.row_bytes > PAGED_WRITE_MAX_ROW_BYTES ? "rows are too long" : NULL;
+}
+
+static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
+  const PagedCacheWriteCall *c = call;
+  if (!mluop_small_tasks_overlap(&handle->facts)) return "a core runs one task at a time";
+  return c->cache.row_num > LAST_SAMPLES_HINTS ? "there are more rows than hints" : NULL;
+}
+
+static const mluopVariant variants[] = {
+    {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, PagedCacheWriteSmallTasks},
+    {"reference", NULL, NULL, PagedCacheWriteReference},
+};
+
+const mluopVariantTable paged_cache_write_variants =
+    MLUOP_VARIANT_TABLE("paged_cache_write", variants);
