@@ -6,7 +6,7 @@
 # <!-- tables: NAME.md --> in a translation: tables stand in the English page only.
 set -euo pipefail
 cd "$1/docs"
-wanted=(user_guide add_an_operator troubleshooting architecture card_model)
+wanted=(user_guide add_an_operator troubleshooting architecture card_model checker)
 
 # outside FILE / inside FILE: the text without, or only, the fenced blocks.
 outside() { awk '/^```/ { inside = !inside; next } !inside' "$1"; }
