@@ -3,13 +3,21 @@
 
 #include "copy/mover.h"
 
+enum {
+  RATE_UNIT = 65536,
+  RATE_PERCENT = 110, /* a little more than needed: batches are not all alike */
+  /* Where less is computed, a core only waits in the vector functions instead of in the copies. */
+  MIN_ELEMENTS_PER_LINE = 32,
+};
+
 __thread Ahead bang_ahead;
 
-void bang_fetch_loads(int64_t n) {
+/* Fetches as much as belongs to n elements. */
+static void fetch_loads(int64_t n) {
+  const unsigned is_load = ROUTE_LOAD | KIND_RUN;
   Ahead *ahead = &bang_ahead;
-  size_t left = (size_t)((uint64_t)n * ahead->rate / AHEAD_UNIT);
+  size_t left = (size_t)((uint64_t)n * ahead->rate / RATE_UNIT);
   while (left > 0 && ahead->next < ahead->count) {
-    const unsigned is_load = ROUTE_LOAD | KIND_RUN;
     const Operation *op = &ahead->operations[ahead->next];
     if ((op->tag & is_load) != is_load || ahead->at >= op->size) {
       ++ahead->next;
@@ -22,4 +30,15 @@ void bang_fetch_loads(int64_t n) {
     ahead->at += lines * MOVER_LINE;
     left -= lines;
   }
+}
+
+void ahead_end_batch(size_t bytes) {
+  const uint64_t lines = bytes / MOVER_LINE, elements = bang_computed.elements;
+  const bool pays = elements > lines * MIN_ELEMENTS_PER_LINE;
+  bang_ahead.rate = pays ? lines * (RATE_UNIT / 100 * RATE_PERCENT) / elements : 0;
+  bang_ahead.next = 0;
+  bang_ahead.at = 0;
+  bang_computed.elements = 0;
+  bang_computed.fetch = bang_ahead.rate > 0 ? fetch_loads : NULL;
+  ahead_forget();
 }

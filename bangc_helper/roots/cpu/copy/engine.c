@@ -175,7 +175,7 @@ static void do_operation(const Engine *engine, const Operation *op) {
 static void forget_all(Engine *engine) {
   if (engine->load_end) engine->last_load_end = engine->load_end;
   engine->load_end = NULL;
-  bang_ahead.count = 0;
+  ahead_forget();
   engine->count = 0;
   engine->detail_count = 0;
   engine->tags = 0;
@@ -359,9 +359,10 @@ static inline int is_followed(const Engine *engine, const char *src) {
 
 /* Elsewhere the first lines are on their way when the batch is done. */
 static inline void prefetch_load(Engine *engine, const char *src, size_t size) {
-  const size_t most = bang_ahead.rate > 0 ? COMPUTED_PREFETCH_BYTES : PREFETCH_BYTES;
+  const bool is_computed = ahead_is_computed();
+  const size_t most = is_computed ? COMPUTED_PREFETCH_BYTES : PREFETCH_BYTES;
   size_t ahead = size < most ? size : most;
-  if (bang_ahead.rate == 0 && engine->prefetch_left > ahead) {
+  if (!is_computed && engine->prefetch_left > ahead) {
     ahead = size < engine->prefetch_left ? size : engine->prefetch_left;
     engine->prefetch_left -= ahead;
   }
@@ -379,10 +380,7 @@ static inline void record_run(Engine *engine, char *dst, const char *src, size_t
   if (!has_room(engine)) return;
   engine->tags |= tag | KIND_RUN;
   write_operation(engine->operations + engine->count++, dst, src, size, tag | KIND_RUN);
-  if (tag & ROUTE_LOAD) {
-    bang_ahead.operations = engine->operations;
-    bang_ahead.count = engine->count;
-  }
+  if (tag & ROUTE_LOAD) ahead_wait(engine->operations, engine->count);
 }
 
 /* The first rows are on their way when the gather is done; the one before fetched some of them. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "bang_runtime.h"
-#include "copy/ahead.h"
+#include "vector/computed.h"
 #include "vector/scalar_float.h"
 #include "vector/vector.h"
 
@@ -139,7 +139,7 @@ static void fuse(int op, int type, char *dst, const char *a, const char *b, int 
     return;
   }
   if (type == BANG_F32 && are_floats_aligned(dst, a, b, c)) {
-    bang_fetch_ahead(n);
+    bang_count_computed(n);
     bang_isa->fusion[op]((float *)dst, (const float *)a, (const float *)b, b_is_scalar,
                          (const float *)c, c_is_scalar, n);
     return;

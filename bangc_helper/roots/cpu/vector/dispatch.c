@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "bang_runtime.h"
-#include "copy/ahead.h"
+#include "vector/computed.h"
 
 typedef struct Isa {
   bangIsaTable table;
@@ -117,7 +117,7 @@ BANG_API void __bang_vec_unary(int op, int type, void *dst, const void *src, int
   if (kernel == NULL) {
     no_such_kernel("unary", op, type);
   } else if (n > 0) {
-    bang_fetch_ahead(n);
+    bang_count_computed(n);
     kernel(dst, src, n);
   }
 }
@@ -128,7 +128,7 @@ BANG_API void __bang_vec_binary(int op, int type, void *dst, const void *a, cons
   if (kernel == NULL) {
     no_such_kernel("binary", op, type);
   } else if (n > 0) {
-    bang_fetch_ahead(n);
+    bang_count_computed(n);
     kernel(dst, a, b, n);
   }
 }
@@ -139,7 +139,7 @@ BANG_API void __bang_vec_scalar(int op, int type, void *dst, const void *a, cons
   if (kernel == NULL) {
     no_such_kernel("scalar", op, type);
   } else if (n > 0) {
-    bang_fetch_ahead(n);
+    bang_count_computed(n);
     kernel(dst, a, scalar, n);
   }
 }
@@ -156,7 +156,7 @@ BANG_API void __bang_vec_convert(int dst_type, void *dst, int src_type, const vo
     return;
   }
   if (in_lanes && !widens_in_place) {
-    bang_fetch_ahead(n);
+    bang_count_computed(n);
     kernel(dst, src, n, shift >= 0 ? (float)(1 << shift) : 1.0f / (float)(1 << -shift));
   } else {
     bang_convert_elements(dst_type, dst, src_type, src, n, shift, round);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bang_runtime.h"
-#include "copy/ahead.h"
+#include "vector/computed.h"
 #include "vector/vector.h"
 
 /* Elements whose bits fit a small buffer. */
@@ -51,7 +51,7 @@ BANG_API void __bang_vec_lut(int type, void *dst, const void *index, int index_s
 
 BANG_API void __bang_vec_sum(int type, void *dst, const void *src, int64_t n) {
   n = n > 0 ? n : 0;
-  bang_fetch_ahead(n);
+  bang_count_computed(n);
   bang_isa->sum[type](dst, src, n);
 }
 
