@@ -6,7 +6,6 @@
 #include "core/context.h"
 #include "core/tensor_rules.h"
 #include "kernels/kernel.h"
-#include "kernels/moe_token_permute/moe_token_permute_with_routing_map/one_union/one_union.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
 #include "kernels/utils/zero_fill.h"
 
@@ -37,7 +36,7 @@ static const mluopTensorTable table =
 
 /* Places the tables from `begin` on, which args->num_experts sizes; returns their end. */
 static uintptr_t place_tables(mluOpHandle_t handle, uintptr_t begin, MoeTokenPermuteArgs *args) {
-  const size_t tasks = one_union_tasks(handle);
+  const size_t tasks = permute_max_tasks(handle);
   const size_t row_bytes = (size_t)args->num_experts * sizeof(int32_t);
   const uintptr_t counts = ALIGN_UP(begin, TABLE_ALIGN);
   const uintptr_t group_counts = counts + tasks * row_bytes;

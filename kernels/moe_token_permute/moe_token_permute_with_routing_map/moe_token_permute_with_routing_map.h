@@ -12,6 +12,13 @@
 extern "C" {
 #endif
 
+/* The most tasks of any form: two of a core that runs several, as issuing copies takes a task's
+ * time. Tables have a row for each. */
+static inline size_t permute_max_tasks(mluOpHandle_t handle) {
+  const size_t cores = (size_t)mluop_context_core_num(handle);
+  return mluop_small_tasks_overlap(&handle->facts) ? 2 * cores : cores;
+}
+
 extern const mluopVariantTable moe_token_permute_with_routing_map_variants;
 
 mluOpStatus_t MoeTokenPermuteReference(mluOpHandle_t handle, const void *call);

@@ -11,12 +11,6 @@
  * tasks need twice as much. Unions that have a name always fit. */
 #define ONE_UNION_SHARE 2
 
-/* The most tasks: two of a core that runs several, as issuing copies takes a task's time. */
-static inline size_t one_union_tasks(mluOpHandle_t handle) {
-  const size_t cores = (size_t)mluop_context_core_num(handle);
-  return mluop_small_tasks_overlap(&handle->facts) ? 2 * cores : cores;
-}
-
 /* Clusters of the union, 0: there is too little to do for one. */
 static inline int one_union_clusters(mluOpHandle_t handle, const MoeTokenPermuteArgs *args) {
   const size_t named = (size_t)handle->capability_job_limit / CN_KERNEL_CLASS_UNION;
@@ -24,7 +18,7 @@ static inline int one_union_clusters(mluOpHandle_t handle, const MoeTokenPermute
   const size_t most = fitting > named ? fitting : named;
   const cnrtDim3_t dim =
       moe_task_dim(handle, (size_t)(args->out_rows * args->row_bytes), args->tokens_num);
-  const size_t items = (size_t)args->tokens_num, all = one_union_tasks(handle);
+  const size_t items = (size_t)args->tokens_num, all = permute_max_tasks(handle);
   const bool is_full = dim.x == (unsigned)mluop_context_core_num(handle);
   const size_t tasks = !is_full ? dim.x : items < all ? items : all;
   const size_t wanted = tasks / (size_t)handle->core_num_per_cluster;
