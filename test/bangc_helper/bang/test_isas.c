@@ -3,6 +3,7 @@
  * The instruction set changes no bit of a result, those of a NaN included, and neither does the
  * place of an element in its array. A third of the operands are NaNs of all kinds.
  */
+#include <math.h>
 #include <string.h>
 
 #include "bang/table.h"
@@ -117,6 +118,36 @@ static void run_matmul(const char *isa, Result *first) {
   compare_with_first("matmul", BANG_F32, isa, &product, first);
 }
 
+/* Products of 16-bit floats are rounded before they are added, also where a fused multiply-add
+ * would be quicker: bits of plain loops are wanted for numbers of all sizes. */
+static void run_products(int type, uint16_t low, uint16_t high, const char *isa) {
+  enum { M = 21, K = 70, COLUMN_COUNT = 19 };
+  static uint16_t src[M * K], weights[64 * LANE_BYTES / 2];
+  static float got[M * COLUMN_COUNT], factors[M * K], rows[COLUMN_COUNT][K];
+  for (int i = 0; i < M * K; i++) {
+    src[i] = (uint16_t)((low + test_random() % (uint64_t)(high - low)) | (test_random() & 0x8000));
+  }
+  for (int i = 0; i < 64 * LANE_BYTES / 2; i++) {
+    weights[i] =
+        (uint16_t)((low + test_random() % (uint64_t)(high - low)) | (test_random() & 0x8000));
+  }
+  __bang_vec_matmul(BANG_F32, got, type, src, type, weights, NULL, 0, M, K, COLUMN_COUNT,
+                    LANE_BYTES, 0);
+  __bang_vec_convert(BANG_F32, factors, type, src, M * K, 0, BANG_RN);
+  for (int j = 0; j < COLUMN_COUNT; j++) {
+    __bang_vec_convert(BANG_F32, rows[j], type, weights + j * LANE_BYTES / 2, K, 0, BANG_RN);
+  }
+  for (int i = 0; i < M * COLUMN_COUNT; i++) {
+    float want = 0.0f;
+    for (int k = 0; k < K; k++) {
+      volatile float product = factors[i / COLUMN_COUNT * K + k] * rows[i % COLUMN_COUNT][k];
+      want += product;
+    }
+    if (isnan(want) && isnan(got[i])) continue;
+    compare("matmul", type, isa, "plain loops", &got[i], &want, sizeof want);
+  }
+}
+
 static void run_all(const char *isa) {
   enum { MAX_ROWS = 4096 };
   static Result of_rows[MAX_ROWS], of_fusions[BANG_TYPE_COUNT][FUSIONS], of_sums[BANG_TYPE_COUNT];
@@ -143,6 +174,11 @@ static void run_all(const char *isa) {
     run_sums(type, isa, &of_sums[type]);
     if (type == BANG_F32) run_matmul(isa, &of_matmul);
   }
+  run_products(BANG_F16, 0x0000, 0x7c00, isa);
+  run_products(BANG_F16, 0x7bf0, 0x7c10, isa); /* also infinities and NaNs */
+  run_products(BANG_BF16, 0x3c00, 0x4400, isa);
+  run_products(BANG_BF16, 0x1b00, 0x1c00, isa); /* products below the smallest normal number */
+  run_products(BANG_BF16, 0x5f00, 0x5fa0, isa); /* products beyond the largest one */
 }
 
 int main(void) {

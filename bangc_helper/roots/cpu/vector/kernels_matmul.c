@@ -1,56 +1,194 @@
 /* SPDX-License-Identifier: MIT
  *
- * Matrix product for the tensor unit: float, each output one sum over ascending k, so the bits do
- * not depend on the instruction set.
+ * Matrix product for the tensor unit. Each output is one float sum over ascending k of products
+ * rounded to float, so the bits do not depend on the instruction set.
  */
+#include <stdbool.h>
+
 #include "vector/lanes.h"
 #include "vector/vector.h"
 
-/* Outputs computed together: their weights are transposed once, k by k, into this many columns. */
-#define COLUMNS 64
-#define DEPTH 128
-#define ROWS 4
+/* Outputs computed together: as many sums as hide the latency of an addition. */
+#define ROWS (LANES == 16 ? 8 : 4)
+#define COLUMNS BANG_MATMUL_COLUMNS
+#define VECTORS (COLUMNS / LANES)
+/* Steps of k at a time: NEON multiplies by one lane of a vector. */
+#define STEP 4
+/* Weights of so many k stay in the first-level cache while all rows use them. */
+#define DEPTH 256
+/* Before a loop over parts of a block: its sums are registers only when the loop is unrolled. */
+#define EACH_OF_BLOCK _Pragma("GCC unroll 8")
 
-static void product_block(float *dst, int64_t dst_stride, const float *src, int64_t src_stride,
-                          int rows, float (*weights)[COLUMNS], int64_t depth, int columns) {
-  for (int r = 0; r < rows; r++) {
-    vf sums[COLUMNS / LANES];
-    float lanes[COLUMNS] = {0};
-    memcpy(lanes, dst + r * dst_stride, (size_t)columns * sizeof(float));
-    memcpy(sums, lanes, sizeof sums);
-    for (int64_t k = 0; k < depth; k++) {
-      vf x = splat_f(src[r * src_stride + k]);
-      for (int j = 0; j < COLUMNS / LANES; j++) {
-        sums[j] = add_f(sums[j], mul_f(x, load_f32(weights[k] + j * LANES)));
-      }
-    }
-    memcpy(lanes, sums, sizeof lanes);
-    memcpy(dst + r * dst_stride, lanes, (size_t)columns * sizeof(float));
+/* sum + x * y for a product that float holds exactly: rounding it first makes no difference. */
+INLINE vf add_exact_product(vf sum, vf x, vf y) {
+#if defined(__AVX512F__)
+  return (vf)_mm512_fmadd_ps((__m512)x, (__m512)y, (__m512)sum);
+#elif defined(__AVX2__)
+  return (vf)_mm256_fmadd_ps((__m256)x, (__m256)y, (__m256)sum);
+#elif defined(__ARM_NEON)
+  return (vf)vfmaq_f32((float32x4_t)sum, (float32x4_t)x, (float32x4_t)y);
+#else
+  return add_f(sum, mul_f(x, y));
+#endif
+}
+
+/* Element i of STEP adjacent ones. */
+INLINE vf splat_element(const float *x, int i) {
+#if defined(__ARM_NEON)
+  return splat_f(load_f32(x)[i]);
+#else
+  return splat_f(x[i]);
+#endif
+}
+
+INLINE void add_products(vf *sums, vf x, const float *weights, bool is_exact) {
+  EACH_OF_BLOCK
+  for (int j = 0; j < VECTORS; j++) {
+    vf y = load_f32(weights + j * LANES);
+    sums[j] = is_exact ? add_exact_product(sums[j], x, y) : add_f(sums[j], mul_f(x, y));
   }
 }
 
-static void matmul(float *dst, const float *src, const float *const *rows, int64_t m, int64_t k,
-                   int64_t n) {
-  float weights[DEPTH][COLUMNS];
+INLINE void multiply_block(float *dst, int64_t dst_stride, int columns, const float *src,
+                           int64_t src_stride, int rows, const float (*weights)[COLUMNS],
+                           int64_t depth, bool is_exact) {
+  vf sums[ROWS][VECTORS];
+  float lanes[ROWS][COLUMNS] = {{0}};
+  EACH_OF_BLOCK
+  for (int r = 0; r < rows; r++) {
+    memcpy(lanes[r], dst + r * dst_stride, (size_t)columns * sizeof(float));
+    EACH_OF_BLOCK
+    for (int j = 0; j < VECTORS; j++) sums[r][j] = load_f32(lanes[r] + j * LANES);
+  }
+  int64_t k = 0;
+  for (; k + STEP <= depth; k += STEP) {
+    EACH_OF_BLOCK
+    for (int i = 0; i < STEP; i++) {
+      EACH_OF_BLOCK
+      for (int r = 0; r < rows; r++) {
+        add_products(sums[r], splat_element(src + r * src_stride + k, i), weights[k + i], is_exact);
+      }
+    }
+  }
+  for (; k < depth; k++) {
+    EACH_OF_BLOCK
+    for (int r = 0; r < rows; r++) {
+      add_products(sums[r], splat_f(src[r * src_stride + k]), weights[k], is_exact);
+    }
+  }
+  EACH_OF_BLOCK
+  for (int r = 0; r < rows; r++) {
+    EACH_OF_BLOCK
+    for (int j = 0; j < VECTORS; j++) store_f32(lanes[r] + j * LANES, sums[r][j]);
+    memcpy(dst + r * dst_stride, lanes[r], (size_t)columns * sizeof(float));
+  }
+}
+
+INLINE void multiply(float *dst, const float *src, const float *packed, int64_t m, int64_t k,
+                     int64_t n, bool is_exact) {
   memset(dst, 0, (size_t)(m * n) * sizeof(float));
   for (int64_t column = 0; column < n; column += COLUMNS) {
     int columns = n - column < COLUMNS ? (int)(n - column) : COLUMNS;
     for (int64_t start = 0; start < k; start += DEPTH) {
       int64_t depth = k - start < DEPTH ? k - start : DEPTH;
-      for (int j = 0; j < COLUMNS; j++) {
-        for (int64_t d = 0; d < depth; d++) {
-          weights[d][j] = j < columns ? rows[column + j][start + d] : 0.0f;
-        }
+      const float(*weights)[COLUMNS] = (const float(*)[COLUMNS])(packed + column * k) + start;
+      int64_t row = 0;
+      for (; row + ROWS <= m; row += ROWS) {
+        multiply_block(dst + row * n + column, n, columns, src + row * k + start, k, ROWS, weights,
+                       depth, is_exact);
       }
-      for (int64_t row = 0; row < m; row += ROWS) {
-        int count = m - row < ROWS ? (int)(m - row) : ROWS;
-        product_block(dst + row * n + column, n, src + row * k + start, k, count, weights, depth,
-                      columns);
+      for (; row < m; row++) {
+        multiply_block(dst + row * n + column, n, columns, src + row * k + start, k, 1, weights,
+                       depth, is_exact);
       }
     }
   }
 }
 
+static void matmul(float *dst, const float *src, const float *packed, int64_t m, int64_t k,
+                   int64_t n, bool is_exact) {
+  if (is_exact) {
+    multiply(dst, src, packed, m, k, n, true);
+  } else {
+    multiply(dst, src, packed, m, k, n, false);
+  }
+}
+
+typedef float Four __attribute__((vector_size(16)));
+typedef Four FourInMemory __attribute__((aligned(4), may_alias));
+
+/* turned[i][j] = rows[j][i], four by four. */
+INLINE void turn_four(float (*turned)[COLUMNS], const float *a, const float *b, const float *c,
+                      const float *d) {
+  Four row_a = *(const FourInMemory *)a, row_b = *(const FourInMemory *)b;
+  Four row_c = *(const FourInMemory *)c, row_d = *(const FourInMemory *)d;
+  Four ab_low = __builtin_shufflevector(row_a, row_b, 0, 4, 1, 5);
+  Four ab_high = __builtin_shufflevector(row_a, row_b, 2, 6, 3, 7);
+  Four cd_low = __builtin_shufflevector(row_c, row_d, 0, 4, 1, 5);
+  Four cd_high = __builtin_shufflevector(row_c, row_d, 2, 6, 3, 7);
+  *(FourInMemory *)turned[0] = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+  *(FourInMemory *)turned[1] = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+  *(FourInMemory *)turned[2] = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+  *(FourInMemory *)turned[3] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+}
+
+static void pack_weights(float *packed, const float *const *rows, int64_t k, int columns) {
+  float(*turned)[COLUMNS] = (float(*)[COLUMNS])packed;
+  int whole = columns / 4 * 4;
+  int64_t i = 0;
+  if (columns < COLUMNS) memset(turned, 0, (size_t)k * sizeof *turned);
+  for (; i + 4 <= k; i += 4) {
+    for (int j = 0; j < whole; j += 4) {
+      turn_four((float(*)[COLUMNS])(turned[i] + j), rows[j] + i, rows[j + 1] + i, rows[j + 2] + i,
+                rows[j + 3] + i);
+    }
+    for (int j = whole; j < columns; j++) {
+      for (int d = 0; d < 4; d++) turned[i + d][j] = rows[j][i + d];
+    }
+  }
+  for (; i < k; i++) {
+    for (int j = 0; j < columns; j++) turned[i][j] = rows[j][i];
+  }
+}
+
+#if defined(__AVX512F__)
+#define MINIMUM(a, b) (vu16) _mm512_min_epu16((__m512i)(a), (__m512i)(b))
+#define MAXIMUM(a, b) (vu16) _mm512_max_epu16((__m512i)(a), (__m512i)(b))
+#elif defined(__AVX2__)
+#define MINIMUM(a, b) (vu16) _mm256_min_epu16((__m256i)(a), (__m256i)(b))
+#define MAXIMUM(a, b) (vu16) _mm256_max_epu16((__m256i)(a), (__m256i)(b))
+#elif defined(__ARM_NEON)
+#define MINIMUM(a, b) (vu16) vminq_u16((uint16x8_t)(a), (uint16x8_t)(b))
+#define MAXIMUM(a, b) (vu16) vmaxq_u16((uint16x8_t)(a), (uint16x8_t)(b))
+#else
+#define MINIMUM(a, b) ((a) - (vu16)_mm_subs_epu16((__m128i)(a), (__m128i)(b)))
+#define MAXIMUM(a, b) ((b) + (vu16)_mm_subs_epu16((__m128i)(a), (__m128i)(b)))
+#endif
+
+static void extend_range(bangMagnitudes *range, const uint16_t *x, int64_t n) {
+  /* Shifted, a number has no sign; one less, a zero is larger than all others. */
+  vu16 min = (vu16){0} + (uint16_t)(2 * range->min - 1),
+       max = (vu16){0} + (uint16_t)(2 * range->max);
+  for (int64_t i = 0; i < n; i += N_u16) {
+    uint16_t rest[N_u16] = {0};
+    const uint16_t *from = x + i;
+    if (n - i < N_u16) from = memcpy(rest, from, (size_t)(n - i) * sizeof *rest);
+    vu16 shifted = load_u16(from) << 1;
+    min = MINIMUM(min, shifted - 1);
+    max = MAXIMUM(max, shifted);
+  }
+  uint16_t minima[N_u16], maxima[N_u16];
+  store_u16(minima, min);
+  store_u16(maxima, max);
+  for (int lane = 0; lane < (int)N_u16; lane++) {
+    uint16_t low = minima[lane] / 2 + 1, high = maxima[lane] / 2;
+    range->min = low < range->min ? low : range->min;
+    range->max = high > range->max ? high : range->max;
+  }
+}
+
 void PER_ISA(bang_fill_matmul)(bangIsaTable *table) {
   table->matmul = matmul;
+  table->pack_weights = pack_weights;
+  table->extend_range = extend_range;
 }

@@ -2,6 +2,7 @@
  *
  * The tensor unit: matrix product and convolution with the weights in the lanes of WRAM.
  */
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -73,6 +74,25 @@ static void finish(int dst_type, void *dst, float *sums, const void *bias, int64
   }
 }
 
+/* Rows that are converted and multiplied while they are in the first-level cache. */
+enum { CHUNK_ROWS = 16 };
+
+/* The smallest magnitude begins with an ordinary one: no larger one matters. */
+#define NO_MAGNITUDES ((bangMagnitudes){.min = 0x3c00, .max = 0})
+
+static float magnitude(int type, uint16_t bits) {
+  float x;
+  __bang_vec_convert(BANG_F32, &x, type, &bits, 1, 0, BANG_RN);
+  return x;
+}
+
+/* Whether a float holds each product of two 16-bit floats: it has bits enough, so none may leave
+ * the range of normal numbers. Infinities and NaNs fail the first comparison. */
+static bool products_are_exact(int type, bangMagnitudes factors, bangMagnitudes weights) {
+  return magnitude(type, factors.max) * magnitude(type, weights.max) <= FLT_MAX &&
+         magnitude(type, factors.min) * magnitude(type, weights.min) >= FLT_MIN;
+}
+
 BANG_API void __bang_vec_matmul(int dst_type, void *dst, int src_type, const void *src,
                                 int weight_type, const void *weight, const void *bias,
                                 int64_t bias_n, int64_t m, int64_t k, int64_t n, int64_t lane_bytes,
@@ -87,31 +107,43 @@ BANG_API void __bang_vec_matmul(int dst_type, void *dst, int src_type, const voi
                  (long long)row_bytes);
     return;
   }
-  size_t pointers = (size_t)n * sizeof(const float *);
-  size_t floats = (size_t)(m * n + (src_type == BANG_F32 ? 0 : m * k) +
-                           (weight_type == BANG_F32 ? 0 : n * k) + bias_n) *
-                  sizeof(float);
-  char *scratch = malloc(pointers + floats);
-  if (scratch == NULL) {
-    no_memory(pointers + floats);
+  size_t packed_floats = (size_t)(round_up(n, BANG_MATMUL_COLUMNS) * k);
+  size_t floats = (size_t)(m * n + CHUNK_ROWS * k + BANG_MATMUL_COLUMNS * k + bias_n);
+  float *packed = malloc((packed_floats + floats) * sizeof(float));
+  if (packed == NULL) {
+    no_memory((packed_floats + floats) * sizeof(float));
     return;
   }
-  const float **rows = (const float **)(void *)scratch;
-  float *sums = (float *)(void *)(scratch + pointers);
+  float *sums = packed + packed_floats;
   float *src_copy = sums + m * n;
-  float *weight_copy = src_copy + (src_type == BANG_F32 ? 0 : m * k);
-  float *bias_copy = weight_copy + (weight_type == BANG_F32 ? 0 : n * k);
-  const float *src_floats = as_floats(src_type, src, m * k, src_copy);
-  for (int64_t r = 0; r < n; r++) {
-    rows[r] = as_floats(weight_type, weight_row(weight, r, row_bytes, lane_bytes), k,
-                        weight_copy + r * k);
+  float *weight_copy = src_copy + CHUNK_ROWS * k;
+  float *bias_copy = weight_copy + BANG_MATMUL_COLUMNS * k;
+  bool is_short = src_type == weight_type && (src_type == BANG_F16 || src_type == BANG_BF16);
+  bangMagnitudes weights = NO_MAGNITUDES;
+  for (int64_t column = 0; column < n; column += BANG_MATMUL_COLUMNS) {
+    const float *rows[BANG_MATMUL_COLUMNS];
+    int columns = n - column < BANG_MATMUL_COLUMNS ? (int)(n - column) : BANG_MATMUL_COLUMNS;
+    for (int j = 0; j < columns; j++) {
+      const void *row = weight_row(weight, column + j, row_bytes, lane_bytes);
+      rows[j] = as_floats(weight_type, row, k, weight_copy + j * k);
+      if (is_short) bang_isa->extend_range(&weights, row, k);
+    }
+    bang_isa->pack_weights(packed + column * k, rows, k, columns);
   }
-  bang_isa->matmul(sums, src_floats, rows, m, k, n);
+  for (int64_t row = 0; row < m; row += CHUNK_ROWS) {
+    int64_t rows = m - row < CHUNK_ROWS ? m - row : CHUNK_ROWS;
+    const char *chunk = (const char *)src + row * k * operand_size(src_type);
+    bangMagnitudes factors = NO_MAGNITUDES;
+    if (is_short) bang_isa->extend_range(&factors, (const uint16_t *)(const void *)chunk, rows * k);
+    bool is_exact = is_short && products_are_exact(src_type, factors, weights);
+    bang_isa->matmul(sums + row * n, as_floats(src_type, chunk, rows * k, src_copy), packed, rows,
+                     k, n, is_exact);
+  }
   finish(dst_type, dst, sums, bias, bias_n, m, n, shift, bias_copy);
   if (dst_type == BANG_F32) {
     memcpy(dst, sums, (size_t)(m * n) * sizeof(float));
   }
-  free(scratch);
+  free(packed);
 }
 
 BANG_API void __bang_vec_conv(int dst_type, void *dst, int src_type, const void *src,

@@ -7,6 +7,7 @@
 #ifndef BANG_CPU_VECTOR_VECTOR_H_
 #define BANG_CPU_VECTOR_VECTOR_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,6 +37,14 @@ typedef void (*bangCompareBitsFn)(uint8_t *bits, const void *a, const void *b, i
 typedef void (*bangFusionFn)(float *dst, const float *a, const float *b, int b_is_scalar,
                              const float *c, int c_is_scalar, int64_t n);
 
+/* Outputs of a matrix product whose weights are packed together. */
+#define BANG_MATMUL_COLUMNS 16
+
+/* Of 16-bit floats, the smallest magnitude that is not zero and the largest one, as their bits. */
+typedef struct bangMagnitudes {
+  uint16_t min, max;
+} bangMagnitudes;
+
 typedef struct bangIsaTable {
   const char *name;
   bangBinaryFn binary[BANG_BINARY_COUNT][BANG_TYPE_COUNT];
@@ -51,9 +60,13 @@ typedef struct bangIsaTable {
   int64_t (*argmax[BANG_TYPE_COUNT])(const void *src, int64_t n);
   int64_t (*argmin[BANG_TYPE_COUNT])(const void *src, int64_t n);
   void (*gather)(const bangTransfer *transfer); /* bytes > 0 */
-  /* dst[m][n] = src[m][k] . rows[n][k]; every sum in ascending k */
-  void (*matmul)(float *dst, const float *src, const float *const *rows, int64_t m, int64_t k,
-                 int64_t n);
+  /* packed[k][BANG_MATMUL_COLUMNS]: the rows' elements of each k together, then zeros */
+  void (*pack_weights)(float *packed, const float *const *rows, int64_t k, int columns);
+  /* dst[m][n] = src[m][k] . rows[n][k], the rows packed BANG_MATMUL_COLUMNS after another; every
+   * sum in ascending k. is_exact: a float holds every product. */
+  void (*matmul)(float *dst, const float *src, const float *packed, int64_t m, int64_t k, int64_t n,
+                 bool is_exact);
+  void (*extend_range)(bangMagnitudes *range, const uint16_t *x, int64_t n);
 } bangIsaTable;
 
 /* The table in use. */
