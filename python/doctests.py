@@ -8,6 +8,7 @@ import importlib.util
 import inspect
 import os
 import pathlib
+import pickle
 import subprocess
 import sys
 import threading
@@ -104,13 +105,19 @@ def dispatch_with_mapping(mapping):
         ranks.close()
 
 
+def run_program(text, *arguments, **environment):
+    """What a program of Python does in a process of its own."""
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(p for p in sys.path if p), **environment)
+    return subprocess.run([sys.executable, "-c", text, *arguments], capture_output=True, text=True, env=environment, check=True,
+                          timeout=60)
+
+
 def check_log():
     """The log of the library goes to the standard error, the standard output is the program's."""
     program = ("import numpy, mluops\n"
                "try: mluops.gather_in_ub(numpy.zeros((1, 1)), numpy.zeros((1, 1)), numpy.int32([[0]]), 1)\n"
                "except mluops.MluOpError: print('refused')\n")
-    environment = dict(os.environ, MLUOP_MIN_LOG_LEVEL="0", PYTHONPATH=os.pathsep.join(p for p in sys.path if p))
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=True)
+    result = run_program(program, MLUOP_MIN_LOG_LEVEL="0")
     assert result.stdout == "refused\n" and "[MLU-OPS][ERROR]" in result.stderr, result
 
 
@@ -306,11 +313,24 @@ if child == 0:
 os.waitpid(child, 0)
 assert call() == 1
 """
-    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(p for p in sys.path if p))
     for before, text in (("unused", "result 1.0"), ("used", "fork: wanted a process whose parent had not called mluops")):
-        result = subprocess.run([sys.executable, "-c", program, before], capture_output=True, text=True, env=environment,
-                                check=True, timeout=60)
+        result = run_program(program, before)
         assert text in result.stdout, result
+
+
+def check_end():
+    """Nothing is said at the end of a program that keeps modules of ours."""
+    result = run_program("import sys, numpy, mluops\n"
+                         "mluops.moe_token_permute_with_routing_map(numpy.float32([[1]]), numpy.int8([[1]]), 1)\n"
+                         "sys.kept = mluops._context\n")
+    assert result.stderr == "", result
+
+
+def check_pickle():
+    """Functions can be sent to other processes."""
+    for name in mluops.__all__:
+        if inspect.isfunction(getattr(mluops, name)):
+            assert pickle.loads(pickle.dumps(getattr(mluops, name))) is getattr(mluops, name), name
 
 
 def check_torch_threads(torch):
@@ -356,6 +376,8 @@ def main():
     check_thread_limit()
     check_interpreter_lock()
     check_fork()
+    check_end()
+    check_pickle()
     with_torch = check_torch()
     print(f"{run} examples, torch {'used' if with_torch else 'not installed'}, mluops {mluops.__version__}")
     print("FAIL" if failed else "PASS")

@@ -9,9 +9,9 @@ import threading
 from ._library import MluOpError, check, library, runtime_check
 
 
-def _can_give_back(process):
+def _can_give_back(process, is_finalizing=sys.is_finalizing, getpid=os.getpid):
     """At the end of the interpreter the system takes everything back; in a child of fork() it is the parent's."""
-    return sys is not None and not sys.is_finalizing() and os.getpid() == process
+    return not is_finalizing() and getpid() == process
 
 
 class _Memory:
@@ -21,8 +21,8 @@ class _Memory:
         self.address, self.size, self._process = ctypes.c_void_p(), size, os.getpid()
         runtime_check("cnrtMalloc", library.cnrtMalloc(ctypes.byref(self.address), ctypes.c_size_t(size)))
 
-    def __del__(self):
-        if self.address and _can_give_back(self._process):
+    def __del__(self, can_give_back=_can_give_back):  # at the interpreter's end modules have no names any more
+        if self.address and can_give_back(self._process):
             library.cnrtFree(self.address)
 
 
@@ -121,9 +121,9 @@ class Context:
             if queue:
                 runtime_check("cnrtQueueDestroy", library.cnrtQueueDestroy(queue))
 
-    def __del__(self):
+    def __del__(self, can_give_back=_can_give_back):
         # Contexts of threads have no other end.
-        if not _can_give_back(self._process):
+        if not can_give_back(self._process):
             return
         try:
             self.close()

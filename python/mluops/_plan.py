@@ -153,5 +153,6 @@ def remembered(run):
         name=run.__name__, signature=signature, arguments=", ".join(signature.parameters),
         keys=", ".join(map(_KEY.format, signature.parameters))), _names)
     again = functools.update_wrapper(make(plans, first), run)
+    again.__module__ = "mluops"  # where pickle finds it
     again.quick = make(plans, lambda *_: None)
     return again
