@@ -2,6 +2,7 @@
 """Operators that draw tokens. The numbers of the examples are those of mlu_op.h."""
 import ctypes
 import numbers
+import sys
 import warnings
 
 import numpy
@@ -42,16 +43,21 @@ def noise_columns(top_k, vocab):
     return min(top_k, vocab) if isinstance(top_k, numbers.Integral) and 1 <= top_k <= _MAX_TOP_K else vocab
 
 
+def check_generator(generator, kind, name):
+    if not isinstance(generator, kind):
+        raise MluOpError(f"generator: wanted a {name}, got {type(generator).__name__}")
+
+
 def _noise(generator, logits, top_k):
     """Exponential noise of a numpy or torch generator."""
     batch, vocab = logits.shape
     noise, columns = empty_like(logits, (batch, vocab), "float32"), noise_columns(top_k, vocab)
     if is_torch(logits):
+        check_generator(generator, sys.modules["torch"].Generator, "torch.Generator")
         noise[:, :columns].exponential_(generator=generator)
-    elif isinstance(generator, numpy.random.Generator):
-        noise[:, :columns] = generator.standard_exponential((batch, columns), numpy.float32)
     else:
-        raise MluOpError(f"generator: wanted a numpy.random.Generator, got {type(generator).__name__}")
+        check_generator(generator, numpy.random.Generator, "numpy.random.Generator")
+        noise[:, :columns] = generator.standard_exponential((batch, columns), numpy.float32)
     return noise
 
 

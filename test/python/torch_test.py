@@ -231,6 +231,17 @@ class Gradients(unittest.TestCase):
         with torch.no_grad():
             mluops.gather_in_ub(leaf(1, 1), [[0]], [[0]], 1)
 
+    @unittest.skipUnless(hasattr(torch.library, "get_kernel"), "torch before 2.9")
+    def test_forward_mode_is_refused(self):
+        x, ones = torch.ones(2, 3), torch.ones(2, 1, dtype=torch.bool)
+        for call in (lambda x: mluops.torch.gather_in_ub(x, [[0]], [[0]], 2), lambda x: mluops.torch.apply_top_k_top_p(x, 1, 1.0),
+                     lambda x: mluops.torch.moe_token_permute_with_routing_map(x, ones, 2)[0],
+                     lambda x: mluops.torch.all_to_all_combine([x[None, :, None]], [torch.zeros(1, 2, 1, 1, dtype=torch.int32)],
+                                                               torch.ones(1, 1, 1, 1, dtype=torch.int32), 1, 1)[0]):
+            call(x)
+            with self.assertRaisesRegex(mluops.MluOpError, "wanted tensors without a tangent"):
+                torch.func.jvp(call, (x,), (x,))
+
 
 def layer(x, scores, weights):
     """A mixture-of-experts layer of our operators, as a function that can be compiled."""
@@ -354,6 +365,10 @@ class Habits(unittest.TestCase):
         for text, call in (
                 ("logits: wanted a tensor of 2 dimensions, got one of 1", lambda: sample(row[0], 5, 0.9)),
                 ("logits: wanted a tensor of 2 dimensions, got list", lambda: sample([[1.]], 5, 0.9)),
+                ("logits: wanted a tensor of floats, got one of torch.int64", lambda: sample(row.long(), 5, 0.9)),
+                ("generator: wanted a torch.Generator, got int", lambda: mluops.top_k_top_p_sample(row, 5, 0.9, generator=7)),
+                ("out: wanted a tuple of 2 arrays, got Tensor",
+                 lambda: sample(row, 5, 0.9, return_logits=True, out=torch.zeros(1, dtype=torch.int64))),
                 ("top_k: wanted an integer, a tensor or a list, got 5.5", lambda: sample(row, 5.5, 0.9)),
                 ("top_k: wanted an integer, or an array or a list of them, got 5.5",
                  lambda: mluops.top_k_top_p_sample(row, 5.5, 0.9)),
@@ -381,7 +396,7 @@ class Familiar(unittest.TestCase):
         rows = torch.tensor([1, 0, 1])
         want = sample(logits[rows], torch.tensor([5, 6, 5]), 0.9, seed=2)
         self.assertTrue(torch.equal(sample(logits, torch.tensor([5, 6, 5]), 0.9, rows, seed=2), want))
-        for more, text in (({"filter_apply_order": "joint"}, "filter_apply_order: wanted 'top_k_first'"),
+        for more, text in (({"generator": 1}, "generator: wanted a torch.Generator, got int"), ({"filter_apply_order": "joint"}, "filter_apply_order: wanted 'top_k_first'"),
                            ({"offset": 1}, "offset: wanted None"), ({"check_nan": True}, "logits: wanted numbers")):
             with self.assertRaisesRegex(mluops.MluOpError, text):
                 sample(logits * float("nan"), 5, 0.9, **more)
@@ -403,6 +418,11 @@ class Familiar(unittest.TestCase):
         self.assertIs(mluops.torch.moe_permute(x.detach(), None, ids, 6, permuted_hidden_states=place)[0], place)
         with self.assertRaisesRegex(mluops.MluOpError, "wanted None and -1"):
             mluops.torch.moe_permute(x, None, ids, 6, 3)
+        for wrong, text in (([[0, 6]], "topk_ids: wanted experts from 0 to 5, got 0 to 6"), ([[-1, 2]], "got -1 to 2"),
+                            ([[0, 1], [4, 4]], "wanted different experts for each token, got 4 twice for token 1")):
+            with self.assertRaisesRegex(mluops.MluOpError, text):
+                mluops.torch.moe_permute(x[:len(wrong)], None, torch.tensor(wrong), 6)
+        self.assertEqual(mluops.torch.moe_permute(x[:0], None, ids[:0], 6)[2].tolist(), [0] * 7)
 
     def test_megatron(self):
         uneven = torch.rand(9, 6, generator=torch.Generator().manual_seed(3)) < 0.4

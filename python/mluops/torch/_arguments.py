@@ -8,7 +8,7 @@ from .._library import MluOpError
 
 
 def _of_list(name, value, dtype):
-    """A list as a tensor. torch itself would cut what is behind the point of numbers."""
+    """A list as a tensor. torch itself would cut what follows the point of numbers."""
     if not dtype.is_floating_point:
         numbers_as_they_are = torch.tensor(value)
         if numbers_as_they_are.is_floating_point() and numbers_as_they_are.numel() != 0:
@@ -45,6 +45,8 @@ def check_logits(logits):
     if not isinstance(logits, torch.Tensor) or logits.dim() != 2:
         got = f"one of {logits.dim()}" if isinstance(logits, torch.Tensor) else type(logits).__name__
         raise MluOpError(f"logits: wanted a tensor of 2 dimensions, got {got}")
+    if not logits.is_floating_point():
+        raise MluOpError(f"logits: wanted a tensor of floats, got one of {logits.dtype}")
 
 
 def nothing(like):

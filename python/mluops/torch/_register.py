@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Operators of the library as operators of torch."""
 import torch
+from torch.autograd import forward_ad
+
+from .._library import MluOpError
 
 _library = torch.library.Library("mluops", "DEF")
 _names = []
@@ -34,15 +37,28 @@ def _complete(results, like):
     return results
 
 
-def _shorten(name, compute):
-    """Calls like one before, of plain tensors without gradient, are made where torch would begin to look for gradients:
-    torch's way from there to the CPU's function takes as long as a small operator. Others go that way."""
-    if not hasattr(compute, "quick") or not hasattr(torch.library, "get_kernel"):  # torch before 2.9
+def _refuse_tangents(name, given):
+    """torch would leave the derivative of forward mode out silently."""
+    for value in given:
+        for tensor in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(tensor, torch.Tensor) and forward_ad.unpack_dual(tensor).tangent is not None:
+                raise MluOpError(f"torch.ops.mluops.{name}: wanted tensors without a tangent, as gradients are those of "
+                                 "backward(), got one with a tangent of forward mode")
+
+
+def _look_first(name, compute):
+    """Where torch would begin to look for gradients: derivatives of forward mode are refused, and calls like one before, of
+    plain tensors without gradient, are made. torch's way from there to the CPU's function takes as long as a small operator;
+    others go that way."""
+    if not hasattr(torch.library, "get_kernel"):  # torch before 2.9
         return
     general = torch.library.get_kernel(f"mluops::{name}", "AutogradCPU")
+    quick = getattr(compute, "quick", lambda *_: None)
 
     def kernel(keys, *given):
-        results = compute.quick(*given) if keys == _PLAIN else None
+        if forward_ad._current_level >= 0:
+            _refuse_tangents(name, given)
+        results = quick(*given) if keys == _PLAIN else None
         return general.call_boxed(keys, *given) if results is None else _complete(results, given[0])
 
     _library.impl(name, kernel, "AutogradCPU", with_keyset=True)
@@ -58,7 +74,7 @@ def register(name, arguments, results, compute, fake, backward=None, setup=None)
     returned = types[0] if len(types) == 1 else f"({', '.join(types)})"
     _define(name, f"({arguments}) -> {returned}", lambda *given: _complete(compute(*given), given[0]), fake)
     torch.library.register_autograd(f"mluops::{name}", backward or _no_gradient(name), setup_context=setup, lib=_library)
-    _shorten(name, compute)
+    _look_first(name, compute)
 
     places, letters = [], iter("abcd")
     for result in results.split(", "):

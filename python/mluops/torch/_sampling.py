@@ -5,6 +5,7 @@ import numbers
 import torch
 
 from .. import sampling
+from .._arguments import outputs
 from .._library import MluOpError
 from ._arguments import check_logits, per_row
 from ._register import register
@@ -64,6 +65,8 @@ def exponential_noise(logits, top_k, generator=None):
     torch.Size([2, 100])
     """
     check_logits(logits)
+    if generator is not None:
+        sampling.check_generator(generator, torch.Generator, "torch.Generator")
     noise = torch.empty(logits.shape, dtype=torch.float32)
     columns = sampling.noise_columns(top_k, logits.shape[1])
     noise[:, :columns].exponential_(generator=generator)
@@ -95,7 +98,7 @@ def top_k_top_p_sample(logits, top_k, top_p, q=None, min_p=None, eps=1e-8, top_k
     if out is None:
         tokens, kept = _ops.top_k_top_p_sample(*given)
         return (tokens, kept) if return_logits else tokens
-    tokens, kept = out if return_logits else (out, None)
+    tokens, kept = outputs("out", out, 2) if return_logits else (out, None)
     _ops.top_k_top_p_sample.out(*given, tokens=tokens, kept=kept)
     return out
 

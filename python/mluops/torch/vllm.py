@@ -6,13 +6,26 @@ from .._library import MluOpError
 from ._permute import moe_token_permute_with_routing_map, moe_token_unpermute_with_routing_map
 
 
+def _check_experts(topk_ids, n_expert):
+    """Refuses what has no row in a routing map: experts that do not exist, and one that a token selects twice."""
+    ordered = topk_ids.sort(1).values
+    if ordered.numel() != 0 and (int(ordered[:, 0].min()) < 0 or int(ordered[:, -1].max()) >= n_expert):
+        raise MluOpError(f"topk_ids: wanted experts from 0 to {n_expert - 1}, got {int(ordered[:, 0].min())} to "
+                         f"{int(ordered[:, -1].max())}")
+    twice = (ordered[:, 1:] == ordered[:, :-1]).nonzero()
+    if len(twice) != 0:
+        token, place = twice[0].tolist()
+        raise MluOpError(f"topk_ids: wanted different experts for each token, got {int(ordered[token, place])} twice for "
+                         f"token {token}")
+
+
 def moe_permute(hidden_states, a1q_scale, topk_ids, n_expert, n_local_expert=-1, expert_map=None,
                 permuted_hidden_states=None):
     """Copies rows into the order of their experts, as vLLM's moe_permute: returns (permuted_hidden_states, a1q_scale,
     expert_first_token_offset [n_expert + 1] of int64, inv_permuted_idx [tokens * topk] of int32).
 
     hidden_states [tokens, hidden], topk_ids [tokens, topk]: different experts for each token. a1q_scale [tokens, ...] or
-    None is permuted as well.
+    None is permuted as well. Compiled calls do not look for experts that do not exist or that a token selects twice.
 
     What differs: all experts are local (`expert_map` and another `n_local_expert` are refused), rows are not aligned to
     blocks, hidden may have any size, and there is a gradient for hidden_states.
@@ -26,6 +39,8 @@ def moe_permute(hidden_states, a1q_scale, topk_ids, n_expert, n_local_expert=-1,
                          f"{n_local_expert}")
     tokens, topk = topk_ids.shape
     topk_ids = topk_ids.long()
+    if not torch.compiler.is_compiling():
+        _check_experts(topk_ids, n_expert)
     routing_map = torch.zeros((tokens, n_expert), dtype=torch.bool).scatter(1, topk_ids, True)
     out = None
     if permuted_hidden_states is not None:
