@@ -14,6 +14,7 @@
 #include "job.h"
 #include "kernel_flags.h"
 #include "lower.h"
+#include "precompiled.h"
 #include "strict.h"
 
 char *neuware_root(void) {
@@ -43,20 +44,24 @@ static const char *final_suffix(const Options *o) {
 
 /* ---- Pieces of commands ---- */
 
+/* The file for -MD: next to the output with the suffix replaced, unless -MF names one. The caller
+ * frees the name. */
+static char *depend_file(const Options *o, const char *target) {
+  if (o->depend_file) return xstrdup(o->depend_file);
+  const char *slash = strrchr(target, '/');
+  const char *dot = strrchr(target, '.');
+  size_t keep = dot && (!slash || dot > slash) ? (size_t)(dot - target) : strlen(target);
+  return xasprintf("%.*s.d", (int)keep, target);
+}
+
 static void add_depend_flags(const Job *job, const char *target, StrList *command) {
   const Options *o = job->options;
   if (!o->depend) return;
   strlist_add(command, o->depend_user_only ? "-MMD" : "-MD");
+  /* Also lists the files that a precompiled header was made from. gcc crashes if it has no list. */
+  if (!job->host->is_clang) strlist_add(command, "-fpch-deps");
   strlist_add(command, "-MF");
-  if (o->depend_file) {
-    strlist_add(command, o->depend_file);
-  } else {
-    /* next to the output, with the suffix replaced */
-    const char *slash = strrchr(target, '/');
-    const char *dot = strrchr(target, '.');
-    size_t keep = dot && (!slash || dot > slash) ? (size_t)(dot - target) : strlen(target);
-    strlist_take(command, xasprintf("%.*s.d", (int)keep, target));
-  }
+  strlist_take(command, depend_file(o, target));
   if (o->depend_targets.count) {
     strlist_add_all(command, &o->depend_targets);
   } else {
@@ -75,12 +80,21 @@ static void add_only_depend_flags(const Job *job, StrList *command) {
 }
 
 /* -P and -d* change what -E prints; in a compilation they would cost the line numbers. */
-static void add_preprocess_flags(const Job *job, bool for_reading, StrList *command) {
+static bool changes_print(const char *flag) {
+  return strcmp(flag, "-P") == 0 || strcmp(flag, "-dM") == 0 || strcmp(flag, "-dD") == 0;
+}
+
+/* The user's flags for the preprocessor; the files of -include go to a list of their own. */
+static void add_preprocess_flags(const Job *job, bool for_reading, StrList *command,
+                                 StrList *included) {
   const StrList *flags = &job->options->preprocess;
   for (size_t i = 0; i < flags->count; ++i) {
     const char *flag = flags->items[i];
-    bool prints = strcmp(flag, "-P") == 0 || strcmp(flag, "-dM") == 0 || strcmp(flag, "-dD") == 0;
-    if (for_reading || !prints) strlist_add(command, flag);
+    if (strcmp(flag, "-include") == 0 && i + 1 < flags->count) {
+      strlist_add2(included, flag, flags->items[++i]);
+    } else if (for_reading || !changes_print(flag)) {
+      strlist_add(command, flag);
+    }
   }
 }
 
@@ -98,28 +112,62 @@ static char *include_for(const Job *job, Reader reader) {
   return xstrdup(job->include);
 }
 
-static void begin_preprocess(const Job *job, Reader reader, StrList *command) {
-  const bool for_reading = reader == READER_USER;
-  char *include = include_for(job, reader);
+/* The compiler with its flags. A target that compiles by the host compiler has the same ones here:
+ * only then does a precompiled header that fits now fit again when the lowered file is compiled. */
+static void begin_host_compile(const Job *job, Reader reader, StrList *command) {
   const Options *o = job->options;
+  if (reader == READER_TARGET && job->target->begin_compile) {
+    job->target->begin_compile(job, command);
+    return;
+  }
   strlist_add_all(command, &job->host->cxx);
   strlist_take(command, kernel_standard(o->standard));
   host_add_language_flags(job->host, command);
+  host_add_flags(job->host, &o->compile, command);
+  host_add_quiet_flags(job->host, &o->compile, command);
+}
+
+/* A survey is compiled without the user's flags. */
+static bool may_precompile(const Job *job, Reader reader) {
+  return reader == READER_TARGET ? job->target->begin_compile != NULL
+                                 : reader == READER_SURVEY && job->options->compile.count == 0;
+}
+
+/* Includes the language, ahead of the files that -include asks for. `flags` is the command so far.
+ */
+static void include_language(const Job *job, Reader reader, const char *include, StrList *flags) {
+  char *header = xasprintf("%s/bang.h", include);
+  char *survey = reader == READER_SURVEY ? xasprintf("%s/bang/survey.h", include) : NULL;
+  char *precompiled =
+      may_precompile(job, reader) ? precompiled_header(job, flags, header, survey) : NULL;
+  if (precompiled) {
+    strlist_add(flags, "-fpch-preprocess");
+    strlist_add2(flags, "-include", precompiled);
+  } else {
+    strlist_add2(flags, "-include", header);
+    if (survey) strlist_add2(flags, "-include", survey);
+  }
+  free(precompiled);
+  free(survey);
+  free(header);
+}
+
+static void begin_preprocess(const Job *job, Reader reader, StrList *command) {
+  const bool for_reading = reader == READER_USER;
+  const Options *o = job->options;
+  char *include = include_for(job, reader);
+  StrList included = {0};
+  begin_host_compile(job, reader, command);
   add_kernel_macros(&o->arch, command);
   if (job->target->add_preprocess_flags && reader != READER_SURVEY)
     job->target->add_preprocess_flags(job, for_reading, command);
-  if (!o->no_neuware_include) { /* ahead of the files that -include asks for */
-    strlist_add(command, "-include");
-    strlist_take(command, xasprintf("%s/bang.h", include));
-    if (reader == READER_SURVEY) {
-      strlist_add(command, "-include");
-      strlist_take(command, xasprintf("%s/bang/survey.h", include));
-    }
+  add_preprocess_flags(job, for_reading, command, &included);
+  if (!o->no_neuware_include) {
+    strlist_add2(command, "-isystem", include);
+    include_language(job, reader, include, command);
   }
-  add_preprocess_flags(job, for_reading, command);
-  host_add_flags(job->host, &o->compile, command);
-  host_add_quiet_flags(job->host, &o->compile, command);
-  if (!o->no_neuware_include) strlist_add2(command, "-isystem", include);
+  strlist_add_all(command, &included);
+  strlist_free(&included);
   free(include);
 }
 
@@ -143,12 +191,7 @@ static int preprocess_only(const Job *job, const Input *input) {
 /* Identifies the unit in symbol names: same source and output, same tag. */
 static char *unit_tag(const char *source, const char *output) {
   char *full = realpath(source, NULL);
-  uint64_t hash = 14695981039346656037u;
-  const char *parts[] = {full ? full : source, output};
-  for (size_t k = 0; k < 2; ++k) {
-    for (const char *c = parts[k]; *c; ++c) hash = (hash ^ (unsigned char)*c) * 1099511628211u;
-    hash = (hash ^ 1) * 1099511628211u;
-  }
+  uint64_t hash = hash_text(hash_text(HASH_START, full ? full : source), output);
   free(full);
   return xasprintf("mlu_%016llx", (unsigned long long)hash);
 }
@@ -228,6 +271,11 @@ static int compile_for_arch(const Job *job, const Input *input, LoweredFile file
   strlist_add(&command, input->text);
   strlist_add2(&command, "-o", preprocessed);
   int status = job_execute(job, &command);
+  if (status == 0 && job->options->depend && !job->options->dry_run) {
+    char *list = depend_file(job->options, depend_target);
+    hide_precompiled_header(list);
+    free(list);
+  }
   file.path = lowered;
   char *survey_text = job_intermediate(job, stem, ".survey-source.ii");
   SurveyedFile surveyed = {.preprocessed = survey_text, .stem = stem, .unit_tag = tag};
@@ -301,7 +349,7 @@ static int compile_host(const Job *job, const Input *input, const char *output,
   bool fits = o->standard && (strstr(o->standard, "++") != NULL) != c;
   if (fits) strlist_take(&command, xasprintf("-std=%s", o->standard));
   if (!c) host_add_half_flags(job->host, &command);
-  add_preprocess_flags(job, true, &command);
+  add_preprocess_flags(job, true, &command, &command);
   host_add_flags(job->host, &o->compile, &command);
   if (!o->no_neuware_include) strlist_add2(&command, "-isystem", job->include);
   if (o->output_kind != OUTPUT_DEPENDENCIES) {

@@ -50,6 +50,9 @@ typedef struct Target {
   void (*add_preprocess_flags)(const Job *job, bool for_reading, StrList *command);
   /* Changes preprocessed text before it is lowered. */
   void (*filter_preprocessed)(const Job *job, StrBuf *text);
+  /* The words of the host compiler's command, without those for input and output. NULL: another
+   * compiler makes the objects. */
+  void (*begin_compile)(const Job *job, StrList *command);
   /* Runs the commands that make file->output from the lowered file; returns the exit status. */
   int (*compile)(const Job *job, const LoweredFile *file);
   /* Combines the outputs for several architectures. NULL: kernels are compiled only for the first

@@ -91,6 +91,12 @@ bool ends_with(const char *s, const char *suffix) {
   return n >= m && strcmp(s + n - m, suffix) == 0;
 }
 
+uint64_t hash_text(uint64_t hash, const char *text) {
+  const uint64_t prime = 1099511628211u;
+  for (; *text; ++text) hash = (hash ^ (unsigned char)*text) * prime;
+  return (hash ^ 1) * prime;
+}
+
 void strbuf_add(StrBuf *buf, const char *data, size_t size) {
   if (size >= SIZE_MAX / 2 - buf->size) fatal("text too long");
   if (buf->size + size + 1 > buf->capacity) {

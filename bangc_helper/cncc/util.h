@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Prints "cncc: error: ..." and ends the program with status 1. */
 _Noreturn void fatal(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -24,6 +25,10 @@ char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 bool starts_with(const char *s, const char *prefix);
 bool ends_with(const char *s, const char *suffix);
+
+/* FNV-1a over strings one after another; "ab", "c" and "a", "bc" differ. */
+#define HASH_START 14695981039346656037u
+uint64_t hash_text(uint64_t hash, const char *text);
 
 /* Growable string; data is always terminated once something was added. */
 typedef struct StrBuf {

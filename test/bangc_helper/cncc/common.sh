@@ -10,7 +10,9 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 mkdir tmp
 TMPDIR=$work/tmp
-export TMPDIR
+# The language header is parsed once for each set of flags that comes again.
+CNCC_PCH_DIR=$work/precompiled
+export TMPDIR CNCC_PCH_DIR
 failures=0
 emulator=${CNCC_TEST_EMULATOR:-}
 

@@ -19,6 +19,7 @@ static void begin_compile(const Job *job, StrList *command) {
   cpu_begin_compile(job, command);
   /* bang-card looks at divisions itself, on every processor. */
   strlist_add(command, "-fno-sanitize=integer-divide-by-zero");
+  strlist_add2(command, "-x", "c++-cpp-output");
 }
 
 static int check_only(const Job *job, const LoweredFile *file) {

@@ -30,13 +30,13 @@ void cpu_begin_compile(const Job *job, StrList *command) {
   host_add_quiet_flags(job->host, &o->compile, command);
   /* The reference of a function to an on-chip variable has the variable's name. */
   strlist_add(command, "-Wno-shadow");
-  strlist_add2(command, "-x", "c++-cpp-output");
 }
 
 static int compile(const Job *job, const LoweredFile *file) {
   const Options *o = job->options;
   StrList command = {0};
   cpu_begin_compile(job, &command);
+  strlist_add2(&command, "-x", "c++-cpp-output");
   if (o->output_kind == OUTPUT_NOTHING) {
     strlist_add2(&command, "-fsyntax-only", file->path);
   } else {
@@ -87,6 +87,7 @@ const Target target_cpu = {
     .title = "the CPU",
     .default_arch = "mtp_592",
     .add_preprocess_flags = cpu_add_preprocess_flags,
+    .begin_compile = cpu_begin_compile,
     .compile = compile,
     .device_word = "",
     .begin_unit = cpu_begin_unit,

@@ -8,6 +8,7 @@
 static int compile(const Job *job, const LoweredFile *file) {
   StrList command = {0};
   cpu_begin_compile(job, &command);
+  strlist_add2(&command, "-x", "c++-cpp-output");
   if (file->output == NULL) {
     strlist_add2(&command, "-fsyntax-only", file->path);
   } else {
@@ -21,6 +22,7 @@ const Target target_minimal = {
     .title = "one core",
     .default_arch = "mtp_592",
     .add_preprocess_flags = cpu_add_preprocess_flags,
+    .begin_compile = cpu_begin_compile,
     .compile = compile,
     .begin_unit = cpu_begin_unit,
     .end_unit = cpu_end_unit,

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "precompiled.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_newer(const struct timespec *a, const struct timespec *b) {
+  return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+}
+
+/* Takes the next name of a list of dependencies as make reads it; false at the end. */
+static bool next_dependency(const char **at, StrBuf *name) {
+  const char *p = *at;
+  name->size = 0;
+  while (*p == ' ' || *p == '\n' || (*p == '\\' && p[1] == '\n')) ++p;
+  for (; *p && *p != ' ' && *p != '\n'; ++p) {
+    if ((*p == '\\' && strchr(" #\\", p[1])) || (*p == '$' && p[1] == '$')) ++p;
+    strbuf_add(name, p, 1);
+  }
+  *at = p;
+  return name->size > 0;
+}
+
+static const char *folder_name(void) {
+  const char *folder = getenv("CNCC_PCH_DIR");
+  return folder && *folder ? folder : NULL;
+}
+
+void hide_precompiled_header(const char *path) {
+  const char *folder = folder_name();
+  StrBuf list = {0}, name = {0}, kept = {0};
+  if (folder && read_file(path, &list) && list.size > 0) {
+    const char *at = list.data;
+    for (const char *before = at; next_dependency(&at, &name); before = at) {
+      if (!starts_with(name.data, folder)) strbuf_add(&kept, before, (size_t)(at - before));
+    }
+    strbuf_puts(&kept, "\n");
+    write_file(path, &kept);
+  }
+  strbuf_free(&list);
+  strbuf_free(&name);
+  strbuf_free(&kept);
+}
+
+/* gcc itself checks flags, macros and its own version, but not whether the headers have changed. */
+static bool is_up_to_date(const char *compiled, const char *dependencies) {
+  struct stat made, file;
+  StrBuf list = {0}, name = {0};
+  bool ok = stat(compiled, &made) == 0 && read_file(dependencies, &list) && list.size > 0;
+  const char *at = ok ? strstr(list.data, ": ") : NULL;
+  ok = at != NULL;
+  if (ok) ++at;
+  while (ok && next_dependency(&at, &name)) {
+    ok = stat(name.data, &file) == 0 && !is_newer(&file.st_mtim, &made.st_mtim);
+  }
+  strbuf_free(&list);
+  strbuf_free(&name);
+  return ok;
+}
+
+/* The compiler writes beside the final place, and a rename follows: other processes may look there
+ * at any time. */
+static bool precompile(const Job *job, const StrList *flags, const char *header,
+                       const char *compiled, const char *dependencies) {
+  StrBuf ignored = {0}; /* an ordinary compilation repeats the messages */
+  Job quiet = *job;
+  quiet.messages = &ignored;
+  char *part = xasprintf("%s.%ld", compiled, (long)getpid());
+  char *list = xasprintf("%s.%ld", dependencies, (long)getpid());
+  StrList command = {0};
+  strlist_add_all(&command, flags);
+  strlist_add2(&command, "-MD", "-MF");
+  strlist_add(&command, list);
+  strlist_add2(&command, "-x", "c++-header");
+  strlist_add(&command, header);
+  strlist_add2(&command, "-o", part);
+  bool ok = job_execute_writing(&quiet, &command, part) == 0 && rename(list, dependencies) == 0 &&
+            rename(part, compiled) == 0;
+  if (!ok) {
+    unlink(list);
+    unlink(part);
+  }
+  strbuf_free(&ignored);
+  free(list);
+  free(part);
+  return ok;
+}
+
+/* The marker makes what follows a system header, as the lowering does where it is not precompiled:
+ * the user's warnings are not for it. */
+static bool put_header(const char *path, const char *header, const char *more) {
+  StrBuf text = {0};
+  strbuf_printf(&text, "# 1 \"%s\" 3\n#include \"%s\"\n", header, header);
+  if (more) strbuf_printf(&text, "#include \"%s\"\n", more);
+  char *part = xasprintf("%s.%ld", path, (long)getpid());
+  bool ok = write_file(part, &text) && rename(part, path) == 0;
+  free(part);
+  strbuf_free(&text);
+  return ok;
+}
+
+char *precompiled_header(const Job *job, const StrList *flags, const char *header,
+                         const char *more) {
+  const Options *o = job->options;
+  const char *folder = folder_name();
+  /* A launcher such as ccache finds its own results again by the whole text. */
+  const bool has_launcher = job->host->cxx.count > 1;
+  if (!folder || has_launcher || job->host->is_clang || o->save_temps || o->dry_run) return NULL;
+  uint64_t key = hash_text(HASH_START, header);
+  if (more) key = hash_text(key, more);
+  for (size_t i = 0; i < flags->count; ++i) key = hash_text(key, flags->items[i]);
+  char *place = xasprintf("%s/%016llx", folder, (unsigned long long)key);
+  char *ours = xasprintf("%s/bang.h", place);
+  char *compiled = xasprintf("%s.gch", ours);
+  char *dependencies = xasprintf("%s/dependencies", place);
+  mkdir(folder, 0777);
+  bool seen_before = mkdir(place, 0777) != 0 && errno == EEXIST;
+  bool ok =
+      seen_before &&
+      (is_up_to_date(compiled, dependencies) ||
+       (put_header(ours, header, more) && precompile(job, flags, ours, compiled, dependencies)));
+  free(dependencies);
+  free(compiled);
+  free(place);
+  if (ok) return ours;
+  free(ours);
+  return NULL;
+}
