@@ -25,7 +25,7 @@ check() {
     } >"$WORK/$(tr / _ <<<"$1").log"
 }
 export -f check
-export CNCC=$cncc WORK=$work
+export CNCC=$cncc WORK=$work CNCC_PCH_DIR=$work/precompiled
 find kernels samples "$work/kernels" -name '*.mlu' -print0 | sort -z | xargs -0 -P 2 -I {} bash -c 'check {}'
 
 # What a header has is said for every file that includes it, and what is known instead (after the ';') may depend on the
