@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # mluop_cncc(<object> <file.mlu> [flag]...) compiles a file of BANG C by the root's cncc into
 # <current binary folder>/<object>. What it includes is known after the first time: from then on the compiler's own
-# dependency file says when to compile again.
+# dependency file says when to compile again. Files with the same flags share a precompiled bang.h.
 
 # Generators that cannot read such files need all headers named.
 if(CMAKE_GENERATOR MATCHES "Ninja" OR NOT CMAKE_VERSION VERSION_LESS 3.20)
@@ -23,7 +23,8 @@ function(mluop_cncc object file)
   endif()
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${NEUWARE_HOME}/bin/cncc ${MLUOP_CNCC_FLAGS} ${ARGN} -MD -MF ${output}.d -MQ ${output} -c ${file} -o ${output}
+    COMMAND ${CMAKE_COMMAND} -E env CNCC_PCH_DIR=${CMAKE_BINARY_DIR}/precompiled
+            ${NEUWARE_HOME}/bin/cncc ${MLUOP_CNCC_FLAGS} ${ARGN} -MD -MF ${output}.d -MQ ${output} -c ${file} -o ${output}
     DEPENDS ${file} ${MLUOP_CNCC_HEADERS} ${NEUWARE_TARGETS} ${MLUOP_CNCC_TOOLS}
     ${dependencies}
     COMMENT "cncc ${object}"
