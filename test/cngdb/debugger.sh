@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# usage: debugger.sh NEUWARE_HOME SOURCE WORK ROOT
+# usage: debugger.sh NEUWARE_HOME SOURCE WORK
 # Debugging by hand: breakpoints on kernels and lines, built-in and on-chip variables, names of frames.
 set -eu
-home=$1 source=$2 work=$3 root=$4
+home=$1 source=$2 work=$3
 line_of() { grep -n "// $1\$" "$source" | cut -d: -f1; }
 rm -rf "$work"
 mkdir -p "$work"
@@ -44,22 +44,18 @@ session debug start 'break multiply if taskId == 2' continue 'print taskId' 'pri
 says '^\$1 = 2'
 says '^\$2 = 2'
 says '^\$3 = 0'
-if [ "$root" = cpu ]; then # the card's kernels are always optimised
-    says '^\$4 = \{3, 3\}'
-    says '^\$5 = 256'
-fi
-says '^#1 .* scale \('
+says '^\$4 = \{3, 3\}'
+says '^\$5 = 256'
+says '^#1 .*scale \('
 says '^thread [0-9]+: task 2, core 2 of cluster 0, multiply at .*session.mlu:[0-9]+$'
 session debug 'break scale_more' run
 says 'Breakpoint 1, scale_more<float> \('
 
 # What is on the chip, where a function names it.
 session debug start "break session.mlu:$(line_of 'line after the sums') if taskId == 1" continue 'print tile[255]' 'print sums[1]' 'print sizeof(tile)'
-if [ "$root" = cpu ]; then
-    says '^\$1 = 4'
-    says '^\$2 = 4'
-    says '^\$3 = 1024'
-fi
+says '^\$1 = 4'
+says '^\$2 = 4'
+says '^\$3 = 1024'
 
 # A line of the kernel file, in a build for use, too.
 for program in debug release; do

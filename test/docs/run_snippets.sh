@@ -18,7 +18,8 @@
 #   <!-- snippet: shown REASON -->    not run
 #   <!-- snippet: where COMMAND -->   run if the command succeeds, else passed over with a line that says so
 #   <!-- snippet: expect FILE -->     the lines stand in FILE, which an earlier block wrote, in this order; "..." is any text
-# A document with <!-- snippets: root NAME --> is run in a build of that root alone.
+# A document with <!-- snippets: root NAME --> is run in a build of that root alone, one with <!-- snippets: also root NAME --> in a
+# build of the CPU root and of that one.
 # A document whose first lines hold <!-- snippets: copy --> gets a copy of the sources it may change, without a build.
 set -euo pipefail
 document=$1 source=$2 build=$3 work=$4 neuware=${5:-$3/neuware}

@@ -68,8 +68,9 @@ static inline uint32_t card_module_site(const struct card_module *module, uint32
 /* What an access does, for __bang_card_access: bytes, and what they are for. */
 #define CARD_ACCESS_WRITES 0x80000000u
 #define CARD_ACCESS_ATOMIC 0x40000000u
-#define CARD_ACCESS_PRIVATE 0x20000000u /* of the thread: no memory that a card has */
-#define CARD_ACCESS_BYTES 0x1fffffffu
+#define CARD_ACCESS_UNCHECKED 0x20000000u /* a thread's variable, or checked by another call */
+#define CARD_ACCESS_COUNTED 0x10000000u   /* by another call */
+#define CARD_ACCESS_BYTES 0x0fffffffu
 
 /* The counters of the calling core for a module, at the beginning of every device function. */
 struct card_counters *__bang_card_enter(struct card_module *module);

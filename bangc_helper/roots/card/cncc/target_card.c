@@ -7,12 +7,17 @@
 #include "cpu_onchip.h"
 #include "target_cpu.h"
 
-static bool has_debug_information(const StrList *flags) {
+/* The option that asks for debug information; NULL: none does. */
+static const char *debug_option(const StrList *flags) {
+  const char *last = NULL;
   for (size_t i = 0; i < flags->count; ++i) {
-    const char *flag = flags->items[i];
-    if (starts_with(flag, "-g") && strcmp(flag, "-g0") != 0) return true;
+    if (starts_with(flags->items[i], "-g")) last = flags->items[i];
   }
-  return false;
+  return last && strcmp(last, "-g0") != 0 ? last : NULL;
+}
+
+static bool has_variables(const char *option) {
+  return option && strcmp(option, "-g1") != 0 && strcmp(option, "-gline-tables-only") != 0;
 }
 
 static void begin_compile(const Job *job, StrList *command) {
@@ -35,7 +40,7 @@ static int make_bitcode(const Job *job, const LoweredFile *file, const char *bit
   begin_compile(job, &command);
   strlist_add(&command, "-O2");
   strlist_add2(&command, "-Xclang", "-disable-llvm-passes");
-  if (!has_debug_information(&job->options->compile)) strlist_add(&command, "-gline-tables-only");
+  if (!debug_option(&job->options->compile)) strlist_add(&command, "-gline-tables-only");
   strlist_add(&command, "-emit-llvm");
   strlist_add2(&command, "-c", file->path);
   strlist_add2(&command, "-o", bitcode);
@@ -55,7 +60,8 @@ static int instrument(const Job *job, const char *bitcode, const char *instrumen
 static int make_object(const Job *job, const char *instrumented, const char *output) {
   StrList command = {0};
   strlist_add_all(&command, &job->host->cxx);
-  strlist_add(&command, "-O2");
+  /* The optimisation is bang-card's. At -O2 machine code would move the stores of variables. */
+  strlist_add(&command, has_variables(debug_option(&job->options->compile)) ? "-O0" : "-O2");
   strlist_add2(&command, "-Xclang", "-disable-llvm-passes");
   strlist_add(&command, "-fPIC");
   strlist_add2(&command, "-x", "ir");

@@ -62,10 +62,10 @@ CARD_HOOK void __bang_card_access(uint32_t site, const void *address, uint32_t w
   if (core == NULL) {
     return;
   }
-  if ((site & CARD_PART_OF_FUNCTION) == 0) {
+  if ((site & CARD_PART_OF_FUNCTION) == 0 && (what & CARD_ACCESS_COUNTED) == 0) {
     count_access(core, site, address, (what & CARD_ACCESS_WRITES) != 0, 1);
   }
-  if (core->watch != NULL && (what & CARD_ACCESS_PRIVATE) == 0) {
+  if (core->watch != NULL && (what & CARD_ACCESS_UNCHECKED) == 0) {
     check_access(core, site, address, what);
   }
 }

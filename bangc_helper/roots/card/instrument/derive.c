@@ -237,20 +237,22 @@ static bool is_known_at(LLVMValueRef value, LLVMValueRef place) {
   return value != NULL;
 }
 
-LLVMValueRef noted_address(const struct unit *unit, LLVMValueRef instruction) {
+LLVMValueRef described_value(const struct unit *unit, LLVMValueRef instruction) {
   LLVMMetadataRef location = metadata_at(instruction, 0);
   const LLVMMetadataKind kind = LLVMGetMetadataKind(location);
   if (metadata_at(instruction, 2) != unit->plain ||
       (kind != LLVMLocalAsMetadataMetadataKind && kind != LLVMConstantAsMetadataMetadataKind)) {
     return NULL;
   }
-  LLVMValueRef address = NULL;
-  LLVMGetMDNodeOperands(LLVMGetOperand(instruction, 0), &address);
-  if (LLVMIsUndef(address) || LLVMGetTypeKind(LLVMTypeOf(address)) != LLVMPointerTypeKind ||
-      !is_known_at(address, instruction)) {
-    return NULL;
-  }
-  return address;
+  LLVMValueRef value = NULL;
+  LLVMGetMDNodeOperands(LLVMGetOperand(instruction, 0), &value);
+  return !LLVMIsUndef(value) && is_known_at(value, instruction) ? value : NULL;
+}
+
+LLVMValueRef noted_address(const struct unit *unit, LLVMValueRef instruction) {
+  LLVMValueRef address = described_value(unit, instruction);
+  return address != NULL && LLVMGetTypeKind(LLVMTypeOf(address)) == LLVMPointerTypeKind ? address
+                                                                                        : NULL;
 }
 
 void remove_notes(struct unit *unit) {

@@ -20,6 +20,9 @@ struct note {
 void note_addresses(struct unit *unit);
 /* After it: the note that an instruction stands for, NULL for others. */
 const struct note *note_of(const struct unit *unit, LLVMValueRef instruction);
+/* The value that an instruction for debuggers gives its variable as it is; NULL: lost, changed, or
+ * not known there. */
+LLVMValueRef described_value(const struct unit *unit, LLVMValueRef instruction);
 /* The address of a note; NULL: lost, or not known where the note is. The function must be as
  * optimisation has left it. */
 LLVMValueRef noted_address(const struct unit *unit, LLVMValueRef instruction);

@@ -154,7 +154,7 @@ static LLVMBasicBlockRef begin_rare(struct inserter *in, LLVMValueRef instructio
 static uint32_t what_of(const struct access *access) {
   return access->bytes | (access->writes ? CARD_ACCESS_WRITES : 0) |
          (access->is_atomic ? CARD_ACCESS_ATOMIC : 0) |
-         (access->is_private ? CARD_ACCESS_PRIVATE : 0);
+         (access->is_private || access->is_checked_later ? CARD_ACCESS_UNCHECKED : 0);
 }
 
 /* Are accesses checked? */
@@ -171,16 +171,28 @@ static LLVMValueRef is_outside_nram(struct inserter *in, LLVMValueRef pointer) {
   return LLVMBuildICmp(in->builder, LLVMIntUGE, offset, bytes, "");
 }
 
-void insert_access(struct inserter *in, LLVMValueRef instruction, const struct access *access) {
-  go_before(in, instruction);
-  LLVMValueRef condition = access->is_part ? is_checking(in) : is_outside_nram(in, access->pointer);
-  LLVMBasicBlockRef rest = begin_rare(in, instruction, condition);
+static void call_access(struct inserter *in, LLVMValueRef before, const struct access *access,
+                        uint32_t what, LLVMValueRef condition) {
+  LLVMBasicBlockRef rest = begin_rare(in, before, condition);
   LLVMTypeRef types[] = {in->word, in->bytes, in->word};
   LLVMValueRef arguments[] = {word(in, access->site | (access->is_part ? PART_OF_FUNCTION : 0)),
                               LLVMBuildBitCast(in->builder, access->pointer, in->bytes, ""),
-                              word(in, what_of(access))};
+                              word(in, what)};
   call_hook(in, "__bang_card_access", types, arguments, 3);
   LLVMBuildBr(in->builder, rest);
+}
+
+void insert_access(struct inserter *in, LLVMValueRef instruction, const struct access *access) {
+  go_before(in, instruction);
+  call_access(in, instruction, access, what_of(access),
+              access->is_part ? is_checking(in) : is_outside_nram(in, access->pointer));
+}
+
+void insert_counted_access(struct inserter *in, LLVMValueRef before, const struct access *access,
+                           LLVMValueRef condition) {
+  go_before(in, before);
+  call_access(in, before, access, what_of(access) | CARD_ACCESS_COUNTED,
+              LLVMBuildAnd(in->builder, is_checking(in), condition, ""));
 }
 
 /* 0: not known. */

@@ -40,6 +40,7 @@ struct access {
   bool writes, is_atomic;
   bool is_private; /* of the thread */
   bool is_part;    /* of a function of the language: only for checks */
+  bool is_checked_later;
 };
 
 void inserter_init(struct inserter *in, struct unit *unit, LLVMValueRef function);
@@ -49,6 +50,9 @@ void inserter_free(struct inserter *in);
 void insert_stretch(struct inserter *in, LLVMValueRef before, const struct stretch *stretch);
 /* Looks at the address of an access before it. */
 void insert_access(struct inserter *in, LLVMValueRef instruction, const struct access *access);
+/* Checks an access that is counted elsewhere, if the condition holds. */
+void insert_counted_access(struct inserter *in, LLVMValueRef before, const struct access *access,
+                           LLVMValueRef condition);
 /* Asks before a division by zero. */
 void insert_division(struct inserter *in, LLVMValueRef division, uint32_t site);
 /* Checks, where accesses are checked, that an access stays in a variable that it indexes. */

@@ -11,6 +11,7 @@
 #include "cost.h"
 #include "insert.h"
 #include "language.h"
+#include "late.h"
 #include "schedule.h"
 #include "unit.h"
 
@@ -130,8 +131,8 @@ static bool is_access(LLVMValueRef instruction) {
          LLVMIsAAtomicRMWInst(instruction) != NULL || LLVMIsAAtomicCmpXchgInst(instruction) != NULL;
 }
 
-static void hook_access(struct inserter *in, LLVMValueRef instruction, uint32_t site,
-                        bool is_part) {
+static void hook_access(struct inserter *in, LLVMValueRef instruction, uint32_t site, bool is_part,
+                        struct late_check *late) {
   struct access access = {.site = site, .is_part = is_part};
   LLVMTypeRef type = NULL;
   if (LLVMIsALoadInst(instruction) != NULL) {
@@ -156,7 +157,14 @@ static void hook_access(struct inserter *in, LLVMValueRef instruction, uint32_t 
   }
   access.bytes = (uint32_t)LLVMStoreSizeOfType(in->layout, type);
   access.is_private = base == BASE_THREAD;
-  insert_access(in, instruction, &access);
+  if (late != NULL) {
+    access.site = late_site(in->unit, late, site);
+    late->access = access;
+    access.is_checked_later = true;
+  }
+  if (late == NULL || !is_part) {
+    insert_access(in, instruction, &access);
+  }
   if (base == BASE_STACK_INDEXED || (base == BASE_GLOBAL_INDEXED && !is_part)) {
     insert_indexed(in, instruction, &access, array);
   }
@@ -270,6 +278,7 @@ static void list_instructions(LLVMBasicBlockRef block, struct block *list) {
 struct known {
   struct map addresses; /* of notes */
   struct stack stack;
+  struct late_checks late;
 };
 
 static void find_addresses(const struct unit *unit, const struct block *block,
@@ -354,7 +363,8 @@ static void instrument_block(struct unit *unit, struct inserter *in, const struc
     if (calls) {
       hook_call(in, instruction, &place);
     } else if (is_access(instruction)) {
-      hook_access(in, instruction, hooked, place.layer != LAYER_KERNEL);
+      hook_access(in, instruction, hooked, place.layer != LAYER_KERNEL,
+                  late_of(&known->late, instruction));
     } else if (is_division(LLVMGetInstructionOpcode(instruction)) &&
                LLVMIsAConstantInt(LLVMGetOperand(instruction, 1)) == NULL) {
       insert_division(in, instruction, hooked);
@@ -391,11 +401,14 @@ static void instrument_function(struct unit *unit, LLVMValueRef function) {
   struct inserter in;
   struct steps steps = {0};
   stack_find(&known.stack, function, LLVMGetModuleDataLayout(unit->module));
+  late_find(&known.late, unit, function);
   inserter_init(&in, unit, function);
   for (size_t i = 0; i < count; ++i) {
     instrument_block(unit, &in, &blocks[i], &known, &steps);
     free(blocks[i].instructions);
   }
+  late_insert(&known.late, &in);
+  late_free(&known.late);
   map_free(&known.addresses);
   stack_free(&known.stack);
   inserter_free(&in);

@@ -13,7 +13,9 @@
 
 #include "cost.h"
 #include "derive.h"
+#include "homes.h"
 #include "join.h"
+#include "speculate.h"
 #include "unit.h"
 
 static LLVMModuleRef read_module(LLVMContextRef context, const char *path) {
@@ -125,6 +127,7 @@ int main(int argc, char **argv) {
   count_nram(&unit);
   prepare(&unit);
   note_addresses(&unit);
+  remember_loads(&unit);
   mark_private_arguments(&unit);
   verify(unit.module, "before optimisation");
   optimise(&unit);
@@ -136,6 +139,7 @@ int main(int argc, char **argv) {
     emit_tables(&unit);
   }
   remove_notes(&unit);
+  give_homes(&unit);
   verify(unit.module, "after instrumentation");
   write_module(unit.module, output);
   if (unit.list != NULL && fclose(unit.list) != 0) {
@@ -143,6 +147,7 @@ int main(int argc, char **argv) {
   }
   free(unit.parts);
   free(unit.notes);
+  free(unit.loads);
   map_free(&unit.note_numbers);
   map_free(&unit.devices);
   places_free(&unit.places);

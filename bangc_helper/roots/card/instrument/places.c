@@ -282,3 +282,21 @@ struct place places_of(struct places *places, LLVMValueRef instruction) {
   }
   return places->place_list[*number - 1];
 }
+
+uint32_t places_remembered(struct places *places, LLVMMetadataRef location, LLVMValueRef near) {
+  const struct scope *scope = scope_of(places, LLVMDILocationGetScope(location));
+  const uint32_t line = LLVMDILocationGetLine(location);
+  if (scope->origin != ORIGIN_KERNEL || line == 0) {
+    return 0;
+  }
+  LLVMMetadataRef subprogram = scope->subprogram;
+  const uint32_t site = site_number(places, scope, line);
+  for (LLVMMetadataRef at = LLVMInstructionGetDebugLoc(near); at != NULL;
+       at = LLVMDILocationGetInlinedAt(at)) {
+    if (scope_of(places, LLVMDILocationGetScope(at))->subprogram == subprogram) {
+      const uint32_t caller = hooked_place(places, LLVMDILocationGetInlinedAt(at));
+      return caller != 0 ? call_number(places, site, caller) : site;
+    }
+  }
+  return site;
+}

@@ -64,6 +64,9 @@ void places_free(struct places *places);
 /* Remembers the names of functions while they are there. */
 void places_name_functions(struct places *places, LLVMModuleRef module);
 struct place places_of(struct places *places, LLVMValueRef instruction);
+/* What hooks get for a source location without callers: those of `near`, an instruction in the same
+ * function, are taken. 0: the location is in no kernel. */
+uint32_t places_remembered(struct places *places, LLVMMetadataRef location, LLVMValueRef near);
 /* The name of a function that was written in a header of the language, without the arguments of a
  * template; NULL for others. */
 const char *places_language_function(struct places *places, LLVMValueRef function);

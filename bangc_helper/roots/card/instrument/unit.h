@@ -38,6 +38,10 @@ struct unit {
   struct map note_numbers; /* by the variable that debuggers would be told of */
   LLVMMetadataRef plain;   /* the expression of notes whose address is as it was */
 
+  /* Source locations of loads, by the numbers in their names (speculate.h). */
+  LLVMMetadataRef *loads;
+  size_t load_count, load_room;
+
   FILE *list; /* what each function costs, one line each; NULL: not wanted */
 
   struct part *parts;
