@@ -87,10 +87,10 @@ TEST_F(SparseAttentionScores, NothingToScore) {
 
 TEST_F(SparseAttentionScores, OnChipSizes) {
   expectRefused(MLUOP_STATUS_NOT_SUPPORTED,
-                {{[](ApiCall &c) { c["query"].dims[2] = c["param"].dims[1] = 2049; },
+                {{[](ApiCall &c) { c["query"].dims[2] = c["param"].dims[1] = 4097; },
                   "query_desc: wanted up to 8192 heads"},
                  {[](ApiCall &c) {
-                    c["query"].dims[2] = c["param"].dims[1] = 2048;
+                    c["query"].dims[2] = c["param"].dims[1] = 4096;
                     c["query"].dims[1] = c["scores"].dims[1] = 65;
                   },
                   "query_desc: wanted up to 8192 heads"}});
