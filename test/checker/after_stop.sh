@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: after_stop.sh PROGRAM WORK
-# What the checks stop leaves nothing behind: right kernels that follow in the same process are right and silent.
+# Launches that the checks stop do not disturb later ones: correct kernels in the same process are correct and silent.
 set -eu
 program=$1 work=$2
 rm -rf "$work"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * usage: checker_test PROGRAM SOURCE WORK [KERNEL]
- * Runs the kernels of a family with and without their defects, and compares what is reported with
- * the marks in the source: every defect is found, at its line, by its check and by no other; twins
- * are silent.
+ * Runs the kernels of a family with and without their defects and compares the reports with the
+ * marks in the source: every defect must be found at its line, by its check alone, and twins must
+ * be silent.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +22,8 @@ struct family {
 
 enum { PATH_BYTES = 1024 };
 
-/* Starts the program with all checks; its output and its findings go to files in the work folder.
- * The exit status. */
+/* Runs the program with all checks and returns its exit status; output and findings go to files in
+ * the work folder. */
 static int run(const struct family *family, const char *kernel, const char *defect) {
   char json[PATH_BYTES], output[PATH_BYTES];
   snprintf(json, sizeof(json), "%s/findings.json", family->work);
@@ -52,7 +52,7 @@ static int read_findings(const struct family *family, struct finding *list) {
   return count > MAX_FINDINGS ? MAX_FINDINGS : count;
 }
 
-/* A line of the report that people read. */
+/* True if a line of the program's output contains the text. */
 static bool output_has(const struct family *family, const char *text) {
   char path[PATH_BYTES], line[2048];
   bool found = false;
@@ -79,22 +79,22 @@ static void show_output(const struct family *family) {
   }
 }
 
-static void tell(struct family *family, unsigned *counter, const char *kernel, const char *defect,
-                 const char *what) {
+static void fail_kernel(struct family *family, unsigned *counter, const char *kernel,
+                        const char *defect, const char *what) {
   ++*counter;
   printf("%s: %s\n", kernel, what);
   show_output(family);
   printf("    repeat with: MLUOP_CHECK=all %s %s %s\n", family->program, kernel, defect);
 }
 
-/* Another launch and the host are told of without a line. */
+/* Reports of races with another launch or the host name no second line. */
 static bool names_other(const struct finding *f) {
   return strcmp(f->check, "sync") == 0 ||
          (strcmp(f->check, "race") == 0 && strstr(f->what, "the host") == NULL &&
           strstr(f->what, "another launch") == NULL);
 }
 
-/* NULL: as the marks want it. */
+/* Returns why a finding does not fit the marks; NULL if it does. */
 static const char *judge(const struct family *family, const char *kernel, const struct finding *f) {
   static char why[256];
   const struct marks *marks = &family->marks;
@@ -120,19 +120,19 @@ static const char *judge(const struct family *family, const char *kernel, const 
   return why[0] != 0 ? why : NULL;
 }
 
-/* A launch that does not begin is told of by the runtime, whatever is checked. */
+/* The runtime reports a launch that it refuses, whether or not anything is checked. */
 static void check_refusal(struct family *family, const char *kernel) {
   char line[MARK_NAME_BYTES + 32];
   snprintf(line, sizeof(line), "kernel %s not started: ", kernel);
   if (run(family, kernel, "1") != 0 || !output_has(family, line)) {
-    tell(family, &family->missed, kernel, "1", "MISSED");
+    fail_kernel(family, &family->missed, kernel, "1", "MISSED");
   }
 }
 
 static void check_defect(struct family *family, const char *kernel) {
   static struct finding list[MAX_FINDINGS];
   if (strcmp(marks_check(&family->marks, kernel), "nothing") == 0) {
-    return; /* it is a twin only */
+    return; /* it has no defect */
   }
   if (strcmp(marks_check(&family->marks, kernel), "refusal") == 0) {
     check_refusal(family, kernel);
@@ -143,20 +143,20 @@ static void check_defect(struct family *family, const char *kernel) {
   char headline[64];
   snprintf(headline, sizeof(headline), "cncheck: %s: ", marks_check(&family->marks, kernel));
   if (count < 0) {
-    tell(family, &family->wrong, kernel, "1", "WRONG: the findings cannot be read");
+    fail_kernel(family, &family->wrong, kernel, "1", "WRONG: the findings cannot be read");
   } else if (count == 0) {
-    tell(family, &family->missed, kernel, "1", "MISSED");
+    fail_kernel(family, &family->missed, kernel, "1", "MISSED");
   } else if (status != 0) {
-    tell(family, &family->wrong, kernel, "1",
-         "WRONG: the launch has no error, or the next one fails");
+    fail_kernel(family, &family->wrong, kernel, "1",
+                "WRONG: the launch has no error, or the next one fails");
   } else if (!output_has(family, headline) || !output_has(family, "  repeat with: MLUOP_CHECK=")) {
-    tell(family, &family->wrong, kernel, "1", "WRONG: no report on the standard error");
+    fail_kernel(family, &family->wrong, kernel, "1", "WRONG: no report on the standard error");
   }
   for (int i = 0; i < count; ++i) {
     const char *why = judge(family, kernel, &list[i]);
     if (why != NULL) {
-      tell(family, strncmp(why, "FALSE", 5) == 0 ? &family->false_alarms : &family->wrong, kernel,
-           "1", why);
+      fail_kernel(family, strncmp(why, "FALSE", 5) == 0 ? &family->false_alarms : &family->wrong,
+                  kernel, "1", why);
     }
   }
 }
@@ -169,18 +169,18 @@ static void check_twin(struct family *family, const char *kernel) {
     return;
   }
   if (kernel != NULL) {
-    tell(family, &family->false_alarms, kernel, "0",
-         count != 0 ? "FALSE ALARM in the twin" : "the twin fails");
+    fail_kernel(family, &family->false_alarms, kernel, "0",
+                count != 0 ? "FALSE ALARM in the twin" : "the twin fails");
     return;
   }
-  /* All of them ran in one process: now one by one. */
+  /* All ran in one process: run them one by one to find the culprit. */
   const unsigned before = family->false_alarms;
   for (size_t i = 0; i < family->marks.kernel_count; ++i) {
     check_twin(family, family->marks.kernels[i]);
   }
   if (family->false_alarms == before) {
     run(family, NULL, NULL);
-    tell(family, &family->wrong, "(all)", "", "twins fail together and not alone");
+    fail_kernel(family, &family->wrong, "(all)", "", "twins fail together and not alone");
   }
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: command.sh NEUWARE_HOME PROGRAMS WORK
-# The checks as a command and as settings: which of them run, what they write, what they leave alone, what the exit status says.
+# The checks as a command and as settings: which ones run, what they write, what they ignore, and the exit status.
 set -eu
 home=$1 programs=$2 work=$3
 rm -rf "$work"
@@ -13,7 +13,7 @@ fail() {
     cat output.txt >&2
     exit 1
 }
-# run WANTED COMMAND...: the exit status must be as wanted; "reports" and "silent" stand for what is on the standard error.
+# run WANTED COMMAND...: fails unless the exit status is WANTED; "reports" and "silent" then look at the output.
 run() {
     wanted=$1
     shift
@@ -27,8 +27,8 @@ silent() { ! grep -q '^cncheck: ' output.txt || fail "a report where there must 
 sync="$programs/sync vector_reads_load 1"
 race="$programs/race tasks_write_one_element 1"
 
-# Words of the command, and the settings behind them. The programs end well where a defect made an error, and cncheck where
-# there is no report.
+# Options of the command and the environment variables they set. A program of a defect succeeds if its launch failed; cncheck succeeds
+# if there is no report.
 run 1 "$home/bin/cncheck" $sync
 reports sync
 run 1 "$home/bin/cncheck" --tool=sync,race $race
@@ -37,7 +37,7 @@ run 0 env MLUOP_CHECK=race "$programs/race" tasks_write_one_element 0
 silent
 run 0 env MLUOP_CHECK=all $race
 reports race
-run 1 $race # nothing is checked: no error, which is not what the program wants to see
+run 1 $race # nothing is checked, so the launch succeeds and the program complains
 silent
 run 1 "$home/bin/cncheck" --tool=memory,race $sync
 silent
@@ -51,9 +51,9 @@ run 1 "$home/bin/cncheck" --tool=race --json=findings.json $race
 grep -q '^  times [1-9]' output.txt || fail "no count"
 grep -q '"check": "race".*"kernel": "tasks_write_one_element"' findings.json || fail "nothing in JSON"
 
-# Places that are left alone, by file and function.
+# Suppressed places, by file and function.
 echo 'race:*race.mlu:tasks_write_*  # known' >known.txt
-run 1 "$home/bin/cncheck" --tool=race --suppressions=known.txt $race # the program misses its error
+run 1 "$home/bin/cncheck" --tool=race --suppressions=known.txt $race # the launch succeeds, so the program complains
 silent
 echo 'sync:*:*' >known.txt
 run 1 "$home/bin/cncheck" --tool=race --suppressions=known.txt $race

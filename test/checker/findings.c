@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Just after the value that begins here: a string, a number, an object or an array. NULL: it does
- * not end. */
+/* The end of the JSON value that begins here; NULL if the text ends before it. */
 static const char *skip_value(const char *at) {
   int depth = 0;
   do {
@@ -33,7 +32,7 @@ static const char *skip_value(const char *at) {
   return at;
 }
 
-/* The value of a member of the object that begins here; NULL: it has none. */
+/* The value of a member of the JSON object that begins here; NULL if it has no such member. */
 static const char *member(const char *object, const char *name) {
   const char *at = object + 1;
   while (at != NULL && *(at += strspn(at, " \n\t,")) == '"') {

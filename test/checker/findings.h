@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Findings in a file that MLUOP_CHECK_JSON names.
+ * Reads the findings of a file that MLUOP_CHECK_JSON named.
  */
 #ifndef TEST_CHECKER_FINDINGS_H_
 #define TEST_CHECKER_FINDINGS_H_
@@ -15,8 +15,8 @@ struct finding {
   unsigned long task, count;
 };
 
-/* How many there are, at most MAX_FINDINGS of them in the list; no file: none. -1: not what such a
- * file holds. */
+/* Returns the number of findings and stores up to MAX_FINDINGS of them; 0 if there is no file, -1
+ * if it cannot be parsed. */
 int findings_read(struct finding *list, const char *path);
 
 #endif /* TEST_CHECKER_FINDINGS_H_ */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the comments of a kernel file say that checks must find.
+ * Reads the comments of a kernel file that say what the checks must find.
  */
 #ifndef TEST_CHECKER_MARKS_H_
 #define TEST_CHECKER_MARKS_H_
@@ -12,7 +12,7 @@ enum { MARK_NAME_BYTES = 96, MAX_MARKS = 256 };
 
 struct mark {
   char kernel[MARK_NAME_BYTES];
-  char check[16]; /* "": a line that a report names beside its own */
+  char check[16]; /* "": the line may be the second place of a report */
   unsigned line;
 };
 
@@ -23,12 +23,12 @@ struct marks {
   size_t kernel_count;
 };
 
-/* False when the file cannot be read, or a kernel has no mark. */
+/* False if the file cannot be read or a kernel has no mark. */
 bool marks_read(struct marks *marks, const char *path);
 
-/* The check that the kernel's defect belongs to. */
+/* The check that must find the kernel's defect. */
 const char *marks_check(const struct marks *marks, const char *kernel);
-/* Is the line one that a report of this kernel may name? `beside`: beside its own. */
+/* True if a report of this kernel may name the line; `beside`: as its second place. */
 bool marks_allow(const struct marks *marks, const char *kernel, unsigned line, bool beside);
 
 #endif /* TEST_CHECKER_MARKS_H_ */

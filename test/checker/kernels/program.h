@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What the kernels of test/checker share. A kernel is wrong where `defect` is 1 and right where it
-// is 0, in one source: the line that must be reported has a comment "finds: CHECK" ("finds: CHECK
-// for KERNEL" outside of the kernel), and what reports may name beside it has "other". A kernel
-// that "finds: nothing" is a twin only. Twins are right on a card, by these choices
-// (docs/checker.md):
+// Shared by the kernels of test/checker. Each kernel has a defect if `defect` is 1 and is correct
+// if it is 0; the correct form is called its twin. The line that must be reported has the comment
+// "finds: CHECK" ("finds: CHECK for KERNEL" outside of the kernel); a line that may be the report's
+// second place has "other". A kernel that "finds: nothing" has no defect. Twins are correct under
+// these assumptions (docs/checker.md):
 //   what __memcpy_async moves may be touched again after a sync of its pipe, or a barrier;
 //   what the vector unit computed may be taken by an asynchronous copy after __sync_compute or
 //   __sync;
@@ -26,8 +26,8 @@ struct Arguments {
   float *in;          // 1, 1, 1, ...
   float *out;         // zeros
   uint32_t *counter;  // zeros
-  float *fresh;       // nobody has written it
-  float *freed;       // was given back
+  float *fresh;       // never written
+  float *freed;       // was freed
   int defect;
 };
 
@@ -35,10 +35,10 @@ struct Kernel {
   const char *name;
   const void *function;
   cnrtFunctionType_t type;
-  unsigned tasks;        // where there is no defect
-  unsigned tasks_wrong;  // where there is one
+  unsigned tasks;        // without the defect
+  unsigned tasks_wrong;  // with the defect
   cnrtFunctionType_t type_wrong;
-  // What the host does between the launch and the wait; NULL: nothing.
+  // Runs on the host between the launch and the wait; may be NULL.
   cnrtRet_t (*meanwhile)(const Kernel *kernel, Arguments arguments);
 };
 
@@ -49,7 +49,7 @@ struct Kernel {
 #define UNION2(name) \
   { #name, (const void *)&name, cnrtFuncTypeUnion2, 8, 8, cnrtFuncTypeUnion2, NULL }
 
-// Shows that the device works after a fault.
+// Launched after a fault to show that the device still works.
 __mlu_global__ void count_up(uint32_t *counter) {
   if (taskId == 0) counter[0] += 1;
 }
@@ -70,7 +70,7 @@ static float *new_memory(float value) {
   return (float *)memory;
 }
 
-// The first error of the launch.
+// Returns the first error of the launch.
 static cnrtRet_t run_kernel(const Kernel *kernel, int defect) {
   Arguments a = {new_memory(1.0f),
                  new_memory(0.0f),
@@ -93,7 +93,7 @@ static cnrtRet_t run_kernel(const Kernel *kernel, int defect) {
   return codes[0] != cnrtSuccess ? codes[0] : codes[1] != cnrtSuccess ? codes[1] : codes[2];
 }
 
-// The next launch is as good as the first of a process.
+// True if another launch succeeds with the right result.
 static bool device_works(void) {
   uint32_t *counter = (uint32_t *)new_memory(0.0f), value = 0;
   cnrtQueue_t queue;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Everything that touches memory comes by here: it is checked, and then the shadows say what it has
- * done.
+ * Entry point of the checks for every memory access: runs the checks, then updates the shadows.
  */
 #include <string.h>
 
@@ -10,7 +9,7 @@
 #include "parts.h"
 #include "segments.h"
 
-/* Parts of an operand that a vector function may have no values for. */
+/* Denominator of the fraction of an operand that has values. */
 enum { WHOLE = 1 << 20 };
 
 bool card_find(struct card_core *core, const struct card_act *act, enum card_check check,
@@ -22,7 +21,8 @@ bool card_find(struct card_core *core, const struct card_act *act, enum card_che
     card_describe(core, address, bytes, finding);
   }
   const bool counts = card_report_add(core, finding);
-  core->watch->findings += counts && check != CARD_CHECK_MEMORY; /* that ends the task at once */
+  core->watch->findings +=
+      counts && check != CARD_CHECK_MEMORY; /* a memory finding ends the task at once */
   return counts;
 }
 
@@ -43,7 +43,7 @@ static void mark_turns(const struct card_core *core, const struct card_act *act,
   }
 }
 
-/* `valid` of WHOLE parts have a value. */
+/* valid / WHOLE of the operand has values. */
 static void mark(struct card_core *core, const struct card_act *act,
                  const struct card_operand *operand, uint64_t valid) {
   const bool computes = act->pipe == CARD_PIPE_VECTOR || act->pipe == CARD_PIPE_TENSOR;
@@ -72,7 +72,7 @@ static bool is_on_chip(struct card_core *core, const struct card_side *side) {
   return card_locate(core, side->start).where == CARD_ON_CHIP;
 }
 
-/* From now on every operand that is read, or written, is in flight. */
+/* Every operand is in flight from now on. */
 static void begin_flight(struct card_core *core, const struct card_act *act,
                          const struct card_operand *operands, unsigned count) {
   for (unsigned i = 0; i < count; ++i) {
@@ -96,8 +96,8 @@ static bool meets_turn(struct card_core *core, const struct card_side *side) {
          card_shadow_has_turn(spot.shadow->turn_written, spot.at, side->bytes, core->watch->turn);
 }
 
-/* A copy that is complete when it returns has waited for its own pipe and for the compute pipe;
- * scalar code waits for the compute pipe where it meets a result of it. */
+/* A synchronous copy waits for its own pipe and for the compute pipe. Scalar code waits for the
+ * compute pipe when it accesses a result of it. */
 static void end_earlier(struct card_core *core, const struct card_act *act,
                         const struct card_operand *operands, unsigned count) {
   for (unsigned i = 0; act->pipe == CARD_PIPE_SCALAR && i < count; ++i) {
@@ -125,7 +125,7 @@ static uint64_t check_reads(struct card_core *core, const struct card_act *act,
   return valid;
 }
 
-/* A memory core has no NRAM: what would touch it does nothing there. */
+/* A memory core has no NRAM and no WRAM: operations on them do nothing there. */
 static bool does_nothing(const struct card_watch *watch, const struct card_operand *operands,
                          unsigned count) {
   if (__bang_coreId != BANG_MPU_CORE_ID) {

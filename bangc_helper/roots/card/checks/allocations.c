@@ -12,7 +12,7 @@ static struct {
   size_t count, room, freed;
 } known = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Room for one more: the oldest that was freed goes first. */
+/* Makes room for one more; drops the oldest freed one first. */
 static bool make_room(void) {
   if (known.freed >= KEPT_FREED) {
     size_t kept = 0;
@@ -43,7 +43,8 @@ static bool overlap(const struct card_allocation *a, uintptr_t start, size_t byt
 void card_allocations_add(uintptr_t start, size_t bytes) {
   pthread_mutex_lock(&known.lock);
   size_t kept = 0;
-  for (size_t i = 0; i < known.count; ++i) { /* what was freed there is there no more */
+  for (size_t i = 0; i < known.count;
+       ++i) { /* an earlier, freed allocation at this address is forgotten */
     if (known.list[i].is_freed && overlap(&known.list[i], start, bytes)) {
       --known.freed;
     } else {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Allocations of device memory for reports, freed ones included.
+ * Allocations of device memory, which reports name; freed ones too.
  */
 #ifndef CARD_CHECKS_ALLOCATIONS_H_
 #define CARD_CHECKS_ALLOCATIONS_H_
@@ -17,7 +17,7 @@ struct card_allocation {
 
 void card_allocations_add(uintptr_t start, size_t bytes);
 void card_allocations_free(uintptr_t start, size_t bytes);
-/* The nearest one to an address; false when there is none within a megabyte. */
+/* Finds the allocation nearest to an address; false if none is within a megabyte. */
 bool card_allocations_near(uintptr_t address, struct card_allocation *found);
 
 #endif /* CARD_CHECKS_ALLOCATIONS_H_ */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Barriers that not all cores reach. Here they count live cores, so that a kernel goes on where a
- * card would wait for ever.
+ * Barriers that not all cores reach. The runtime's barriers count live cores only, so a kernel
+ * continues where a card would hang.
  */
 #include <stdio.h>
 
@@ -28,7 +28,7 @@ static void find(struct card_core *core, uint32_t site, const char *what, bangBa
   card_find(core, &act, CARD_CHECK_BARRIER, &finding, 0, 0);
 }
 
-/* State of a barrier: arrived members in the lowest 16 bits, live ones in the next. */
+/* State word of a barrier: arrived cores in bits 0 to 15, live cores in bits 16 to 31. */
 static unsigned arrived(const struct rt_barrier *barrier) {
   return (unsigned)(atomic_load(&barrier->state) & 0xffff);
 }
@@ -43,7 +43,7 @@ static struct rt_barrier *barrier_of(const struct rt_member *member, bangBarrier
              : &member->group->barriers[which - BANG_BARRIER_ALL_IPU];
 }
 
-/* Compute cores that a barrier is for, or 0. */
+/* Number of compute cores that take part in a barrier, or 0. */
 static unsigned cores_of(const struct rt_member *member, bangBarrier which) {
   const unsigned cores = rt_members_per_cluster() - 1;
   switch (which) {
@@ -57,7 +57,7 @@ static unsigned cores_of(const struct rt_member *member, bangBarrier which) {
   }
 }
 
-/* The barrier that counts the live compute cores among those that this one is for. */
+/* The barrier whose state counts the live compute cores that take part in this one. */
 static bangBarrier counting(bangBarrier which) {
   return which == BANG_BARRIER_CLUSTER || which == BANG_BARRIER_CLUSTER_IPU
              ? BANG_BARRIER_CLUSTER_IPU
@@ -99,7 +99,7 @@ void card_check_order(struct card_core *core) {
 
 /* ---- At the end of a task ---- */
 
-/* Remembers two different places where cores were left. */
+/* Remembers up to two places at which cores were left waiting. */
 static void add_stuck(struct card_run *run, uint32_t site) {
   uint32_t none = 0;
   if (!atomic_compare_exchange_strong(&run->stuck_sites[0], &none, site) && none != site) {
@@ -108,7 +108,7 @@ static void add_stuck(struct card_run *run, uint32_t site) {
   }
 }
 
-/* Cores that wait for this one, which returns, wait for ever. */
+/* This core returns: cores that wait for it would wait forever on a card. */
 static void find_waiting(struct card_core *core, const struct rt_member *member) {
   static const bangBarrier kinds[] = {BANG_BARRIER_CLUSTER, BANG_BARRIER_CLUSTER_IPU,
                                       BANG_BARRIER_ALL_IPU, BANG_BARRIER_ALL};

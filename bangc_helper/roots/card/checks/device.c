@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pages of state, found by two steps over the bits of an address.
+ * State of device memory in pages, found through a two-level table indexed by address bits.
  */
 #include "device.h"
 
@@ -13,7 +13,7 @@
 enum { PAGE_BITS = 16, NODE_BITS = 16, ROOT_BITS = 16, PAGE = 1 << PAGE_BITS, LOCKS = 256 };
 
 struct page {
-  _Atomic uint8_t written[PAGE / 8]; /* a bit each */
+  _Atomic uint8_t written[PAGE / 8]; /* one bit per byte */
   struct card_cell *_Atomic cells;
 };
 
@@ -36,7 +36,7 @@ static void *map(size_t bytes) {
   return memory != MAP_FAILED ? memory : NULL;
 }
 
-/* What is there, or what was made for it. */
+/* Stores `made` unless another thread was first; returns what is stored now. */
 static void *keep_one(void *_Atomic *place, void *made, size_t bytes) {
   void *expected = NULL;
   if (made == NULL || atomic_compare_exchange_strong(place, &expected, made)) {
@@ -46,7 +46,7 @@ static void *keep_one(void *_Atomic *place, void *made, size_t bytes) {
   return expected;
 }
 
-/* NULL: not there, or memory is short. */
+/* NULL if it does not exist and is not wanted, or if memory is short. */
 static struct page *page_of(uintptr_t address, bool create) {
   struct node *_Atomic *slot = &root[address >> (PAGE_BITS + NODE_BITS) & ((1 << ROOT_BITS) - 1)];
   struct node *node = atomic_load(slot);
@@ -70,7 +70,7 @@ static struct card_cell *cells_of(struct page *page) {
   return cells != NULL ? cells : keep_one((void *_Atomic *)&page->cells, map(bytes), bytes);
 }
 
-/* Bytes of a range up to the end of a page. */
+/* Bytes from an address to the end of its page, at most `bytes`. */
 static size_t part_of(uintptr_t start, size_t bytes) {
   const size_t left = PAGE - start % PAGE;
   return bytes < left ? bytes : left;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Something that a check has found.
+ * A defect that a check has found.
  */
 #ifndef CARD_CHECKS_FINDING_H_
 #define CARD_CHECKS_FINDING_H_
@@ -15,15 +15,15 @@ struct card_finding {
   char what[CARD_FINDING_TEXT];
   char kernel[CARD_OBJECT_TEXT];
   struct card_site site;
-  struct card_site callers[CARD_CALLERS]; /* the nearest first; line 0: no more */
+  struct card_site callers[CARD_CALLERS]; /* innermost first; line 0 ends the list */
   struct card_site other;                 /* line 0: none */
   char other_what[CARD_OBJECT_TEXT];
   uint32_t task, task_count, core, cluster;
-  /* The object; empty: no address. */
+  /* Name of the object; empty if the finding has no address. */
   char object[CARD_OBJECT_TEXT];
   uint64_t address;
-  int64_t offset; /* in the object */
-  int64_t past;   /* bytes past its end, negative: before its beginning */
+  int64_t offset; /* offset in the object */
+  int64_t past;   /* bytes past the object's end; negative: before its start */
   bool has_address;
   uint64_t count;
   struct card_finding *next;

@@ -45,7 +45,7 @@ static bool row_meets(const struct card_side *side, uintptr_t row, struct card_b
     if (boxes_meet((struct card_box){start, start + side->bytes}, piece)) {
       return true;
     }
-    if (side->stride > 0 && start >= piece.high) { /* segments only move away from here on */
+    if (side->stride > 0 && start >= piece.high) { /* later segments are farther away */
       return false;
     }
   }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies that a core has begun and not waited for. A pipe works in order, so only the work of
- * different pipes can meet.
+ * Asynchronous copies in flight on a core. A pipe works in order, so only operations of different
+ * pipes can conflict.
  */
 #ifndef CARD_CHECKS_FLIGHTS_H_
 #define CARD_CHECKS_FLIGHTS_H_
@@ -15,36 +15,36 @@
 struct card_flight {
   uint8_t pipe; /* enum card_pipe */
   bool has_source, has_destination;
-  uint32_t site; /* in the launch */
+  uint32_t site; /* number of the place in the launch */
   struct card_side source, destination;
 };
 
-/* Bounds of the addresses that accesses in flight touch. */
+/* Bounds of the addresses that copies in flight access. */
 struct card_box {
-  uintptr_t low, high; /* high 0: nothing */
+  uintptr_t low, high; /* high is 0 if there are none */
 };
 
 struct card_flights {
   struct card_flight *list;
   size_t count, room;
-  /* Of the memory on chip, and of the device's. */
+  /* Bounds of sources and destinations, on chip and in device memory. */
   struct card_box sources[CARD_PIPE_COUNT][2], destinations[CARD_PIPE_COUNT][2];
 };
 
-/* False when memory is short: the copy is not known then. */
+/* False if memory is short; the copy is not tracked then. */
 bool card_flights_add(struct card_flights *flights, const struct card_flight *flight,
                       bool source_on_chip, bool destination_on_chip);
-/* The pipes of the mask (1 << enum card_pipe) are done. */
+/* Removes the copies of all pipes in the mask (1 << enum card_pipe). */
 void card_flights_end(struct card_flights *flights, unsigned pipes);
 void card_flights_free(struct card_flights *flights);
 
-/* A copy of another pipe whose destination, or if `writes` whose source, meets this side; NULL:
- * none. `pipes`: those to look at. *meets_source says which. */
+/* Finds a copy on the given pipes that overlaps `side` with its destination or, if `writes`, with
+ * its source; NULL if none does. *meets_source is set if it is the source. */
 const struct card_flight *card_flights_meet(const struct card_flights *flights,
                                             const struct card_side *side, bool writes,
                                             unsigned pipes, bool on_chip, bool *meets_source);
 
-/* Lowest address, and the first after the highest. */
+/* Lowest address of a side, and the first one past its end. */
 struct card_box card_side_box(const struct card_side *side);
 bool card_sides_meet(const struct card_side *a, const struct card_side *b);
 

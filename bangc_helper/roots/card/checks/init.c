@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reads of memory that nobody has written. Vectors are often rounded up to whole lines: where only
- * the end of an operand has no value, an elementwise function may go on, and the end of its result
- * has none either.
+ * Reads of memory that was never written. Kernels often round vector lengths up, so an elementwise
+ * function may read an unwritten end of an operand; the same end of its result then counts as
+ * unwritten.
  */
 #include <stdio.h>
 
@@ -11,7 +11,7 @@
 #include "parts.h"
 #include "segments.h"
 
-/* The longest end of an operand that is taken for rounding. */
+/* An unwritten end must be shorter than this to count as rounding. */
 enum { ROUNDING_BYTES = 512 };
 
 static size_t find_unwritten(const struct card_spot *spot, uintptr_t start, uint64_t bytes) {
@@ -25,7 +25,7 @@ static bool has_unwritten(const struct card_spot *spot) {
   return (spot->where == CARD_ON_CHIP || spot->where == CARD_ON_DEVICE) && spot->is_known;
 }
 
-/* Reported once. */
+/* Avoids further reports of the same bytes. */
 static void take_for_written(const struct card_spot *spot, uintptr_t start, uint64_t bytes) {
   if (spot->where == CARD_ON_CHIP) {
     card_shadow_set(spot->shadow, spot->at, bytes, CARD_SHADOW_WRITTEN);
@@ -34,7 +34,7 @@ static void take_for_written(const struct card_spot *spot, uintptr_t start, uint
   }
 }
 
-/* Is it rounded up? The end is short, is not all, and has no value at all. */
+/* True if all bytes from `from` on are unwritten and few enough to come from rounding. */
 static bool is_rounded(const struct card_spot *spot, uintptr_t start, uint64_t bytes, size_t from) {
   if (from == 0 || bytes - from >= ROUNDING_BYTES) {
     return false;
@@ -79,7 +79,7 @@ uint64_t card_check_init(struct card_core *core, const struct card_act *act,
 
 /* ---- Strided copies on chip ---- */
 
-/* Segment by segment, whether or not they touch. */
+/* All segments of a side, without merging adjacent ones. */
 static struct card_segments one_by_one(const struct card_side *side) {
   return (struct card_segments){*side, 0, 0};
 }

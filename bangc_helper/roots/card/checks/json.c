@@ -52,7 +52,7 @@ static void print_finding(FILE *file, const struct card_finding *f) {
   fprintf(file, "\"count\": %" PRIu64 "}", f->count);
 }
 
-/* The file is an array after every launch: the closing bracket is written over. */
+/* The file is a complete array after every launch; the next one overwrites the closing bracket. */
 void card_json_add(const struct card_finding *findings) {
   static bool has_begun;
   const char *path = getenv("MLUOP_CHECK_JSON");

@@ -22,7 +22,8 @@ static struct {
   } * list;
 } shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* A number for the union that the calling core belongs to; memory of groups is used again. */
+/* A number that identifies the calling core's union. Its group's address does not, as groups are
+ * reused. */
 static uint64_t union_number(const struct rt_core *core) {
   return (uint64_t)(uintptr_t)core->member->group * 31 + core->launch->trace_number +
          ((uint64_t)(uint32_t)core->member->group->first.x << 40) +

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The checks one by one, as card_check_act runs them.
+ * The single checks that card_check_act runs.
  */
 #ifndef CARD_CHECKS_PARTS_H_
 #define CARD_CHECKS_PARTS_H_
@@ -8,7 +8,8 @@
 #include "check.h"
 #include "report.h"
 
-/* A finding of the calling task at the act's place. `address` 0: none. True when it counts. */
+/* Adds a finding of the calling task at the operation's place; `address` may be 0. False if it is
+ * suppressed. */
 bool card_find(struct card_core *core, const struct card_act *act, enum card_check check,
                struct card_finding *finding, uintptr_t address, uint64_t bytes);
 
@@ -17,12 +18,13 @@ void card_check_memory(struct card_core *core, const struct card_act *act,
                        const struct card_operand *operand);
 void card_check_order_of_pipes(struct card_core *core, const struct card_act *act,
                                const struct card_operand *operand);
-/* How many of `whole` parts of the operand from its beginning have been written: less than `whole`
- * only where an elementwise function may go on. */
+/* Returns how much of the operand was written, as a fraction of `whole`. It is less than `whole`
+ * only for elementwise functions whose operand was rounded up. */
 uint64_t card_check_init(struct card_core *core, const struct card_act *act,
                          const struct card_operand *operand, uint64_t whole);
-/* A strided copy on chip may take along what nobody has written, as from lists of different
- * lengths: the bytes keep their state. Is it one, and what it has done. */
+/* A strided copy on chip may include unwritten bytes, for example of lists with different lengths.
+ * Such a copy is no finding: each byte keeps its state at the destination. The first function
+ * recognises it, the second moves the state. */
 bool card_init_moves(struct card_core *core, const struct card_operand *source,
                      const struct card_operand *destination);
 void card_init_move(struct card_core *core, const struct card_operand *source,

@@ -8,19 +8,19 @@
 #include "runtime/group.h"
 #include "runtime/launch.h"
 
-/* Segments are kept in a ring: an access that is so many of them old is forgotten. */
+/* Size of the ring of segments. Older accesses are forgotten. */
 enum { RING = 1 << 17, ATOMIC_SITE = 0x80000000u, MEMORY_CORE = 0x80000000u };
 
 static struct card_segment ring[RING];
 static _Atomic uint32_t last_segment;
-static _Atomic uint64_t last_order; /* of atomic operations, launches and writes of the host */
+static _Atomic uint64_t last_order; /* counts atomic operations, launches and host writes */
 
-/* Launches by their numbers, and how many of their tasks run. */
+/* Launches by number, with the count of running tasks. */
 enum { LAUNCHES = 1024 };
 static struct {
   _Atomic uint32_t number;
   _Atomic unsigned tasks;
-  _Atomic uint64_t begin, end; /* end 0: it runs, or has not run so far */
+  _Atomic uint64_t begin, end; /* end is 0 until the launch has ended */
   struct card_run *_Atomic run;
 } launches[LAUNCHES];
 static _Atomic uint32_t last_launch;
@@ -78,7 +78,7 @@ static const struct card_segment *find(uint32_t number) {
   return number != 0 && segment->number == number ? segment : NULL;
 }
 
-/* Barriers that both have passed, in the order that is the same for both. */
+/* Logical time that two cores share: the number of barriers passed that both take part in. */
 static uint32_t time_of(const struct card_segment *s, bool same_cluster, bool cores, bool memory) {
   uint32_t time = s->passed[BANG_BARRIER_ALL];
   time += cores ? s->passed[BANG_BARRIER_ALL_IPU] : 0;
@@ -88,8 +88,8 @@ static uint32_t time_of(const struct card_segment *s, bool same_cluster, bool co
   return time;
 }
 
-/* Launches of different queues that overlap in time are not ordered, nor is the host with launches
- * that run. */
+/* Launches of different queues are unordered if they overlap in time, and so are host writes during
+ * a launch. */
 static bool is_other_launch_ordered(const struct card_segment *before,
                                     const struct card_segment *now) {
   if (before->run == 0) {
@@ -101,7 +101,7 @@ static bool is_other_launch_ordered(const struct card_segment *before,
          atomic_load(&launches[place].number) != before->run || (end != 0 && end < now->begin);
 }
 
-/* Did `before`, which has happened, have to happen before `now`? */
+/* True if `before` is ordered before `now`. */
 static bool is_ordered(const struct card_segment *before, const struct card_segment *now) {
   const uint64_t released = atomic_load(&before->released);
   if (released != 0 && released < now->acquired) {
@@ -143,8 +143,8 @@ static bool meets(const struct card_toucher *list, const struct card_segment *no
   return false;
 }
 
-/* Who can be forgotten for an access that comes now: nobody, one that is ordered before it and
- * touched nothing else, or else one that is ordered before it. */
+/* Chooses the entry that a new access replaces: a free one, else one that is ordered before it and
+ * covers no other bytes, else any that is ordered before it. */
 static struct card_toucher *find_place(struct card_toucher *list, const struct card_segment *now,
                                        uint32_t bytes) {
   struct card_toucher *place = NULL;
@@ -160,7 +160,7 @@ static struct card_toucher *find_place(struct card_toucher *list, const struct c
   return place;
 }
 
-/* The latest touchers stay. */
+/* Keeps the latest accesses. */
 static void remember(struct card_toucher *list, const struct card_segment *now, uint32_t bytes,
                      uint32_t site) {
   for (int i = 0; i < CARD_CELL_KEPT; ++i) {
@@ -215,7 +215,7 @@ void card_race_task_begin(struct card_clock_of_races *clock, const struct card_r
 
 void card_race_task_end(const struct card_run *run) {
   const uint32_t place = run->number % LAUNCHES;
-  if (atomic_fetch_sub(&launches[place].tasks, 1) == 1) { /* the last one so far */
+  if (atomic_fetch_sub(&launches[place].tasks, 1) == 1) { /* the last one that runs */
     atomic_store(&launches[place].end, atomic_fetch_add(&last_order, 1) + 1);
   }
   atomic_fetch_sub(&tasks_running, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Accesses of two tasks to the same bytes that nothing orders.
+ * Reports unordered accesses of two tasks to the same bytes.
  */
 #include <stdio.h>
 
@@ -69,7 +69,7 @@ void card_check_race(struct card_core *core, const struct card_act *act,
 
 /* ---- The host ---- */
 
-/* What a running task has touched gets a finding in its launch. */
+/* The host writes what a running task has accessed: the finding belongs to that task's launch. */
 static bool touch_by_host(struct card_cell *cell, uintptr_t address, uint32_t mask,
                           void *argument) {
   struct touch *t = argument;

@@ -173,7 +173,7 @@ static bool has_race_at(const struct card_finding *list, const struct card_site 
   return false;
 }
 
-/* Who reads too early has nothing to read so far: that is one defect. */
+/* A read before its sync is also a read of unwritten memory: report that defect once, as sync. */
 static void drop_explained(struct card_run *run) {
   for (struct card_finding **link = &run->findings; *link != NULL;) {
     struct card_finding *finding = *link;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the language's guide demands of operands on architectures from 3xx on.
+ * Rules of the language's guide for operands, on architectures from 3xx on.
  */
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The contiguous pieces of a strided side, one after another.
+ * Iterates over the contiguous segments of a strided side.
  */
 #ifndef CARD_CHECKS_SEGMENTS_H_
 #define CARD_CHECKS_SEGMENTS_H_
@@ -14,7 +14,7 @@ struct card_segments {
   uint64_t i, j;
 };
 
-/* Pieces that touch become one. */
+/* Adjacent segments are merged. */
 static inline struct card_segments card_segments(const struct card_side *side) {
   struct card_segments s = {*side, 0, 0};
   if (s.side.inner > 1 && s.side.stride == (int64_t)s.side.bytes) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the environment asks for: which checks, and which places they leave alone.
+ * Settings from the environment: which checks run, and which places they ignore.
  */
 #include "checks/settings.h"
 
@@ -93,7 +93,7 @@ static void read_suppressions(const char *path) {
   fclose(file);
 }
 
-/* Files may be named without their folder. */
+/* A pattern without a folder matches the file's base name. */
 static bool file_matches(const char *pattern, const char *file) {
   const char *slash = strrchr(file, '/');
   return fnmatch(pattern, file, 0) == 0 || (slash != NULL && fnmatch(pattern, slash + 1, 0) == 0);

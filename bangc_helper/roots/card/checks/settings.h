@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the environment asks for: places that the checks leave alone.
+ * Settings from the environment: places that the checks ignore.
  */
 #ifndef CARD_CHECKS_SETTINGS_H_
 #define CARD_CHECKS_SETTINGS_H_
@@ -9,7 +9,7 @@
 
 #include "finding.h"
 
-/* Does the file of MLUOP_CHECK_SUPPRESS name this place? */
+/* True if the file that MLUOP_CHECK_SUPPRESS names lists this place. */
 bool card_is_suppressed(const struct card_finding *finding);
 
 #endif /* CARD_CHECKS_SETTINGS_H_ */

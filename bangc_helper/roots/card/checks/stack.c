@@ -30,7 +30,7 @@ static void add(struct card_watch *watch, const struct card_stack_object *one) {
     const size_t room = watch->stack_room != 0 ? 2 * watch->stack_room : 16;
     struct card_stack_object *list = realloc(watch->stack, room * sizeof(*list));
     if (list == NULL) {
-      return; /* its use is not told of then */
+      return; /* uses after its end are not found then */
     }
     watch->stack = list;
     watch->stack_room = room;
@@ -38,7 +38,7 @@ static void add(struct card_watch *watch, const struct card_stack_object *one) {
   watch->stack[watch->stack_count++] = *one;
 }
 
-/* Removes what meets these bytes: those that have ended, or all. */
+/* Removes variables that overlap these bytes: ended ones only, or all. */
 static void forget(struct card_watch *watch, uintptr_t start, uint64_t bytes, bool all) {
   size_t kept = 0;
   for (size_t i = 0; i < watch->stack_count; ++i) {
@@ -50,7 +50,7 @@ static void forget(struct card_watch *watch, uintptr_t start, uint64_t bytes, bo
   watch->stack_count = kept;
 }
 
-/* It may begin in every round of a loop, and end after it. */
+/* A variable may begin in every iteration of a loop and end only after the loop. */
 static bool is_there(const struct card_watch *watch, const struct card_stack_object *object) {
   unsigned count = 0;
   for (size_t i = 0; i < watch->stack_count; ++i) {
@@ -58,11 +58,11 @@ static bool is_there(const struct card_watch *watch, const struct card_stack_obj
     count += one->event == CARD_STACK_BEGINS && one->start == object->start &&
              one->bytes == object->bytes;
   }
-  return count > 1; /* another variable may have the same place */
+  return count > 1; /* another variable may share its place */
 }
 
-/* Variables that are not needed at the same time may have the same place, and one may be said to
- * begin before the other one ends. Returns how many others are there. */
+/* The compiler may give variables with disjoint uses the same place and mark one as begun before
+ * the other has ended. Returns how many other live variables overlap. */
 static size_t remove_one(struct card_watch *watch, uintptr_t start, uint64_t bytes) {
   size_t found = watch->stack_count;
   size_t others = 0;
@@ -107,7 +107,7 @@ void card_check_stack(struct card_core *core, uintptr_t start, uint64_t bytes,
   }
 }
 
-/* The next function has its variables where those of the last one were. */
+/* A new call reuses the stack memory of calls that have returned. */
 void card_check_entered(struct card_core *core) {
   struct card_watch *watch = core->watch;
   size_t kept = 0;

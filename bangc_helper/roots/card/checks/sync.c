@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Work of one pipe that meets work of another without a sync between. A pipe works in order; scalar
- * code waits for the compute pipe by itself, and so do copies that are complete when they return.
+ * Conflicts between operations of different pipes without a sync between them. A pipe works in
+ * order; scalar code and synchronous copies wait for the compute pipe by themselves.
  */
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void check_flights(struct card_core *core, const struct card_act *act,
     return;
   }
   struct card_finding finding = {.other = card_report_launch_site(core->run, flight->site)};
-  snprintf(finding.what, sizeof(finding.what), "%s %s the %s of a copy under way, before %s",
+  snprintf(finding.what, sizeof(finding.what), "%s %s the %s of a copy in flight, before %s",
            act->name, operand->writes ? "writes to" : "reads",
            meets_source ? "source" : "destination", sync_of(flight->pipe));
   snprintf(finding.other_what, sizeof(finding.other_what), "the copy begins");
@@ -85,13 +85,13 @@ void card_check_order_of_pipes(struct card_core *core, const struct card_act *ac
 
 /* ---- Syncs ---- */
 
-/* The compute pipe has completed all that was issued to it so far. */
+/* The compute pipe has completed everything issued so far: a new turn begins. */
 static void end_turn(struct card_watch *watch) {
   if (!watch->has_computed) {
     return;
   }
   watch->has_computed = false;
-  if (++watch->turn == 0) { /* numbers come again: none of them may be found */
+  if (++watch->turn == 0) { /* turn numbers wrap around: clear the old ones */
     struct card_shadow *nram = &watch->own[BANG_SPACE_NRAM];
     if (nram->base != 0) {
       memset(nram->turn_written, 0, nram->reach);

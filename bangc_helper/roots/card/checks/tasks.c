@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tasks and launches: what a task begins with, and what becomes of its findings.
+ * Start and end of tasks and launches for the checks.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static void add_object(struct card_watch *watch, uintptr_t start, size_t bytes, 
     const size_t room = watch->object_room != 0 ? 2 * watch->object_room : 64;
     struct card_object *objects = realloc(watch->objects, room * sizeof(*objects));
     if (objects == NULL) {
-      return; /* reports do not know its name then */
+      return; /* memory is short: reports lack its name */
     }
     watch->objects = objects;
     watch->object_room = room;
@@ -52,7 +52,7 @@ static void add_object(struct card_watch *watch, uintptr_t start, size_t bytes, 
   watch->objects[watch->object_count++] = (struct card_object){start, bytes, name};
 }
 
-/* The shadow of the memory that a core has of its own, or that its cluster shares. */
+/* The shadow of a core's own memory, or of its cluster's shared RAM. */
 static struct card_shadow *shadow_of(struct card_watch *watch, bangSpace space) {
   const struct rt_core *self = rt_core_self();
   if (space == BANG_SPACE_SRAM && self->member != NULL) {
@@ -173,7 +173,7 @@ void card_check_task_begin(struct card_core *core) {
     card_shadow_clear(&watch->own[space]);
   }
   if (rt_core_self()->member != NULL) {
-    /* The shared RAM of this thread is that of its cluster now, which has a shadow for all. */
+    /* The core uses its cluster's shared RAM now, whose shadow all its cores share. */
     card_shadow_close(&watch->own[BANG_SPACE_SRAM]);
   }
   watch->object_count = 0;
@@ -188,7 +188,7 @@ void card_check_task_begin(struct card_core *core) {
   card_race_task_begin(&watch->races, core->run);
 }
 
-/* A launch with findings fails, also where the accesses have been done. */
+/* A launch with findings fails, even though its accesses were done. */
 static void fail_launch(void) {
   int expected = 0;
   atomic_compare_exchange_strong(&rt_core_self()->launch->fault, &expected, CN_INVOKE_ERROR);

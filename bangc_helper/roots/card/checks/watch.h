@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the checks keep of a core: shadows of its memories, its variables, copies in flight, and
- * where it stands among the barriers.
+ * What the checks keep per core: shadows of its memories, its variables, copies in flight, and the
+ * barriers it has passed.
  */
 #ifndef CARD_CHECKS_WATCH_H_
 #define CARD_CHECKS_WATCH_H_
@@ -19,41 +19,41 @@ struct card_object {
   const char *name;
 };
 
-/* A variable of a function that can be reached by an address: is it there, or what ended it? */
+/* A local variable whose address is taken, and whether it is alive or what ended it. */
 struct card_stack_object {
   uintptr_t start;
   uint64_t bytes;
   enum card_stack event;
 };
 
-/* Allocations of device memory that were found before. */
+/* Cache of the allocations that were looked up last. */
 enum { CARD_KNOWN_ALLOCATIONS = 8 };
 struct card_known_allocation {
   uintptr_t start, end;
-  bool is_known; /* which bytes were written */
+  bool is_known; /* written bytes are tracked */
 };
 
 struct card_watch {
-  struct card_shadow own[BANG_SPACE_COUNT]; /* shared RAM: of a task without a group */
-  size_t lane_bytes;                        /* of WRAM; 0: not known so far */
-  size_t reserved_wram, reserved_wram_end;  /* of a lane, for variables of functions */
+  struct card_shadow own[BANG_SPACE_COUNT]; /* shared RAM of a task that is in no union */
+  size_t lane_bytes;                        /* distance between lanes of WRAM; 0: not known yet */
+  size_t reserved_wram, reserved_wram_end;  /* bytes of a lane that local variables may use */
   struct card_object *objects;
   size_t object_count, object_room;
   struct card_stack_object *stack;
   size_t stack_count, stack_room;
   struct card_flights flights;
   struct card_clock_of_races races;
-  uint8_t turn;          /* of the compute pipe: grows when it is waited for */
-  bool has_computed;     /* in this turn */
-  uint32_t barrier_site; /* where it waits; 0: nowhere */
+  uint8_t turn;          /* turn of the compute pipe, incremented by each wait for it */
+  bool has_computed;     /* the compute pipe was used in this turn */
+  uint32_t barrier_site; /* site of the barrier at which the core waits; 0: none */
   struct card_known_allocation allocations[CARD_KNOWN_ALLOCATIONS];
   unsigned next_allocation;
-  unsigned findings; /* of the running task, those that are not suppressed */
-  /* The latest segment of a loaded file that was accessed. */
+  unsigned findings; /* of the running task, without suppressed ones */
+  /* Cache: the segment of a loaded file that was accessed last. */
   uintptr_t file_start, file_end;
 };
 
-/* The calling core's; NULL when nothing is checked. */
+/* The calling core's watch; NULL if nothing is checked. */
 static inline struct card_watch *card_watch(const struct card_core *core) {
   return core->watch;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Runs a program with the checks of the card root (docs/checker.md). The exit status is the
- * program's, or 1 where it ended well and there were reports.
+ * program's, or 1 if the program succeeded but there were reports.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -49,13 +49,14 @@ static bool are_names(const char *text) {
   }
 }
 
-/* The value of an option "--name=value"; NULL: another one. */
+/* The value of the option "--name=value"; NULL if the word is another option. */
 static const char *value_of(const char *argument, const char *name) {
   const size_t length = strlen(name);
   return strncmp(argument, name, length) == 0 ? argument + length : NULL;
 }
 
-/* The findings are there as soon as a launch is over, whatever becomes of the program. */
+/* Findings are written at the end of each launch, so they exist even if the program crashes later.
+ */
 static bool has_findings(const char *path) {
   FILE *file = fopen(path, "re");
   int c = EOF;

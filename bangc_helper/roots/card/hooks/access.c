@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Hooks of scalar code: accesses of memory, C's memory functions, divisions by zero.
+ * Hooks of scalar code: memory accesses, memory functions of C, divisions by zero.
  */
 #include "bang_runtime.h"
 #include "checked.h"
@@ -36,7 +36,7 @@ static void count_access(struct card_core *core, uint32_t site, const void *addr
 
 /* ---- Checks ---- */
 
-/* Code of the language's headers stands for what the vector unit does. */
+/* Code of the language's headers stands for work of the vector unit. */
 static struct card_act act_at(uint32_t site) {
   const bool is_language = (site & CARD_PART_OF_FUNCTION) != 0;
   return (struct card_act){.name = is_language ? "a vector function" : "scalar code",
@@ -91,7 +91,7 @@ CARD_HOOK void __bang_card_indexed(uint32_t site, const void *array, uint64_t by
 CARD_HOOK void __bang_card_derived(uint32_t site, uint32_t space, uint64_t at, uint64_t bytes,
                                    const void *address, uint32_t what) {
   struct card_core *core = card_checking();
-  if (core != NULL && __bang_coreId != BANG_MPU_CORE_ID) { /* it has no NRAM */
+  if (core != NULL && __bang_coreId != BANG_MPU_CORE_ID) { /* a memory core has no NRAM */
     struct card_use_of_object use =
         use_of(__bang_space_address((bangSpace)space, at), bytes, address, what);
     use.is_on_chip = true;
@@ -132,7 +132,7 @@ CARD_HOOK void __bang_card_memory(uint32_t site, void *destination, const void *
   }
 }
 
-/* Other processors trap by themselves. */
+/* x86-64 traps by itself. */
 CARD_HOOK void __bang_card_divided_by_zero(uint32_t site) {
 #if defined(__aarch64__)
   const struct card_core *core = card_recording();

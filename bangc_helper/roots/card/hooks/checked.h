@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What hooks of vector functions report to the checks: what they read and write.
+ * Helpers for hooks that report their operands to the checks.
  */
 #ifndef CARD_HOOKS_CHECKED_H_
 #define CARD_HOOKS_CHECKED_H_
@@ -8,7 +8,7 @@
 #include "checks/check.h"
 #include "core.h"
 
-/* The calling core while its accesses are checked, else NULL. */
+/* The calling core; NULL if its accesses are not checked. */
 static inline struct card_core *card_checking(void) {
   struct card_core *core = card_recording();
   return core != NULL && core->watch != NULL ? core : NULL;

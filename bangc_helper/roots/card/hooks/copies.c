@@ -16,7 +16,7 @@
 
 /* ---- Directions ---- */
 
-/* Both ends of every mluMemcpyDirection_t. */
+/* Source and destination memory of each mluMemcpyDirection_t. */
 static const struct {
   uint8_t source, destination;
 } ends[] = {
@@ -47,7 +47,7 @@ static const struct {
 };
 enum { DIRECTIONS = sizeof(ends) / sizeof(*ends) };
 
-/* What copies of WRAM have to be multiples of. */
+/* Sizes of copies to and from WRAM must be multiples of this. */
 enum { WRAM_SIZE = 16, WRAM_ALIGN = 8 };
 
 static bool is_dram(uint8_t memory) {
@@ -88,7 +88,8 @@ static void set_sides(struct card_copy *copy, const struct card_side *source,
   }
 }
 
-/* All cores of a cluster issue copies between device memory and shared RAM, and one is done. */
+/* Copies between device memory and shared RAM are issued by all cores of a cluster and done once.
+ */
 static bool is_shared(uint8_t source, uint8_t destination) {
   const struct rt_core *core = rt_core_self();
   const bool sram = source == CARD_MEMORY_SRAM || destination == CARD_MEMORY_SRAM;
@@ -108,7 +109,7 @@ static void check_copy(struct card_core *core, uint32_t site, const struct card_
   card_check_act(core, &act, operands, 2);
 }
 
-/* Where that can be told. */
+/* True if the side lies in the memory, or if its memory is unknown. */
 static bool lies_in(struct card_core *core, const struct card_side *side, uint8_t memory) {
   const enum card_memory found = card_check_memory_at(core, side->start);
   return found == CARD_MEMORY_NONE || found == memory || (is_dram(found) && is_dram(memory));
@@ -117,7 +118,8 @@ static bool lies_in(struct card_core *core, const struct card_side *side, uint8_
 static void put_copy(uint32_t site, const struct card_side *source,
                      const struct card_side *destination, int dir, int is_async, bool is_checked) {
   struct card_core *core = card_recording();
-  if (core == NULL || dir < 0 || dir >= DIRECTIONS) { /* the copy itself refuses a direction */
+  if (core == NULL || dir < 0 ||
+      dir >= DIRECTIONS) { /* the copy itself refuses unknown directions */
     return;
   }
   const uint8_t from = ends[dir].source;
@@ -144,7 +146,7 @@ static void put_copy(uint32_t site, const struct card_side *source,
   }
 }
 
-/* A copy without strides goes to the lanes of WRAM by one with strides. */
+/* A copy to WRAM without strides is done as a strided copy to its lanes. */
 static void learn_lanes(uint32_t site, const struct card_side *source,
                         const struct card_side *destination, int dir) {
   struct card_core *core = card_checking();
@@ -178,7 +180,8 @@ CARD_HOOK void __bang_card_copy(uint32_t site, void *dst, const void *src, size_
   __bang_copy(dst, src, size, dir, shape, is_async);
 }
 
-/* A copy to or from WRAM's lanes, which takes up to two entry points. These are checked. */
+/* A copy to or from the lanes of WRAM takes up to two entry points, which are checked on their own.
+ */
 CARD_HOOK void __bang_card_wram_copy(uint32_t site, const void *dst, const void *src, int64_t size,
                                      int dir, int is_async) {
   const struct card_side source = {(uintptr_t)src, (uint64_t)size, 1, 1, 0, 0};
@@ -259,7 +262,7 @@ static bool is_selected(const bangTransfer *t, int64_t i) {
   return t->mask == NULL || (t->mask[i / 8] >> (i % 8) & 1) != 0;
 }
 
-/* The side whose places come from offsets. */
+/* The side of a gather or scatter that is addressed by offsets. */
 static struct card_granules count_offsets(const bangTransfer *t, const char *base) {
   struct card_granules sum = {0, 0, 0};
   for (int64_t i = 0; i < t->count; ++i) {
@@ -274,8 +277,8 @@ static struct card_granules count_offsets(const bangTransfer *t, const char *bas
   return sum;
 }
 
-/* Offsets and mask are read now; every row is an operand of its own. Offsets of rows that the mask
- * leaves out may be anything. */
+/* Offsets and mask are read at once; each row is an operand of its own. Offsets of masked-out rows
+ * are not used. */
 static void check_transfer(struct card_core *core, uint32_t site, const bangTransfer *t,
                            bool gathers, uint8_t pipe, bool is_async) {
   const struct card_act act = {.name = gathers ? "a gather" : "a scatter",
@@ -314,7 +317,7 @@ static void put_transfer(uint32_t site, const bangTransfer *t, bool gathers, uin
                                    source == CARD_MEMORY_SRAM || destination == CARD_MEMORY_SRAM)) {
     pipe = pipe_of(source, destination);
   }
-  if (__bang_coreId != BANG_MPU_CORE_ID) { /* it has no NRAM, and does nothing */
+  if (__bang_coreId != BANG_MPU_CORE_ID) { /* a memory core has no NRAM and does nothing */
     check_transfer(core, site, t, gathers, pipe, (flags & CARD_ASYNC) != 0);
   }
   const struct card_granules apart = count_offsets(t, gathers ? t->src : t->dst);

@@ -7,7 +7,7 @@
 #include "checks/check.h"
 #include "hook.h"
 
-/* At a fixed place in every thread: every hook asks for it. */
+/* A fixed TLS offset makes this fast: every hook reads it. */
 static __thread struct card_core *self __attribute__((tls_model("initial-exec")));
 
 static pthread_key_t key;
@@ -47,13 +47,13 @@ struct card_core *card_recording(void) {
 
 /* ---- Modules ---- */
 
-/* Where a thread counts that has no memory for it: the counts are of no use then. */
+/* Dummy counters for threads that cannot allocate their own. */
 static struct {
   struct card_counters counters;
   uint64_t stretches[1 << 20];
 } wasted;
 
-/* Counters of stretches, and of accesses of device memory by place. */
+/* Number of counters: one per stretch, and reads and writes of device memory per site. */
 static size_t words_of(const struct card_module *module) {
   return module->stretch_count + 2 * (size_t)module->site_count;
 }
@@ -110,7 +110,7 @@ static uint32_t fit(uint64_t value) {
   return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
 }
 
-/* Half cycles to whole ones; what is left stays. */
+/* Converts half cycles to cycles and keeps the remainder. */
 static uint32_t take_half(uint64_t *halves) {
   const uint64_t whole = *halves / 2;
   *halves %= 2;
@@ -159,7 +159,7 @@ void card_core_begin(struct card_core *core, struct card_run *run) {
   core->device_start = core->device_end = 0;
   for (struct card_use *use = core->uses; use != NULL; use = use->next) {
     use->counters.cycles = use->counters.waits = use->counters.accesses = 0;
-    /* What ran after the end of the thread's last task belongs to no task. */
+    /* Counts since the end of the thread's last task belong to no task. */
     memset(use->counters.stretches, 0, words_of(use->module) * sizeof(uint64_t));
   }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "granules.h"
 
-/* Adds `times` runs that begin at this place in a granule. */
+/* Adds `times` runs that begin at this offset in a granule. */
 static void add_runs(struct card_granules *sum, uint64_t place, uint64_t bytes, uint64_t times) {
   const uint64_t first = place / CARD_GRANULE;
   const uint64_t end = (place + bytes + CARD_GRANULE - 1) / CARD_GRANULE;
@@ -13,7 +13,7 @@ static void add_runs(struct card_granules *sum, uint64_t place, uint64_t bytes, 
   sum->partial += (end - first - whole) * times;
 }
 
-/* Places in a granule repeat after at most CARD_GRANULE segments. */
+/* Offsets in a granule repeat after at most CARD_GRANULE segments. */
 static void add_row(struct card_granules *sum, uintptr_t start, uint64_t bytes, uint64_t count,
                     int64_t stride) {
   for (uint64_t i = 0; i < count && i < CARD_GRANULE; ++i) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Device memory is read and written in granules: what a copy's runs touch.
+ * Counts the granules of device memory that a copy touches.
  */
 #ifndef CARD_HOOKS_GRANULES_H_
 #define CARD_HOOKS_GRANULES_H_
@@ -10,8 +10,8 @@
 
 enum { CARD_GRANULE = 64 };
 
-/* One side of a copy: segments of `bytes`, `inner` of them `stride` apart, and that `outer` times
- * `outer_stride` apart. */
+/* One side of a copy: `outer` groups, `outer_stride` apart, of `inner` segments, `stride` apart, of
+ * `bytes` each. */
 struct card_side {
   uintptr_t start;
   uint64_t bytes;
@@ -21,7 +21,7 @@ struct card_side {
 
 struct card_granules {
   uint64_t runs;           /* contiguous pieces */
-  uint64_t whole, partial; /* granules that the runs cover, and that they touch otherwise */
+  uint64_t whole, partial; /* granules covered wholly, and in part */
 };
 
 struct card_granules card_count_granules(const struct card_side *side);

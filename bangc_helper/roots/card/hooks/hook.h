@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What all hooks share. A hook has the name of its entry point with "__bang_card_" for "__bang_", a
- * site, and the entry point's parameters.
+ * Shared by all hooks. The hook of "__bang_NAME" is "__bang_card_NAME"; it takes a site and then
+ * the entry point's parameters.
  */
 #ifndef CARD_HOOKS_HOOK_H_
 #define CARD_HOOKS_HOOK_H_
@@ -15,7 +15,7 @@
 /* Bytes of a vector register. */
 enum { CARD_REGISTER_BYTES = 256 };
 
-/* Bytes of an element of a type; TF32 is a float's. */
+/* Bytes of an element of a type; TF32 is stored as a float. */
 static inline int64_t card_type_bytes(int type) {
   static const int8_t bytes[] = {[BANG_F16] = 2, [BANG_BF16] = 2, [BANG_F32] = 4, [BANG_S8] = 1,
                                  [BANG_U8] = 1,  [BANG_S16] = 2,  [BANG_U16] = 2, [BANG_S32] = 4,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Stands for a group inside a writer; the number of the group is in repeat.count. */
+/* Type of a record that represents a group inside a writer; repeat.count is the group's number. */
 enum { GROUP = CARD_REPEAT + 1 };
 
 static uint64_t hash_of(const struct card_record *record) {
@@ -72,7 +72,7 @@ static bool make_room(struct card_writer *writer) {
   return true;
 }
 
-/* The record that stands for the folder's repeat. */
+/* Makes the record that represents the folder's repeat. */
 static struct card_record group_of(struct card_writer *writer, const struct card_folder *folder) {
   struct card_record record;
   memset(&record, 0, sizeof(record));
@@ -109,7 +109,7 @@ static struct card_record group_of(struct card_writer *writer, const struct card
 static void put(struct card_writer *writer, unsigned level, const struct card_record *record,
                 uint64_t hash);
 
-/* Hands the first records on to the next level. */
+/* Passes the first records on to the next folder. */
 static void commit(struct card_writer *writer, unsigned level, unsigned count) {
   struct card_folder *folder = &writer->folders[level];
   for (unsigned i = 0; i < count; ++i) {
@@ -133,7 +133,8 @@ static void add_record(struct card_folder *folder, const struct card_record *rec
   *latest = number + 1;
 }
 
-/* The length of the shortest sequence that ends the buffer and stands before itself; 0: none. */
+/* Length of the shortest sequence at the end of the buffer that directly follows an equal one; 0:
+ * none. */
 static unsigned repeated_length(const struct card_folder *folder) {
   const unsigned count = folder->count;
   const uint64_t *hashes = folder->hashes;
@@ -151,8 +152,7 @@ static unsigned repeated_length(const struct card_folder *folder) {
   return 0;
 }
 
-/* Ends the repeat that is being recorded. What had begun to match again comes back as ordinary
- * records. */
+/* Ends the repeat being recorded. Records of a partial repetition become ordinary records again. */
 static void close_repeat(struct card_writer *writer, unsigned level) {
   struct card_folder *folder = &writer->folders[level];
   struct card_record rest[CARD_FOLD_LENGTH];
@@ -161,7 +161,7 @@ static void close_repeat(struct card_writer *writer, unsigned level) {
   const struct card_record group = group_of(writer, folder);
   memcpy(rest, folder->records, matched * sizeof(*rest));
   memcpy(hashes, folder->hashes, matched * sizeof(*hashes));
-  folder->first += 2 * CARD_FOLD_LENGTH; /* what was there is beyond reach */
+  folder->first += 2 * CARD_FOLD_LENGTH; /* earlier records are out of reach */
   folder->count = folder->length = folder->matched = 0;
   put(writer, level + 1, &group, hash_of(&group));
   for (unsigned i = 0; i < matched; ++i) {
@@ -185,7 +185,7 @@ static void put(struct card_writer *writer, unsigned level, const struct card_re
       return;
     }
     close_repeat(writer, level);
-    put(writer, level, record, hash); /* what came back may have opened a repeat */
+    put(writer, level, record, hash); /* the returned records may have begun a repeat */
     return;
   }
   if (folder->count == 2 * CARD_FOLD_LENGTH) {
@@ -205,7 +205,7 @@ void card_writer_put(struct card_writer *writer, const struct card_record *recor
   put(writer, 0, record, hash_of(record));
 }
 
-/* Writes records with the groups among them as what they stand for. */
+/* Writes records and expands groups among them. */
 static void unfold(struct card_writer *writer, struct card_records *log,
                    const struct card_records *from, size_t start, size_t count) {
   for (size_t i = start; i < start + count && !writer->failed; ++i) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Writes a log and folds what repeats: loops of a kernel give the same records again and again. A
- * folder finds the shortest repeating sequence at its end and hands it on as one record, a group.
- * Several of them, one after another, fold loops in loops.
+ * Writes a log and folds repetitions, since loops of a kernel give the same records again and
+ * again. A folder finds the shortest repeating sequence at the end of its buffer and passes it on
+ * as one record, a group. A chain of folders folds nested loops.
  */
 #ifndef CARD_HOOKS_LOG_H_
 #define CARD_HOOKS_LOG_H_
@@ -12,9 +12,9 @@
 #include "events.h"
 
 enum {
-  CARD_FOLD_LENGTH = 64, /* records of the longest sequence that is found */
+  CARD_FOLD_LENGTH = 64, /* longest sequence that is folded, in records */
   CARD_FOLD_LEVELS = 5,
-  CARD_FOLD_SLOT_BITS = 10, /* records are found by so many bits of their hashes */
+  CARD_FOLD_SLOT_BITS = 10, /* bits of a record's hash that select its slot */
 };
 
 struct card_folder {
@@ -22,20 +22,20 @@ struct card_folder {
   struct card_record records[2 * CARD_FOLD_LENGTH];
   uint64_t hashes[2 * CARD_FOLD_LENGTH];
   unsigned count;
-  /* Where the record before it in its slot is, so many records earlier; 0: too far. */
+  /* Distance to the previous record in the same slot; 0: too far away. */
   uint8_t before[2 * CARD_FOLD_LENGTH];
-  uint64_t first;                            /* number of records[0] among all there were */
+  uint64_t first; /* number of records[0], counted from the first record written */
   uint64_t latest[1 << CARD_FOLD_SLOT_BITS]; /* number + 1 of the latest record of a slot */
-  /* A repeat that is being recorded: records[0 .. length) are its body. */
+  /* The repeat being recorded; records[0 .. length) are its body. */
   unsigned length; /* 0: none */
   unsigned matched;
-  uint64_t times; /* more than the first time */
+  uint64_t times; /* repetitions after the first */
 };
 
-/* A sequence that repeats, kept once however often it comes. */
+/* A repeating sequence; equal ones are stored once. */
 struct card_group {
   uint64_t hash;
-  size_t start; /* of its body in the pool */
+  size_t start; /* start of its body in the pool */
   unsigned length;
   uint64_t times;
 };
@@ -47,19 +47,18 @@ struct card_records {
 
 struct card_writer {
   struct card_folder folders[CARD_FOLD_LEVELS];
-  struct card_records top; /* what the last folder handed on */
+  struct card_records top; /* output of the last folder */
   struct card_records pool;
   struct card_group *groups;
   size_t group_count, group_room;
-  uint32_t *group_table; /* by hash: number + 1 of a group, 0: none */
+  uint32_t *group_table; /* group number + 1 by hash; 0: none */
   size_t table_room;
-  bool failed; /* memory was short: the log is not complete */
+  bool failed; /* memory was short, the log is incomplete */
 };
 
-/* Writers are large: they stay with a core. A writer begins zeroed. */
+/* A writer is large, so each core keeps one. It starts zeroed. */
 void card_writer_put(struct card_writer *writer, const struct card_record *record);
-/* Takes the log out, which the caller frees, and makes the writer ready for another; false when
- * memory was short. */
+/* Returns the log, which the caller frees, and resets the writer; false if memory was short. */
 bool card_writer_end(struct card_writer *writer, struct card_log *log);
 void card_writer_free(struct card_writer *writer);
 

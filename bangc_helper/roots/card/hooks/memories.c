@@ -34,7 +34,7 @@ static bool is_in_sram(const void *address) {
   return rt_arena_has(BANG_SPACE_SRAM, address);
 }
 
-/* Device memory, known by the latest allocation or found anew. */
+/* Looks up device memory, first in the cached allocation. */
 static bool is_in_gdram(struct card_core *core, const void *address) {
   const uintptr_t place = (uintptr_t)address;
   if (place >= core->device_start && place < core->device_end) {

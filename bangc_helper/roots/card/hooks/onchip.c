@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Hooks of on-chip variables: where NRAM is, that the board has as much NRAM, WRAM and SRAM as a
- * kernel wants, and that it is compiled for the board.
+ * Hooks of on-chip variables: record where NRAM is, refuse kernels that need more NRAM, WRAM or
+ * SRAM than the board has, and warn if a kernel is compiled for another architecture.
  */
 #include <stdatomic.h>
 
@@ -21,8 +21,8 @@ static void refuse(const char *memory, uint64_t bytes, int64_t kib) {
       (unsigned long long)bytes, memory, card_board_chosen()->name, (long long)(kib * KIB));
 }
 
-/* A card runs code for its architecture only. Here other code runs, without what only the board's
- * architecture has. */
+/* A card runs only code for its architecture. Here other code runs too, but without the special
+ * features of the board's architecture. */
 static void warn_of_architecture(const struct card_board *board, uint32_t architecture) {
   static atomic_flag is_reported = ATOMIC_FLAG_INIT;
   if (!atomic_flag_test_and_set(&is_reported)) {
@@ -36,7 +36,7 @@ CARD_HOOK int __bang_card_is_for(int architecture) {
   return board != NULL && board->architecture == architecture;
 }
 
-/* All variables that the kernel can reach, at the beginning of a task. */
+/* Called at the start of a task, for all variables that the kernel can reach. */
 CARD_HOOK void __bang_card_needs(uint64_t nram_bytes, uint32_t architecture) {
   const struct card_board *board = card_board_chosen();
   if (board == NULL) {
@@ -50,7 +50,7 @@ CARD_HOOK void __bang_card_needs(uint64_t nram_bytes, uint32_t architecture) {
   }
 }
 
-/* Variables of the kernel's file, at the beginning of a task. */
+/* Called at the start of a task, for the variables of the kernel's file. */
 CARD_HOOK void __bang_card_unit_start(uint32_t site, const bangUnit *unit) {
   struct card_core *core = card_recording();
   (void)site;
@@ -65,7 +65,7 @@ CARD_HOOK void __bang_card_unit_start(uint32_t site, const bangUnit *unit) {
   }
 }
 
-/* A variable of a function has got its place. */
+/* A local variable has got its place. */
 CARD_HOOK void __bang_card_ram_allow(uint32_t site, void *address, size_t size, const char *name) {
   struct card_core *core = card_checking();
   (void)site;
@@ -74,7 +74,7 @@ CARD_HOOK void __bang_card_ram_allow(uint32_t site, void *address, size_t size, 
   }
 }
 
-/* A variable begins in the memory it was given; the first one past the end is the kernel's. */
+/* Refuses a variable that starts past the end of its memory. */
 CARD_HOOK void *__bang_card_space_address(uint32_t site, bangSpace space, size_t offset) {
   const struct card_board *board = card_board_chosen();
   (void)site;

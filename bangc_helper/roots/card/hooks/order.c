@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Hooks of what orders a task's work and the tasks: syncs, barriers, atomic operations, locks.
+ * Hooks of operations that order work within a task and between tasks: syncs, barriers, atomic
+ * operations, locks.
  */
 #include "bang/table.h"
 #include "bang/vector_api.h"
@@ -17,7 +18,7 @@ CARD_HOOK void __bang_card_sync_pipes(uint32_t site, int pipe_mask) {
     struct card_record record = card_record(CARD_SYNC, CARD_PIPE_SCALAR, 0);
     record.sync.pipes = (uint32_t)pipe_mask;
     card_put(core, site, &record);
-    if ((site & CARD_PART_OF_FUNCTION) == 0) { /* others a card does not have */
+    if ((site & CARD_PART_OF_FUNCTION) == 0) { /* a card has no others */
       card_check_sync(core, pipe_mask);
     }
   }
@@ -87,7 +88,7 @@ CARD_HOOK void __bang_card_vec_atomic(uint32_t site, int op, int type, void *old
   __bang_vec_atomic(op, type, old, memory, value, compare, value_is_scalar, n);
 }
 
-/* The only operation that the headers defer: an atomic one. */
+/* Atomic operations are the only ones that the headers defer. */
 CARD_HOOK void __bang_card_defer(uint32_t site, int pipe, void (*fn)(const void *args),
                                  const void *args, size_t size) {
   if (size == sizeof(bangAtomicSegments)) {

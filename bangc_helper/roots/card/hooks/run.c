@@ -45,7 +45,7 @@ static struct card_run_module *add_module(struct card_run *run, const struct car
     return NULL;
   }
   added->module = module;
-  added->first_site = run->site_count - 1; /* number 0 of a module is not used */
+  added->first_site = run->site_count - 1; /* site 0 of a module is not used */
   added->stretches = (uint64_t *)(added + 1);
   added->gdram_reads = added->stretches + module->stretch_count;
   added->gdram_writes = added->gdram_reads + module->site_count;
@@ -145,7 +145,7 @@ static void add_lines(const struct card_run_module *module, struct card_line *li
   }
 }
 
-/* Lines that cost something, in whole cycles. */
+/* Collects the lines with costs, in whole cycles. */
 static size_t keep_lines(struct card_line *lines, size_t count) {
   size_t kept = 0;
   for (size_t i = 0; i < count; ++i) {

@@ -184,8 +184,8 @@ struct product {
   int64_t m, k, n, in, out; /* elements of the source and of the result */
 };
 
-/* Rows of a weight are in slots of the lanes, row i in slot i / 64 of lane i % 64: slots that all
- * lanes have, and one that the first lanes have. */
+/* Row i of a weight is in slot i / 64 of lane i % 64. All lanes have the whole slots; only the
+ * first lanes have the last, partial one. */
 struct weight {
   struct card_operand whole, rest;
 };

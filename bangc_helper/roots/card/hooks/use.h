@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a core has counted of a module's code.
+ * A core's counts of a module's code.
  */
 #ifndef CARD_HOOKS_USE_H_
 #define CARD_HOOKS_USE_H_
@@ -9,10 +9,10 @@
 
 /* A module's counters on one core. */
 struct card_use {
-  struct card_counters counters; /* first: what the code is given */
+  struct card_counters counters; /* must be first: its address is what the code gets */
   struct card_module *module;
   uint64_t *gdram_reads, *gdram_writes; /* by site */
-  uint32_t first_site;                  /* of the module, in the launch */
+  uint32_t first_site;                  /* number of the module's first site in the launch */
   struct card_use *next;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Hooks of the vector unit. Each writes its record and then does what the entry point does.
+ * Hooks of the vector unit. Each writes its record and then calls its entry point.
  */
 #include "bang/vector_api.h"
 
@@ -10,7 +10,7 @@
 #include "core.h"
 #include "hook.h"
 
-/* What a vector function reads and writes. */
+/* Operands of a vector function. */
 struct work {
   enum card_function function;
   int op, type_in, type_out;
@@ -165,7 +165,7 @@ CARD_HOOK void __bang_card_vec_random(uint32_t site, void *dst, int64_t n) {
 
 /* ---- Selection ---- */
 
-/* How much a filter keeps is known after it. */
+/* The number of elements that a filter keeps is known only after it ran. */
 static void put_filter(uint32_t site, enum card_function function, int type, int64_t n,
                        int64_t mask_bytes, uint32_t kept) {
   const int64_t width = card_type_bytes(type);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Structures that are passed by value. Some targets pass the address of a copy as any other
- * address, where others say that it is a copy; the optimisation then knows more of the latter. Here
- * all of them learn as much: memory that a caller made for one call, and gives to nobody else, is
- * nobody else's.
+ * Structures that are passed by value. Some targets pass the address of a copy without saying that
+ * it is one, and their code would be optimised less. Here every such parameter is marked: memory
+ * that the caller made for one call only has no other users.
  */
 #include <llvm-c/Target.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 #include "cost.h"
 #include "unit.h"
 
-/* Does the address go only to this call and to what fills the memory before it? */
+/* True if the address is used only by this call and by the code that fills the memory before it. */
 static bool is_for_one_call(LLVMValueRef address, LLVMValueRef call) {
   for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -38,7 +37,8 @@ static bool calls(LLVMValueRef user, LLVMValueRef function) {
   return LLVMIsACallInst(user) != NULL && LLVMGetCalledValue(user) == function;
 }
 
-/* Kernels are known by their addresses and called only by what starts a task. */
+/* Kernels are called only by the function that starts a task; other uses take their address to
+ * identify them. */
 static bool is_kernel(LLVMValueRef function) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -54,8 +54,8 @@ static bool is_kernel(LLVMValueRef function) {
   return false;
 }
 
-/* Are all calls of the function in this file? Device functions carry the file's tag in their names
- * even where C++ would merge those of several files. */
+/* True if all calls of the function are in this file. Device functions carry the file's tag in
+ * their names, so inline ones of several files are not merged. */
 static bool is_of_this_file(LLVMValueRef function) {
   size_t length = 0;
   const LLVMLinkage linkage = LLVMGetLinkage(function);
@@ -63,7 +63,7 @@ static bool is_of_this_file(LLVMValueRef function) {
          strstr(LLVMGetValueName2(function, &length), "B20mlu_") != NULL || is_kernel(function);
 }
 
-/* Is the parameter private memory in all calls? */
+/* True if the parameter is private memory in all calls. */
 static bool is_private(LLVMValueRef function, unsigned index) {
   bool is_called = false;
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {

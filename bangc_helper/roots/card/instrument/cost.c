@@ -48,7 +48,8 @@ static unsigned cycles_of(enum scalar_class class) {
   }
 }
 
-/* Issued in one cycle, or busy until its result is there. */
+/* Pipelined instructions issue in one cycle; blocking ones occupy the unit until their result is
+ * ready. */
 static struct cost pipelined(enum scalar_class class) {
   return (struct cost){.slots = HALF_CYCLES, .latency = cycles_of(class) * HALF_CYCLES};
 }
@@ -72,8 +73,8 @@ static bool is_address_work(LLVMOpcode opcode) {
          opcode == LLVMTrunc || opcode == LLVMBitCast || opcode == LLVMIntToPtr;
 }
 
-/* Does the value serve only as, or for, the address of an access? Two steps are looked at: an index
- * and its element. */
+/* True if the value is used only to compute addresses of accesses, through at most `depth` further
+ * instructions. */
 static bool only_for_addresses(LLVMValueRef value, unsigned depth) {
   LLVMUseRef use = LLVMGetFirstUse(value);
   if (use == NULL) {
@@ -114,14 +115,14 @@ static struct cost cost_of_integer(LLVMValueRef instruction, enum scalar_class c
   return cost;
 }
 
-/* A comparison that only decides a branch is part of it. */
+/* A comparison whose only use is a branch costs nothing: it is part of the branch. */
 static bool only_decides(LLVMValueRef comparison) {
   LLVMUseRef use = LLVMGetFirstUse(comparison);
   return use != NULL && LLVMGetNextUse(use) == NULL && LLVMIsABranchInst(LLVMGetUser(use)) != NULL;
 }
 
 static const struct {
-  const char *name; /* of the intrinsic, after "llvm." */
+  const char *name; /* name of the intrinsic after "llvm." */
   enum scalar_class class;
 } intrinsics[] = {
     {"abs", SCALAR_PLAIN},      {"bswap", SCALAR_PLAIN},     {"ceil", SCALAR_FLOAT},
@@ -145,8 +146,8 @@ static struct cost cost_of_intrinsic(const char *name) {
       return pipelined(intrinsics[i].class);
     }
   }
-  return nothing; /* debug information, lifetimes, assumptions; memory functions are counted when
-                     run */
+  return nothing; /* debug information, lifetimes, assumptions; memory functions are counted at run
+                     time */
 }
 
 static struct cost cost_of_call(LLVMValueRef call) {
@@ -225,7 +226,7 @@ struct cost cost_of(LLVMValueRef instruction, enum layer layer) {
       return LLVMIsConditional(instruction) ? blocking(SCALAR_BRANCH) : pipelined(SCALAR_PLAIN);
     case LLVMSwitch:
     case LLVMIndirectBr: {
-      struct cost cost = blocking(SCALAR_BRANCH); /* find the place, go there */
+      struct cost cost = blocking(SCALAR_BRANCH); /* find the target, then branch */
       cost.slots *= 2;
       return cost;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What one instruction of LLVM costs on a card's scalar unit.
+ * Cost of one LLVM instruction on a card's scalar unit.
  */
 #ifndef CARD_INSTRUMENT_COST_H_
 #define CARD_INSTRUMENT_COST_H_
@@ -16,23 +16,23 @@
 enum { HALF_CYCLES = 2 };
 
 struct cost {
-  uint32_t slots;   /* to issue it; 0: nothing a card would do */
-  uint32_t latency; /* from its start to its result */
+  uint32_t slots;   /* time to issue; 0: a card has no such instruction */
+  uint32_t latency; /* from issue to result */
   bool loads, stores;
 };
 
-/* Constants are those of the first board of the architecture, or of the default. */
+/* Takes the constants of the architecture's first board, or of the default board. */
 void cost_choose_board(int64_t architecture);
 
-/* Instructions that are looked at for one without a wait. */
+/* How many instructions the scheduler looks ahead for one that need not wait. */
 unsigned cost_window(void);
 
 struct cost cost_of(LLVMValueRef instruction, enum layer layer);
 
-/* taskId and its kin, which a card has in registers. */
+/* True for taskId and the other built-in variables, which a card holds in registers. */
 bool is_builtin_variable(LLVMValueRef pointer);
 
-/* Name of the function that is called directly, "" for others. */
+/* Name of the called function; "" for indirect calls. */
 const char *called_name(LLVMValueRef call);
 
 #endif /* CARD_INSTRUMENT_COST_H_ */

@@ -12,11 +12,11 @@
 
 enum { MAX_DEPTH = 8 };
 
-/* What an address was made of. */
+/* The variable that an address was computed from. */
 struct origin {
   bool is_known;
-  bool is_open;  /* of the pointer that is asked for: it may be whatever the others are */
-  bool is_moved; /* something was added */
+  bool is_open;  /* refers to the pointer in question itself, so it does not decide the origin */
+  bool is_moved; /* an offset was added */
   struct onchip variable;
 };
 
@@ -26,7 +26,7 @@ static bool is_same(const struct onchip *a, const struct onchip *b) {
   return a->space == b->space && a->at == b->at && a->bytes == b->bytes;
 }
 
-/* Does it only say where the pointer's lifetime begins and ends? */
+/* True if the cast serves only lifetime markers. */
 static bool is_marker(LLVMValueRef cast) {
   if (LLVMIsABitCastInst(cast) == NULL) {
     return false;
@@ -40,7 +40,7 @@ static bool is_marker(LLVMValueRef cast) {
   return true;
 }
 
-/* A pointer of the function that has one origin whenever it is set. */
+/* The origin of a local pointer, if all its assignments have the same one. */
 static struct origin origin_of_pointer(LLVMValueRef pointer, LLVMValueRef asked, unsigned depth) {
   const struct origin unknown = {.is_known = false};
   struct origin all = unknown;
@@ -114,11 +114,11 @@ static void note(struct noting *in, LLVMValueRef address, LLVMValueRef before, u
     return;
   }
   const struct origin origin = origin_of(address, NULL, 0);
-  /* WRAM's variables lie in lanes. */
+  /* Variables in WRAM are spread over lanes: offsets say nothing there. */
   if (!origin.is_known || !origin.is_moved || origin.variable.space == BANG_SPACE_WRAM) {
     return;
   }
-  /* Each has a name of its own: of two values of one variable, the first may be dropped. */
+  /* Each note needs its own variable: of two values of one variable, LLVM may drop the first. */
   char name[32];
   const int length = snprintf(name, sizeof(name), "address %zu", unit->note_count);
   LLVMMetadataRef variable = LLVMDIBuilderCreateAutoVariable(
@@ -194,7 +194,7 @@ const struct note *note_of(const struct unit *unit, LLVMValueRef instruction) {
   return number != NULL ? &unit->notes[*number - 1] : NULL;
 }
 
-/* Can the block be reached without passing the other one? */
+/* True if a path from the entry to `block` avoids `other`. */
 static bool is_reached_without(LLVMBasicBlockRef block, LLVMBasicBlockRef other) {
   size_t count = 0;
   size_t room = 0;
@@ -221,7 +221,7 @@ static bool is_reached_without(LLVMBasicBlockRef block, LLVMBasicBlockRef other)
   return is_reached;
 }
 
-/* Notes may stand where their value is not known: optimisation does not look after that. */
+/* Optimisation may leave a debug value where its operand is not available. */
 static bool is_known_at(LLVMValueRef value, LLVMValueRef place) {
   if (LLVMIsAInstruction(value) == NULL) {
     return true;

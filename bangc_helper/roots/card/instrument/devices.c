@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which functions of a file tasks run: those that a kernel's `run` leads to, by calls or by
- * addresses. Host functions stay as they are.
+ * Finds the functions that tasks run: all that a task's `run` reaches through calls or addresses.
+ * Host functions are not instrumented.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static void push(struct worklist *list, struct map *seen, LLVMValueRef value) {
   }
 }
 
-/* Functions, variables, and constants that may lead to them. */
+/* True for functions, variables, and constants that may refer to them. */
 static bool leads_on(LLVMValueRef value) {
   return LLVMIsAFunction(value) != NULL || LLVMIsAGlobalVariable(value) != NULL ||
          LLVMIsAGlobalAlias(value) != NULL || LLVMIsAConstantExpr(value) != NULL ||
@@ -49,7 +49,7 @@ static void push_body(struct worklist *list, struct map *seen, LLVMValueRef func
   }
 }
 
-/* __bang_task<...>::run, which starts a task. */
+/* __bang_task<...>::run starts a task. */
 bool starts_task(LLVMValueRef function) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(function, &length);

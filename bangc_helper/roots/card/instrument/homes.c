@@ -8,7 +8,7 @@
 #include "cost.h"
 #include "derive.h"
 
-/* DWARF's number: the value is in memory at the address. */
+/* DWARF operation: the value is in memory at the address. */
 enum { DW_OP_DEREF = 0x06 };
 
 struct homes {
@@ -16,14 +16,14 @@ struct homes {
   LLVMDIBuilderRef debug;
   LLVMBuilderRef builder;
   LLVMMetadataRef in_memory;
-  struct map slots; /* of the function, by variable, call and type */
+  struct map slots; /* of one function; the key is made of variable, inlined call and type */
 };
 
 static uint64_t mix(uint64_t hash, const void *pointer) {
   return (hash ^ (uint64_t)(uintptr_t)pointer) * 1099511628211u;
 }
 
-/* Each call that was inlined has variables of its own. */
+/* Each inlined call has its own instances of the variables. */
 static LLVMValueRef slot_of(struct homes *homes, LLVMMetadataRef variable, LLVMMetadataRef location,
                             LLVMTypeRef type, LLVMBasicBlockRef entry, bool *is_new) {
   uint64_t key = mix(14695981039346656037u, variable);
@@ -48,8 +48,9 @@ static void give_home(struct homes *homes, LLVMValueRef described) {
   bool is_new = false;
   LLVMValueRef slot = slot_of(homes, variable, location, LLVMTypeOf(value),
                               LLVMGetEntryBasicBlock(function), &is_new);
-  /* Debuggers stop at the first instruction with a location, where parameters must have values:
-   * stores have no location, and the first ones of parameters come first. */
+  /* A debugger stops at the first instruction with a location, and parameters must have values
+   * there. So these stores have no location, and those of parameters stand at the function's start.
+   */
   LLVMValueRef before =
       is_new && LLVMIsAArgument(value) != NULL ? LLVMGetNextInstruction(slot) : described;
   LLVMPositionBuilderBefore(homes->builder, before);

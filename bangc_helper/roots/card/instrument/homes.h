@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Variables for debuggers. Optimised code keeps a value in a register until its last use only; with
- * debug information of variables, each gets a slot on the stack that holds the value from then on.
+ * Keeps variables visible for debuggers. Optimised code drops a value after its last use. If there
+ * is debug information of variables, each variable gets a stack slot that keeps its latest value.
  */
 #ifndef CARD_INSTRUMENT_HOMES_H_
 #define CARD_INSTRUMENT_HOMES_H_
 
 #include "unit.h"
 
-/* After costs were taken: slots are no code of the kernel. */
+/* Call it after costs were computed: slots must not count as kernel code. */
 void give_homes(struct unit *unit);
 
 #endif /* CARD_INSTRUMENT_HOMES_H_ */

@@ -8,7 +8,7 @@
 
 #include "cost.h"
 
-/* Places in struct card_counters, in words of 64 bits. */
+/* Indices of fields in struct card_counters, in 64-bit words. */
 enum { AT_CYCLES, AT_WAITS, AT_ACCESSES, AT_NRAM_START, AT_NRAM_BYTES, AT_STRETCHES };
 _Static_assert(offsetof(struct card_counters, cycles) == 8 * AT_CYCLES &&
                    offsetof(struct card_counters, waits) == 8 * AT_WAITS &&
@@ -108,9 +108,9 @@ void insert_stretch(struct inserter *in, LLVMValueRef before, const struct stret
 
 /* ---- Accesses ---- */
 
-/* Splits the block before an instruction. Its second half stays the block that it was, so that
- * later blocks come from where they think; the first half and what leads there is new. Returns the
- * new block, without an end. */
+/* Splits the block before an instruction. The second half keeps the block, so that phis of its
+ * successors stay valid; the first half becomes a new block, which is returned without a
+ * terminator. */
 static LLVMBasicBlockRef split_before(struct inserter *in, LLVMValueRef instruction) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
   LLVMBasicBlockRef head = LLVMInsertBasicBlockInContext(in->unit->context, block, "");
@@ -124,7 +124,8 @@ static LLVMBasicBlockRef split_before(struct inserter *in, LLVMValueRef instruct
     LLVMInstructionSetDebugLoc(i, location);
     i = next;
   }
-  /* With the end in its place, the blocks after it would hear that they come from the head. */
+  /* The terminator must be outside while uses of the block are replaced, else phis of the
+   * successors would name the new block. */
   LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
   LLVMMetadataRef location = LLVMInstructionGetDebugLoc(end);
   LLVMInstructionRemoveFromParent(end);
@@ -135,8 +136,8 @@ static LLVMBasicBlockRef split_before(struct inserter *in, LLVMValueRef instruct
   return head;
 }
 
-/* Runs what the builder makes next only if the condition holds. The builder is in the new block
- * then; end it with a branch to the returned block. */
+/* Begins a block that runs only if the condition holds, and positions the builder in it. The caller
+ * ends it with a branch to the returned block. */
 static LLVMBasicBlockRef begin_rare(struct inserter *in, LLVMValueRef instruction,
                                     LLVMValueRef condition) {
   LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
@@ -157,7 +158,7 @@ static uint32_t what_of(const struct access *access) {
          (access->is_private || access->is_checked_later ? CARD_ACCESS_UNCHECKED : 0);
 }
 
-/* Are accesses checked? */
+/* True at run time if accesses are checked. */
 static LLVMValueRef is_checking(struct inserter *in) {
   LLVMValueRef bytes = LLVMBuildLoad2(in->builder, in->wide, counter(in, AT_NRAM_BYTES), "");
   return LLVMBuildICmp(in->builder, LLVMIntEQ, bytes, LLVMConstInt(in->wide, 0, 0), "");
@@ -195,7 +196,7 @@ void insert_counted_access(struct inserter *in, LLVMValueRef before, const struc
               LLVMBuildAnd(in->builder, is_checking(in), condition, ""));
 }
 
-/* 0: not known. */
+/* 0 if unknown. */
 static uint64_t bytes_of_array(const struct inserter *in, LLVMValueRef array) {
   if (LLVMIsAGlobalVariable(array) != NULL) {
     return LLVMABISizeOfType(in->layout, LLVMGlobalGetValueType(array));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Goes through the device functions: divides blocks into stretches of straight code that no record
- * interrupts, counts them, and puts the hooks in.
+ * Instruments the device functions: divides blocks into stretches of straight code between records,
+ * counts them, and inserts the hooks.
  */
 #include <inttypes.h>
 #include <llvm-c/DebugInfo.h>
@@ -27,7 +27,7 @@ static void add_part(struct unit *unit, const struct part *part) {
   unit->parts[unit->part_count++] = *part;
 }
 
-/* What each line adds, lines in the order in which they come first. */
+/* Adds up the costs of a stretch per line, in order of first appearance. */
 static void add_parts(struct unit *unit, const struct steps *steps) {
   const size_t first = unit->part_count;
   for (size_t i = 0; i < steps->count; ++i) {
@@ -51,7 +51,7 @@ static void add_parts(struct unit *unit, const struct steps *steps) {
   }
 }
 
-/* Ends the stretch before an instruction. */
+/* Ends the current stretch before an instruction. */
 static void end_stretch(struct unit *unit, struct inserter *in, struct steps *steps,
                         LLVMValueRef before) {
   struct stretch stretch = {.number = unit->stretch_count};
@@ -77,7 +77,7 @@ static void add_step(struct steps *steps, LLVMValueRef instruction, const struct
 
 /* ---- Single instructions ---- */
 
-/* Where a pointer comes from, as far as it can be known here. */
+/* What a pointer points into, as far as this function shows. */
 enum base {
   BASE_UNKNOWN,
   BASE_STACK,
@@ -85,10 +85,10 @@ enum base {
   BASE_GLOBAL_INDEXED,
   BASE_CONSTANT,
   BASE_BUILTIN,
-  BASE_THREAD, /* a variable of the thread, which a card does not have */
+  BASE_THREAD, /* a thread-local variable, which a card does not have */
 };
 
-/* *array is the variable that is indexed. */
+/* Sets *array to the variable that is indexed. */
 static enum base base_of(LLVMValueRef pointer, LLVMValueRef *array) {
   bool indexed = false;
   for (;;) {
@@ -186,12 +186,12 @@ static bool is_memory_function(const char *name) {
   return false;
 }
 
-/* What prepare() has put in. */
+/* True for hook calls that prepare() inserted. */
 static bool is_record(const char *name) {
   return strncmp(name, "__bang_card_", 12) == 0;
 }
 
-/* Does a call end the stretch, because what it does is recorded, or counted, by itself? */
+/* True if a call ends the stretch: it has its own record or is counted at run time. */
 static bool interrupts(const char *name) {
   if (strncmp(name, "llvm.", 5) == 0) {
     return is_memory_function(name);
@@ -202,7 +202,7 @@ static bool interrupts(const char *name) {
   return language_library_class(name) == SCALAR_NONE && !language_is_thread_setup(name);
 }
 
-/* Does a memory function stay on the stack? Scalar operands travel in this way. */
+/* True if a memory function only accesses the stack. Scalar operands are passed this way. */
 static bool is_on_stack(LLVMValueRef call) {
   LLVMValueRef array = NULL;
   const bool fills = strstr(called_name(call), "memset") != NULL;
@@ -218,7 +218,7 @@ static void hook_call(struct inserter *in, LLVMValueRef call, const struct place
   } else if (language_is_entry(name)) {
     const bool hidden =
         place->functions != 0 || (strcmp(name, "__bang_sync_pipes") == 0 && !place->in_sync &&
-                                  place->layer != LAYER_KERNEL); /* two syncs that became one */
+                                  place->layer != LAYER_KERNEL); /* two syncs that were merged */
     replace_call(in, call, place->hooked | (hidden ? PART_OF_FUNCTION : 0));
   } else if (is_memory_function(name) && (place->layer == LAYER_KERNEL || !is_on_stack(call))) {
     insert_memory(in, call, place->hooked, place->layer != LAYER_KERNEL);
@@ -231,22 +231,22 @@ static bool is_call(LLVMValueRef instruction) {
   return LLVMIsACallInst(instruction) != NULL || LLVMIsAInvokeInst(instruction) != NULL;
 }
 
-/* Conversions of one scalar are instructions of the scalar unit, whatever function does them here.
- */
+/* Conversions of one scalar are scalar instructions on a card, although an entry point does them
+ * here. */
 static bool is_conversion(LLVMValueRef instruction, const struct place *place) {
   return place->in_conversion && is_call(instruction) &&
          language_is_entry(called_name(instruction));
 }
 
-/* Scalar operands travel to entry points through memory here, and stores to it may have lost their
- * place. */
+/* Scalar operands are passed to entry points through the stack; optimisation may drop the location
+ * of these stores. */
 static bool is_argument_slot(LLVMValueRef instruction) {
   LLVMValueRef array = NULL;
   return LLVMInstructionGetDebugLoc(instruction) == NULL && LLVMIsAStoreInst(instruction) != NULL &&
          base_of(LLVMGetOperand(instruction, 1), &array) == BASE_STACK;
 }
 
-/* Does the block run once per thread, to set up a thread-local variable? */
+/* True if the block initialises a thread-local variable, once per thread. */
 static bool sets_thread_up(LLVMBasicBlockRef block) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL; i = LLVMGetNextInstruction(i)) {
     size_t length = 0;
@@ -259,9 +259,9 @@ static bool sets_thread_up(LLVMBasicBlockRef block) {
   return false;
 }
 
-/* The instructions of a block, before hooks come between them. */
+/* The instructions of a block before hooks are inserted. */
 struct block {
-  bool is_setup; /* of a thread: nothing of it is counted */
+  bool is_setup; /* initialises a thread-local variable: not counted */
   LLVMValueRef *instructions;
   size_t count, room;
 };
@@ -274,9 +274,9 @@ static void list_instructions(LLVMBasicBlockRef block, struct block *list) {
   }
 }
 
-/* What is known of a function before hooks are put in. */
+/* What is found in a function before hooks are inserted. */
 struct known {
-  struct map addresses; /* of notes */
+  struct map addresses; /* addresses of notes, by their instructions */
   struct stack stack;
   struct late_checks late;
 };
@@ -309,8 +309,8 @@ static void begin_stack(struct inserter *in, const struct stack *stack) {
   }
 }
 
-/* What is told of a variable keeps its place from being another's as well: it lies between the
- * marks. */
+/* The report of a variable stands between its lifetime markers, so that no other variable has its
+ * stack slot then. */
 static void hook_stack(struct inserter *in, const struct stack *stack, LLVMValueRef instruction) {
   bool begins = false;
   const struct stack_object *object = stack_marked(stack, instruction, &begins);
@@ -353,7 +353,7 @@ static void instrument_block(struct unit *unit, struct inserter *in, const struc
     const bool entry = calls && language_is_instruction(called_name(instruction));
     struct place own = place;
     if (entry && place.functions == 0 && !block->is_setup) {
-      own.layer = LAYER_KERNEL; /* the card has an instruction for it */
+      own.layer = LAYER_KERNEL; /* an instruction on a card */
     }
     add_step(steps, instruction, &own);
     if (LLVMIsATerminatorInst(instruction) != NULL ||
@@ -372,7 +372,7 @@ static void instrument_block(struct unit *unit, struct inserter *in, const struc
   }
 }
 
-/* Of the stretches from `first` on. */
+/* Sums up the parts from `first` on. */
 static void list_function(const struct unit *unit, const char *name, size_t first) {
   uint64_t half_cycles = 0, instructions = 0, accesses = 0;
   for (size_t i = first; i < unit->part_count; ++i) {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * One file of kernels for several architectures. A program plays one board, so of a file that was
- * compiled once for each architecture one copy is in use, its host code included. Functions that
- * others call choose the copy; constructors of the other copies do nothing. Variables that others
- * see are there once.
+ * One kernel file for several architectures. A program plays one board, so one copy of the file is
+ * used, host code included. External functions choose the copy when they are called; constructors
+ * of unused copies do nothing; external variables exist once.
  */
 #include "join.h"
 
@@ -18,7 +17,7 @@
 
 #include "support.h"
 
-/* A function that other files see. */
+/* An external function. */
 struct visible {
   char *name;
   LLVMLinkage linkage;
@@ -26,7 +25,7 @@ struct visible {
 
 struct joined {
   LLVMContextRef context;
-  LLVMModuleRef module; /* of all copies that are linked so far */
+  LLVMModuleRef module; /* external functions of the copies linked so far */
   const struct copy *copies;
   size_t count;
   struct visible *functions;
@@ -62,7 +61,7 @@ static LLVMValueRef build_is_for(const struct joined *j, LLVMModuleRef module,
   return LLVMBuildICmp(builder, LLVMIntNE, answer, LLVMConstInt(word, 0, 0), "");
 }
 
-/* The first copy is for its own architecture and for those that no copy is for. */
+/* The first copy serves its own architecture and all that no other copy is for. */
 static LLVMValueRef build_is_used(const struct joined *j, LLVMModuleRef module,
                                   LLVMBuilderRef builder, size_t copy) {
   if (copy != 0) {
@@ -78,7 +77,7 @@ static LLVMValueRef build_is_used(const struct joined *j, LLVMModuleRef module,
 
 /* ---- Constructors ---- */
 
-/* A function that calls another one if the copy is in use. */
+/* Makes a function that calls another one only if the copy is in use. */
 static LLVMValueRef guard(const struct joined *j, size_t copy, LLVMValueRef constructor) {
   LLVMModuleRef module = j->copies[copy].module;
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(j->context), NULL, 0, 0);
@@ -99,7 +98,7 @@ static LLVMValueRef guard(const struct joined *j, size_t copy, LLVMValueRef cons
   return function;
 }
 
-/* `list`: llvm.global_ctors or llvm.global_dtors, entries of priority, function and data. */
+/* `list` is llvm.global_ctors or llvm.global_dtors: entries of priority, function and data. */
 static void guard_list(const struct joined *j, size_t copy, const char *list) {
   LLVMValueRef variable = LLVMGetNamedGlobal(j->copies[copy].module, list);
   LLVMValueRef entries = variable != NULL ? LLVMGetInitializer(variable) : NULL;
@@ -145,7 +144,8 @@ static void remember(struct joined *j, const char *name, LLVMLinkage linkage) {
   j->functions[j->function_count++] = (struct visible){.name = copy_text(name), .linkage = linkage};
 }
 
-/* The copy gets a name of its own; its old name, which everybody keeps using, chooses. */
+/* Renames the copy's function; the old name, which callers use, becomes a function that chooses the
+ * copy. */
 static void rename_visible(struct joined *j, size_t copy, LLVMValueRef function) {
   LLVMModuleRef module = j->copies[copy].module;
   LLVMTypeRef type = LLVMGlobalGetValueType(function);
@@ -192,16 +192,16 @@ static void separate_functions(struct joined *j, size_t copy) {
   }
 }
 
-/* Calls the copy's function with the arguments of the one that chooses. */
+/* Calls the copy's function with the arguments of the choosing function. */
 static void build_call(LLVMBuilderRef builder, LLVMValueRef chooser, LLVMValueRef callee) {
   LLVMTypeRef type = LLVMGlobalGetValueType(chooser);
   const unsigned count = LLVMCountParams(chooser);
   LLVMValueRef *arguments = allocate(count, sizeof(*arguments));
   LLVMGetParams(chooser, arguments);
-  callee = LLVMConstBitCast(callee, LLVMTypeOf(chooser)); /* structures may have other names */
+  callee = LLVMConstBitCast(callee, LLVMTypeOf(chooser)); /* structure types may have other names */
   LLVMValueRef call = LLVMBuildCall2(builder, type, callee, arguments, count, "");
   LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(chooser));
-  for (unsigned i = 0; i <= count; ++i) { /* how arguments are passed */
+  for (unsigned i = 0; i <= count; ++i) { /* attributes that say how arguments are passed */
     const unsigned attribute_count = LLVMGetAttributeCountAtIndex(chooser, i);
     LLVMAttributeRef *attributes = allocate(attribute_count, sizeof(LLVMAttributeRef));
     LLVMGetAttributesAtIndex(chooser, i, attributes);
@@ -219,7 +219,8 @@ static void build_call(LLVMBuilderRef builder, LLVMValueRef chooser, LLVMValueRe
   free(arguments);
 }
 
-/* Which architectures have a function may differ; the first one that has it is for all others. */
+/* A function may exist for some architectures only; the first copy that has it serves the others.
+ */
 static void define_chooser(const struct joined *j, const struct visible *function) {
   LLVMValueRef chooser = LLVMGetNamedFunction(j->module, function->name);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(j->context);
@@ -253,7 +254,7 @@ static void define_chooser(const struct joined *j, const struct visible *functio
 
 /* ---- Variables ---- */
 
-/* Others see one variable of a name, the first copy's. */
+/* External variables exist once: the first copy's. */
 static void share_variables(const struct joined *j, size_t copy) {
   for (LLVMValueRef v = LLVMGetFirstGlobal(j->copies[copy].module); v != NULL;
        v = LLVMGetNextGlobal(v)) {
@@ -278,7 +279,7 @@ static void refuse_aliases(LLVMModuleRef module) {
   }
 }
 
-/* What only choosers of functions that nobody calls would have called. */
+/* Removes functions that only unused choosing functions called. */
 static void remove_unused(LLVMModuleRef module) {
   LLVMPassManagerRef passes = LLVMCreatePassManager();
   LLVMAddGlobalDCEPass(passes);

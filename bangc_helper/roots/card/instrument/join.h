@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Several copies of a file of kernels, each for an architecture, in one module.
+ * Joins copies of a kernel file, compiled for different architectures, into one module.
  */
 #ifndef CARD_INSTRUMENT_JOIN_H_
 #define CARD_INSTRUMENT_JOIN_H_
@@ -10,11 +10,11 @@
 #include <llvm-c/Core.h>
 
 struct copy {
-  LLVMModuleRef module; /* with its hooks */
+  LLVMModuleRef module; /* already instrumented */
   int architecture;
 };
 
-/* Takes the modules over. The first copy is for all boards that no other one is for. */
+/* Takes ownership of the modules. The first copy serves all boards that no other copy is for. */
 LLVMModuleRef join(LLVMContextRef context, const struct copy *copies, size_t count);
 
 #endif /* CARD_INSTRUMENT_JOIN_H_ */

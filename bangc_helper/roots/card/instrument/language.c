@@ -117,7 +117,7 @@ static const struct language_function functions[] = {
     {"__bang_asm_gather", 6, NULL, CARD_FN_GATHER, 0, 0, 1, PARAMETER(3) | PARAMETER(4), NONE},
     {"__bang_asm_index", 0, NULL, CARD_FN_REGISTER, 0, NONE, NONE, 0, NONE},
     {"copy_wram", 5, "__bang_card_wram_copy", 0, 0, NONE, NONE, 0, NONE},
-    /* Runs when its pipe does; whoever deferred it has recorded it. */
+    /* A deferred operation: it was recorded when it was deferred. */
     {"perform_atomic", 1, NULL, 0, 0, NONE, NONE, 0, NONE},
 };
 static const struct language_function of_libdevice = {
@@ -144,7 +144,7 @@ bool language_is_thread_setup(const char *name) {
 }
 
 static const struct {
-  const char *name; /* of the float; doubles have it without the f */
+  const char *name; /* name of the float function; the double one lacks the f */
   enum scalar_class class;
 } library[] = {
     {"acosf", SCALAR_FUNCTION},   {"asinf", SCALAR_FUNCTION},      {"atan2f", SCALAR_TWO_FUNCTIONS},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What bang-card knows of the language: which functions are the runtime's entry points, which
- * headers hold scalar functions, and which functions of the headers do their work by themselves.
+ * What bang-card knows of the language: the runtime's entry points, the headers with scalar
+ * functions, and the header functions that are recorded as a whole.
  */
 #ifndef CARD_INSTRUMENT_LANGUAGE_H_
 #define CARD_INSTRUMENT_LANGUAGE_H_
@@ -10,37 +10,38 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Entry points of libcnrt that a card has as instructions, or that tell where on-chip variables
- * are; each has a hook whose name has "__bang_card_" for "__bang_". NULL after the last. */
+/* Entry points of libcnrt that are instructions on a card or that return the address of an on-chip
+ * variable. The hook of "__bang_NAME" is "__bang_card_NAME". NULL ends the list. */
 extern const char *const language_entries[];
 bool language_is_entry(const char *name);
-/* Is it one that a card has as an instruction? */
+/* True if the entry point is an instruction on a card. */
 bool language_is_instruction(const char *name);
 
-/* A header below the include folder, with its slash, whose functions are scalar code of a card. */
+/* True if a header's functions are scalar code on a card. `file` is the path below the include
+ * folder, with its leading slash. */
 bool language_file_is_scalar(const char *file);
 
-/* A function of the headers that does its work by scalar code, or by more than one entry point. */
+/* A header function that consists of scalar code or of several entry points. */
 struct language_function {
   const char *name;
   unsigned parameters; /* 0: any number */
-  const char *hook;    /* takes a site and the function's parameters; NULL: the general one */
-  uint32_t function;   /* enum card_function; 0 without a hook: whoever calls it is recorded */
+  const char *hook;  /* called with a site and the function's parameters; NULL: the general hook */
+  uint32_t function; /* enum card_function; 0 without a hook: its caller is recorded */
   uint32_t op;
-  int destination, source; /* parameters, -1: none */
+  int destination, source; /* parameter numbers; -1: none */
   uint32_t counts;         /* a mask of parameters whose product is the number of elements */
   int segments;            /* the parameter that holds the number of segments - 1; -1: none */
 };
 
-/* NULL: none such. Functions of libdevice and of vector registers are known by the beginning of
- * their names. */
+/* NULL if the function is none of these. Functions of libdevice and of vector registers are
+ * recognised by the start of their names. */
 const struct language_function *language_find_function(const char *name, unsigned parameters);
 
-/* Names of functions and variables by which C++ finds out, once per thread, where a thread-local
- * variable is. A card has no such thing. */
+/* True for functions and variables that C++ uses to initialise thread-local variables once per
+ * thread. A card has none. */
 bool language_is_thread_setup(const char *name);
 
-/* What scalar code does, by the constants of a board. */
+/* Classes of scalar instructions; a board has a constant for each. */
 enum scalar_class {
   SCALAR_NONE,
   SCALAR_PLAIN,
@@ -55,7 +56,7 @@ enum scalar_class {
   SCALAR_LOAD,
 };
 
-/* The class of a function of C's library in scalar code; SCALAR_NONE: not one of them. */
+/* The class of a C library function; SCALAR_NONE if it is unknown. */
 enum scalar_class language_library_class(const char *name);
 
 #endif /* CARD_INSTRUMENT_LANGUAGE_H_ */

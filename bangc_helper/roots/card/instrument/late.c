@@ -4,7 +4,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 
-/* A call that does nothing keeps the place, whatever becomes of the instruction after it. */
+/* Marks a place by a call that does nothing: the instruction there may be replaced later. */
 static LLVMValueRef insert_mark(const struct unit *unit, LLVMBuilderRef builder,
                                 LLVMValueRef before) {
   static const char name[] = "llvm.donothing";

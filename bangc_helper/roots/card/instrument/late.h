@@ -10,7 +10,7 @@
 
 struct late_check {
   LLVMValueRef load;
-  struct access access; /* set where the load is instrumented; without bytes: not to be checked */
+  struct access access; /* set when the load is instrumented; bytes 0: no check needed */
   struct speculated_uses uses;
   LLVMValueRef marks[MAX_USES]; /* where the uses are checked */
   size_t mark_count;
@@ -21,15 +21,15 @@ struct late_checks {
   size_t count, room;
 };
 
-/* Finds the speculated loads of a function and marks where their checks will go. The function must
- * be as optimisation has left it. */
+/* Finds the speculated loads of a function and marks the places of their checks. Call it before the
+ * function is instrumented. */
 void late_find(struct late_checks *late, struct unit *unit, LLVMValueRef function);
 /* The check of a load; NULL: the load is not speculated. */
 struct late_check *late_of(const struct late_checks *late, LLVMValueRef load);
-/* The place of the load in the source, as hooks get it; `otherwise` where that is not known. */
+/* The load's place in the source, as hooks get it; `otherwise` if it is unknown. */
 uint32_t late_site(struct unit *unit, const struct late_check *check, uint32_t otherwise);
-/* Inserts the checks and removes the marks. Costs must have been taken before: conditions get more
- * users. */
+/* Inserts the checks and removes the marks. Call it after costs were computed: the checks add uses
+ * of conditions. */
 void late_insert(const struct late_checks *late, struct inserter *in);
 void late_free(struct late_checks *late);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * bang-card: bitcode of a file of kernels in, as clang makes it before optimisation; optimised
- * bitcode with the hooks of the card root out. With --join several of these, made of the same file
- * for several architectures, become one.
+ * bang-card reads unoptimised bitcode of a kernel file and writes optimised bitcode with the card
+ * root's hooks. --join makes one file of the results for several architectures.
  */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
@@ -64,7 +63,7 @@ static void write_module(LLVMModuleRef module, const char *output) {
   }
 }
 
-/* `words`: an output, then an input for each architecture. */
+/* `words` are -o, the output, and one input per architecture. */
 static int join_files(char **words, int count) {
   enum { MAX_COPIES = 16 };
   struct copy copies[MAX_COPIES];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Numbers by key: a hash table of pointers or hashes.
+ * A hash table from 64-bit keys to numbers.
  */
 #ifndef CARD_INSTRUMENT_MAP_H_
 #define CARD_INSTRUMENT_MAP_H_
@@ -17,9 +17,9 @@ struct map {
   size_t count, room;
 };
 
-/* The place of a key's value; *is_new is set when it was not there; its value is 0 then. */
+/* Returns the place of a key's value. A new key has the value 0 and sets *is_new. */
 uint64_t *map_put(struct map *map, uint64_t key, bool *is_new);
-/* NULL when it is not there. */
+/* NULL if the key is not in the table. */
 uint64_t *map_find(const struct map *map, uint64_t key);
 void map_free(struct map *map);
 

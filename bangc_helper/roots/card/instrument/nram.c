@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * How much NRAM each kernel takes: the variables that its task can reach.
+ * Computes how much NRAM each kernel needs: all variables that its tasks can reach.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "onchip.h"
 #include "unit.h"
 
-static const char attribute[] = "bang-card-nram"; /* of functions that start tasks */
+static const char attribute[] = "bang-card-nram"; /* attribute of functions that start tasks */
 
 static const char *name_of(LLVMValueRef value) {
   size_t length = 0;
@@ -19,11 +19,11 @@ static const char *name_of(LLVMValueRef value) {
 
 struct sum {
   const struct unit *unit;
-  struct map places; /* of the variables that were counted */
+  struct map places; /* variables that were counted */
   uint64_t bytes;
 };
 
-/* Identifies the variable of such a call; 0: the call is none. */
+/* A key for the variable whose address a call returns; 0 if the call returns none. */
 static uint64_t key_of(LLVMValueRef call, LLVMValueRef called) {
   const char *name = name_of(called);
   if (strstr(name, "L9bangSpace0E") == NULL) {
@@ -33,7 +33,7 @@ static uint64_t key_of(LLVMValueRef call, LLVMValueRef called) {
   if (onchip_variable(call, &variable)) {
     return 2 * variable.at + 1;
   }
-  if (strstr(name, "12__bang_local") != NULL) { /* by its mark */
+  if (strstr(name, "12__bang_local") != NULL) { /* identified by its mark variable */
     return (uint64_t)(uintptr_t)LLVMGetOperand(call, 0);
   }
   return strstr(name, "17__bang_space_slot") != NULL ? (uint64_t)(uintptr_t)called : 0;
@@ -73,7 +73,7 @@ static void count_instruction(void *sum, LLVMValueRef instruction) {
   }
 }
 
-/* A reference per thread, which members and lambdas use: what it is set to counts. */
+/* Members and lambdas use a thread-local reference; the variable that it is bound to counts. */
 struct reference {
   struct sum *sum;
   LLVMValueRef variable;
@@ -99,7 +99,7 @@ static void count_reference(void *argument, LLVMValueRef variable) {
   }
 }
 
-/* What prepares all variables of the file belongs to no kernel. */
+/* The function that initialises all variables of the file belongs to no kernel. */
 static bool is_of_kernels(LLVMValueRef function) {
   const char *name = name_of(function);
   return !language_is_thread_setup(name) && strstr(name, "__bang_unit_begin") == NULL;

@@ -11,7 +11,7 @@ uint64_t onchip_bytes(LLVMValueRef function) {
   return bytes != NULL ? LLVMGetEnumAttributeValue(bytes) : 0;
 }
 
-/* How far into its memory a variable of the file lies, which is a field of a constant. */
+/* The offset of a file's variable in its memory is a field of a constant structure. */
 static LLVMValueRef constant_place(LLVMValueRef value) {
   if (LLVMIsALoadInst(value) == NULL) {
     return value;

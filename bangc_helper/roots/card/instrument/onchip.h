@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Variables on chip before optimisation: each shows by the call that gives its place
- * (bang_lowering.h), whose result has its size.
+ * Recognises on-chip variables before optimisation: each is a call that returns its address
+ * (bang_lowering.h), with its size as an attribute.
  */
 #ifndef CARD_INSTRUMENT_ONCHIP_H_
 #define CARD_INSTRUMENT_ONCHIP_H_
@@ -15,13 +15,13 @@
 
 struct onchip {
   bangSpace space;
-  uint64_t at; /* in its memory */
+  uint64_t at; /* offset in its memory */
   uint64_t bytes;
 };
 
-/* Bytes of the variable that a function gives the place of; 0: it says nothing of them. */
+/* Size of the variable whose address the function returns; 0 if unknown. */
 uint64_t onchip_bytes(LLVMValueRef function);
-/* Is it a call for the place of a variable of the file? */
+/* True if the call returns the address of an on-chip variable of the file. */
 bool onchip_variable(LLVMValueRef call, struct onchip *variable);
 
 #endif /* CARD_INSTRUMENT_ONCHIP_H_ */

@@ -5,7 +5,7 @@
 
 #include "unit.h"
 
-/* Little endian, 64 bits, as all hosts have it, and nothing else that a host could decide. */
+/* Little endian, 64 bits: what all hosts have in common. Nothing here depends on the host. */
 static const char layout[] = "e-m:e-i64:64-i128:128-n32:64-S128";
 static const char target[] = "unknown-unknown-linux-gnu";
 

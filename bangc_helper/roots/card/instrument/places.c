@@ -20,7 +20,7 @@ struct scope {
   const char *file;
   const char *function;
   enum origin origin;
-  bool is_scalar; /* of the language: functions of scalars */
+  bool is_scalar; /* a header of scalar functions */
 };
 
 void places_init(struct places *places, LLVMContextRef context, const char *include) {
@@ -44,7 +44,7 @@ void places_free(struct places *places) {
 
 /* ---- Debug information ---- */
 
-/* Operands of debug nodes as LLVM orders them. */
+/* Operand numbers of LLVM's debug nodes. */
 enum { OPERAND_SCOPE = 1, OPERAND_NAME = 2, MAX_OPERANDS = 32 };
 
 static LLVMValueRef operand(struct places *places, LLVMMetadataRef node, unsigned index) {
@@ -58,7 +58,7 @@ static LLVMValueRef operand(struct places *places, LLVMMetadataRef node, unsigne
   return operands[index];
 }
 
-/* The function that a scope is part of. */
+/* The function that contains a scope. */
 static LLVMMetadataRef subprogram_of(struct places *places, LLVMMetadataRef scope) {
   while (scope != NULL && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind) {
     LLVMValueRef parent = operand(places, scope, OPERAND_SCOPE);
@@ -141,8 +141,9 @@ static const struct scope *scope_of(struct places *places, LLVMMetadataRef metad
 
 /* ---- Names ---- */
 
-/* A kernel's body is a closure in the kernel's function: "matmul(float*, int)::$_0::operator()()
- * const" is matmul's. Templates keep their arguments away. NULL: not of that form. */
+/* A kernel's body is a closure in the kernel's function: for "matmul(float*,
+ * int)::$_0::operator()() const" this returns "matmul", without template arguments. NULL if the
+ * symbol has another form. */
 static char *kernel_of_closure(const char *symbol) {
   int status = 0;
   char *demangled = __cxa_demangle(symbol, NULL, NULL, &status);
@@ -150,7 +151,7 @@ static char *kernel_of_closure(const char *symbol) {
     return NULL;
   }
   char *begin = demangled;
-  if (begins_with(begin, "void ")) { /* the result of a template */
+  if (begins_with(begin, "void ")) { /* a template's symbol includes its result type */
     begin += 5;
   }
   const size_t length = strcspn(begin, "(<");
@@ -223,7 +224,8 @@ static uint32_t call_number(struct places *places, uint32_t site, uint32_t calle
   return (uint32_t)*number | CARD_SITE_IS_CALL;
 }
 
-/* A place of the kernel's source with those that called it: what hooks get. 0: none known. */
+/* The innermost place in a kernel's source, with its callers, as hooks get it. 0 if there is none.
+ */
 static uint32_t hooked_place(struct places *places, LLVMMetadataRef location) {
   for (LLVMMetadataRef at = location; at != NULL; at = LLVMDILocationGetInlinedAt(at)) {
     const struct scope *scope = scope_of(places, LLVMDILocationGetScope(at));
@@ -237,7 +239,7 @@ static uint32_t hooked_place(struct places *places, LLVMMetadataRef location) {
   return 0;
 }
 
-/* From the innermost function outwards. */
+/* Walks from the innermost inlined function outwards. */
 static struct place find_place(struct places *places, LLVMMetadataRef location) {
   struct place place = {.layer = LAYER_KERNEL};
   bool innermost = true;

@@ -50,7 +50,7 @@ static int type_code(LLVMTypeRef pointer) {
   }
 }
 
-/* Does it call an entry point itself? Then that one is recorded. */
+/* True if the function calls an entry point, which has its own record. */
 static bool calls_entry(LLVMValueRef function, const char *own_family) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block)) {
@@ -102,8 +102,8 @@ static LLVMValueRef elements_of(const struct unit *unit, LLVMBuilderRef builder,
 
 enum { MAX_PARAMETERS = 16 };
 
-/* Calls a hook with a site of 0 and these arguments; who calls the function, and so the site, is
- * known after optimisation. */
+/* Calls a hook with these arguments and site 0; the real site is known after inlining and set then.
+ */
 static void call_hook(const struct unit *unit, LLVMBuilderRef builder, const char *name,
                       LLVMValueRef *arguments, unsigned count) {
   LLVMTypeRef types[MAX_PARAMETERS];
@@ -154,7 +154,7 @@ static void call_own_hook(const struct unit *unit, LLVMBuilderRef builder, LLVMV
   call_hook(unit, builder, name, arguments, count + 1);
 }
 
-/* At the beginning of a function. */
+/* Inserts a hook call at the start of a function. */
 static void insert_record(const struct unit *unit, LLVMValueRef function,
                           const struct language_function *what) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(unit->context);
@@ -180,7 +180,8 @@ static void record_function(struct unit *unit, LLVMValueRef function, const char
   if (what == NULL) {
     return;
   }
-  /* Most of libdevice's functions are one entry point, or another of its functions. */
+  /* Most functions of libdevice call one entry point or another function of libdevice, which is
+   * recorded. */
   if (begins_with(name, "__cn_vector_") && calls_entry(function, "__cn_vector_")) {
     return;
   }
@@ -192,7 +193,7 @@ static void record_function(struct unit *unit, LLVMValueRef function, const char
 
 /* ---- What must be inlined ---- */
 
-/* Body of a kernel: the closure's call operator, or its copy for a task. */
+/* True for a kernel's body: the closure's call operator. */
 static bool is_kernel_body(LLVMValueRef function) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(function, &length);
@@ -213,7 +214,7 @@ void prepare(struct unit *unit) {
     }
     size_t length = 0;
     if (language_is_thread_setup(LLVMGetValueName2(f, &length))) {
-      add_attribute(f, "noinline"); /* in a kernel's code it could not be told apart */
+      add_attribute(f, "noinline"); /* inlined it would count as kernel code */
       continue;
     }
     const char *name = places_language_function(&unit->places, f);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A list schedule: one instruction per cycle, the first ready one of a window in program
- * order, as a compiler that moves code within a block and hardware that waits for operands give.
+ * List scheduling: each cycle issues the first ready instruction of a window in program order. This
+ * models a compiler that moves code within a block and hardware that waits for operands.
  */
 #include "schedule.h"
 
@@ -15,13 +15,14 @@
 
 struct node {
   struct cost cost;
-  uint32_t ready;  /* when its operands are there */
-  uint32_t finish; /* when its result is there; valid once it is issued */
+  uint32_t ready;  /* when its operands are ready */
+  uint32_t finish; /* when its result is ready; valid once it is issued */
   bool waits_for_load;
   bool issued;
 };
 
-/* Operands of this stretch by the number of their step + 1. */
+/* Finds when a step's operands are ready. `numbers` maps instructions of this stretch to their step
+ * + 1. */
 static void find_ready(struct node *nodes, const struct step *steps, size_t index,
                        const struct map *numbers, bool *known) {
   struct node *node = &nodes[index];
@@ -49,8 +50,8 @@ static void find_ready(struct node *nodes, const struct step *steps, size_t inde
   }
 }
 
-/* The step to issue next: the first of the window that could go at `now`, else the one that can go
- * soonest. */
+/* Chooses the step to issue next: the first of the window that is ready at `now`, else the one that
+ * is ready first. */
 static size_t choose(struct node *nodes, const struct step *steps, size_t count, size_t first,
                      uint32_t now, const struct map *numbers) {
   const unsigned window = cost_window();
@@ -75,7 +76,7 @@ static size_t choose(struct node *nodes, const struct step *steps, size_t count,
   return best;
 }
 
-/* Whatever is in flight at the end is waited for: loads, since the next block may want them. */
+/* The end of a stretch waits for loads in flight, since the next block may need them. */
 static void drain(struct step *steps, const struct node *nodes, size_t count, uint32_t now) {
   size_t last = count;
   for (size_t i = 0; i < count; ++i) {
@@ -116,7 +117,7 @@ void schedule(struct step *steps, size_t count) {
     struct node *node = &nodes[index];
     const bool free_of_charge = node->cost.slots == 0;
     node->issued = true;
-    if (free_of_charge) { /* its result is there with its operands */
+    if (free_of_charge) { /* its result is ready when its operands are */
       node->finish = node->ready + node->cost.latency;
       continue;
     }

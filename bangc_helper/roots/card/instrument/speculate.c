@@ -47,7 +47,7 @@ bool is_speculated(const struct unit *unit, LLVMValueRef load) {
   if (then == NULL || now == NULL) {
     return true;
   }
-  /* Line 0 stands for two loads of the source that became one: that one runs in both cases. */
+  /* Line 0 marks two loads that were merged into one, which runs in both cases. */
   const unsigned line = LLVMDILocationGetLine(now);
   return line != 0 && (line != LLVMDILocationGetLine(then) ||
                        LLVMDILocationGetColumn(now) != LLVMDILocationGetColumn(then) ||
@@ -56,7 +56,7 @@ bool is_speculated(const struct unit *unit, LLVMValueRef load) {
 
 /* ---- Where values are used ---- */
 
-/* A stretch of a block in which nothing happens but computation. */
+/* Part of a block without side effects; `end` is the first instruction that has one. */
 struct window {
   LLVMBasicBlockRef block;
   LLVMValueRef end;
@@ -148,7 +148,7 @@ static bool is_truth(LLVMValueRef value) {
          LLVMGetIntTypeWidth(LLVMTypeOf(value)) == 1;
 }
 
-/* Does the instruction only make another value of the one that it uses? */
+/* True if the instruction only computes another value. */
 static bool computes(LLVMValueRef instruction) {
   if (LLVMIsACallInst(instruction) != NULL) {
     return is_computation(instruction);
@@ -160,7 +160,7 @@ static bool computes(LLVMValueRef instruction) {
          LLVMIsAInsertValueInst(instruction) != NULL;
 }
 
-/* What is left of a branch: the value matters only if the condition chooses it. */
+/* A select replaces a branch: the value is used only if the condition chooses it. */
 static void follow_choice(struct search search, LLVMValueRef user, unsigned operand) {
   if (LLVMIsASelectInst(user) != NULL && operand != 0 && is_truth(LLVMGetOperand(user, 0))) {
     add_condition(&search, LLVMGetOperand(user, 0), operand == 1);
@@ -174,7 +174,7 @@ static void follow_choice(struct search search, LLVMValueRef user, unsigned oper
 
 static void follow_use(struct search search, LLVMValueRef user, LLVMBasicBlockRef block,
                        LLVMValueRef value) {
-  /* Without a select on the way, the source reads in the user's block. */
+  /* Without a select in between, the source reads the value in the user's block. */
   if (block != search.window.block && search.path.condition_count == 0) {
     LLVMValueRef first = LLVMGetFirstInstruction(block);
     while (LLVMIsAPHINode(first) != NULL) {
@@ -215,7 +215,7 @@ void find_speculated_uses(struct speculated_uses *uses, LLVMValueRef load) {
   struct search search = {.uses = uses, .window = window_from(load)};
   uses->count = 0;
   follow_value(search, load);
-  if (uses->count == MAX_USES) { /* too many ways: as if the source read it here */
+  if (uses->count == MAX_USES) { /* too many uses: check at the load */
     uses->count = 1;
     uses->list[0] = (struct speculated_use){.before = search.window.end};
   }

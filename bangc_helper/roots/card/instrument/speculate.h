@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Loads that optimisation moves above the branch that guards them. They run, and so they cost time,
- * even where the source reads nothing: they are checked where their value is used.
+ * Loads that optimisation moves above the branch that guards them. They run and cost time even when
+ * the source does not read, so they are checked only where their value is used.
  */
 #ifndef CARD_INSTRUMENT_SPECULATE_H_
 #define CARD_INSTRUMENT_SPECULATE_H_
@@ -32,11 +32,11 @@ struct speculated_uses {
 
 /* Before optimisation: remembers the source location of every load. */
 void remember_loads(struct unit *unit);
-/* After optimisation: has the load left its place in the source? */
+/* After optimisation: true if the load has left its place in the source. */
 bool is_speculated(const struct unit *unit, LLVMValueRef load);
-/* The source location of a load, without callers; NULL: optimisation made the load. */
+/* The source location of a load, without callers; NULL if optimisation created the load. */
 LLVMMetadataRef remembered_location(const struct unit *unit, LLVMValueRef load);
-/* Finds where a speculated load is used. The function must be as optimisation has left it. */
+/* Finds where a speculated load is used. Call it before the function is instrumented. */
 void find_speculated_uses(struct speculated_uses *uses, LLVMValueRef load);
 
 #endif /* CARD_INSTRUMENT_SPECULATE_H_ */

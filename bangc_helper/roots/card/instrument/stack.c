@@ -11,7 +11,7 @@ static bool begins_with(const char *text, const char *start) {
   return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* Is the address, or a cast of it, what the instruction says the beginning of? */
+/* True if a lifetime marker uses the address or a cast of it. */
 static bool has_marker(LLVMValueRef address) {
   for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -34,8 +34,8 @@ static bool has_variable_index(LLVMValueRef element) {
   return false;
 }
 
-/* Does anything but plain accesses of known places use the address? Functions of the language do
- * not keep it. */
+/* True if the address is used other than by accesses at constant offsets. Functions of the language
+ * do not keep addresses. */
 static bool is_reached(LLVMValueRef address) {
   for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);

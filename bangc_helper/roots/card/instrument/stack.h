@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Variables of a function that can be reached by an address, and where they begin and end.
+ * Local variables whose address is used, and where their lifetimes begin and end.
  */
 #ifndef CARD_INSTRUMENT_STACK_H_
 #define CARD_INSTRUMENT_STACK_H_
@@ -15,19 +15,19 @@
 struct stack_object {
   LLVMValueRef variable;
   uint64_t bytes;
-  bool is_marked; /* instructions say where it begins; else it is there with its function */
+  bool is_marked; /* has lifetime markers; otherwise it lives as long as its function */
 };
 
 struct stack {
   struct stack_object *objects;
   size_t count, room;
-  LLVMValueRef after; /* the first instruction that all of them are there for */
+  LLVMValueRef after; /* the first instruction after the allocas */
 };
 
-/* The function must be as optimisation has left it. */
+/* Call it before the function is instrumented. */
 void stack_find(struct stack *stack, LLVMValueRef function, LLVMTargetDataRef layout);
 void stack_free(struct stack *stack);
-/* The variable that begins or ends with the instruction; NULL: none. */
+/* The variable whose lifetime begins or ends with the instruction; NULL if none does. */
 const struct stack_object *stack_marked(const struct stack *stack, LLVMValueRef instruction,
                                         bool *begins);
 

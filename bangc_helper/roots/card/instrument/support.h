@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Memory that is there, and the end of the program when it is not.
+ * Memory allocation that ends the program if it fails.
  */
 #ifndef CARD_INSTRUMENT_SUPPORT_H_
 #define CARD_INSTRUMENT_SUPPORT_H_

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A file of kernels on its way through bang-card.
+ * A kernel file that bang-card processes.
  */
 #ifndef CARD_INSTRUMENT_UNIT_H_
 #define CARD_INSTRUMENT_UNIT_H_
@@ -16,7 +16,7 @@
 #include "places.h"
 #include "support.h"
 
-/* A line's part of a stretch of straight code; see struct card_part. */
+/* What one line adds to a stretch of straight code; see struct card_part. */
 struct part {
   uint32_t stretch, site, cycles, waits, instructions, loads, stores;
 };
@@ -26,55 +26,55 @@ struct note;
 struct unit {
   LLVMContextRef context;
   LLVMModuleRef module;
-  int architecture;    /* that the kernels were compiled for; 0: not said */
-  const char *include; /* where the headers of the language are */
+  int architecture;    /* architecture the kernels are compiled for; 0: unknown */
+  const char *include; /* folder of the language's headers */
   struct places places;
   struct map devices; /* functions that tasks run */
   LLVMValueRef descriptor;
 
-  /* What is known of addresses that were made of variables on chip (derive.h). */
+  /* Addresses that were computed from on-chip variables (derive.h). */
   struct note *notes;
   size_t note_count, note_room;
-  struct map note_numbers; /* by the variable that debuggers would be told of */
-  LLVMMetadataRef plain;   /* the expression of notes whose address is as it was */
+  struct map note_numbers; /* by the debug variable of the note */
+  LLVMMetadataRef plain;   /* the empty debug expression: the value needs no computation */
 
   /* Source locations of loads, by the numbers in their names (speculate.h). */
   LLVMMetadataRef *loads;
   size_t load_count, load_room;
 
-  FILE *list; /* what each function costs, one line each; NULL: not wanted */
+  FILE *list; /* file for the cost of each function; NULL: none */
 
   struct part *parts;
   size_t part_count, part_room;
   uint32_t stretch_count;
 };
 
-/* Before optimisation: functions of the language and kernels' bodies must be inlined, functions of
- * the language that are made of scalar code record themselves. */
+/* Before optimisation: marks functions of the language and kernel bodies for inlining, and inserts
+ * the records of language functions that consist of scalar code. */
 void prepare(struct unit *unit);
-/* Says which structures are passed by value. */
+/* Marks parameters that are structures passed by value. */
 void mark_private_arguments(struct unit *unit);
-/* The same optimisation on every host. */
+/* Optimises the module, in the same way on every host. */
 void optimise(struct unit *unit);
-/* Does the function start a task? */
+/* True if the function starts a task. */
 bool starts_task(LLVMValueRef function);
-/* Who goes along, and where not. */
+/* Callbacks of reach(). */
 struct visitor {
   bool (*enters)(LLVMValueRef function);
   void (*take_variable)(void *argument, LLVMValueRef variable);
   void *argument;
 };
-/* All functions that a function leads to, itself included; a visitor, or NULL. */
+/* Collects all functions that `start` can reach, itself included. The visitor may be NULL. */
 void reach(LLVMValueRef start, struct map *functions, const struct visitor *visitor);
-/* Notes how much NRAM each task takes, before optimisation. */
+/* Before optimisation: computes how much NRAM each task needs. */
 void count_nram(struct unit *unit);
-/* Has each task refused that takes more than the board has, and says what it was compiled for. */
+/* Inserts the checks of NRAM size and architecture at the start of each task. */
 void check_needs(struct unit *unit);
-/* Finds the functions that tasks run. */
+/* Finds all functions that tasks run. */
 void find_devices(struct unit *unit);
-/* Puts the hooks in. */
+/* Inserts the hooks. */
 void instrument(struct unit *unit);
-/* Writes the tables of what the hooks count. */
+/* Emits the tables that the hooks use. */
 void emit_tables(struct unit *unit);
 
 #endif /* CARD_INSTRUMENT_UNIT_H_ */
