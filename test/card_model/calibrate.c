@@ -45,7 +45,7 @@ static const struct {
     {"dram_run_bytes", 0, 600},        {"read_latency_ns", 200, 900},
     {"write_latency_ns", 200, 900},    {"read_segment_ns", 10, 80},
     {"scalar_read_ns", 100, 300},      {"atomic_ns", 1, 100},
-    {"vector_start_cycles", 10, 100},  {"activate_cycles_x16", 16, 256},
+    {"move_start_cycles", 10, 100},    {"activate_cycles_x16", 16, 256},
     {"transpose_cycles_x16", 8, 256},  {"tensor_start_cycles", 10, 1000},
     {"union_barrier_ns", 100, 3000},   {"task_dispatch_ns", 5, 100},
     {"next_task_ns", 100, 4000},

@@ -127,6 +127,23 @@ static void test_copies(void) {
   log_load(&log, false, 1, 6400);
   EXPECT_EQ(play_block(&log, 1), 1000 + 2 * (400 + 640));
   EXPECT_EQ(timing.syncs, 2);
+  /* A synchronous store returns when its bytes have left the core: the next one follows at once,
+   * and its latency passes beside later work, but not beyond a sync or the end of the task. */
+  log_store(&log, false, 1, 6400);
+  log_store(&log, false, 1, 6400);
+  EXPECT_EQ(play_block(&log, 1), 1000 + 2 * 640 + 500);
+  log_store(&log, false, 1, 6400);
+  log_scalar(&log, 2000, 0);
+  EXPECT_EQ(play_block(&log, 1), 1000 + 640 + 2000);
+  log_store(&log, false, 1, 6400);
+  log_sync(&log, BANG_PIPE_IO);
+  log_scalar(&log, 2000, 0);
+  EXPECT_EQ(play_block(&log, 1), 1000 + 640 + 500 + 2000);
+  /* A load after it waits for its own bytes only. */
+  log_store(&log, false, 1, 6400);
+  log_load(&log, false, 1, 640);
+  log_scalar(&log, 2000, 0);
+  EXPECT_EQ(play_block(&log, 1), 1000 + 640 + 400 + 64 + 2000);
   /* A task ends when its copies in flight have ended. */
   log_store(&log, true, 1, 6400);
   EXPECT_EQ(play_block(&log, 1), 1000 + 640 + 500);

@@ -3,16 +3,20 @@
 
 #include "clock/account.h"
 
+static int64_t end_of(const struct channel *channel, enum channel_progress until) {
+  return until == CHANNEL_MOVED ? channel->free_at : channel->completed;
+}
+
 /* The part of a wait in which the copy's bytes moved is the copy's, the rest is latency. */
 static void spend_on_channel(struct play *play, struct core *core, enum channel_index which,
-                             uint32_t site) {
+                             enum channel_progress until, uint32_t site) {
   const struct channel *channel = &core->channels[which];
-  const int64_t wait = channel->completed - core->now;
+  const int64_t end = end_of(channel, until);
+  const int64_t wait = end - core->now;
   if (wait <= 0) return;
   const int64_t moving = channel->last_busy < wait ? channel->last_busy : wait;
-  play_spend(play, core, CARD_SPENT_LATENCY, core->now + wait - moving, site);
-  play_spend(play, core, which == CHANNEL_IO ? CARD_SPENT_COPY : CARD_SPENT_MOVE,
-             channel->completed, site);
+  play_spend(play, core, CARD_SPENT_LATENCY, end - moving, site);
+  play_spend(play, core, which == CHANNEL_IO ? CARD_SPENT_COPY : CARD_SPENT_MOVE, end, site);
 }
 
 bool channels_are_empty(const struct core *core, unsigned channels) {
@@ -22,30 +26,33 @@ bool channels_are_empty(const struct core *core, unsigned channels) {
   return true;
 }
 
-void channels_spend(struct play *play, struct core *core, unsigned channels, uint32_t site) {
+void channels_spend(struct play *play, struct core *core, unsigned channels,
+                    enum channel_progress until, uint32_t site) {
   const bool io = (channels & (1u << CHANNEL_IO)) != 0;
   const bool move = (channels & (1u << CHANNEL_MOVE)) != 0;
   /* The one that ends last is what is waited for. */
   const bool io_last =
-      core->channels[CHANNEL_IO].completed >= core->channels[CHANNEL_MOVE].completed;
-  if (io && (io_last || !move)) spend_on_channel(play, core, CHANNEL_IO, site);
-  if (move) spend_on_channel(play, core, CHANNEL_MOVE, site);
-  if (io) spend_on_channel(play, core, CHANNEL_IO, site);
+      end_of(&core->channels[CHANNEL_IO], until) >= end_of(&core->channels[CHANNEL_MOVE], until);
+  if (io && (io_last || !move)) spend_on_channel(play, core, CHANNEL_IO, until, site);
+  if (move) spend_on_channel(play, core, CHANNEL_MOVE, until, site);
+  if (io) spend_on_channel(play, core, CHANNEL_IO, until, site);
 }
 
-bool channels_await(struct play *play, struct core *core, unsigned channels, uint32_t site) {
+bool channels_await(struct play *play, struct core *core, unsigned channels,
+                    enum channel_progress until, uint32_t site) {
   if (channels_are_empty(core, channels)) {
-    channels_spend(play, core, channels, site);
+    channels_spend(play, core, channels, until, site);
     return true;
   }
   core->state = CORE_WAITS;
   core->waits_for = channels;
+  core->waits_until = until;
   core->wait_site = site;
   return false;
 }
 
 void channels_wake(struct play *play, struct core *core) {
   if (core->state != CORE_WAITS || !channels_are_empty(core, core->waits_for)) return;
-  channels_spend(play, core, core->waits_for, core->wait_site);
+  channels_spend(play, core, core->waits_for, core->waits_until, core->wait_site);
   play_continue(play, core);
 }

@@ -10,10 +10,12 @@
 enum { ALL_CHANNELS = (1u << CHANNEL_COUNT) - 1 };
 
 bool channels_are_empty(const struct core *core, unsigned channels);
-/* Accounts for the time until copies of empty channels are complete. */
-void channels_spend(struct play *play, struct core *core, unsigned channels, uint32_t site);
-/* True: the copies are complete. False: the core waits, and continues when they are. */
-bool channels_await(struct play *play, struct core *core, unsigned channels, uint32_t site);
+/* Accounts for the time until copies of empty channels have come so far. */
+void channels_spend(struct play *play, struct core *core, unsigned channels,
+                    enum channel_progress until, uint32_t site);
+/* True: the copies have come so far. False: the core waits, and continues when they have. */
+bool channels_await(struct play *play, struct core *core, unsigned channels,
+                    enum channel_progress until, uint32_t site);
 /* A channel became empty: the core continues if that was waited for. */
 void channels_wake(struct play *play, struct core *core);
 

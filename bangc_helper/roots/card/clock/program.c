@@ -34,7 +34,7 @@ static void await_compute(struct play *play, struct core *core, uint32_t site) {
 
 static enum step await_channels(struct play *play, struct core *core, unsigned channels,
                                 uint32_t site) {
-  return channels_await(play, core, channels, site) ? GOES_ON : STOPS;
+  return channels_await(play, core, channels, CHANNEL_COMPLETED, site) ? GOES_ON : STOPS;
 }
 
 /* True: others did nothing before this core's time, so it may do what they see. */
@@ -75,6 +75,8 @@ static bool is_done_by_another(const struct core *core, const struct card_record
   return (record->flags & CARD_SHARED) != 0 && !core->is_memory_core && core->task->core != 0;
 }
 
+/* A synchronous copy returns when its bytes have left the core. A write is complete at the next
+ * sync, barrier or end of the task. */
 static enum step do_copy(struct play *play, struct core *core, const struct card_record *record) {
   if (is_done_by_another(core, record)) return GOES_ON;
   const bool is_async = (record->flags & CARD_ASYNC) != 0;
@@ -91,7 +93,8 @@ static enum step do_copy(struct play *play, struct core *core, const struct card
     if (!is_async) ++play->timing->syncs;
   }
   channel_issue(play, core, which, &command);
-  return is_async ? GOES_ON : await_channels(play, core, 1u << which, record->site);
+  if (is_async) return GOES_ON;
+  return channels_await(play, core, 1u << which, CHANNEL_MOVED, record->site) ? GOES_ON : STOPS;
 }
 
 static enum step do_atomic(struct play *play, struct core *core, const struct card_record *record) {
@@ -134,7 +137,7 @@ static enum step do_barrier(struct play *play, struct core *core,
     core->pending = record;
     return await_channels(play, core, ALL_CHANNELS, record->site);
   }
-  channels_spend(play, core, ALL_CHANNELS, record->site);
+  channels_spend(play, core, ALL_CHANNELS, CHANNEL_COMPLETED, record->site);
   core->wait_site = record->site;
   group_arrive(play, core, record->barrier.which);
   return STOPS;

@@ -34,6 +34,12 @@ struct channel {
   int64_t last_busy; /* how long the last copy kept the pipe busy */
 };
 
+/* How far copies must have come for the program to go on. */
+enum channel_progress {
+  CHANNEL_MOVED,    /* the pipe has moved their bytes; memory may not have all of them yet */
+  CHANNEL_COMPLETED /* memory has them */
+};
+
 enum core_state {
   CORE_IDLE,
   CORE_RUNS,  /* continues at its time on the agenda */
@@ -54,6 +60,7 @@ struct core {
   int64_t vector_free, tensor_free;
   struct channel channels[CHANNEL_COUNT];
   unsigned waits_for; /* channels, a mask */
+  enum channel_progress waits_until;
   uint32_t wait_site;
   uint32_t barrier, lock; /* waited for */
   int64_t task_start, free_at;
