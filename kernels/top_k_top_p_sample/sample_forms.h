@@ -39,7 +39,6 @@ typedef struct TopKTopPArgs {
   int group_tasks;
   char *slots;
   int64_t slot_bytes;
-  uint64_t launch_id; /* no other launch has it, nor one of the next numbers */
 
   int32_t *is_open; /* of each row: a variant leaves it to the reference form; NULL: all rows */
 } TopKTopPArgs;
@@ -77,23 +76,14 @@ mluOpStatus_t KernelSampleRows(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrt
 /* Elements a task reads at a time; a row that several tasks share is cut at multiples of it. */
 #define TOP_K_TOP_P_TILE 2048
 
-/* Elements of one key range that are sorted on chip; also what a task may tell the others at once.
- */
+/* Floats of one bucket that are sorted on chip. */
 #define TOP_K_TOP_P_SORT_MAX 8192
-
-/* The 2^16 values of 16-bit logits are counted and told in so many blocks: the number of elements
- * of each, the largest value (and words for what follows to be aligned), then the counts, then the
- * mass of each block, 64 bits; then the number of records of the noise, ranks and divisors, so
- * many at a time. */
+/* The counters of the 2^16 values of 16-bit logits lie in this many blocks. */
 #define TOP_K_TOP_P_BLOCKS 128
-#define TOP_K_TOP_P_LARGEST_WORDS 16
-#define TOP_K_TOP_P_RECORDS 16
-#define TOP_K_TOP_P_HALF_SLOT_WORDS \
-  ((1 << 16) + 3 * TOP_K_TOP_P_BLOCKS + TOP_K_TOP_P_LARGEST_WORDS + 1 + 2 * TOP_K_TOP_P_RECORDS)
-
-/* Behind what a task tells the others, for words that two tasks change (deal.mluh): in the middle
- * they are away from everything that is fetched with another cache line. */
-#define TOP_K_TOP_P_DEAL_BYTES 256
+/* Words of a slot: the counts of a task with the totals of their blocks, or a list of values and
+ * ids. */
+#define TOP_K_TOP_P_COUNTS_SLOT_WORDS (1 + TOP_K_TOP_P_BLOCKS + (1 << 16))
+#define TOP_K_TOP_P_LIST_SLOT_WORDS (1 + 2 * TOP_K_TOP_P_SORT_MAX)
 
 mluOpStatus_t KernelScalarTables(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
                                  mluOpDataType_t dtype, const TopKTopPArgs *args);

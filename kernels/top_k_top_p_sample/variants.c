@@ -2,9 +2,6 @@
  *
  * Which form of the sampling kernel does a call, how it is divided into tasks, and the workspace
  * that takes. */
-#include <stdatomic.h>
-#include <time.h>
-
 #include "core/check.h"
 #include "core/context.h"
 #include "core/logging.h"
@@ -122,25 +119,10 @@ static Split split_scalar_tables(mluOpHandle_t handle, int64_t batch, int64_t vo
   return shared;
 }
 
-/* Room for what a task tells the others: counts of all 16-bit values, or elements to sort with
- * their number; lists of top-k are shorter. */
 static size_t tables_slot_size(mluOpDataType_t dtype) {
   const size_t words =
-      dtype == MLUOP_DTYPE_FLOAT ? 1 + 2 * TOP_K_TOP_P_SORT_MAX : TOP_K_TOP_P_HALF_SLOT_WORDS;
-  return ALIGN_UP(sizeof(int32_t) * words, SLOT_ALIGN) + TOP_K_TOP_P_DEAL_BYTES;
-}
-
-/* As good as random: not even the launches of another process, whose memory a workspace may have
- * been, have had it (SplitMix64). */
-static uint64_t make_launch_id(void) {
-  static _Atomic uint64_t launches;
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  uint64_t x = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-  x += (uintptr_t)&launches + 0x9e3779b97f4a7c15u * (atomic_fetch_add(&launches, 1) + 1);
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-  return x ^ x >> 31;
+      dtype == MLUOP_DTYPE_FLOAT ? TOP_K_TOP_P_LIST_SLOT_WORDS : TOP_K_TOP_P_COUNTS_SLOT_WORDS;
+  return ALIGN_UP(sizeof(int32_t) * words, SLOT_ALIGN);
 }
 
 /* Rows of floats may be left open. */
@@ -150,7 +132,6 @@ static mluOpStatus_t launch_scalar_tables(mluOpHandle_t handle, const void *call
   const Split split = split_scalar_tables(handle, args.batch, args.vocab);
   args.slots = align_slots(c->workspace);
   args.slot_bytes = (int64_t)tables_slot_size(c->dtype);
-  if (split.clusters > 0) args.launch_id = make_launch_id();
   if (c->dtype == MLUOP_DTYPE_FLOAT)
     args.is_open = (int32_t *)(args.slots + slots_size(&split, tables_slot_size(c->dtype)));
   MLUOP_RETURN_IF_FAILED(
