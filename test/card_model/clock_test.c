@@ -52,6 +52,7 @@ static void make_board(void) {
       {"read_segment_ns", 50},
       {"write_segment_ns", 60},
       {"partial_write_ns", 200},
+      {"scalar_onchip_load_cycles", 20},
       {"scalar_read_ns", 190},
       {"scalar_write_ns", 180},
       {"atomic_ns", 100},

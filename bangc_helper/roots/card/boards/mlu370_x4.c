@@ -91,7 +91,7 @@ const struct card_table card_table_mlu370_x4 =
                 VALUE(scalar_divide_fp16_cycles, 8, DOCUMENTED, "developer's guide"),
                 VALUE(scalar_divide_cycles, 16, DOCUMENTED, "developer's guide"),
                 VALUE(scalar_function_cycles, 18, DOCUMENTED, "developer's guide: 6 to 18"),
-                VALUE(scalar_onchip_load_cycles, 20, FITTED,
+                VALUE(scalar_onchip_load_cycles, 18, FITTED,
                       "scalar product on NRAM: 30.06 cycles an iteration"),
                 VALUE(scalar_branch_cycles, 3, EXTRAPOLATED, "developer's guide: delay slots"),
                 VALUE(scalar_call_cycles, 4, EXTRAPOLATED, "not published"),
