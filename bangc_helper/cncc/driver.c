@@ -200,14 +200,17 @@ static int lower_file(const Job *job, const char *from, const char *to, const ch
                       bool *memory_core_is_idle) {
   if (job->options->verbose) fprintf(stderr, "# lower %s to %s\n", from, to);
   if (job->options->dry_run) return 0;
-  StrBuf text = {0};
+  StrBuf text = {0}, header = {0};
   Lowered lowered = {0};
-  if (!read_file(from, &text)) fatal("cannot read '%s': %s", from, strerror(errno));
+  if (!read_file(from, &text) || !read_precompiled_text(text.data ? text.data : "", &header)) {
+    fatal("cannot read '%s': %s", from, strerror(errno));
+  }
   if (job->target->filter_preprocessed) job->target->filter_preprocessed(job, &text);
   LowerOptions options = {
       .target = job->target,
       .arch = &job->options->arch,
       .system_root = job->include,
+      .header = header.data,
       .unit_tag = tag,
       .plain_names = job->options->device_only,
       .has_gaps = job->target->has_gaps || host_sanitizes_addresses(&job->options->compile)};
@@ -215,6 +218,7 @@ static int lower_file(const Job *job, const char *from, const char *to, const ch
   *memory_core_is_idle = lowered.memory_core_is_idle;
   if (ok && !write_file(to, &lowered.text)) fatal("cannot write '%s': %s", to, strerror(errno));
   strbuf_free(&text);
+  strbuf_free(&header);
   strbuf_free(&lowered.text);
   return ok ? 0 : 1;
 }

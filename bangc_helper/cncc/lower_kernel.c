@@ -7,6 +7,7 @@
 #include "lower_kernel.h"
 
 #include <stdlib.h>
+#include <ctype.h>
 #include <string.h>
 
 #include "lower_function.h"
@@ -21,8 +22,24 @@ static bool launches_kernels(const Source *s) {
   return false;
 }
 
+static bool is_part_of_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* True if the text has the name and a parenthesis after it. */
+static bool has_function(const char *text, const char *name) {
+  const size_t length = strlen(name);
+  for (const char *at = text; (at = strstr(at, name)) != NULL; at += length) {
+    const char *after = at + length + strspn(at + length, " ");
+    if (*after == '(' && !(at > text && is_part_of_name(at[-1]))) return true;
+  }
+  return false;
+}
+
 /* True if a system header declares a function of this name, which the program may mean. */
-static bool is_name_of_system(const Source *s, const char *name) {
+static bool is_name_of_system(const Lowering *lw, const char *name) {
+  const Source *s = lw->source;
+  if (lw->options->header && has_function(lw->options->header, name)) return true;
   for (int i = 0; i + 1 < s->count; ++i) {
     bool of_system = s->files[s->tokens[i].file].system;
     if (of_system && token_is(s, i, name) && token_op(s, i + 1, '(')) return true;
@@ -49,7 +66,7 @@ static void export_plain_name(Lowering *lw, const Declaration *d) {
   const Token *t = &lw->source->tokens[d->name];
   char *name = xstrndup(lw->source->text + t->offset, t->length);
   bool asked_for = lw->options->plain_names;
-  if (!has_plain_name(lw, name) && (asked_for || !is_name_of_system(lw->source, name))) {
+  if (!has_plain_name(lw, name) && (asked_for || !is_name_of_system(lw, name))) {
     char *stub = xasprintf("__bang_plain_%d", ++lw->counter);
     char *text = xasprintf(
         " extern \"C\" __attribute__((weak, used)) void %s() __asm__(\"%s\"); void %s() {}", stub,

@@ -15,6 +15,7 @@ typedef struct LowerOptions {
   const Target *target;
   const Arch *arch;
   const char *system_root; /* include folder of the Neuware root */
+  const char *header;      /* text of a precompiled header at the start of the unit, or NULL */
   const char *unit_tag;    /* identifier unique to the translation unit */
   bool plain_names;        /* other objects refer to kernels by their C names */
   bool has_gaps;           /* overruns of on-chip variables are to be detected */

@@ -8,6 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Of the header's preprocessed text, beside the header. */
+#define TEXT_SUFFIX ".ii"
+
 static bool is_newer(const struct timespec *a, const struct timespec *b) {
   return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
@@ -46,6 +49,19 @@ void hide_precompiled_header(const char *path) {
   strbuf_free(&kept);
 }
 
+bool read_precompiled_text(const char *preprocessed, StrBuf *text) {
+  static const char pragma[] = "\n#pragma GCC pch_preprocess \"";
+  const char *begin = strstr(preprocessed, pragma);
+  if (!begin) return true;
+  begin += sizeof pragma - 1;
+  const char *end = strstr(begin, ".gch\"\n");
+  if (!end) return false;
+  char *path = xasprintf("%.*s%s", (int)(end - begin), begin, TEXT_SUFFIX);
+  bool ok = read_file(path, text);
+  free(path);
+  return ok;
+}
+
 /* gcc itself checks flags, macros and its own version, but not whether the headers have changed. */
 static bool is_up_to_date(const char *compiled, const char *dependencies) {
   struct stat made, file;
@@ -62,31 +78,41 @@ static bool is_up_to_date(const char *compiled, const char *dependencies) {
   return ok;
 }
 
-/* The compiler writes beside the final place, and a rename follows: other processes may look there
- * at any time. */
+/* Runs a compiler that writes `place`. It writes beside it, and a rename follows, because other
+ * processes may look there at any time. */
+static bool make(const Job *job, const StrList *flags, const char *mode, const char *header,
+                 const char *place) {
+  char *part = xasprintf("%s.%ld", place, (long)getpid());
+  StrList command = {0};
+  strlist_add_all(&command, flags);
+  if (mode) strlist_add(&command, mode);
+  strlist_add2(&command, "-x", mode ? "c++" : "c++-header");
+  strlist_add(&command, header);
+  strlist_add2(&command, "-o", part);
+  bool ok = job_execute_writing(job, &command, part) == 0 && rename(part, place) == 0;
+  free(part);
+  return ok;
+}
+
+/* The list of dependencies comes last: where it is, the others are. */
 static bool precompile(const Job *job, const StrList *flags, const char *header,
                        const char *compiled, const char *dependencies) {
   StrBuf ignored = {0}; /* an ordinary compilation repeats the messages */
   Job quiet = *job;
   quiet.messages = &ignored;
-  char *part = xasprintf("%s.%ld", compiled, (long)getpid());
+  StrList listing = {0};
+  strlist_add_all(&listing, flags);
+  strlist_add2(&listing, "-MD", "-MF");
   char *list = xasprintf("%s.%ld", dependencies, (long)getpid());
-  StrList command = {0};
-  strlist_add_all(&command, flags);
-  strlist_add2(&command, "-MD", "-MF");
-  strlist_add(&command, list);
-  strlist_add2(&command, "-x", "c++-header");
-  strlist_add(&command, header);
-  strlist_add2(&command, "-o", part);
-  bool ok = job_execute_writing(&quiet, &command, part) == 0 && rename(list, dependencies) == 0 &&
-            rename(part, compiled) == 0;
-  if (!ok) {
-    unlink(list);
-    unlink(part);
-  }
-  strbuf_free(&ignored);
+  strlist_add(&listing, list);
+  char *text = xasprintf("%s%s", header, TEXT_SUFFIX);
+  bool ok = make(&quiet, &listing, "-E", header, text) &&
+            make(&quiet, &listing, NULL, header, compiled) && rename(list, dependencies) == 0;
+  if (!ok) unlink(list);
+  free(text);
   free(list);
-  free(part);
+  strlist_free(&listing);
+  strbuf_free(&ignored);
   return ok;
 }
 

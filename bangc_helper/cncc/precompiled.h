@@ -15,6 +15,10 @@
 char *precompiled_header(const Job *job, const StrList *flags, const char *header,
                          const char *more);
 
+/* Where preprocessed text begins with such a header, reads what stands for it; false when that is
+ * not there any more. Elsewhere leaves `text` as it is. */
+bool read_precompiled_text(const char *preprocessed, StrBuf *text);
+
 /* Takes that header out of a list of dependencies: make would stop when the folder is gone. The
  * files it was made from stay in the list. */
 void hide_precompiled_header(const char *path);
