@@ -2,20 +2,20 @@
 # SPDX-License-Identifier: MIT
 # usage: tools/ci_matrix.sh [full|quick] [PAIR...]
 #
-# Builds and tests pairs of compiler (gcc, clang) and kind (release, debug, asan, tsan), each in a folder of build-matrix,
-# and one more for the architecture that this machine is not: gcc-x86_64 on Arm, gcc-aarch64 on x86-64.
-#   full    everything the project has, for every pair
-#   quick   the runtime, the compiler, a mover, the sampling operators, those on several devices and the test framework:
-#           the parts in which compilers and sanitizers find what the ordinary build does not
-# PAIR, such as gcc-asan, names what to run; without one it is all nine. What cannot run says why: a compiler that is not
-# installed, one without the sanitizer's library.
-# The other architecture is built by a cross compiler and run by qemu, in either mode the same parts: vector units on every
-# instruction set the emulator has, copy engine, compiler, kernels in the form of others, smoke cases of all operators.
+# Builds and tests pairs of a compiler (gcc, clang) and a kind (release, debug, asan, tsan), each in a folder of build-matrix,
+# and one for the other architecture: gcc-x86_64 on Arm, gcc-aarch64 on x86-64.
+#   full    everything, for every pair
+#   quick   the runtime, the compiler, a mover, the sampling operators, those for several devices and the test framework:
+#           where other compilers and sanitizers find what the ordinary build does not
+# PAIR, such as gcc-asan, names what to run; the default is all nine. A pair that cannot run says why: its compiler or its
+# sanitizer's library is not installed.
+# A cross compiler builds for the other architecture and qemu runs it. Its parts are the same in both modes: vector units for
+# every instruction set of the emulator, copy engine, compiler, kernel variants, smoke cases of all operators.
 #
-# MLUOP_MATRIX_SECONDS, when not 0, is the time there is: a pair begins when the longest one so far would still fit. The
-# other architecture always runs, and then one of those with a sanitizer; which one follows from the commit, so that
-# commit after commit goes through all of them. The table at the end names the pairs that had no turn. A pair may use at most
-# MLUOP_MATRIX_PAIR_SECONDS (0: no limit); one whose build takes longer has shown nothing, neither good nor bad.
+# MLUOP_MATRIX_SECONDS, when not 0, limits the time: a pair begins only if the longest one so far would still fit. The other
+# architecture and one pair with a sanitizer always run. The commit decides which one, so that a series of commits covers
+# all. The table at the end names the pairs that did not run. MLUOP_MATRIX_PAIR_SECONDS (0: no limit) limits one pair's
+# build; a build that takes longer is reported, and is no failure.
 set -uo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -27,7 +27,7 @@ budget=${MLUOP_MATRIX_SECONDS:-0}
 pair_limit=${MLUOP_MATRIX_PAIR_SECONDS:-0}
 jobs=${BUILD_JOBS:-$(nproc)}
 
-# Sanitizers and plain builds take turns, so that a start at an even place is a start with a sanitizer.
+# Sanitizers are at even places, so that a start at an even place begins with one.
 turns=(gcc-asan clang-release gcc-tsan clang-debug clang-asan gcc-debug clang-tsan gcc-release)
 case "$(uname -m)" in
     aarch64) other=x86_64 packages=amd64 ;;
@@ -47,7 +47,7 @@ for pair in "$@"; do
     case " ${all[*]} " in *" $pair "*) ;; *) die "no pair '$pair'; there are ${all[*]}" ;; esac
 done
 
-# describe PAIR: its `cc`, `cxx`, `flags` of a sanitizer and `options` of CMake.
+# describe PAIR: sets `cc`, `cxx`, the sanitizer's `flags` and CMake's `options`.
 describe() {
     local type=Release
     flags=()
@@ -70,7 +70,7 @@ describe() {
     ! command -v ccache >/dev/null 2>&1 || options+=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 }
 
-# can_run PAIR: or says in `verdicts` why not.
+# can_run PAIR: fails if it cannot run, and puts the reason into `verdicts`.
 can_run() {
     local cc cxx flags options reason
     describe "$1"
@@ -88,7 +88,7 @@ can_run() {
     return 1
 }
 
-# choose_order: the pairs to run, in `pairs`; those that cannot run, in `others`.
+# choose_order [PAIR...]: sets `pairs` to what will run, and `others` to what cannot.
 choose_order() {
     local pair plain=() order=("${all[@]}") commit start
     if [ $# -gt 0 ]; then
@@ -103,7 +103,7 @@ choose_order() {
         if can_run "$pair"; then pairs+=("$pair"); else others+=("$pair"); fi
     done
     [ -n "${commit:-}" ] || return 0
-    # Where a compiler is missing, the first that is left may be a plain build.
+    # If a compiler is missing, the first pair left may have no sanitizer.
     while [ "${#pairs[@]}" -gt 1 ]; do
         case "${pairs[0]}" in *-asan | *-tsan) break ;; esac
         plain+=("${pairs[0]}")
@@ -114,7 +114,7 @@ choose_order() {
     if can_run "$cross"; then pairs=("$cross" "${pairs[@]}"); else others+=("$cross"); fi
 }
 
-# choose_parts PAIR: what it builds and tests: `configure`, `targets` and `tests`.
+# choose_parts PAIR: sets what it builds and tests: `configure`, `targets` and `tests`.
 choose_parts() {
     configure=() targets=() tests=()
     if [ "$1" = "$cross" ]; then
@@ -134,17 +134,17 @@ choose_parts() {
     tests=(-R '^(cnrt_.*|cncc_lower|mluop_gtest\.(default_queue|threads_smoke)|gtest\.(verdicts|judge|schema|random)'
         -E 'valgrind|latency|mpi|sampling_loop')
     tests[1]+='|comm\.all_to_all_(failure_test.*|unmappable_test)|sample\..*)$'
-    # The vector units take half of an instrumented build, and are the same source for every instruction set.
+    # The vector units take half of the time of an instrumented build. One instruction set is enough: all have the same source.
     [ ${#flags[@]} -eq 0 ] || configure+=(-DMLUOP_CPU_BASELINE_ONLY=ON)
-    # A test that takes this long hangs, even on a machine with much else to do.
+    # A test that takes this long hangs, even on a busy machine.
     tests+=(--timeout 600)
 }
 
-# make_pair BUILD CONFIGURE_OPTION...: builds and tests; 124 when the time for the build is over.
+# make_pair BUILD CONFIGURE_OPTION...: builds and tests. Returns 124 if the build exceeds its time.
 make_pair() {
     local build=$1
     shift
-    # 0 is no limit for timeout either.
+    # For timeout, too, 0 means no limit.
     timeout "$pair_limit" cmake -S "$here" -B "$build" "$@" "${configure[@]}" || return
     timeout "$pair_limit" cmake --build "$build" --parallel "$jobs" ${targets:+--target "${targets[@]}"} || return
     ctest --test-dir "$build" --output-on-failure --parallel "$jobs" "${tests[@]}" || return 1

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: test/card/run.sh BUILD
-# The tests of the card root in its configured build folder: its own, and what shows that programs run on it as on the CPU.
-# Builds what they need first.
+# Builds and runs the tests of the card root in its configured build folder: its own tests, and those that compare results
+# with the CPU root's.
 set -euo pipefail
 cmake --build "$1" --parallel "${BUILD_JOBS:-$(nproc)}" --target card_root_tests
 cd "$1"

@@ -14,7 +14,7 @@ unset DESTDIR NEUWARE_HOME LD_LIBRARY_PATH
 
 # ---- Install, move, use ---------------------------------------------------------------------------------------------
 
-# Whoever builds may keep files to himself, as this header; the installation is for everybody.
+# The installed files must be readable by everybody, even if the builder's files are not.
 chmod 600 "$header"
 (umask 077 && quiet cmake --install "$build" --prefix "$work/first place")
 chmod 644 "$header"

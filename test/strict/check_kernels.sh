@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: check_kernels.sh SOURCE CNCC WORK
-# All kernels, those of the samples and what tools/new_op.sh begins with, checked by cncc --bang-strict for mtp_372 and
-# mtp_592. Prints what is found. violations.txt beside this script has the number there may be: it only falls. A new
-# operator has none, and the families named below have none. No kernel asks which root it is compiled for.
+# Checks all kernels, the samples' kernels and the templates of tools/new_op.sh with cncc --bang-strict, for mtp_372 and
+# mtp_592, and prints what it finds. violations.txt has the number that is allowed; it may only fall. The templates and
+# the families named below may have none, and no kernel may ask which root it is compiled for.
 set -euo pipefail
 source=$1 cncc=$2 work=$3
 here=$source/test/strict
@@ -17,7 +17,7 @@ for kind in elementwise reduction mover; do
 done
 cd "$source"
 
-# check FILE: for both architectures.
+# check FILE: writes the messages for both architectures to a log.
 check() {
     {
         "$CNCC" --bang-strict --bang-mlu-arch=mtp_372 -fsyntax-only -I"$WORK" -I. "$1" 2>&1 || true
@@ -28,8 +28,8 @@ export -f check
 export CNCC=$cncc WORK=$work CNCC_PCH_DIR=$work/precompiled
 find kernels samples "$work/kernels" -name '*.mlu' -print0 | sort -z | xargs -0 -P 2 -I {} bash -c 'check {}'
 
-# What a header has is said for every file that includes it, and what is known instead (after the ';') may depend on the
-# architecture.
+# A violation in a header is reported for every file that includes it, so equal lines count once. The text after the ';'
+# is left out of the comparison, because it depends on the architecture.
 cat "$work"/*.log | { grep -F '[--bang-strict]' || true; } | sed 's|^\./||' | sort -t: -k1,1 -k2,2n -k3,3n |
     awk -F ';' '!seen[$1]++' >"$work/violations"
 if grep -v -F '[--bang-strict]' "$work"/*.log | grep -E 'error: '; then

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: minimal_root_test.sh SOURCE WORK GENERATOR [CMAKE_OPTION...]
-# A third root, added as docs/porting.md says: its folder beside the others and its name in the list, nothing else. The
-# corpus of kernels runs on it.
+# Adds a root as docs/porting.md says, by its folder and its name in the list alone, and runs the corpus of kernels on it.
 set -euo pipefail
 source=$1 work=$2 generator=$3
 shift 3
@@ -21,5 +20,5 @@ cmake -G "$generator" -S "$tree" -B "$work/build" -DMLUOP_NEUWARE_TARGET=minimal
     -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 -DCMAKE_CXX_FLAGS_DEBUG=-O0 "$@" >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
 cmake --build "$work/build" --target kernel_corpus >"$work/build.log" || { tail -40 "$work/build.log"; exit 1; }
 "$work/build/neuware-minimal/bin/cncc" --version | grep -q 'BANG C for one core'
-# Copies are done at once here, so a sync that is missing changes nothing.
+# This root copies at once, so the test of a missing sync does not apply.
 "$work/build/test/kernel_corpus" -missing_sync

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: vendor_root_test.sh SOURCE NEUWARE WORK GENERATOR
-# Builds an operator with a Neuware root that is already there, from sources in a folder whose name has spaces. The root is
-# passed to its cncc, its headers may hold what our own may not, and no symbol of a kernel is hidden. A header that changes
-# makes its kernels anew.
+# Builds an operator with an existing Neuware root, from sources in a folder whose name has spaces. Checks that cncc gets the
+# root's path, that headers of the root may cause warnings, that no kernel's symbol is hidden, and that a changed header
+# compiles its kernels again.
 set -eu
 source=$1 neuware=$2 work="$3 of a vendor" generator=$4
 rm -rf "$work"

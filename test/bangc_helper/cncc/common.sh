@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Sourced by the tests: $CNCC is the compiler under test; a private folder is the current one; `failures` counts. Programs
-# run by $emulator where they are of another architecture.
+# Sourced by the test scripts. $CNCC is the compiler under test, the working folder is private, `failures` counts failures.
+# Programs for another architecture run by $emulator.
 
 set -u
 : "${CNCC:?the compiler to test}"
@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 mkdir tmp
 TMPDIR=$work/tmp
-# The language header is parsed once for each set of flags that comes again.
+# Lets cncc keep bang.h precompiled for each set of flags that is used again.
 CNCC_PCH_DIR=$work/precompiled
 export TMPDIR CNCC_PCH_DIR
 failures=0

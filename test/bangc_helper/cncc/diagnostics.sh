@@ -98,13 +98,13 @@ refuse "no_such_header.h"
 printf '#error "stop here"\n' >bad.mlu
 refuse "stop here"
 
-# Unbalanced text must come back as an error too
+# Unbalanced brackets are an error too
 printf '__mlu_global__ void K() { if (1) {\n' >bad.mlu
 refuse "bad.mlu:"
 printf '__mlu_global__ void K( {\n}\n' >bad.mlu
 refuse "bad.mlu:"
 
-# Warnings that the vendor's compiler does not have stay away; those it has stay
+# Warnings that the vendor's compiler does not give are off; the others are on
 cat >warn.mlu <<'END'
 #include <string.h>
 #pragma bang walign(64)
@@ -131,7 +131,7 @@ run 1 "$CNCC" -Wall -Werror -c warn.mlu
 has err "warn.mlu:1"
 absent warn.o
 
-# Operands of language functions: what is wanted and given, and the kernel; nothing of the header's templates.
+# A wrong operand of a language function: the message has what is wanted, what is given and the kernel, but no templates.
 cat >bad.mlu <<'END'
 __nram__ int a[64], b[64];
 __nram__ float f[64];

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What becomes of options and inputs with this host compiler; driver.sh has what no compiler changes.
+# Options and inputs whose treatment depends on the host compiler. driver.sh tests the others.
 . "$(dirname "$0")/common.sh"
 
 cat >k.mlu <<'END'
@@ -38,7 +38,7 @@ exists k.ii
 has k.lowered.ii "__bang_submit"
 rm -f k.ii k.lowered.ii
 
-# The qualifiers are macros that mean themselves; host files that see the language know the same ones
+# Each qualifier is a macro for itself, in kernels and in host files that include bang.h
 run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu
 sed -n 's/^#define \(__[a-z_]*__\) \1$/\1/p' out >qualifiers
 for word in __mlu_global__ __mlu_entry__ __mlu_func__ __mlu_device__ __mlu_host__ __mlu_const__ __mlu_shared__ \
@@ -61,21 +61,21 @@ run 0 "$CNCC" -std=c++17 -c qualified.cpp
 run 0 "$CNCC" -Wall -Wextra -Werror -c guarded.mlu -save-temps
 has guarded.lowered.ii "__bang_submit"
 
-# The vendor's flags, and those of its clang
+# Flags of the vendor's compiler and of the clang it is based on
 run 0 "$CNCC" --no-neuware-version-check -mllvm --fmlu-memintr-warning=true -mllvm --fmlu-addrspace-warning \
   -Werror -Wdeprecated-declarations -Wall -std=c++17 -fPIC -pthread --neuware-path=/nowhere -O3 -DNDEBUG \
   --bang-mlu-arch=mtp_592 --bang-mlu-arch=mtp_613 --bang-mlu-arch=mtp_617 -fbang-instrument-kernels \
   -DMLUOP_BANG_PERF -Xbang-cnas -O1 --bang-device-only --bang-host-only --bang-compile-host-device \
   --bang-fatbin-only --bang-cnbin-only --bang-wram-align64 --cnas-path=/nowhere -fmlu-fast-math \
   --target=x86_64-linux-gnu -fcolor-diagnostics -ferror-limit=3 -Qunused-arguments -c k.mlu "-Iinc dir"
-# Instruction sets of x86-64 are no mistake on another host
+# Flags for instruction sets of x86-64 are accepted on other hosts
 echo 'int main() { return 0; }' >host.cpp
 run 0 "$CNCC" -mavx2 -mf16c -msse4.2 -mfma host.cpp -o host
 for standard in c++11 gnu++14 c++17 gnu++20; do
   run 0 "$CNCC" -std=$standard -c k.mlu "-Iinc dir"
 done
 run 0 "$CNCC" -mllvm -enable-mlisa-sanitizer -Xbang-cnas -O1 -g -g3 -O0 -c k.mlu "-Iinc dir"
-# Characters are signed on every host, unless somebody wants them otherwise
+# A plain char is signed on every host, unless a flag changes it
 run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu
 has_not out __CHAR_UNSIGNED__
 run 0 "$CNCC" -E -dM "-Iinc dir" -funsigned-char k.mlu

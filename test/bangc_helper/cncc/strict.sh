@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --bang-strict: what has public evidence compiles, what has none is an error that names place, call, operand types and
-# what is known instead.
+# --bang-strict: a call with public evidence compiles. Any other is an error with its place, its operand types and the
+# nearest known call.
 . "$(dirname "$0")/common.sh"
 
-# refuse <text of the message> [option]...: strict.mlu must fail with one line that has the text
+# refuse <text> [option]...: strict.mlu must fail, with the text in a message
 refuse() {
   text=$1
   shift
@@ -32,7 +32,7 @@ exists strict.o
 rm strict.o
 run 0 "$CNCC" -v --bang-strict --bang-mlu-arch=mtp_372 -fsyntax-only strict.mlu
 
-# The survey of a file that g++ has nothing to say about is the check of its syntax. What there is to say is said.
+# If g++ has no message about a file, its survey also serves as the syntax check. If it has any, the user sees them.
 if ! ${CNCC_HOST_CXX:-c++} --version | grep -q clang; then
   [ "$(grep -c -e ' -fsyntax-only ' err)" = 1 ] || fail "checked more than once: $(grep -e ' -fsyntax-only ' err)"
 fi
@@ -45,7 +45,7 @@ run 0 "$CNCC" --bang-strict -fsyntax-only bad.mlu
 has err "bad.mlu:1:46: warning: "
 has_not err __bang_survey
 
-# The qualifiers of pointers are no types of their own.
+# Qualifiers of pointers do not make another type.
 cat >qualified.mlu <<'END'
 __nram__ float a[64];
 __mlu_func__ void twice(float *__restrict__ x, const float *const __restrict__ y, const volatile float *z) {
@@ -55,14 +55,14 @@ __mlu_global__ void K() { twice(a, a, a); }
 END
 run 0 "$CNCC" --bang-strict -fsyntax-only qualified.mlu
 
-# An overload that only this language has; in a template, where the types of an instantiation decide.
+# An overload without evidence, in a template: the types of the instantiation count.
 sed 's/numberOf(b, 64)/numberOf(c, 64)/' strict.mlu >s2 && mv s2 strict.mlu
 refuse "strict.mlu:5:10: error: no public evidence for __bang_count(int32_t*, int32_t) in 'numberOf'; known: __bang_count(float*, int) [--bang-strict]"
 [ "$(grep -c . err)" = 1 ] || fail "not one line: $(cat err)"
 run 0 "$CNCC" -fsyntax-only strict.mlu
 run 0 "$CNCC" --bang-strict --no-bang-strict -fsyntax-only strict.mlu
 
-# A name that nothing public has; another number of operands.
+# A name without evidence, and a wrong number of operands.
 cat >strict.mlu <<'END'
 __nram__ float a[64];
 __nram__ int16_t b[64];
@@ -86,7 +86,7 @@ END
 run 0 "$CNCC" --bang-strict --bang-mlu-arch=mtp_592 -fsyntax-only strict.mlu
 refuse "known: __bang_add(bfloat16_t*, bfloat16_t*, bfloat16_t*, int), for mtp_592 and later, not for mtp_372" --bang-mlu-arch=mtp_372
 
-# So is what public kernels have in branches for them only.
+# So are calls that public kernels make only in branches for these architectures.
 cat >strict.mlu <<'END'
 __nram__ float a[64];
 __nram__ uint32_t offsets[64];
@@ -97,13 +97,13 @@ refuse ", for mtp_592 and later, not for mtp_372" --bang-mlu-arch=mtp_372
 sed 's/__gather_async/__gather/' strict.mlu >s2 && mv s2 strict.mlu
 run 0 "$CNCC" --bang-strict --bang-mlu-arch=mtp_372 -fsyntax-only strict.mlu
 
-# Which overload of a fill a value of 64 bits would choose is open.
+# Nobody knows which overload of a fill a 64-bit value would choose.
 cat >strict.mlu <<'END'
 __mlu_global__ void K(int64_t *x) { __gdramset(x, 8, (int64_t)0); }
 END
 refuse "no public evidence for __gdramset(int64_t*, int32_t, int64_t)"
 
-# ---- What is not a matter of overloads ----
+# ---- Rules beside overloads ----
 
 cat >strict.mlu <<'END'
 #include <vector>
@@ -132,7 +132,7 @@ has err "strict.mlu:9:3: error: an exception on the device"
 has err "strict.mlu:11:3: error: vector registers whose length is assumed"
 has_not err "strict.mlu:14"
 
-# The same without "std::"; a variable of such a name is none.
+# Containers without "std::". A variable of the same name is not a container.
 cat >strict.mlu <<'END'
 #include <string>
 #include <vector>
@@ -147,7 +147,7 @@ refuse "strict.mlu:5:3: error: a container"
 has err "strict.mlu:6:3: error: a container"
 has_not err "strict.mlu:7"
 
-# Public kernels that cards run have constants without an f: said, and compiled.
+# Constants without an f are only a warning, because kernels that run on cards have them.
 echo '__mlu_global__ void K(float *out) { out[0] = out[0] * 0.5; }' >strict.mlu
 run 0 "$CNCC" --bang-strict -c strict.mlu -o strict.o
 has err "warning: a double operand (0.5 is one, 0.5f is not) on the device"
@@ -190,7 +190,7 @@ has err "strict.mlu:21:40: error: argument 1 of the launch is memory of the host
 has err "strict.mlu:21:50: error: argument 2 of the launch is memory of the host"
 [ "$(grep -c . err)" = 10 ] || fail "$(grep -c . err) messages: $(cat err)"
 
-# On-chip variables of one kernel, with those of what it calls; another kernel has its own.
+# On-chip variables are counted per kernel, with those of the functions it calls.
 cat >strict.mlu <<'END'
 __nram__ char one[400 * 1024];
 __nram__ char two[300 * 1024];
@@ -202,7 +202,7 @@ refuse "strict.mlu:5:21: error: kernel 'large' takes 716800 bytes of NRAM (one 4
 has_not err small
 run 0 "$CNCC" --bang-strict --bang-mlu-arch=mtp_372 -fsyntax-only strict.mlu
 
-# Lengths that are zero, where that can be told.
+# Calls whose length is known to be zero.
 cat >strict.mlu <<'END'
 __nram__ float a[64];
 template <int N>
