@@ -7,9 +7,9 @@
 
 #include "clock/state.h"
 
-/* The work of this pipe takes no time: to see what it costs. */
+/* Whether the work of this pipe takes no time in this run. */
 bool play_is_free(const struct play *play, enum card_pipe pipe);
-/* The core's program has waited or worked until then. */
+/* Moves the core's time on and accounts for it. */
 void play_spend(struct play *play, struct core *core, enum card_spent why, int64_t until,
                 uint32_t site);
 void play_busy(struct play *play, const struct core *core, enum card_pipe pipe, int64_t start,

@@ -19,10 +19,10 @@ struct card_agenda {
   size_t count;
 };
 
-/* Nobody acts. False: out of memory. */
+/* No actor has a time yet. False: out of memory. */
 bool card_agenda_init(struct card_agenda *agenda, size_t actors);
 void card_agenda_destroy(struct card_agenda *agenda);
-/* CARD_NEVER: not until it is set again. */
+/* CARD_NEVER: the actor does not act until it gets another time. */
 void card_agenda_set(struct card_agenda *agenda, uint32_t actor, int64_t time);
 uint32_t card_agenda_first(const struct card_agenda *agenda, int64_t *time);
 

@@ -80,7 +80,7 @@ static void begin_piece(struct play *play, struct core *core, enum channel_index
   card_agenda_set(&play->agenda, actor_link(play, link), card_link_next(link));
 }
 
-/* The segments of a strided copy bound its rate. */
+/* A strided copy is no faster than the least time of its segments allows. */
 static int64_t rate_limit(const struct card_transfer *cost) {
   const int64_t bytes = cost->bytes > 0 ? cost->bytes : 1;
   if (cost->least == 0 || bytes > CARD_LINK_MAX_BYTES) return cost->limit;

@@ -7,7 +7,7 @@ static int64_t end_of(const struct channel *channel, enum channel_progress until
   return until == CHANNEL_MOVED ? channel->free_at : channel->completed;
 }
 
-/* The part of a wait in which the copy's bytes moved is the copy's, the rest is latency. */
+/* The time in which bytes moved counts as copying, the rest of the wait as latency. */
 static void spend_on_channel(struct play *play, struct core *core, enum channel_index which,
                              enum channel_progress until, uint32_t site) {
   const struct channel *channel = &core->channels[which];
@@ -30,7 +30,7 @@ void channels_spend(struct play *play, struct core *core, unsigned channels,
                     enum channel_progress until, uint32_t site) {
   const bool io = (channels & (1u << CHANNEL_IO)) != 0;
   const bool move = (channels & (1u << CHANNEL_MOVE)) != 0;
-  /* The one that ends last is what is waited for. */
+  /* The wait is accounted to the channel that ends last. */
   const bool io_last =
       end_of(&core->channels[CHANNEL_IO], until) >= end_of(&core->channels[CHANNEL_MOVE], until);
   if (io && (io_last || !move)) spend_on_channel(play, core, CHANNEL_IO, until, site);

@@ -10,13 +10,14 @@
 enum { ALL_CHANNELS = (1u << CHANNEL_COUNT) - 1 };
 
 bool channels_are_empty(const struct core *core, unsigned channels);
-/* Accounts for the time until copies of empty channels have come so far. */
+/* Lets the core's time pass until the last copies of the channels, which are empty, are that far.
+ */
 void channels_spend(struct play *play, struct core *core, unsigned channels,
                     enum channel_progress until, uint32_t site);
-/* True: the copies have come so far. False: the core waits, and continues when they have. */
+/* True: the copies are that far. False: the core waits and is continued when they are. */
 bool channels_await(struct play *play, struct core *core, unsigned channels,
                     enum channel_progress until, uint32_t site);
-/* A channel became empty: the core continues if that was waited for. */
+/* To be called when a channel became empty: continues the core if it waited for that. */
 void channels_wake(struct play *play, struct core *core);
 
 #endif /* CARD_CLOCK_CHANNEL_WAIT_H_ */

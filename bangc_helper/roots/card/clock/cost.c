@@ -58,7 +58,7 @@ static int64_t binary_class(const struct card_board *board, int op) {
                                                             : board->simple_cycles_x16;
 }
 
-/* Without a default: whoever adds a function says what it costs. */
+/* No default case, so that the compiler asks for the cost of a new function. */
 static int64_t function_class(const struct card_board *board, const struct card_vector *vector) {
   switch ((enum card_function)vector->function) {
     case CARD_FN_UNARY:
@@ -130,7 +130,7 @@ static int64_t type_bytes(int type) {
   }
 }
 
-/* Bytes that pass the unit: elements of the wider type, and every window of a pool anew. */
+/* Bytes that the unit processes. The wider type counts; a pool reads every window in full. */
 static int64_t vector_bytes(const struct card_vector *vector) {
   const int64_t width = larger(type_bytes(vector->type_in), type_bytes(vector->type_out));
   int64_t elements = (int64_t)vector->elements;
@@ -186,7 +186,7 @@ int64_t card_copy_written(const struct card_board *board, const struct card_copy
   return in_dram(copy->destination) ? granules * board->dram_granule_bytes : 0;
 }
 
-/* A change to another place keeps the memory busy, not the core's side. */
+/* Going on at another address keeps the memory busy, but not the core. */
 static void add_runs(const struct card_board *board, const struct card_copy *copy,
                      struct card_transfer *cost) {
   int64_t runs = 0;
@@ -197,7 +197,7 @@ static void add_runs(const struct card_board *board, const struct card_copy *cop
   cost->limit += runs * board->dram_run_bytes * (cost->limit / 1000) / bytes * 1000;
 }
 
-/* A changed part of a granule is read, merged and written: twice the bytes, and a wait. */
+/* A granule written in part is read, merged and written back: twice the bytes, and a wait. */
 static struct card_transfer dram_cost(const struct card_board *board, const struct card_copy *copy,
                                       bool by_memory_core) {
   struct card_transfer cost = {.route = CARD_ROUTE_DRAM};

@@ -26,7 +26,7 @@ int64_t card_cycles(const struct card_board *board, int64_t cycles); /* in ps */
 int64_t card_scalar_cost(const struct card_board *board, const struct card_scalar *scalar);
 int64_t card_vector_cost(const struct card_board *board, const struct card_vector *vector);
 int64_t card_tensor_cost(const struct card_board *board, const struct card_tensor *tensor);
-/* The pipe of a record of CARD_COPY; `by_memory_core`: the core that issues it is one. */
+/* Of a record of CARD_COPY. `by_memory_core`: a memory core issues it. */
 struct card_transfer card_copy_cost(const struct card_board *board,
                                     const struct card_record *record, bool by_memory_core);
 /* Time that an atomic operation keeps its place of memory busy. */

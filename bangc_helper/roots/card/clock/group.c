@@ -9,7 +9,7 @@
 
 /* ---- Groups in the order of their first tasks ---- */
 
-/* Tasks of a group become neighbours; the order is kept otherwise. */
+/* A stable sort by group. */
 static void sort_by_group(struct play *play) {
   const size_t count = play->launch->task_count;
   for (size_t i = 0; i < count; ++i) play->order[i] = &play->launch->tasks[i];
@@ -63,7 +63,7 @@ static void start_task(struct play *play, struct group *group, size_t member, st
   play_continue(play, core);
 }
 
-/* The core that has been free longest, its number as the tie-break; NULL: none. */
+/* The core that has been free longest, of several the one with the smallest number. NULL: none. */
 static struct core *find_core(struct play *play) {
   struct core *found = NULL;
   for (size_t i = 0; i < play->core_count; ++i) {
@@ -81,7 +81,7 @@ static bool is_idle(const struct play *play, size_t cluster) {
   return true;
 }
 
-/* The first of so many neighbouring clusters without a task; the number of clusters: none. */
+/* The first of `wanted` neighbouring clusters that are all idle; cluster_count: there are none. */
 static size_t find_clusters(const struct play *play, size_t wanted) {
   for (size_t first = 0; first + wanted <= play->cluster_count; first += wanted) {
     size_t idle = 0;
@@ -143,7 +143,7 @@ static bool is_of_cluster(uint32_t barrier) {
   return barrier == BANG_BARRIER_CLUSTER || barrier == BANG_BARRIER_CLUSTER_IPU;
 }
 
-/* Opens the barrier when all live members have come, the last of them at `last`. */
+/* Opens the barrier if all members that still run have arrived. It opens at `last` or later. */
 static void try_open(struct play *play, struct group *group, uint32_t barrier, uint32_t cluster,
                      int64_t last) {
   for (size_t i = 0; i < group->count; ++i) {
@@ -169,7 +169,7 @@ void group_arrive(struct play *play, struct core *core, uint32_t barrier) {
   try_open(play, core->group, barrier, core->task->cluster, core->now);
 }
 
-/* A core that has ended does not count: the others may now be complete. */
+/* Barriers no longer wait for a core that has ended, so one of them may open now. */
 static void open_without(struct play *play, struct group *group, int64_t now) {
   for (size_t i = 0; i < group->count; ++i) {
     const struct core *core = group->members[i];

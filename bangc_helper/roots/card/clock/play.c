@@ -70,7 +70,7 @@ static void act(struct play *play, uint32_t actor) {
   }
 }
 
-/* Lets the first core that waits for what will not come go on; false: none does. */
+/* Continues the first core whose barrier or lock can never open. False: there is none. */
 static bool break_deadlock(struct play *play) {
   for (size_t i = 0; i < play->core_count; ++i) {
     struct core *core = &play->cores[i];

@@ -37,7 +37,7 @@ static enum step await_channels(struct play *play, struct core *core, unsigned c
   return channels_await(play, core, channels, CHANNEL_COMPLETED, site) ? GOES_ON : STOPS;
 }
 
-/* True: others did nothing before this core's time, so it may do what they see. */
+/* True: the common time has come to this core's, so it may do what other cores see. */
 static bool is_ordered(struct play *play, struct core *core, const struct card_record *record) {
   if (core->now <= play->time) return true;
   core->pending = record;
@@ -69,8 +69,7 @@ static void do_compute(struct play *play, struct core *core, const struct card_r
   if ((record->flags & CARD_TO_SCALAR) != 0) await_compute(play, core, record->site);
 }
 
-/* Of a copy that all cores of a cluster issue together, the first core's is the one that is done.
- */
+/* All cores of a cluster issue a shared copy; the first core does it. */
 static bool is_done_by_another(const struct core *core, const struct card_record *record) {
   return (record->flags & CARD_SHARED) != 0 && !core->is_memory_core && core->task->core != 0;
 }

@@ -10,7 +10,7 @@ void card_reader_init(struct card_reader *reader, const struct card_log *log) {
   *reader = (struct card_reader){.log = log};
 }
 
-/* At a repeat: back to what it repeats, or past it when all turns are done. */
+/* At a repeat: goes back to the first record to repeat, or on when all turns are done. */
 static void turn(struct card_reader *reader, const struct card_repeat *repeat) {
   const size_t here = reader->next;
   const bool is_under_way = reader->depth > 0 && reader->level[reader->depth - 1].repeat == here;

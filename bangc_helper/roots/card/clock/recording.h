@@ -10,12 +10,12 @@
 
 #include "clock/timing.h"
 
-/* Writes the launch if a file is wanted. */
+/* Writes the launch if MLUOP_CARD_LOG names a file. */
 void card_log_note(const struct card_launch *launch);
 
 void card_log_write(FILE *file, const struct card_launch *launch);
 
-/* A launch that was read; all of it is its own. */
+/* A launch that was read; it owns everything it points to. */
 struct card_logged_launch {
   struct card_launch launch;
   char *name;

@@ -7,9 +7,9 @@
 
 #include "clock/state.h"
 
-/* When an operation of `cost` on a place ends that begins at the core's time. */
+/* When an operation on the place ends that is issued at `now` and takes `cost`. */
 int64_t shared_atomic(struct play *play, int64_t now, uint64_t place, int64_t cost);
-/* False: another core has it; the core will be woken. */
+/* False: another core holds the lock; this one is continued when it gets it. */
 bool shared_lock(struct play *play, struct core *core, uint32_t id);
 void shared_unlock(struct play *play, struct core *core, uint32_t id);
 

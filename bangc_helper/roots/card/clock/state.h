@@ -14,7 +14,7 @@
 #include "clock/link.h"
 #include "clock/timing.h"
 
-/* Pipes whose work others may hold up: a queue of copies, done in order. */
+/* Pipes that share links with other cores. Each is a queue of copies, done in order. */
 enum channel_index { CHANNEL_IO, CHANNEL_MOVE, CHANNEL_COUNT };
 
 struct command {
@@ -34,7 +34,7 @@ struct channel {
   int64_t last_busy; /* how long the last copy kept the pipe busy */
 };
 
-/* How far copies must have come for the program to go on. */
+/* How far copies must be before the program goes on. */
 enum channel_progress {
   CHANNEL_MOVED,    /* the pipe has moved their bytes; memory may not have all of them yet */
   CHANNEL_COMPLETED /* memory has them */
@@ -93,7 +93,7 @@ struct play {
   bool failed; /* out of memory */
   struct card_agenda agenda;
   struct card_link dram, *sram; /* the latter by cluster */
-  int64_t dram_noted;           /* the sink has got the rates up to here */
+  int64_t dram_noted;           /* the sink knows the rates up to this time */
   struct core *cores;           /* by cluster, its memory core last */
   size_t core_count, cores_in_cluster, cluster_count;
   const struct card_task **order; /* tasks by group */

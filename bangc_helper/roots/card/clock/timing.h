@@ -23,7 +23,7 @@ enum card_spent {
   CARD_SPENT_COUNT
 };
 
-/* What bounds a launch, by which estimates have an error class. */
+/* What takes most of a launch; it decides the error class of the estimate. */
 enum card_bound {
   CARD_BOUND_COPY,
   CARD_BOUND_VECTOR,

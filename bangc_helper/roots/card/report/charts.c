@@ -107,7 +107,7 @@ static void time_axis(FILE *file, int y, int64_t start, int64_t end) {
   }
 }
 
-/* A row that ends before the last whole bin has its average over the whole launch at the right. */
+/* The pipe over time, with its average over the launch at the right. */
 static void pipe_row(FILE *file, const struct report_kernel *kernel, enum card_pipe pipe, int top) {
   int64_t parts[REPORT_BINS];
   const int64_t full = kernel->bin_width * (kernel->timing.cores > 0 ? kernel->timing.cores : 1);
@@ -126,7 +126,7 @@ static void pipe_row(FILE *file, const struct report_kernel *kernel, enum card_p
 static void dram_row(FILE *file, const struct card_board *board, const struct report_kernel *kernel,
                      int top, int height) {
   int64_t parts[REPORT_BINS];
-  /* MB/s and ps: 1e-6 bytes. */
+  /* A MB/s times a ps is 1e-6 bytes. */
   for (int i = 0; i < REPORT_BINS; ++i) {
     parts[i] = kernel->dram[i] / kernel->bin_width * 1000 / board->peak_dram_mb_per_s;
     if (parts[i] > 1000) parts[i] = 1000;

@@ -72,7 +72,7 @@ static void add_capitals(struct names *names, const char *at) {
   }
 }
 
-/* Of the line and the rest of its statement, else of the lines above it. */
+/* Names in the statement that begins at the line; if it has none, those of the lines above. */
 static void find_near(const struct source *source, uint32_t line, struct names *names) {
   for (uint32_t i = line; i <= line + 4; ++i) {
     add_capitals(names, source_line(source, i));
@@ -136,7 +136,7 @@ static bool find_value(const struct source *source, const char *path, const char
   return false;
 }
 
-/* A file that another one includes: beside it or below a folder above it. */
+/* Looks for an included file beside the including one, then from each folder above it. */
 static bool open_included(struct source *source, const char *from, const char *name, char *path) {
   size_t folder = strlen(from);
   while (folder > 0) {
@@ -176,7 +176,7 @@ static void put_constants(struct text *out, const struct source *source, const c
   }
 }
 
-/* Where nothing is near: numbers that the file defines. */
+/* All numbers that the file defines, for lines with none near them. */
 static void find_defined(const struct source *source, struct names *names) {
   for (uint32_t i = 1; i <= source->line_count; ++i) {
     char name[NAME_SIZE], first[2];
@@ -188,7 +188,7 @@ static void find_defined(const struct source *source, struct names *names) {
 
 /* ---- Facts ---- */
 
-/* Members of what an operator calls the facts of its device. */
+/* Names after "facts.": what an operator knows of its device. */
 static void add_facts(struct names *names, const char *line) {
   static const char word[] = "facts.";
   for (const char *at = line; (at = strstr(at, word)) != NULL;) {

@@ -11,7 +11,7 @@
 #include "report/collect.h"
 #include "report/constants.h"
 
-/* Shares of the launch's time, in percent, from which on something is worth a hint. */
+/* From this share of the launch's time on something is worth a hint. */
 enum { WORTH_PERCENT = 5, MAX_HINTS = 10 };
 
 struct hints {
@@ -55,7 +55,7 @@ static void add(struct hints *hints, int64_t weight, const char *format, ...) {
     --at;
   }
   kernel->hints[at] = (struct report_hint){.weight = weight, .text = copy};
-  if (kernel->hint_count == MAX_HINTS) { /* one place more is there, for what drops out */
+  if (kernel->hint_count == MAX_HINTS) { /* the array has one more, for the hint that drops out */
     free(kernel->hints[MAX_HINTS].text);
     kernel->hints[MAX_HINTS].text = NULL;
   }
@@ -67,7 +67,7 @@ static void place_text(char *text, size_t size, const struct card_site *site) {
   snprintf(text, size, "%s:%" PRIu32, slash != NULL ? slash + 1 : site->file, site->line);
 }
 
-/* The unit of a kernel is a file of kernels; what it is made of comes from others. */
+/* The .mlu file of the kernel; its other files are included ones. */
 static const char *kernel_file(const struct report_kernel *kernel) {
   for (size_t i = 0; i < kernel->file_count; ++i) {
     const char *dot = strrchr(kernel->files[i], '.');
@@ -165,7 +165,7 @@ static void hint_scalar_line(struct hints *hints, const struct report_line *line
 
 /* ---- The launch ---- */
 
-/* A memory core has done its part when it ends. */
+/* A memory core that ends early is not badly used. */
 static int64_t idle_of_memory_cores(const struct hints *hints) {
   const struct report_kernel *kernel = hints->kernel;
   const int64_t in_cluster = hints->board->cores_per_cluster + 1;
@@ -181,7 +181,7 @@ static void hint_waves(struct hints *hints) {
   const struct report_kernel *kernel = hints->kernel;
   const int64_t cores = hints->board->clusters * hints->board->cores_per_cluster;
   const int64_t idle = kernel->timing.spent[CARD_SPENT_IDLE] - idle_of_memory_cores(hints);
-  /* Cores that start late end late: that is no difference between tasks. */
+  /* Cores that start later end later; tasks do not differ for that. */
   const int64_t dispatch = 1000 * hints->board->task_dispatch_ns * kernel->timing.cores;
   if (kernel->union_clusters == 0 && (int64_t)kernel->task_count < cores &&
       kernel->timing.duration > 4000 * hints->board->launch_ns) {

@@ -93,7 +93,7 @@ static void write_summary(FILE *file, const struct report *report) {
 
 /* ---- Lines ---- */
 
-/* What most of a line's time is. */
+/* What takes most of a line's time. */
 static void write_reason(FILE *file, const struct report_line *line) {
   int most = 0;
   for (int i = 1; i < CARD_SPENT_COUNT; ++i) {

@@ -6,7 +6,7 @@
 
 #include "report/collect.h"
 
-/* One page that needs nothing else. */
+/* Writes the report as one page without other files. */
 void report_write_html(FILE *file, const struct report *report);
 
 #endif /* CARD_REPORT_HTML_H_ */

@@ -20,7 +20,7 @@ static struct report_line *find(struct report_kernel *kernel, uint32_t site) {
   return line;
 }
 
-/* Scalar time of the lines together is what the cores spent with it, whatever ran beside it. */
+/* Costs as in card_scalar_cost, so that the lines add up to the scalar time of the cores. */
 static void add_scalar(const struct card_board *board, struct report_kernel *kernel,
                        const struct card_line *from) {
   struct report_line *line = find(kernel, from->site);

@@ -8,7 +8,7 @@
 
 #include "clock/timing.h"
 
-/* Read once. */
+/* The setting is read once. */
 bool card_report_is_wanted(void);
 /* After an operation was played; `timing` NULL for what is no launch. May play the launch again. */
 void card_report_note(const struct card_board *board, const struct card_operation *operation,

@@ -21,7 +21,7 @@ bool report_same_shape(const struct report_kernel *kernel, const struct card_lau
          kernel->union_clusters == launch->union_clusters;
 }
 
-/* ---- Names: those of the launch do not stay ---- */
+/* ---- Copies of names, as those of the launch do not outlive it ---- */
 
 static const char *keep_name(struct report_kernel *kernel, const char *name) {
   for (size_t i = 0; i < kernel->file_count; ++i) {
@@ -74,7 +74,7 @@ static void add_to_bins(int64_t *bins, int64_t width, int64_t start, int64_t end
 static void note_dram(void *context, int64_t start, int64_t end, int64_t rate) {
   const struct study *study = context;
   trace_rate(study->trace, start, rate);
-  /* Bytes per ms and ns: 1e-6 bytes. */
+  /* A byte per ms times a ns is 1e-6 bytes. */
   add_to_bins(study->kernel->dram, study->kernel->bin_width, start, end, rate, 1000);
 }
 
@@ -140,7 +140,8 @@ static void note_task(void *context, uint32_t core, const struct card_task *task
 
 /* ---- The study ---- */
 
-/* The first core, and as long a part from the middle of the launch as has some records. */
+/* The first core, and a part from the middle of the launch with about REPORT_WINDOW_SPANS records.
+ */
 static void choose_window(struct report_kernel *kernel, size_t records) {
   const size_t per_core = records / (kernel->timing.cores > 0 ? kernel->timing.cores : 1) + 1;
   const int64_t duration = kernel->timing.duration;

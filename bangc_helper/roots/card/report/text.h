@@ -14,7 +14,7 @@ void text_json(FILE *file, const char *text);
 void text_html(FILE *file, const char *text);
 /* Picoseconds as microseconds with three digits after the point. */
 void text_us(FILE *file, int64_t ps);
-/* The same for people: as many digits as matter. */
+/* The same with as few digits as a reader needs. */
 void text_us_short(FILE *file, int64_t ps);
 /* value / unit with one digit after the point, rounded down. */
 void text_tenths(FILE *file, int64_t value, int64_t unit);
