@@ -40,14 +40,14 @@ says '^#0 +scale \('
 says '^#[0-9]+ .* run_guarded \('
 
 # In one task, by a condition; a device function; a template.
-session debug start 'break multiply if taskId == 2' continue 'print taskId' 'print coreId' 'print clusterId' 'print data[1]@2' 'print n' up 'info tasks'
+session debug start 'break scale_tile if taskId == 2' continue 'print taskId' 'print coreId' 'print clusterId' 'print data[1]@2' 'print n' up 'info tasks'
 says '^\$1 = 2'
 says '^\$2 = 2'
 says '^\$3 = 0'
 says '^\$4 = \{3, 3\}'
 says '^\$5 = 256'
 says '^#1 .*scale \('
-says '^thread [0-9]+: task 2, core 2 of cluster 0, multiply at .*session.mlu:[0-9]+$'
+says '^thread [0-9]+: task 2, core 2 of cluster 0, scale_tile at .*session.mlu:[0-9]+$'
 session debug 'break scale_more' run
 says 'Breakpoint 1, scale_more<float> \('
 
