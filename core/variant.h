@@ -15,7 +15,7 @@
  * How an operator uses it (kernels/moe_dispatch/moe_dispatch_backward_data is the example):
  *
  *   <op>.h       a struct <Op>Call with all that a launch needs, and one launch function per form:
- *                mluOpStatus_t <Op>SmallTasks(mluOpHandle_t handle, const void *call);
+ *                MLUOP_FORM(<Op>SmallTasks);
  *   <op>.c       checks the arguments, fills the struct, returns
  *                mluop_variant_launch(&<op>_variants, handle, &call);
  *   variants.c   the table: the refusals, each one expression and one sentence.
@@ -37,6 +37,13 @@
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+
+/* Declares the launch function of a form, for the host files in C and the kernels in C++. */
+#ifdef __cplusplus
+#define MLUOP_FORM(name) extern "C" mluOpStatus_t name(mluOpHandle_t handle, const void *call)
+#else
+#define MLUOP_FORM(name) mluOpStatus_t name(mluOpHandle_t handle, const void *call)
 #endif
 
 /* NULL: takes the call; else why not, as in "small_tasks: rows are longer than a tile". */

@@ -53,7 +53,15 @@ mluOpStatus_t moe_check_inverse(mluopTensors *tensors, const MoeInverseRows *row
 mluOpStatus_t moe_check_inverse_data(mluopTensors *tensors, const MoeTokenRowsArgs *args,
                                      bool has_lists, size_t workspace_size);
 
-/* Body of their workspace queries: bytes of the lists that they make of sorted_indices. */
+/* Defines their workspace query: bytes of the lists that they make of sorted_indices. */
+#define MOE_LISTS_QUERY(name, has_lists)                                                \
+  mluOpStatus_t MLUOP_WIN_API name(mluOpHandle_t handle,                                \
+                                   const mluOpTensorDescriptor_t sorted_indices_desc,   \
+                                   const bool drop_and_pad, size_t *workspace_size) {   \
+    (void)drop_and_pad;                                                                 \
+    return moe_get_lists_bytes("[" #name "]", handle, sorted_indices_desc, (has_lists), \
+                               workspace_size);                                         \
+  }
 mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
                                   mluOpTensorDescriptor_t sorted_indices_desc, bool has_lists,
                                   size_t *workspace_size);

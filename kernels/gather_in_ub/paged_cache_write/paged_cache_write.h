@@ -6,10 +6,6 @@
 #include "kernels/utils/paged_cache.h"
 #include "mlu_op.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* All sizes are positive; the cache has less than 2^32 rows. */
 typedef struct PagedCacheWriteCall {
   const void *input;
@@ -22,14 +18,10 @@ typedef struct PagedCacheWriteCall {
 
 extern const mluopVariantTable paged_cache_write_variants;
 
-mluOpStatus_t PagedCacheWriteReference(mluOpHandle_t handle, const void *call);
+MLUOP_FORM(PagedCacheWriteReference);
 
 /* Rows of up to so many bytes have parts that can be numbered together. */
 #define PAGED_WRITE_MAX_ROW_BYTES (1 << 22)
-mluOpStatus_t PagedCacheWriteSmallTasks(mluOpHandle_t handle, const void *call);
-
-#ifdef __cplusplus
-}
-#endif
+MLUOP_FORM(PagedCacheWriteSmallTasks);
 
 #endif /* KERNELS_GATHER_IN_UB_PAGED_CACHE_WRITE_PAGED_CACHE_WRITE_H_ */

@@ -18,10 +18,7 @@ static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call
   return c->cache.row_num > LAST_SAMPLES_HINTS ? "there are more rows than hints" : NULL;
 }
 
-static const mluopVariant variants[] = {
-    {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, PagedCacheWriteSmallTasks},
-    {"reference", NULL, NULL, PagedCacheWriteReference},
-};
-
-const mluopVariantTable paged_cache_write_variants =
-    MLUOP_VARIANT_TABLE("paged_cache_write", variants);
+MLUOP_VARIANTS(paged_cache_write,
+               {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay,
+                PagedCacheWriteSmallTasks},
+               {"reference", NULL, NULL, PagedCacheWriteReference});

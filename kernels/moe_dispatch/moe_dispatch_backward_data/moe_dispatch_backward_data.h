@@ -8,10 +8,6 @@
 #include "kernels/moe_dispatch/dispatch_routing.h"
 #include "mlu_op.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* All sizes are positive. */
 typedef struct MoeDispatchBackwardDataCall {
   mluOpDataType_t dtype; /* float, half or bfloat16 */
@@ -24,14 +20,10 @@ typedef struct MoeDispatchBackwardDataCall {
 
 extern const mluopVariantTable moe_dispatch_backward_data_variants;
 
-mluOpStatus_t MoeDispatchBackwardDataReference(mluOpHandle_t handle, const void *call);
-mluOpStatus_t MoeDispatchBackwardDataSmallTasks(mluOpHandle_t handle, const void *call);
+MLUOP_FORM(MoeDispatchBackwardDataReference);
+MLUOP_FORM(MoeDispatchBackwardDataSmallTasks);
 
 /* Longest row of the small tasks: one tile. */
 #define BACKWARD_DATA_SMALL_TILE_BYTES (16 * 1024)
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif /* KERNELS_MOE_DISPATCH_MOE_DISPATCH_BACKWARD_DATA_MOE_DISPATCH_BACKWARD_DATA_H_ */

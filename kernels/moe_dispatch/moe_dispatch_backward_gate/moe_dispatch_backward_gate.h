@@ -8,10 +8,6 @@
 #include "kernels/moe_dispatch/dispatch_routing.h"
 #include "mlu_op.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The reference form sums a row in chunks of this many elements, and the sums of the chunks in
  * their order; so the bits of a result depend on the row only. */
 #define GATE_CHUNK 1024
@@ -34,11 +30,7 @@ typedef struct MoeDispatchBackwardGateCall {
 
 extern const mluopVariantTable moe_dispatch_backward_gate_variants;
 
-mluOpStatus_t MoeDispatchBackwardGateReference(mluOpHandle_t handle, const void *call);
-mluOpStatus_t MoeDispatchBackwardGateSmallTasks(mluOpHandle_t handle, const void *call);
-
-#ifdef __cplusplus
-}
-#endif
+MLUOP_FORM(MoeDispatchBackwardGateReference);
+MLUOP_FORM(MoeDispatchBackwardGateSmallTasks);
 
 #endif /* KERNELS_MOE_DISPATCH_MOE_DISPATCH_BACKWARD_GATE_MOE_DISPATCH_BACKWARD_GATE_H_ */

@@ -10,10 +10,6 @@
 #include "kernels/moe_dispatch/dispatch_routing.h"
 #include "mlu_op.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* All sizes are positive. */
 typedef struct MoeDispatchForwardCall {
   mluOpDataType_t dtype; /* float, half or bfloat16 */
@@ -31,16 +27,12 @@ static inline bool MoeDispatchForwardIsInPlace(const MoeDispatchForwardCall *cal
 
 extern const mluopVariantTable moe_dispatch_forward_variants;
 
-mluOpStatus_t MoeDispatchForwardReference(mluOpHandle_t handle, const void *call);
-mluOpStatus_t MoeDispatchForwardScalarTables(mluOpHandle_t handle, const void *call);
-mluOpStatus_t MoeDispatchForwardSmallTasks(mluOpHandle_t handle, const void *call);
+MLUOP_FORM(MoeDispatchForwardReference);
+MLUOP_FORM(MoeDispatchForwardScalarTables);
+MLUOP_FORM(MoeDispatchForwardSmallTasks);
 
 /* The part of the reference form for calls in place; at most so many samples. */
 #define DISPATCH_IN_PLACE_MAX_SAMPLES (1 << 19)
-mluOpStatus_t MoeDispatchForwardInPlace(mluOpHandle_t handle, const void *call);
-
-#ifdef __cplusplus
-}
-#endif
+MLUOP_FORM(MoeDispatchForwardInPlace);
 
 #endif /* KERNELS_MOE_DISPATCH_MOE_DISPATCH_FORWARD_MOE_DISPATCH_FORWARD_H_ */

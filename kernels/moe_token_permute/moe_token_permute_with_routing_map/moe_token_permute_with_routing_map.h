@@ -8,10 +8,6 @@
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map/permute_args.h"
 #include "mlu_op.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The most tasks of any form: two of a core that runs several, as issuing copies takes a task's
  * time. Tables have a row for each. */
 static inline size_t permute_max_tasks(mluOpHandle_t handle) {
@@ -21,13 +17,9 @@ static inline size_t permute_max_tasks(mluOpHandle_t handle) {
 
 extern const mluopVariantTable moe_token_permute_with_routing_map_variants;
 
-mluOpStatus_t MoeTokenPermuteReference(mluOpHandle_t handle, const void *call);
-mluOpStatus_t MoeTokenPermuteScalarTables(mluOpHandle_t handle, const void *call);
-mluOpStatus_t MoeTokenPermuteOneUnion(mluOpHandle_t handle, const void *call);
-mluOpStatus_t MoeTokenPermuteSmallTasks(mluOpHandle_t handle, const void *call);
-
-#ifdef __cplusplus
-}
-#endif
+MLUOP_FORM(MoeTokenPermuteReference);
+MLUOP_FORM(MoeTokenPermuteScalarTables);
+MLUOP_FORM(MoeTokenPermuteOneUnion);
+MLUOP_FORM(MoeTokenPermuteSmallTasks);
 
 #endif /* KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_H_ */

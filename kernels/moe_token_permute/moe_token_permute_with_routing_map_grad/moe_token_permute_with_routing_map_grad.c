@@ -26,12 +26,7 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
     "moe_token_permute_with_routing_map_grad", rules, .size_names = MOE_INVERSE_SIZE_NAMES);
 
-mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize(
-    mluOpHandle_t handle, const mluOpTensorDescriptor_t sorted_indices_desc,
-    const bool drop_and_pad, size_t *workspace_size) {
-  return moe_get_lists_bytes("[mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize]", handle,
-                             sorted_indices_desc, drop_and_pad, workspace_size);
-}
+MOE_LISTS_QUERY(mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize, drop_and_pad)
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
     mluOpHandle_t handle, MLUOP_IN_ARGS(permuted_tokens_grad), MLUOP_IN_ARGS(permuted_probs_grad),

@@ -8,10 +8,6 @@
 #include "kernels/moe_token_permute/token_rows.h"
 #include "mlu_op.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* All sizes are positive. Probs are only moved, so their type is no more than a size. */
 typedef struct MoeTokenPermuteGradCall {
   mluOpDataType_t dtype; /* of tokens: float, half or bfloat16 */
@@ -25,11 +21,7 @@ typedef struct MoeTokenPermuteGradCall {
 
 extern const mluopVariantTable moe_token_permute_with_routing_map_grad_variants;
 
-mluOpStatus_t MoeTokenPermuteGradReference(mluOpHandle_t handle, const void *call);
-mluOpStatus_t MoeTokenPermuteGradSmallTasks(mluOpHandle_t handle, const void *call);
-
-#ifdef __cplusplus
-}
-#endif
+MLUOP_FORM(MoeTokenPermuteGradReference);
+MLUOP_FORM(MoeTokenPermuteGradSmallTasks);
 
 #endif /* KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_GRAD_H_ */

@@ -23,12 +23,7 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
     "moe_token_unpermute_with_routing_map", rules, .size_names = MOE_INVERSE_SIZE_NAMES);
 
-mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize(
-    mluOpHandle_t handle, const mluOpTensorDescriptor_t sorted_indices_desc,
-    const bool drop_and_pad, size_t *workspace_size) {
-  return moe_get_lists_bytes("[mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize]", handle,
-                             sorted_indices_desc, drop_and_pad, workspace_size);
-}
+MOE_LISTS_QUERY(mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize, drop_and_pad)
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
     mluOpHandle_t handle, MLUOP_IN_ARGS(permuted_tokens), MLUOP_IN_ARGS(sorted_indices),

@@ -8,10 +8,6 @@
 #include "kernels/moe_token_permute/token_rows.h"
 #include "mlu_op.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* All sizes are positive. */
 typedef struct MoeTokenUnpermuteCall {
   mluOpDataType_t dtype;       /* float, half or bfloat16 */
@@ -24,11 +20,7 @@ typedef struct MoeTokenUnpermuteCall {
 
 extern const mluopVariantTable moe_token_unpermute_with_routing_map_variants;
 
-mluOpStatus_t MoeTokenUnpermuteReference(mluOpHandle_t handle, const void *call);
-mluOpStatus_t MoeTokenUnpermuteSmallTasks(mluOpHandle_t handle, const void *call);
-
-#ifdef __cplusplus
-}
-#endif
+MLUOP_FORM(MoeTokenUnpermuteReference);
+MLUOP_FORM(MoeTokenUnpermuteSmallTasks);
 
 #endif /* KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_UNPERMUTE_WITH_ROUTING_MAP_H_ */

@@ -28,13 +28,8 @@ static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_token_unpermute_with_routing_map_grad", rules,
                        .size_names = MOE_INVERSE_SIZE_NAMES, .tolerance = 0.003);
 
-mluOpStatus_t MLUOP_WIN_API mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize(
-    mluOpHandle_t handle, const mluOpTensorDescriptor_t sorted_indices_desc,
-    const bool drop_and_pad, size_t *workspace_size) {
-  (void)drop_and_pad; /* both modes have lists */
-  return moe_get_lists_bytes("[mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize]", handle,
-                             sorted_indices_desc, true, workspace_size);
-}
+/* Both modes have lists. */
+MOE_LISTS_QUERY(mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize, true)
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
     mluOpHandle_t handle, MLUOP_IN_ARGS(unpermuted_tokens_grad), MLUOP_IN_ARGS(permuted_tokens),

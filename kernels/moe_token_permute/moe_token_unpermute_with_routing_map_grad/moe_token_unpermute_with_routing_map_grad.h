@@ -8,10 +8,6 @@
 #include "kernels/moe_token_permute/token_rows.h"
 #include "mlu_op.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* All sizes are positive. args.lists is needed in both modes; permuted_tokens and probs_grad are
  * only used with probs. */
 typedef struct MoeTokenUnpermuteGradCall {
@@ -25,11 +21,7 @@ typedef struct MoeTokenUnpermuteGradCall {
 
 extern const mluopVariantTable moe_token_unpermute_with_routing_map_grad_variants;
 
-mluOpStatus_t MoeTokenUnpermuteGradReference(mluOpHandle_t handle, const void *call);
-mluOpStatus_t MoeTokenUnpermuteGradSmallTasks(mluOpHandle_t handle, const void *call);
-
-#ifdef __cplusplus
-}
-#endif
+MLUOP_FORM(MoeTokenUnpermuteGradReference);
+MLUOP_FORM(MoeTokenUnpermuteGradSmallTasks);
 
 #endif /* KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_UNPERMUTE_WITH_ROUTING_MAP_GRAD_H_ */
