@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What every kernel file and its host file share: on-chip sizes and the tile a device likes. */
+ * On-chip sizes, alignment and small macros that all kernels and their host files share. */
 #ifndef KERNELS_KERNEL_H_
 #define KERNELS_KERNEL_H_
 
@@ -12,14 +12,14 @@
 #ifdef __BANG__
 #include <bang.h>
 
-/* The stack of a core lives in its NRAM too. */
+/* The stack of a core lives in its NRAM, too. */
 #define REM_FOR_STACK (128 * 1024)
 #define MAX_NRAM_SIZE (__MLU_NRAM_SIZE__ * 1024 - REM_FOR_STACK)
 
 #ifdef __cplusplus
-/* The address of on-chip memory as a value to keep. Where such memory is thread-local, compilers
- * compute its address anew in each step of a loop. What is unknown is a distance: which memory it
- * is stays known, by which some compilers choose how to access it. */
+/* Keeps the address of on-chip memory in a register. Where that memory is thread-local, compilers
+ * would compute the address again in each step of a loop. Only the offset is hidden from them: some
+ * choose instructions by which memory it is. */
 template <typename T>
 __mlu_func__ T *keptAddress(T *address) {
   const volatile int nothing = 0;
@@ -27,11 +27,11 @@ __mlu_func__ T *keptAddress(T *address) {
 }
 #endif
 
-/* A large function that several places call: one copy of it is enough. */
+/* For large functions with several callers: one copy saves code. */
 #define NOT_INLINED __attribute__((noinline))
 
-/* bfloat16 begins with architecture 592. For older ones steps on it are empty: the host refuses the
- * type there (CHECK_BFLOAT16). */
+/* bfloat16 exists from architecture 592 on. On older ones these steps are empty, and the host
+ * refuses the type (CHECK_BFLOAT16). */
 #if !defined(__BANG_ARCH__) || __BANG_ARCH__ >= 592
 #define HAS_BFLOAT16 1
 #else
@@ -39,7 +39,7 @@ __mlu_func__ T *keptAddress(T *address) {
 #endif
 #endif /* __BANG__ */
 
-/* Vector operands are kept at this alignment. */
+/* Alignment of vector operands, in bytes. */
 #define NFU_ALIGN_SIZE 128
 
 #ifndef MIN

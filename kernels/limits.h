@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Limits of launches and of offsets that host and device code share. */
+ * Limits of launches and of byte offsets, for host and device code. */
 #ifndef KERNELS_LIMITS_H_
 #define KERNELS_LIMITS_H_
 
 #include <stdint.h>
 
-/* What the unsigned 32-bit offsets of a gather or scatter reach. */
+/* Reach of a gather or scatter: its byte offsets are unsigned and have 32 bits. */
 #define GATHER_SPAN_BYTES ((int64_t)UINT32_MAX)
 
-/* Tasks of one dimension of a launch, and of all of them: task numbers are ints. */
+/* Tasks along one dimension of a launch, and of a whole launch: task numbers are ints. */
 #define MAX_TASKS_PER_DIMENSION 65535
 #define MAX_TASKS ((int64_t)1 << 30)
 

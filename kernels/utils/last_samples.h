@@ -2,7 +2,7 @@
 #ifndef KERNELS_UTILS_LAST_SAMPLES_H_
 #define KERNELS_UTILS_LAST_SAMPLES_H_
 
-/* Rows that have a hint of their own (last_samples.mluh), a power of two. */
+/* Rows with a hint of their own (last_samples.mluh); a power of two. */
 #define LAST_SAMPLES_HINTS (1 << 20)
 
 #endif /* KERNELS_UTILS_LAST_SAMPLES_H_ */

@@ -4,7 +4,7 @@
 #include "core/context.h"
 #include "core/tensor.h"
 
-/* Less is not worth a task of its own. */
+/* Fewer bytes are not worth a task. */
 #define MIN_TASK_BYTES (16 * 1024)
 
 mluOpStatus_t mluop_zero_fill(mluOpHandle_t handle, const mluOpTensorDescriptor_t desc,

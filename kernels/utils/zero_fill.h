@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Outputs that are all zero because nothing contributes to them. A kernel writes the zeros, not
- * cnrtMemsetAsync: it reaches whatever memory the operator's other kernels reach, and on a card it
- * is several times as fast. */
+ * Fills outputs to which nothing contributes. A kernel writes the zeros instead of cnrtMemsetAsync:
+ * it reaches the same memory as the operator's other kernels, and on a card it is several times as
+ * fast. */
 #ifndef KERNELS_UTILS_ZERO_FILL_H_
 #define KERNELS_UTILS_ZERO_FILL_H_
 
@@ -14,10 +14,11 @@
 extern "C" {
 #endif
 
-/* Queues the zeroing of all elements of a tensor; desc NULL: an optional one that is absent. */
+/* Queues zeros for all elements of a tensor; does nothing if desc is NULL (an absent optional
+ * tensor). */
 mluOpStatus_t mluop_zero_fill(mluOpHandle_t handle, const mluOpTensorDescriptor_t desc, void *data);
 
-/* The launch behind it. */
+/* Launches the kernel. */
 mluOpStatus_t KernelZeroFill(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
                              void *data, size_t bytes);
 
