@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the host files of this family share: the scalars all its operators have, and the checks. */
+ * Scalars, tensor rules and checks that the host files of this family share. */
 #ifndef KERNELS_MOE_DISPATCH_DISPATCH_CHECKS_H_
 #define KERNELS_MOE_DISPATCH_DISPATCH_CHECKS_H_
 
@@ -8,11 +8,11 @@
 #include "kernels/moe_dispatch/dispatch_routing.h"
 #include "mlu_op.h"
 
-/* A task should have at least this much to move, else starting it costs more than it saves. */
+/* Bytes per task below which starting a task costs more than it saves. */
 #define DISPATCH_MIN_TASK_BYTES (32 * 1024)
 
-/* Sizes in the tables (core/tensor_rules.h) of tensors. The scalars of a call come first, in the
- * order of its parameters. */
+/* Sizes in the tensor tables (core/tensor_rules.h). The scalars of a call come first, in the order
+ * of its parameters. */
 enum { SAMPLES, CAPACITY, HIDDEN, NUM_EXPERTS, DISPATCH_SCALARS, SLOTS = DISPATCH_SCALARS };
 #define DISPATCH_SIZE_NAMES \
   { "samples", "capacity", "hidden", "num_experts", "num_experts * capacity" }
@@ -22,22 +22,22 @@ enum { SAMPLES, CAPACITY, HIDDEN, NUM_EXPERTS, DISPATCH_SCALARS, SLOTS = DISPATC
 #define DISPATCH_SCALAR_ARGS \
   const int samples, const int capacity, const int hidden, const int num_experts
 
-/* What the calls of all operators hold: `desc` has the type of the rows. */
+/* The fields that the calls of all operators have. `desc` is the descriptor of the rows. */
 #define DISPATCH_CALL(desc)                                                       \
   .dtype = (desc)->dtype, .routing = {indices, locations, capacity, num_experts}, \
   .samples = samples, .hidden = hidden,                                           \
   .row_bytes = hidden * (int64_t)mluop_dtype_size((desc)->dtype)
 
-/* Shapes and data of the tensors that are alike in all operators. */
+/* Rules of the tensors that all operators have. */
 #define DISPATCH_INDICES MLUOP_INT32, MLUOP_DIMS(SAMPLES), MLUOP_BELOW(NUM_EXPERTS)
 #define DISPATCH_LOCATIONS MLUOP_INT32, MLUOP_DIMS(SAMPLES), MLUOP_BELOW(CAPACITY)
 #define DISPATCH_SAMPLE_ROWS MLUOP_DIMS(SAMPLES, HIDDEN)
 #define DISPATCH_SLOT_ROWS MLUOP_DIMS(SLOTS, HIDDEN)
 
-/* Everything that is asked before the data pointers. */
+/* All checks before those of the data pointers. */
 mluOpStatus_t dispatch_check_tensors(mluopTensors *tensors);
 
-/* NULL, or why a gather cannot read rows of row_bytes bytes from `dispatch`. */
+/* Why a gather cannot read rows of row_bytes bytes from `dispatch`, or NULL. */
 const char *dispatch_gather_refusal(const DispatchRouting *routing, int64_t row_bytes);
 
 #endif /* KERNELS_MOE_DISPATCH_DISPATCH_CHECKS_H_ */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which row of `dispatch` each sample uses, as host and device code see it. */
+ * The routing of samples to rows of `dispatch`, for host and device code. */
 #ifndef KERNELS_MOE_DISPATCH_DISPATCH_ROUTING_H_
 #define KERNELS_MOE_DISPATCH_DISPATCH_ROUTING_H_
 

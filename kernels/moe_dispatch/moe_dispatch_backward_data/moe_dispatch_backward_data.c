@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Host side of moe_dispatch_backward_data: checks, launch. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/moe_dispatch/moe_dispatch_backward_data/moe_dispatch_backward_data.h"
 
 #include "core/tensor_rules.h"
@@ -32,10 +30,10 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
   if (ANY_TENSOR_EMPTY(API, grad_input_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(API, grad_input);
   if (ANY_TENSOR_EMPTY(API, dispatch_desc)) {
-    /* No slots: no sample is in dispatch. */
+    /* Without slots no sample is in dispatch. */
     return mluop_zero_fill(handle, grad_input_desc, grad_input);
   }
-  /* Tasks write other rows than the ones they read. */
+  /* A task reads rows of dispatch while others write grad_input. */
   CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
   RECORD_CASE(&tensors, DISPATCH_SCALAR_NAMES);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The forms of moe_dispatch_backward_data and what each launch needs. */
+ * The call of moe_dispatch_backward_data and its forms. */
 #ifndef KERNELS_MOE_DISPATCH_MOE_DISPATCH_BACKWARD_DATA_MOE_DISPATCH_BACKWARD_DATA_H_
 #define KERNELS_MOE_DISPATCH_MOE_DISPATCH_BACKWARD_DATA_MOE_DISPATCH_BACKWARD_DATA_H_
 
@@ -23,7 +23,7 @@ extern const mluopVariantTable moe_dispatch_backward_data_variants;
 MLUOP_FORM(MoeDispatchBackwardDataReference);
 MLUOP_FORM(MoeDispatchBackwardDataSmallTasks);
 
-/* Longest row of the small tasks: one tile. */
+/* Longest row of the small_tasks form: one tile. */
 #define BACKWARD_DATA_SMALL_TILE_BYTES (16 * 1024)
 
 #endif /* KERNELS_MOE_DISPATCH_MOE_DISPATCH_BACKWARD_DATA_MOE_DISPATCH_BACKWARD_DATA_H_ */

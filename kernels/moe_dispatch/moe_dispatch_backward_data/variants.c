@@ -1,10 +1,8 @@
-/* SPDX-License-Identifier: MIT
- *
- * Which form of moe_dispatch_backward_data does a call. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/moe_dispatch/dispatch_checks.h"
 #include "kernels/moe_dispatch/moe_dispatch_backward_data/moe_dispatch_backward_data.h"
 
-/* Shorter rows are better moved by tasks with more of them. */
+/* Shorter rows go faster by larger tiles. */
 #define SMALL_TASKS_MIN_ROW_BYTES 1024
 
 static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {

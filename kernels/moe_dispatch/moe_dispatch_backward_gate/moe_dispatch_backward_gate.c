@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Host side of moe_dispatch_backward_gate: forms, workspace, checks, launch. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/moe_dispatch/moe_dispatch_backward_gate/moe_dispatch_backward_gate.h"
 
 #include "core/context.h"
@@ -23,7 +21,8 @@ static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_dispatch_backward_gate", rules, .op_type = "MOE_DISPATCH_BACKWARD_GATE",
                        .base = INPUT, .size_names = DISPATCH_SIZE_NAMES, .tolerance = 0.003);
 
-/* Tasks share the chunks of a sample only when there are fewer samples than tasks. */
+/* Partial sums are only needed where several tasks share a sample: with fewer samples than cores.
+ */
 static size_t needed_workspace(mluOpHandle_t handle, int64_t samples, int64_t hidden) {
   const bool is_shared = samples < mluop_context_core_num(handle) &&
                          samples <= GATE_MAX_SHARED_SAMPLES && hidden > GATE_CHUNK;
@@ -51,7 +50,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardGate(
   LOG_CALL(&tensors, DISPATCH_SCALAR_NAMES);
   if (ANY_TENSOR_EMPTY(API, grad_gates_desc)) return MLUOP_STATUS_SUCCESS;
   if (ANY_TENSOR_EMPTY(API, input_desc, dispatch_desc)) {
-    /* Sums of nothing. */
+    /* A sum over nothing is 0. */
     CHECK_DATA(API, grad_gates);
     return mluop_zero_fill(handle, grad_gates_desc, grad_gates);
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The forms of moe_dispatch_backward_gate and what each launch needs. */
+ * The call of moe_dispatch_backward_gate and its forms. */
 #ifndef KERNELS_MOE_DISPATCH_MOE_DISPATCH_BACKWARD_GATE_MOE_DISPATCH_BACKWARD_GATE_H_
 #define KERNELS_MOE_DISPATCH_MOE_DISPATCH_BACKWARD_GATE_MOE_DISPATCH_BACKWARD_GATE_H_
 
@@ -8,11 +8,11 @@
 #include "kernels/moe_dispatch/dispatch_routing.h"
 #include "mlu_op.h"
 
-/* The reference form sums a row in chunks of this many elements, and the sums of the chunks in
- * their order; so the bits of a result depend on the row only. */
+/* The reference form sums a row in chunks of this many elements and adds the chunks in order, so
+ * the bits of a result depend on the row only. */
 #define GATE_CHUNK 1024
 
-/* Tasks share the chunks of at most this many samples. */
+/* Limit of the samples whose chunks are shared by tasks. */
 #define GATE_MAX_SHARED_SAMPLES 512
 
 /* All sizes are positive. */
@@ -22,8 +22,7 @@ typedef struct MoeDispatchBackwardGateCall {
   const void *input, *dispatch;
   int samples, hidden;
   int64_t row_bytes;
-  /* NULL: a task does whole samples. Otherwise tasks share the chunks of a sample, and it has room
-   * for one float per sample and chunk. */
+  /* [samples, chunks]: tasks share the chunks of a sample. NULL: a task sums whole samples. */
   float *partial_sums;
   void *grad_gates;
 } MoeDispatchBackwardGateCall;

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Host side of moe_dispatch_forward: checks, launch. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/moe_dispatch/moe_dispatch_forward/moe_dispatch_forward.h"
 
 #include "core/tensor_rules.h"
@@ -37,7 +35,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(mluOpHandle_t handle, MLUOP_
     CHECK_VALUE(API, samples, samples <= DISPATCH_IN_PLACE_MAX_SAMPLES,
                 "at most %d where dispatch is input", DISPATCH_IN_PLACE_MAX_SAMPLES);
   }
-  /* Tasks read other rows of input than the ones they write to dispatch. */
+  /* A task reads rows of input while others write dispatch. */
   CHECK_TENSORS(&tensors, is_in_place ? MLUOP_EXCEPT(INPUT) : MLUOP_ALL, APART);
   RECORD_CASE(&tensors, DISPATCH_SCALAR_NAMES);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The forms of moe_dispatch_forward and what each launch needs. */
+ * The call of moe_dispatch_forward and its forms. */
 #ifndef KERNELS_MOE_DISPATCH_MOE_DISPATCH_FORWARD_MOE_DISPATCH_FORWARD_H_
 #define KERNELS_MOE_DISPATCH_MOE_DISPATCH_FORWARD_MOE_DISPATCH_FORWARD_H_
 
@@ -20,7 +20,6 @@ typedef struct MoeDispatchForwardCall {
   void *dispatch;
 } MoeDispatchForwardCall;
 
-/* Input and dispatch are one memory. */
 static inline bool MoeDispatchForwardIsInPlace(const MoeDispatchForwardCall *call) {
   return call->input == call->dispatch;
 }
@@ -31,7 +30,7 @@ MLUOP_FORM(MoeDispatchForwardReference);
 MLUOP_FORM(MoeDispatchForwardScalarTables);
 MLUOP_FORM(MoeDispatchForwardSmallTasks);
 
-/* The part of the reference form for calls in place; at most so many samples. */
+/* Part of the reference form, for calls where dispatch is input. */
 #define DISPATCH_IN_PLACE_MAX_SAMPLES (1 << 19)
 MLUOP_FORM(MoeDispatchForwardInPlace);
 

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Which form of moe_dispatch_forward does a call. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/moe_dispatch/dispatch_checks.h"
 #include "kernels/moe_dispatch/moe_dispatch_forward/moe_dispatch_forward.h"
 #include "kernels/moe_dispatch/moe_dispatch_forward/scalar_tables/scalar_tables.h"

@@ -2,7 +2,7 @@
 #ifndef KERNELS_MOE_DISPATCH_MOE_DISPATCH_FORWARD_SCALAR_TABLES_SCALAR_TABLES_H_
 #define KERNELS_MOE_DISPATCH_MOE_DISPATCH_FORWARD_SCALAR_TABLES_SCALAR_TABLES_H_
 
-/* Rows of the table of winners, and those of as many passes as still pay. */
+/* Rows of the table, and of as many passes as still pay. */
 #define SCALAR_TABLES_ROWS (40 * 1024)
 #define SCALAR_TABLES_MAX_ROWS (32 * SCALAR_TABLES_ROWS)
 
