@@ -5,11 +5,10 @@
 #include "core/logging.h"
 #include "core/tensor_rules.h"
 
-/* The reference operator sorts token and expert numbers as floats; the limit is part of the
- * interface. */
+/* Part of the interface: the original operator sorts token and expert numbers as floats. */
 #define MAX_TOKENS_OR_EXPERTS 16777215
 
-/* A task should have at least this much to move, else starting it costs more than it saves. */
+/* Bytes per task below which starting a task costs more than it saves. */
 #define MIN_TASK_BYTES (64 * 1024)
 
 mluOpStatus_t moe_check_map_limits(const char *api, mluOpTensorDescriptor_t routing_map_desc) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the host tells a kernel about the way back from tokens to permuted rows. */
+ * Arguments of the kernels that go from tokens back to permuted rows. */
 #ifndef KERNELS_MOE_TOKEN_PERMUTE_TOKEN_ROWS_H_
 #define KERNELS_MOE_TOKEN_PERMUTE_TOKEN_ROWS_H_
 
@@ -15,9 +15,9 @@ typedef struct MoeTokenRowsArgs {
   int num_experts;
   int64_t rows_num;
   bool drop_and_pad;
-  int per_token;    /* slots of one token, when not drop_and_pad */
-  int64_t capacity; /* rows of one expert, when drop_and_pad */
-  int32_t *lists;   /* workspace, [rows_num]; NULL when the operator and the mode need none */
+  int per_token;    /* slots of a token without drop_and_pad */
+  int64_t capacity; /* rows of an expert with drop_and_pad */
+  int32_t *lists;   /* workspace, [rows_num]; NULL if not needed */
 } MoeTokenRowsArgs;
 
 #endif /* KERNELS_MOE_TOKEN_PERMUTE_TOKEN_ROWS_H_ */

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Host side of moe_token_permute_with_routing_map: forms, workspace, checks, launch. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map/moe_token_permute_with_routing_map.h"
 
 #include "core/context.h"
@@ -28,13 +26,13 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_token_permute_with_routing_map", rules, .size_names = {"out_tokens"});
 
-/* The tables in the workspace begin at a multiple of this, wherever the workspace begins. */
+/* Alignment of the tables in the workspace, which itself may begin anywhere. */
 #define TABLE_ALIGN 64
 
-/* Up to this many experts, tasks keep a number per expert on chip. */
+/* Up to this many experts, a task keeps a number per expert on chip. */
 #define MAX_ONCHIP_EXPERTS 1024
 
-/* Places the tables from `begin` on, which args->num_experts sizes; returns their end. */
+/* Lays out the tables for args->num_experts from `begin` on; returns their end. */
 static uintptr_t place_tables(mluOpHandle_t handle, uintptr_t begin, MoeTokenPermuteArgs *args) {
   const size_t tasks = permute_max_tasks(handle);
   const size_t row_bytes = (size_t)args->num_experts * sizeof(int32_t);
@@ -53,7 +51,7 @@ static size_t needed_workspace(mluOpHandle_t handle, int64_t tokens_num, int64_t
   return place_tables(handle, 0, &args) + TABLE_ALIGN;
 }
 
-/* What does not depend on the number of rows. */
+/* Checks that do not depend on the number of rows. */
 static mluOpStatus_t check_inputs(mluopTensors *tensors, int64_t num_out_tokens) {
   CHECK_TENSORS(tensors, MLUOP_ALL, HANDLE, PRESENT);
   CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, RANK, BASE_TYPE, BFLOAT16, TYPE);
@@ -76,7 +74,7 @@ static mluOpStatus_t check_outputs(mluopTensors *tensors, int64_t num_out_tokens
                               args->drop_and_pad ? 0 : num_out_tokens / args->tokens_num);
 }
 
-/* What both public functions have, as parameters and as arguments. */
+/* Parameters that both public functions have, and the same as arguments. */
 #define PERMUTE_PARAMETERS                                                                       \
   mluOpHandle_t handle, MLUOP_IN_ARGS(tokens), MLUOP_IN_ARGS(routing_map), MLUOP_IN_ARGS(probs), \
       const int64_t num_out_tokens, const bool drop_and_pad, void *workspace,                    \
@@ -94,7 +92,7 @@ static mluOpStatus_t permute(const char *api, PERMUTE_PARAMETERS,
       MLUOP_TENSORS(api, handle, &table, sizes, tokens, routing_map, probs, permuted_tokens,
                     permuted_probs, sorted_indices, tokens_per_expert);
   MLUOP_RETURN_IF_FAILED(check_inputs(&tensors, num_out_tokens));
-  /* Where nothing is moved, no expert has a row. */
+  /* Nothing is moved, so no expert has a row. */
   if (ANY_TENSOR_EMPTY(api, tokens_desc, routing_map_desc)) {
     return mluop_zero_fill(handle, tokens_per_expert_desc, tokens_per_expert);
   }

@@ -8,8 +8,8 @@
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map/permute_args.h"
 #include "mlu_op.h"
 
-/* The most tasks of any form: two of a core that runs several, as issuing copies takes a task's
- * time. Tables have a row for each. */
+/* Most tasks of any form, for which the tables have rows. A core that can run several tasks gets
+ * two, because a task spends much time issuing copies. */
 static inline size_t permute_max_tasks(mluOpHandle_t handle) {
   const size_t cores = (size_t)mluop_context_core_num(handle);
   return mluop_small_tasks_overlap(&handle->facts) ? 2 * cores : cores;

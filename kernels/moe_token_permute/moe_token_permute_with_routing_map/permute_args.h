@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the host tells the kernels of moe_token_permute_with_routing_map. */
+ * Arguments of the kernels of moe_token_permute_with_routing_map. */
 #ifndef KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_PERMUTE_ARGS_H_
 #define KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_PERMUTE_ARGS_H_
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Tasks whose counts may be added up before all of them read the sums. */
+/* Tasks of a group that adds up its counts. */
 #define PERMUTE_GROUP_TASKS 16
 
-/* What the kernels need; all sizes are positive. Tokens and probs are only moved, so their types
- * are no more than sizes. */
+/* All sizes are positive. Tokens and probs are only moved, so only the sizes of their types matter.
+ */
 typedef struct MoeTokenPermuteArgs {
   const int8_t *tokens;
   const int8_t *routing_map;
@@ -19,20 +19,20 @@ typedef struct MoeTokenPermuteArgs {
   int64_t tokens_num;
   int num_experts;
   int64_t row_bytes;
-  int probs_bytes; /* of one element; 0: no probs */
+  int probs_bytes; /* per element; 0: no probs */
   bool drop_and_pad;
-  int per_token;    /* rows of one token, when not drop_and_pad */
-  int64_t capacity; /* rows of one expert, when drop_and_pad */
+  int per_token;    /* rows of a token without drop_and_pad */
+  int64_t capacity; /* rows of an expert with drop_and_pad */
   int64_t out_rows;
-  int32_t *counts;       /* [tasks, num_experts]: selections among the tokens of a task */
+  int32_t *counts;       /* [tasks, num_experts], selections by the tokens of a task */
   int32_t *group_counts; /* [groups of tasks, num_experts] */
-  int32_t *next_rows;    /* [tasks, num_experts]: used when there are too many experts for a chip */
+  int32_t *next_rows;    /* [tasks, num_experts], for more experts than fit on chip; else NULL */
   int8_t *permuted_tokens;
   int8_t *permuted_probs;
   int32_t *sorted_indices;
   int8_t *tokens_per_expert; /* NULL: not wanted */
   bool is_count_int64;
-  /* By the form, of the device's facts. */
+  /* Set by the form from device facts. */
   int tile_bytes;
   bool are_copies_in_order; /* copies that touch the same memory need no sync between them */
 } MoeTokenPermuteArgs;

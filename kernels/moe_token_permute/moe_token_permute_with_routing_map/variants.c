@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Which form of moe_token_permute_with_routing_map does a call. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/kernel.h"
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map/moe_token_permute_with_routing_map.h"
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map/one_union/one_union.h"

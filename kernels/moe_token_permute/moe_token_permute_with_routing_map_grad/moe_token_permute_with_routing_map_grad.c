@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Host side of moe_token_permute_with_routing_map_grad: forms, workspace, checks, launch. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map_grad/moe_token_permute_with_routing_map_grad.h"
 
 #include "core/tensor_rules.h"
@@ -42,7 +40,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
   if (ANY_TENSOR_EMPTY(API, tokens_grad_desc, routing_map_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_TENSORS(&tensors, MLUOP_ONLY(TOKENS_GRAD, PROBS_GRAD), DATA);
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_grad_desc)) {
-    /* No rows: every gradient is 0. */
+    /* Without rows every gradient is 0. */
     MLUOP_RETURN_IF_FAILED(mluop_zero_fill(handle, tokens_grad_desc, tokens_grad));
     return mluop_zero_fill(handle, probs_grad_desc, probs_grad);
   }

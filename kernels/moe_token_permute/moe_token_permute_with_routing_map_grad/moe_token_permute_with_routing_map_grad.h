@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The forms of moe_token_permute_with_routing_map_grad and what each launch needs. */
+ * The call of moe_token_permute_with_routing_map_grad and its forms. */
 #ifndef KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_GRAD_H_
 #define KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_GRAD_H_
 
@@ -8,7 +8,7 @@
 #include "kernels/moe_token_permute/token_rows.h"
 #include "mlu_op.h"
 
-/* All sizes are positive. Probs are only moved, so their type is no more than a size. */
+/* All sizes are positive. Probs are only moved, so only the size of their type matters. */
 typedef struct MoeTokenPermuteGradCall {
   mluOpDataType_t dtype; /* of tokens: float, half or bfloat16 */
   MoeTokenRowsArgs args;

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Which form of moe_token_permute_with_routing_map_grad does a call. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/moe_token_permute/moe_token_permute_with_routing_map_grad/moe_token_permute_with_routing_map_grad.h"
 #include "kernels/moe_token_permute/small_tasks/row_sum.h"
 #include "kernels/moe_token_permute/small_tasks/token_slots.h"

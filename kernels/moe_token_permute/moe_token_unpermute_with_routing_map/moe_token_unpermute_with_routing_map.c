@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Host side of moe_token_unpermute_with_routing_map: forms, workspace, checks, launch. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map/moe_token_unpermute_with_routing_map.h"
 
 #include "core/tensor_rules.h"
@@ -37,7 +35,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
   if (ANY_TENSOR_EMPTY(API, unpermuted_tokens_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(API, unpermuted_tokens);
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_desc)) {
-    /* Sums of no rows. */
+    /* A sum over no rows is 0. */
     return mluop_zero_fill(handle, unpermuted_tokens_desc, unpermuted_tokens);
   }
   MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &args, drop_and_pad, workspace_size));

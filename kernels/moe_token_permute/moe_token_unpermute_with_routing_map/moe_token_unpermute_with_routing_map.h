@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The forms of moe_token_unpermute_with_routing_map and what each launch needs. */
+ * The call of moe_token_unpermute_with_routing_map and its forms. */
 #ifndef KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_UNPERMUTE_WITH_ROUTING_MAP_H_
 #define KERNELS_MOE_TOKEN_PERMUTE_MOE_TOKEN_UNPERMUTE_WITH_ROUTING_MAP_H_
 
@@ -11,7 +11,7 @@
 /* All sizes are positive. */
 typedef struct MoeTokenUnpermuteCall {
   mluOpDataType_t dtype;       /* float, half or bfloat16 */
-  mluOpDataType_t probs_dtype; /* the same, or float beside bfloat16 */
+  mluOpDataType_t probs_dtype; /* the same, or float with bfloat16 tokens */
   MoeTokenRowsArgs args;
   const void *permuted_tokens;
   int64_t hidden;

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Which form of moe_token_unpermute_with_routing_map does a call. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map/moe_token_unpermute_with_routing_map.h"
 #include "kernels/moe_token_permute/small_tasks/row_sum.h"
 

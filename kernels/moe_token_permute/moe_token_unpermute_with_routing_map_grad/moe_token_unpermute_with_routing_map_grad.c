@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Host side of moe_token_unpermute_with_routing_map_grad: forms, workspace, checks, launch. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map_grad/moe_token_unpermute_with_routing_map_grad.h"
 
 #include "core/tensor_rules.h"
@@ -28,7 +26,7 @@ static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_token_unpermute_with_routing_map_grad", rules,
                        .size_names = MOE_INVERSE_SIZE_NAMES, .tolerance = 0.003);
 
-/* Both modes have lists. */
+/* Both modes need lists. */
 MOE_LISTS_QUERY(mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize, true)
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
@@ -46,7 +44,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
     return MLUOP_STATUS_SUCCESS;
   CHECK_OPTIONAL(API, probs_grad, probs_grad_desc);
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_grad_desc)) {
-    /* No rows: no prob was used. */
+    /* Without rows no prob was used. */
     return mluop_zero_fill(handle, probs_grad_desc, probs_grad);
   }
   MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &args, true, workspace_size));

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Which form of moe_token_unpermute_with_routing_map_grad does a call. */
+/* SPDX-License-Identifier: MIT */
 #include "core/tool.h"
 #include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map_grad/moe_token_unpermute_with_routing_map_grad.h"
 #include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map_grad/small_tasks/small_tasks.h"
@@ -10,7 +8,7 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
   const MoeTokenUnpermuteGradCall *c = call;
   const int64_t row_bytes = c->hidden * (int64_t)mluop_dtype_size(c->dtype);
   (void)handle;
-  /* The workspace may lie anywhere, but no word that tasks raise. */
+  /* The workspace may begin anywhere, but atomic operations need aligned words. */
   if ((uintptr_t)c->args.lists % sizeof(int32_t) != 0) return "the workspace is not aligned";
   return token_slots_refusal(&c->args, SMALL_TASKS_MAX_SLOTS, c->args.probs != NULL, row_bytes);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The sum of row_sum.mluh without padding, a part of one token per task. */
+ * The sum of row_sum.mluh without padding; a task has a part of one token. */
 #ifndef KERNELS_MOE_TOKEN_PERMUTE_SMALL_TASKS_ROW_SUM_H_
 #define KERNELS_MOE_TOKEN_PERMUTE_SMALL_TASKS_ROW_SUM_H_
 
@@ -15,8 +15,7 @@ extern "C" {
 const char *small_row_sum_refusal(const MoeTokenRowsArgs *args, mluOpDataType_t dtype,
                                   int64_t hidden);
 
-/* sums[token] = the sum of the token's rows, weighted where there are probs; types as of the
- * operators, all sizes are positive. */
+/* sums[token] = sum of the token's rows, weighted if there are probs. All sizes are positive. */
 mluOpStatus_t KernelSmallRowSum(mluOpHandle_t handle, mluOpDataType_t dtype,
                                 mluOpDataType_t probs_dtype, const MoeTokenRowsArgs *args,
                                 const void *rows, int64_t hidden, void *sums);

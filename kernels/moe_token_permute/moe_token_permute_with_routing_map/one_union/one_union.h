@@ -7,11 +7,11 @@
 #include "kernels/moe_token_permute/routing_map_checks.h"
 
 #define ONE_UNION_MAX_EXPERTS 256
-/* A union of as many clusters as a device can have at all leaves each task little memory; these
- * tasks need twice as much. Unions that have a name always fit. */
+/* These tasks need twice the memory that a task has in the largest possible union. Unions with a
+ * name always fit. */
 #define ONE_UNION_SHARE 2
 
-/* Clusters of the union, 0: there is too little to do for one. */
+/* Clusters of the union; 0: too little work for one. */
 static inline int one_union_clusters(mluOpHandle_t handle, const MoeTokenPermuteArgs *args) {
   const size_t named = (size_t)handle->capability_job_limit / CN_KERNEL_CLASS_UNION;
   const size_t fitting = (size_t)handle->capability_union_clusters / ONE_UNION_SHARE;

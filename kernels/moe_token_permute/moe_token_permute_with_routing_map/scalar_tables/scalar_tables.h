@@ -2,7 +2,7 @@
 #ifndef KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_SCALAR_TABLES_H_
 #define KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_SCALAR_TABLES_H_
 
-/* A row of the map fits a tile of any device. */
+/* A row of the map fits a tile on every device. */
 #define SCALAR_TABLES_MAX_EXPERTS 1024
 
 #endif /* KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_SCALAR_TABLES_H_ */

@@ -2,7 +2,7 @@
 #ifndef KERNELS_MOE_TOKEN_PERMUTE_UNPERMUTE_GRAD_SMALL_TASKS_H_
 #define KERNELS_MOE_TOKEN_PERMUTE_UNPERMUTE_GRAD_SMALL_TASKS_H_
 
-/* Slots of a token: whose rows fit a tile together. */
+/* Slots of a token whose rows fit a tile. */
 #define SMALL_TASKS_MAX_SLOTS 16
 
 #endif /* KERNELS_MOE_TOKEN_PERMUTE_UNPERMUTE_GRAD_SMALL_TASKS_H_ */
