@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The forms of gather_in_ub and gather_in_ub_batched, which share their kernels, and what each
- * launch needs. */
+ * The call of gather_in_ub and gather_in_ub_batched, which share their kernels, and its forms. */
 #ifndef KERNELS_GATHER_IN_UB_GATHER_ROWS_H_
 #define KERNELS_GATHER_IN_UB_GATHER_ROWS_H_
 
@@ -9,7 +8,7 @@
 #include "kernels/utils/paged_cache.h"
 #include "mlu_op.h"
 
-/* output[q][j] = the row that ids[q][j] names, or zeros; all sizes are positive. */
+/* output[q][j] = the row that ids[q][j] names, or zeros. All sizes are positive. */
 typedef struct GatherRowsCall {
   PagedCache cache;
   PageTables tables;
@@ -23,8 +22,8 @@ MLUOP_FORM(GatherRowsReference);
 MLUOP_FORM(GatherRowsSmallTasks);
 MLUOP_FORM(GatherRowsSmallUnits);
 
-/* The tile of the small tasks holds at least this many rows: bits of rows are handled by the byte.
- */
+/* Tile of the small_tasks form, and the fewest rows it must hold: bits of rows are addressed by the
+ * byte. */
 #define GATHER_SMALL_TILE_BYTES (36 * 1024)
 #define GATHER_SMALL_TILE_MIN_ROWS 8
 

@@ -5,10 +5,9 @@
 #include "core/tensor_rules.h"
 #include "kernels/kernel.h"
 
-/* A unit should have at least this much to move, else handing it out costs more than it saves. */
+/* Bytes per unit below which taking a unit costs more than it saves. */
 #define MIN_UNIT_BYTES (16 * 1024)
-/* Cores that have work for this part of the time are well used; after this many units per core
- * they always are. */
+/* Utilization of the cores that is good enough, and the units per core that always reach it. */
 #define WELL_USED 0.98
 #define MAX_ROUNDS 32
 
@@ -66,7 +65,7 @@ PagedQueries paged_queries(const mluopTensors *tensors, int ids, int request_ids
                         tensors->tensor[request_ids].data, tensors->tensor[counts].data};
 }
 
-/* The fewest units per query, from `least` to `most`, that keep the cores equally busy. */
+/* The smallest number of units per query, from `least` to `most`, that balances the cores. */
 static int64_t balanced_units(int64_t query_num, int64_t least, int64_t most, int64_t cores) {
   int64_t best = least;
   double best_use = 0;

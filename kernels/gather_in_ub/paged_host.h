@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the host files of this family share: checks of a paged cache, its tables and the queries,
- * and how work is cut. Each check prints one line and returns the status when it fails; `api` is
- * the public function's name in brackets. */
+ * Checks of a paged cache, its tables and queries, and the division of work, for the host files of
+ * this family. A check that fails logs one line and returns its status; `api` is the public
+ * function's name in brackets. */
 #ifndef KERNELS_GATHER_IN_UB_PAGED_HOST_H_
 #define KERNELS_GATHER_IN_UB_PAGED_HOST_H_
 
@@ -18,7 +18,7 @@ extern "C" {
 
 typedef struct mluopTensors mluopTensors; /* core/tensor_rules.h */
 
-/* Sizes in the tables of tensors: how far the integers of the inputs reach. */
+/* Sizes in the tensor tables: bounds of the integers in the inputs. */
 enum { LOGICAL_ROWS, BLOCKS, REQUESTS, VALID_COUNTS, PAGED_SIZES };
 void paged_set_sizes(mluopTensors *tensors, int64_t *sizes, const PagedCache *cache,
                      const PageTables *tables, int64_t ids_per_query);
@@ -34,20 +34,19 @@ void paged_set_sizes(mluopTensors *tensors, int64_t *sizes, const PagedCache *ca
 /* Handle, presence, ranks, types and the block size. */
 mluOpStatus_t paged_check_types(mluopTensors *tensors, int block_size);
 
-/* Shapes, none of them empty, then everything about the tensors that may be absent. */
+/* Shapes, none empty, then all checks of the optional tensors. */
 mluOpStatus_t paged_check_shapes(mluopTensors *tensors);
 
-/* Layouts, and not too many entries per request in the table at `block_table`, else NOT_SUPPORTED.
- */
+/* Layouts; NOT_SUPPORTED if the table at `block_table` has too many entries per request. */
 mluOpStatus_t paged_check_layouts(mluopTensors *tensors, int block_table);
 
-/* The checked tensors, rows of the table, as the kernels take them. */
+/* The checked tensors, given by their rows of the table, as the kernels take them. */
 PagedCache paged_cache(const mluopTensors *tensors, int cache, int block_size);
 PageTables page_tables(const mluopTensors *tensors, int block_table);
 PagedQueries paged_queries(const mluopTensors *tensors, int ids, int request_ids, int counts);
 
-/* How many ids a unit has and how many tasks share the units: all cores have work as long as a unit
- * has something to move, also when there is one query only. */
+/* Ids of a unit, and the tasks that share the units. All cores have work, even with a single query,
+ * as long as units are large enough. */
 typedef struct PagedLaunch {
   cnrtDim3_t dim;
   int unit_ids;

@@ -1,10 +1,8 @@
-/* SPDX-License-Identifier: MIT
- *
- * Which form of gather_in_ub and gather_in_ub_batched does a call. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/gather_in_ub/gather_rows.h"
 #include "kernels/kernel.h"
 
-/* Shorter rows that follow each other are better copied together. */
+/* Shorter rows go faster by copies of whole runs. */
 #define SMALL_TASKS_MIN_ROW_BYTES 512
 
 static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of gather_in_ub: one query of the shared row gather. */
+ * The shared row gather with one query. */
 #include "core/tensor_rules.h"
 #include "kernels/gather_in_ub/gather_host.h"
 #include "kernels/gather_in_ub/paged_host.h"

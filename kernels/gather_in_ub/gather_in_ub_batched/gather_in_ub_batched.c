@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of gather_in_ub_batched: many queries of the shared row gather. */
+ * The shared row gather with many queries. */
 #include "core/tensor_rules.h"
 #include "kernels/gather_in_ub/gather_host.h"
 #include "kernels/gather_in_ub/paged_host.h"

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Host side of paged_cache_write: checks, and the call handed to the kernel. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/gather_in_ub/paged_cache_write/paged_cache_write.h"
 
 #include "core/tensor_rules.h"
@@ -33,7 +31,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(mluOpHandle_t handle, MLUOP_IN_
               "not NULL, because block_table has more than one row");
   CHECK_TENSORS(&tensors, MLUOP_REQUIRED_ROWS, LAYOUT);
   CHECK_LIMIT(API, "cache_desc", "rows", cache_desc->dims[0], (uint64_t)1 << 32);
-  /* Entries of all requests are addressed by one unsigned 32-bit byte offset. */
+  /* One unsigned 32-bit byte offset addresses the entries of all requests. */
   CHECK_LIMIT(API, "block_table_desc", "entries", block_table_desc->total_num,
               PAGE_TABLE_MAX_ENTRIES);
   CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);

@@ -6,7 +6,7 @@
 #include "kernels/utils/paged_cache.h"
 #include "mlu_op.h"
 
-/* All sizes are positive; the cache has less than 2^32 rows. */
+/* All sizes are positive; the cache has fewer than 2^32 rows. */
 typedef struct PagedCacheWriteCall {
   const void *input;
   int64_t row_num; /* of input, positions and request_ids */
@@ -20,7 +20,8 @@ extern const mluopVariantTable paged_cache_write_variants;
 
 MLUOP_FORM(PagedCacheWriteReference);
 
-/* Rows of up to so many bytes have parts that can be numbered together. */
+/* Longest row of the small_tasks form, so that samples times parts of a row fit the task numbers.
+ */
 #define PAGED_WRITE_MAX_ROW_BYTES (1 << 22)
 MLUOP_FORM(PagedCacheWriteSmallTasks);
 

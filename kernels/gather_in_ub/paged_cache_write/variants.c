@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Which form of paged_cache_write does a call. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/gather_in_ub/paged_cache_write/paged_cache_write.h"
 #include "kernels/limits.h"
 #include "kernels/utils/last_samples.h"

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Host side of sparse_attention_scores: checks, and the call handed to the kernel. */
+/* SPDX-License-Identifier: MIT */
 #include "kernels/gather_in_ub/sparse_attention_scores/sparse_attention_scores.h"
 
 #include <math.h>
@@ -28,7 +26,7 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("sparse_attention_scores", rules, .tolerance = 0.003);
 
-/* The heads of a query wait in WRAM, one row per lane; a unit of one key fits NRAM. */
+/* The heads of a query stay in WRAM, a row per lane, and a unit has at least one key. */
 static mluOpStatus_t check_on_chip_sizes(mluOpHandle_t handle, int64_t head_num,
                                          int64_t row_bytes) {
   const int64_t lane_bytes = handle->wram_size / SCORES_WRAM_LANES;

@@ -6,19 +6,19 @@
 #include "kernels/utils/paged_cache.h"
 #include "mlu_op.h"
 
-/* Rows of keys start at multiples of this in NRAM, and rows of queries in WRAM. */
+/* Alignment of keys in NRAM and of heads in WRAM. */
 #define SCORES_ROW_ALIGN 64
-/* NRAM for the keys of a unit and for its scores. */
+/* NRAM for the keys of a unit, and for its scores. */
 #define SCORES_TILE_BYTES (32 * 1024)
-/* WRAM consists of this many lanes; a query row lies in one lane. */
+/* Lanes of WRAM; a head lies in one lane. */
 #define SCORES_WRAM_LANES 64
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* All sizes are positive. A key and its scores fit SCORES_TILE_BYTES, the rows of a query fit the
- * lanes of WRAM. */
+/* All sizes are positive. A key and its scores fit SCORES_TILE_BYTES, and the heads of a query fit
+ * WRAM. */
 typedef struct SparseAttentionScoresCall {
   mluOpDataType_t dtype; /* of query and keys: float, half or bfloat16 */
   const void *query;
