@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What all_to_all_combine and all_to_all_dispatch share: the geometry of a call, what a rank tells
- * the others about it, and the kernels. Both operators fill slots of the output with rows of
- * inputs that belong to several ranks, the ones along the cluster axis of the mesh: the group. */
+ * Geometry, records and kernels of all_to_all_combine and all_to_all_dispatch. Both fill slots of
+ * the output with rows of inputs of several ranks: those along the cluster axis of the mesh, the
+ * group. */
 #ifndef KERNELS_ALL_TO_ALL_EXCHANGE_H_
 #define KERNELS_ALL_TO_ALL_EXCHANGE_H_
 
@@ -22,18 +22,18 @@ extern "C" {
 #define A2A_FUNCTION static inline
 #endif
 
-/* Ids of one token, and slots of one step of a task. */
+/* Limit of the ids of a token, and slots of one step of a task. */
 #define A2A_MAX_SLOTS 4096
-/* Experts of all ranks of a group: a task keeps them on chip. */
+/* Limit of experts times ranks of a group: a task keeps that many entries on chip. */
 #define A2A_MAX_TABLE 65536
 #define A2A_MAX_RANKS 1024
-/* Parts of messages and of the workspace begin at a multiple of this. */
+/* Alignment of the parts of messages and of the workspace. */
 #define A2A_ALIGN 64
 
 typedef enum A2aKind {
-  A2A_COMBINE,         /* a row of every selected expert, to the slot that selected it */
-  A2A_COMBINE_REDUCED, /* one row per rank and token, to the slot of the lowest expert */
-  A2A_DISPATCH,        /* the token's row to every rank that has a selected expert */
+  A2A_COMBINE,         /* every selected expert sends a row to the slot that selected it */
+  A2A_COMBINE_REDUCED, /* every rank sends one row per token, to the slot of its lowest expert */
+  A2A_DISPATCH,        /* a token's row goes to every rank that has a selected expert */
 } A2aKind;
 
 typedef struct A2aGeometry {
@@ -42,14 +42,14 @@ typedef struct A2aGeometry {
   int mesh_cols;
   int cluster_axis;
   int group_size;          /* ranks along the cluster axis */
-  int position;            /* of this rank among them */
+  int position;            /* of this rank in the group */
   int shard_dim;           /* 1: tokens are split by batch, 2: by sequence */
   int64_t batch, sequence; /* of the whole group */
   int64_t local_batch, local_sequence;
   int64_t top_k;
   int num_experts, experts_per_rank;
   int64_t row_bytes;
-  int id_bytes, map_bytes; /* of one element of the metadata and of the mapping */
+  int id_bytes, map_bytes; /* of one id and of one element of the mapping */
 } A2aGeometry;
 
 A2A_FUNCTION int a2a_rank_at(const A2aGeometry *g, int position) {
@@ -65,33 +65,33 @@ A2A_FUNCTION int64_t a2a_local_tokens(const A2aGeometry *g) {
   return g->local_batch * g->local_sequence;
 }
 
-/* Whether there is nothing to move; so it is on every rank, when the records of all agree. */
+/* True if there is nothing to move. If the records agree, it is the same on every rank. */
 A2A_FUNCTION bool a2a_is_empty(const A2aGeometry *g) {
   return a2a_tokens(g) == 0 || g->top_k == 0 || g->num_experts == 0 || g->row_bytes == 0;
 }
 
-/* The number in the whole group of token `local` of the rank at a position. */
+/* The number, in the whole group, of token `local` of the rank at `position`. */
 A2A_FUNCTION int64_t a2a_token(const A2aGeometry *g, int position, int64_t local) {
   if (g->shard_dim == 1) return position * a2a_local_tokens(g) + local;
   return local / g->local_sequence * g->sequence + position * g->local_sequence +
          local % g->local_sequence;
 }
 
-/* How many tokens from `local` on, `most` at most, have consecutive numbers in the group. */
+/* How many tokens from `local` on, at most `most`, are consecutive in the group. */
 A2A_FUNCTION int64_t a2a_run(const A2aGeometry *g, int64_t local, int64_t most) {
   if (g->shard_dim == 1) return most;
   int64_t rest = g->local_sequence - local % g->local_sequence;
   return rest < most ? rest : most;
 }
 
-/* Rows a rank may send for one token. */
+/* Most rows that a rank sends for one token. */
 A2A_FUNCTION int64_t a2a_rows_per_token(const A2aGeometry *g) {
   if (g->kind != A2A_COMBINE) return 1;
   return g->top_k < g->experts_per_rank ? g->top_k : g->experts_per_rank;
 }
 
 /* A message: the slots of its rows, ascending, then the rows. Slot token * top_k + k counts from
- * the first token of the receiver (combine) or of the sender (dispatch, where top_k counts as 1).
+ * the first token of the receiver (combine) or of the sender (dispatch, where top_k is taken as 1).
  */
 A2A_FUNCTION int64_t a2a_slots_bytes(int64_t rows) {
   return (rows * (int64_t)sizeof(int32_t) + A2A_ALIGN - 1) / A2A_ALIGN * A2A_ALIGN;
@@ -101,7 +101,7 @@ A2A_FUNCTION int64_t a2a_message_bytes(const A2aGeometry *g, int64_t rows) {
   return a2a_slots_bytes(rows) + (rows * g->row_bytes + A2A_ALIGN - 1) / A2A_ALIGN * A2A_ALIGN;
 }
 
-/* What ranks tell each other: all words but the addresses must agree. */
+/* The record of a call, which ranks exchange. All words before A2A_RECORD_COMMON must agree. */
 #define A2A_RECORD_MAGIC_NUMBER 0x6132615f63616c6cLL
 /* clang-format off */
 #define A2A_RECORD_FIELDS(X)                       \
@@ -124,11 +124,11 @@ typedef enum A2aRecordField {
 #define A2A_FIELD(name, text) A2A_RECORD_##name,
   A2A_RECORD_FIELDS(A2A_FIELD)
 #undef A2A_FIELD
-      A2A_RECORD_COMMON, /* from here on every rank has its own */
+      A2A_RECORD_COMMON, /* the rest differs between ranks */
   A2A_RECORD_INPUT = A2A_RECORD_COMMON,
   A2A_RECORD_IDS,
-  /* Where the two lie in memory that other processes may map: handle of the allocation, 0 if there
-   * is none, and bytes from its start. */
+  /* Where input and ids lie for other processes: handle of the allocation (0: it cannot be mapped)
+   * and offset in bytes. */
   A2A_RECORD_INPUT_HANDLE,
   A2A_RECORD_INPUT_OFFSET,
   A2A_RECORD_IDS_HANDLE,
@@ -140,23 +140,22 @@ typedef struct A2aRecord {
   int64_t word[A2A_RECORD_WORDS];
 } A2aRecord;
 
-/* The first word in which two records differ though they should not, or A2A_RECORD_COMMON. */
+/* The first common word in which two records differ, or A2A_RECORD_COMMON. */
 A2A_FUNCTION int a2a_difference(const A2aRecord *a, const A2aRecord *b) {
   int field = 0;
   while (field < A2A_RECORD_COMMON && a->word[field] == b->word[field]) ++field;
   return field;
 }
 
-/* The rank to name first when rank `differing` is the lowest that differs from rank 0: all ranks
- * come to the same answer. Rank 0 when the two behind it, which are `second` and `third`, are
- * alike. */
+/* The rank to blame when `differing` is the lowest rank that differs from rank 0; the same on all
+ * ranks. It is rank 0 if ranks 1 and 2, with the records `second` and `third`, agree. */
 A2A_FUNCTION int a2a_odd_rank(int differing, const A2aRecord *second, const A2aRecord *third) {
   return differing == 1 && a2a_difference(second, third) == A2A_RECORD_COMMON ? 0 : differing;
 }
 
 #define A2A_DIFFERENCE "rank %d passed %s %lld, rank %d passed %lld: wanted the same on all ranks."
 
-/* Of a field before A2A_RECORD_COMMON. */
+/* Text of a field before A2A_RECORD_COMMON. */
 A2A_FUNCTION const char *a2a_field_text(int field) {
 #define A2A_FIELD(name, text) text,
   const char *const texts[] = {A2A_RECORD_FIELDS(A2A_FIELD)};
@@ -164,8 +163,8 @@ A2A_FUNCTION const char *a2a_field_text(int field) {
   return texts[field];
 }
 
-/* What the kernels need. Records of all ranks lie in `gathered`, record_bytes apart; when rows go
- * through messages, each is followed by the number of rows, int64, for every rank. */
+/* Arguments of the kernels. `gathered` holds the records of all ranks, record_bytes apart; if rows
+ * go through messages, each record is followed by an int64 number of rows for every rank. */
 typedef struct A2aArgs {
   A2aGeometry geometry;
   A2aRecord own;
@@ -176,26 +175,25 @@ typedef struct A2aArgs {
   int8_t *gathered;      /* workspace: all records */
   int64_t record_bytes;
   bool is_staged;   /* rows go through messages */
-  int32_t *counts;  /* workspace, staged: [tasks, group_size] rows of a task for each position */
+  int32_t *counts;  /* workspace, staged: [tasks, group_size], rows of a task for each position */
   int8_t *sent;     /* workspace, staged: messages by position */
   int8_t *received; /* workspace, staged: messages by position */
-  int8_t *slabs;    /* workspace, staged dispatch: indices of all positions */
+  int8_t *slabs;    /* workspace, staged dispatch: ids of all positions */
   int8_t *output;
-  int8_t *output_ids;   /* dispatch */
+  int8_t *output_ids;   /* dispatch only */
   bool copies_in_order; /* a device fact */
 } A2aArgs;
 
-/* Writes `announced` and clears `gathered`; staged, `counts` of `tasks` tasks are added up first.
- */
+/* Writes `announced` and clears `gathered`. If staged, adds up `counts` of `tasks` tasks first. */
 mluOpStatus_t KernelA2aAnnounce(cnrtQueue_t queue, const A2aArgs *args, int tasks);
 
-/* Fills the output, if it has elements: with rows that lie in the memory of the group's ranks, or,
- * staged, in messages and in this rank's memory. When the records of the ranks differ, nothing is
- * written and the kernel ends with a fault; when the gather failed, whose error is in the queue,
- * nothing is written. */
+/* Fills the output from the memory of the group's ranks or, if staged, from messages and this
+ * rank's memory. If the records differ, it writes nothing and faults. If the gather failed, whose
+ * error is in the queue, it writes nothing. */
 mluOpStatus_t KernelA2aFill(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args);
 
-/* Staged: counts the rows for every position; writes the messages. Both get the same k_dim. */
+/* Staged: Count counts the rows for every position, Pack writes the messages. Both need the same
+ * k_dim. */
 mluOpStatus_t KernelA2aCount(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args);
 mluOpStatus_t KernelA2aPack(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args);
 

@@ -9,13 +9,13 @@
 #define INPUT_ROWS MLUOP_ONLY(A2A_INPUT, A2A_IDS, A2A_MAPPING)
 #define OUTPUT_ROWS MLUOP_EXCEPT(A2A_INPUT, A2A_IDS, A2A_MAPPING)
 
-/* Not every Neuware has these. Without them its CNCL refuses what it cannot do. */
+/* Extensions that not every Neuware has. Without them its CNCL refuses what it cannot do. */
 extern cnrtRet_t cnrtxQueueDevice(cnrtQueue_t queue, int *device) __attribute__((weak));
 extern cnrtRet_t cnrtxRefuseCapture(cnrtQueue_t queue) __attribute__((weak));
 extern cnclResult_t cnclxGetGroupDepth(int *depth) __attribute__((weak));
 
-/* CNCL refuses the queue of another device as well, but only after a kernel has run, and without
- * naming the argument. */
+/* CNCL refuses the queue of another device, too, but only after a kernel has run and without naming
+ * the argument. */
 static mluOpStatus_t check_device(const char *api, mluOpHandle_t handle, cnclComm_t comm) {
   int device = 0;
   CNdev wanted = 0;
@@ -55,8 +55,7 @@ static mluOpStatus_t check_mesh(const char *api, const A2aRequest *mesh, A2aGeom
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* Handle to scalars, which is asked before anything is compared with anything. Fills what the
- * geometry says about ranks. */
+/* Checks of single arguments, before any two are compared. Sets the ranks of the geometry. */
 static mluOpStatus_t check_arguments(mluopTensors *tensors, const A2aRequest *request,
                                      A2aGeometry *geometry) {
   cnclComm_t comm = request->comm;
@@ -105,7 +104,7 @@ mluOpStatus_t a2a_check_state(const char *api, mluOpHandle_t handle, cnclComm_t 
   CHECK_ELSE(NOT_SUPPORTED, (got) <= (most), "%s " what ": wanted at most %lld, got %lld.", api, \
              (long long)(most), (long long)(got))
 
-/* The mapping is [1, 1, experts, ranks], and every rank has as many experts. */
+/* The mapping is [1, 1, experts, ranks], with the same number of experts on every rank. */
 static mluOpStatus_t check_mapping(mluopTensors *tensors, A2aGeometry *geometry) {
   const mluOpTensorDescriptor_t mapping_desc = tensors->tensor[A2A_MAPPING].desc;
   const int64_t ranks = geometry->ranks, num_experts = mapping_desc->dims[2];
@@ -141,7 +140,7 @@ mluOpStatus_t a2a_check_shards(const mluopTensors *tensors, A2aGeometry *geometr
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* Sizes the kernels can work with, else NOT_SUPPORTED. */
+/* NOT_SUPPORTED for sizes that the kernels cannot handle. */
 static mluOpStatus_t check_limits(const char *api, const A2aGeometry *geometry) {
   int64_t slots = 0;
   if (__builtin_mul_overflow(geometry->batch, geometry->sequence, &slots) ||
@@ -153,8 +152,8 @@ static mluOpStatus_t check_limits(const char *api, const A2aGeometry *geometry) 
   CHECK_AT_MOST(api, "experts times ranks along cluster_axis",
                 (int64_t)geometry->num_experts * geometry->group_size, A2A_MAX_TABLE - 1);
   CHECK_AT_MOST(api, "tokens times ids of a token", slots, INT32_MAX);
-  /* An id has one row at most among what is sent, and one among what is received: the bytes of both
-   * together can be counted. */
+  /* An id has at most one row among the sent ones and one among the received ones, so the bytes of
+   * both fit 64 bits. */
   CHECK_AT_MOST(api, "bytes of a row", geometry->row_bytes, INT64_MAX / 4 / MAX(slots, 1));
   return MLUOP_STATUS_SUCCESS;
 }
@@ -182,7 +181,7 @@ static mluOpStatus_t check_outputs(mluopTensors *tensors, const A2aGeometry *geo
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* With other ranks, only the exchange tells whether they have nothing to do either. */
+/* With other ranks, only the exchange shows whether they have nothing to do either. */
 static bool has_nothing_to_do(mluopTensors *tensors, const A2aGeometry *geometry) {
   return geometry->ranks == 1 &&
          ANY_TENSOR_EMPTY(tensors->api, tensors->tensor[A2A_INPUT].desc,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of the operators that exchange rows between ranks: checks, workspace, and the steps of
- * a call. `api` is the public function's name in brackets. */
+ * Host side of the operators that exchange rows between ranks. `api` is the public function's name
+ * in brackets. */
 #ifndef KERNELS_ALL_TO_ALL_EXCHANGE_HOST_H_
 #define KERNELS_ALL_TO_ALL_EXCHANGE_HOST_H_
 
@@ -12,12 +12,12 @@
 
 typedef struct mluopTensors mluopTensors; /* core/tensor_rules.h */
 
-/* Rows and sizes of the tables of tensors: alike in both operators, which call the ids
- * expert_indices or expert_metadata. */
+/* Rows and sizes of the tensor tables, the same in both operators. The ids are expert_indices or
+ * expert_metadata. */
 enum { A2A_INPUT, A2A_IDS, A2A_MAPPING, A2A_OUTPUT, A2A_OUTPUT_IDS };
 enum {
   A2A_RANKS,
-  A2A_BATCH, /* and the sequence: of the inputs */
+  A2A_BATCH, /* this and the sequence: of the inputs */
   A2A_SEQUENCE,
   A2A_OUTPUT_BATCH,
   A2A_OUTPUT_SEQUENCE,
@@ -29,38 +29,38 @@ enum {
 #define A2A_ID_TYPES MLUOP_TYPES(MLUOP_DTYPE_UINT16, MLUOP_DTYPE_INT32)
 #define A2A_MAPPING_RULE A2A_ID_TYPES, MLUOP_DIMS(MLUOP_ONE, MLUOP_ONE, MLUOP_ANY, A2A_RANKS)
 
-/* What a caller wants besides the tensors: the operator, and ranks in a mesh. */
+/* The arguments besides the tensors: the operator, and the ranks in a mesh. */
 typedef struct A2aRequest {
   A2aKind kind;
   cnclComm_t comm;
   int mesh_rows, mesh_cols, cluster_axis, shard_dim;
   const char *shard_dim_name;
-  /* Shapes of the operator's inputs: rows and ids. Fills what the geometry says about tokens. */
+  /* Checks the shapes of input and ids, and sets the tokens of the geometry. */
   mluOpStatus_t (*check_shapes)(mluopTensors *tensors, A2aGeometry *geometry);
 } A2aRequest;
-/* Of a public function with these scalars. */
+/* Request of a public function with these parameters. */
 #define A2A_REQUEST(kind, shard_dim, check_shapes) \
   { (kind), comm, mesh_rows, mesh_cols, cluster_axis, (shard_dim), #shard_dim, (check_shapes) }
 
-/* The two public functions of an operator. */
+/* Bodies of the two public functions of an operator. */
 mluOpStatus_t a2a_get_workspace_size(mluopTensors *tensors, const A2aRequest *request,
                                      size_t *workspace_size);
 mluOpStatus_t a2a_run_operator(mluopTensors *tensors, const A2aRequest *request, int num_links,
                                mluOpCommTopology_t topology, void *workspace,
                                size_t workspace_size);
 
-/* What CNCL would refuse when kernels are in the queue already: a communicator that failed, an open
- * group, the queue of another device, a queue that is captured. */
+/* Refuses what CNCL would only refuse after kernels are queued: a failed communicator, an open
+ * group, the queue of another device, a captured queue. */
 mluOpStatus_t a2a_check_state(const char *api, mluOpHandle_t handle, cnclComm_t comm);
 
-/* Sizes whose products with few others fit 64 bits. Those of a tensor with elements do in any case,
- * those of one without may be anything. */
+/* NOT_SUPPORTED for sizes whose products could exceed 64 bits. Only tensors without elements can
+ * have them. */
 mluOpStatus_t a2a_check_extents(const mluopTensors *tensors);
 
-/* Splits batch and sequence, which are set, over the group. */
+/* Splits batch and sequence over the group. */
 mluOpStatus_t a2a_check_shards(const mluopTensors *tensors, A2aGeometry *geometry);
 
-/* One call whose arguments were checked. */
+/* A call with checked arguments. */
 typedef struct A2aCall {
   const char *api;
   mluOpHandle_t handle;
@@ -69,11 +69,10 @@ typedef struct A2aCall {
   A2aArgs args;
 } A2aCall;
 
-/* Bytes of workspace a call needs. */
 mluOpStatus_t a2a_workspace_bytes(const char *api, mluOpHandle_t handle, cnclComm_t comm,
                                   const A2aGeometry *geometry, size_t *bytes);
 
-/* Completes the call, which has what the caller passed, and puts it into the queue. */
+/* Completes the call and queues it. */
 mluOpStatus_t a2a_exchange(A2aCall *call, void *workspace);
 
 #endif /* KERNELS_ALL_TO_ALL_EXCHANGE_HOST_H_ */

@@ -2,11 +2,11 @@
  *
  * Ranks in processes that can map each other's device memory:
  *
- *   announce with handles, gather; the host maps what it needs; fill the output from the memory of
- *   the ranks, gather again
+ *   announce with handles, gather; the host maps the memory of the group; fill the output from the
+ *   memory of the ranks, gather again
  *
- * which is what ranks of one process do, with a wait for the handles: opening them is the host's
- * matter. */
+ * The steps are those of ranks in one process, but the host waits for the handles, because only the
+ * host can open them. */
 #include <stdlib.h>
 
 #include "core/check.h"
@@ -14,7 +14,8 @@
 #include "kernels/all_to_all/exchange_steps.h"
 #include "kernels/kernel.h"
 
-/* Says where data of this rank lies for other processes; nothing when it cannot be mapped. */
+/* Sets handle and offset of this rank's data for other processes; leaves them if it cannot be
+ * mapped. */
 static void offer(const void *data, int64_t *handle, int64_t *offset) {
   cnrtPointerAttributes_t attributes;
   cnrtIpcMemHandle acquired = NULL;
@@ -37,13 +38,12 @@ static bool are_all_offered(const A2aRecords *records) {
   return true;
 }
 
-/* Mappings of one call. */
 typedef struct Mappings {
   void **address;
   int count;
 } Mappings;
 
-/* Maps what a word of a record refers to and puts the address here into it. */
+/* Maps the memory that a word of a record refers to, and puts its local address there. */
 static mluOpStatus_t map_word(const A2aCall *call, int rank, A2aRecord *record, int word,
                               int handle_word, Mappings *mappings) {
   void *base = NULL;
@@ -71,7 +71,7 @@ static mluOpStatus_t map_group(const A2aRecords *records, Mappings *mappings) {
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* The kernel reads the addresses from the gathered records. */
+/* The kernel reads the local addresses from the gathered records. */
 static mluOpStatus_t store_records(const A2aRecords *records) {
   const A2aCall *call = records->call;
   const size_t bytes = (size_t)(call->args.record_bytes * call->args.geometry.ranks);
@@ -106,7 +106,7 @@ mluOpStatus_t a2a_exchange_mapped(const A2aCall *call_without_handles, bool *is_
   mluOpStatus_t status = a2a_fetch_records(&call, &records);
   *is_done = status == MLUOP_STATUS_SUCCESS && are_all_offered(&records);
   if (*is_done) status = map_and_fill(&records, &mappings);
-  /* Work that is in a queue already goes on using them. */
+  /* Queued work keeps the mappings alive. */
   for (int i = 0; i < mappings.count; ++i) cnrtUnMapMemHandle(mappings.address[i]);
   free(mappings.address);
   free(records.data);

@@ -4,7 +4,7 @@
  *
  *   count, announce, pack, gather; the host reads the counts; send and receive, fill the output
  *
- * where the host has to wait for the counts, because the sizes of messages are host arguments. */
+ * The host waits for the counts, because CNCL takes the sizes of messages from the host. */
 #include <stdlib.h>
 
 #include "core/check.h"
@@ -18,7 +18,7 @@ static int64_t rows_between(const A2aRecords *records, int from, int to) {
   return ((const int64_t *)(record + sizeof(A2aRecord)))[to];
 }
 
-/* Every rank looks at all counts, so all come to the same answer. */
+/* Every rank checks all counts, so all return the same status. */
 static mluOpStatus_t check_counts(const A2aRecords *records) {
   const A2aGeometry *g = &records->call->args.geometry;
   if (g->kind == A2A_DISPATCH) return MLUOP_STATUS_SUCCESS;
@@ -34,7 +34,7 @@ static mluOpStatus_t check_counts(const A2aRecords *records) {
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* Messages to and from a position; none when there are no rows. */
+/* Sends to and receives from a position; no message without rows. */
 static cnclResult_t swap_message(const A2aRecords *records, int position, int8_t **sent,
                                  int8_t **received) {
   const A2aCall *call = records->call;

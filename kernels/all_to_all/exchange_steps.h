@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * Steps that the ways of exchanging rows have in common, and the ways themselves. */
+ * The ways of exchanging rows, and the steps they share. */
 #ifndef KERNELS_ALL_TO_ALL_EXCHANGE_STEPS_H_
 #define KERNELS_ALL_TO_ALL_EXCHANGE_STEPS_H_
 
 #include "kernels/all_to_all/exchange_host.h"
 
-/* SUCCESS, or EXECUTION_FAILED and a line that says what went wrong doing what. */
+/* SUCCESS, or EXECUTION_FAILED and a line with `what` and the error. */
 mluOpStatus_t a2a_cncl_status(const char *api, const char *what, cnclResult_t result);
 mluOpStatus_t a2a_cnrt_status(const char *api, const char *what, cnrtRet_t result);
 
-/* Tasks for this many bytes to move and tokens to share. */
+/* Tasks for so many bytes and tokens. */
 cnrtDim3_t a2a_task_dim(mluOpHandle_t handle, int64_t bytes, int64_t tokens);
 
-/* Puts the gathering of all records into the queue. */
+/* Queues the gathering of all records. */
 mluOpStatus_t a2a_gather_records(const A2aCall *call);
 
 /* Records on the host. */
@@ -26,14 +26,13 @@ static inline A2aRecord *a2a_record(const A2aRecords *records, int rank) {
   return (A2aRecord *)(records->data + rank * records->call->args.record_bytes);
 }
 
-/* Gathers the records, waits for the queue, brings them to the host, and compares them: every
- * rank looks at all, so all come to the same answer. `data` is the caller's to free,
- * also after a failure. */
+/* Gathers the records, waits for the queue, copies them to the host and compares them. Every rank
+ * compares all records, so all return the same status. The caller frees `data`, also after a
+ * failure. */
 mluOpStatus_t a2a_fetch_records(const A2aCall *call, A2aRecords *records);
 
-/* Ranks in processes that can map each other's memory: rows are pulled from there. *is_done is
- * false when some rank's data does not lie in such memory; nothing has happened then, on any rank.
- */
+/* Ranks in processes that can map each other's memory: rows are read from there. Sets *is_done to
+ * false, on all ranks, if some rank's data cannot be mapped; then nothing has happened. */
 mluOpStatus_t a2a_exchange_mapped(const A2aCall *call_without_handles, bool *is_done);
 
 /* Ranks anywhere: rows travel in messages. */

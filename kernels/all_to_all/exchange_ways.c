@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which way a call takes, its workspace, and the way for ranks of one process:
+ * Chooses the way of a call, lays out its workspace, and has the way for ranks of one process:
  *
  *   announce, gather the records, fill the output from the memory of the ranks, gather again
  *
- * all in the queue: the first gather says that the inputs are there, the second one that nobody
- * reads them any more. exchange_mapped.c and exchange_messages.c have the other ways. */
+ * All of it is queued: the first gather means that the inputs are there, the second one that nobody
+ * reads them any more. The other ways are in exchange_mapped.c and exchange_messages.c. */
 #include "kernels/all_to_all/exchange_steps.h"
 
 #include <stdlib.h>
@@ -15,14 +15,14 @@
 #include "core/logging.h"
 #include "kernels/kernel.h"
 
-/* A task should have at least this much to move, else starting it costs more than it saves. */
+/* Bytes per task below which starting a task costs more than it saves. */
 #define MIN_TASK_BYTES (64 * 1024)
 
-/* How many ranks of the communicator live in this process. Not every CNCL can tell; without an
- * answer they are treated as ranks of other processes, which is always right. */
+/* Ranks of the communicator in this process. A CNCL without this function is treated as if the
+ * other ranks were in other processes, which is always right. */
 extern cnclResult_t cnclxGetLocalRankCount(int *count, const cnclComm_t comm) __attribute__((weak));
 
-/* How many ranks have memory that this process can map. Without an answer: none but its own. */
+/* Ranks whose memory this process can map. Without this function: only its own. */
 extern cnclResult_t cnclxGetReachableRankCount(int *count, const cnclComm_t comm)
     __attribute__((weak));
 
@@ -44,7 +44,7 @@ typedef enum Way {
   WAY_MESSAGES, /* anywhere */
 } Way;
 
-/* All ranks come to the same answer. */
+/* The result is the same on all ranks. */
 static mluOpStatus_t choose_way(const char *api, cnclComm_t comm, int ranks, Way *way) {
   int local = 1, reachable = 1;
   if (cnclxGetLocalRankCount != NULL) {
@@ -70,7 +70,7 @@ static int8_t *take(uintptr_t *next, int64_t bytes) {
   return part;
 }
 
-/* Lays the parts out from `begin` on; returns the end. */
+/* Lays the parts out from `begin` on and returns their end. */
 static uintptr_t lay_out(mluOpHandle_t handle, uintptr_t begin, A2aArgs *args) {
   const A2aGeometry *g = &args->geometry;
   uintptr_t next = ALIGN_UP(begin, A2A_ALIGN);
@@ -84,7 +84,7 @@ static uintptr_t lay_out(mluOpHandle_t handle, uintptr_t begin, A2aArgs *args) {
   const int64_t sent = others * tokens * a2a_rows_per_token(g);
   const int64_t slots = g->kind == A2A_DISPATCH ? others * tokens : g->top_k * tokens;
   const int64_t received = sent < slots ? sent : slots;
-  const int64_t ends = others * 2 * A2A_ALIGN; /* parts of messages are rounded up */
+  const int64_t ends = others * 2 * A2A_ALIGN; /* the two parts of a message are rounded up */
   args->counts = (int32_t *)take(
       &next, mluop_context_core_num(handle) * g->group_size * (int64_t)sizeof(int32_t));
   args->sent = take(&next, a2a_message_bytes(g, sent) + ends);
@@ -101,7 +101,7 @@ mluOpStatus_t a2a_workspace_bytes(const char *api, mluOpHandle_t handle, cnclCom
   Way way = WAY_MESSAGES;
   MLUOP_RETURN_IF_FAILED(choose_way(api, comm, geometry->ranks, &way));
   args.is_staged = way != WAY_DIRECT;
-  /* The workspace may begin anywhere. */
+  /* Room to align an arbitrary workspace. */
   *bytes = lay_out(handle, 0, &args) + A2A_ALIGN;
   return MLUOP_STATUS_SUCCESS;
 }
@@ -137,7 +137,7 @@ static mluOpStatus_t check_records(const A2aRecords *records) {
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* What the queue knows of a failure of CNCL is an error without a reason. */
+/* The queue has an error of CNCL without its reason, so it is reported as such. */
 static mluOpStatus_t wait_for_records(const A2aCall *call) {
   const cnrtRet_t result = cnrtQueueSync(call->handle->queue);
   CHECK_ELSE(EXECUTION_FAILED,
@@ -170,7 +170,7 @@ static mluOpStatus_t exchange_direct(const A2aCall *call) {
   return a2a_gather_records(call);
 }
 
-/* Where memory is mapped, no counts follow the records. */
+/* Mapped memory needs no counts after the records. */
 static A2aCall without_counts(const A2aCall *staged_call) {
   A2aCall call = *staged_call;
   call.args.is_staged = false;
@@ -178,8 +178,8 @@ static A2aCall without_counts(const A2aCall *staged_call) {
   return call;
 }
 
-/* Ranks of other processes: they compare what they passed, and that is all. The call is that of the
- * way the others would take with elements, so that a rank that has some meets this one. */
+/* Ranks of other processes without elements only compare their records. They do so by the way that
+ * a rank with elements would take, so that the two meet. */
 static mluOpStatus_t exchange_nothing(const A2aCall *call) {
   MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(call->handle->queue, &call->args, 0));
   A2aRecords records;
@@ -193,7 +193,7 @@ mluOpStatus_t a2a_exchange(A2aCall *call, void *workspace) {
   Way way = WAY_MESSAGES;
   MLUOP_RETURN_IF_FAILED(a2a_check_state(call->api, call->handle, call->comm));
   MLUOP_RETURN_IF_FAILED(choose_way(call->api, call->comm, g->ranks, &way));
-  /* Messages may be necessary after all: their parts of the workspace are there in any case. */
+  /* Mapping may turn out to be impossible, so the workspace always has room for messages. */
   call->args.is_staged = way != WAY_DIRECT;
   lay_out(call->handle, (uintptr_t)workspace, &call->args);
   const bool is_dispatch = g->kind == A2A_DISPATCH;

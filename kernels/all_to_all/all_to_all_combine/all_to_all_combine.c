@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of all_to_all_combine: checks; the exchange is shared with all_to_all_dispatch. */
+ * The exchange itself is shared with all_to_all_dispatch. */
 #include "core/tensor_rules.h"
 #include "kernels/all_to_all/exchange_host.h"
 
@@ -25,7 +25,9 @@ static mluOpStatus_t check_shapes(mluopTensors *tensors, A2aGeometry *geometry) 
   tensors->sizes[A2A_SEQUENCE] = geometry->sequence = dims[2];
   tensors->sizes[A2A_LOCAL_EXPERTS] = is_reduced ? 1 : geometry->experts_per_rank;
   CHECK_TENSORS(tensors, MLUOP_ONLY(A2A_IDS), SHAPE);
-  if (is_reduced) CHECK_DIM(tensors->api, input_desc, 0, 1); /* not a number of experts */
+  if (is_reduced)
+    CHECK_DIM(tensors->api, input_desc, 0, 1); /* a literal 1 in the message, not a
+                                                * number of experts */
   CHECK_TENSORS(tensors, MLUOP_ONLY(A2A_INPUT), SHAPE);
   MLUOP_RETURN_IF_FAILED(a2a_check_extents(tensors));
   return a2a_check_shards(tensors, geometry);

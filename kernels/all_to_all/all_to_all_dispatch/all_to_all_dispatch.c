@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of all_to_all_dispatch: checks; the exchange is shared with all_to_all_combine. */
+ * The exchange itself is shared with all_to_all_combine. */
 #include "core/tensor_rules.h"
 #include "kernels/all_to_all/exchange_host.h"
 
