@@ -73,18 +73,18 @@ static inline int mluop_context_core_num(mluOpHandle_t handle) {
   return handle->capability_cluster_num * handle->core_num_per_cluster;
 }
 
-/* Tasks for this many bytes of work: each gets at least `least_bytes`, and there are at most as
+/* Tasks for this many bytes of work: each gets at least `min_bytes`, and there are at most as
  * many as cores. */
-static inline unsigned mluop_context_tasks(mluOpHandle_t handle, size_t bytes, size_t least_bytes) {
-  const size_t useful = bytes / least_bytes + (bytes % least_bytes != 0);
+static inline unsigned mluop_context_tasks(mluOpHandle_t handle, size_t bytes, size_t min_bytes) {
+  const size_t useful = bytes / min_bytes + (bytes % min_bytes != 0);
   const size_t cores = (size_t)mluop_context_core_num(handle);
   return (unsigned)(useful < cores ? useful : cores);
 }
 
 /* The same as launch dimensions: at least one task, and at most one per item. */
 static inline cnrtDim3_t mluop_context_task_dim(mluOpHandle_t handle, size_t bytes,
-                                                size_t least_bytes, int64_t items) {
-  unsigned tasks = mluop_context_tasks(handle, bytes, least_bytes);
+                                                size_t min_bytes, int64_t items) {
+  unsigned tasks = mluop_context_tasks(handle, bytes, min_bytes);
   if (tasks > items) tasks = (unsigned)items;
   const cnrtDim3_t dim = {tasks > 0 ? tasks : 1, 1, 1};
   return dim;

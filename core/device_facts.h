@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What decides which form of a kernel is quick on a device, beside the sizes a handle holds.
+ * What decides which form of a kernel is fast on a device, beside the sizes a handle holds.
  * mluOpCreate fills it once from the device's name; kernels get sizes from it as arguments.
  *
  * A device whose name is not in the table (device_facts.c) counts as an MLU card.
@@ -38,7 +38,7 @@ void mluop_device_facts_change(mluopDeviceFacts *facts, const char *list);
 
 /* True where a scalar loop over on-chip memory is faster than vector instructions that do more work
  * in total. */
-static inline bool mluop_scalar_is_quick(const mluopDeviceFacts *facts) {
+static inline bool mluop_scalar_is_fast(const mluopDeviceFacts *facts) {
   return facts->scalar_nram_cycles <= 4;
 }
 

@@ -109,7 +109,7 @@ const char *mluop_small_tasks_do_not_pay(mluOpHandle_t handle, const void *call)
 
 const char *mluop_scalar_tables_do_not_pay(mluOpHandle_t handle, const void *call) {
   (void)call;
-  return mluop_scalar_is_quick(&handle->facts) ? NULL : "scalar access to on-chip memory is slow";
+  return mluop_scalar_is_fast(&handle->facts) ? NULL : "scalar access to on-chip memory is slow";
 }
 
 const mluopVariant *mluop_variant_choose(const mluopVariantTable *table, mluOpHandle_t handle,

@@ -9,7 +9,7 @@
  *                   small_tasks/). It may refuse a call for one of two reasons:
  *                     cannot         it would give a wrong result: a size or an alignment it does
  *                                    not handle. Nothing overrides this.
- *                     does_not_pay   another form is quicker here: device facts, or a shape.
+ *                     does_not_pay   another form is faster here: device facts, or a shape.
  *                                    Forcing the variant overrides this.
  *
  * How an operator uses it (kernels/moe_dispatch/moe_dispatch_backward_data is the example):

@@ -102,7 +102,7 @@ static const char *wants_even(mluOpHandle_t handle, const void *call) {
 
 static const char *wants_quick_scalars(mluOpHandle_t handle, const void *call) {
   (void)call;
-  return mluop_scalar_is_quick(&handle->facts) ? NULL : "scalar access is slow";
+  return mluop_scalar_is_fast(&handle->facts) ? NULL : "scalar access is slow";
 }
 
 static mluOpStatus_t print_call(mluOpHandle_t handle, const void *call) {

@@ -78,13 +78,13 @@ TEST(DeviceFacts, ChangedForAMeasurement) {
 
 TEST(DeviceFacts, ByName) {
   const mluopDeviceFacts *cpu = mluop_device_facts_of("MLU590-CPU");
-  EXPECT_TRUE(mluop_scalar_is_quick(cpu) && !mluop_small_tasks_overlap(cpu));
+  EXPECT_TRUE(mluop_scalar_is_fast(cpu) && !mluop_small_tasks_overlap(cpu));
   EXPECT_FALSE(cpu->copies_beside_compute || cpu->copies_in_order);
   const mluopDeviceFacts *gpu = mluop_device_facts_of("NVIDIA H200");
-  EXPECT_TRUE(!mluop_scalar_is_quick(gpu) && mluop_small_tasks_overlap(gpu));
+  EXPECT_TRUE(!mluop_scalar_is_fast(gpu) && mluop_small_tasks_overlap(gpu));
   for (const char *name : {"MLU370-X4", "MLU590-M9", "MLU999", ""}) {
     const mluopDeviceFacts *card = mluop_device_facts_of(name);
-    EXPECT_TRUE(!mluop_scalar_is_quick(card) && !mluop_small_tasks_overlap(card)) << name;
+    EXPECT_TRUE(!mluop_scalar_is_fast(card) && !mluop_small_tasks_overlap(card)) << name;
     EXPECT_TRUE(card->copies_beside_compute && !card->copies_in_order);
   }
 }
