@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the host files of this family share: checks, workspace and launch. */
+ * Checks, workspace and launch for the host files of this family. */
 #ifndef KERNELS_TOP_K_TOP_P_SAMPLE_SAMPLE_HOST_H_
 #define KERNELS_TOP_K_TOP_P_SAMPLE_SAMPLE_HOST_H_
 
@@ -25,16 +25,16 @@ enum { LOGITS, TOP_K, TOP_P, SAMPLE_COMMON_ROWS };
       MLUOP_IN(top_p, MLUOP_TYPE_OF(LOGITS), SAMPLE_PER_ROW, MLUOP_REAL(0.9, 0.95))
 #define SAMPLE_PER_ROW MLUOP_DIMS(MLUOP_DIM(LOGITS, 0))
 
-/* Handle and descriptors of these three. */
+/* Checks the handle and these three descriptors. */
 mluOpStatus_t sample_check_inputs(mluopTensors *tensors);
 
-/* Body of the workspace queries, which have the logits only. */
+/* Body of the workspace queries, which only have the logits. */
 mluOpStatus_t sample_get_workspace_size(mluopTensors *tensors, size_t *workspace_size);
 
-/* Bytes the checked logits need. */
+/* Bytes of workspace for checked logits. */
 size_t sample_workspace_size(const mluopTensors *tensors);
 
-/* Completes `args`, which has everything but these three, and launches. */
+/* Adds these three tensors to `args` and launches. */
 mluOpStatus_t sample_launch(const mluopVariantTable *variants, const mluopTensors *tensors,
                             const TopKTopPArgs *args, void *workspace);
 

@@ -1,6 +1,4 @@
-/* SPDX-License-Identifier: MIT
- *
- * Host side of top_k_top_p_sample. */
+/* SPDX-License-Identifier: MIT */
 #include "core/tensor_rules.h"
 #include "kernels/top_k_top_p_sample/sample_forms.h"
 #include "kernels/top_k_top_p_sample/sample_host.h"
@@ -31,7 +29,7 @@ static mluOpStatus_t check_descs(mluopTensors *tensors, float eps, bool is_need_
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* What both public functions have before and after min_p, as parameters and as arguments. */
+/* Parameters of both public functions before and after min_p, and the same as arguments. */
 #define SAMPLE_FIRST_PARAMETERS \
   mluOpHandle_t handle, MLUOP_IN_ARGS(logits), MLUOP_IN_ARGS(top_k), MLUOP_IN_ARGS(top_p)
 #define SAMPLE_OTHER_PARAMETERS                                                        \
@@ -48,7 +46,7 @@ static mluOpStatus_t sample(const char *api, SAMPLE_FIRST_PARAMETERS, MLUOP_IN_A
   mluopTensors tensors = MLUOP_TENSORS(api, handle, &table, NULL, logits, top_k, top_p, q, min_p,
                                        logits_select_idx, logits_top_kp_select);
   if (!is_need_logits) {
-    tensors.tensor[FILTERED].desc = NULL; /* whatever the caller has passed */
+    tensors.tensor[FILTERED].desc = NULL; /* ignores what the caller passed */
     tensors.tensor[FILTERED].data = NULL;
   }
   MLUOP_RETURN_IF_FAILED(check_descs(&tensors, eps, is_need_logits));

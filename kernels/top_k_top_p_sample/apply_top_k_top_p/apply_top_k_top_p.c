@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host side of apply_top_k_top_p: the filter of top_k_top_p_sample without the draw. */
+ * The filter of top_k_top_p_sample without the draw. */
 #include "core/tensor_rules.h"
 #include "kernels/top_k_top_p_sample/sample_host.h"
 
