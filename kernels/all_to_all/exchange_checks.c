@@ -100,7 +100,7 @@ mluOpStatus_t a2a_check_state(const char *api, mluOpHandle_t handle, cnclComm_t 
   return MLUOP_STATUS_SUCCESS;
 }
 
-#define CHECK_AT_MOST(api, what, got, most)                                                      \
+#define CHECK_UP_TO(api, what, got, most)                                                        \
   CHECK_ELSE(NOT_SUPPORTED, (got) <= (most), "%s " what ": wanted at most %lld, got %lld.", api, \
              (long long)(most), (long long)(got))
 
@@ -113,7 +113,7 @@ static mluOpStatus_t check_mapping(mluopTensors *tensors, A2aGeometry *geometry)
   CHECK_ELSE(BAD_PARAM, num_experts % ranks == 0,
              "%s expert_mapping_desc: wanted dims[2] a multiple of %lld (ranks), got %lld.",
              tensors->api, (long long)ranks, (long long)num_experts);
-  CHECK_AT_MOST(tensors->api, "dims[2] of expert_mapping_desc", num_experts, INT_MAX);
+  CHECK_UP_TO(tensors->api, "dims[2] of expert_mapping_desc", num_experts, INT_MAX);
   geometry->num_experts = (int)num_experts;
   geometry->experts_per_rank = (int)(num_experts / ranks);
   geometry->map_bytes = (int)mluop_dtype_size(mapping_desc->dtype);
@@ -122,9 +122,9 @@ static mluOpStatus_t check_mapping(mluopTensors *tensors, A2aGeometry *geometry)
 
 mluOpStatus_t a2a_check_extents(const mluopTensors *tensors) {
   const int64_t *sizes = tensors->sizes;
-  CHECK_AT_MOST(tensors->api, "batch", sizes[A2A_BATCH], INT32_MAX);
-  CHECK_AT_MOST(tensors->api, "sequence", sizes[A2A_SEQUENCE], INT32_MAX);
-  CHECK_AT_MOST(tensors->api, "hidden", sizes[A2A_HIDDEN], INT64_MAX / (int64_t)sizeof(int64_t));
+  CHECK_UP_TO(tensors->api, "batch", sizes[A2A_BATCH], INT32_MAX);
+  CHECK_UP_TO(tensors->api, "sequence", sizes[A2A_SEQUENCE], INT32_MAX);
+  CHECK_UP_TO(tensors->api, "hidden", sizes[A2A_HIDDEN], INT64_MAX / (int64_t)sizeof(int64_t));
   return MLUOP_STATUS_SUCCESS;
 }
 
@@ -147,14 +147,14 @@ static mluOpStatus_t check_limits(const char *api, const A2aGeometry *geometry) 
       __builtin_mul_overflow(slots, geometry->top_k, &slots)) {
     slots = INT64_MAX;
   }
-  CHECK_AT_MOST(api, "ranks of comm", geometry->ranks, A2A_MAX_RANKS);
-  CHECK_AT_MOST(api, "ids of a token", geometry->top_k, A2A_MAX_SLOTS);
-  CHECK_AT_MOST(api, "experts times ranks along cluster_axis",
-                (int64_t)geometry->num_experts * geometry->group_size, A2A_MAX_TABLE - 1);
-  CHECK_AT_MOST(api, "tokens times ids of a token", slots, INT32_MAX);
+  CHECK_UP_TO(api, "ranks of comm", geometry->ranks, A2A_MAX_RANKS);
+  CHECK_UP_TO(api, "ids of a token", geometry->top_k, A2A_MAX_SLOTS);
+  CHECK_UP_TO(api, "experts times ranks along cluster_axis",
+              (int64_t)geometry->num_experts * geometry->group_size, A2A_MAX_TABLE - 1);
+  CHECK_UP_TO(api, "tokens times ids of a token", slots, INT32_MAX);
   /* An id has at most one row among the sent ones and one among the received ones, so the bytes of
    * both fit 64 bits. */
-  CHECK_AT_MOST(api, "bytes of a row", geometry->row_bytes, INT64_MAX / 4 / MAX(slots, 1));
+  CHECK_UP_TO(api, "bytes of a row", geometry->row_bytes, INT64_MAX / 4 / MAX(slots, 1));
   return MLUOP_STATUS_SUCCESS;
 }
 

@@ -25,12 +25,9 @@ static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call
   return mluop_small_tasks_do_not_pay(handle, call);
 }
 
-static const mluopVariant variants[] = {
-    {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, GatherRowsSmallTasks},
-    {"small_units", NULL, mluop_small_tasks_do_not_pay, GatherRowsSmallUnits},
-    {"reference", NULL, NULL, GatherRowsReference},
-};
-
-const mluopVariantTable gather_in_ub_variants = MLUOP_VARIANT_TABLE("gather_in_ub", variants);
+MLUOP_VARIANTS(gather_in_ub,
+               {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, GatherRowsSmallTasks},
+               {"small_units", NULL, mluop_small_tasks_do_not_pay, GatherRowsSmallUnits},
+               {"reference", NULL, NULL, GatherRowsReference});
 const mluopVariantTable gather_in_ub_batched_variants =
-    MLUOP_VARIANT_TABLE("gather_in_ub_batched", variants);
+    MLUOP_VARIANT_TABLE("gather_in_ub_batched", gather_in_ub_forms);

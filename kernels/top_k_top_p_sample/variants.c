@@ -217,17 +217,11 @@ size_t top_k_top_p_workspace_size(mluOpHandle_t handle, mluOpDataType_t dtype, i
   return bytes == 0 ? 0 : SLOT_ALIGN + bytes;
 }
 
-static const mluopVariant sample_variants[] = {
-    {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay, launch_small_tasks},
-    {"scalar_tables", NULL, mluop_scalar_tables_do_not_pay, launch_scalar_tables},
-    {"reference", NULL, NULL, launch_reference},
-};
-static const mluopVariant apply_variants[] = {
-    {"scalar_tables", NULL, mluop_scalar_tables_do_not_pay, launch_scalar_tables},
-    {"reference", NULL, NULL, launch_reference},
-};
-
-const mluopVariantTable top_k_top_p_sample_variants =
-    MLUOP_VARIANT_TABLE("top_k_top_p_sample", sample_variants);
-const mluopVariantTable apply_top_k_top_p_variants =
-    MLUOP_VARIANT_TABLE("apply_top_k_top_p", apply_variants);
+MLUOP_VARIANTS(top_k_top_p_sample,
+               {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
+                launch_small_tasks},
+               {"scalar_tables", NULL, mluop_scalar_tables_do_not_pay, launch_scalar_tables},
+               {"reference", NULL, NULL, launch_reference});
+MLUOP_VARIANTS(apply_top_k_top_p,
+               {"scalar_tables", NULL, mluop_scalar_tables_do_not_pay, launch_scalar_tables},
+               {"reference", NULL, NULL, launch_reference});
