@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which form of the sampling kernel does a call, how it is divided into tasks, and the workspace
- * that takes. */
+ * The forms of the sampling kernels, how each divides rows among tasks, and the workspace for that.
+ */
 #include "core/check.h"
 #include "core/context.h"
 #include "core/logging.h"
 #include "kernels/kernel.h"
 #include "kernels/top_k_top_p_sample/sample_forms.h"
 
-/* Slots begin at a multiple of this, wherever the workspace begins. */
+/* Alignment of the slots; the workspace may begin anywhere. */
 #define SLOT_ALIGN 64
 
-/* `groups` unions of `clusters` clusters share rows, or, when clusters is 0, single tasks take rows
- * alone. */
+/* `groups` unions of `clusters` clusters share rows; clusters 0: each task takes whole rows. */
 typedef struct Split {
   int clusters;
   int64_t groups;
@@ -33,7 +32,7 @@ static mluOpStatus_t launch(const char *form, Kernel kernel, mluOpHandle_t handl
                 handle->queue, dtype, args);
 }
 
-/* Two sets of slots for each task. */
+/* Every task has two slots. */
 static size_t slots_size(const Split *split, size_t slot_bytes) {
   return split->group_tasks == 1 ? 0
                                  : 2 * (size_t)(split->groups * split->group_tasks) * slot_bytes;
@@ -45,19 +44,19 @@ static char *align_slots(void *workspace) {
 
 /* ---- reference ---- */
 
-/* Elements that a task of the reference form has of a row at least, where tasks share it. */
+/* Fewest elements of a row per task, where tasks share it. */
 #define REFERENCE_TILE 4096
 
-/* Half of the work on a row is on short lists, which a group does no sooner than one core. So rows
- * that a core holds, with room for the larger elements beside them, go to single cores where there
- * are enough of them. Else a row has a cluster; tasks of several clusters meet in device memory,
- * which takes longer than all else, so there are no more of them than it takes to hold a row. */
+/* Half of the work on a row is on short lists, where a group is no faster than one core. So rows
+ * that fit a core, with room for their larger elements, go to single cores if there are enough
+ * rows. Otherwise a cluster shares a row. Several clusters exchange data in GDRAM, which takes
+ * longer than everything else, so there are only as many as it takes to hold a row. */
 static Split split_reference(mluOpHandle_t handle, mluOpDataType_t dtype, int64_t batch,
                              int64_t vocab) {
   const int64_t cores = mluop_context_core_num(handle), per_cluster = handle->core_num_per_cluster;
   const int64_t total = handle->capability_cluster_num, tiles = CEIL_DIV(vocab, REFERENCE_TILE);
   const int64_t row_bytes = tiles * REFERENCE_TILE * (dtype == MLUOP_DTYPE_FLOAT ? 4 : 2);
-  const int64_t room = handle->nram_size - TOP_K_TOP_P_OTHER_BYTES; /* of a core */
+  const int64_t room = handle->nram_size - TOP_K_TOP_P_OTHER_BYTES; /* per core */
   const Split alone = {0, MIN(batch, cores), 1};
   if ((row_bytes + vocab <= room && 2 * batch > cores) || tiles == 1 || per_cluster == 1 ||
       per_cluster > TOP_K_TOP_P_CLUSTER_TASKS)
@@ -84,8 +83,8 @@ static mluOpStatus_t launch_reference(mluOpHandle_t handle, const void *call) {
   return launch("reference", KernelSampleRows, handle, &split, c->dtype, &args);
 }
 
-/* Rows that another form has left open, which are few. The words that tell are followed by room for
- * slots. */
+/* Launches the reference form for the few rows that another form left open. Its slots follow the
+ * words of is_open. */
 static mluOpStatus_t launch_open_rows(mluOpHandle_t handle, const TopKTopPCall *call,
                                       int32_t *is_open) {
   TopKTopPCall rest = *call;
@@ -100,10 +99,10 @@ static size_t open_rows_size(const Split *reference, int64_t batch) {
 
 /* ---- scalar_tables ---- */
 
-/* A task that shares a row gets at least this many tiles of it: a barrier costs about as much. */
+/* Fewest tiles of a row per task: a barrier costs about as much. */
 #define MIN_SHARED_TILES 4
-/* Rows differ in what they cost, and so do cores that others use too: a core that is done early
- * takes another task. */
+/* Rows differ in cost, and so do cores that others use: a core that finishes early takes another
+ * task. */
 #define TASKS_PER_CORE 4
 
 static Split split_scalar_tables(mluOpHandle_t handle, int64_t batch, int64_t vocab) {
@@ -141,17 +140,17 @@ static mluOpStatus_t launch_scalar_tables(mluOpHandle_t handle, const void *call
 
 /* ---- small_tasks ---- */
 
-/* The longest union that meets at hardware barriers everywhere, in clusters, and the shortest rows
- * worth a launch of their own. */
+/* Largest union with hardware barriers on all devices, in clusters, and the shortest rows worth a
+ * launch. */
 #define SMALL_MAX_CLUSTERS 4
 #define SMALL_MIN_TILES 8
-/* A task has at least this many tiles. */
+/* Fewest tiles of a task. */
 #define SMALL_SHARED_TILES 2
-/* With noise it has no more than this if there are tasks for it: what it lists of more would not do
- * for top-p, and a row by fewer tasks takes several times as long. */
+/* Most tiles of a task with noise, if there are tasks for it: lists of more tiles would not suffice
+ * for top-p, and fewer tasks per row take several times as long. */
 #define SMALL_NOISE_TILES 16
 
-/* clusters is 0 when these rows are none for small tasks. */
+/* clusters is 0 if small tasks cannot do these rows. */
 static Split split_small_tasks(mluOpHandle_t handle, int64_t batch, int64_t vocab, bool has_noise) {
   const Split none = {0, 0, 0};
   const int64_t tiles = CEIL_DIV(vocab, TOP_K_TOP_P_SMALL_TILE);
@@ -173,7 +172,7 @@ static Split split_small_tasks(mluOpHandle_t handle, int64_t batch, int64_t voca
   return shared;
 }
 
-/* The slots, then a word for each row. */
+/* The slots are followed by a word per row. */
 static size_t small_slots_size(const Split *split) {
   return slots_size(split, sizeof(int32_t) * TOP_K_TOP_P_SMALL_SLOT_WORDS);
 }
@@ -208,7 +207,7 @@ size_t top_k_top_p_workspace_size(mluOpHandle_t handle, mluOpDataType_t dtype, i
   size_t bytes = slots_size(&tables, tables_slot_size(dtype));
   if (dtype == MLUOP_DTYPE_FLOAT) bytes += open_bytes;
   if (bytes < reference_size(&reference)) bytes = reference_size(&reference);
-  for (int has_noise = 0; has_noise < 2; ++has_noise) { /* it is not known yet */
+  for (int has_noise = 0; has_noise < 2; ++has_noise) { /* unknown before the call */
     const Split small = split_small_tasks(handle, batch, vocab, has_noise != 0);
     if (small.clusters == 0) continue;
     const size_t small_bytes = small_slots_size(&small) + open_bytes;
