@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lower_arithmetic.h"
 #include "lower_asm.h"
 #include "lower_function.h"
 #include "lower_kernel.h"
@@ -34,6 +35,7 @@ static void lower_declaration(Lowering *lw, const Declaration *d, ScopeKind scop
   } else {
     lower_function(lw, d, scope);
   }
+  if (d->is_function && lw->options->marks_arithmetic) lower_surveyed_arithmetic(lw, d);
 }
 
 /* Lowers the declaration around a qualifier. Returns the first token that may still have

@@ -33,41 +33,27 @@ static bool has_closure(const Source *s, int begin, int end) {
   return false;
 }
 
-/* True if the name at `index` is declared there and is not a constant. */
-static bool declares_variable(const Source *s, int begin, int index) {
-  if (!token_kind(s, index - 1, TOKEN_IDENTIFIER) || token_is(s, index - 1, "return")) return false;
-  for (int i = index - 1; i >= begin; --i) {
-    if (token_is(s, i, "constexpr")) return false;
-    if (token_op(s, i, ';') || token_op(s, i, '{') || token_op(s, i, '}')) break;
-  }
-  return true;
+static bool same_name(const Source *s, int a, int b) {
+  const Token *x = &s->tokens[a], *y = &s->tokens[b];
+  return x->kind == TOKEN_IDENTIFIER && x->length == y->length &&
+         memcmp(s->text + x->offset, s->text + y->offset, x->length) == 0;
 }
 
-/* True for a parameter or a variable of the surrounding function. */
-static bool is_local(const Lowering *lw, int index) {
+/* True if a condition before the call has a name of the length: "if (rest > 0)". */
+static bool is_asked_about(const Lowering *lw, int call, int begin, int end) {
   const Source *s = lw->source;
   int outer = 1;
   while (outer < lw->scopes->depth && lw->scopes->items[outer].kind != SCOPE_FUNCTION) ++outer;
-  int begin = lw->scopes->items[outer - 1].start;
-  while (token_is(s, begin, "template") && skip_angles(s, begin + 1) > 0) {
-    begin = skip_angles(s, begin + 1); /* its parameters are constants */
-  }
-  for (int i = begin; i < index; ++i) {
-    const Token *a = &s->tokens[i], *b = &s->tokens[index];
-    bool same = a->kind == TOKEN_IDENTIFIER && a->length == b->length &&
-                memcmp(s->text + a->offset, s->text + b->offset, a->length) == 0;
-    if (same && declares_variable(s, begin, i)) return true;
+  for (int i = lw->scopes->items[outer].open; i < call; ++i) {
+    if (!token_is(s, i, "if") && !token_is(s, i, "while") && !token_is(s, i, "for")) continue;
+    int open = i + 1 + token_is(s, i + 1, "constexpr");
+    for (int k = open; token_op(s, open, '(') && k < s->tokens[open].partner; ++k) {
+      for (int name = begin; name < end; ++name) {
+        if (same_name(s, k, name)) return true;
+      }
+    }
   }
   return false;
-}
-
-/* True if the generated code may test whether an expression is a constant; the test does not
- * compile for variables. */
-static bool may_be_constant(const Lowering *lw, int begin, int end) {
-  for (int i = begin; i < end; ++i) {
-    if (lw->source->tokens[i].kind == TOKEN_IDENTIFIER && is_local(lw, i)) return false;
-  }
-  return begin < end;
 }
 
 /* Generates the test whether a call has zero elements. */
@@ -80,12 +66,13 @@ static void append_length(StrBuf *out, const Lowering *lw, int index, int place)
     if (i < close && s->tokens[i].partner > i) {
       i = s->tokens[i].partner;
     } else if (i == close || token_op(s, i, ',')) {
-      if (operand++ == wanted && may_be_constant(lw, begin, i)) {
-        strbuf_printf(out, "::__bang_survey::length<%d, (__builtin_constant_p(", place);
-        append_tokens(out, s, begin, i);
-        strbuf_puts(out, ") ? (");
-        append_tokens(out, s, begin, i);
-        strbuf_puts(out, ") == 0 : false)>::note(), ");
+      if (operand++ == wanted && begin < i && !is_asked_about(lw, index, begin, i)) {
+        StrBuf is_zero = {0};
+        strbuf_puts(&is_zero, "!(");
+        append_tokens(&is_zero, s, begin, i);
+        strbuf_puts(&is_zero, ")");
+        survey_append_mark(out, SURVEY_EMPTY, place, is_zero.data);
+        strbuf_free(&is_zero);
       }
       begin = i + 1;
     }

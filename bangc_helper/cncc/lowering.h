@@ -20,6 +20,7 @@ typedef struct LowerOptions {
   bool plain_names;        /* other objects refer to kernels by their C names */
   bool has_gaps;           /* overruns of on-chip variables are to be detected */
   Survey *survey;          /* what to record about calls; NULL: nothing */
+  bool marks_arithmetic;   /* the survey is about operators, too */
 } LowerOptions;
 
 struct Lowering {

@@ -19,7 +19,7 @@ static int report_unknown_calls(const Job *job, const Survey *survey) {
   for (int i = 0; i < survey->call_count; ++i) {
     const SurveyedCall *call = &survey->calls[i];
     const CallPlace *place = &survey->places[call->place];
-    if (place->is_empty && (i == 0 || survey->calls[i - 1].place != call->place)) {
+    if (place->is_marked[SURVEY_EMPTY] && (i == 0 || survey->calls[i - 1].place != call->place)) {
       fprintf(stderr, "%s:%d:%d: error: %s of no elements [--bang-strict]\n", place->file,
               place->line, place->column, place->name);
       ++errors;
@@ -49,8 +49,8 @@ static int check_text(const Job *job, const StrBuf *text, const Survey *survey,
   Unit unit;
   source_init(&source, text->data, text->size, job->include);
   unit_init(&unit, &source);
-  int errors = check_words(&unit) + check_doubles(&unit, messages) + check_spaces(&unit) +
-               check_sizes(&unit, survey, &job->options->arch);
+  int errors = check_words(&unit) + check_doubles(&unit, survey, messages) + check_spaces(&unit) +
+               check_launches(&unit) + check_sizes(&unit, survey, &job->options->arch);
   unit_free(&unit);
   source_free(&source);
   return errors;

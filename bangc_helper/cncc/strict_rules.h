@@ -18,12 +18,16 @@ void strict_error(const Source *source, int token, const char *format, ...)
  * unspecified length. */
 int check_words(const Unit *unit);
 
-/* double, by name or through an operand, as the compiler's messages tell. */
-int check_doubles(const Unit *unit, const char *messages);
+/* double, by name or as the type of an operand, which the survey and the compiler's messages say.
+ */
+int check_doubles(const Unit *unit, const Survey *survey, const char *messages);
 
-/* Wrong memories: vector functions on device memory, directions of copies, host memory passed to
- * kernels. Only variables whose memory is known are checked. */
+/* Wrong memories: vector functions on device memory, directions of copies. Only variables whose
+ * memory is known are checked. */
 int check_spaces(const Unit *unit);
+
+/* Host memory passed to kernels. */
+int check_launches(const Unit *unit);
 
 /* On-chip variables of a kernel that exceed the memory; the survey supplies their sizes. */
 int check_sizes(const Unit *unit, const Survey *survey, const Arch *arch);

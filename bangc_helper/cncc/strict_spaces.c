@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "scope.h"
+#include "strict_call.h"
 #include "strict_rules.h"
 
 typedef enum Space { SPACE_UNKNOWN, GDRAM, LDRAM, NRAM, WRAM, SRAM } Space;
@@ -16,51 +18,90 @@ static Space space_of_qualifier(int qualifier) {
 
 /* ---- What a name means ---- */
 
-/* The parameter's name with a '*' before it, in a kernel: it points to device memory. */
-static bool is_pointer_parameter(const Source *s, const UnitFunction *f, int name) {
-  int close = s->tokens[f->params].partner;
-  for (int i = f->params + 1; i < close; ++i) {
-    bool ends = token_op(s, i + 1, ',') || i + 1 == close;
-    if (ends && s->tokens[i].kind == TOKEN_IDENTIFIER && same_text(s, i, name)) {
-      for (int k = i - 1; k > f->params && !token_op(s, k, ','); --k) {
-        if (token_op(s, k, '*')) return true;
-      }
+/* Number of the parameter with the name; -1: none. A pointer has '*' before the name or '[' after
+ * it. */
+static int find_parameter(const Source *s, const UnitFunction *f, int name, bool *is_pointer) {
+  Call parameters;
+  read_call(s, f->params, &parameters);
+  for (int p = 0; p < parameters.count; ++p) {
+    bool pointer = false;
+    for (int i = parameters.begin[p]; i < parameters.end[p]; ++i) {
+      pointer |= token_op(s, i, '*');
+      bool ends = i + 1 == parameters.end[p] || token_op(s, i + 1, '[') || token_op(s, i + 1, '=');
+      if (!ends || s->tokens[i].kind != TOKEN_IDENTIFIER || !same_text(s, i, name)) continue;
+      *is_pointer = pointer || token_op(s, i + 1, '[');
+      return p;
     }
   }
-  return false;
+  return -1;
 }
 
 static Space space_of_expression(const Unit *unit, const UnitFunction *f, int begin, int end,
                                  int depth);
 
-/* A local pointer that is only set where it is declared: it points where its initialiser does. */
+/* The token after the initialiser that begins at `begin`. */
+static int end_of_initialiser(const Source *s, int begin, int limit) {
+  int end = begin;
+  while (end < limit && !token_op(s, end, ';') && !token_op(s, end, ',')) {
+    end = s->tokens[end].partner > end ? s->tokens[end].partner + 1 : end + 1;
+  }
+  return end;
+}
+
+/* A local pointer that is set once: it points where that value does. */
 static Space space_of_local(const Unit *unit, const UnitFunction *f, int name, int depth,
                             bool *found) {
   const Source *s = unit->source;
   Space space = SPACE_UNKNOWN;
+  bool is_set = false;
   for (int i = f->body + 1; i < f->end; ++i) {
     if (s->tokens[i].kind != TOKEN_IDENTIFIER || !same_text(s, i, name)) continue;
-    bool declares = token_op(s, i - 1, '*') || token_kind(s, i - 1, TOKEN_IDENTIFIER) ||
-                    token_op(s, i - 1, '&');
+    bool reference = token_op(s, i - 1, '&');
+    bool pointer = token_op(s, i - 1 - reference, '*') || token_is(s, i - 1 - reference, "auto");
+    bool declares = pointer || reference || token_kind(s, i - 1, TOKEN_IDENTIFIER);
     bool sets =
         token_op(s, i + 1, '=') && !token_op(s, i - 1, '.') && !token_op(s, i - 1, OP_ARROW);
-    if (declares && token_op(s, i - 1, '*') && sets && !*found) {
-      int end = i + 2;
-      while (end < f->end && !token_op(s, end, ';') && !token_op(s, end, ',')) {
-        end = s->tokens[end].partner > end ? s->tokens[end].partner + 1 : end + 1;
-      }
+    bool bare = token_op(s, i + 1, ';') || token_op(s, i + 1, ',');
+    if (declares && pointer && (sets || bare) && !*found) {
       *found = true;
-      space = space_of_expression(unit, f, i + 2, end, depth + 1);
     } else if (declares && (sets || token_op(s, i + 1, ';') || token_op(s, i + 1, '['))) {
       bool expression = token_is(s, i - 1, "return");
-      if (!expression && !token_op(s, i - 1, '&')) {
+      if (!expression && !reference) {
         *found = true;
         return SPACE_UNKNOWN; /* another variable of that name, or not a pointer */
       }
-    } else if (sets || (s->tokens[i + 1].op == OP_OTHER && token_op(s, i + 2, '='))) {
+      continue;
+    } else if ((sets && (is_set || !*found)) ||
+               (s->tokens[i + 1].op == OP_OTHER && token_op(s, i + 2, '='))) {
       *found = true;
       return SPACE_UNKNOWN; /* set again */
     }
+    if (!sets) continue;
+    is_set = true;
+    space = space_of_expression(unit, f, i + 2, end_of_initialiser(s, i + 2, f->end), depth + 1);
+  }
+  return space;
+}
+
+/* Where the calls of a device function have a parameter point, if they agree. */
+static Space space_of_argument(const Unit *unit, const UnitFunction *f, int parameter, int depth) {
+  const Source *s = unit->source;
+  int function = (int)(f - unit->functions);
+  Space space = SPACE_UNKNOWN;
+  for (int i = 0; i < unit->call_count; ++i) {
+    int token = unit->calls[i].token;
+    if (!same_text(s, token, f->name)) continue;
+    if (unit->calls[i].function != function) return SPACE_UNKNOWN; /* overloads */
+    int open = token_op(s, token + 1, '<') ? skip_angles(s, token + 1) : token + 1;
+    const UnitFunction *caller = unit_function_at(unit, token);
+    if (!token_op(s, open, '(') || !caller || caller == f) return SPACE_UNKNOWN;
+    Call call;
+    read_call(s, open, &call);
+    if (parameter >= call.count) return SPACE_UNKNOWN;
+    Space given =
+        space_of_expression(unit, caller, call.begin[parameter], call.end[parameter], depth + 1);
+    if (given == SPACE_UNKNOWN || (space != SPACE_UNKNOWN && given != space)) return SPACE_UNKNOWN;
+    space = given;
   }
   return space;
 }
@@ -77,9 +118,11 @@ static Space space_of_name(const Unit *unit, const UnitFunction *f, int name, in
   }
   Space space = space_of_local(unit, f, name, depth, &found);
   if (found) return space;
-  if (is_pointer_parameter(s, f, name)) return f->is_kernel ? GDRAM : SPACE_UNKNOWN;
-  for (int i = f->params + 1; i < s->tokens[f->params].partner; ++i) {
-    if (s->tokens[i].kind == TOKEN_IDENTIFIER && same_text(s, i, name)) return SPACE_UNKNOWN;
+  bool is_pointer = false;
+  int parameter = find_parameter(s, f, name, &is_pointer);
+  if (parameter >= 0) {
+    if (!is_pointer) return SPACE_UNKNOWN;
+    return f->is_kernel ? GDRAM : space_of_argument(unit, f, parameter, depth);
   }
   for (int i = 0; i < unit->variable_count; ++i) {
     const UnitVariable *v = &unit->variables[i];
@@ -90,11 +133,35 @@ static Space space_of_name(const Unit *unit, const UnitFunction *f, int name, in
   return SPACE_UNKNOWN;
 }
 
-/* The token after a cast "(T *)" at `index`; `index` if there is none. */
-static int skip_cast(const Source *s, int index, int end) {
-  if (!token_op(s, index, '(')) return index;
-  int close = s->tokens[index].partner;
-  return close > index && close + 1 < end && token_op(s, close - 1, '*') ? close + 1 : index;
+/* The '?' of "c ? p : q"; -1: none. */
+static int find_choice(const Source *s, int begin, int end) {
+  for (int i = begin; i < end; ++i) {
+    if (token_op(s, i, '?')) return i;
+    if (s->tokens[i].partner > i) i = s->tokens[i].partner;
+  }
+  return -1;
+}
+
+/* Of "c ? p : q": device memory if one of them is there, else where both are. */
+static Space space_of_choice(const Unit *unit, const UnitFunction *f, int choice, int end,
+                             int depth) {
+  const Source *s = unit->source;
+  int colon = choice;
+  while (colon < end && !token_op(s, colon, ':')) {
+    colon = s->tokens[colon].partner > colon ? s->tokens[colon].partner + 1 : colon + 1;
+  }
+  Space first = space_of_expression(unit, f, choice + 1, colon, depth + 1);
+  Space second = space_of_expression(unit, f, colon + 1, end, depth + 1);
+  if (first == GDRAM || second == GDRAM) return GDRAM;
+  return first == second ? first : SPACE_UNKNOWN;
+}
+
+/* The '(' of "static_cast<T *>(...)" if that is all; -1: something else. */
+static int cast_of_name(const Source *s, int begin, int end) {
+  bool casts = token_is(s, begin, "static_cast") || token_is(s, begin, "reinterpret_cast") ||
+               token_is(s, begin, "const_cast");
+  int open = casts ? skip_angles(s, begin + 1) : -1;
+  return token_op(s, open, '(') && s->tokens[open].partner == end - 1 ? open : -1;
 }
 
 /* Of "p", "p + n", "&p[n]", "(T *)p + n": where p points. Anything else is unknown. */
@@ -102,18 +169,22 @@ static Space space_of_expression(const Unit *unit, const UnitFunction *f, int be
                                  int depth) {
   const Source *s = unit->source;
   if (depth > 4) return SPACE_UNKNOWN;
+  int choice = find_choice(s, begin, end);
+  if (choice >= 0) return space_of_choice(unit, f, choice, end, depth);
   int i = begin;
   for (int next; (next = skip_cast(s, i, end)) != i;) i = next;
+  int cast = cast_of_name(s, i, end);
+  if (cast >= 0) i = cast;
   if (token_op(s, i, '(') && s->tokens[i].partner == end - 1) {
     return space_of_expression(unit, f, i + 1, end - 1, depth + 1);
   }
   bool address = token_op(s, i, '&');
   if (address) ++i;
   if (i >= end || s->tokens[i].kind != TOKEN_IDENTIFIER) return SPACE_UNKNOWN;
-  for (int k = i + 1; k < end; ++k) { /* not a choice between pointers, a call or a member */
+  for (int k = i + 1; k < end; ++k) { /* not a call or a member */
     int op = s->tokens[k].op;
     bool at_name = k == i + 1;
-    if (op == '?' || (at_name && (op == '(' || op == '.' || op == OP_ARROW || op == OP_SCOPE))) {
+    if ((at_name && (op == '(' || op == '.' || op == OP_ARROW || op == OP_SCOPE))) {
       return SPACE_UNKNOWN;
     }
     if (at_name && op == '[' && !address) return SPACE_UNKNOWN; /* usually an element */
@@ -124,30 +195,6 @@ static Space space_of_expression(const Unit *unit, const UnitFunction *f, int be
 }
 
 /* ---- Calls ---- */
-
-enum { MAX_ARGUMENTS = 16 };
-typedef struct Call {
-  int name;
-  int begin[MAX_ARGUMENTS], end[MAX_ARGUMENTS];
-  int count;
-} Call;
-
-static void read_call(const Source *s, int name, Call *call) {
-  *call = (Call){.name = name};
-  int close = s->tokens[name + 1].partner;
-  int begin = name + 2;
-  for (int i = begin; i <= close && call->count < MAX_ARGUMENTS; ++i) {
-    if (i < close && s->tokens[i].partner > i) {
-      i = s->tokens[i].partner;
-    } else if (i == close || token_op(s, i, ',')) {
-      if (i > begin) {
-        call->begin[call->count] = begin;
-        call->end[call->count++] = i;
-      }
-      begin = i + 1;
-    }
-  }
-}
 
 static bool has_prefix(const Source *s, int token, const char *prefix) {
   const Token *t = &s->tokens[token];
@@ -167,9 +214,10 @@ static bool is_vector_function(const Source *s, int name) {
   return true;
 }
 
-static int check_vector_call(const Unit *unit, const UnitFunction *f, const Call *call) {
+static int check_vector_call(const Unit *unit, const UnitFunction *f, const Call *call,
+                             int function) {
   const Source *s = unit->source;
-  const Token *name = &s->tokens[call->name];
+  const Token *name = &s->tokens[function];
   int errors = 0;
   for (int i = 0; i < call->count; ++i) {
     Space space = space_of_expression(unit, f, call->begin[i], call->end[i], 0);
@@ -219,108 +267,20 @@ static int check_copy(const Unit *unit, const UnitFunction *f, const Call *call)
   return errors;
 }
 
-/* ---- Launches ---- */
-
-/* True if the name at `token` is an array or a variable declared by the surrounding host function.
- */
-static bool is_host_array(const Source *s, int function_begin, int token) {
-  for (int i = function_begin; i < token; ++i) {
-    if (s->tokens[i].kind != TOKEN_IDENTIFIER || !same_text(s, i, token)) continue;
-    bool declares = token_kind(s, i - 1, TOKEN_IDENTIFIER) && !token_is(s, i - 1, "return");
-    if (declares && token_op(s, i + 1, '[')) return true;
-  }
-  return false;
-}
-
-static bool is_allocated_by_host(const Source *s, int function_begin, int token) {
-  static const char *const words[] = {"malloc", "calloc", "new"};
-  for (int i = function_begin; i < token; ++i) {
-    if (s->tokens[i].kind != TOKEN_IDENTIFIER || !same_text(s, i, token)) continue;
-    if (!token_op(s, i + 1, '=')) continue;
-    int first = skip_cast(s, i + 2, token);
-    for (size_t k = 0; k < sizeof words / sizeof *words; ++k) {
-      if (token_is(s, first, words[k])) return true;
-    }
-  }
-  return false;
-}
-
-/* The name of "name", "name + n" and "&name[n]"; -1 for anything else. */
-static int named_pointer(const Source *s, int first, int last) {
-  bool address = token_op(s, first, '&');
-  int name = address ? first + 1 : first;
-  if (name > last || s->tokens[name].kind != TOKEN_IDENTIFIER) return -1;
-  if (name == last) return address ? -1 : name;
-  bool element = token_op(s, name + 1, '[') && s->tokens[name + 1].partner == last;
-  return (address ? element : token_op(s, name + 1, '+')) ? name : -1;
-}
-
-/* Start of the function body around a token: the outermost brace that is not a namespace's. */
-static int body_around(const Source *s, int token) {
-  int body = -1;
-  for (int i = token; i >= 0; --i) {
-    if (token_op(s, i, '}') && s->tokens[i].partner >= 0) {
-      i = s->tokens[i].partner;
-    } else if (token_op(s, i, '{')) {
-      bool of_namespace = token_is(s, i - 1, "namespace") || token_is(s, i - 2, "namespace") ||
-                          token_kind(s, i - 1, TOKEN_STRING);
-      if (!of_namespace) body = i;
-    }
-  }
-  return body;
-}
-
-static int check_launch(const Unit *unit, int launch) {
-  const Source *s = unit->source;
-  int open = launch;
-  while (open < s->count && !token_op(s, open, ';') &&
-         !(token_op(s, open, '(') && token_op(s, open - 1, '>') && token_op(s, open - 2, '>'))) {
-    ++open;
-  }
-  if (!token_op(s, open, '(') || s->tokens[open].partner < 0) return 0;
-  int body = body_around(s, launch);
-  if (body < 0) return 0;
-  Call call;
-  read_call(s, open - 1, &call);
-  int errors = 0;
-  for (int i = 0; i < call.count; ++i) {
-    int first = skip_cast(s, call.begin[i], call.end[i]);
-    int last = call.end[i] - 1;
-    int name = named_pointer(s, first, last);
-    bool address =
-        token_op(s, first, '&') && first + 1 == last && s->tokens[last].kind == TOKEN_IDENTIFIER;
-    bool data =
-        token_op(s, last, ')') && token_op(s, last - 1, '(') && token_is(s, last - 2, "data");
-    bool text = first == last && s->tokens[first].kind == TOKEN_STRING;
-    bool of_device = false;
-    for (int k = 0; k < unit->variable_count; ++k) {
-      of_device |=
-          (name >= 0 || address) && same_text(s, unit->variables[k].name, name >= 0 ? name : last);
-    }
-    bool of_host =
-        address || data || text ||
-        (name >= 0 && (is_host_array(s, body, name) || is_allocated_by_host(s, body, name)));
-    if (!of_host || of_device) continue;
-    strict_error(s, call.begin[i], "argument %d of the launch is memory of the host", i + 1);
-    ++errors;
-  }
-  return errors;
-}
-
 int check_spaces(const Unit *unit) {
   const Source *s = unit->source;
   int errors = 0;
   for (int i = 0; i < s->count; ++i) {
     const Token *t = &s->tokens[i];
     if (s->files[t->file].system) continue;
-    if (t->op == OP_LAUNCH) errors += check_launch(unit, i);
     if (t->kind != TOKEN_IDENTIFIER || !token_op(s, i + 1, '(')) continue;
-    bool copy = has_prefix(s, i, "__memcpy");
+    bool copy = has_prefix(s, i, "__memcpy") || has_prefix(s, i, "__gather") ||
+                has_prefix(s, i, "__scatter");
     const UnitFunction *f = copy || is_vector_function(s, i) ? unit_function_at(unit, i) : NULL;
     if (!f || s->tokens[i + 1].partner < 0) continue;
     Call call;
-    read_call(s, i, &call);
-    errors += copy ? check_copy(unit, f, &call) : check_vector_call(unit, f, &call);
+    read_call(s, i + 1, &call);
+    errors += copy ? check_copy(unit, f, &call) : check_vector_call(unit, f, &call, i);
   }
   return errors;
 }

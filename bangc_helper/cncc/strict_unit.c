@@ -69,6 +69,20 @@ static int add_declaration(Unit *unit, const Scope *scope, int index) {
   return next;
 }
 
+static void find_calls(Unit *unit) {
+  const Source *s = unit->source;
+  for (int f = 0; f < unit->function_count; ++f) {
+    for (int i = unit->functions[f].body; i < unit->functions[f].end; ++i) {
+      if (s->tokens[i].kind != TOKEN_IDENTIFIER) continue;
+      for (int k = 0; k < unit->function_count; ++k) {
+        if (!same_text(s, i, unit->functions[k].name)) continue;
+        unit->calls = xrealloc(unit->calls, (size_t)(unit->call_count + 1) * sizeof *unit->calls);
+        unit->calls[unit->call_count++] = (UnitCall){.token = i, .function = k};
+      }
+    }
+  }
+}
+
 void unit_init(Unit *unit, const Source *s) {
   *unit = (Unit){.source = s};
   ScopeStack scopes;
@@ -82,9 +96,11 @@ void unit_init(Unit *unit, const Source *s) {
     scope_advance(&scopes, s, i);
   }
   scope_free(&scopes);
+  find_calls(unit);
 }
 
 void unit_free(Unit *unit) {
+  free(unit->calls);
   free(unit->functions);
   free(unit->variables);
   *unit = (Unit){0};
@@ -109,12 +125,9 @@ const UnitFunction *unit_function_at_line(const Unit *unit, const char *file, in
 void unit_reach(const Unit *unit, int function, bool *reached) {
   if (reached[function]) return;
   reached[function] = true;
-  const Source *s = unit->source;
   const UnitFunction *f = &unit->functions[function];
-  for (int i = f->body; i < f->end; ++i) {
-    if (s->tokens[i].kind != TOKEN_IDENTIFIER) continue;
-    for (int k = 0; k < unit->function_count; ++k) {
-      if (!reached[k] && same_text(s, i, unit->functions[k].name)) unit_reach(unit, k, reached);
-    }
+  for (int i = 0; i < unit->call_count; ++i) {
+    const UnitCall *call = &unit->calls[i];
+    if (call->token > f->body && call->token < f->end) unit_reach(unit, call->function, reached);
   }
 }

@@ -21,12 +21,20 @@ typedef struct UnitVariable {
   bool is_pointer;
 } UnitVariable;
 
+/* A name of a device function in the body of another, usually a call. */
+typedef struct UnitCall {
+  int token;
+  int function; /* one that has the name */
+} UnitCall;
+
 typedef struct Unit {
   const Source *source;
   UnitFunction *functions;
   int function_count;
   UnitVariable *variables;
   int variable_count;
+  UnitCall *calls;
+  int call_count;
 } Unit;
 
 void unit_init(Unit *unit, const Source *source);

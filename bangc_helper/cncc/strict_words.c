@@ -23,7 +23,8 @@ static const char *const std_names[] = {
     "function", "shared_ptr", "unique_ptr",   "make_shared", "make_unique",   "any",
     "cout",     "cerr",       "stringstream", "thread",      "mutex",         "to_string",
 };
-static const char *const allocators[] = {"malloc", "calloc", "realloc", "free"};
+static const char *const allocators[] = {"malloc", "calloc", "realloc",
+                                         "free",   "strdup", "aligned_alloc"};
 static const char *const exceptions[] = {"try", "catch", "throw"};
 
 static bool is_among(const Source *s, int token, const char *const *words, size_t count) {
@@ -34,14 +35,47 @@ static bool is_among(const Source *s, int token, const char *const *words, size_
 }
 #define IS_AMONG(s, token, words) is_among(s, token, words, sizeof words / sizeof *words)
 
-/* Does the program take the names of std without "std::"? */
-static bool uses_all_of_std(const Source *s) {
+static bool names_container(const Source *s, int i) {
+  return token_op(s, i - 1, OP_SCOPE) && token_is(s, i - 2, "std") && IS_AMONG(s, i, std_names);
+}
+
+/* Does the program take names of std without "std::"? */
+static bool uses_names_of_std(const Source *s) {
   for (int i = 2; i < s->count; ++i) {
     bool own = !s->files[s->tokens[i].file].system;
-    if (own && token_is(s, i, "std") && token_is(s, i - 1, "namespace") &&
-        token_is(s, i - 2, "using")) {
-      return true;
+    bool all = token_is(s, i, "std") && token_is(s, i - 1, "namespace");
+    bool one = names_container(s, i) && token_is(s, i - 3, "using");
+    if (own && (one || (all && token_is(s, i - 2, "using")))) return true;
+  }
+  return false;
+}
+
+/* Tokens that name a container: "typedef std::vector<int> Name;", "using Name = std::...". */
+typedef struct Aliases {
+  int *names;
+  int count;
+} Aliases;
+
+static void find_aliases(const Source *s, Aliases *aliases) {
+  *aliases = (Aliases){0};
+  for (int i = 4; i < s->count; ++i) {
+    if (s->files[s->tokens[i].file].system || !names_container(s, i)) continue;
+    int name = -1;
+    if (token_op(s, i - 3, '=') && token_is(s, i - 5, "using")) {
+      name = i - 4;
+    } else if (token_is(s, i - 3, "typedef")) {
+      for (name = i; name + 1 < s->count && !token_op(s, name + 1, ';');) ++name;
     }
+    if (!token_kind(s, name, TOKEN_IDENTIFIER)) continue;
+    size_t size = (size_t)(aliases->count + 1) * sizeof *aliases->names;
+    aliases->names = xrealloc(aliases->names, size);
+    aliases->names[aliases->count++] = name;
+  }
+}
+
+static bool is_alias(const Source *s, const Aliases *aliases, int i) {
+  for (int k = 0; k < aliases->count; ++k) {
+    if (same_text(s, i, aliases->names[k])) return true;
   }
   return false;
 }
@@ -63,20 +97,30 @@ static bool looks_like_class(const Source *s, int i) {
   return token_op(s, k, '>');
 }
 
+/* A function of the C library, with or without a scope. */
+static bool calls_allocator(const Source *s, int i) {
+  if (!token_op(s, i + 1, '(') || !IS_AMONG(s, i, allocators)) return false;
+  bool scoped = token_op(s, i - 1, OP_SCOPE) && token_kind(s, i - 2, TOKEN_IDENTIFIER) &&
+                !token_is(s, i - 2, "std");
+  return !scoped && !token_op(s, i - 1, '.') && !token_op(s, i - 1, OP_ARROW);
+}
+
 /* What a word in device code is, for the message; NULL if it is allowed. */
-static const char *fault_of_word(const Source *s, int i, bool all_of_std) {
-  bool of_std = (token_op(s, i - 1, OP_SCOPE) && token_is(s, i - 2, "std")) ||
-                (all_of_std && looks_like_class(s, i));
-  if (of_std && IS_AMONG(s, i, std_names)) {
+static const char *fault_of_word(const Source *s, int i, bool without_std, const Aliases *aliases) {
+  bool of_std = without_std && IS_AMONG(s, i, std_names) && looks_like_class(s, i);
+  bool aliased = looks_like_class(s, i) && is_alias(s, aliases, i);
+  if (of_std || aliased || names_container(s, i)) {
     return "a container or another class of the host's library on the device";
   }
-  bool call = token_op(s, i + 1, '(') && !is_member_or_scoped(s, i);
-  if (call && IS_AMONG(s, i, allocators)) return "allocation on the device";
-  bool in_operator = token_is(s, i - 1, "operator");
-  if (token_is(s, i, "new") && !in_operator && !token_op(s, i + 1, '(')) {
-    return "allocation on the device"; /* placement new has a parenthesis */
+  if (calls_allocator(s, i)) return "allocation on the device";
+  bool of_operator = token_is(s, i - 1, "operator") && !token_op(s, i - 2, OP_SCOPE);
+  if (token_is(s, i, "new") && !of_operator) {
+    /* "new (place) T" does not allocate, "new (T)" does */
+    bool placed = token_op(s, i + 1, '(') && !token_is(s, i - 1, "operator") &&
+                  token_kind(s, s->tokens[i + 1].partner + 1, TOKEN_IDENTIFIER);
+    if (!placed) return "allocation on the device";
   }
-  if (token_is(s, i, "delete") && !in_operator && !token_op(s, i - 1, '=')) {
+  if (token_is(s, i, "delete") && !of_operator && !token_op(s, i - 1, '=')) {
     return "allocation on the device";
   }
   if (IS_AMONG(s, i, exceptions)) return "an exception on the device";
@@ -98,13 +142,15 @@ static bool asks_register_length(const Source *s) {
 
 int check_words(const Unit *unit) {
   const Source *s = unit->source;
-  bool knows_length = asks_register_length(s), all_of_std = uses_all_of_std(s);
+  bool knows_length = asks_register_length(s), without_std = uses_names_of_std(s);
+  Aliases aliases;
+  find_aliases(s, &aliases);
   int errors = 0;
   for (int f = 0; f < unit->function_count; ++f) {
     bool has_registers = knows_length;
     for (int i = unit->functions[f].params; i < unit->functions[f].end; ++i) {
       if (s->tokens[i].kind != TOKEN_IDENTIFIER) continue;
-      const char *fault = fault_of_word(s, i, all_of_std);
+      const char *fault = fault_of_word(s, i, without_std, &aliases);
       if (!fault && !has_registers && starts_register_name(s, i)) {
         fault = "vector registers whose length is assumed: __vv_get_length() says it";
         has_registers = true; /* one message per function */
@@ -114,83 +160,6 @@ int check_words(const Unit *unit) {
       ++errors;
     }
   }
-  return errors;
-}
-
-/* ---- double ---- */
-
-/* Splits "file:line:column: warning: ..."; false for any other line. The file name is the first
- * `length` characters. */
-static bool parse_warning(const char *line, size_t *length, int *row, int *column) {
-  const char *mark = strstr(line, ": warning: ");
-  if (!mark) return false;
-  const char *p = mark;
-  while (p > line && p[-1] >= '0' && p[-1] <= '9') --p;
-  *column = atoi(p);
-  if (p == mark || p == line || p[-1] != ':') return false;
-  const char *q = --p;
-  while (q > line && q[-1] >= '0' && q[-1] <= '9') --q;
-  *row = atoi(q);
-  if (q == p || q == line || q[-1] != ':') return false;
-  *length = (size_t)(q - 1 - line);
-  return true;
-}
-
-static bool is_listed(const StrList *list, const char *text) {
-  for (size_t i = 0; i < list->count; ++i) {
-    if (strcmp(list->items[i], text) == 0) return true;
-  }
-  return false;
-}
-
-/* Reports a message, once per line. */
-static int report_double(StrList *lines, const char *file, int line, int column,
-                         const char *severity, const char *what) {
-  char *place = xasprintf("%s:%d", file, line);
-  bool is_new = !is_listed(lines, place);
-  if (is_new) {
-    fprintf(stderr, "%s:%d: %s: %s on the device: a card has no such arithmetic [--bang-strict]\n",
-            place, column, severity, what);
-  }
-  strlist_take(lines, place);
-  return is_new;
-}
-
-/* A warning only: public kernels that run on cards have such constants. */
-static void report_promotion(const Unit *unit, StrList *lines, const char *message) {
-  size_t length;
-  int line, column;
-  if (!parse_warning(message, &length, &line, &column)) return;
-  char *file = xstrndup(message, length);
-  if (unit_function_at_line(unit, file, line)) {
-    report_double(lines, file, line, column, "warning",
-                  "a double operand (0.5 is one, 0.5f is not)");
-  }
-  free(file);
-}
-
-int check_doubles(const Unit *unit, const char *messages) {
-  const Source *s = unit->source;
-  StrList lines = {0};
-  int errors = 0;
-  for (int f = 0; f < unit->function_count; ++f) {
-    for (int i = unit->functions[f].params; i < unit->functions[f].end; ++i) {
-      const Token *t = &s->tokens[i];
-      if (!token_is(s, i, "double")) continue;
-      errors +=
-          report_double(&lines, s->files[t->file].name, t->line, t->column, "error", "double");
-    }
-  }
-  for (const char *line = messages; line && *line;) {
-    const char *end = strchr(line, '\n');
-    char *text = xstrndup(line, end ? (size_t)(end - line) : strlen(line));
-    /* C promotes the arguments of printf to double */
-    if (strstr(text, "[-Wdouble-promotion]") && !strstr(text, "when passing argument")) {
-      report_promotion(unit, &lines, text);
-    }
-    free(text);
-    line = end ? end + 1 : NULL;
-  }
-  strlist_free(&lines);
+  free(aliases.names);
   return errors;
 }

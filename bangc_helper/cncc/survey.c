@@ -22,6 +22,32 @@ int survey_add_place(Survey *survey, const Source *s, int index, int function) {
   return survey->place_count++;
 }
 
+/* File names for the places of marks. */
+static const char *const mark_files[SURVEY_MARK_COUNT] = {
+    [SURVEY_EMPTY] = "__bang_survey_empty",
+    [SURVEY_DOUBLE] = "__bang_survey_double",
+    [SURVEY_CONSTANT] = "__bang_survey_constant",
+};
+
+/* All compilers warn of a shift by a negative constant, in templates for every instantiation; the
+ * line number is the place. */
+void survey_append_mark(StrBuf *out, SurveyMark mark, int place, const char *condition) {
+  strbuf_printf(out, "\n# %d \"%s\"\n(void)(1 << -%s), ", place + 1, mark_files[mark], condition);
+}
+
+static void read_marks(Survey *survey, SurveyMark mark, const char *messages) {
+  size_t length = strlen(mark_files[mark]);
+  for (const char *p = messages; (p = strstr(p, mark_files[mark])) != NULL;) {
+    p += length;
+    const char *warning = strstr(p, "[-Wshift-count-negative]");
+    int place = *p == ':' ? atoi(p + 1) - 1 : -1;
+    bool warns = warning && warning < p + strcspn(p, "\n");
+    if (warns && place >= 0 && place < survey->place_count) {
+      survey->places[place].is_marked[mark] = true;
+    }
+  }
+}
+
 static bool same_call(const SurveyedCall *a, const SurveyedCall *b) {
   return a->place == b->place && a->given.count == b->given.count &&
          memcmp(a->given.types, b->given.types, (size_t)a->given.count * sizeof *a->given.types) ==
@@ -59,15 +85,10 @@ static const char *read_call(Survey *survey, const char *text, char close) {
   char *end = NULL;
   SurveyedCall call = {.place = (int)strtol(text, &end, 10)};
   if (end == text) return text; /* a list of parameter names instead */
-  if (call.place == BANG_SURVEY_SIZE || call.place == BANG_SURVEY_EMPTY) {
+  if (call.place == BANG_SURVEY_SIZE) {
     if (*end != ',') return end;
-    int number = (int)strtol(end + 1, &end, 10);
-    long long bytes = *end == ',' ? strtoll(end + 1, &end, 10) : 0;
-    if (call.place == BANG_SURVEY_SIZE) {
-      add_size(survey, number, bytes);
-    } else if (number >= 0 && number < survey->place_count) {
-      survey->places[number].is_empty = true;
-    }
+    int variable = (int)strtol(end + 1, &end, 10);
+    if (*end == ',') add_size(survey, variable, strtoll(end + 1, &end, 10));
     return end;
   }
   while (*end == ',' && call.given.count < MAX_OPERANDS) {
@@ -81,6 +102,7 @@ static const char *read_call(Survey *survey, const char *text, char close) {
 }
 
 void survey_read(Survey *survey, const char *messages) {
+  for (int i = 0; i < SURVEY_MARK_COUNT; ++i) read_marks(survey, (SurveyMark)i, messages);
   static const struct {
     const char *before;
     char after;

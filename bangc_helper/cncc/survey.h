@@ -10,13 +10,21 @@
 #include "operand.h"
 #include "source.h"
 
-/* A call in the source. */
+/* What the compiler finds out about a place, by a warning that a mark beside it gives. */
+typedef enum SurveyMark {
+  SURVEY_EMPTY,    /* a call whose length is the constant zero */
+  SURVEY_DOUBLE,   /* an operator with a double operand */
+  SURVEY_CONSTANT, /* an operator on an integer and a constant such as 0.5 */
+  SURVEY_MARK_COUNT
+} SurveyMark;
+
+/* A call or an operator in the source. */
 typedef struct CallPlace {
   char *file;
   int line, column;
   char *name;
   char *function; /* function around it; NULL: unknown */
-  bool is_empty;  /* its length is the constant zero */
+  bool is_marked[SURVEY_MARK_COUNT];
 } CallPlace;
 
 /* Operands of one call; a call in a template may have several sets of them, or none. */
@@ -41,8 +49,12 @@ typedef struct Survey {
   bool is_compilation; /* it has checked all that a compilation would, and found nothing */
 } Survey;
 
-/* Used by the lowering: adds a call and returns its number. */
+/* Used by the lowering: adds a call or an operator and returns its number. */
 int survey_add_place(Survey *survey, const Source *source, int index, int function);
+
+/* Appends an operand of a comma operator, of which the compiler warns if it knows that `condition`,
+ * a unary expression, is true. */
+void survey_append_mark(StrBuf *out, SurveyMark mark, int place, const char *condition);
 
 /* Reads the compiler's answers about the lowered text. */
 void survey_read(Survey *survey, const char *messages);

@@ -12,13 +12,14 @@
 
 /* Lowers the unit for the CPU with its calls marked. */
 static bool lower_with_marks(const Job *job, const SurveyedFile *file, const StrBuf *text,
-                             const char *path, Survey *survey) {
+                             const char *path, bool arithmetic, Survey *survey) {
   Lowered lowered = {0};
   LowerOptions options = {.target = &target_cpu,
                           .arch = &job->options->arch,
                           .system_root = job->include,
                           .unit_tag = file->unit_tag,
-                          .survey = survey};
+                          .survey = survey,
+                          .marks_arithmetic = arithmetic};
   bool ok = lower_unit(text->data, text->size, &options, &lowered);
   if (ok && !write_file(path, &lowered.text)) {
     fatal("cannot write '%s': %s", path, strerror(errno));
@@ -32,8 +33,12 @@ static int ask_compiler(const Job *job, const char *lowered, StrBuf *messages) {
   strlist_add_all(&command, &job->host->cxx);
   strlist_take(&command, kernel_standard(job->options->standard));
   host_add_language_flags(job->host, &command);
-  /* clang warns where the class is named, which is in a header of the Neuware root. */
-  if (job->host->is_clang) strlist_add2(&command, "-ferror-limit=0", "-Wsystem-headers");
+  /* clang warns where the class is named, which is in a header of the Neuware root. It then finds
+   * errors in headers of the system, too. */
+  if (job->host->is_clang) {
+    strlist_add2(&command, "-ferror-limit=0", "-Wsystem-headers");
+    strlist_add(&command, "-Wno-invalid-constexpr");
+  }
   strlist_add(&command, "-Wdouble-promotion");
   strlist_add2(&command, "-x", "c++-cpp-output");
   strlist_add2(&command, "-fsyntax-only", lowered);
@@ -55,12 +60,19 @@ bool survey_run(const Job *job, const SurveyedFile *file, StrBuf *text, Survey *
     fatal("cannot read '%s': %s", file->preprocessed, strerror(errno));
   }
   char *lowered = job_intermediate(job, file->stem, ".survey.ii");
-  bool ok = lower_with_marks(job, file, text, lowered, survey);
-  strbuf_puts(messages, "");
+  bool ok = true, answered = false;
+  /* Marks at operators are set by the look of tokens. When a file does not compile, they may be the
+   * cause. */
+  for (int arithmetic = 1; arithmetic >= 0 && ok && !answered; --arithmetic) {
+    survey_free(survey);
+    messages->size = 0;
+    strbuf_puts(messages, "");
+    ok = lower_with_marks(job, file, text, lowered, arithmetic, survey);
+    answered = ok && ask_compiler(job, lowered, messages) == 0;
+  }
   if (ok) {
-    int status = ask_compiler(job, lowered, messages);
     survey->is_compilation =
-        status == 0 && equals_compilation(job) && survey_is_silent(messages->data);
+        answered && equals_compilation(job) && survey_is_silent(messages->data);
     survey_read(survey, messages->data);
   }
   free(lowered);

@@ -49,8 +49,7 @@ enum {
   BANG_OPERAND_POINTER = 100 /* added for a pointer to the type */
 };
 
-/* Numbers in the place of a call's that begin other news: (variable, bytes) and (place of a call
- * without elements). */
-enum { BANG_SURVEY_SIZE = -1, BANG_SURVEY_EMPTY = -2 };
+/* In the place of a call's number: an on-chip variable and its bytes follow. */
+enum { BANG_SURVEY_SIZE = -1 };
 
 #endif /* BANG_OPERANDS_H_ */

@@ -64,13 +64,18 @@ struct call<place, list<Given...>>
 template <int variable, size_t bytes>
 struct size : seen<BANG_SURVEY_SIZE, variable, static_cast<int>(bytes)> {};
 
-/* A call whose length is a constant zero, or not. */
-template <int place, bool is_zero>
-struct length {
-  static void note();
+/* Operands of an arithmetic operator. */
+template <class... Operands>
+struct is_double {
+  static constexpr bool value = false;
 };
-template <int place>
-struct length<place, true> : seen<BANG_SURVEY_EMPTY, place> {};
+template <class First, class... Others>
+struct is_double<First, Others...> {
+  typedef typename std::remove_cv<First>::type type;
+  static constexpr bool value = std::is_same<type, double>::value ||
+                                std::is_same<type, long double>::value ||
+                                is_double<Others...>::value;
+};
 
 }  // namespace __bang_survey
 

@@ -132,26 +132,132 @@ has err "strict.mlu:9:3: error: an exception on the device"
 has err "strict.mlu:11:3: error: vector registers whose length is assumed"
 has_not err "strict.mlu:14"
 
-# Containers without "std::". A variable of the same name is not a container.
+# The same without "std::" and under other names; a variable of such a name is none, placement allocates nothing.
 cat >strict.mlu <<'END'
 #include <string>
 #include <vector>
 using namespace std;
+typedef std::vector<int> Numbers;
+using Text = std::string;
 __mlu_global__ void K(float *out, int list, int n) {
   vector<int> v;
   string text;
   if (list < n && n > 3) out[0] = 1;
+  Numbers numbers;
+  Text other;
+  int *one = new (int);
+  void *two = std::malloc(4), *three = ::calloc(1, 4);
+  void *four = ::operator new(4);
+  int *five = new (out) int;
 }
 END
-refuse "strict.mlu:5:3: error: a container"
-has err "strict.mlu:6:3: error: a container"
-has_not err "strict.mlu:7"
+refuse "strict.mlu:7:3: error: a container"
+has err "strict.mlu:8:3: error: a container"
+has err "strict.mlu:10:3: error: a container"
+has err "strict.mlu:11:3: error: a container"
+has err "strict.mlu:12:14: error: allocation on the device"
+has err "strict.mlu:13:20: error: allocation on the device"
+has err "strict.mlu:13:42: error: allocation on the device"
+has err "strict.mlu:14:27: error: allocation on the device"
+[ "$(grep -c . err)" = 8 ] || fail "$(grep -c . err) messages: $(cat err)"
 
 # Constants without an f are only a warning, because kernels that run on cards have them.
 echo '__mlu_global__ void K(float *out) { out[0] = out[0] * 0.5; }' >strict.mlu
 run 0 "$CNCC" --bang-strict -c strict.mlu -o strict.o
 has err "warning: a double operand (0.5 is one, 0.5f is not) on the device"
 rm strict.o
+
+# double that no word of the device code says: by a template's argument, another name, auto, a member, a function.
+cat >strict.mlu <<'END'
+#include <cmath>
+typedef double Real;
+struct Pair { double x, y; };
+template <typename T>
+__mlu_func__ T square(T x) { return x * x; }
+template <typename T>
+__mlu_func__ T larger(T a, T b) {
+  return a > b ? a : b;
+}
+template <typename T = Real>
+__mlu_func__ float cube(float x) {
+  return (float)((T)x * (T)x * x);
+}
+template <typename T>
+__mlu_global__ void Halve(T *x, int n) {
+  for (int i = 0; i < n; ++i) x[i] /= 2;
+}
+__mlu_global__ void K(float *out, Pair pair, int n) {
+  out[0] = square(1.0) + square(out[0]);
+  out[1] = larger(1.0, 2.0) + cube(out[1]);
+  Real real = out[2];
+  auto half_of = 0.5;
+  out[2] = -real;
+  out[3] = half_of * 3;
+  out[4] = pair.x + pair.y;
+  out[5] = std::pow(2, n);
+  auto third = [](auto x) { return x / 3; };
+  out[6] = third(1.0);
+  out[7] = n * 0.7;
+}
+void start(cnrtQueue_t queue, double *x) {
+  cnrtDim3_t dim = {1, 1, 1};
+  Halve<double><<<dim, cnrtFuncTypeBlock, queue>>>(x, 4);
+}
+END
+refuse "strict.mlu:5:39: error: double '*' in 'square' on the device: a card has no such arithmetic"
+has err "strict.mlu:8:12: error: double '>' in 'larger'"
+has err "strict.mlu:12:23: error: double '*' in 'cube'"
+has err "strict.mlu:16:36: error: double '/=' in 'Halve'"
+has err "strict.mlu:23:12: error: double '-' in 'K'"
+has err "strict.mlu:24:20: error: double '*' in 'K'"
+has err "strict.mlu:25:19: error: double '+' in 'K'"
+has err "strict.mlu:26:17: error: double 'pow' in 'K'"
+has err "strict.mlu:27:38: error: double '/' in 'K'"
+has err "strict.mlu:29:14: warning: a double operand"
+
+# What is right, however it looks: double on the host, templates without it, lengths that a condition looks at.
+cat >strict.mlu <<'END'
+#include <cmath>
+#include <vector>
+struct Timer { double begin; double twice() const { return begin * 2.0; } };
+template <typename T> T hostSquare(T x) { return x * x; }
+template <typename T> __mlu_func__ T square(T x) { return x * x; }
+template <typename T> __mlu_func__ T larger(T a, T b) { return a > b ? a : b; }
+template <int N> __mlu_func__ void fill(float *x) { if (N > 0) __bang_write_value(x, N, 1.0f); }
+template <typename T> __mlu_global__ void Copy(T *dst, const T *src, int n) {
+  for (int i = 0; i < n; ++i) dst[i] = src[i];
+}
+enum { WIDTH = 4 * 4 };
+__nram__ float a[64], b[64];
+__mlu_global__ void K(float *out, const float *in, int n) {
+  const int rest = 128 % 64, whole = 128 / 64;
+  if (rest > 0) __bang_add(a, a, a, rest);
+  for (int i = 0; i < rest; i += 64) __bang_add(a, a, a, rest);
+  float *p = n > 3 ? a : b, *q;
+  q = a + 3;
+  __bang_relu(p, q, n ? whole * 32 : 32);
+  fill<0>(a);
+  float s = square(in[0]) * -square(2.0f) + larger(1, n) - (float)(n - 1) * (in[1] + in[2]);
+  for (const float *x = in; x < in + n && s < 100.0f; ++x) s += *x * *x;
+  if (q == 0 || p != nullptr || q == NULL) *q = s;
+  switch (n) { case WIDTH * 2: s /= 2; break; default: float *x = b; *x = s; }
+  auto f = [&](float *x, int k) { return x[k] * x[k] + (unsigned)k * sizeof(float); };
+  half h = (half)s;
+  h = h * (half)2 + (half)f(a, n >> 1);
+  int *words = (int *)out + n * 2, bounds[WIDTH * 2 + 1] = {n * n, -n};
+  words[0] = bounds[0] * bounds[1] > 3 || (unsigned long long)n * n > 5;
+  out[1] = __half2float(h) * fabsf(s) + std::sqrt(s);
+  printf("%f\n", s);
+}
+void start(cnrtQueue_t queue, double *x, Timer t) {
+  cnrtDim3_t dim = {1, 1, 1};
+  std::vector<double> v(3, t.twice() * hostSquare(*x));
+  Copy<double><<<dim, cnrtFuncTypeBlock, queue>>>(x, x, (int)(v[0] * 2.0));
+}
+END
+run 0 "$CNCC" -v --bang-strict -fsyntax-only strict.mlu
+grep -e ': error: ' -e ': warning: ' err && fail "a legal kernel is reported"
+[ "$(grep -c -F survey.ii err)" = 1 ] || fail "the marks at operators do not compile"
 
 cat >strict.mlu <<'END'
 __nram__ float a[64], b[64];
@@ -190,6 +296,50 @@ has err "strict.mlu:21:40: error: argument 1 of the launch is memory of the host
 has err "strict.mlu:21:50: error: argument 2 of the launch is memory of the host"
 [ "$(grep -c . err)" = 10 ] || fail "$(grep -c . err) messages: $(cat err)"
 
+# Where pointers go by other ways: functions, choices, later values, casts, other memories of the host.
+cat >strict.mlu <<'END'
+__nram__ float a[64], b[64];
+__nram__ uint32_t offsets[64];
+template <typename T>
+__mlu_func__ void addTo(T *x, const T *y) { __bang_add(x, x, y, 64); }
+__mlu_func__ void load(float *to, float *from) { __memcpy(to, from, 256, GDRAM2NRAM); }
+__mlu_func__ void twice(float *x) { __bang_add(x, x, x, 64); }
+__mlu_global__ void K(float *in, void *raw, float list[], int n) {
+  addTo<float>(a, in + 64);
+  load(in, a);
+  twice(a);
+  twice(in);
+  __bang_relu(a, n ? in : b, 64);
+  float *later;
+  later = in;
+  __bang_relu(a, later, 64);
+  auto next = in + 4;
+  __bang_relu(a, next, 64);
+  __bang_relu(a, static_cast<float *>(raw), 64);
+  __bang_relu(a, list, 64);
+  __gather(a, in, offsets, 4, NRAM2NRAM, 4, 64);
+}
+float ofFile[16];
+void show(float device[4]);
+void start(cnrtQueue_t queue) {
+  float local[4], *alias = local, *pinned, *device;
+  cnrtHostMalloc((void **)&pinned, 64);
+  cnrtMalloc((void **)&device, 64);
+  cnrtDim3_t dim = {1, 1, 1};
+  K<<<dim, cnrtFuncTypeBlock, queue>>>(ofFile, alias, pinned, 3);
+  K<<<dim, cnrtFuncTypeBlock, queue>>>(device, device + 1, device, 3);
+}
+END
+refuse "strict.mlu:4:62: error: __bang_add computes in NRAM; operand 3 lies in GDRAM"
+has err "strict.mlu:5:59: error: the direction GDRAM2NRAM does not fit: operand 1 lies in GDRAM"
+has err "strict.mlu:5:63: error: the direction GDRAM2NRAM does not fit: operand 2 lies in NRAM"
+for line in 12 15 17 18 19; do
+  has err "strict.mlu:$line:18: error: __bang_relu computes in NRAM; operand 2 lies in GDRAM"
+done
+has err "strict.mlu:20:15: error: the direction NRAM2NRAM does not fit: operand 2 lies in GDRAM"
+for argument in 1 2 3; do has err "error: argument $argument of the launch is memory of the host"; done
+[ "$(grep -c . err)" = 12 ] || fail "$(grep -c . err) messages: $(cat err)"
+
 # On-chip variables are counted per kernel, with those of the functions it calls.
 cat >strict.mlu <<'END'
 __nram__ char one[400 * 1024];
@@ -202,20 +352,42 @@ refuse "strict.mlu:5:21: error: kernel 'large' takes 716800 bytes of NRAM (one 4
 has_not err small
 run 0 "$CNCC" --bang-strict --bang-mlu-arch=mtp_372 -fsyntax-only strict.mlu
 
-# Calls whose length is known to be zero.
+# Lengths that the compiler knows to be zero.
 cat >strict.mlu <<'END'
 __nram__ float a[64];
 template <int N>
 __mlu_func__ void fill(float *x) { __bang_write_value(x, N, 1.0f); }
+template <int N = 32>
+__mlu_func__ void part(float *x) {
+  const int parts = N / 64;
+  __bang_relu(x, x, parts);
+}
+struct Sizes { static const int rest = 128 % 64; static constexpr int none() { return 0; } };
+enum { NONE };
 __mlu_global__ void K(float *out, int n) {
+  const int named = 0;
+  constexpr int constant = 0;
   fill<0>(a);
   fill<4>(a);
+  part(a);
   __bang_add(a, a, a, n);
   __memcpy(out, a, 0, NRAM2GDRAM);
+  __bang_add(a, a, a, named);
+  __bang_add(a, a, a, constant);
+  __bang_add(a, a, a, NONE);
+  __bang_add(a, a, a, 0 * 64);
+  __bang_add(a, a, a, Sizes::rest);
+  __bang_add(a, a, a, Sizes::none());
+  __bang_add(a, a, a, sizeof(a) / 1024);
+  auto later = [&]() { __bang_add(a, a, a, named); };
+  later();
 }
 END
 refuse "strict.mlu:3:36: error: __bang_write_value of no elements"
-has err "strict.mlu:8:3: error: __memcpy of no elements"
-[ "$(grep -c . err)" = 2 ] || fail "$(grep -c . err) messages: $(cat err)"
+has err "strict.mlu:7:3: error: __bang_relu of no elements"
+has err "strict.mlu:18:3: error: __memcpy of no elements"
+for line in 19 20 21 22 23 24 25; do has err "strict.mlu:$line:3: error: __bang_add of no elements"; done
+has err "strict.mlu:26:24: error: __bang_add of no elements"
+[ "$(grep -c . err)" = 11 ] || fail "$(grep -c . err) messages: $(cat err)"
 
 finish
