@@ -11,14 +11,15 @@
 #include "device.h"
 #include "settings.h"
 
-/* Of an arena's addresses the first part is open: what the device has, and as much more as units
- * need, for kernels written for other chips run as well. Memory comes with its first use. */
+/* The first part of an arena's address range is accessible: the size that the device has, or more
+ * if a unit needs it, so that kernels written for other chips run too. Pages are allocated on first
+ * use. */
 enum { GUARD_BYTES = 1 << 20 };
 static const struct space {
   const char *name;
   const char *keyword;
   size_t reserved;
-  size_t open; /* from the beginning */
+  size_t open; /* accessible bytes from the start */
 } spaces[BANG_SPACE_COUNT] = {
     [BANG_SPACE_NRAM] = {"NRAM", "__nram__", 16 << 20, RT_NRAM_BYTES},
     [BANG_SPACE_WRAM] = {"WRAM", "__wram__", 16 << 20, 16 << 20},
@@ -26,20 +27,21 @@ static const struct space {
     [BANG_SPACE_LDRAM] = {"LDRAM", "__ldram__", 256 << 20, 1 << 20},
 };
 
-/* A signalling NaN as float, as its upper bfloat16 and as its lower half; a cache line of them. */
+/* A signalling NaN both as a float and as its upper bfloat16 and lower half; one cache line of
+ * them. */
 #define POISON_WORD 0x7fa17da1u
 #define POISON_4 POISON_WORD, POISON_WORD, POISON_WORD, POISON_WORD
 static const uint32_t poison_line[16] = {POISON_4, POISON_4, POISON_4, POISON_4};
 
 struct arenas {
   size_t open[BANG_SPACE_COUNT];
-  size_t taken[BANG_SPACE_COUNT]; /* by variables of the running task */
-  const bangUnit *unit;           /* of the running task */
-  const bangVariable *variables;  /* of the unit, where they are watched */
+  size_t taken[BANG_SPACE_COUNT]; /* bytes used by variables of the running task */
+  const bangUnit *unit;           /* unit of the running task */
+  const bangVariable *variables;  /* the unit's variables, where red zones are checked */
   size_t variable_count;
   bool owns_sram;
-  bool owes_poison[BANG_SPACE_COUNT]; /* before the running task uses it */
-  bool is_watched;                    /* the address sanitizer was told what may not be used */
+  bool owes_poison[BANG_SPACE_COUNT]; /* must be poisoned before the running task uses it */
+  bool is_watched;                    /* the address sanitizer has red zones of the running task */
 };
 
 RT_EXPORT __thread char *__bang_space_base[BANG_SPACE_COUNT]
@@ -48,7 +50,7 @@ RT_EXPORT __thread char *__bang_space_base[BANG_SPACE_COUNT]
 static pthread_key_t arenas_key;
 static __thread struct arenas *own_arenas __attribute__((tls_model("initial-exec")));
 
-/* The sanitizer's, in programs that are built with it. */
+/* Defined by the address sanitizer in programs built with it. */
 __attribute__((weak)) void __asan_poison_memory_region(const volatile void *address, size_t size);
 __attribute__((weak)) void __asan_unpoison_memory_region(const volatile void *address, size_t size);
 
@@ -92,7 +94,7 @@ static void create_key(void) {
   pthread_key_create(&arenas_key, destroy_arenas);
 }
 
-/* NULL when memory is short. */
+/* NULL if out of memory. */
 static struct arenas *thread_arenas(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   if (own_arenas == NULL) {
@@ -127,7 +129,7 @@ bool rt_arena_adopt_sram(char *sram) {
   return __bang_space_base[BANG_SPACE_SRAM] == sram;
 }
 
-/* The calling thread's arena; NULL when memory is short. */
+/* The calling thread's arena; NULL if out of memory. */
 static char *thread_arena(bangSpace space) {
   struct arenas *arenas = thread_arenas();
   if (arenas == NULL || __bang_space_base[space] != NULL) {
@@ -151,7 +153,7 @@ static void poison(void *start, size_t bytes) {
   memcpy(target + done, poison_line, bytes - done);
 }
 
-/* The calling thread's arena; a fault when memory is short. */
+/* The calling thread's arena; faults if out of memory. */
 static char *open_arena(bangSpace space) {
   char *base = thread_arena(space);
   if (base == NULL) {
@@ -173,7 +175,7 @@ RT_EXPORT void *__bang_space_address(bangSpace space, size_t offset) {
   return (char *)__bang_space_open(space) + offset;
 }
 
-/* Lets variables reach up to `end`; a fault when they cannot. */
+/* Makes an arena accessible up to `end`; faults if that is impossible. */
 static void reach(struct arenas *arenas, bangSpace space, size_t end) {
   if (end > spaces[space].reserved) {
     __bang_fault(CN_INVOKE_ERROR_OUT_OF_RANGE_ADDRESS,
@@ -245,7 +247,7 @@ void rt_poison_core(bool alone) {
 
 /* ---- Tasks ---- */
 
-/* Where one unit's task was watched, the next one's may not be. */
+/* Removes the red zones of a unit that was checked, since the next one may not be. */
 static void stop_watching(struct arenas *arenas) {
   static const bangSpace watched[] = {BANG_SPACE_NRAM, BANG_SPACE_LDRAM};
   for (size_t i = 0; i < sizeof(watched) / sizeof(watched[0]); ++i) {

@@ -9,7 +9,7 @@
 #include "vector/scalar_float.h"
 #include "vector/vector.h"
 
-/* ---- new value from old value and operand, on bits ---- */
+/* ---- new value from the old value and the operand, as bits ---- */
 
 #define INT_RESULT(tag, element)                                                     \
   static element result_##tag(int op, element old, element value, element compare) { \
@@ -69,7 +69,8 @@ static float float_result(int op, float old, float value) {
       return value;
   }
 }
-/* Logic, exchange and compare work on the bits of floats; arithmetic in float, rounded once. */
+/* Logic, exchange and compare use the bits of floats; arithmetic is done in float and rounded once.
+ */
 static int is_of_bits(int op) {
   return op == BANG_ATOMIC_AND || op == BANG_ATOMIC_OR || op == BANG_ATOMIC_XOR ||
          op == BANG_ATOMIC_CAS || op == BANG_ATOMIC_EXCH;
@@ -96,10 +97,10 @@ static uint32_t result_f32(int op, uint32_t old, uint32_t value, uint32_t compar
 
 /* ---- over arrays ---- */
 
-/* An element that does not lie on its natural boundary cannot be exchanged by one instruction: one
- * lock for all such, spread over a few by address. */
-enum { ODD_LOCKS = 16 };
-static pthread_mutex_t odd_locks[ODD_LOCKS] = {
+/* No single instruction exchanges an unaligned element. Such elements use locks, selected by
+ * address. */
+enum { UNALIGNED_LOCKS = 16 };
+static pthread_mutex_t unaligned_locks[UNALIGNED_LOCKS] = {
     PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
     PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
     PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
@@ -107,7 +108,7 @@ static pthread_mutex_t odd_locks[ODD_LOCKS] = {
     PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
     PTHREAD_MUTEX_INITIALIZER};
 
-/* Additions and exchanges are one access: a load first would fetch the cache line twice. */
+/* Additions and exchanges are one instruction: a separate load would fetch the cache line twice. */
 #define DEFINE_ATOMIC(tag, element, is_integer)                                                   \
   static void atomic_##tag(int op, char *old_out, char *memory, const char *value,                \
                            const char *compare, int step, int64_t n) {                            \
@@ -132,7 +133,7 @@ static pthread_mutex_t odd_locks[ODD_LOCKS] = {
           }                                                                                       \
         }                                                                                         \
       } else {                                                                                    \
-        pthread_mutex_t *lock = &odd_locks[(uintptr_t)target / 64 % ODD_LOCKS];                   \
+        pthread_mutex_t *lock = &unaligned_locks[(uintptr_t)target / 64 % UNALIGNED_LOCKS];       \
         pthread_mutex_lock(lock);                                                                 \
         memcpy(&before, target, sizeof before);                                                   \
         element after = (element)result_##tag(op, before, operand, wanted);                       \
@@ -165,7 +166,7 @@ BANG_API void __bang_vec_atomic(int op, int type, void *old, void *memory, const
 #undef KERNEL
   };
   if (__bang_coreId == BANG_MPU_CORE_ID) {
-    return; /* atomic operations are the compute cores' */
+    return; /* only compute cores have atomic operations */
   }
   kernels[type](op, old, memory, value, compare, value_is_scalar ? 0 : bang_type_size(type), n);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Operations made of others, a piece that stays in the first-level cache at a time: cycled
- * operands, fused pairs; comparisons as bits.
+ * Operations composed of others, on pieces that fit the first-level cache: repeated segments, fused
+ * pairs, comparisons as bits.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,9 @@
 
 #define PIECE_BYTES 4096
 
-/* A short segment repeated until the piece is full, so that kernels see long operands. Returns the
- * elements in `repeated`, a multiple of segment_n; 0 when the segment is long enough itself. */
+/* Repeats a short segment until the piece is full, so that kernels get long operands. Returns the
+ * number of elements in `repeated`, a multiple of segment_n, or 0 if the segment is long enough as
+ * it is. */
 static int64_t repeat_segment(unsigned char *repeated, const void *segment, int64_t segment_n,
                               int64_t n, int size) {
   size_t bytes = (size_t)segment_n * (size_t)size;
@@ -64,8 +65,8 @@ static const unsigned char fusion_ops[BANG_FUSION_COUNT][2] = {
     {BANG_MUL, BANG_ADD}, {BANG_MUL, BANG_SUB}, {BANG_ADD, BANG_MUL}, {BANG_SUB, BANG_MUL},
     {BANG_ADD, BANG_ADD}, {BANG_ADD, BANG_SUB}, {BANG_SUB, BANG_SUB}, {BANG_SUB, BANG_ADD}};
 
-/* MLUOP_BANG_FUSION_ROUND=once keeps the middle result unrounded; by default both operations round,
- * as the hardware without a fused unit does. Read once. */
+/* MLUOP_BANG_FUSION_ROUND=once keeps the intermediate result unrounded. By default both operations
+ * round, as hardware without a fused unit does. Read once. */
 static int rounds_once(void) {
   static int choice; /* 0 unknown, 1 twice, 2 once */
   int known = __atomic_load_n(&choice, __ATOMIC_RELAXED);
@@ -91,7 +92,7 @@ static double apply(int op, double a, double b) {
   return op == BANG_MUL ? a * b : op == BANG_ADD ? a + b : a - b;
 }
 
-/* The middle result in double. */
+/* Keeps the intermediate result in double. */
 static void fuse_once(const unsigned char *ops, int type, char *dst, const char *a, const char *b,
                       int b_step, const char *c, int c_step, int64_t n) {
   int size = bang_type_size(type);
@@ -129,7 +130,7 @@ static int are_floats_aligned(const char *dst, const char *a, const char *b, con
   return (((uintptr_t)dst | (uintptr_t)a | (uintptr_t)b | (uintptr_t)c) & (sizeof(float) - 1)) == 0;
 }
 
-/* Operands without cycling. */
+/* Operands without repetition. */
 static void fuse(int op, int type, char *dst, const char *a, const char *b, int b_is_scalar,
                  const char *c, int c_is_scalar, int64_t n) {
   const unsigned char *ops = fusion_ops[op];

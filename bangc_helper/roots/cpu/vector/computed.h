@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What vector functions say to a copy engine: how much they compute while loads wait for a sync. A
- * root without such an engine leaves all of it zero. */
+ * What vector functions report to a copy engine: how much they compute while loads wait for a sync.
+ * A root without such an engine leaves all fields zero. */
 #ifndef BANGC_HELPER_CPU_VECTOR_COMPUTED_H_
 #define BANGC_HELPER_CPU_VECTOR_COMPUTED_H_
 
@@ -10,15 +10,16 @@
 #include <stdint.h>
 
 typedef struct Computed {
-  bool is_counted;          /* loads wait */
-  uint64_t elements;        /* since they do */
-  void (*fetch)(int64_t n); /* fetches the part of the loads that belongs to n elements; or NULL */
+  bool is_counted;   /* loads are waiting */
+  uint64_t elements; /* computed while they wait */
+  void (*fetch)(
+      int64_t n); /* prefetches the part of the loads that belongs to n elements; or NULL */
 } Computed;
 
 extern __thread Computed bang_computed
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
-/* Before a vector function does n elements. */
+/* Called before a vector function processes n elements. */
 static inline void bang_count_computed(int64_t n) {
   Computed *computed = &bang_computed;
   if (!computed->is_counted) return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Conversions element by element, exactly: every pair of types, every rounding mode, any
+ * Exact conversions, one element at a time: every pair of types, every rounding mode, any
  * fixed-point position.
  */
 #include <math.h>
@@ -25,8 +25,8 @@ AS_DOUBLE(u16, uint16_t, SAME)
 AS_DOUBLE(s32, int32_t, SAME)
 AS_DOUBLE(u32, uint32_t, SAME)
 
-/* 64 bits do not fit a double: rounded to odd, which the later rounding cannot tell from the exact
- * value. */
+/* 64 bits do not fit a double. Rounding to odd keeps enough for the later rounding to be correct.
+ */
 static inline double odd_double(uint64_t magnitude, int negative) {
   int shift = 0;
   while ((magnitude >> shift) >= ((uint64_t)1 << 53)) {
@@ -76,7 +76,7 @@ static inline void put_f32(char *p, double x, int mode) {
   memcpy(p, &y, sizeof y);
 }
 
-/* Integer to integer without a scale needs no rounding: clamp. */
+/* Integer to integer without a scale needs no rounding, only clamping. */
 static int64_t clamp_signed(int64_t x, int64_t low, int64_t high) {
   return x < low ? low : x > high ? high : x;
 }
@@ -179,9 +179,9 @@ void bang_convert_elements(int dst_type, void *dst, int src_type, const void *sr
                            int shift, int mode) {
   int dst_size = bang_type_size(dst_type), src_size = bang_type_size(src_type);
   int integers = shift == 0 && is_integer(dst_type) && is_integer(src_type);
-  /* In place, what gets wider is converted from the end. */
+  /* An in-place conversion to a wider type runs backwards. */
   int from_end = dst_size > src_size && dst == src;
-  /* Beyond this everything has saturated or vanished, and a double still holds it. */
+  /* At larger shifts every value has saturated or become zero, and a double still holds it. */
   shift = shift > 300 ? 300 : shift < -300 ? -300 : shift;
   for (int64_t k = 0; k < n; k++) {
     int64_t i = from_end ? n - 1 - k : k;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What ends a process (a failed assert(), exit(), abort()) ends the launch when a kernel did it,
- * and is the C library's business otherwise.
+ * assert(), exit() and abort(): called by a kernel they end the launch, otherwise they go to the C
+ * library.
  */
 #undef NDEBUG /* for the declaration of __assert_fail */
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Choice of the instruction set, and the elementwise entry points that only look up a kernel.
+ * Selection of the instruction set, and elementwise entry points that only look up a kernel.
  */
 #include "vector/vector.h"
 
@@ -43,7 +43,7 @@ static int always(void) {
 
 DEFINE_FILL(avx2)
 DEFINE_FILL(avx512)
-/* clang's __builtin_cpu_supports does not know this one. */
+/* clang's __builtin_cpu_supports does not know F16C. */
 static int has_f16c(void) {
   unsigned eax, ebx, ecx, edx;
   return __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & bit_F16C);
@@ -57,7 +57,7 @@ static int has_avx512(void) {
 }
 #endif
 
-/* From the plainest to the best. */
+/* From the most basic to the best. */
 static Isa isas[] = {
     {.fill = fill_baseline, .available = always},
 #ifdef BANG_VECTOR_X86
@@ -83,12 +83,12 @@ BANG_API const char *__bang_vec_isa(void) {
   return bang_isa->name;
 }
 
-/* Before any kernel can run. */
+/* Runs before any kernel can. */
 __attribute__((constructor)) static void choose_isa(void) {
 #ifdef BANG_VECTOR_X86
   __builtin_cpu_init();
 #endif
-  /* Filling a table already runs code compiled for its instruction set. */
+  /* Filling a table already executes code of its instruction set, so the check comes first. */
   for (int i = 0; i < ISA_COUNT; i++) {
     if (isas[i].available()) isas[i].fill(&isas[i].table);
   }
@@ -146,8 +146,8 @@ BANG_API void __bang_vec_scalar(int op, int type, void *dst, const void *a, cons
 
 BANG_API void __bang_vec_convert(int dst_type, void *dst, int src_type, const void *src, int64_t n,
                                  int shift, int round) {
-  /* In float lanes a scale of up to 2^30 is exact, or told from zero; integers are scaled nowhere
-   * there. */
+  /* In float lanes a scale of up to 2^30 is exact, or at least not lost to zero. Integer kernels do
+   * not scale. */
   bangConvertFn kernel = bang_isa->convert[dst_type][src_type][round];
   int integers = (BANG_SET_INT >> dst_type & 1) && (BANG_SET_INT >> src_type & 1);
   int in_lanes = kernel != NULL && (shift == 0 || (!integers && shift >= -30 && shift <= 30));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fills of on-chip memory and DRAM, at once or in a pipe's order.
+ * Fills of on-chip memory and DRAM, at once or in the order of a pipe.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@ typedef struct Fill {
   int width;
 } Fill;
 
-/* Doubles what is filled until done, from a block that fits the cache. */
+/* Doubles the filled part up to a block that fits the cache, then copies that block. */
 static void fill_segment(char *dst, size_t bytes, const unsigned char *value, size_t width) {
   enum { BLOCK = 4096 };
   int all_same = 1;
@@ -78,7 +78,7 @@ BANG_API void __bang_vec_fill_async(int pipe, void *dst, int64_t count, const vo
   }
 }
 
-/* 0, 1, 2, ... in words of a width, wherever they lie; integers wrap. */
+/* Writes 0, 1, 2, ... as words of one width, at any alignment; integers wrap around. */
 #define COUNT_UP(word)                                                        \
   for (int64_t i = 0; i < n; i++) {                                           \
     const word number = (word)i;                                              \

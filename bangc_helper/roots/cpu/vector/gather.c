@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Gather and scatter by byte offsets, at once or in a pipe's order.
+ * Gather and scatter by byte offsets, at once or in the order of a pipe.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "vector/transfer.h"
 #include "vector/vector.h"
 
-/* Fixed sizes become single moves. */
+/* Constant sizes compile to single moves. */
 static inline void move(char *dst, const char *src, int64_t bytes) {
   switch (bytes) {
     case 2:
@@ -27,7 +27,7 @@ static inline void move(char *dst, const char *src, int64_t bytes) {
   }
 }
 
-/* The memory core has no NRAM, and one side is always there. */
+/* One side of a transfer is always NRAM, which a memory core does not have. */
 static int core_has_nram(void) {
   return __bang_coreId != BANG_MPU_CORE_ID;
 }
@@ -60,7 +60,7 @@ static void run_scatter(const void *args) {
   __bang_vec_scatter(args);
 }
 
-/* The first rows are on their way when the gather is done. */
+/* Prefetches the first rows, so that they have arrived when the gather is done. */
 BANG_API void __bang_vec_gather_async(int pipe, const bangTransfer *transfer) {
   if (!core_has_nram()) {
     return;

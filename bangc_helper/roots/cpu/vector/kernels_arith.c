@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Vector arithmetic: add, sub, mul, div, rem, max, min, with a vector or a scalar as second
- * operand. 16-bit floats are widened, computed in float and rounded once; integers wrap.
+ * operand. 16-bit floats are widened, computed in float and rounded once; integers wrap around.
  */
 #include <math.h>
 
@@ -14,7 +14,7 @@
 #define MUL(a, b) ((a) * (b))
 #define DIV(a, b) ((a) / (b))
 
-/* IEEE maxNum: a NaN gives way to a number. */
+/* IEEE maxNum: a number beats a NaN. */
 INLINE vf max_number(vf a, vf b) {
   return select_f(b != b, a, max_or_second(a, b));
 }
@@ -28,7 +28,7 @@ INLINE vf min_or_nan(vf a, vf b) {
   return select_f(a != a, a, min_or_second(a, b));
 }
 
-/* The first operand beside a NaN. */
+/* The first operand if either is NaN. */
 INLINE vf max_or_first(vf a, vf b) {
   return max_or_second(b, a);
 }
@@ -52,7 +52,7 @@ FLOAT_ARITHMETIC(f16)
 FLOAT_ARITHMETIC(bf16)
 FLOAT_ARITHMETIC(f32)
 
-/* Signed integers wrap: computed as unsigned. */
+/* Signed integers wrap around, so they are computed as unsigned. */
 #define INT_WRAPPING(tag)      \
   DEFINE_BINARY(add, tag, ADD) \
   DEFINE_BINARY(sub, tag, SUB) \
@@ -74,7 +74,7 @@ INT_WRAPPING(u64)
   DEFINE_BINARY(max, tag, max_of_##tag)               \
   DEFINE_BINARY(min, tag, min_of_##tag)
 
-/* Nothing traps: x / 0 is 0 and x rem 0 is x; the one signed overflow wraps. */
+/* Nothing traps: x / 0 is 0, x rem 0 is x, and the one overflowing signed division wraps around. */
 #define INT_DIVISION(tag, element, is_minus_one)                                      \
   INLINE element div_of_##tag(element a, element b) {                                 \
     return b == 0 ? 0 : is_minus_one ? (element)(0 - (uint64_t)a) : (element)(a / b); \
@@ -98,8 +98,8 @@ UNSIGNED_INT(u64, uint64_t)
 
 /* ---- one element at a time: rem, pow and the operations that round toward zero ---- */
 
-/* The exact a + b or a * b of floats, rounded to odd in double: enough bits for one correct
- * rounding after it. */
+/* The exact a + b or a * b of two floats, rounded to odd in double: enough bits for one correct
+ * rounding afterwards. */
 static double exact_sum(double a, double b) {
   if (isnan(a) || isnan(b)) {
     return isnan(a) ? a : b;
@@ -176,7 +176,7 @@ FLOAT_ELEMENTS(f32, float)
   SET_BINARY(table, BANG_SUB_TZ, code, sub_tz, tag);       \
   SET_BINARY(table, BANG_MUL_TZ, code, mul_tz, tag)
 
-/* Rounding does not concern integers, nor do NaNs. */
+/* Integers need no rounding and have no NaN. */
 #define FILL_INT(code, tag, wrapping)                  \
   SET_BINARY(table, BANG_ADD, code, add, wrapping);    \
   SET_BINARY(table, BANG_SUB, code, sub, wrapping);    \

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Comparisons whose result is wanted as bits, and counting bits.
+ * Comparisons with a bit mask as result, and counting bits.
  */
 #include "vector/lane_bits.h"
 #include "vector/lanes.h"
 #include "vector/vector.h"
 
-/* bits_<op>_<tag>(a, b): bit i = lane i of a op b. AVX-512 compares into a mask of bits; compilers
- * do not see that through a vector of ones and zeros. */
+/* bits_<op>_<tag>(a, b): bit i = lane i of a op b. AVX-512 compares into a bit mask, which
+ * compilers do not generate from vectors of ones and zeros. */
 #if defined(__AVX512F__)
 #define FLOAT_BITS(op, tag, expression, predicate)              \
   INLINE uint64_t bits_##op##_##tag(vf a, vf b) {               \
@@ -18,7 +18,7 @@
     return instruction((__m512i)a, (__m512i)b);             \
   }
 #elif defined(__ARM_NEON)
-/* There it is mask_<op>_<tag>(a, b): lanes of ones and zeros. */
+/* On other instruction sets mask_<op>_<tag>(a, b) gives lanes of all ones or all zeros. */
 #define FLOAT_BITS(op, tag, expression, predicate) \
   INLINE vu32 mask_##op##_##tag(vf a, vf b) {      \
     return (vu32)(expression);                     \
@@ -38,8 +38,8 @@
   }
 #endif
 
-/* The bits of TOGETHER(tag) elements from p on; `test` is IS(...) for the vector x of the elements
- * from `part` on. */
+/* The bits of TOGETHER(tag) elements starting at p. `test` is IS(...) of x, the vector of the
+ * elements starting at `part`. */
 #if defined(__ARM_NEON)
 #define IS(op, tag, a, b) mask_##op##_##tag(a, b)
 #define MAKE_WORD(tag, width, test)                \
@@ -60,9 +60,9 @@
   return word;
 #endif
 
-/* Writes the bits of n elements; `word` is an expression of the elements from x_at on, and from
- * y_at on where is_scalar is 0. What does not fill a word goes through zero-padded copies, and the
- * bits after n are cleared. */
+/* Writes the bits of n elements. `word` is an expression of the elements at x_at and, where
+ * is_scalar is 0, at y_at. A partial word goes through zero-padded copies, and the bits after n are
+ * cleared. */
 #define WRITE_WORDS(tag, word)                                                     \
   enum { STEP = TOGETHER(tag) };                                                   \
   int64_t i = 0;                                                                   \
@@ -146,27 +146,28 @@ INT_COMPARES(u32, 32, epu32)
 INT_COMPARES(s64, 64, epi64)
 INT_COMPARES(u64, 64, epu64)
 
-/* ---- 16-bit floats and one number ----
+/* ---- 16-bit floats compared with one number ----
  *
- * The floats that compare so are one range of the bits, or all up to `first` as signed integers and
- * up to `second` as unsigned ones: NaNs of one sign are always between the others. So floats are
- * compared as what they are, twice as many at once as in lanes of 32 bits. */
+ * The floats for which a comparison holds form a set of bit patterns: either one range, or all up
+ * to `first` as signed integers plus all up to `second` as unsigned integers, because the NaNs of
+ * each sign lie between. So the 16-bit patterns are compared directly, twice as many at once as in
+ * 32-bit lanes. */
 
 typedef struct SmallFloats {
-  int is_range;           /* first, and as many as `second` after it */
-  uint16_t first, second; /* else: the largest of either kind of integer */
-  int are_others;         /* true: the elements outside of these */
+  int is_range;           /* a range: `first` and the next `second` patterns */
+  uint16_t first, second; /* otherwise: the largest pattern as signed and as unsigned integer */
+  int are_others;         /* true: the complement of the set */
 } SmallFloats;
 
 static SmallFloats up_to(uint16_t as_signed, uint16_t as_unsigned) {
   return (SmallFloats){0, as_signed, as_unsigned, 0};
 }
 static SmallFloats from_to(int first, int last) {
-  if (first > last) return up_to(0xffff, 0); /* none: negative and zero */
+  if (first > last) return up_to(0xffff, 0); /* empty set */
   return (SmallFloats){1, (uint16_t)first, (uint16_t)(last - first), 0};
 }
 
-/* The x with x op number. */
+/* The set of all x with x op number. */
 static SmallFloats small_floats(int op, uint16_t number, uint16_t infinity) {
   const uint16_t minus_infinity = infinity | 0x8000, magnitude = number & 0x7fff;
   const int is_negative = number > 0x8000, is_zero = magnitude == 0;
@@ -201,15 +202,15 @@ INLINE uint64_t word_in_range(const char *p, vu16 first, vu16 more){
 }
 
 #if defined(__ARM_NEON)
-/* One of the two limits is mostly infinity, and only NaNs of one sign are beyond it. So the other
- * one is compared with, and the most of what this one is for is looked at in the end: a comparison
- * and a maximum cost less than two comparisons that meet. Returns how many elements have their bits
- * then; none where there are such NaNs. */
+/* One of the two limits is usually infinity, and only NaNs of one sign lie beyond it. So this
+ * compares with the other limit only, and checks the maximum of all elements against infinity at
+ * the end: one comparison and a maximum cost less than two comparisons combined. Returns how many
+ * elements have their bits; 0 if it found such NaNs. */
 INLINE int64_t find_up_to(uint8_t *bits, const char *p, SmallFloats set, int is_signed, int64_t n) {
   enum { WORD = 64, VECTORS = WORD / N_u16, SIDE_BY_SIDE = 4 };
   const uint16_t compared = is_signed ? set.first : set.second;
   const vu16 limit = (vu16){0} + compared;
-  vu16 most[SIDE_BY_SIDE] = {{0}}; /* some, because a maximum waits for the one before */
+  vu16 most[SIDE_BY_SIDE] = {{0}}; /* several, since each maximum waits for the one before */
   int64_t i = 0;
   for (; i + 2 * WORD <= n; i += 2 * WORD) {
     uint8x16_t halves[2];
@@ -236,7 +237,8 @@ INLINE int64_t find_up_to(uint8_t *bits, const char *p, SmallFloats set, int is_
 
 static int64_t find_without_nans(uint8_t *bits, const char *p, SmallFloats set, uint16_t infinity,
                                  int64_t n) {
-  /* Who finds NaNs in the end needs the elements once more. */
+  /* If NaNs are found at the end, the elements are needed again, so bits must not overwrite them.
+   */
   const uintptr_t to = (uintptr_t)bits, from = (uintptr_t)p;
   const int is_in_place = to < from + (uintptr_t)n * S_u16 && from < to + (uintptr_t)(n + 7) / 8;
   if (set.is_range || set.are_others || is_in_place) return 0;
@@ -244,7 +246,7 @@ static int64_t find_without_nans(uint8_t *bits, const char *p, SmallFloats set, 
   return set.first == infinity ? find_up_to(bits, p, set, 0, n) : 0;
 }
 #else
-/* There two comparisons meet as bits, which costs little. */
+/* AVX-512 combines two comparisons as bits, which is cheap. */
 static int64_t find_without_nans(uint8_t *bits, const char *p, SmallFloats set, uint16_t infinity,
                                  int64_t n) {
   (void)bits, (void)p, (void)set, (void)infinity, (void)n;
@@ -293,7 +295,7 @@ static void find_small_floats(uint8_t *bits, const char *p, SmallFloats set, uin
 SMALL_FLOAT_COMPARES(f16, 0x7c00)
 SMALL_FLOAT_COMPARES(bf16, 0x7f80)
 
-/* A file of its own per instruction set also brings the instruction that counts bits. */
+/* Compiling this per instruction set also gives access to the bit-count instruction. */
 static uint32_t count_bits(const uint8_t *bits, int64_t n) {
   return number_set(bits, n);
 }

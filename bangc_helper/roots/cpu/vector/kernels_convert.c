@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
  * Conversions between element types in float lanes, in every rounding mode. Float to integer
- * saturates and NaN becomes 0; integer to integer saturates. What is not here goes through
+ * saturates and NaN becomes 0; integer to integer saturates. Other conversions are in
  * convert_elements.c.
  */
 #include "vector/lanes_16.h"
 #include "vector/lanes_round.h"
 #include "vector/vector.h"
 
-/* Both arrays advance by LANES elements. The rest goes through padded copies. Widening from the
- * upper part of the destination and narrowing in place are safe: a vector is read before anything
- * at or above it is written. */
+/* Both arrays advance by LANES elements, and the remainder goes through padded copies. Widening
+ * from the upper part of the destination and narrowing in place are safe: a vector is read before
+ * anything at or above it is written. */
 #define DEFINE_CONVERT(name, dsize, ssize, statement) \
   DEFINE_CONVERT_AFTER(name, dsize, ssize, , statement)
-/* `beginning` may do some vectors before. */
+/* `beginning` may convert some vectors first. */
 #define DEFINE_CONVERT_AFTER(name, dsize, ssize, beginning, statement) \
   LOOP name(void *dst, const void *src, int64_t n, float scale) {      \
     char *d = dst;                                                     \
@@ -33,7 +33,7 @@
     }                                                                  \
   }
 
-/* Lanes of any source of at most 32 bits that float holds exactly. */
+/* Lanes of any source of at most 32 bits that float represents exactly. */
 #define FROM_f16(p) load_f16(p)
 #define FROM_bf16(p) load_bf16(p)
 #define FROM_f32(p) load_f32(p)
@@ -42,7 +42,7 @@
 #define FROM_s16(p) __builtin_convertvector(widen_s16(p), vf)
 #define FROM_u16(p) __builtin_convertvector(widen_u16(p), vf)
 
-/* Lanes to integers, toward zero, clamped, NaN to 0. */
+/* Lanes to integers: toward zero, clamped, NaN to 0. */
 #if defined(__ARM_NEON)
 INLINE void to_s32(void *p, vf x) {
   vst1q_s32(p, vcvtq_s32_f32((float32x4_t)x));
@@ -104,7 +104,7 @@ INLINE void to_u32(void *p, vf x) {
 }
 #endif
 
-/* float -> bfloat16: the 16 bits that go are rounded by adding to them. */
+/* float -> bfloat16: rounds by adding to the 16 bits that are dropped. */
 INLINE void to_bf16_mode(void *p, vf x, int mode) {
   if (mode == BANG_RN) {
     store_bf16(p, x);
@@ -132,12 +132,12 @@ INLINE void to_bf16_mode(void *p, vf x, int mode) {
 }
 
 #if defined(__ARM_NEON)
-/* float -> half by the instruction, which rounds to nearest even: a tie is moved off its place
- * before that; for a directed mode the result is moved by one when it lies on the wrong side. */
+/* float -> half by the instruction, which rounds to nearest even. For another tie rule, ties are
+ * nudged before; for a directed mode, a result on the wrong side is moved by one afterwards. */
 INLINE void to_f16_mode(void *p, vf x, int mode) {
   vu32 bits = (vu32)x, magnitude = bits & 0x7fffffffu;
   vs32 negative = (vs32)bits < 0;
-  vu32 up = splat_u(1u), down = ~bits & 1u; /* neither meets or crosses another tie */
+  vu32 up = splat_u(1u), down = ~bits & 1u; /* the nudge neither reaches nor crosses another tie */
   if (mode == BANG_RD || mode == BANG_RM) {
     vu32 moved = mode == BANG_RD ? bits | up : select_u(negative, bits - down, bits | up);
     vs32 may_move = (magnitude < 0x7f800000u) & (magnitude != 0u);
@@ -147,7 +147,7 @@ INLINE void to_f16_mode(void *p, vf x, int mode) {
   uint16x4_t half = vreinterpret_u16_f16(near);
   if (mode == BANG_TZ || mode == BANG_OZ || mode == BANG_UP || mode == BANG_DN) {
     float32x4_t back = vcvt_f32_f16(near);
-    vu32 beyond = (vu32)vcagtq_f32(back, (float32x4_t)x); /* all bits set is -1 */
+    vu32 beyond = (vu32)vcagtq_f32(back, (float32x4_t)x); /* a lane of all ones is -1 */
     vu32 short_of = (vu32)vcaltq_f32(back, (float32x4_t)x);
     vu32 to_zero = mode == BANG_TZ   ? splat_u(0xffffffffu)
                    : mode == BANG_OZ ? splat_u(0u)
@@ -159,8 +159,8 @@ INLINE void to_f16_mode(void *p, vf x, int mode) {
   vst1_u16(p, half);
 }
 #else
-/* float -> half: normals by adding to the 13 bits that go, denormals as integers of their last
- * place. */
+/* float -> half: normal numbers by adding to the 13 bits that are dropped, denormals as integers in
+ * units of their last place. */
 INLINE void to_f16_mode(void *p, vf x, int mode) {
   if (mode == BANG_RN) {
     store_f16(p, x);
@@ -201,16 +201,16 @@ INLINE void to_f16_mode(void *p, vf x, int mode) {
 }
 #endif
 
-/* int32 -> float. The conversion back tells on which side of the integer the nearest float lies. */
+/* int32 -> float. Converting back shows on which side of the integer the nearest float lies. */
 INLINE vf from_s32_mode(vs32 x, int mode) {
   vs32 negative = x < 0;
   vu32 magnitude = ((vu32)x ^ (vu32)negative) - (vu32)negative;
-  vf near = abs_f(__builtin_convertvector(x, vf)); /* to nearest even */
+  vf near = abs_f(__builtin_convertvector(x, vf)); /* rounded to nearest even */
   if (mode != BANG_RN) {
     vs32 is_top = near >= 0x1p31f;
     vu32 back = (vu32) __builtin_convertvector(select_f(is_top, splat_f(0.0f), near), vs32);
     back = select_u(is_top, splat_u(0x80000000u), back);
-    /* the float below the magnitude, or equal to it */
+    /* the float at or below the magnitude */
     vu32 low = (vu32)near + (vu32)(back > magnitude); /* adds -1 */
     vf low_value = (vf)low;
     vs32 inexact = back != magnitude;
@@ -228,7 +228,7 @@ INLINE vf from_s32_mode(vs32 x, int mode) {
           __builtin_convertvector(select_f(low_value >= 0x1p31f, splat_f(0.0f), low_value), vs32);
       vu32 from_low = magnitude - (vu32)low_integer;
       vf high_value = (vf)(low + 1u);
-      vf gap = high_value - low_value; /* of a last place; exact */
+      vf gap = high_value - low_value; /* unit in the last place; exact */
       vu32 twice = from_low << 1;
       vu32 gap_integer =
           (vu32) __builtin_convertvector(select_f(inexact, gap, splat_f(0.0f)), vs32);
@@ -239,7 +239,7 @@ INLINE vf from_s32_mode(vs32 x, int mode) {
   }
   return (vf)((vu32)near | ((vu32)negative & 0x80000000u));
 }
-/* Rounded to odd: a second rounding to 16 bits then has all it needs. */
+/* Rounds to odd, so that a second rounding to 16 bits is correct. */
 INLINE vf from_s32_odd(vs32 x) {
   vf low = from_s32_mode(x, BANG_TZ);
   vf top_out = select_f(abs_f(low) >= 0x1p31f, splat_f(0.0f), low);
@@ -247,14 +247,14 @@ INLINE vf from_s32_odd(vs32 x) {
   return (vf)((vu32)low | ((vu32)inexact & 1u));
 }
 
-/* ---- the pairs ---- */
+/* ---- pairs of types ---- */
 
-/* For the conversion to integers, which itself goes toward zero. */
+/* Rounds before the conversion to integers, which itself truncates. */
 INLINE vf integral_lanes(vf x, int mode) {
   return mode == BANG_TZ ? x : round_lanes(x, mode);
 }
 
-/* What vanishes when scaled is still not zero to a rounding that may go away from it. */
+/* A value that underflows when scaled must still count as nonzero for a rounding away from zero. */
 INLINE vf scale_lanes(vf x, float scale, int mode) {
   vf y = x * scale;
   if (mode != BANG_OZ && mode != BANG_UP && mode != BANG_DN) {
@@ -267,7 +267,7 @@ INLINE vf scale_lanes(vf x, float scale, int mode) {
   DEFINE_CONVERT(dtag##_##stag##_##mode, S_##dtag, S_##stag,                                     \
                  to_##dtag(out, integral_lanes(scale_lanes(FROM_##stag(in), scale, BANG_##mode), \
                                                BANG_##mode)))
-/* The common mode has a form for several vectors. */
+/* The most common mode has a version for several vectors. */
 #define TO_FLOAT_MODE(dtag, stag, mode)                                         \
   DEFINE_CONVERT_AFTER(                                                         \
       dtag##_##stag##_##mode, S_##dtag, S_##stag,                               \
@@ -287,7 +287,7 @@ INLINE vf scale_lanes(vf x, float scale, int mode) {
                  store_f32(out, from_s32_mode(load_s32(in), BANG_##mode) * scale))
 #define EXACT(dtag, stag) \
   DEFINE_CONVERT(dtag##_##stag, S_##dtag, S_##stag, store_##dtag(out, FROM_##stag(in) * scale))
-/* From 16-bit floats, mostly without a scale, and then only as quick as it can be stored. */
+/* From 16-bit floats. There is mostly no scale, and then the speed of stores is the limit. */
 #define WIDEN_FLOATS(stag)                                                              \
   DEFINE_CONVERT_AFTER(                                                                 \
       unscaled_##stag, S_f32, S_##stag,                                                 \
@@ -330,7 +330,7 @@ EXACT(f32, u8)
 EXACT(f32, s16)
 EXACT(f32, u16)
 
-/* integer -> integer, saturating, nothing scaled */
+/* integer -> integer, saturating, without scale */
 #define INTS_s8(p) widen_s8(p)
 #define INTS_u8(p) widen_u8(p)
 #define INTS_s16(p) widen_s16(p)
@@ -378,7 +378,7 @@ FOR_EACH_INT_SOURCE(INT_PAIRS, 0)
   SET_MODES(dcode, dtag, BANG_S16, s16); \
   SET_MODES(dcode, dtag, BANG_U16, u16); \
   SET_MODES(dcode, dtag, BANG_S32, s32)
-/* every mode alike */
+/* exact in every mode */
 #define SET_EXACT(dcode, dtag, scode, stag)             \
   for (int mode = 0; mode < BANG_ROUND_COUNT; mode++) { \
     SET(dcode, scode, mode, dtag##_##stag);             \

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Compaction by a bit mask, and the bit mask of the elements that are not zero.
+ * Compaction by a bit mask, and the bit mask of the nonzero elements.
  */
 #include "vector/lane_bits.h"
 #include "vector/lanes.h"
 #include "vector/vector.h"
 
-/* nonzero_bits_<width>(x, significant): bit i = some significant bit of lane i is set. The sign of
- * a float's zero does not count. */
+/* nonzero_bits_<width>(x, significant): bit i is set if any significant bit of lane i is. A float's
+ * -0 counts as zero. */
 #if defined(__AVX512F__)
 #define NONZERO_BITS(width, epi)                                            \
   INLINE uint64_t nonzero_bits_##width(vu##width x, uint64_t significant) { \
@@ -15,7 +15,7 @@
     return _mm512_test_##epi##_mask((__m512i)x, (__m512i)mask);             \
   }
 #elif defined(__ARM_NEON)
-/* There it is lanes of ones and zeros. */
+/* On other instruction sets it gives lanes of all ones or all zeros. */
 #define NONZERO_BITS(width, epi)                                             \
   INLINE vu##width nonzero_mask_##width(vu##width x, uint64_t significant) { \
     return (vu##width)((x & (uint##width##_t)significant) != 0);             \
@@ -81,7 +81,7 @@ DEFINE_NONZERO(nonzero_64, u64, 64, UINT64_MAX)
 DEFINE_NONZERO(nonzero_f16, u16, 16, INT16_MAX)
 DEFINE_NONZERO(nonzero_f32, u32, 32, INT32_MAX)
 
-/* ---- compaction; dst may be src: what is written never overtakes what is still to be read ---- */
+/* ---- compaction; dst may be src, since writing never overtakes reading ---- */
 
 /* Elements [first, n) one at a time. */
 INLINE int64_t filter_rest(char *dst, const char *src, const uint8_t *bits, int64_t first,
@@ -132,7 +132,7 @@ DEFINE_FILTER(filter_32, 4, 16, STORE_32, COMPRESS_32(_mm512_loadu_si512(in)))
 DEFINE_FILTER(filter_64, 8, 8, STORE_64,
               _mm512_maskz_compress_epi64((__mmask8)keep, _mm512_loadu_si512(in)))
 
-/* Newer processors move 8- and 16-bit elements without widening them. */
+/* Processors with VBMI2 compact 8- and 16-bit elements without widening them. */
 #define WITH_VBMI2 __attribute__((target("avx512vbmi2")))
 #define DEFINE_NARROW_FILTER(name, size, bits_type, epi)                                       \
   WITH_VBMI2 static int64_t name(void *dst, const void *src, const uint8_t *bits, int64_t n) { \
@@ -163,8 +163,8 @@ static void prepare(bangIsaTable *table) {
 
 #elif defined(__AVX2__)
 
-/* For every byte of mask: which of eight elements come first, in order. Lanes past the count repeat
- * lane 0. */
+/* For every mask byte: the indices of the kept ones of eight elements, in order. Lanes past the
+ * count repeat lane 0. */
 static uint8_t order[256][8];
 
 static void prepare(bangIsaTable *table) {
@@ -179,7 +179,7 @@ static void prepare(bangIsaTable *table) {
   }
 }
 
-/* Moves eight elements, then writes only the kept ones. */
+/* Compacts eight elements, then writes only the kept ones. */
 static int64_t filter_32(void *dst, const void *src, const uint8_t *bits, int64_t n) {
   char *d = dst;
   const char *s = src;
@@ -227,8 +227,8 @@ static int64_t filter_64(void *dst, const void *src, const uint8_t *bits, int64_
 
 #elif defined(__ARM_NEON)
 
-/* For every byte of a mask: the places of the bytes of eight 16-bit elements that come first, in
- * order, and how many elements. For every half byte the same of four 32-bit elements. */
+/* Shuffles. For every mask byte: the byte positions of the kept ones of eight 16-bit elements, in
+ * order, and their number. For every half byte: the same for four 32-bit elements. */
 static uint8_t order_16[256][16], order_32[16][16];
 static uint8_t kept_16[256], kept_32[16];
 
@@ -252,9 +252,9 @@ static void prepare(bangIsaTable *table) {
   }
 }
 
-/* A vector is stored whole while later elements will overwrite what is not kept of it; so nothing
- * after the last one is touched. The vectors of a word of bits are all moved, whatever it has:
- * branches that nobody can foresee take longer, unless only one of `rare` elements is kept. */
+/* Stores whole vectors while later elements will overwrite the excess, so nothing after the last
+ * kept element is touched. All vectors of a mask word are processed without looking at its bits,
+ * because mispredicted branches take longer, unless only one of `rare` elements is kept. */
 #define DEFINE_FILTER(name, width, rare)                                                   \
   INLINE int64_t move_##width(uint8_t *dst, const uint8_t *src, unsigned keep) {           \
     vst1q_u8(dst, vqtbl1q_u8(vld1q_u8(src), vld1q_u8(order_##width[keep])));               \

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Two operations on floats in one pass over memory; each rounds. dst may be any of the operands.
+ * Two operations on floats in one pass over memory; each of them rounds. dst may be any of the
+ * operands.
  */
 #include "vector/lanes.h"
 #include "vector/vector.h"
 
-/* An operand: its own element at each place, or the same number everywhere. */
+/* An operand: an array element, or one number for all elements. */
 #define EACH(p, same) load_f32((p) + at)
 #define SAME(p, same) (same)
 
-/* (a first b) second c for AT_ONCE vectors, which are read before the first of them is written. */
+/* (a first b) second c for AT_ONCE vectors. All are read before the first is written. */
 #define FUSE_VECTORS(count, operand_b, operand_c, first, second) \
   for (; i + (count)*LANES <= n; i += (count)*LANES) {           \
     vf results[count];                                           \
@@ -23,7 +24,7 @@
     }                                                            \
   }
 
-/* What does not fill a vector goes through padded copies. */
+/* The remainder that does not fill a vector goes through padded copies. */
 #define DEFINE_FUSION_FORM(name, operand_b, operand_c, step_b, step_c, first, second) \
   LOOP name(float *dst, const float *a, const float *b, const float *c, int64_t n) {  \
     const vf same_b = splat_f(*b), same_c = splat_f(*c);                              \
@@ -42,7 +43,7 @@
     }                                                                                 \
   }
 
-/* By which operands are one number for all elements. */
+/* One version for each combination of scalar operands. */
 #define DEFINE_FUSION(name, first, second)                                                      \
   DEFINE_FUSION_FORM(name##_vv, EACH, EACH, 1, 1, first, second)                                \
   DEFINE_FUSION_FORM(name##_sv, SAME, EACH, 0, 1, first, second)                                \
@@ -50,7 +51,7 @@
   DEFINE_FUSION_FORM(name##_ss, SAME, SAME, 0, 0, first, second)                                \
   static void name(float *dst, const float *a, const float *b, int b_is_scalar, const float *c, \
                    int c_is_scalar, int64_t n) {                                                \
-    /* dst may be where a scalar lies */                                                        \
+    /* dst may overlap a scalar */                                                              \
     float b_value = *b, c_value = *c;                                                           \
     if (b_is_scalar && c_is_scalar)                                                             \
       name##_ss(dst, a, &b_value, &c_value, n);                                                 \

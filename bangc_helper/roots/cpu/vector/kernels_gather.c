@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rows that lie anywhere, brought side by side.
+ * Gathers rows from arbitrary places into consecutive ones.
  */
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "vector/transfer.h"
 #include "vector/vector.h"
 
-/* A whole number of lines is the common case and needs no call. */
+/* A whole number of cache lines is the common case and needs no call. */
 INLINE void move_row(char *dst, const char *src, int64_t bytes) {
   int64_t i = 0;
   for (; i + TRANSFER_LINE <= bytes; i += TRANSFER_LINE) {
@@ -32,7 +32,7 @@ static void gather_rows(const bangTransfer *transfer) {
   }
 }
 
-/* Elements: a single move each. */
+/* Small elements take a single move each. */
 #define DEFINE_GATHER_ELEMENTS(size)                                        \
   static void gather_elements_##size(const bangTransfer *transfer) {        \
     const bangTransfer t = *transfer;                                       \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * What only integers of up to 32 bits have: saturated sums, upper halves of products, rotations,
- * numbers of bits. One element at a time, sums in 64 bits, products in twice the element's width:
- * gcc 12.2 for x86-64 takes the upper half of an unsigned product where the product of two signed
- * numbers is wider than that.
+ * Functions of integers of up to 32 bits only: saturated sums, upper halves of products, rotations,
+ * bit counts. Scalar code, with sums in 64 bits and products in twice the element's width. Wider
+ * products would be wrong: gcc 12.2 for x86-64 then takes the upper half of an unsigned product for
+ * signed numbers.
  */
 #include "vector/lanes.h"
 #include "vector/vector.h"
@@ -72,7 +72,7 @@ UNSIGNED(u8, uint8_t, 8, uint16_t)
 UNSIGNED(u16, uint16_t, 16, uint32_t)
 UNSIGNED(u32, uint32_t, 32, uint64_t)
 
-/* Rotations and numbers of bits do not look at the sign. */
+/* Rotations and bit counts ignore the sign. */
 #define FILL(code, tag, utag)                    \
   SET_BINARY(table, BANG_ADDS, code, adds, tag); \
   SET_BINARY(table, BANG_SUBS, code, subs, tag); \

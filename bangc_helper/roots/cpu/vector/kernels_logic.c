@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Comparisons and logic (1 or 0 in the element type), bitwise operations on the raw bits, shifts.
+ * Comparisons and logic (1 or 0 in the element type), bitwise operations, shifts.
  */
 #include "vector/lanes.h"
 #include "vector/vector.h"
 
-/* One in every lane where the mask is set. */
+/* 1 in every lane where the mask is set. */
 INLINE vf one_f(vs32 mask) {
   return (vf)(mask & (vs32)splat_f(1.0f));
 }
@@ -40,7 +40,7 @@ FLOAT_PREDICATE(xor, (a != 0.0f) ^ (b != 0.0f))
   X(or, __VA_ARGS__)               \
   X(xor, __VA_ARGS__)
 
-/* Those that only floats have: true beside a NaN. */
+/* Comparisons that only floats have: true if an operand is NaN. */
 #define FOR_EACH_UNORDERED(X, ...) \
   X(equ, __VA_ARGS__)              \
   X(ltu, __VA_ARGS__)              \
@@ -92,7 +92,7 @@ BITWISE(u16)
 BITWISE(u32)
 BITWISE(u64)
 
-/* A count of the width or more shifts everything out; counts are read as unsigned. */
+/* Counts are unsigned; a count of the width or more shifts all bits out. */
 #define SHIFTS(utag, uelement, stag, selement, width)               \
   INLINE uelement sll_of_##utag(uelement a, uelement b) {           \
     return b >= width ? 0 : (uelement)((uint64_t)a << b);           \

@@ -20,7 +20,7 @@ INLINE vf sqrt_lanes(vf x) {
   return x;
 #endif
 }
-/* the square root in double, so that only the last division rounds */
+/* The square root in double, so that only the final division rounds. */
 INLINE vd sqrt_d(vd x) {
 #if defined(__AVX512F__)
   return (vd)_mm512_sqrt_pd((__m512d)x);
@@ -36,7 +36,7 @@ INLINE vd sqrt_d(vd x) {
 INLINE vf rsqrt_lanes(vf x) {
   return float_lanes(1.0 / sqrt_d(double_low(x)), 1.0 / sqrt_d(double_high(x)));
 }
-/* Arguments the reduction in double does not reach go to the C library, lane by lane. */
+/* Arguments too large for the reduction in double go to the C library, lane by lane. */
 #define TRIGONOMETRIC(name, library)                        \
   INLINE vf name##_any(vf x) {                              \
     vs32 ordinary = abs_f(x) < 0x1p28f;                     \

@@ -11,7 +11,7 @@
 #define RUNNING 64
 #define RUNNING_VECTORS (RUNNING / LANES)
 
-/* By the instruction of vectors: as for them, the first of two NaNs. */
+/* Uses the vector instruction, so that of two NaNs the first is returned, as in vectors. */
 INLINE float sum_of_two(float a, float b) {
   return add_f(splat_f(a), splat_f(b))[0];
 }
@@ -21,7 +21,7 @@ INLINE float sum_of_two(float a, float b) {
     const char *s = src;                                                                \
     vf sums[RUNNING_VECTORS];                                                           \
     for (int j = 0; j < RUNNING_VECTORS; j++) {                                         \
-      sums[j] = splat_f(-0.0f); /* what adds nothing, not even to the sign of a zero */ \
+      sums[j] = splat_f(-0.0f); /* adding it changes nothing, not even a zero's sign */ \
     }                                                                                   \
     int64_t i = 0;                                                                      \
     for (; i + RUNNING <= n; i += RUNNING) {                                            \
@@ -70,7 +70,7 @@ static void sum_f32(void *dst, const void *src, int64_t n) {
   memcpy(dst, &sum, sizeof sum);
 }
 
-/* Integers wrap, so any order will do. */
+/* Integers wrap around, so any order gives the same sum. */
 #define DEFINE_INT_SUM(tag, element)                             \
   static void sum_##tag(void *dst, const void *src, int64_t n) { \
     const char *s = src;                                         \
@@ -95,7 +95,7 @@ DEFINE_INT_SUM(u16, uint16_t)
 DEFINE_INT_SUM(u32, uint32_t)
 DEFINE_INT_SUM(u64, uint64_t)
 
-/* ---- first extreme: one pass for its value, one for its place; NaN is passed over ---- */
+/* ---- first extreme: one pass for its value, one for its index; NaNs are ignored ---- */
 
 #define SCALAR_f16(x) bang_half_to_float(x)
 #define SCALAR_bf16(x) bang_bfloat_to_float(x)
@@ -109,7 +109,8 @@ DEFINE_INT_SUM(u64, uint64_t)
 #define SCALAR_s64(x) (x)
 #define SCALAR_u64(x) (x)
 
-/* Vectors looked at together: a comparison waits for the one before in its column only. */
+/* Vectors compared together, so that each comparison depends only on the previous one in its
+ * column. */
 #define COLUMNS 4
 
 INLINE int any_set(vu64 mask) {
@@ -177,7 +178,7 @@ INLINE int any_set(vu64 mask) {
         return i;                                                                  \
       }                                                                            \
     }                                                                              \
-    return 0; /* nothing but NaN */                                                \
+    return 0; /* all elements are NaN */                                           \
   }
 #define DEFINE_EXTREMES(tag, element, value, mask, lowest, highest) \
   DEFINE_EXTREME(argmax, tag, element, value, mask, >, lowest)      \

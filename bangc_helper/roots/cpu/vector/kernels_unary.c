@@ -16,7 +16,7 @@ INLINE vf square_f(vf x) {
 INLINE vf not_f(vf x) {
   return (vf)((x == 0.0f) & (vs32)splat_f(1.0f));
 }
-/* a NaN passes through */
+/* NaN stays NaN */
 INLINE vf relu_f(vf x) {
   return (vf)(~(vs32)(x < 0.0f) & (vs32)x);
 }
@@ -57,7 +57,7 @@ FLOAT_KERNELS(f16)
 FLOAT_KERNELS(bf16)
 FLOAT_KERNELS(f32)
 
-/* Signed values are negated and squared as unsigned: they wrap. */
+/* Signed values are negated and squared as unsigned, so that they wrap around. */
 #define INT_KERNELS(tag, utag)                     \
   INLINE V_##tag neg_of_##tag(V_##tag x) {         \
     return (V_##tag)(0 - (V_##utag)x);             \

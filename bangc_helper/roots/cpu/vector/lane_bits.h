@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The result of a comparison of vectors, all ones or all zeros per lane, as a number: bit i = lane
- * i. */
+ * Turns the result of a vector comparison, all ones or all zeros per lane, into a number: bit i =
+ * lane i. */
 #ifndef BANG_CPU_VECTOR_LANE_BITS_H_
 #define BANG_CPU_VECTOR_LANE_BITS_H_
 
@@ -50,9 +50,9 @@ PORTABLE_LANE_BITS(32, vu32)
 PORTABLE_LANE_BITS(64, vu64)
 #endif
 
-/* NEON has no instruction for it, so what it costs is shared by 64 lanes. word_of_<width>(masks):
- * the lanes of some vectors are narrowed to bytes, each keeps the bit of its place, and neighbours
- * are added. halves_of_<width>(masks): all but the last addition, which two words may share. */
+/* NEON has no instruction for this, so 64 lanes share the cost. word_of_<width>(masks): lanes are
+ * narrowed to bytes, each byte keeps the bit of its position, and neighbours are added.
+ * halves_of_<width>(masks): all but the last addition, which two words can share. */
 #if defined(__ARM_NEON)
 INLINE uint8x16_t halves_of_8(const vu8 *masks) {
   const uint8x16_t places = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201u));
@@ -85,20 +85,20 @@ WORD_OF_WIDER(32, 16, vuzp1q_u16, uint16x8_t)
 WORD_OF_WIDER(64, 32, vuzp1q_u32, uint32x4_t)
 #endif
 
-/* Elements whose bits are made together. Eight elements make a byte, so vectors of 4 or 2 lanes are
- * gathered first. */
+/* Number of elements whose bits are made together. Eight elements make a byte, so vectors of 4 or 2
+ * lanes are combined first. */
 #if defined(__ARM_NEON)
 #define TOGETHER(tag) 64
 #else
 #define TOGETHER(tag) (N_##tag < 8 ? 8 : N_##tag)
 #endif
 
-/* How many of n bits are set. */
+/* Counts the set bits among n. */
 INLINE uint32_t number_set(const uint8_t *bits, int64_t n) {
   uint64_t count = 0;
   int64_t i = 0;
 #if defined(__ARM_NEON)
-  /* Bits are counted per byte of a vector; this many vectors cannot overflow a byte. */
+  /* Counts are kept per byte of a vector; this many vectors cannot overflow a byte. */
   enum { VECTORS = 16, STEP = VECTORS * 128 };
   for (; i + STEP <= n; i += STEP) {
     uint8x16_t sums = vdupq_n_u8(0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Native vectors of the instruction set a kernel file is compiled for, as GCC vector types: plain
- * operators on them become one instruction each. 16-bit floats are loaded into and stored from
- * float lanes.
+ * Native vectors of the instruction set that a kernel file is compiled for, as GCC vector types: a
+ * plain operator becomes one instruction. 16-bit floats are loaded into float lanes and stored from
+ * them.
  */
 #ifndef BANG_CPU_VECTOR_LANES_H_
 #define BANG_CPU_VECTOR_LANES_H_
@@ -25,8 +25,8 @@
 #elif defined(__ARM_NEON)
 #include <arm_neon.h>
 #endif
-/* Vectors that a loop reads before it writes the first of them: together a cache line where vectors
- * are shorter and registers many, so that operations do not wait for each other. */
+/* Number of vectors that a loop reads before it writes the first. With short vectors and many
+ * registers they fill a cache line, so that operations do not wait for each other. */
 #if defined(__ARM_NEON)
 #define AT_ONCE 4
 #define UNROLLED _Pragma("GCC unroll 4")
@@ -37,12 +37,12 @@
 
 #define BANG_JOIN2(a, b) a##_##b
 #define BANG_JOIN(a, b) BANG_JOIN2(a, b)
-/* The name of a per-ISA function. */
+/* Name of a function that exists per instruction set. */
 #define PER_ISA(name) BANG_JOIN(name, BANG_ISA)
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* A vector type and its form for unaligned memory. */
+/* A vector type and its version for unaligned memory. */
 #define BANG_VECTOR(name, element, bytes)                   \
   typedef element name __attribute__((vector_size(bytes))); \
   typedef element name##_mem __attribute__((vector_size(bytes), aligned(1), may_alias));
@@ -66,7 +66,7 @@ BANG_VECTOR(vfh, float, VB / 2)
 
 #define LANES ((int)(VB / 4))
 
-/* Per type tag: vector, element of a scalar operand, elements per vector, bytes per element. */
+/* Per type tag: vector type, type of a scalar operand, elements per vector, bytes per element. */
 #define V_f16 vf
 #define V_bf16 vf
 #define V_f32 vf
@@ -127,7 +127,7 @@ BANG_LOAD_STORE(u32)
 BANG_LOAD_STORE(s64)
 BANG_LOAD_STORE(u64)
 
-/* minus: adding to 0 would lose the sign of -0 */
+/* Subtracts 0, because adding 0 would lose the sign of -0. */
 INLINE vf splat_f(float x) {
   return x - (vf){0};
 }
@@ -138,7 +138,7 @@ INLINE vs32 splat_s(int32_t x) {
   return (vs32){0} + x;
 }
 
-/* mask lanes are all ones or all zeros */
+/* Lanes of the mask are all ones or all zeros. */
 INLINE vf select_f(vs32 mask, vf yes, vf no) {
   return (vf)((mask & (vs32)yes) | (~mask & (vs32)no));
 }
@@ -148,7 +148,7 @@ INLINE vu32 select_u(vs32 mask, vu32 yes, vu32 no) {
 INLINE vf abs_f(vf x) {
   return (vf)((vu32)x & 0x7fffffffu);
 }
-/* The larger or smaller one; the second one when they are equal or not both numbers. */
+/* The larger or smaller operand; the second one if they are equal or either is NaN. */
 INLINE vf max_or_second(vf a, vf b) {
 #if defined(__AVX512F__)
   return (vf)_mm512_max_ps((__m512)a, (__m512)b);
@@ -171,15 +171,15 @@ INLINE vf min_or_second(vf a, vf b) {
   return select_f(a < b, a, b);
 #endif
 }
-/* x, but no more or less than the limit; a NaN stays */
+/* Limits x; NaN stays NaN. */
 INLINE vf at_most(vf x, float limit) {
   return min_or_second(splat_f(limit), x);
 }
 INLINE vf at_least(vf x, float limit) {
   return max_or_second(splat_f(limit), x);
 }
-/* Sums and products with the operands in this order: of two NaNs the processor returns the first,
- * and compilers exchange the operands of + and *, not alike for every instruction set. */
+/* Sums and products with a fixed operand order. Of two NaNs the processor returns the first, and
+ * compilers swap the operands of + and * differently per instruction set. */
 #if defined(__AVX2__)
 #define BANG_IN_ORDER(name, instruction, operation)                           \
   INLINE vf name(vf a, vf b) {                                                \
@@ -211,13 +211,13 @@ BANG_IN_ORDER(mul_f, "mul", *)
 INLINE vf sub_f(vf a, vf b) {
   return a - b;
 }
-/* magnitude of x, sign of s */
+/* The magnitude of x with the sign of s. */
 INLINE vf with_sign(vf x, vf s) {
   return (vf)(((vu32)x & 0x7fffffffu) | ((vu32)s & 0x80000000u));
 }
 
-/* ---- narrower integers in 32-bit lanes; compilers do not find these instructions by themselves
- * ---- */
+/* ---- narrower integers in 32-bit lanes; compilers do not find these instructions themselves ----
+ */
 
 #if defined(__AVX512F__)
 #define BANG_WIDEN(tag, memory, load, instruction)   \
@@ -228,7 +228,7 @@ BANG_WIDEN(s8, vbs8_mem, _loadu_si128, cvtepi8_epi32)
 BANG_WIDEN(u8, vb8_mem, _loadu_si128, cvtepu8_epi32)
 BANG_WIDEN(s16, vhs16_mem, 256_loadu_si256, cvtepi16_epi32)
 BANG_WIDEN(u16, vh16_mem, 256_loadu_si256, cvtepu16_epi32)
-/* The low bits of each lane. */
+/* Stores the low bits of each lane. */
 INLINE void narrow_8(void *p, vs32 x) {
   _mm_storeu_si128(p, _mm512_cvtepi32_epi8((__m512i)x));
 }
@@ -299,7 +299,7 @@ INLINE void narrow_16(void *p, vs32 x) {
 /* ---- binary16 ---- */
 
 /* Half bits in the low 16 bits of each lane -> float. Shifting the fields into place leaves the
- * exponent 112 too small; the multiplication corrects it and normalises denormals. */
+ * exponent 112 too small; the multiplication corrects that and normalises denormals. */
 INLINE vf half_bits_to_float(vu32 h) {
   vu32 magnitude = h & 0x7fffu;
   vu32 sign = (h & 0x8000u) << 16;
@@ -310,12 +310,12 @@ INLINE vf half_bits_to_float(vu32 h) {
   return (vf)(bits | sign);
 }
 
-/* float -> half bits in the low 16 bits, to nearest even. */
+/* float -> half bits in the low 16 bits, rounded to nearest even. */
 INLINE vu32 float_to_half_bits(vf x) {
   vu32 magnitude = (vu32)x & 0x7fffffffu;
   vu32 sign = ((vu32)x >> 16) & 0x8000u;
   vu32 normal = ((magnitude + 0xfffu + ((magnitude >> 13) & 1u)) >> 13) - (112u << 10);
-  /* adding 0.5, whose last place is the last place of a denormal half, rounds at the right bit */
+  /* 0.5 has the same last place as a denormal half, so adding it rounds at the right bit. */
   vu32 denormal = (vu32)((vf)magnitude + 0.5f) - 0x3f000000u;
   vu32 nan = 0x7e00u | ((magnitude >> 13) & 0x3ffu);
   vu32 bits = select_u(magnitude < 0x38800000u, denormal, normal);
@@ -394,10 +394,11 @@ BANG_BROADCAST_INT(u64, uint64_t)
 
 /* ---- loops over whole arrays ---- */
 
-/* A loop calls itself for what does not fill a vector; once in the code is enough. */
+/* A loop calls itself for the remainder that does not fill a vector; noinline avoids a second copy
+ * of it. */
 #define LOOP static __attribute__((noinline)) void
 
-/* results[k] = expression of element `at`, for AT_ONCE vectors from element i on; then they are
+/* results[k] = expression of element `at`, for AT_ONCE vectors starting at element i; then all are
  * stored. */
 #define WHOLE_VECTORS(tag, expression)                                        \
   for (; AT_ONCE > 1 && i + AT_ONCE * N_##tag <= n; i += AT_ONCE * N_##tag) { \
@@ -415,8 +416,8 @@ BANG_BROADCAST_INT(u64, uint64_t)
     store_##tag(d + at, expression);                                          \
   }
 
-/* fn(V) or fn(V, V) over n elements, ascending; the rest that does not fill a vector goes through a
- * zero-padded copy, so nothing outside the arrays is touched. */
+/* Applies fn(V) or fn(V, V) to n elements, ascending. The remainder goes through a zero-padded
+ * copy, so nothing outside the arrays is accessed. */
 #define DEFINE_UNARY(name, tag, fn)                  \
   LOOP name(void *dst, const void *src, int64_t n) { \
     char *d = dst;                                   \
@@ -468,7 +469,7 @@ BANG_BROADCAST_INT(u64, uint64_t)
   DEFINE_BINARY_VECTOR(name##_##tag, tag, fn) \
   DEFINE_BINARY_SCALAR(name##_scalar_##tag, tag, fn)
 
-/* The same through a function of single elements. */
+/* The same with a function of single elements. */
 #define DEFINE_BINARY_ELEMENT(name, tag, element, fn)                                   \
   static void name##_##tag(void *dst, const void *a, const void *b, int64_t n) {        \
     for (int64_t i = 0; i < n; i++) {                                                   \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * 16-bit floats, AT_ONCE vectors at a time: a load or store of a whole register holds two of them
- * where vectors are short. What is stored must not hold signalling NaN. */
+ * 16-bit floats, AT_ONCE vectors at a time: with short vectors, one whole-register load or store
+ * serves two of them. Stored values must not be signalling NaNs. */
 #ifndef BANG_CPU_VECTOR_LANES_16_H_
 #define BANG_CPU_VECTOR_LANES_16_H_
 
@@ -28,10 +28,10 @@ INLINE void store_vectors_f16(void *p, const vf *x) {
     vst1q_u16((uint16_t *)p + k * LANES, vreinterpretq_u16_f16(two));
   }
 }
-/* In the upper half of each lane, to nearest even. */
+/* Rounded to nearest even; the result is in the upper half of each lane. */
 INLINE uint16x8_t upper_bfloats(vf x) {
   uint32x4_t bits = (uint32x4_t)x, is_odd = vtstq_u32(bits, vdupq_n_u32(0x10000));
-  uint32x4_t addend = vsubq_u32(vdupq_n_u32(0x7fff), is_odd); /* all bits set is -1 */
+  uint32x4_t addend = vsubq_u32(vdupq_n_u32(0x7fff), is_odd); /* a lane of all ones is -1 */
   uint32x4_t is_number = vceqq_f32((float32x4_t)x, (float32x4_t)x);
   return vreinterpretq_u16_u32(vaddq_u32(bits, vandq_u32(addend, is_number)));
 }

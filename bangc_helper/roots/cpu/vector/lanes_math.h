@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Elementary functions on float lanes: own polynomials, no fused multiply-add, so that every
- * instruction set gives the same bits. Special values follow C's <math.h>. Errors in units of the
- * last place are measured by the test of this group over all or very many floats.
+ * Elementary functions on float lanes. They use their own polynomials and no fused multiply-add, so
+ * that every instruction set gives the same bits. Special values follow C's <math.h>. The tests
+ * measure the errors, in units in the last place, over all or very many floats.
  */
 #ifndef BANG_CPU_VECTOR_LANES_MATH_H_
 #define BANG_CPU_VECTOR_LANES_MATH_H_
@@ -13,8 +13,7 @@
 #include "vector/lanes.h"
 #include "vector/lanes_round.h"
 
-/* x * 2^n for n in [-252, 254], in two steps so that denormal results are rounded once at the end.
- */
+/* x * 2^n for n in [-252, 254], in two steps, so that denormal results are rounded just once. */
 INLINE vf scale_by_power(vf x, vs32 n) {
   vs32 half_n = n >> 1;
   vf first = (vf)((half_n + 127) << 23);
@@ -22,7 +21,7 @@ INLINE vf scale_by_power(vf x, vs32 n) {
   return x * first * second;
 }
 
-/* name(x): a polynomial of bang/series.h */
+/* name(x): a polynomial from bang/series.h */
 #define FIRST_FLOAT(term) vf p = splat_f(term);
 #define FIRST_DOUBLE(term) vd p = splat_d(term);
 #define NEXT(term) p = p * x + term;
@@ -39,7 +38,7 @@ INLINE vf exp_polynomial(vf r) {
   return (exp_series(r) * (r * r) + r) + 1.0f;
 }
 
-/* Nearest integer for |x| < 2^22: what the addition leaves in the last bits. NaN stays NaN. */
+/* Nearest integer for |x| < 2^22: the magic addition leaves it in the last bits. NaN stays NaN. */
 #define BANG_ROUND_MAGIC_F 0x1.8p23f
 typedef struct Nearest {
   vf value;
@@ -50,11 +49,11 @@ INLINE Nearest nearest_small(vf x) {
   return (Nearest){sum - BANG_ROUND_MAGIC_F, (vs32)sum - (vs32)splat_f(BANG_ROUND_MAGIC_F)};
 }
 
-/* Beyond the bounds the result has become infinite or zero; a NaN runs through. */
+/* Beyond the bounds the result is infinity or zero; NaN stays NaN. */
 INLINE vf exp_lanes(vf x) {
   vf bounded = at_least(at_most(x, 130.0f), -130.0f);
   Nearest n = nearest_small(bounded * 1.44269504088896341f);
-  /* ln2 in two parts, the first short enough for n * part to be exact */
+  /* ln2 in two parts; the first is short enough that n * part is exact. */
   vf r = (bounded - n.value * 0.693359375f) - n.value * -2.12194440e-4f;
   return scale_by_power(exp_polynomial(r), n.integer);
 }
@@ -104,7 +103,7 @@ INLINE vf log_lanes(vf x) {
   vf tail = log_correction(m.f) + m.exponent * -2.12194440e-4f;
   return log_special(x, (tail + m.f) + m.exponent * 0.693359375f);
 }
-/* f * c is carried in two parts: c = 1 + rest */
+/* f * c is computed in two parts, with c = 1 + rest. */
 INLINE vf log2_lanes(vf x) {
   Mantissa m = split_mantissa(positive_or_one(x));
   vf correction = log_correction(m.f);
@@ -121,7 +120,7 @@ INLINE vf log10_lanes(vf x) {
   return log_special(x, y + m.exponent * 3.00781250000000000000e-1f);
 }
 
-/* ---- in double: what needs more bits than float on the way ---- */
+/* ---- in double, where intermediate results need more bits than a float has ---- */
 
 INLINE vd double_low(vf x) {
   float lanes[LANES];
@@ -154,7 +153,7 @@ DEFINE_SERIES(atanh_series_d, vd, FIRST_DOUBLE, BANG_ATANH_SERIES)
 DEFINE_SERIES(erfc_series_d, vd, FIRST_DOUBLE, BANG_ERFC_SERIES)
 DEFINE_SERIES(sin_series_d, vd, FIRST_DOUBLE, BANG_SIN_SERIES)
 DEFINE_SERIES(cos_series_d, vd, FIRST_DOUBLE, BANG_COS_SERIES)
-/* nearest integer for |x| < 2^51, as a double and as 64-bit lanes */
+/* Nearest integer for |x| < 2^51, as a double and as 64-bit lanes. */
 #define BANG_ROUND_MAGIC 0x1.8p52
 INLINE vd nearest_d(vd x) {
   return (x + BANG_ROUND_MAGIC) - BANG_ROUND_MAGIC;
@@ -210,24 +209,24 @@ INLINE vd softplus_d(vd x) {
 INLINE vd scaled_erfc_d(vd t) {
   return erfc_series_d((t - 2.5) / (t + 2.5)) / (1.0 + 2.0 * t);
 }
-/* x / 2 * erfc(-x / sqrt 2); below -17 the result is less than the smallest float */
+/* x / 2 * erfc(-x / sqrt 2); below -17 the result is smaller than the smallest float. */
 INLINE vd gelu_d(vd x) {
   vd bounded = clamp_d(x, 17.0) * 0.70710678118654752440;
   vd t = (vd)((vs64)bounded & INT64_MAX);
   vd tail = scaled_erfc_d(t) * exp_d(-(t * t));
   vd y = 0.5 * x * select_d(x > 0.0, 2.0 - tail, tail);
-  y = select_d(x < -17.0, splat_d(-0.0), y); /* -inf * 0 as well */
+  y = select_d(x < -17.0, splat_d(-0.0), y); /* also for -inf * 0 */
   return select_d(x != x, x, y);
 }
 
-/* With tanh instead of erf: x * sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)) is the same. */
+/* With tanh instead of erf; equals x * sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)). */
 INLINE vd gelu_tanh_d(vd x) {
   vd z = x * (1.0 + 0.044715 * (x * x)) * 1.59576912160573071176;
   vd y = x * sigmoid_d(z);
-  return select_d(x < -30.0, splat_d(-0.0), y); /* -inf * 0 as well */
+  return select_d(x < -30.0, splat_d(-0.0), y); /* also for -inf * 0 */
 }
 
-/* Remainder of a quarter turn for |x| < 2^28, and which quarter. */
+/* x reduced to a quarter turn, and the number of the quarter, for |x| < 2^28. */
 typedef struct Quarter {
   vd r;
   vs64 n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Float lanes rounded to integral values in every mode: by the instructions of NEON, and with the
- * same arithmetic on every other instruction set.
+ * Rounds float lanes to integral values in every mode: with NEON's instructions, and with
+ * equivalent arithmetic on other instruction sets.
  */
 #ifndef BANG_CPU_VECTOR_LANES_ROUND_H_
 #define BANG_CPU_VECTOR_LANES_ROUND_H_
@@ -14,7 +14,7 @@ INLINE vf nearest_even(vf x) {
   return (vf)vrndnq_f32((float32x4_t)x);
 }
 
-/* mode is a constant of the caller, so one of the branches is left */
+/* mode is a compile-time constant, so just one branch remains. */
 INLINE vf round_lanes(vf x, int mode) {
   const float32x4_t v = (float32x4_t)x;
   switch (mode) {
@@ -30,7 +30,7 @@ INLINE vf round_lanes(vf x, int mode) {
       return (vf)vrndaq_f32(v);
     case BANG_RN:
       return nearest_even(x);
-    default: { /* BANG_RM: a tie of a negative number went away from zero, and comes back */
+    default: { /* BANG_RM: a negative tie went away from zero, and is corrected */
       vf away = (vf)vrndaq_f32(v);
       vf back = (vf)((away - x == -0.5f) & (vs32)splat_f(1.0f));
       return with_sign(away + back, x);
@@ -38,17 +38,17 @@ INLINE vf round_lanes(vf x, int mode) {
   }
 }
 #else
-/* From 2^23 on every float is integral (and NaN is left alone). */
+/* From 2^23 on every float is integral. NaN has no fraction either. */
 INLINE vs32 has_fraction(vf x) {
   return abs_f(x) < 0x1p23f;
 }
 
-/* Adding and taking away 2^23 leaves the nearest integer, ties to even. */
+/* Adding and subtracting 2^23 leaves the nearest integer, ties to even. */
 INLINE vf nearest_even(vf x) {
   vf magnitude = (abs_f(x) + 0x1p23f) - 0x1p23f;
   return select_f(has_fraction(x), with_sign(magnitude, x), x);
 }
-/* of |x|: always below 2^23 where it is used */
+/* For |x| below 2^23 only. */
 INLINE vf floor_of_magnitude(vf magnitude) {
   vf near = (magnitude + 0x1p23f) - 0x1p23f;
   return near - (vf)((near > magnitude) & (vs32)splat_f(1.0f));
@@ -57,7 +57,7 @@ INLINE vf plus_one_where(vf x, vs32 mask) {
   return x + (vf)(mask & (vs32)splat_f(1.0f));
 }
 
-/* mode is a constant of the caller, so one of the branches is left */
+/* mode is a compile-time constant, so just one branch remains. */
 INLINE vf round_lanes(vf x, int mode) {
   if (mode == BANG_RN) {
     return nearest_even(x);
@@ -77,7 +77,7 @@ INLINE vf round_lanes(vf x, int mode) {
     away = inexact & negative;
   } else if (mode == BANG_RD) {
     away = magnitude - low >= 0.5f;
-  } else { /* BANG_RM: a tie of a negative number goes toward zero */
+  } else { /* BANG_RM: a negative tie goes toward zero */
     vf fraction = magnitude - low;
     away = (fraction > 0.5f) | ((fraction == 0.5f) & ~negative);
   }

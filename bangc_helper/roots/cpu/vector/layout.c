@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Moving elements around: transpose, rotate, mirror, pad, repetition, filter layout.
+ * Moves elements: transpose, rotate, mirror, pad, repetition, filter layout.
  */
 #include <string.h>
 
 #include "bang_runtime.h"
 #include "vector/vector.h"
 
-/* Square tiles keep both sides in the cache. */
+/* Square tiles keep source and target in the cache. */
 #define TILE 16
 
 #define DEFINE_TRANSPOSE(name, element)                                                \
@@ -48,7 +48,7 @@ BANG_API void __bang_vec_transpose(int size, void *dst, const void *src, int64_t
   }
 }
 
-/* One element from index `from` to index `to`. */
+/* Copies element `from` of src to element `to` of dst. */
 static inline void move_element(char *dst, int64_t to, const char *src, int64_t from, int size) {
   memcpy(dst + to * size, src + from * size, (size_t)size);
 }

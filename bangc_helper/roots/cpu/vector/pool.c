@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT
  *
  * Pooling of height x width x channel blocks. 16-bit floats are pooled in float and rounded once.
- * Outputs are written in ascending order after their window has been read, which lies at or after
- * them: dst may be src.
+ * dst may be src: outputs are written in ascending order, each after its window has been read, and
+ * a window never starts before its output.
  */
 #include <string.h>
 
 #include "vector/scalar_float.h"
 #include "vector/vector.h"
 
-/* Channels worked on together. */
+/* Channels processed together. */
 #define PIECE 512
 
 static int64_t outputs(int64_t length, int64_t kernel, int64_t stride) {
   return kernel <= 0 || stride <= 0 || length < kernel ? 0 : (length - kernel) / stride + 1;
 }
 
-/* Channels [first, first + count) at row h, column w. */
+/* Address of channels [first, ...) at row h, column w. */
 static const char *place(const void *block, int type, const bangWindow *window, int64_t h,
                          int64_t w, int64_t first) {
   return (const char *)block +
@@ -51,7 +51,7 @@ static void pool_window(int kind, int type, float *sums, const void *src, const 
   }
 }
 
-/* float to float is a copy */
+/* A copy if the type is float. */
 static void put_floats(int type, void *dst, const float *src, int64_t n) {
   if (type == BANG_F32) {
     memcpy(dst, src, (size_t)n * sizeof *src);
@@ -102,7 +102,7 @@ static int64_t get_index(const char *p, int size) {
   return index;
 }
 
-/* A NaN that does not win gives way to any number. */
+/* Where NaN does not propagate, any number beats it. */
 static int is_better(int kind, float x, float best) {
   if (kind == BANG_POOL_NAN_MAX || kind == BANG_POOL_NAN_MIN) {
     return best == best && (x != x || (kind == BANG_POOL_NAN_MAX ? x > best : x < best));
@@ -142,7 +142,7 @@ BANG_API void __bang_vec_pool_index(int kind, int type, void *values, void *indi
   }
 }
 
-/* Adds to, or replaces, one element. */
+/* Adds to one element, or replaces it. */
 static void spread(char *p, int type, float x, int covers) {
   put_float(p, type, covers ? x : get_float(p, type) + x);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Products of short integers in elements twice as wide.
+ * Products of 8- and 16-bit integers, in elements twice as wide.
  */
 #include <string.h>
 
 #include "bang_runtime.h"
 #include "vector/vector.h"
 
-/* Backwards: dst may begin where a factor does. */
+/* Runs backwards, because dst may start at the address of a factor. */
 #define DEFINE_PRODUCT(tag, factor, product)                                                   \
   static void product_##tag(char *dst, const char *a, const char *b, int64_t b_n, int64_t n) { \
     for (int64_t i = n - 1; i >= 0; i--) {                                                     \

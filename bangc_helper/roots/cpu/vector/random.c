@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Random numbers of the vector units: one sequence for the process, of which every call takes the
- * next part.
+ * Random numbers of the vector units: one sequence per process; every call takes the next part.
  */
 #include <stdatomic.h>
 #include <string.h>
 
 #include "vector/vector.h"
 
-/* The splitmix64 generator: every number of the sequence by itself. */
+/* The splitmix64 generator, which computes any number of the sequence directly. */
 static uint64_t number_at(uint64_t place) {
   uint64_t x = (place + 1) * 0x9e3779b97f4a7c15u;
   x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;

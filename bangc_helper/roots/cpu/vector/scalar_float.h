@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * One 16-bit float at a time: widening, and narrowing in any rounding mode.
+ * Single 16-bit floats: widening, and narrowing in any rounding mode.
  */
 #ifndef BANG_CPU_VECTOR_SCALAR_FLOAT_H_
 #define BANG_CPU_VECTOR_SCALAR_FLOAT_H_
@@ -57,8 +57,9 @@ static inline double bang_round_integral(double x, int mode) {
   return mode == BANG_RM || x > 0 ? up : down;
 }
 
-/* x to a float format of `precision` bits whose smallest normal is 2^min_exponent and largest value
- * is (2 - 2^(1 - precision)) * 2^max_exponent. x is exact in double; so is the answer. */
+/* Rounds x to a float format with `precision` bits, smallest normal number 2^min_exponent and
+ * largest value (2 - 2^(1 - precision)) * 2^max_exponent. Argument and result are exact in double.
+ */
 static inline double bang_round_format(double x, int precision, int min_exponent, int max_exponent,
                                        int mode) {
   if (x == 0 || !isfinite(x)) {
@@ -85,7 +86,7 @@ static inline double bang_round_float(double x, int mode) {
   return bang_round_format(x, 24, -126, 127, mode);
 }
 
-/* Bits of a value the format holds exactly. */
+/* Bits of a value that the format represents exactly. */
 static inline uint16_t bang_exact_half_bits(double x) {
   uint32_t bits = bang_float_bits((float)x);
   uint32_t magnitude = bits & 0x7fffffffu, sign = (bits >> 16) & 0x8000u;

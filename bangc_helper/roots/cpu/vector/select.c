@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Filter, table look-up, and the reductions that come out as numbers: sum, extremes, counts,
- * positions.
+ * Filter, table look-up, and reductions to a number: sum, extremes, counts, positions.
  */
 #include <string.h>
 
@@ -9,7 +8,7 @@
 #include "vector/computed.h"
 #include "vector/vector.h"
 
-/* Elements whose bits fit a small buffer. */
+/* Number of elements whose mask bits fit a small buffer. */
 #define PIECE 4096
 
 static int log2_size(int type) {
@@ -36,7 +35,7 @@ BANG_API uint32_t __bang_vec_filter_bits(int type, void *dst, const void *src, c
   return n <= 0 ? 0 : (uint32_t)bang_isa->filter[log2_size(type)](dst, src, bits, n);
 }
 
-/* Backwards: in place a narrower index lies in front of its element. */
+/* Runs backwards: in place, a narrower index is stored before its element. */
 BANG_API void __bang_vec_lut(int type, void *dst, const void *index, int index_size,
                              const void *table, int64_t n, int64_t table_n) {
   int size = bang_type_size(type);
@@ -68,7 +67,7 @@ BANG_API void __bang_vec_reduce_sum(int type, void *dst, const void *src, int64_
   }
 }
 
-/* The value, the index right after it, zeros: 12 bytes for 32-bit elements, 10 for narrower ones.
+/* Writes the value, then the index, then zeros: 12 bytes for 32-bit elements, 10 for narrower ones.
  */
 static void put_extreme(int type, void *dst, const void *src, int64_t index) {
   int size = bang_type_size(type);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The tensor unit: matrix product and convolution with the weights in the lanes of WRAM.
+ * The tensor unit: matrix product and convolution, with the weights in the lanes of WRAM.
  */
 #include <float.h>
 #include <math.h>
@@ -28,7 +28,7 @@ static int operand_size(int type) {
   return type == BANG_TF32 ? (int)sizeof(float) : bang_type_size(type);
 }
 
-/* To a mantissa of ten bits, to nearest, ties to even; a NaN stays one. */
+/* Rounds to a 10-bit mantissa, to nearest, ties to even; NaN stays NaN. */
 static void round_to_tf32(float *rounded, const float *src, int64_t n) {
   for (int64_t i = 0; i < n; i++) {
     uint32_t bits;
@@ -40,7 +40,8 @@ static void round_to_tf32(float *rounded, const float *src, int64_t n) {
   }
 }
 
-/* An array as floats; itself when it is one, else a copy. Integers up to 16 bits are exact. */
+/* Returns src itself if it is float, otherwise a converted copy. Integers up to 16 bits are exact.
+ */
 static const float *as_floats(int type, const void *src, int64_t n, float *copy) {
   if (type == BANG_F32) {
     return src;
@@ -58,7 +59,7 @@ static void no_memory(size_t bytes) {
                bytes);
 }
 
-/* sums[m][n] += bias, scaled, converted */
+/* sums[m][n] += bias, then scales and converts. */
 static void finish(int dst_type, void *dst, float *sums, const void *bias, int64_t bias_n,
                    int64_t m, int64_t n, int shift, float *scratch) {
   if (shift != 0) {
@@ -155,7 +156,7 @@ BANG_API void __bang_vec_conv(int dst_type, void *dst, int src_type, const void 
                  "conv: such steps between elements are not supported");
     return;
   }
-  /* What a window covers. */
+  /* Size of a window including dilation. */
   int64_t covered_height = (window->kernel_height - 1) * dilation_height + 1;
   int64_t covered_width = (window->kernel_width - 1) * dilation_width + 1;
   if (window->stride_height <= 0 || window->stride_width <= 0 || window->height < covered_height ||
@@ -165,13 +166,13 @@ BANG_API void __bang_vec_conv(int dst_type, void *dst, int src_type, const void 
   int64_t rows = (window->height - covered_height) / window->stride_height + 1;
   int64_t columns = (window->width - covered_width) / window->stride_width + 1;
   if (rows == window->height && columns == window->width) {
-    /* Each element is a window: there is nothing to arrange. */
+    /* Every element is a window, so nothing needs rearranging. */
     __bang_vec_matmul(dst_type, dst, src_type, src, weight_type, weight, bias, channel_out,
                       rows * columns, window->channel, channel_out, lane_bytes, shift);
     return;
   }
   int64_t row = window->kernel_width * window->channel;
-  /* Elements of a window's row lie together, unless it has gaps. */
+  /* The elements of a window's row are contiguous unless it is dilated. */
   int64_t run = dilation_width == 1 ? row : window->channel;
   int64_t k = window->kernel_height * row;
   int size = operand_size(src_type);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a gather or a scatter looks at per row.
+ * Per-row helpers of gather and scatter.
  */
 #ifndef BANG_CPU_VECTOR_TRANSFER_H_
 #define BANG_CPU_VECTOR_TRANSFER_H_
@@ -9,25 +9,25 @@
 
 #include "bang/vector_api.h"
 
-/* Inlined in any case: gcc takes a function that only fetches ahead for one that does nothing. */
+/* Always inlined: gcc otherwise drops a function that only prefetches, as if it had no effect. */
 #define TRANSFER_INLINE static inline __attribute__((always_inline))
 
 TRANSFER_INLINE int transfer_selects(const bangTransfer *transfer, int64_t i) {
   return transfer->mask == NULL || (transfer->mask[i / 8] >> (i % 8) & 1);
 }
 
-/* Offsets may lie at any address. */
+/* Offsets may be unaligned. */
 TRANSFER_INLINE uint32_t transfer_offset(const bangTransfer *transfer, int64_t i) {
   uint32_t offset;
   memcpy(&offset, (const char *)transfer->offset + i * (int64_t)sizeof offset, sizeof offset);
   return offset;
 }
 
-/* About this much of a gather's source is fetched ahead: what a core can have on its way. */
+/* How many bytes of a gather's source are prefetched: about what a core can have in flight. */
 #define TRANSFER_BYTES_AHEAD 4096
 #define TRANSFER_LINE 64
 
-/* Elements of a few bytes are left to the CPU. */
+/* Returns 0 for small elements: the CPU's out-of-order execution covers those. */
 TRANSFER_INLINE int64_t transfer_rows_ahead(const bangTransfer *transfer) {
   int64_t bytes = transfer->bytes;
   return bytes < TRANSFER_LINE / 2      ? 0
@@ -36,7 +36,7 @@ TRANSFER_INLINE int64_t transfer_rows_ahead(const bangTransfer *transfer) {
                                         : 1;
 }
 
-/* Starts fetching row i of a gather, if there is one. */
+/* Prefetches row i of a gather, if it exists. */
 TRANSFER_INLINE void transfer_fetch(const bangTransfer *transfer, int64_t i) {
   if (i >= transfer->count || !transfer_selects(transfer, i)) {
     return;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inside of the vector units: one table of kernels per instruction set, filled once when the
- * library is loaded. The kernels_*.c files are compiled once per instruction set; everything else
- * is compiled once.
+ * Internals of the vector units: one table of kernels per instruction set, filled when the library
+ * is loaded. The kernels_*.c files are compiled once per instruction set, all other files once.
  */
 #ifndef BANG_CPU_VECTOR_VECTOR_H_
 #define BANG_CPU_VECTOR_VECTOR_H_
@@ -17,19 +16,18 @@
 
 #define BANG_API __attribute__((visibility("default")))
 
-/* Codes of mluFusionOpCode. */
+/* Number of codes in mluFusionOpCode. */
 #define BANG_FUSION_COUNT 8
 
 typedef void (*bangBinaryFn)(void *dst, const void *a, const void *b, int64_t n);
 typedef void (*bangUnaryFn)(void *dst, const void *src, int64_t n);
-/* Scaled by a power of two before rounding; integer to integer ignores the scale, which must be 1.
- */
+/* Scales by a power of two, then rounds. Integer to integer requires a scale of 1. */
 typedef void (*bangConvertFn)(void *dst, const void *src, int64_t n, float scale);
 /* Keeps the elements whose bit is set, in order; returns how many. */
 typedef int64_t (*bangFilterFn)(void *dst, const void *src, const uint8_t *bits, int64_t n);
-/* bit i of bits = element i is not zero; whole bytes are written, padded with zeros. */
+/* Bit i is set if element i is not zero. Whole bytes are written, padded with zeros. */
 typedef void (*bangBitsFn)(uint8_t *bits, const void *src, int64_t n);
-/* bit i of bits = a[i] op b[i], or a[i] op *b; whole bytes are written, padded with zeros. */
+/* Bit i = a[i] op b[i], or a[i] op *b. Whole bytes are written, padded with zeros. */
 typedef void (*bangCompareBitsFn)(uint8_t *bits, const void *a, const void *b, int b_is_scalar,
                                   int64_t n);
 
@@ -52,11 +50,11 @@ typedef struct bangIsaTable {
   bangUnaryFn unary[BANG_UNARY_COUNT][BANG_TYPE_COUNT];
   bangFusionFn fusion[BANG_FUSION_COUNT];
   bangConvertFn convert[BANG_TYPE_COUNT][BANG_TYPE_COUNT][BANG_ROUND_COUNT]; /* [dst][src][mode] */
-  bangFilterFn filter[4]; /* by log2 of the element's size */
+  bangFilterFn filter[4]; /* indexed by log2 of the element size */
   bangBitsFn nonzero[BANG_TYPE_COUNT];
   bangCompareBitsFn compare_bits[BANG_BINARY_COUNT][BANG_TYPE_COUNT]; /* EQ to GEU */
   uint32_t (*count_bits)(const uint8_t *bits, int64_t n);
-  bangUnaryFn sum[BANG_TYPE_COUNT]; /* dst: one element */
+  bangUnaryFn sum[BANG_TYPE_COUNT]; /* dst is one element */
   int64_t (*argmax[BANG_TYPE_COUNT])(const void *src, int64_t n);
   int64_t (*argmin[BANG_TYPE_COUNT])(const void *src, int64_t n);
   void (*gather)(const bangTransfer *transfer); /* bytes > 0 */
@@ -72,7 +70,8 @@ typedef struct bangIsaTable {
 /* The table in use. */
 extern const bangIsaTable *bang_isa;
 
-/* Each kernels_*.c has one of these per instruction set. */
+/* Every kernels_*.c has one of these functions per instruction set; it fills its part of the table.
+ */
 #define BANG_DECLARE_FILLERS(isa)                    \
   void bang_fill_arith_##isa(bangIsaTable *table);   \
   void bang_fill_logic_##isa(bangIsaTable *table);   \
@@ -94,7 +93,7 @@ BANG_DECLARE_FILLERS(avx512)
 /* Size in bytes of an element. */
 int bang_type_size(int type);
 
-/* Any pair of types, any scale 2^shift, any rounding mode: exact and slow. */
+/* Converts any pair of types with any scale 2^shift and rounding mode; exact but slow. */
 void bang_convert_elements(int dst_type, void *dst, int src_type, const void *src, int64_t n,
                            int shift, int mode);
 
