@@ -14,10 +14,8 @@
 #include "copy/ahead.h"
 #include "copy/directions.h"
 #include "copy/engine.h"
-#include "copy/mover.h"
-#include "copy/operation.h"
-#include "copy/row_gather.h"
-#include "copy/segments.h"
+#include "copy/engine_state.h"
+#include "copy/execute.h"
 #include "copy/survey.h"
 #include "runtime/cluster_copies.h"
 #include "runtime/trace.h"
@@ -44,38 +42,10 @@
 #endif
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
-#define DEFERRED_ARGS_BYTES 96
 
-typedef union Detail {
-  Copy copy;
-  RowGather gather;
-  struct {
-    void (*fn)(const void *args);
-    _Alignas(16) unsigned char args[DEFERRED_ARGS_BYTES];
-  } call;
-} Detail;
-
-typedef struct Engine {
-  /* What every copy and every sync needs: one cache line. */
-  Operation *operations;
-  const Mover *mover;
-  const char *load_end;      /* of the load recorded last in this batch, else NULL */
-  const char *last_load_end; /* of the batch before */
-  size_t prefetch_left; /* bytes that this batch may still fetch ahead as a reader; 0: it is none */
-  uint32_t count, capacity; /* of operations */
-  unsigned streamed;        /* streaming stores since the last fence */
-  unsigned tags;            /* of all recorded operations */
-  int traced;
-
-  Detail *details;
-  uint32_t detail_count, detail_capacity;
-  const uint32_t *gather_end;               /* after the offsets of the last gather */
-  int64_t fetched;                          /* rows of the next one that it fetches */
-  uint64_t load_issued_ns, store_issued_ns; /* of the first recorded one, while traced */
-} Engine;
-
-/* A copy is issued every few dozen nanoseconds: its thread's engine must not cost a call to find.
- * It begins a line; a library that programs load later cannot ask the linker for that. */
+/* A copy is issued every few dozen nanoseconds, so finding the thread's engine must not take a
+ * call. thread_engine() aligns it to a cache line: thread-local variables of a library that is
+ * loaded later cannot get that alignment from the linker. */
 static __thread char engine_space[sizeof(Engine) + MOVER_LINE - 8]
     __attribute__((tls_model("initial-exec"), aligned(8)));
 
@@ -106,68 +76,6 @@ static int direction_is_known(int dir) {
 
 EXPORT int __bang_copy_pipe(int dir) {
   return direction_is_known(dir) ? (int)(directions[dir] & BANG_PIPE_ALL) : 0;
-}
-
-/* ---- doing copies ---- */
-
-static inline void move_run(const Engine *engine, char *dst, const char *src, size_t size,
-                            unsigned tag) {
-  if (tag & ROUTE_LOAD)
-    engine->mover->load(dst, src, size);
-  else if (tag & ROUTE_STORE)
-    engine->mover->store(dst, src, size);
-  else
-    memmove(dst, src, size);
-}
-
-/* Segments of a few bytes, the common case of strided on-chip copies, are not worth a call each. */
-static int copy_small_segments(const Copy *copy) {
-  if (copy->size > 8 || (copy->size & (copy->size - 1)) != 0) return 0;
-  for (CopyCursor c = copy_begin(copy); !copy_at_end(&c); copy_next(&c)) {
-    switch (copy->size) {
-      case 1:
-        *c.dst = *c.src;
-        break;
-      case 2:
-        memmove(c.dst, c.src, 2);
-        break;
-      case 4:
-        memmove(c.dst, c.src, 4);
-        break;
-      default:
-        memmove(c.dst, c.src, 8);
-    }
-  }
-  return 1;
-}
-
-static void do_strided(const Engine *engine, const Copy *copy, unsigned tag) {
-  if (copy_small_segments(copy)) return;
-  for (CopyCursor c = copy_begin(copy); !copy_at_end(&c); copy_next(&c))
-    move_run(engine, c.dst, c.src, copy->size, tag);
-}
-
-static void do_gather(const Engine *engine, const RowGather *gather) {
-  const bangTransfer *t = &gather->transfer;
-  if (!ranges_overlap(gather_offsets(t), gather_target(t))) {
-    engine->mover->gather_beside(gather, t->dst, t->dst, 0); /* beside nothing */
-    return;
-  }
-  for (int64_t i = 0; i < t->count; ++i)
-    if (transfer_selects(t, i))
-      memmove(t->dst + i * t->stride, gather_row(gather, i), (size_t)t->bytes);
-}
-
-static void do_operation(const Engine *engine, const Operation *op) {
-  if (op->tag & KIND_RUN) {
-    move_run(engine, op->dst, op->src, op->size, op->tag);
-  } else if (op->tag & KIND_STRIDED) {
-    do_strided(engine, &engine->details[op->detail].copy, op->tag);
-  } else if (op->tag & KIND_GATHER) {
-    do_gather(engine, &engine->details[op->detail].gather);
-  } else {
-    engine->details[op->detail].call.fn(engine->details[op->detail].call.args);
-  }
 }
 
 /* ---- draining ---- */
@@ -233,21 +141,6 @@ static inline void drain(Engine *engine, unsigned pipe_mask) {
     drain_now(engine, pipe_mask);
 }
 
-/* Does a store and the gather after it together, unless one writes what the other needs on chip.
- */
-static int do_both(const Engine *engine, const Operation *store, const Operation *gather) {
-  const unsigned is_store = ROUTE_STORE | KIND_RUN;
-  if ((store->tag & is_store) != is_store || !(gather->tag & KIND_GATHER)) return 0;
-  const RowGather *rows = &engine->details[gather->detail].gather;
-  const ByteRange offsets = gather_offsets(&rows->transfer),
-                  target = gather_target(&rows->transfer);
-  if (ranges_overlap(target, offsets) || ranges_overlap(target, run_source(store)) ||
-      ranges_overlap(target, run_target(store)) || ranges_overlap(offsets, run_target(store)))
-    return 0;
-  engine->mover->gather_beside(rows, store->dst, store->src, store->size);
-  return 1;
-}
-
 /* What stays recorded keeps the tags of the whole batch, less the pipes that were drained: they are
  * only upper bounds. */
 static void do_in_order(Engine *engine, unsigned pipe_mask) {
@@ -257,7 +150,7 @@ static void do_in_order(Engine *engine, unsigned pipe_mask) {
     if (!(op->tag & pipe_mask)) {
       engine->operations[kept++] = *op;
     } else if ((engine->tags & KIND_GATHER) && i + 1 < engine->count && (next->tag & pipe_mask) &&
-               do_both(engine, op, next)) {
+               do_store_and_gather(engine, op, next)) {
       ++i;
     } else {
       do_operation(engine, op);
@@ -445,7 +338,7 @@ static void trace_synchronous(unsigned tag, uint64_t begin, uint64_t bytes) {
                 begin, end, bytes, 1);
 }
 
-/* Apart from the usual copy, which it would burden with the registers that it needs. */
+/* Not inlined, because its registers would slow down the common copy. */
 static __attribute__((noinline)) void copy_otherwise(void *dst, const void *src, size_t size,
                                                      unsigned tag, const bangCopyShape *shape,
                                                      int is_async) {

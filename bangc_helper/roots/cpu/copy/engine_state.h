@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The state of a core's copy engine: the operations that were recorded and not done yet. */
+#ifndef BANGC_HELPER_CPU_COPY_ENGINE_STATE_H_
+#define BANGC_HELPER_CPU_COPY_ENGINE_STATE_H_
+
+#include <stdint.h>
+
+#include "copy/mover.h"
+#include "copy/operation.h"
+#include "copy/row_gather.h"
+#include "copy/segments.h"
+
+#define DEFERRED_ARGS_BYTES 96
+
+/* What does not fit an Operation. */
+typedef union Detail {
+  Copy copy;
+  RowGather gather;
+  struct {
+    void (*fn)(const void *args);
+    _Alignas(16) unsigned char args[DEFERRED_ARGS_BYTES];
+  } call;
+} Detail;
+
+typedef struct Engine {
+  /* Used by every copy and every sync; one cache line. */
+  Operation *operations;
+  const Mover *mover;
+  const char *load_end;      /* of the last load of this batch, or NULL */
+  const char *last_load_end; /* of the last load of the previous batch */
+  size_t prefetch_left;      /* bytes that a batch of mostly loads may still prefetch */
+  uint32_t count, capacity;  /* of operations */
+  unsigned streamed;         /* streaming stores since the last fence */
+  unsigned tags;             /* of all recorded operations */
+  int traced;
+
+  Detail *details;
+  uint32_t detail_count, detail_capacity;
+  const uint32_t *gather_end;               /* end of the offsets of the last gather */
+  int64_t fetched;                          /* rows of the next gather that it prefetches */
+  uint64_t load_issued_ns, store_issued_ns; /* of the first recorded copy, if traced */
+} Engine;
+
+#endif /* BANGC_HELPER_CPU_COPY_ENGINE_STATE_H_ */
