@@ -24,15 +24,15 @@ if(MLUOP_BUILD_ASAN_CHECK OR MLUOP_BUILD_TSAN_CHECK OR MLUOP_BUILD_COVERAGE_TEST
   message(FATAL_ERROR "sanitizers of the host compiler do not fit the Hopper root; compute-sanitizer checks its kernels")
 endif()
 
-# Programs find their libraries from where they lie, in the build folder and in a copy of it.
+# Programs find their libraries relative to their own folder, in the build folder and in a copy of it.
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
-# What the tests link beyond the C library goes into the programs; the C++ library, too.
+# Link statically what the tests need beyond the C library, including the C++ library.
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a .so)
 set(Protobuf_USE_STATIC_LIBS ON)
 set(MLUOP_TEST_STATIC_LIBRARIES ON)
 add_link_options(-static-libgcc -static-libstdc++)
 
 set(MLUOP_ROOT_HAS_IPC ON)
-# Its tests need a GPU: test/sm90/run.sh runs them.
+# The tests need a GPU; test/sm90/run.sh runs them.
 set(MLUOP_ROOT_TESTS_RUN_HERE OFF)
 set(MLUOP_CNCC_DEFINITIONS CNCC_DEFAULT_NVCC="${MLUOP_NVCC}")

@@ -4,7 +4,7 @@
 #include "cuda_onchip.h"
 #include "parameters.h"
 
-/* No device lambda can capture a parameter pack: it takes it as its own parameters. */
+/* A device lambda cannot capture a parameter pack, so it takes the pack as its own parameters. */
 static void take_pack(Lowering *lw, const Declaration *d, StrBuf *pack, StrBuf *close) {
   const Source *s = lw->source;
   const int end = s->tokens[d->params].partner;
@@ -27,8 +27,8 @@ static bool has_constexpr_if(const Source *s, const Declaration *d) {
   return false;
 }
 
-/* A device lambda must not name a parameter first in an `if constexpr`: its body names all of them
- * before. A pack is not captured. */
+/* A device lambda must not first mention a parameter in an `if constexpr`, so its body mentions all
+ * of them at the start. A pack is not captured. */
 static void name_parameters(const Source *s, const Declaration *d, StrBuf *body) {
   const int end = s->tokens[d->params].partner;
   if (!has_constexpr_if(s, d)) return;

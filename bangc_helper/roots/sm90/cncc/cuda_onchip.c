@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * On-chip variables where a core's memory can be addressed only by a running task: every device
- * function that names one begins with a reference. Outside of functions the name stays known for
- * sizeof and decltype. A variable of a function takes its place when the function is entered.
+ * On-chip variables, where only a running task can address a core's memory: every device function
+ * that uses one starts with a reference to it. Outside of functions the name stays declared for
+ * sizeof and decltype. A function's own variable is allocated when the function is entered.
  */
 #include "cuda_onchip.h"
 
@@ -11,8 +11,8 @@
 #include "onchip_places.h"
 #include "variable_text.h"
 
-/* NRAM variables may take what the largest card has; what a block's own memory does not hold lies
- * elsewhere. */
+/* NRAM variables may be as large as on the largest card; what does not fit the block's shared
+ * memory is placed in global memory. */
 enum { MAX_NRAM_KB = 768 };
 
 static int capacity_kb(const Arch *arch, int space) {
@@ -47,7 +47,7 @@ static void place_variable(Lowering *lw, const Declaration *d, const Declarator 
   free(bytes);
 }
 
-/* Taken when the declaration is reached, given back at the end of the block. */
+/* Allocated at the declaration, freed at the end of the enclosing block. */
 static void local_variable(Lowering *lw, const Declaration *d, const Declarator *v, StrBuf *text) {
   const Source *s = lw->source;
   int space = onchip_space_of(d);

@@ -7,13 +7,13 @@
 
 #include "lowering.h"
 
-/* lowering->state is theirs from the begin of a unit to its end. */
+/* These own lowering->state from the start of a unit to its end. */
 void cuda_begin_unit(Lowering *lowering);
 void cuda_end_unit(Lowering *lowering, StrBuf *out);
 
 void cuda_lower_onchip(Lowering *lowering, const Declaration *decl, ScopeKind scope);
 
-/* References to the variables that a body names. */
+/* Adds references to the variables that a body uses. */
 void cuda_wrap_body(Lowering *lowering, const Declaration *decl, StrBuf *open, StrBuf *close);
 
 #endif /* CNCC_CUDA_ONCHIP_H_ */

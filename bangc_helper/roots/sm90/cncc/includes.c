@@ -13,9 +13,9 @@ typedef struct Line {
 typedef struct Filter {
   const char *system_root;
   StrBuf *out;
-  int depth;      /* of includes below the main file */
-  int drop_below; /* depth whose file is dropped with all it includes; 0: none */
-  Line held;      /* an #include whose file is not known yet */
+  int depth;      /* of includes, counted from the main file */
+  int drop_below; /* depth whose file is dropped with everything it includes; 0: none */
+  Line held;      /* an #include line whose file is not known yet */
 } Filter;
 
 static bool is_include(Line line) {
@@ -27,7 +27,7 @@ static bool is_include(Line line) {
   return (size_t)(line.end - p) > 7 && strncmp(p, "include", 7) == 0;
 }
 
-/* The flags 1 (a file begins) and 2 (back in the file that included) of a line marker. */
+/* Tests a line marker for flag 1 (a file begins) or 2 (back in the including file). */
 static bool has_flag(Line line, const LineMarker *marker, char flag) {
   if (!marker->quoted) return false;
   for (const char *p = marker->quoted + marker->quoted_length; p + 1 < line.end; ++p) {
@@ -62,7 +62,7 @@ static void take_marker(Filter *f, Line line, const LineMarker *marker) {
     --f->depth;
   }
   if (f->drop_below != 0) return;
-  /* Without its flags: the files it comes from or returns to may be gone. */
+  /* Drop the flags: the file they refer to may have been removed. */
   if (marker->quoted) line.end = marker->quoted + marker->quoted_length;
   emit(f, line);
 }
@@ -79,7 +79,7 @@ void restore_system_includes(const char *text, size_t size, const char *system_r
         parse_line_marker(line.begin, line.end, &marker)) {
       take_marker(&f, line, &marker);
     } else if (is_include(line)) {
-      /* A header that was read before leaves no text; the line stays empty. */
+      /* A header that was already included leaves no text, and the line stays empty. */
       f.held = line;
       if (f.drop_below == 0) strbuf_puts(out, "\n");
     } else if (f.drop_below == 0) {

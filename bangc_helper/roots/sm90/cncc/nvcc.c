@@ -6,26 +6,26 @@
 
 #include "kernel_flags.h"
 
-/* Not configured where cncc is built for another root. */
+/* Undefined if cncc is built for another root. */
 #ifndef CNCC_DEFAULT_NVCC
 #define CNCC_DEFAULT_NVCC "nvcc"
 #endif
 
-/* What nvcc itself says about code that the vendor's compiler takes silently: unused functions and
- * variables, statements that cannot be reached, extern declarations, host functions called from
- * functions that are for both. */
+/* Warnings of nvcc about code that the vendor's compiler accepts silently: unused functions and
+ * variables, unreachable statements, extern declarations, host functions called from functions for
+ * both sides. */
 #define QUIET_DIAGNOSTICS "177,550,111,128,186,1835,20012,20044,20091"
 
-/* nvcc takes the value apart at commas and makes a shell's command of it: what holds either must be
- * quoted, such as the name of a folder with spaces. */
+/* nvcc splits the value at commas and passes it to a shell, so special characters, such as spaces
+ * in a folder name, must be quoted. */
 static void add_quoted(const char *flag, StrList *command) {
   bool whole = !strpbrk(flag, " ,") || strchr(flag, '"');
   strlist_add(command, "-Xcompiler");
   strlist_take(command, whole ? xstrdup(flag) : xasprintf("\"%s\"", flag));
 }
 
-/* Flags of the host compiler pass through nvcc one by one. -O and -g mean the device's code too,
- * and whether a char is signed nvcc's own front end has to hear in its words. */
+/* Flags for the host compiler go through nvcc one by one. -O and -g also apply to device code, and
+ * nvcc's own front end needs its own option for the signedness of char. */
 static void add_host_flags(const StrList *flags, StrList *command) {
   for (size_t i = 0; i < flags->count; ++i) {
     const char *flag = flags->items[i];
@@ -40,7 +40,8 @@ static void add_host_flags(const StrList *flags, StrList *command) {
   }
 }
 
-/* Definitions decide what system headers declare; include folders were used up before. */
+/* Macros can change what system headers declare; include folders were already used by the
+ * preprocessor. */
 static void add_definitions(const StrList *flags, StrList *command) {
   for (size_t i = 0; i < flags->count; ++i) {
     const char *flag = flags->items[i];
@@ -61,7 +62,8 @@ void nvcc_command(const Options *options, const Host *host, const char *include,
   strlist_add2(command, "-ccbin", host->cxx.items[host->cxx.count - 1]);
   strlist_take(command, kernel_standard(options->standard));
   strlist_add2(command, "-gencode", "arch=compute_90,code=sm_90");
-  /* A kernel's body is a device lambda; each operation rounds once. */
+  /* A kernel's body is a device lambda; fused multiply-add is off, so that each operation rounds.
+   */
   static const char *const language[] = {"--extended-lambda", "--expt-relaxed-constexpr",
                                          "-fmad=false", "-diag-suppress", QUIET_DIAGNOSTICS};
   for (size_t i = 0; i < sizeof language / sizeof *language; ++i) strlist_add(command, language[i]);

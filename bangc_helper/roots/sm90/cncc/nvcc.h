@@ -8,8 +8,8 @@
 #include "host.h"
 #include "options.h"
 
-/* The command that compiles `lowered` to `output` (NULL: only looks for mistakes). CNCC_NVCC
- * overrides the compiler that was configured. */
+/* The command that compiles `lowered` to `output` (NULL: only checks for errors). CNCC_NVCC
+ * overrides the configured compiler. */
 void nvcc_command(const Options *options, const Host *host, const char *include,
                   const char *lowered, const char *output, StrList *command);
 

@@ -8,14 +8,14 @@
 #include "job.h"
 #include "nvcc.h"
 
-/* A core has the same memories whichever card the code was written for. */
+/* The memory sizes of a core do not depend on the card that the code was written for. */
 static void adjust_arch(Arch *arch) {
   arch->nram_kb = BANG_SM90_NRAM_KB;
   arch->wram_kb = BANG_SM90_WRAM_KB;
   arch->sram_kb = BANG_SM90_SRAM_KB;
 }
 
-/* nvcc reads the system's headers itself: the lines that include them are kept, their text goes. */
+/* nvcc reads the system headers itself: their #include lines are kept, their text is removed. */
 static void add_preprocess_flags(const Job *job, bool for_reading, StrList *command) {
   (void)job;
   if (!for_reading) strlist_add(command, "-dI");

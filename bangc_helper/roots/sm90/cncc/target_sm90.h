@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kernels for NVIDIA Hopper GPUs: CUDA C++ for nvcc, a core is a thread block.
+ * Target for NVIDIA Hopper GPUs: CUDA C++ for nvcc; a core is a thread block.
  */
 #ifndef CNCC_TARGET_SM90_H_
 #define CNCC_TARGET_SM90_H_

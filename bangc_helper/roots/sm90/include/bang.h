@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * BANG C for NVIDIA Hopper GPUs: everything a kernel may name without including anything else. cncc
- * includes this file ahead of every .mlu; the qualifiers (__mlu_global__, __nram__, ...) and <<<>>>
- * are cncc's own work. A host file sees the types only.
+ * includes this file before every .mlu file. The qualifiers (__mlu_global__, __nram__, ...) and
+ * <<<>>> are handled by cncc itself. Host files get only the types.
  */
 #ifndef BANG_H_
 #define BANG_H_

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the C++ that cncc makes of BANG C refers to. bang.h includes this file; user code never
- * names anything in it.
+ * Support code for the C++ that cncc generates from BANG C. bang.h includes this file; user code
+ * names nothing in it.
  */
 #ifndef BANG_LOWERING_H_
 #define BANG_LOWERING_H_
@@ -20,25 +20,25 @@ constexpr unsigned long __bang_aligned(unsigned long at, unsigned long align) {
   return (at + align - 1) / align * align;
 }
 
-/* What a block's own memory can hold of NRAM variables. */
-#define BANG_MOST_NRAM_BYTES (222ul * 1024)
-/* Marks the place of an NRAM variable that lies in the block's scratch memory instead. */
+/* Largest size of NRAM variables in a block's shared memory. */
+#define BANG_MAX_NRAM_BYTES (222ul * 1024)
+/* Marks the offset of an NRAM variable that is in the block's scratch memory instead. */
 #define BANG_SPILLED (1ul << 40)
 
-/* A variable in WRAM lies in all 64 lanes, and what follows it begins after its part of a lane: a
- * copy without strides fills only that part. */
+/* A variable in WRAM spans all 64 lanes, and the next one starts after its part of a lane, because
+ * a copy without strides fills only that part. */
 constexpr unsigned long __bang_bytes_taken(bangSpace space, unsigned long size) {
   return space == BANG_SPACE_WRAM ? (size + 63) / 64 : size;
 }
 
-/* The place of a variable, and how far the variables of its memory reach with it. */
+/* Offset of a variable, and the end of its memory's used part including it. */
 struct __bang_reach {
   unsigned long at = 0, end = 0, spilled_end = 0;
 
   constexpr __bang_reach next(bangSpace space, unsigned long size, unsigned long align) const {
     __bang_reach n = *this;
     n.at = __bang_aligned(end, align);
-    if (space == BANG_SPACE_NRAM && n.at + size > BANG_MOST_NRAM_BYTES) {
+    if (space == BANG_SPACE_NRAM && n.at + size > BANG_MAX_NRAM_BYTES) {
       n.at = __bang_aligned(spilled_end, align);
       n.spilled_end = n.at + size;
       n.at += BANG_SPILLED;
@@ -49,8 +49,8 @@ struct __bang_reach {
   }
 };
 
-/* What the file-scope variables of a unit take in each memory; whether functions have variables of
- * their own there, by bangSpace. */
+/* By bangSpace: the bytes that file-scope variables take, and whether functions have on-chip
+ * variables there. */
 struct __bang_unit_sizes {
   __bang_reach nram, wram, sram, ldram;
   bool has_local[4];
@@ -60,7 +60,7 @@ struct __bang_unit_sizes {
 static __bang_unit_sizes __bang_unit();
 static __device__ void __bang_unit_begin();
 
-/* The scratch memory of a block: WRAM, LDRAM, and NRAM variables that found no place. */
+/* The scratch memory of a block: WRAM, LDRAM, and NRAM variables that did not fit. */
 #define BANG_WRAM_BYTES ((unsigned)__MLU_WRAM_SIZE__ * 1024)
 
 template <class Variable, bangSpace space>
@@ -79,20 +79,20 @@ BANG_INLINE Variable &__bang_onchip(unsigned long at) {
   return *(Variable *)(own + control.scratch.ldram + (at - BANG_SPILLED));
 }
 
-/* What the variables of functions may reach to. */
+/* The limits for variables of functions. */
 #define BANG_SRAM_BYTES ((unsigned)__MLU_SRAM_SIZE__ * 1024)
 #define BANG_LOCAL_LDRAM_BYTES (1u << 20)
 
 constexpr unsigned __bang_local_limit(bangSpace space) {
-  return space == BANG_SPACE_NRAM   ? (unsigned)BANG_MOST_NRAM_BYTES
+  return space == BANG_SPACE_NRAM   ? (unsigned)BANG_MAX_NRAM_BYTES
          : space == BANG_SPACE_WRAM ? BANG_WRAM_BYTES
          : space == BANG_SPACE_SRAM ? BANG_SRAM_BYTES
                                     : BANG_LOCAL_LDRAM_BYTES;
 }
 
-/* An on-chip variable of a function: taken when its declaration is reached, given back at the end
- * of the block. The cores of a cluster reach the declarations of shared RAM in the same order, so
- * they mean the same place. */
+/* An on-chip variable of a function: allocated at its declaration, freed at the end of the
+ * enclosing block. All cores of a cluster reach the declarations of shared RAM in the same order,
+ * so they get the same address. */
 template <class Variable, bangSpace space, unsigned long align>
 class __bang_local {
  public:
@@ -136,7 +136,7 @@ BANG_INLINE void __bang_store(T &variable, const Image &image) {
 
 namespace bang_impl {
 
-/* What the launch says about this block, for everything that runs in it. */
+/* Sets the built-in variables and the state of this block. */
 BANG_INLINE void begin_task(const bangSm90Frame &frame, const Tops &tops, const Scratch &scratch) {
   const unsigned block = frame.first_block + blockIdx.x;
   const unsigned per_cluster = frame.blocks_per_cluster;
@@ -146,11 +146,11 @@ BANG_INLINE void begin_task(const bangSm90Frame &frame, const Tops &tops, const 
     cluster = block / per_cluster;
     core = block % per_cluster;
     is_memory_core = core == BANG_SM90_CORES_PER_CLUSTER;
-    /* The memory core has the number of the cluster's first task. */
+    /* The memory core has the task number of the cluster's first task. */
     task = cluster * BANG_SM90_CORES_PER_CLUSTER + (is_memory_core ? 0 : core);
   }
   if (lane_id() == 0) {
-    if (frame.is_plain) { /* it uses nothing else of it */
+    if (frame.is_plain) { /* a plain launch uses nothing else of the frame */
       control.frame.union_clusters = 0;
       control.frame.task_scratch = control.frame.cluster_scratch = nullptr;
       control.frame.fault = frame.fault;
@@ -163,7 +163,8 @@ BANG_INLINE void begin_task(const bangSm90Frame &frame, const Tops &tops, const 
     control.live = control.small_loads = control.scatter_live = control.scatter_slot = 0;
     control.loads = control.loads_synced = control.stores = control.stores_done = 0;
     taskId = (int)task;
-    const unsigned line = task / frame.dim_x; /* a division is 20 instructions */
+    /* Subtracts instead of computing remainders: a division takes 20 instructions. */
+    const unsigned line = task / frame.dim_x;
     const unsigned plane = frame.dim_z == 1 ? 0 : line / frame.dim_y;
     taskIdX = (int)(task - line * frame.dim_x);
     taskIdY = (int)(line - plane * frame.dim_y);
@@ -180,9 +181,9 @@ BANG_INLINE void begin_task(const bangSm90Frame &frame, const Tops &tops, const 
   __syncwarp();
 }
 
-/* The tasks of a launch may be started, and get ready, while those of the launch before it in the
- * queue are running; nothing in memory is touched until they have ended. To let them takes 0.6 ns
- * of each task, one after the other: 1.4 us of 2304. */
+/* Tasks of the next launch in the queue may start and prepare while this launch runs, but touch no
+ * memory until it has ended. Allowing that costs 0.6 ns per task, in sequence: 1.4 us for 2304
+ * tasks. */
 BANG_INLINE void let_next_begin() {
   asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 }
@@ -190,7 +191,8 @@ BANG_INLINE void await_launch_before() {
   asm volatile("griddepcontrol.wait;" ::: "memory");
 }
 
-/* A task may end with copies under way. Only others of its union look at what they write. */
+/* A task may end with copies in flight, because only other tasks of its union read what they write.
+ */
 BANG_INLINE void end_task() {
   if (control.frame.union_clusters == 0) {
     leave_copies();
@@ -202,7 +204,7 @@ BANG_INLINE void end_task() {
 
 }  // namespace bang_impl
 
-/* The body is copied: a task may modify its parameters. */
+/* The body is copied, because a task may modify its parameters. */
 template <typename Body>
 __global__ void __launch_bounds__(BANG_SM90_TASK_THREADS, BANG_SM90_TASKS_PER_SM)
     __bang_task(const bangSm90Frame frame, Body body, bang_impl::Tops tops,
@@ -215,7 +217,7 @@ __global__ void __launch_bounds__(BANG_SM90_TASK_THREADS, BANG_SM90_TASKS_PER_SM
   bang_impl::end_task();
 }
 
-/* Called in place of a kernel's body, with the launch configuration pending. */
+/* Replaces a kernel's body on the host; the launch configuration is pending. */
 template <typename Body>
 inline void __bang_kernel_entry(const char *name, const __bang_unit_sizes &unit, Body body) {
   const bool has_wram = unit.wram.end != 0 || unit.has_local[BANG_SPACE_WRAM];
@@ -232,9 +234,9 @@ inline void __bang_kernel_entry(const char *name, const __bang_unit_sizes &unit,
   kernel.threads = BANG_SM90_TASK_THREADS;
   kernel.blocks_per_cluster =
       has_sram ? BANG_SM90_CORES_PER_CLUSTER + 1 : BANG_SM90_CORES_PER_CLUSTER;
-  /* Whole pieces of 16 bytes: vector functions may read the rest of one. */
+  /* Rounded up to 16-byte pieces: vector functions may read the rest of one. */
   kernel.onchip_bytes =
-      unit.has_local[BANG_SPACE_NRAM] ? BANG_MOST_NRAM_BYTES : __bang_aligned(unit.nram.end, 16);
+      unit.has_local[BANG_SPACE_NRAM] ? BANG_MAX_NRAM_BYTES : __bang_aligned(unit.nram.end, 16);
   kernel.task_scratch_bytes = scratch.wram + scratch.ldram + unit.nram.spilled_end;
   kernel.cluster_scratch_bytes = unit.has_local[BANG_SPACE_SRAM] ? BANG_SRAM_BYTES : unit.sram.end;
   static const size_t arg_bytes[] = {sizeof(body), sizeof(tops), sizeof(scratch), 0};
@@ -243,7 +245,7 @@ inline void __bang_kernel_entry(const char *name, const __bang_unit_sizes &unit,
   __bang_sm90_submit(&kernel, args);
 }
 
-/* The values of a kernel's parameter pack, handed to its body one by one. */
+/* The values of a kernel's parameter pack, passed to its body one by one. */
 template <typename... Values>
 struct __bang_pack {
   template <typename Body, typename... Before>
@@ -284,7 +286,7 @@ __bang_body_with_pack<Body, Values...> __bang_with_pack(Body body, Values... val
   return {body, __bang_packed(values...)};
 }
 
-/* Makes a kernel known to cnrtInvokeKernel. */
+/* Registers a kernel for cnrtInvokeKernel. */
 template <typename Function, Function kernel>
 class __bang_kernel_registrar;
 

@@ -87,7 +87,7 @@ cnrtRet_t rt_cuda(cudaError_t error) {
 }
 
 cnrtRet_t rt_cuda_result(CUresult result) {
-  /* Both sides number their errors alike. */
+  /* The driver and the runtime use the same error numbers. */
   return result == CUDA_SUCCESS ? cnrtSuccess : rt_cuda((cudaError_t)result);
 }
 

@@ -23,7 +23,7 @@ static int attribute(int gpu, enum cudaDeviceAttr which) {
 }
 
 static void describe(struct rt_device *device, int gpu) {
-  static struct cudaDeviceProp properties; /* large; only one thread is here */
+  static struct cudaDeviceProp properties; /* large; used by one thread only */
   memset(&properties, 0, sizeof(properties));
   rt_cuda(cudaGetDeviceProperties(&properties, gpu));
   device->ordinal = (int)(device - devices);
@@ -33,7 +33,7 @@ static void describe(struct rt_device *device, int gpu) {
   device->memory_bytes = properties.totalGlobalMem;
   device->facts = (struct rt_device_facts){
       .architecture = 592,
-      /* Together the tasks that should be resident. */
+      /* As many cores in total as tasks that should be resident. */
       .clusters = properties.multiProcessorCount * (int)rt_settings()->tasks_per_sm /
                   BANG_SM90_CORES_PER_CLUSTER,
       .cores = BANG_SM90_CORES_PER_CLUSTER,
@@ -49,12 +49,12 @@ static void describe(struct rt_device *device, int gpu) {
       .has_ecc = attribute(gpu, cudaDevAttrEccEnabled),
       .vector_bytes = BANG_SM90_TASK_THREADS * (int)sizeof(float), /* a task is a warp */
   };
-  device->most_shared_bytes = attribute(gpu, cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  device->max_shared_bytes = attribute(gpu, cudaDevAttrMaxSharedMemoryPerBlockOptin);
   pthread_mutex_init(&device->lock, NULL);
 }
 
-/* GPUs the kernels are built for. They keep the numbers CUDA gives them, so those after one that is
- * too old are not used. */
+/* GPUs that the kernels are built for. They keep CUDA's numbers, so GPUs after one that is too old
+ * are not used. */
 static int usable_gpus(void) {
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
@@ -82,7 +82,7 @@ static void find_devices(void) {
   for (unsigned i = 0; i < device_count; ++i) {
     describe(&devices[i], (int)(i % gpus));
     devices[i].is_shared = i >= gpus || i + gpus < device_count;
-    /* Its own for the first device of a GPU, and for the others as unique. */
+    /* The first device of a GPU has the GPU's own identifier; the others get different ones. */
     devices[i].uuid.uuid[sizeof(devices[i].uuid.uuid) - 1] ^= (char)(i / gpus);
   }
 }
@@ -125,7 +125,7 @@ cnrtRet_t rt_device_enter(const struct rt_device *device) {
   return error;
 }
 
-/* ---- What a device says about itself ---- */
+/* ---- Queries ---- */
 
 const struct rt_device_facts *rt_device_facts(const struct rt_device *device) {
   return &device->facts;
@@ -158,7 +158,7 @@ bool rt_device_pci(char *text, int length, const struct rt_device *device) {
 }
 
 struct rt_device *rt_device_by_pci(const char *text) {
-  int gpu = -1; /* the number of its first device, too */
+  int gpu = -1; /* number of the GPU and of its first device */
   char full[32];
   struct rt_pci_address address;
   if (rt_device_count() == 0 || !rt_pci_parse(text, &address)) {
@@ -170,7 +170,7 @@ struct rt_device *rt_device_by_pci(const char *text) {
 }
 
 bool rt_device_reaches(const struct rt_device *device, const struct rt_device *peer) {
-  /* Copies between two devices always work; the host helps where there is no direct way. */
+  /* Copies between two devices always work; they go through the host if there is no direct path. */
   return device != peer;
 }
 
@@ -189,7 +189,7 @@ static unsigned cuda_flags(unsigned flags) {
 
 void rt_device_set_flags(struct rt_device *device, unsigned flags) {
   if (rt_device_enter(device) == cnrtSuccess) {
-    rt_cuda(cudaSetDeviceFlags(cuda_flags(flags))); /* a hint: it may come too late */
+    rt_cuda(cudaSetDeviceFlags(cuda_flags(flags))); /* a hint, which may come too late */
   }
 }
 
@@ -208,7 +208,7 @@ unsigned rt_device_flags(const struct rt_device *device) {
   return cnrtDeviceScheduleAuto;
 }
 
-/* ---- Host memory the device works with ---- */
+/* ---- Host memory used by the device ---- */
 
 unsigned *rt_device_fault_word(struct rt_device *device) {
   pthread_mutex_lock(&device->lock);

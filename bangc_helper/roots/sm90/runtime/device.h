@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The GPUs of the machine as devices. A setting makes several devices of one GPU, for programs that
- * want more devices than there are.
+ * The machine's GPUs as devices. A setting splits a GPU into several devices, for programs that
+ * need more devices than there are GPUs.
  */
 #ifndef SM90_DEVICE_H_
 #define SM90_DEVICE_H_
@@ -15,32 +15,31 @@ struct CNqueue_st;
 
 struct rt_device {
   int ordinal;
-  int gpu;        /* as CUDA counts */
-  bool is_shared; /* another device is the same GPU */
+  int gpu;        /* CUDA's device number */
+  bool is_shared; /* another device uses the same GPU */
   char name[256];
   cnrtUUID_t uuid;
   uint64_t memory_bytes;
   struct rt_device_facts facts;
-  int most_shared_bytes; /* dynamic shared memory a block may have */
+  int max_shared_bytes; /* limit of dynamic shared memory per block */
 
-  /* Guards what follows. */
+  /* Protects the following members. */
   pthread_mutex_t lock;
   struct CNqueue_st *queues; /* a list through `device_next` */
   struct CNqueue_st *default_queue;
-  struct CNqueue_st *side_queue; /* for copies that wait for no other work */
-  unsigned *fault; /* host memory where a kernel leaves a fault code, NULL until needed */
+  struct CNqueue_st *side_queue; /* for copies that do not wait for other work */
+  unsigned *fault; /* host memory where a kernel stores a fault code; NULL until needed */
 };
 
-/* Makes CUDA calls of this thread go to the device. */
+/* Makes the device current for this thread's CUDA calls. */
 cnrtRet_t rt_device_enter(const struct rt_device *device);
 
-/* The code of a CUDA error that came back from work of the device: the fault a task left, if one
- * did. */
+/* The code for a CUDA error of the device's work: the fault code that a task stored, if any. */
 cnrtRet_t rt_device_error(struct rt_device *device, cudaError_t error);
-/* Where tasks leave fault codes; NULL when there is no memory for it. */
+/* Where tasks store fault codes; NULL if out of memory. */
 unsigned *rt_device_fault_word(struct rt_device *device);
 
-/* Forgets everything of a device that cudaDeviceReset frees. */
+/* Drops everything of a device that cudaDeviceReset frees. */
 void rt_device_forget_memory(struct rt_device *device);
 
 #endif /* SM90_DEVICE_H_ */

@@ -8,23 +8,23 @@
 
 enum {
   BUCKETS = 256,
-  CLUSTER_SIZES = 4, /* remembered; a kernel is launched with one or two */
+  CLUSTER_SIZES = 4, /* cached sizes; a kernel uses one or two */
 };
 
 struct function {
   struct function *next;
   const void *address;
   const struct rt_device *device;
-  unsigned generation; /* of kernels, and */
-  size_t onchip_bytes; /* what it was prepared for */
-  cnrtRet_t error;     /* of preparing it */
+  unsigned generation; /* of the kernel registry */
+  size_t onchip_bytes; /* prepared for this size */
+  cnrtRet_t error;     /* result of the preparation */
   struct {
-    unsigned blocks; /* 0: not asked yet */
+    unsigned blocks; /* 0: not queried yet */
     unsigned resident;
   } clusters[CLUSTER_SIZES];
 };
 
-/* Entries live as long as the process or until their device is reset. */
+/* Entries stay until the process ends or their device is reset. */
 static struct {
   pthread_mutex_t lock;
   struct function *buckets[BUCKETS];
@@ -35,9 +35,9 @@ static struct function **bucket_of(const void *address) {
 }
 
 static cnrtRet_t set_up(const bangSm90Kernel *kernel, const struct rt_device *device) {
-  if (kernel->onchip_bytes > (size_t)device->most_shared_bytes) {
+  if (kernel->onchip_bytes > (size_t)device->max_shared_bytes) {
     rt_warn("kernel %s needs %zu bytes of on-chip memory, a task has at most %d", kernel->name,
-            kernel->onchip_bytes, device->most_shared_bytes);
+            kernel->onchip_bytes, device->max_shared_bytes);
     return (cnrtRet_t)CN_INVOKE_ERROR_OUT_OF_RESOURCES;
   }
   const struct {
@@ -45,7 +45,7 @@ static cnrtRet_t set_up(const bangSm90Kernel *kernel, const struct rt_device *de
     int value;
   } wanted[] = {
       {cudaFuncAttributeMaxDynamicSharedMemorySize, (int)kernel->onchip_bytes},
-      /* Several tasks share a multiprocessor: all it has goes to their memory. */
+      /* Several tasks share a multiprocessor, so as much as possible becomes shared memory. */
       {cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared},
       {cudaFuncAttributeNonPortableClusterSizeAllowed, 1},
   };
@@ -53,7 +53,7 @@ static cnrtRet_t set_up(const bangSm90Kernel *kernel, const struct rt_device *de
     const cnrtRet_t error =
         rt_cuda(cudaFuncSetAttribute(kernel->function, wanted[i].attribute, wanted[i].value));
     if (error != cnrtSuccess) {
-      /* Static shared memory comes on top of what was asked for. */
+      /* Static shared memory counts in addition to the requested size. */
       return error == cnrtErrorArgsInvalid ? (cnrtRet_t)CN_INVOKE_ERROR_OUT_OF_RESOURCES : error;
     }
   }
@@ -76,7 +76,7 @@ static struct function *entry_locked(const bangSm90Kernel *kernel, const struct 
   return entry;
 }
 
-/* The entry of a function, prepared for what the kernel needs. NULL when memory is short. */
+/* The entry of a function, prepared for the kernel's needs; NULL if out of memory. */
 static struct function *find_locked(const bangSm90Kernel *kernel, const struct rt_device *device) {
   struct function *entry = entry_locked(kernel, device);
   const unsigned generation = rt_kernel_generation();
@@ -98,7 +98,7 @@ cnrtRet_t rt_function_prepare(const bangSm90Kernel *kernel, const struct rt_devi
   return error;
 }
 
-/* Blocks that are no clusters: more of them fit than clusters of one. */
+/* Blocks without clusters: more of them fit than clusters of size one. */
 static unsigned ask_resident_blocks(const bangSm90Kernel *kernel, const struct rt_device *device) {
   int each = 0;
   int multiprocessors = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host functions and operations that someone outside completes hold their queue. CUDA's callback
- * comes when the stream has got there, also on a device that is broken; it may not call CUDA in
- * turn, and one thread makes all of them, so it only wakes a service thread.
+ * Host functions, and operations that are completed from outside, hold their queue. CUDA's callback
+ * comes when the stream reaches it, even on a broken device. It must not call CUDA, and one thread
+ * runs all callbacks, so it only wakes a service thread.
  */
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@
 struct cnrtxOp {
   struct rt_service_job job;
   struct CNqueue_st *queue;
-  cudaError_t status;    /* of the stream that got there */
+  cudaError_t status;    /* of the stream at this point */
   cnrtHostFn_t function; /* NULL: an external operation */
   void *argument;
   cnrtxStart_t start;
@@ -40,7 +40,7 @@ static void complete(struct cnrtxOp *work, cnrtRet_t result) {
 }
 
 static void run(struct rt_service_job *job) {
-  struct cnrtxOp *work = (struct cnrtxOp *)job; /* its first member */
+  struct cnrtxOp *work = (struct cnrtxOp *)job; /* the job is its first member */
   if (work->status != cudaSuccess) {
     complete(work, rt_device_error(work->queue->device, work->status));
     return;
@@ -71,7 +71,7 @@ static cnrtRet_t submit_host(struct rt_op *op, struct CNqueue_st *queue) {
 
 static void end_host(struct rt_op *op, cnrtRet_t result) {
   struct cnrtxOp *work = ((struct host_op *)op)->work;
-  if (result != cnrtSuccess) { /* it will not happen */
+  if (result != cnrtSuccess) { /* it will not run */
     rt_queue_release(work->queue);
     free(work);
   }
@@ -140,9 +140,9 @@ RT_EXPORT cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *ar
   if (found == NULL) {
     return rt_fail(error);
   }
-  error = rt_capture_refuse(found); /* the argument is for one time */
+  error = rt_capture_refuse(found); /* the argument is valid just once */
   if (error == cnrtSuccess) {
-    /* Even a quick start goes to a service thread: it may call CNRT. */
+    /* Even a quick start function runs on a service thread, because it may call CNRT. */
     const struct cnrtxOp work = {.start = start, .argument = arg, .what = what};
     error = submit(found, &work);
   }

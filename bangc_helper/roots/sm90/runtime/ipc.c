@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Device memory of other processes, by CUDA's handles. Opening one takes CUDA far longer than a
- * copy, and programs map the same buffers again and again: what nobody has mapped any more stays
- * open for a while. It is closed when its owner frees it or others push it out.
+ * Device memory of other processes, through CUDA's handles. Opening a handle takes much longer than
+ * a copy, and programs map the same buffers repeatedly, so unmapped memory stays open for a while.
+ * It is closed when its owner frees it or newer entries displace it.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -16,9 +16,9 @@
 #include "settings.h"
 #include "shared_notifier.h"
 
-enum { MAX_UNUSED = 64 }; /* openings that are kept for the next time */
+enum { MAX_UNUSED = 64 }; /* unused openings that are kept */
 
-/* An allocation of another process that is open here. */
+/* An allocation of another process that is open in this one. */
 struct opening {
   struct opening *next;
   struct offer *offer;
@@ -26,16 +26,16 @@ struct opening {
   const struct rt_device *device;
   void *start;
   unsigned uses;
-  bool is_own; /* of this process: CUDA does not open that */
+  bool is_own; /* allocated by this process, which CUDA cannot open */
 };
 
-/* The most recently used first. */
+/* Most recently used first. */
 static struct {
   pthread_mutex_t lock;
   struct opening *list;
 } openings = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* ---- Handing out ---- */
+/* ---- Exporting ---- */
 
 RT_EXPORT bool cnrtxSharesMemory(void) {
   return rt_settings()->shared_memory != 0 && offers_exist();
@@ -81,7 +81,7 @@ static void close_opening(struct opening *opening) {
   free(opening);
 }
 
-/* Closes what nobody uses and its owner has freed, or what is too much. */
+/* Closes unused openings that the owner has freed or that exceed the limit. */
 static void close_unused_locked(void) {
   unsigned unused = 0;
   struct opening **place = &openings.list;
@@ -98,7 +98,7 @@ static void close_unused_locked(void) {
   }
 }
 
-/* Where the memory of an offer lies here; CUDA does not open what the same process exported. */
+/* Where the memory of an offer is mapped; CUDA cannot open what the same process exported. */
 static cnrtRet_t open_memory(const struct rt_device *device, const struct offer *offer, bool is_own,
                              void **start) {
   const cnrtRet_t error = rt_device_enter(device);
@@ -132,7 +132,7 @@ static cnrtRet_t open_locked(const struct rt_device *device, const struct rt_ipc
   return cnrtSuccess;
 }
 
-/* The opening of an offer on the GPU of a device, moved to the front of the list; or NULL. */
+/* The opening of an offer on a device's GPU, moved to the front of the list; or NULL. */
 static struct opening *find_opening_locked(const struct rt_device *device,
                                            const struct offer *offer) {
   const uint32_t serial = atomic_load(&offer->serial);

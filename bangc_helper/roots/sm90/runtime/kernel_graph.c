@@ -6,22 +6,23 @@
 
 #include "kernel_registry.h"
 
-/* Only one launch of an executable graph runs at a time, so each queue has its own. */
+/* An executable graph runs one launch at a time, so each queue has its own. */
 struct kernel_graph {
   struct kernel_graph *next;
-  struct rt_grid grid; /* its last launch; `kernel` is not valid any more */
+  struct rt_grid grid; /* the last launch; its `kernel` is no longer valid */
   const void *function;
-  unsigned generation; /* of kernels: graphs of others wait for the end of the queue */
+  unsigned generation; /* of the kernel registry; graphs of older generations stay unused until the
+                        * queue is destroyed */
   size_t onchip_bytes;
   cudaGraph_t graph;
   cudaGraphNode_t node;
   cudaGraphExec_t exec;
-  unsigned char values[]; /* of the parameters of the last launch */
+  unsigned char values[]; /* parameter values of the last launch */
 };
 
 /* ---- Parameters ---- */
 
-/* Bytes of all parameters; the frame is the first. */
+/* Bytes of all parameters, the frame first. */
 static size_t values_size(const bangSm90Kernel *kernel) {
   size_t bytes = sizeof(bangSm90Frame);
   for (const size_t *size = kernel->arg_bytes; *size != 0; ++size) {
@@ -30,7 +31,7 @@ static size_t values_size(const bangSm90Kernel *kernel) {
   return bytes;
 }
 
-/* Makes `values` those of the parameters; whether some were different. */
+/* Copies the parameters to `values`; returns whether any changed. */
 static bool renew_values(unsigned char *values, const bangSm90Kernel *kernel, void **args) {
   bool is_new = false;
   size_t size = sizeof(bangSm90Frame);
@@ -128,7 +129,7 @@ static bool is_for(const struct kernel_graph *graph, const struct rt_grid *grid)
          graph->grid.cooperative == grid->cooperative;
 }
 
-/* Launches that are in the stream already keep the parameters they have. */
+/* Launches already in the stream keep their parameters. */
 static cudaError_t update(struct kernel_graph *graph, const struct rt_grid *grid, void **args) {
   const bool is_new = renew_values(graph->values, grid->kernel, args);
   if (!is_new && graph->grid.blocks == grid->blocks &&
@@ -138,7 +139,7 @@ static cudaError_t update(struct kernel_graph *graph, const struct rt_grid *grid
   struct cudaKernelNodeParams params;
   describe(grid, args, &params);
   const cudaError_t error = cudaGraphExecKernelNodeSetParams(graph->exec, graph->node, &params);
-  graph->grid.blocks = error == cudaSuccess ? grid->blocks : 0; /* 0: none are set */
+  graph->grid.blocks = error == cudaSuccess ? grid->blocks : 0; /* 0: no parameters are set */
   graph->onchip_bytes = grid->kernel->onchip_bytes;
   return error;
 }

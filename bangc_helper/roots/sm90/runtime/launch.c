@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * From a launch to grids of a stream. Most launches are one grid; one that needs more memory or
- * more resident blocks than there are becomes several, whole unions each.
+ * Turns a launch into grids of a stream. Most launches are one grid; a launch that needs more
+ * memory or more resident blocks than there are becomes several grids of whole unions.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,22 +17,22 @@
 enum {
   MAX_CLUSTER_BLOCKS = 16, /* of a hardware cluster */
   BARRIER_WORDS = BANG_SM90_BARRIER_KINDS * BANG_SM90_BARRIER_LINE_WORDS, /* per block */
-  SCRATCH_ALIGN = 256, /* also of kept arguments */
+  SCRATCH_ALIGN = 256, /* also for saved arguments */
 };
 
-/* Scratch memory of one grid. */
-static const size_t most_scratch = (size_t)2 << 30;
+/* Limit of scratch memory per grid. */
+static const size_t max_scratch = (size_t)2 << 30;
 
-/* How a launch is laid out. */
+/* The layout of a launch. */
 struct layout {
-  unsigned clusters;        /* N of UnionN, 0 for Block */
-  unsigned cluster_blocks;  /* blocks with one shared RAM: a BANG cluster, or a block alone */
-  unsigned union_blocks;    /* blocks that belong together */
-  unsigned hardware_blocks; /* of a hardware cluster, 1: no clusters */
+  unsigned clusters;       /* N of UnionN, 0 for Block */
+  unsigned cluster_blocks; /* blocks that share one shared RAM: a BANG cluster, or a single block */
+  unsigned union_blocks;   /* blocks per union */
+  unsigned hardware_blocks; /* blocks per hardware cluster; 1: no clusters */
   bool cooperative;         /* all blocks of a grid must be resident */
-  bool has_barriers;        /* unions count in memory */
-  uint64_t blocks;          /* of the whole launch */
-  uint64_t most_blocks;     /* of a grid */
+  bool has_barriers;        /* barriers of unions count in memory */
+  uint64_t blocks;          /* in the whole launch */
+  uint64_t max_blocks;      /* per grid */
 };
 
 static size_t align_up(size_t bytes) {
@@ -46,9 +46,9 @@ static size_t scratch_size(const bangSm90Kernel *kernel, const struct layout *la
          align_up(kernel->cluster_scratch_bytes) * (blocks / layout->cluster_blocks);
 }
 
-/* Chooses the hardware cluster of a union: all of it if it fits, else one BANG cluster. Clusters of
- * the hardware lie within a part of the device and may leave room there: unions that would not all
- * run at once for that become single blocks. */
+/* Chooses the hardware clusters of a union: the whole union if it fits, otherwise one BANG cluster.
+ * A hardware cluster must fit one part of the device, which can leave space unused there; if
+ * therefore not all unions could run at once, plain blocks are used. */
 static cnrtRet_t lay_out_union(const bangSm90Kernel *kernel, const struct rt_device *device,
                                struct layout *layout) {
   const unsigned cluster_blocks = kernel->blocks_per_cluster;
@@ -79,7 +79,7 @@ static cnrtRet_t lay_out_union(const bangSm90Kernel *kernel, const struct rt_dev
   }
   layout->hardware_blocks = cluster_blocks;
   layout->cooperative = true;
-  layout->most_blocks = (uint64_t)unions * layout->union_blocks;
+  layout->max_blocks = (uint64_t)unions * layout->union_blocks;
   return cnrtSuccess;
 }
 
@@ -92,7 +92,7 @@ static cnrtRet_t lay_out(const bangSm90Kernel *kernel, const struct rt_launch_co
   layout->union_blocks = 1;
   layout->hardware_blocks = 1;
   layout->blocks = tasks;
-  layout->most_blocks = UINT64_MAX;
+  layout->max_blocks = UINT64_MAX;
   if (layout->clusters != 0) {
     layout->blocks = tasks / BANG_SM90_CORES_PER_CLUSTER * kernel->blocks_per_cluster;
     const cnrtRet_t error = lay_out_union(kernel, device, layout);
@@ -102,15 +102,15 @@ static cnrtRet_t lay_out(const bangSm90Kernel *kernel, const struct rt_launch_co
   }
   if (kernel->task_scratch_bytes != 0 || kernel->cluster_scratch_bytes != 0) {
     const size_t each = scratch_size(kernel, layout, layout->union_blocks);
-    const uint64_t unions = each < most_scratch ? most_scratch / each : 1;
-    if (unions * layout->union_blocks < layout->most_blocks) {
-      layout->most_blocks = unions * layout->union_blocks;
+    const uint64_t unions = each < max_scratch ? max_scratch / each : 1;
+    if (unions * layout->union_blocks < layout->max_blocks) {
+      layout->max_blocks = unions * layout->union_blocks;
     }
   }
   return cnrtSuccess;
 }
 
-/* Gives the grid its scratch memory and barriers; under the queue's lock. */
+/* Assigns scratch memory and barriers to the grid; called with the queue's lock held. */
 static cnrtRet_t fill_scratch(const bangSm90Kernel *kernel, const struct layout *layout,
                               uint64_t blocks, struct CNqueue_st *queue, bangSm90Frame *frame) {
   const size_t bytes = scratch_size(kernel, layout, blocks);
@@ -134,13 +134,13 @@ static cnrtRet_t fill_scratch(const bangSm90Kernel *kernel, const struct layout 
   return cnrtSuccess;
 }
 
-/* Whether the host is taken to be ahead of the queue's stream: many launches since it waited. */
+/* Guesses whether the host is ahead of the queue's stream: many launches since it last waited. */
 static bool is_ahead(struct CNqueue_st *queue) {
   enum { QUICK_LAUNCHES = 16 };
   return atomic_fetch_add(&queue->launches, 1) >= QUICK_LAUNCHES;
 }
 
-/* May begin while the launch before it ends: tasks wait for that themselves. */
+/* The launch may start while the previous one ends; its tasks wait for that themselves. */
 static cudaError_t launch_overlapping(const struct rt_grid *grid, cudaStream_t stream,
                                       void **args) {
   cudaLaunchAttribute attributes[2];
@@ -160,15 +160,15 @@ static cudaError_t launch_overlapping(const struct rt_grid *grid, cudaStream_t s
   return cudaLaunchKernelExC(&config, grid->kernel->function, args);
 }
 
-/* Launches overlap where the host is ahead; else it is the host's time that counts. args[0] is the
- * frame. */
+/* Launches overlap if the host is ahead; otherwise the host's launch time matters more. args[0] is
+ * the frame. */
 static cnrtRet_t launch_grid(const bangSm90Kernel *kernel, const struct layout *layout,
                              uint64_t blocks, struct CNqueue_st *queue, bangSm90Frame *frame,
                              void **args) {
   const struct rt_grid grid = {kernel, (unsigned)blocks, layout->hardware_blocks,
                                layout->cooperative};
   const bool overlaps = is_ahead(queue) && !layout->cooperative;
-  frame->lets_next_begin = overlaps; /* the next one does as well */
+  frame->lets_next_begin = overlaps; /* so that the next launch can overlap too */
   return rt_device_error(
       queue->device, overlaps ? launch_overlapping(&grid, queue->stream, args)
                               : rt_kernel_graph_launch(&queue->graphs, queue->stream, &grid, args));
@@ -185,8 +185,8 @@ struct launch_op {
   void **args;
 };
 
-/* Kernels that use the queue's scratch memory are not enqueued in each other's middle: its lock is
- * held. */
+/* Holds the queue's lock, because launches that use the queue's scratch memory must not be
+ * interleaved. */
 static cnrtRet_t submit_grids(struct rt_op *op, struct CNqueue_st *queue) {
   struct launch_op *launch = (struct launch_op *)op;
   const struct layout *layout = &launch->layout;
@@ -205,7 +205,7 @@ static cnrtRet_t submit_grids(struct rt_op *op, struct CNqueue_st *queue) {
   cnrtRet_t error = cnrtSuccess;
   for (uint64_t done = 0; done < layout->blocks && error == cnrtSuccess;) {
     const uint64_t left = layout->blocks - done;
-    const uint64_t blocks = left < layout->most_blocks ? left : layout->most_blocks;
+    const uint64_t blocks = left < layout->max_blocks ? left : layout->max_blocks;
     frame.first_block = (unsigned)done;
     error = fill_scratch(&launch->kernel, layout, blocks, queue, &frame);
     if (error == cnrtSuccess) {
@@ -216,7 +216,7 @@ static cnrtRet_t submit_grids(struct rt_op *op, struct CNqueue_st *queue) {
   return error;
 }
 
-/* The values of the parameters are the caller's, on its stack. */
+/* Copies the parameter values, which are on the caller's stack. */
 static struct rt_op *keep_launch(const struct rt_op *op) {
   const struct launch_op *launch = (const struct launch_op *)op;
   const size_t *sizes = launch->kernel.arg_bytes;
@@ -266,7 +266,7 @@ static cnrtRet_t launch(const bangSm90Kernel *kernel, const struct rt_launch_con
     if (error == cnrtSuccess) {
       error = rt_queue_submit_or_capture(queue, &op.op, cnrtTaskTopoNodeTypeKernel, kernel->name);
     }
-    /* A program may look at the queue only, or at what its capture says. */
+    /* A program may check only the queue, or only the result of its capture. */
     if (error != cnrtSuccess && !rt_queue_is_captured(queue)) {
       rt_queue_set_error(queue, error);
     }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * A placement is one use of a notifier in a queue, and an event. Whoever waits, waits for the
- * placement that was the latest when he asked, whatever happens to the notifier meanwhile. A queue
- * that is held gets to its placements later: CUDA takes an event that was not recorded for reached,
- * so that who waits for one is held, too.
+ * A placement is one use of a notifier in a queue; it has an event. A waiter waits for the
+ * placement that was the latest when it asked, even if the notifier is placed again. A held queue
+ * records its placements later. CUDA treats an unrecorded event as reached, so whoever waits for
+ * such a placement is held too.
  *
- * Placements of a notifier that several processes share are noted where the others see them
- * (shared_notifier.h). CUDA's own events between processes would not do: they know neither of
- * queues that are held nor of processes that end.
+ * Placements of a notifier shared by several processes are recorded in shared memory
+ * (shared_notifier.h). CUDA's interprocess events do not suffice: they know neither held queues nor
+ * processes that end.
  */
 #include <stdlib.h>
 
@@ -24,12 +24,12 @@ struct placement {
   struct rt_device *device;
   cudaEvent_t event;
   pthread_mutex_t lock;
-  _Atomic uint32_t is_recorded; /* or never will be; sleepers wait on it */
+  _Atomic uint32_t is_recorded; /* recorded, or never will be; a futex */
   _Atomic unsigned sleepers;
-  cnrtRet_t error; /* why not; valid once recorded */
+  cnrtRet_t error; /* why it was not recorded; valid once is_recorded */
   struct waiting_queue *waiting;
-  struct rt_shared_notifier *shared; /* NULL: of this process only */
-  uint32_t number;                   /* as other processes know it */
+  struct rt_shared_notifier *shared; /* NULL: used by this process only */
+  uint32_t number;                   /* its number for other processes */
 };
 
 /* A queue that is held until a placement is recorded. */
@@ -69,7 +69,7 @@ static cnrtRet_t create(struct rt_device *device, unsigned flags, struct placeme
 
 static void release(struct placement *placement) {
   if (placement != NULL && atomic_fetch_sub(&placement->references, 1) == 1) {
-    rt_cuda(cudaEventDestroy(placement->event)); /* a stream that waits for it still gets it */
+    rt_cuda(cudaEventDestroy(placement->event)); /* waiting streams still get it */
     rt_shared_notifier_release(placement->shared);
     pthread_mutex_destroy(&placement->lock);
     free(placement);
@@ -87,7 +87,7 @@ static cnrtRet_t let_stream_wait(struct CNqueue_st *queue, const struct placemen
 }
 
 static void let_go_on(struct rt_service_job *job) {
-  struct waiting_queue *waiting = (struct waiting_queue *)job; /* its first member */
+  struct waiting_queue *waiting = (struct waiting_queue *)job; /* the job is its first member */
   struct CNqueue_st *queue = waiting->queue;
   cnrtRet_t error = rt_device_enter(queue->device);
   if (error == cnrtSuccess) {
@@ -101,12 +101,12 @@ static void let_go_on(struct rt_service_job *job) {
 
 /* ---- Other processes ---- */
 
-/* A placement that the others must hear of, or one of theirs that a queue waits for. */
+/* A placement that other processes must learn of, or one of theirs that a queue waits for. */
 struct shared_placement {
   struct rt_service_job job;
   struct rt_shared_notifier *shared;
   uint32_t number;
-  struct CNqueue_st *queue; /* that waits, retained; NULL: none */
+  struct CNqueue_st *queue; /* the waiting queue, retained; or NULL */
 };
 
 static struct shared_placement *create_shared(struct rt_shared_notifier *shared, uint32_t number,
@@ -125,7 +125,7 @@ static void discard_shared(struct shared_placement *placement) {
   free(placement);
 }
 
-/* On a broken device as well: whoever waits must go on. */
+/* Runs even on a broken device, because waiters must continue. */
 static void CUDART_CB stream_reached(cudaStream_t stream, cudaError_t status, void *reached) {
   struct shared_placement *placement = reached;
   (void)stream;
@@ -135,18 +135,18 @@ static void CUDART_CB stream_reached(cudaStream_t stream, cudaError_t status, vo
 }
 
 static cnrtRet_t notify_others(const struct placement *placement, cudaStream_t stream) {
-  struct shared_placement *told = create_shared(placement->shared, placement->number, NULL);
-  if (told == NULL) {
+  struct shared_placement *reached = create_shared(placement->shared, placement->number, NULL);
+  if (reached == NULL) {
     return cnrtErrorSysNoMem;
   }
-  const cnrtRet_t error = rt_cuda(cudaStreamAddCallback(stream, stream_reached, told, 0));
+  const cnrtRet_t error = rt_cuda(cudaStreamAddCallback(stream, stream_reached, reached, 0));
   if (error != cnrtSuccess) {
-    discard_shared(told);
+    discard_shared(reached);
   }
   return error;
 }
 
-/* The others hear of it first: who has waited for the event here may ask them. */
+/* Other processes are informed first: whoever has waited for the event here may then ask them. */
 static cnrtRet_t submit_record(struct rt_op *op, struct CNqueue_st *queue) {
   const struct placement *placement = ((struct placement_op *)op)->placement;
   cnrtRet_t error = cnrtSuccess;
@@ -158,10 +158,11 @@ static cnrtRet_t submit_record(struct rt_op *op, struct CNqueue_st *queue) {
              : rt_device_error(queue->device, cudaEventRecord(placement->event, queue->stream));
 }
 
-/* A queue's lock is held here, so other threads go on with the queues that waited. */
+/* The queue's lock is held here, so other threads resume the waiting queues. */
 static void end_record(struct rt_op *op, cnrtRet_t result) {
   struct placement *placement = ((struct placement_op *)op)->placement;
-  if (result != cnrtSuccess && placement->shared != NULL) { /* nobody else will tell the others */
+  if (result != cnrtSuccess && placement->shared != NULL) { /* the other processes would not learn
+                                                             * of it otherwise */
     rt_shared_notifier_reach(placement->shared, placement->number);
   }
   pthread_mutex_lock(&placement->lock);
@@ -170,7 +171,8 @@ static void end_record(struct rt_op *op, cnrtRet_t result) {
   struct waiting_queue *waiting = placement->waiting;
   placement->waiting = NULL;
   pthread_mutex_unlock(&placement->lock);
-  if (atomic_load(&placement->sleepers) != 0) { /* a call of the system takes as long as a launch */
+  if (atomic_load(&placement->sleepers) != 0) { /* a system call takes as long as a launch, so avoid
+                                                 * it */
     rt_futex_wake(&placement->is_recorded, UINT32_MAX);
   }
   while (waiting != NULL) {
@@ -214,14 +216,15 @@ static void end_wait(struct rt_op *op, cnrtRet_t result) {
 /* ---- Placements of other processes ---- */
 
 static void wait_for_foreign(struct rt_service_job *job) {
-  struct shared_placement *placement = (struct shared_placement *)job; /* its first member */
+  struct shared_placement *placement = (struct shared_placement *)job; /* the job is its first
+                                                                        * member */
   struct CNqueue_st *queue = placement->queue;
   const cnrtRet_t result = rt_shared_notifier_wait(placement->shared, placement->number);
   if (result == cnrtErrorSys) {
     rt_warn("a queue waited for a notifier of a process that has ended");
   }
   discard_shared(placement);
-  if (result != cnrtErrorNotReady) { /* else this process ends */
+  if (result != cnrtErrorNotReady) { /* otherwise this process is ending */
     rt_queue_go_on(queue, result);
   }
   rt_queue_release(queue);
@@ -266,7 +269,7 @@ void rt_notifier_end(struct CNnotifier_st *notifier) {
   release(notifier->latest);
 }
 
-/* The latest placement, retained; NULL when there is none. */
+/* The latest placement, retained; NULL if there is none. */
 static struct placement *latest_placement(struct CNnotifier_st *notifier) {
   pthread_mutex_lock(&notifier->lock);
   struct placement *placement = notifier->latest;
@@ -277,8 +280,8 @@ static struct placement *latest_placement(struct CNnotifier_st *notifier) {
   return placement;
 }
 
-/* Makes a placement on the device the notifier's latest: the one it had, if nobody else looks at
- * it. Retained. */
+/* Makes a new placement on the device the notifier's latest, retained. The old one is reused if
+ * nobody else refers to it. */
 static cnrtRet_t renew_locked(struct CNnotifier_st *notifier, struct rt_device *device,
                               struct placement **renewed) {
   struct placement *placement = notifier->latest;
@@ -324,7 +327,7 @@ cnrtRet_t rt_notifier_queue_wait(struct CNnotifier_st *notifier, struct CNqueue_
   return op.placement == NULL ? cnrtSuccess : rt_queue_submit(queue, &op.op);
 }
 
-/* What asking for the event of a placement gives; it is released. */
+/* Queries the event of a placement, and releases the placement. */
 static cnrtRet_t ask(struct placement *placement, cudaError_t (*question)(cudaEvent_t event)) {
   cnrtRet_t answer = cnrtSuccess;
   if (placement != NULL && !is_recorded(placement)) {

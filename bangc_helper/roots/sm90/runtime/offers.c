@@ -14,11 +14,11 @@ enum {
   NO_FILE = -1,
   OFFERS = 16384,
   OFFER_BYTES = 512,
-  MAX_FILE = 1 << RT_IPC_FILE_BITS, /* a handle has room for smaller file numbers only */
+  MAX_FILE = 1 << RT_IPC_FILE_BITS, /* a handle has room for smaller file descriptors only */
 };
 _Static_assert(sizeof(struct offer) <= OFFER_BYTES, "offers do not overlap");
 
-/* Pages whose offer was withdrawn while others had them open. */
+/* Pages whose offer was withdrawn while other processes had them open. */
 struct waiting_pages {
   struct waiting_pages *next;
   const struct rt_device *device;
@@ -31,7 +31,8 @@ static struct {
   int file;
   char *start;
   uint32_t serial;
-  size_t next_index; /* where the search for a free one begins: places are not used again soon */
+  size_t next_index; /* where the search for a free entry starts, so that entries are not reused
+                      * soon */
   bool is_waiting[OFFERS];
   struct waiting_pages *waiting;
 } own = {.lock = PTHREAD_MUTEX_INITIALIZER, .file = NO_FILE};
@@ -53,7 +54,8 @@ bool offers_exist(void) {
 
 /* ---- Offering ---- */
 
-/* Index 0 stays empty: it means that pages are not offered. OFFERS when there is no room. */
+/* Returns OFFERS if there is no room. Index 0 stays empty, because it means that pages are not
+ * offered. */
 static size_t find_free_locked(void) {
   for (size_t step = 0; step < OFFERS - 1; ++step) {
     const size_t index = 1 + (own.next_index + step) % (OFFERS - 1);
@@ -95,9 +97,9 @@ cnrtIpcMemHandle offer_handle(const struct rt_pages *pages) {
   return rt_ipc_encode(&place);
 }
 
-/* ---- Taking back ---- */
+/* ---- Withdrawing ---- */
 
-/* A process that has ended has nothing open, whatever it left behind. */
+/* A process that has ended has nothing open, whatever its entries say. */
 static bool is_open(struct offer *offer) {
   bool open = false;
   for (int i = 0; i < OFFER_MAX_OPENERS; ++i) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Operations that a capture keeps.
+ * Operations recorded by a capture.
  */
 #include "op_node.h"
 

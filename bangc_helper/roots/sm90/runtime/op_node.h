@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Operations that a capture keeps.
+ * Operations recorded by a capture.
  */
 #ifndef SM90_OP_NODE_H_
 #define SM90_OP_NODE_H_
 
 #include "queue.h"
 
-/* As rt_queue_submit for an operation that owns nothing (it has no `end`), but a queue that is
- * captured gets a node instead; `name` is that of a kernel, else NULL. */
+/* Same as rt_queue_submit for an operation that owns nothing (it has no `end`), except that a
+ * captured queue gets a node instead. `name` is that of a kernel, or NULL. */
 cnrtRet_t rt_queue_submit_or_capture(struct CNqueue_st *queue, struct rt_op *op,
                                      cnrtTaskTopoNodeType_t type, const char *name);
 

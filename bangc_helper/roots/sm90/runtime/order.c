@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The order of a queue's operations: straight into the stream, or kept while the queue is held.
+ * The order of a queue's operations: they go to the stream directly, or are kept while the queue is
+ * held.
  */
 #include "order.h"
 
@@ -109,7 +110,7 @@ bool rt_queue_has_holds(struct CNqueue_st *queue) {
   return has_holds;
 }
 
-/* Waits until nothing accepted so far holds the queue. */
+/* Waits until no operation accepted so far holds the queue. */
 static void wait_for_holds(struct CNqueue_st *queue) {
   pthread_mutex_lock(&queue->lock);
   const uint32_t wanted = queue->holds;
@@ -117,7 +118,8 @@ static void wait_for_holds(struct CNqueue_st *queue) {
   while ((int32_t)(wanted - ended) > 0) {
     pthread_mutex_unlock(&queue->lock);
     rt_futex_wait(&queue->ended_holds, ended, 0);
-    pthread_mutex_lock(&queue->lock); /* who ends a hold submits what follows before he unlocks */
+    pthread_mutex_lock(
+        &queue->lock); /* whoever ends a hold submits what follows before it unlocks */
     ended = atomic_load(&queue->ended_holds);
   }
   pthread_mutex_unlock(&queue->lock);
@@ -158,7 +160,7 @@ cnrtRet_t rt_queue_query(struct CNqueue_st *queue) {
 
 /* ---- All queues of a device ---- */
 
-/* Waits for the queues; the first error of any, and all are cleared. */
+/* Waits for the queues; returns the first error of any, and clears all. */
 static cnrtRet_t wait_for_queues(struct rt_device *device) {
   struct CNqueue_st **queues = NULL;
   cnrtRet_t first = cnrtSuccess;
@@ -178,7 +180,7 @@ cnrtRet_t rt_device_wait(struct rt_device *device) {
     return entered;
   }
   const cnrtRet_t first = wait_for_queues(device);
-  /* Work of queues that are destroyed is left. */
+  /* Also waits for work of destroyed queues. */
   const cnrtRet_t error = rt_device_error(device, cudaDeviceSynchronize());
   return first != cnrtSuccess ? first : error;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every allocation is one of CUDA's, so that its tools see the same limits as we do.
+ * Every allocation is a CUDA allocation, so that CUDA's tools see the same bounds.
  */
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 #include "offers.h"
 #include "transfers.h"
 
-/* The system may kill a process that pins more than there is, instead of saying no. */
+/* Linux may kill a process that pins too much memory instead of failing the call. */
 static bool host_has(size_t bytes) {
   return bytes / (size_t)sysconf(_SC_PAGESIZE) < (size_t)sysconf(_SC_PHYS_PAGES);
 }
@@ -23,7 +23,7 @@ static cudaError_t take(enum rt_memory_kind kind, void **start, size_t bytes) {
 cnrtRet_t rt_pages_take(struct rt_device *device, enum rt_memory_kind kind,
                         struct rt_pages *pages) {
   void *start = NULL;
-  const size_t bytes = pages->size != 0 ? pages->size : 1; /* an address of its own */
+  const size_t bytes = pages->size != 0 ? pages->size : 1; /* at least 1, for a unique address */
   const cnrtRet_t entered = rt_device_enter(device);
   if (entered != cnrtSuccess) {
     return entered;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Something to do when all work pending now is in the streams, without waiting for it: every queue
- * that is held gets an operation that counts down. What is done then waits for the streams itself,
+ * Runs an action when all work pending now has been submitted to the streams, without waiting for
+ * it: every held queue gets an operation that counts down. The action itself waits for the streams,
  * as CUDA does before it frees memory.
  */
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct countdown_op {
 };
 
 static void finish(struct rt_service_job *job) {
-  struct countdown *countdown = (struct countdown *)job; /* its first member */
+  struct countdown *countdown = (struct countdown *)job; /* the job is its first member */
   countdown->function(countdown->argument);
   free(countdown);
 }
@@ -35,7 +35,7 @@ static cnrtRet_t submit_nothing(struct rt_op *op, struct CNqueue_st *queue) {
   return cnrtSuccess;
 }
 
-/* A queue's lock is held here, so another thread does the rest. */
+/* The queue's lock is held here, so another thread does the rest. */
 static void end_countdown(struct rt_op *op, cnrtRet_t result) {
   struct countdown *countdown = ((struct countdown_op *)op)->countdown;
   (void)result;
@@ -44,7 +44,7 @@ static void end_countdown(struct rt_op *op, cnrtRet_t result) {
   }
 }
 
-/* Lets the queues of a device that are held count, too; false when memory is short. */
+/* Adds the countdown to the held queues of a device; false if out of memory. */
 static bool count_on_device(struct rt_device *device, struct countdown *countdown) {
   struct CNqueue_st **queues = NULL;
   const int count = rt_device_queues(device, &queues);
@@ -69,13 +69,13 @@ void rt_queues_call_after_pending(void (*function)(void *argument), void *argume
   if (countdown != NULL) {
     *countdown = (struct countdown){.job = {.run = finish}, .function = function};
     countdown->argument = argument;
-    atomic_init(&countdown->left, 1); /* this function's */
+    atomic_init(&countdown->left, 1); /* this function's own count */
   }
   const unsigned devices = rt_device_count();
   for (unsigned d = 0; d < devices && ok; ++d) {
     ok = count_on_device(rt_device((int)d), countdown);
   }
-  for (unsigned d = 0; d < devices && !ok; ++d) { /* no memory for the elegant way */
+  for (unsigned d = 0; d < devices && !ok; ++d) { /* out of memory: wait instead */
     rt_device_wait(rt_device((int)d));
   }
   if (countdown == NULL) {

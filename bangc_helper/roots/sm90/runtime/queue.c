@@ -17,7 +17,7 @@ void rt_queue_retain(struct CNqueue_st *queue) {
   atomic_fetch_add(&queue->references, 1);
 }
 
-/* Retains a queue of a device's list, unless it is about to leave it; under the device's lock. */
+/* Retains a queue in a device's list, unless it is about to leave it. The device's lock is held. */
 static bool retain_listed(struct CNqueue_st *queue) {
   int references = atomic_load(&queue->references);
   while (references != 0 &&
@@ -46,8 +46,8 @@ static void unlink_locked(struct CNqueue_st *queue) {
   }
 }
 
-/* Pending work is still done: what holds a queue has a reference, CUDA keeps the stream until then,
- * and the scratch memory goes back in the stream's order. */
+/* Pending work still completes: whatever holds a queue has a reference, CUDA keeps the stream until
+ * then, and scratch memory is freed in stream order. */
 static void end(struct CNqueue_st *queue) {
   struct rt_device *device = queue->device;
   pthread_mutex_lock(&device->lock);
@@ -75,7 +75,7 @@ void rt_queue_release(struct CNqueue_st *queue) {
 
 /* ---- Objects ---- */
 
-/* CUDA's priorities are negative for the urgent ones and fewer. */
+/* CUDA's priorities are negative for urgent streams, and there are fewer. */
 static int cuda_priority(int priority) {
   int least = 0;
   int greatest = 0;
@@ -111,7 +111,7 @@ static cnrtRet_t create(struct rt_device *device, int priority, struct CNqueue_s
   return cnrtSuccess;
 }
 
-/* A queue that a device has without anyone creating it, in *slot of the device; retained. */
+/* A queue that a device has implicitly, stored in *slot of the device; retained. */
 static struct CNqueue_st *implicit_queue(struct rt_device *device, struct CNqueue_st **slot,
                                          cnrtRet_t *error) {
   struct CNqueue_st *fresh = NULL;
@@ -142,7 +142,7 @@ static struct CNqueue_st *implicit_queue(struct rt_device *device, struct CNqueu
   return queue;
 }
 
-/* Enters the device of a queue that was found; gives the queue up if that fails. */
+/* Makes a queue's device current; releases the queue if that fails. */
 static struct CNqueue_st *entered(struct CNqueue_st *queue, cnrtRet_t *error) {
   if (queue != NULL) {
     *error = rt_device_enter(queue->device);
@@ -220,8 +220,8 @@ int rt_queue_priority(const struct CNqueue_st *queue) {
   return queue->priority;
 }
 
-/* Makes memory of the queue at least `wanted` bytes long; *is_new when it is other memory than
- * before. Kernels in the stream keep what they have. */
+/* Grows memory of the queue to at least `wanted` bytes; *is_new if it was reallocated. Kernels in
+ * the stream keep the old memory. */
 static cnrtRet_t grow(struct CNqueue_st *queue, void **memory, size_t *bytes, size_t wanted,
                       bool *is_new) {
   *is_new = wanted > *bytes;
@@ -255,7 +255,7 @@ cnrtRet_t rt_queue_barriers(struct CNqueue_st *queue, size_t words, unsigned lon
   if (error == cnrtSuccess && is_new) {
     error = rt_cuda(cudaMemsetAsync(queue->barriers, 0, bytes, queue->stream));
     if (error != cnrtSuccess) {
-      queue->barrier_bytes = 0; /* nobody may count in it */
+      queue->barrier_bytes = 0; /* nothing may count in it */
     }
   }
   *barriers = queue->barriers;
@@ -293,7 +293,7 @@ void rt_device_destroy_queues(struct rt_device *device) {
   for (int i = 0; i < count; ++i) {
     if (queues[i] == implicit[0] || queues[i] == implicit[1] ||
         rt_handles_remove(&live_queues, queues[i])) {
-      rt_queue_release(queues[i]); /* the program's hold, or the device's */
+      rt_queue_release(queues[i]); /* the reference of the program, or of the device */
     }
     rt_queue_release(queues[i]);
   }
@@ -322,5 +322,5 @@ cnrtRet_t rt_device_reset(struct rt_device *device) {
 }
 
 bool rt_in_task(void) {
-  return false; /* tasks do not run on threads of the host */
+  return false; /* tasks do not run on host threads */
 }

@@ -10,7 +10,7 @@
 #include "threads.h"
 
 enum {
-  MAX_TASKS_PER_SM = 32, /* blocks a multiprocessor can hold */
+  MAX_TASKS_PER_SM = 32, /* blocks that a multiprocessor can hold */
   STACK_BYTES = 1 << 20,
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Traces show what each core of the CPU root does; for a GPU there are CUDA's own tools.
+ * Traces are a feature of the CPU root; for a GPU use CUDA's own tools.
  */
 #include "cnrt_external.h"
 #include "common.h"

@@ -9,7 +9,7 @@
 #include "order.h"
 #include "queue.h"
 
-/* A copy whose ranges overlap goes through memory of its own. */
+/* A copy between overlapping ranges goes through temporary memory. */
 static cnrtRet_t move(const struct rt_transfer *transfer, cudaStream_t stream) {
   void *between = NULL;
   cnrtRet_t error = rt_cuda(cudaMallocAsync(&between, transfer->bytes, stream));
@@ -43,7 +43,7 @@ static cnrtRet_t fill(const struct rt_transfer *transfer, cudaStream_t stream) {
           : driver->fill32(target, transfer->pattern, count, stream));
 }
 
-/* CUDA fills 16- and 32-bit elements only where they are aligned. */
+/* CUDA can fill 16- and 32-bit elements only if they are aligned. */
 static bool is_aligned(const struct rt_transfer *transfer) {
   return transfer->width == 0 || (uintptr_t)transfer->target % transfer->width == 0;
 }
@@ -86,8 +86,8 @@ cnrtRet_t rt_transfer_enqueue(const struct rt_transfer *transfer, cnrtQueue_t qu
   return error;
 }
 
-/* The queue of a synchronous call. It comes after what the default queue has to do, except inside a
- * host function: the default queue may be waiting for that one. */
+/* The queue of a synchronous call. It runs after the default queue's work, except inside a host
+ * function, because the default queue may be waiting for that function. */
 static struct CNqueue_st *begin_now(cnrtRet_t *error) {
   if (rt_host_function_queue() == NULL) {
     return rt_queue_acquire(NULL, error);
@@ -157,7 +157,7 @@ cnrtRet_t rt_box_copy_enqueue(const struct rt_box *dst, const struct rt_box *src
   return error;
 }
 
-/* ---- For libraries beside the runtime ---- */
+/* ---- For libraries that extend the runtime ---- */
 
 RT_EXPORT void cnrtxStream(void *target, const void *source, size_t bytes) {
   struct rt_memory_info info;
@@ -171,7 +171,8 @@ RT_EXPORT void cnrtxStream(void *target, const void *source, size_t bytes) {
       error = end_now(queue, enqueue(&transfer, queue));
     }
   }
-  if (error != cnrtSuccess) { /* a broken device says so at the next synchronisation as well */
+  if (error != cnrtSuccess) { /* a broken device reports the error at the next synchronisation as
+                               * well */
     rt_warn("a copy of %zu bytes failed: %s", bytes, cnrtGetErrorStr(error));
   }
 }
@@ -182,7 +183,7 @@ RT_EXPORT bool cnrtxHostReaches(void) {
 
 RT_EXPORT void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *arg,
                           int flags) {
-  (void)flags; /* the device does the work, not threads */
+  (void)flags; /* the device does the work, not host threads */
   for (uint64_t i = 0; i < total; ++i) {
     task(arg, i);
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The CUDA runtime does not say how busy a GPU is; the system says where it sits.
+ * The CUDA runtime does not report how busy a GPU is; the NUMA node comes from sysfs.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ bool rt_device_numa_node(const struct rt_device *device, int *node) {
     return false;
   }
   for (char *letter = address; *letter != '\0'; ++letter) {
-    *letter = (char)tolower((unsigned char)*letter); /* as file names are */
+    *letter = (char)tolower((unsigned char)*letter); /* file names are in lower case */
   }
   snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/numa_node", address);
   FILE *file = fopen(path, "re");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Group L, second part: __bang_atomic_*_async. The bulk engine has no atomics that suit, so
- * they are done at once, after what their pipe has under way.
+ * Group L, second part: __bang_atomic_*_async. The bulk engine has no suitable atomics, so they run
+ * at once, after everything in flight on their pipe.
  */
 #ifndef BANG_ATOMIC_ASYNC_H_
 #define BANG_ATOMIC_ASYNC_H_

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
  * Barriers between tasks. The four tasks of a cluster without a memory core are a hardware cluster
- * and use its barrier, and so does a union that is one. Other sets count their arrivals in memory.
+ * and use its barrier, and so does a union that is one hardware cluster. Other sets count arrivals
+ * in memory.
  *
- * A word holds the arrivals of those that have not ended, and in its upper part how many have: one
- * that ends takes its arrivals with it, so that nobody waits for it any more. Who leaves first in
- * number takes the number of all from the upper part, so after the last one the word is zero again,
- * as the next launch wants it.
+ * A barrier word holds the arrivals of live members in its lower part and the number of ended
+ * members in its upper part. A task that ends subtracts its own arrivals, so that nobody waits for
+ * it. The task that is first in number also removes the count of all members from the upper part;
+ * so after the last task has ended the word is zero again, as the next launch requires.
  *
- * What many wait for at one place is slow. A large set is divided into groups: who completes the
- * arrivals of a group tells it to all groups, and everyone waits at the place of the own group.
+ * Many tasks polling one word are slow. A large set is divided into groups: whoever completes the
+ * arrivals of a group publishes that to all groups, and everyone polls the word of its own group.
  */
 #ifndef BANG_BARRIER_H_
 #define BANG_BARRIER_H_
@@ -19,9 +20,9 @@
 namespace bang_impl {
 
 typedef unsigned long long BarrierWord;
-enum { one_group = 64, most_groups = warp_lanes, ended_shift = 40 };
+enum { one_group = 64, max_groups = warp_lanes, ended_shift = 40 };
 
-/* The threads of a hardware cluster meet. */
+/* Barrier of all threads of a hardware cluster. */
 BANG_INLINE void hardware_barrier() {
   asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::
                    : "memory");
@@ -29,7 +30,7 @@ BANG_INLINE void hardware_barrier() {
 
 /* ---- a word ---- */
 
-/* What was written before is seen by those who see what is done next. */
+/* Makes earlier writes visible to whoever sees the next one. */
 BANG_INLINE void release_fence() {
   asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }
@@ -50,8 +51,8 @@ BANG_INLINE BarrierWord look_at(const BarrierWord *word) {
   return value;
 }
 
-/* Arrivals beyond those of the live members at this barrier: negative until all of them are there,
- * zero when the last one has just come. */
+/* Arrivals in excess of the live members at this barrier: negative until all have arrived, zero
+ * when the last one has just arrived. */
 BANG_INLINE long long surplus(BarrierWord word, unsigned members, unsigned generation) {
   int ended = (int)((long long)word >> ended_shift);
   if (ended < 0) ended += (int)members;
@@ -59,7 +60,7 @@ BANG_INLINE long long surplus(BarrierWord word, unsigned members, unsigned gener
   return (long long)(arrivals - (BarrierWord)generation * (members - (unsigned)ended));
 }
 
-/* What one of the members adds when it ends. */
+/* What a member adds to the word when it ends. */
 BANG_INLINE BarrierWord leaving(bool is_first, unsigned members, unsigned arrivals) {
   const long long ended = is_first ? 1 - (long long)members : 1;
   return ((BarrierWord)ended << ended_shift) - arrivals;
@@ -72,16 +73,16 @@ BANG_INLINE void wait_at(const BarrierWord *word, unsigned members, unsigned gen
 
 /* ---- sets ---- */
 
-/* Those that meet, and the place of this task among them. */
+/* The tasks that meet, and this task's position among them. */
 struct BarrierSet {
-  BarrierWord *words; /* of the set, a line each */
+  BarrierWord *words; /* words of the set, one per cache line */
   unsigned members, member;
   bool is_member;
 
-  BANG_MEMBER unsigned group_size() const { return (members + most_groups - 1) / most_groups; }
+  BANG_MEMBER unsigned group_size() const { return (members + max_groups - 1) / max_groups; }
 };
 
-/* Places that others wait at have lines of their own. */
+/* Words that tasks poll have cache lines of their own. */
 enum { words_per_line = BANG_SM90_BARRIER_LINE_WORDS };
 
 BANG_INLINE BarrierSet barrier_set(int which) {
@@ -97,7 +98,7 @@ BANG_INLINE BarrierSet barrier_set(int which) {
   set.members = blocks;
   set.member = block;
   set.is_member = which != BANG_BARRIER_ALL_MPU;
-  if (per_cluster != BANG_SM90_CORES_PER_CLUSTER) { /* the last one is a memory core */
+  if (per_cluster != BANG_SM90_CORES_PER_CLUSTER) { /* the last block is a memory core */
     const unsigned cluster = block / per_cluster, core = block % per_cluster;
     const bool is_memory_core = core == BANG_SM90_CORES_PER_CLUSTER;
     if (is_cores_only) {
@@ -113,11 +114,11 @@ BANG_INLINE BarrierSet barrier_set(int which) {
   return set;
 }
 
-/* A group of a large set: its members count in one word and wait at another. */
+/* A group of a large set: its members count arrivals in one word and poll another. */
 struct BarrierGroup {
-  unsigned number, count; /* which of how many */
+  unsigned number, count; /* index of this group, number of groups */
   unsigned members, member;
-  BarrierWord *counted, *told; /* those of group i are i lines after those of group 0 */
+  BarrierWord *counted, *published; /* group i's words are i lines after group 0's */
 
   BANG_MEMBER explicit BarrierGroup(const BarrierSet &set) {
     const unsigned size = set.group_size();
@@ -126,7 +127,7 @@ struct BarrierGroup {
     member = set.member % size;
     members = number + 1 == count ? set.members - number * size : size;
     counted = set.words + number * words_per_line;
-    told = set.words + most_groups * words_per_line;
+    published = set.words + max_groups * words_per_line;
   }
 };
 
@@ -144,9 +145,9 @@ BANG_INLINE void memory_barrier(const BarrierSet &set, unsigned generation) {
   }
   if (__any_sync(all_lanes, is_last)) {
     release_fence();
-    if (lane_id() < group.count) add_to(group.told + lane_id() * words_per_line, 1);
+    if (lane_id() < group.count) add_to(group.published + lane_id() * words_per_line, 1);
   }
-  wait_at(group.told + group.number * words_per_line, group.count, generation);
+  wait_at(group.published + group.number * words_per_line, group.count, generation);
 }
 
 BANG_CALLED void meet_in_memory(int which) {
@@ -158,13 +159,13 @@ BANG_CALLED void meet_in_memory(int which) {
   __syncwarp();
 }
 
-/* Ends this task's part in barriers of one kind. */
+/* Removes this task from the barriers of one kind. */
 BANG_INLINE void leave_set(int which, const BarrierSet &set, unsigned arrivals) {
   if (set.members <= one_group) {
-    const BarrierWord news = leaving(set.member == 0, set.members, arrivals);
+    const BarrierWord change = leaving(set.member == 0, set.members, arrivals);
     if (which != BANG_BARRIER_CLUSTER || !has_cluster_copies()) {
-      add_to(set.words, news);
-    } else if (add_and_see(set.words, news) == 0) {
+      add_to(set.words, change);
+    } else if (add_and_see(set.words, change) == 0) {
       forget_cluster_copies();
     }
     return;
@@ -172,16 +173,16 @@ BANG_INLINE void leave_set(int which, const BarrierSet &set, unsigned arrivals) 
   const BarrierGroup group(set);
   const BarrierWord left =
       add_and_see(group.counted, leaving(group.member == 0, group.members, arrivals));
-  BarrierWord news;
-  if (left == 0) { /* the group has ended */
-    news = leaving(group.number == 0, group.count, arrivals);
-  } else if (surplus(left, group.members, arrivals + 1) == 0) { /* only this one was missing */
-    news = 1;
+  BarrierWord change;
+  if (left == 0) { /* the whole group has ended */
+    change = leaving(group.number == 0, group.count, arrivals);
+  } else if (surplus(left, group.members, arrivals + 1) == 0) { /* only this task was missing */
+    change = 1;
   } else {
     return;
   }
   release_fence();
-  for (unsigned i = 0; i < group.count; ++i) add_to(group.told + i * words_per_line, news);
+  for (unsigned i = 0; i < group.count; ++i) add_to(group.published + i * words_per_line, change);
 }
 
 BANG_INLINE void leave_barriers() {
@@ -199,7 +200,7 @@ BANG_INLINE void leave_barriers() {
 /* Completes this core's copies, then waits for the live cores of the set. */
 BANG_INLINE void __bang_barrier(bangBarrier which, const char *, int) {
   bang_impl::sync_copies();
-  if (bang_impl::control.frame.union_clusters == 0) return; /* alone */
+  if (bang_impl::control.frame.union_clusters == 0) return; /* a set of one */
   const bool is_whole = which == BANG_BARRIER_ALL || which == BANG_BARRIER_ALL_IPU;
   const bool is_hardware = is_whole && bang_impl::control.frame.is_hardware_union;
   if (bang_impl::control.frame.union_barrier && !is_hardware) {
@@ -210,7 +211,8 @@ BANG_INLINE void __bang_barrier(bangBarrier which, const char *, int) {
   }
 }
 
-/* A place in this cluster's shared RAM, seen in the shared RAM of another cluster of the union. */
+/* Translates an address in this cluster's shared RAM to the same place in another cluster of the
+ * union. */
 BANG_INLINE void *__bang_sram_of_cluster(void *address, int cluster) {
   if (cluster < 0 || cluster >= clusterDim) {
     bang_impl::fault(bang_impl::fault_illegal_operand,

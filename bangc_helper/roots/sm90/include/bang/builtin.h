@@ -21,8 +21,8 @@ BANG_INLINE bool __is_ipu() {
 }
 
 namespace bang_impl {
-/* Whether this core passes over what is for compute cores. Where the memory core has nothing of its
- * own to do in a unit, which cncc then says, it never comes so far. */
+/* True if this core must skip work for compute cores. If the memory core has nothing to do in a
+ * unit, cncc says so, and this is false at compile time. */
 BANG_INLINE bool is_memory_core() {
 #ifdef __BANG_IDLE_MEMORY_CORE__
   return false;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies between DRAM and shared RAM, or between shared RAMs, are a cluster's: on the card its
- * memory core carries them out, however many cores issue them. Here the first core that issues one
- * does it. The nth time that a core issues a copy since the last barrier is the nth time for all.
+ * Copies between DRAM and shared RAM, or between shared RAMs, belong to the cluster: on a card its
+ * memory core does them, however many cores issue them. Here the first core that issues a copy does
+ * it. The nth time a core issues the same copy since the last barrier counts as the nth time for
+ * all cores.
  *
- * What was issued stands in lines of barrier words that the blocks of a cluster have beyond the
- * one they count in: zero at the start of a launch, and left so.
+ * Issued copies are recorded in barrier lines that the blocks of a cluster do not count in. These
+ * are zero at the start of a launch and must be zero at its end.
  */
 #ifndef BANG_CLUSTER_COPIES_H_
 #define BANG_CLUSTER_COPIES_H_
@@ -14,14 +15,14 @@
 
 namespace bang_impl {
 
-/* Different copies between two barriers that are told apart. */
+/* How many different copies between two barriers can be recorded. */
 enum { known_copies = 20 };
 
 struct ClusterCopy {
   uint64_t key;
   uint32_t epoch;
   uint16_t done;
-  uint16_t issued[BANG_SM90_CORES_PER_CLUSTER + 1]; /* by core, the memory core last */
+  uint16_t issued[BANG_SM90_CORES_PER_CLUSTER + 1]; /* per core, the memory core last */
 };
 struct ClusterCopies {
   unsigned lock;
@@ -33,12 +34,12 @@ static_assert(sizeof(ClusterCopies) <=
               "the lines of all blocks of a cluster but the first");
 
 enum CopyClaim {
-  copy_alone,  /* no room to remember it: as any other copy */
-  copy_mine,   /* the caller does it, then calls end_cluster_copy */
-  copy_issued, /* another core has done it */
+  copy_alone,  /* no room to record it: treat as an ordinary copy */
+  copy_mine,   /* the caller does the copy, then calls end_cluster_copy */
+  copy_issued, /* another core has already done it */
 };
 
-/* Units with shared RAM have a block for the memory core, so that they count in memory. */
+/* Units with shared RAM have a block for the memory core, so their barriers count in memory. */
 BANG_INLINE bool has_cluster_copies() {
   return control.frame.union_clusters != 0 &&
          control.frame.blocks_per_cluster > BANG_SM90_CORES_PER_CLUSTER;
@@ -50,8 +51,8 @@ BANG_INLINE ClusterCopies *cluster_copies() {
   return (ClusterCopies *)(control.frame.union_barrier + line * BANG_SM90_BARRIER_LINE_WORDS);
 }
 
-/* Grows with every barrier: in its upper half with those of all cores, in the lower one with those
- * of the compute cores, in which the memory core has no part. */
+/* Changes with every barrier: the upper half counts barriers of all cores, the lower half those of
+ * the compute cores, in which the memory core takes no part. */
 BANG_INLINE uint32_t copy_epoch() {
   const unsigned *passed = control.barrier_generation;
   const unsigned all = passed[BANG_BARRIER_CLUSTER] + passed[BANG_BARRIER_ALL];
@@ -59,7 +60,7 @@ BANG_INLINE uint32_t copy_epoch() {
   return all << 16 | (__is_mpu() ? 0 : cores & 0xffffu);
 }
 
-/* Nobody will issue a copy in that epoch any more, as a core knows that is in another one. */
+/* True if no core can issue a copy in `epoch` any more. */
 BANG_INLINE bool is_over(uint32_t epoch, uint32_t now) {
   const uint32_t cores = epoch & 0xffffu, cores_now = now & 0xffffu;
   return (epoch ^ now) >> 16 != 0 || (cores != 0 && cores_now != 0 && cores != cores_now);
@@ -81,7 +82,7 @@ BANG_INLINE uint64_t key_of_copy(const void *dst, const void *src, size_t size, 
   return key;
 }
 
-/* NULL when there is no room. */
+/* NULL if there is no room. */
 BANG_INLINE ClusterCopy *find_locked(ClusterCopies *known, uint64_t key, uint32_t epoch) {
   ClusterCopy *room = nullptr;
   for (unsigned i = 0; i < known->count; ++i) {
@@ -94,7 +95,7 @@ BANG_INLINE ClusterCopy *find_locked(ClusterCopies *known, uint64_t key, uint32_
   return room;
 }
 
-/* By one lane. Who is to do the copy keeps the lock until it is done. */
+/* Called by one lane. The core that does the copy keeps the lock until it is done. */
 BANG_INLINE CopyClaim claim_locked(ClusterCopies *known, uint64_t key) {
   while (atomicCAS(&known->lock, 0u, 1u) != 0) {
   }
@@ -114,7 +115,7 @@ BANG_INLINE CopyClaim begin_cluster_copy(uint64_t key) {
   __syncwarp();
   if (lane_id() == 0) claim = claim_locked(cluster_copies(), key);
   claim = __shfl_sync(all_lanes, claim, 0);
-  __threadfence(); /* what another core has copied is read next */
+  __threadfence(); /* acquire: the data copied by the other core is read next */
   return (CopyClaim)claim;
 }
 
@@ -125,7 +126,7 @@ BANG_INLINE void end_cluster_copy() {
   __syncwarp();
 }
 
-/* By one lane, when all cores of the cluster have ended. */
+/* Called by one lane after all cores of the cluster have ended. */
 BANG_INLINE void forget_cluster_copies() {
   ClusterCopies *known = cluster_copies();
   __threadfence();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies of a task. Loads and stores of 16-byte pieces go to the bulk copy engine; other loads are
- * asynchronous word by word; everything else is done by the lanes at once.
+ * Copies of a task. Loads and stores in 16-byte pieces go to the bulk copy engine; other loads are
+ * asynchronous word by word; everything else is done at once by the lanes.
  */
 #ifndef BANG_ENGINE_H_
 #define BANG_ENGINE_H_
@@ -13,7 +13,7 @@
 
 namespace bang_impl {
 
-/* Copies below this size are not worth the bulk engine's start. */
+/* Smaller copies are not worth the start-up time of the bulk engine. */
 enum { bulk_bytes = 256, bulk_align = 16 };
 
 /* ---- shapes ---- */
@@ -23,7 +23,7 @@ struct Segments {
   const char *src;
   int64_t size;
   int64_t count;
-  int64_t dst_inner, src_inner; /* segments of the inner dimension */
+  int64_t dst_inner, src_inner; /* segments in the inner dimension */
   int64_t dst_stride0, dst_stride1, src_stride0, src_stride1;
 
   BANG_MEMBER char *to(int64_t i) const {
@@ -36,7 +36,7 @@ struct Segments {
   }
 };
 
-/* First and last byte of a side. */
+/* First and last byte of one side. */
 BANG_INLINE void span(uint64_t base, int64_t size, int64_t count, int64_t inner, int64_t stride0,
                       int64_t stride1, uint64_t *begin, uint64_t *end) {
   int64_t inner_reach = (inner < count ? inner - 1 : count - 1) * stride0;
@@ -71,12 +71,13 @@ BANG_INLINE CopyRecord store_record(const Spans &s) {
 
 /* ---- the bulk engine ---- */
 
-/* A load that is beginning. */
+/* A load that is being started. */
 struct BulkLoad {
   uint32_t barrier;
   unsigned number;
 };
-/* Sets up an mbarrier. Most tasks need few of them, and a task should begin soon. */
+/* Initialises an mbarrier. Done lazily: most tasks need few of them, and tasks should start
+ * quickly. */
 BANG_INLINE void set_up_barrier(uint32_t barrier) {
   asm volatile(
       "{\n\t.reg .pred first;\n\t"
@@ -85,7 +86,7 @@ BANG_INLINE void set_up_barrier(uint32_t barrier) {
       "fence.mbarrier_init.release.cluster;\n\t}" ::"r"(barrier)
       : "memory");
 }
-/* Loads follow what was written to their targets before the first of them since a sync. */
+/* Loads come after earlier writes to their targets; the fence is needed once per sync. */
 BANG_INLINE BulkLoad begin_load(int64_t bytes) {
   const unsigned number = control.loads, since_sync = number - control.loads_synced;
   const BulkLoad load = {load_barrier_of(number), number};
@@ -111,21 +112,23 @@ BANG_INLINE void bulk_load(const BulkLoad &load, uint32_t dst, const char *src, 
       "l"(__cvta_generic_to_global(src)), "r"(size), "r"(load.barrier)
       : "memory");
 }
-/* What is stored by the tile is seldom read soon: it leaves the L2 cache to what is loaded. */
+/* Stored tiles are rarely read soon, so they are evicted first from the L2 cache, which keeps
+ * loaded data. */
 BANG_INLINE void bulk_store(char *dst, uint32_t src, unsigned size) {
-  const uint64_t evict_first = 0x12f0000000000000; /* a policy as createpolicy makes it */
+  const uint64_t evict_first = 0x12f0000000000000; /* a policy in the encoding of createpolicy */
   asm volatile(
       "cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(
           __cvta_generic_to_global(dst)),
       "r"(src), "r"(size), "l"(evict_first)
       : "memory");
 }
-/* Stores read what the lanes have written. */
+/* Makes writes of the lanes visible to the engine, which reads them. */
 BANG_INLINE void begin_store() {
   settle_for_engine();
   __syncwarp();
 }
-/* Lanes wait for groups of their own only, so all of them count all groups. Returns the number. */
+/* A lane can wait only for groups that it committed itself, so all lanes count all groups. Returns
+ * the number of the store. */
 BANG_INLINE unsigned end_store() {
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
   const unsigned number = control.stores;
@@ -151,7 +154,7 @@ BANG_CALLED void bulk_store_segments(Segments s) {
   record_copy(store_record(spans_of(s)), bulk_stored, end_store());
 }
 
-/* ---- words, asynchronously ---- */
+/* ---- asynchronous copies of words ---- */
 
 template <int bytes>
 BANG_INLINE void load_word(char *dst, const char *src) {
@@ -197,7 +200,7 @@ BANG_CALLED void small_load_segments(Segments s, unsigned align) {
   record_small_load(load_record(spans_of(s)));
 }
 
-/* ---- by the lanes at once ---- */
+/* ---- synchronous copies by the lanes ---- */
 
 template <class Unit>
 BANG_INLINE void move_small_segments(const Segments &s) {
@@ -230,7 +233,8 @@ BANG_CALLED void move_segments(Segments s, unsigned align) {
   for (int64_t k = 0; k < s.count; ++k) move_bytes(s.to(k), s.from(k), s.size);
 }
 
-/* A long run whose ends are odd in the same way: the middle goes to the engine. */
+/* Splits a long run whose two sides are equally misaligned: the aligned middle goes to the engine.
+ */
 BANG_INLINE bool split_run(const Segments &s, Segments *middle, int *head, int *tail) {
   if (s.count != 1 || (((uint64_t)s.dst ^ (uint64_t)s.src) & (bulk_align - 1)) != 0) return false;
   *head = (int)(-(uint64_t)s.dst & (bulk_align - 1));
@@ -248,7 +252,7 @@ BANG_INLINE void move_ends(const Segments &s, int head, int tail) {
   if (lane < tail) s.dst[s.size - tail + lane] = s.src[s.size - tail + lane];
 }
 
-/* Waits for what a copy depends on that is neither a load nor a store. */
+/* Waits for the copies that a copy which is neither load nor store depends on. */
 BANG_INLINE void order_local_copy(const Spans &s, bool is_nram) {
   if (!is_nram) {
     if (control.live != 0) finish_copies();
@@ -312,7 +316,7 @@ BANG_INLINE CopyRecord run_record(const char *onchip, const char *memory, int64_
                       (uint64_t)memory, (uint64_t)memory + size);
 }
 
-/* A few words, at most four of a lane. */
+/* A few words, at most four per lane. */
 BANG_INLINE void load_short_run(char *dst, const char *src, int size) {
   const CopyRecord record = run_record(dst, src, size);
   __syncwarp();
@@ -322,7 +326,7 @@ BANG_INLINE void load_short_run(char *dst, const char *src, int size) {
   record_small_load(record);
 }
 
-/* At most one unit of a lane. */
+/* At most one unit per lane. */
 template <class Unit>
 BANG_INLINE void store_units(char *dst, uint32_t src, int size) {
   const int lane = lane_id();
@@ -345,7 +349,7 @@ BANG_INLINE void store_short_run(char *dst, const char *src, int size) {
   record_lane_stores(record.memory, record.memory_end);
 }
 
-/* What is too short or too odd for the bulk engine. */
+/* For runs that are too short or too misaligned for the bulk engine. */
 BANG_CALLED void copy_odd_run(char *dst, const char *src, int64_t size, bool load) {
   if (load && size <= 16 * warp_lanes &&
       (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & 3) == 0) {
@@ -375,7 +379,7 @@ BANG_INLINE void store_run(char *dst, const char *src, int64_t size) {
   record_copy(record, bulk_stored, end_store());
 }
 
-/* One run of bytes, the most frequent copy. */
+/* One contiguous run, the most frequent copy. */
 BANG_INLINE void copy_run(char *dst, const char *src, int64_t size, int dir) {
   const bool may_load = dir != NRAM2GDRAM, may_store = dir != GDRAM2NRAM;
   const bool load = may_load && __isShared(dst) && __isGlobal(src);
@@ -406,13 +410,13 @@ BANG_INLINE int __bang_copy_pipe(int dir) {
 }
 
 namespace bang_impl {
-/* A memory core has no NRAM: it passes over what touches one. */
+/* A memory core has no NRAM and skips copies that involve it. */
 BANG_INLINE bool is_for_compute_cores(int dir) {
   return dir != GDRAM2SRAM && dir != SRAM2GDRAM && dir != SRAM2SRAM && dir != GDRAM2GDRAM;
 }
 }  // namespace bang_impl
 
-/* Shared RAM lies in device memory, so copies between on-chip memories go to the engine as well. */
+/* Shared RAM is in device memory, so copies between on-chip memories use the engine as well. */
 BANG_INLINE void __bang_sync_pipes(int pipe_mask) {
   if (pipe_mask & (BANG_PIPE_IO | BANG_PIPE_MOVE)) {
     bang_impl::sync_copies();
@@ -444,7 +448,7 @@ BANG_INLINE void copy_any(void *dst, const void *src, size_t size, int dir,
   copy_segments(s);
 }
 
-/* All cores of a cluster may issue it; the first that does carries it out. */
+/* Any core of a cluster may issue it; the first that does carries it out. */
 BANG_CALLED void copy_of_cluster(void *dst, const void *src, size_t size, int dir,
                                  const bangCopyShape *shape) {
   const CopyClaim claim = begin_cluster_copy(key_of_copy(dst, src, size, dir, shape));

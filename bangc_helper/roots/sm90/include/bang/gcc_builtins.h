@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Functions of the compiler underneath that kernels use and that nvcc has under other names in
- * device code.
+ * gcc built-ins that kernels use, for which nvcc has other names in device code.
  */
 #ifndef BANG_GCC_BUILTINS_H_
 #define BANG_GCC_BUILTINS_H_
@@ -32,7 +31,7 @@ BANG_BIT_FUNCTION(ffs, int, __ffs(x))
 BANG_BIT_FUNCTION(ffsll, long long, __ffsll(x))
 #undef BANG_BIT_FUNCTION
 
-/* Only where the text of kernels is read, not where this file is compiled. */
+/* Only when the text of kernels is preprocessed, not when this file is compiled. */
 #ifndef __CUDACC__
 #define __builtin_ctz(x) __bang_ctz(x)
 #define __builtin_ctzl(x) __bang_ctzl(x)

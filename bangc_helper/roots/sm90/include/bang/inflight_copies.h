@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies of a task that may be under way. A pipe of the card works in order, the bulk engine does
- * not: a copy that touches what an earlier one still writes, or writes what it still reads, waits
- * for that one, and for no other. So a kernel that only moves can leave loads and stores under way
- * without a sync.
+ * Copies of a task that may be in flight. A card's pipe works in order, the bulk engine does not.
+ * So a copy that touches what an earlier one still writes, or writes what it still reads, waits for
+ * that copy, and for no other. A kernel that only moves data can thus leave loads and stores in
+ * flight without a sync.
  *
- * The numbers here are scalars: all lanes write the same. They meet between reading a number and
- * changing it, so that one that comes late does not read what the others have written.
+ * The state here is scalar: all lanes write the same values. A warp barrier separates reading a
+ * value from changing it, so that a late lane does not read the new value.
  */
 #ifndef BANG_INFLIGHT_COPIES_H_
 #define BANG_INFLIGHT_COPIES_H_
@@ -31,12 +31,12 @@ BANG_INLINE void wait_load(unsigned number) {
       : "memory");
 }
 
-/* Whether a later load, which has the mbarrier now, has waited for this one. */
+/* True if a later load, which reuses the mbarrier, has already waited for this one. */
 BANG_INLINE bool was_waited_for(unsigned load) {
   return control.loads - load > load_slots;
 }
 
-/* The sources of all but the last `rest` stores have been read. */
+/* Waits until the sources of all but the last `rest` stores have been read. */
 BANG_INLINE void wait_store_sources(unsigned rest) {
   if (rest == 0) {
     asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
@@ -47,7 +47,7 @@ BANG_INLINE void wait_store_sources(unsigned rest) {
   }
 }
 
-/* All but the last `rest` stores are complete. */
+/* Waits until all but the last `rest` stores are complete. */
 BANG_INLINE void wait_stores(unsigned rest) {
   if (rest == 0) {
     asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
@@ -64,9 +64,9 @@ BANG_INLINE void wait_stores(unsigned rest) {
   control.stores_done = control.stores - rest;
 }
 
-/* The loads since the last sync are complete. All lanes wait for few of them one after the other:
- * lanes that ask about mbarriers of their own take turns, 500 cycles for 16 where one takes 60. Of
- * many, each lane waits for the last load of one mbarrier. */
+/* Waits for the loads since the last sync. For a few loads all lanes wait for one after the other,
+ * because lanes that poll different mbarriers are serialised: 500 cycles for 16 where one takes 60.
+ * For many loads, each lane waits for the last load of one mbarrier. */
 BANG_INLINE void wait_loads_since(unsigned synced, unsigned loads) {
   enum { few_loads = 8 };
   if (loads - synced <= few_loads) {
@@ -79,14 +79,14 @@ BANG_INLINE void wait_loads_since(unsigned synced, unsigned loads) {
   }
 }
 
-/* All copies of this task are complete and seen by all lanes. */
+/* Waits until all copies of this task are complete and visible to all lanes. */
 BANG_CALLED void finish_copies() {
   __syncwarp();
   if (control.small_loads) asm volatile("cp.async.wait_all;" ::: "memory");
   const unsigned loads = control.loads, stores = control.stores;
   if (stores != control.stores_done) asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
   wait_loads_since(control.loads_synced, loads);
-  settle_global_for_engine(); /* what this task has written may be read next */
+  settle_global_for_engine(); /* the task's own writes may be read next */
   __syncwarp();
   control.loads_synced = loads;
   control.stores_done = stores;
@@ -103,8 +103,8 @@ BANG_INLINE void sync_copies() {
   }
 }
 
-/* The task's memory on chip is no longer needed: loads are complete, and the sources of stores have
- * been read. The launch ends when the stores are complete. */
+/* Waits until the task's on-chip memory is no longer needed: loads are complete, and the sources of
+ * stores have been read. The launch ends after the stores are complete. */
 BANG_INLINE void leave_copies() {
   if (control.live == 0) return;
   __syncwarp();
@@ -115,7 +115,7 @@ BANG_INLINE void leave_copies() {
 
 /* ---- records ---- */
 
-/* Both sides of a copy, before it is one of its kind. */
+/* Both sides of a copy, without its kind and number. */
 BANG_INLINE CopyRecord copy_between(uint32_t nram, uint32_t nram_end, uint64_t memory,
                                     uint64_t memory_end) {
   return CopyRecord{memory, memory_end, nram, nram_end, 0, 0};
@@ -123,17 +123,17 @@ BANG_INLINE CopyRecord copy_between(uint32_t nram, uint32_t nram_end, uint64_t m
 
 enum : unsigned { all_records = (1u << copy_records) - 1, lane_stores_bit = 1u << lane_stores };
 
-/* The record that this lane looks at; the last lanes have none. */
+/* The index of the record that this lane examines; the last lanes have none. */
 BANG_INLINE int own_record() {
   return lane_id() < lane_stores ? lane_id() : lane_stores;
 }
 
-/* Bits of the records of copies that must come before a new one. */
+/* Bit masks of the recorded copies that a new copy must wait for. */
 struct Dependence {
   unsigned by_nram, by_memory;
 };
 
-/* Each lane looks at one record. Scatters among themselves are left to their rows. */
+/* Each lane examines one record. Scatters are checked against each other by their rows instead. */
 template <unsigned kind>
 BANG_INLINE Dependence dependence_of(const CopyRecord &copy, unsigned live, bool is_scatter) {
   const CopyRecord old = control.records[own_record()];
@@ -149,7 +149,7 @@ BANG_INLINE Dependence dependence_of(const CopyRecord &copy, unsigned live, bool
                     __ballot_sync(all_lanes, by_memory) & live};
 }
 
-/* Waits for the recorded copies of these bits as far as their NRAM is concerned. */
+/* Waits for the recorded copies in `bits` until their NRAM is free. */
 BANG_CALLED void wait_for_nram(unsigned bits) {
   for (; bits != 0; bits &= bits - 1) {
     const int place = __ffs(bits) - 1;
@@ -157,7 +157,7 @@ BANG_CALLED void wait_for_nram(unsigned bits) {
     if (kind == bulk_loaded) {
       if (!was_waited_for(number)) wait_load(number);
       control.live &= ~(1u << place);
-    } else if ((kind & not_bulk) == 0) { /* a store: in memory it is still under way */
+    } else if ((kind & not_bulk) == 0) { /* a store: its write to memory is still in flight */
       wait_store_sources(control.stores - number - 1);
       control.records[place].nram_end = 0;
     } else {
@@ -168,7 +168,7 @@ BANG_CALLED void wait_for_nram(unsigned bits) {
   __syncwarp();
 }
 
-/* What the lanes have stored comes before what the engine does next. */
+/* Orders the lanes' own stores before the engine's next operation. */
 BANG_CALLED void settle_lane_stores() {
   settle_global_for_engine();
   __syncwarp();
@@ -176,7 +176,8 @@ BANG_CALLED void settle_lane_stores() {
   __syncwarp();
 }
 
-/* Waits for what a copy of this kind depends on. Memory is rarely copied twice without a sync. */
+/* Waits for the copies that one of this kind depends on. Memory is rarely copied twice without a
+ * sync. */
 template <unsigned kind>
 BANG_INLINE void order_copy(const CopyRecord &copy, bool is_scatter = false) {
   const unsigned live = control.live;
@@ -190,8 +191,8 @@ BANG_INLINE void order_copy(const CopyRecord &copy, bool is_scatter = false) {
   if (found.by_nram != 0) wait_for_nram(found.by_nram);
 }
 
-/* Remembers what the lanes have stored at once. Their source is free and they see it themselves, so
- * one span of memory is enough for all such stores. */
+/* Records what the lanes have stored synchronously. The source is free and the lanes see the
+ * result, so one range of memory suffices for all such stores. */
 BANG_INLINE void record_lane_stores(uint64_t memory, uint64_t memory_end) {
   CopyRecord *record = &control.records[lane_stores];
   if ((control.live & lane_stores_bit) != 0) {
@@ -208,8 +209,8 @@ BANG_INLINE void record_lane_stores(uint64_t memory, uint64_t memory_end) {
   __syncwarp();
 }
 
-/* All places are taken. Copies that are complete are forgotten; if there are none, one record comes
- * to stand for several copies. Returns its place. */
+/* All records are in use: drops those that are complete; if there are none, one record is widened
+ * to cover several copies. Returns its index. */
 BANG_CALLED unsigned make_room(CopyRecord copy) {
   const CopyRecord own = control.records[own_record()];
   bool is_done = false;
@@ -250,7 +251,7 @@ BANG_CALLED unsigned make_room(CopyRecord copy) {
   return copy_records;
 }
 
-/* Remembers a copy. */
+/* Records a copy. */
 BANG_INLINE void record_copy(const CopyRecord &copy, unsigned kind, unsigned number) {
   const unsigned live = control.live;
   unsigned place = __ffs(~live) - 1;

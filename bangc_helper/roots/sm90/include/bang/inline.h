@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * How the functions of the language are declared where a task is a thread block of one warp.
+ * How the functions of the language are declared, where a task is a thread block of one warp.
  */
 #ifndef BANG_INLINE_H_
 #define BANG_INLINE_H_
 
-/* The file is also read by a host compiler that only expands macros. */
+/* A host compiler also preprocesses this file, only to expand macros. */
 #ifndef __CUDACC__
 #define BANG_INLINE inline
 #define BANG_MEMBER
@@ -14,9 +14,9 @@
 #else
 #define BANG_INLINE __device__ __forceinline__
 #define BANG_MEMBER __device__ __forceinline__
-/* Work that is worth a call: one copy per unit. */
+/* For functions large enough for a call: one copy per unit. */
 #define BANG_CALLED static __device__ __noinline__
-/* Scalar types and their arithmetic: host code may use them too. */
+/* Scalar types and their arithmetic, which host code uses too. */
 #define BANG_BOTH __host__ __device__ __forceinline__
 #endif
 

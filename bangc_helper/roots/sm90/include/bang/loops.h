@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Elementwise loops. Operands in NRAM, as nearly all are, have loops of their own (nram_loops.h);
- * all others share the general ones: 16 bytes per lane and access where operands allow it, two
- * accesses under way at a time. What is loaded under a condition is zero else: without a value it
- * would keep its registers through the whole kernel.
+ * Elementwise loops. Operands in NRAM, as nearly all are, have their own loops (nram_loops.h); all
+ * others use the general loops here: 16 bytes per lane and access if the operands allow it, with
+ * two accesses in flight. A conditional load yields zero otherwise; left undefined, the value would
+ * occupy registers in the whole kernel.
  */
 #ifndef BANG_LOOPS_H_
 #define BANG_LOOPS_H_
@@ -53,7 +53,7 @@ BANG_INLINE bool is_packable(const T *p) {
   return ((uint64_t)p & (count * sizeof(T) - 1)) == 0;
 }
 
-/* Elements [first, n) one by one, two of a lane at a time. */
+/* Elements [first, n) singly, two per lane at a time. */
 template <class D, class S, class F>
 BANG_INLINE void map_elements(Share share, D *dst, const S *a, int64_t first, int64_t n,
                               const F &f) {
@@ -77,8 +77,8 @@ BANG_INLINE void map_elements(Share share, D *dst, const S *a, int64_t first, in
   }
 }
 
-/* dst[i] = f(a[i]). A round is read before it is written: the target may lie below the source, or
- * be wider and end where it ends. */
+/* dst[i] = f(a[i]). All lanes read before any writes, so the target may start below the source, or
+ * be wider and end where the source ends. */
 template <class D, class S, class F>
 struct Map1 {
   D *dst;
@@ -142,7 +142,7 @@ BANG_INLINE void map1_by(D *dst, const S *a, int64_t n, const Work &work, const 
     map1_anywhere(dst, a, n, f);
   }
 }
-/* `together`: elements of a lane at a time, see nram_loops.h. */
+/* `together`: elements per lane and round, see nram_loops.h. */
 template <int together = elements_together, class D, class S, class F>
 BANG_INLINE void map1(D *dst, const S *a, int64_t n, const F &f) {
   map1_by(dst, a, n, Map<D, F, together>{f}, f);

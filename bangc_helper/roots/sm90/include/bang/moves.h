@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Runs of bytes moved by the lanes of a task.
+ * Byte ranges moved by the lanes of a task.
  */
 #ifndef BANG_MOVES_H_
 #define BANG_MOVES_H_
@@ -9,8 +9,8 @@
 
 namespace bang_impl {
 
-/* A run of units. A round is read before it is written, from the end where it must be, so that
- * source and target may overlap. */
+/* Moves a run of units. All lanes read before any writes, and the run is done backwards if needed,
+ * so source and target may overlap. */
 template <class Unit>
 struct MoveRun {
   Unit *to;
@@ -51,7 +51,7 @@ BANG_INLINE unsigned alignment_of(uint64_t bits) {
   return (unsigned)(bits & 15) == 0 ? 16 : (unsigned)bits & -(unsigned)bits & 15;
 }
 
-/* Words of NRAM, at most as many as the lanes hold at a time: they may overlap as they will. */
+/* For as many words of NRAM as the lanes hold in registers: any overlap is fine. */
 enum { held_words = 16 * warp_lanes };
 BANG_CALLED void move_words(uint32_t to, uint32_t from, int words) {
   const int lane = lane_id();

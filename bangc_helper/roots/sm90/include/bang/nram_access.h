@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * NRAM by addresses of the shared memory, 32 bits wide: elements, and pieces of up to 16 bytes.
+ * Access to NRAM by 32-bit shared-memory addresses: elements, and pieces of up to 16 bytes.
  */
 #ifndef BANG_NRAM_ACCESS_H_
 #define BANG_NRAM_ACCESS_H_
@@ -14,7 +14,7 @@ BANG_INLINE bool is_in_nram(const void *p) {
   return __isShared(p) && ((uint32_t)(uint64_t)p & (align - 1)) == 0;
 }
 
-/* 16, 8, 4, 2 bytes or one, in words. */
+/* Accesses 16, 8, 4, 2 bytes or one, as words. */
 template <int bytes>
 struct Piece {
   uint32_t word[bytes < 4 ? 1 : bytes / 4];
@@ -39,7 +39,7 @@ BANG_INLINE Piece<bytes> load_piece(uint32_t address) {
   }
   return p;
 }
-/* A word under a condition, without a branch; else it is `otherwise`. */
+/* Loads a word if the condition holds, without a branch; otherwise returns `otherwise`. */
 BANG_INLINE uint32_t load_word_if(bool condition, uint32_t address, uint32_t otherwise) {
   uint32_t word;
   asm volatile(
@@ -65,7 +65,8 @@ BANG_INLINE void store_piece(uint32_t address, const Piece<bytes> &p) {
   }
 }
 
-/* Element k of a piece. By shifts: a copy of parts of words takes one instruction more for each. */
+/* Element k of a piece. Uses shifts, because extracting parts of words takes an extra instruction
+ * each. */
 template <class T, int bytes>
 BANG_INLINE T element_of(const Piece<bytes> &p, int k) {
   T x;
@@ -83,7 +84,7 @@ BANG_INLINE T element_of(const Piece<bytes> &p, int k) {
   }
   return x;
 }
-/* Puts element k into a piece whose words were 0. */
+/* Inserts element k into a piece whose words were 0. */
 template <class T, int bytes>
 BANG_INLINE void put_element(Piece<bytes> &p, int k, T x) {
   if constexpr (sizeof(T) == 8) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Bits about elements in NRAM: made by comparisons, counted, and used to select elements.
+ * Bit masks of elements in NRAM: made by comparisons, counted, and used to select elements.
  */
 #ifndef BANG_NRAM_BITS_H_
 #define BANG_NRAM_BITS_H_
@@ -9,12 +9,12 @@
 
 namespace bang_impl {
 
-/* So few words of elements are taken one after the other by all lanes. */
+/* Up to this many words of elements, all lanes process one word after the other. */
 enum { voted_words = 2, filtered_words = 4 };
 
-/* The bits of 32 elements in order. Their pieces were read in a turned order, which is `turn`
- * pieces after: 16-byte columns of neighbouring lanes lie in different banks. With has_sign the
- * answer is the sign of a number, else a condition. */
+/* The bits of 32 elements in order. The pieces were read in rotated order, starting at piece
+ * `turn`, so that neighbouring lanes access different banks. With has_sign the answer is the sign
+ * of a number, otherwise a condition. */
 template <class T, class Answer, uint32_t pieces>
 BANG_INLINE uint32_t bits_of_pieces(const Piece<16> (&a)[pieces], const Piece<16> (&b)[pieces],
                                     const Answer &answer) {
@@ -58,8 +58,8 @@ BANG_INLINE uint32_t bits_of_piece(uint32_t from, uint32_t other, const Answer &
   return bits;
 }
 
-/* The bits of a piece of each lane: of some words a lane would have a whole one, and most lanes
- * none. Bits of 4 elements are joined with those of the next lane. */
+/* The bits of one piece per lane. For a few words this keeps more lanes busy than a whole word per
+ * lane would. Bits of 4 elements are joined with those of the next lane. */
 template <class T, class Answer>
 BANG_INLINE void bits_by_pieces(uint32_t to, uint32_t from, uint32_t other, const Answer &answer) {
   const uint32_t lane = lane_id();
@@ -72,9 +72,9 @@ BANG_INLINE void bits_by_pieces(uint32_t to, uint32_t from, uint32_t other, cons
   }
 }
 
-/* Bit i from `to` on = answer(a[i], b[i]); with is_scalar there is no b. A lane does the 32
- * elements of a word, or of some words a piece; of few words, and of what is no whole word, it does
- * one. Operands that are not aligned are done so too. */
+/* Bit i = answer(a[i], b[i]), starting at `to`; with is_scalar there is no b. A lane handles the 32
+ * elements of a word, or a piece if there are few words. For very few words, partial words and
+ * unaligned operands a lane handles single elements. */
 template <class T, class Answer>
 BANG_CALLED void nram_bits(uint32_t to, uint32_t from, uint32_t other, int n, Answer answer) {
   constexpr uint32_t pieces = warp_lanes * sizeof(T) / 16;
@@ -126,7 +126,7 @@ BANG_CALLED void nram_bits(uint32_t to, uint32_t from, uint32_t other, int n, An
   __syncwarp();
 }
 
-/* Word i of n bits; what is past them is 0. */
+/* Word i of n bits; bits past the end are 0. */
 BANG_INLINE uint32_t load_bits(uint32_t from, int i, int n) {
   const int left = n - warp_lanes * i;
   const uint32_t bits = load_word_if(left > 0, from + i * 4u, 0);
@@ -143,7 +143,8 @@ BANG_CALLED uint32_t nram_count_bits(uint32_t from, int n) {
   return __reduce_add_sync(all_lanes, count);
 }
 
-/* The sum of x over this lane and those before it: a shuffle says whether there is such a lane. */
+/* Prefix sum: the sum of x over this lane and all lower lanes. The shuffle reports whether a lower
+ * lane exists. */
 BANG_INLINE uint32_t sum_up_to_lane(uint32_t x) {
 #pragma unroll
   for (int step = 1; step < warp_lanes; step *= 2) {
@@ -156,8 +157,8 @@ BANG_INLINE uint32_t sum_up_to_lane(uint32_t x) {
   return x;
 }
 
-/* Words that a mask of a lane selects, from a source whose 32 words are this lane's: the first and
- * the last one at a time, which may be the same. */
+/* Copies the words that this lane's mask selects from the lane's 32 source words. Takes the first
+ * and the last remaining one at a time; they may be the same. */
 BANG_INLINE void filter_by_lane(uint32_t to, uint32_t from, uint32_t mask) {
   uint32_t to_last = to + 4u * __popc(mask) - 4u;
 #pragma unroll 1
@@ -173,9 +174,8 @@ BANG_INLINE void filter_by_lane(uint32_t to, uint32_t from, uint32_t mask) {
   }
 }
 
-/* The same for the masks of `groups` groups of four words: a lane has four words of each group. The
- * places are known before the first store: a register that a store still reads is not changed at
- * once. */
+/* The same for `groups` groups of four words per lane. All positions are computed before the first
+ * store, because a register that a store still reads cannot be changed at once. */
 template <int groups>
 BANG_INLINE void filter_by_fours(uint32_t to, uint32_t from, uint32_t mask, uint32_t before,
                                  int first) {
@@ -188,7 +188,7 @@ BANG_INLINE void filter_by_fours(uint32_t to, uint32_t from, uint32_t mask, uint
     const uint32_t word = __shfl_sync(all_lanes, mask, owner);
     const uint32_t base = __shfl_sync(all_lanes, before, owner);
     four[g] = word >> shift & 15u;
-    /* Where none is selected there may be no source. */
+    /* If nothing is selected, the source may not exist. */
     x[g] = load_piece<16>(four[g] ? from + (first + 4 * g) * 128u + lane * 16u : from);
     at[g][0] = to + 4u * (base + __popc(word & ((1u << shift) - 1)));
     at[g][1] = at[g][0] + ((four[g] & 1u) << 2);
@@ -205,10 +205,10 @@ BANG_INLINE void filter_by_fours(uint32_t to, uint32_t from, uint32_t mask, uint
   }
 }
 
-/* The words whose bit is set, one after the other; returns their number. The target may be the
- * source or lie below it. The source has 16-byte pieces. Of few words all lanes take one after the
- * other. Else a lane has the mask of a word, and where few bits are set and the target lies apart,
- * it takes their words. */
+/* Compacts the words whose bit is set; returns how many. The target may be the source or start
+ * below it. The source is aligned to 16 bytes. For a few words, all lanes process one after the
+ * other. Otherwise each lane has the mask of one word; if few bits are set and the target does not
+ * overlap, the lane copies its words itself. */
 enum { filter_groups = 4 };
 BANG_CALLED uint32_t nram_filter(uint32_t to, uint32_t from, uint32_t bits, int n) {
   const int lane = lane_id();

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Elementwise loops over NRAM: they are what most kernels spend their instructions on. Most vectors
- * of a kernel are either long, and should take few instructions per element, or short, and should
- * take few in all: pieces of 16 bytes, four of a lane at a time, as long as all lanes have some,
- * then one of a lane, and what does not fill the lanes element by element. No access is under a
- * condition but those of the last loop, which is also all that unaligned vectors need.
+ * Elementwise loops over NRAM, where most kernels spend their instructions. Vectors are mostly
+ * either long, and should take few instructions per element, or short, and should take few in
+ * total. So a loop takes 16-byte pieces, four per lane while all lanes have some, then one per
+ * lane, and the remainder element by element. Only the last loop has conditional accesses; it also
+ * handles unaligned vectors.
  *
- * A function has one copy that is called: what does not fit into the instruction cache is slower
- * than any call. Between the barriers of the warp at both ends nothing else touches the operands,
- * so accesses need no order but their own.
+ * Each function exists once and is called: code that exceeds the instruction cache is slower than
+ * any call. Between the warp barriers at both ends nothing else touches the operands, so accesses
+ * need no other ordering.
  */
 #ifndef BANG_NRAM_LOOPS_H_
 #define BANG_NRAM_LOOPS_H_
@@ -18,19 +18,20 @@
 
 namespace bang_impl {
 
-/* Elements of a piece of the wider of two types. */
+/* Elements per piece of the wider of two types. */
 template <class T, class U>
 constexpr int pack_count() {
   return 16 / (int)(sizeof(T) > sizeof(U) ? sizeof(T) : sizeof(U));
 }
 
-/* Elements of a lane at a time, at most; 1 for what takes many instructions: a piece. */
+/* Largest number of elements per lane and round; 1 means one piece, for operations of many
+ * instructions. */
 enum { elements_together = 16 };
 constexpr int pieces_of(int elements, int count) {
   return elements <= count ? 1 : elements / count < 4 ? elements / count : 4;
 }
 
-/* What is done to elements, each by itself. */
+/* Applies f to each element. */
 template <class D, class F, int elements>
 struct Map {
   enum { together = elements };
@@ -46,7 +47,8 @@ struct Map {
   }
 };
 
-/* `pieces` pieces of this lane from `from` on, each `warp_lanes` pieces after the one before. */
+/* `pieces` pieces of this lane starting at `from`, each `warp_lanes` pieces after the previous one.
+ */
 template <class D, class S, int pieces, class Work>
 BANG_INLINE void map_pieces(uint32_t to, uint32_t from, const Work &work) {
   constexpr int count = pack_count<D, S>();
@@ -70,7 +72,8 @@ BANG_INLINE void map_pieces(uint32_t to, uint32_t from, const Work &work) {
   if (sizeof(D) != sizeof(S)) __syncwarp();
 }
 
-/* dst[i] = work(a[i]); the target may lie below the source, or be wider and end where it ends. */
+/* dst[i] = work(a[i]). The target may start below the source, or be wider and end where the source
+ * ends. */
 template <class D, class S, class Work>
 BANG_CALLED void nram_map1(uint32_t to, uint32_t from, int n, Work work) {
   constexpr int count = pack_count<D, S>();
@@ -96,7 +99,7 @@ BANG_CALLED void nram_map1(uint32_t to, uint32_t from, int n, Work work) {
       to += warp_lanes * out_bytes;
       from += warp_lanes * in_bytes;
     }
-    if (left == 0) { /* most often */
+    if (left == 0) { /* the most common case */
       __syncwarp();
       return;
     }
@@ -118,8 +121,8 @@ BANG_CALLED void nram_map1(uint32_t to, uint32_t from, int n, Work work) {
   __syncwarp();
 }
 
-/* Vectors of up to two elements of a lane are done in place: a call takes several times as long.
- * What takes many instructions is called all the same. */
+/* Vectors of up to two elements per lane are computed inline, because a call takes several times as
+ * long. Operations of many instructions are called anyway. */
 enum { short_elements = 2 * warp_lanes };
 constexpr bool has_short_form(int together, int bytes) {
   return together > 1 && bytes <= 4;
@@ -160,7 +163,7 @@ BANG_INLINE void nram_short_map2(uint32_t to, uint32_t left, uint32_t right, int
   __syncwarp();
 }
 
-/* Whether f has a form for words of two 16-bit elements: f.pair(a, b). */
+/* True if f has a version for words of two 16-bit elements: f.pair(a, b). */
 template <class F, class = void>
 struct has_pairs : std::false_type {};
 template <class F>
@@ -238,7 +241,7 @@ BANG_CALLED void nram_map2(uint32_t to, uint32_t left, uint32_t right, int n, F 
   __syncwarp();
 }
 
-/* e^x: by the short way, if it is right for all elements that a lane has at a time. */
+/* e^x: by the short algorithm if it is correct for all elements that a lane has in a round. */
 struct Exps {
   float x[4];
 };
@@ -271,7 +274,7 @@ struct ExpMap {
   }
 };
 
-/* Two floats to the nearest elements of 16 bits, by one instruction; a NaN loses its bits. */
+/* Rounds two floats to 16-bit elements with one instruction, which changes the bits of NaNs. */
 template <class D>
 BANG_INLINE uint32_t nearest_pair(float low, float high) {
   uint32_t pair;
@@ -282,7 +285,7 @@ BANG_INLINE uint32_t nearest_pair(float low, float high) {
   }
   return pair;
 }
-/* The same with the bits of NaNs. */
+/* The same, preserving the bits of NaNs. */
 template <class D>
 BANG_CALLED uint32_t nearest_pair_of_any(float low, float high) {
   Piece<4> pair = {};
@@ -290,7 +293,7 @@ BANG_CALLED uint32_t nearest_pair_of_any(float low, float high) {
   put_element(pair, 1, D(high));
   return pair.word[0];
 }
-/* To 16 bits: by pairs, if a lane has no NaN among its elements. */
+/* To 16 bits: in pairs, if the lane has no NaN among its elements. */
 template <class D>
 struct NarrowMap {
   enum { together = elements_together };
@@ -335,7 +338,7 @@ BANG_CALLED void nram_generate(uint32_t to, int n, F f) {
   __syncwarp();
 }
 
-/* n elements of the width of Word become the one that `pattern` is full of. */
+/* Fills n elements of Word's width with the element that `pattern` repeats. */
 template <class Word>
 BANG_CALLED void nram_fill(uint32_t to, int n, uint32_t pattern) {
   constexpr uint32_t width = sizeof(Word);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Numbers from vectors in NRAM: sums, the largest element, how many are not zero. The order of
- * float sums is that of the CPU root: 64 running sums, sum j taking elements j, j + 64, ..., then
+ * Reductions of vectors in NRAM: sums, the largest element, the number of nonzero elements. Float
+ * sums have the CPU root's order: 64 running sums, sum j taking elements j, j + 64, ..., then
  * halves added to halves.
  */
 #ifndef BANG_NRAM_REDUCTIONS_H_
@@ -29,10 +29,10 @@ BANG_INLINE float running_sum(float even, float odd) {
   return __shfl_sync(all_lanes, sum, 0);
 }
 
-/* What adds nothing, not even to the sign of a zero. */
+/* The neutral element of addition: it even keeps the sign of a zero. */
 #define BANG_NO_SUMMAND (-0.0f)
 
-/* Elements of the two running sums of a lane, in turn; after the last, what adds nothing. */
+/* Elements of the lane's two running sums, alternating; past the end the neutral element. */
 template <class T>
 BANG_INLINE float summand(uint32_t from, int k, int left) {
   const uint32_t at = from + k * (uint32_t)(warp_lanes * sizeof(T));
@@ -77,8 +77,9 @@ BANG_CALLED float nram_sum(uint32_t from, int n) {
   return running_sum(even, odd);
 }
 
-/* Every 32 floats by themselves: the sum in the first one, zeros after it. Some at a time, as a
- * sum waits for each of its steps. The target is the source, or lies apart. */
+/* Sums every 32 floats: the sum goes to the first one, zeros to the others. Several segments at a
+ * time, because each step of a sum waits for the one before. The target is the source or does not
+ * overlap it. */
 BANG_CALLED void nram_segment_sums(uint32_t to, uint32_t from, int segments) {
   enum { together = 8 };
   const int lane = lane_id();
@@ -105,7 +106,7 @@ BANG_CALLED void nram_segment_sums(uint32_t to, uint32_t from, int segments) {
   __syncwarp();
 }
 
-/* Integers wrap: any order will do. */
+/* Integers wrap around, so any order gives the same sum. */
 template <class T>
 BANG_CALLED T nram_integer_sum(uint32_t from, int n) {
   typedef typename std::make_unsigned<T>::type U;
@@ -172,21 +173,21 @@ BANG_CALLED uint32_t nram_count(uint32_t from, int n) {
   return __reduce_add_sync(all_lanes, sum);
 }
 
-/* Numbers in the order of floats. */
+/* Integers that compare like the floats. */
 BANG_INLINE int key_of(float x) {
-  const int bits = __float_as_int(x + 0.0f); /* zeros are equal */
+  const int bits = __float_as_int(x + 0.0f); /* both zeros get the same key */
   return bits ^ ((bits >> 31) & 0x7fffffff);
 }
 
-/* The first float that wins over all others; NaN is passed over. Pieces of four are looked through
- * by their winners. */
+/* The first float that beats all others; NaNs are ignored. Pieces of four are searched by their
+ * best element. */
 template <bool largest>
 BANG_CALLED int nram_extreme(uint32_t from, int n) {
   constexpr float worst =
       largest ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
   const int lane = lane_id();
   float best = worst;
-  uint32_t at = all_lanes; /* the piece, or after the pieces the element */
+  uint32_t at = all_lanes; /* the piece; after the pieces, the element */
   int i = 0;
   __syncwarp();
   if ((from & 15u) == 0) {
@@ -217,7 +218,7 @@ BANG_CALLED int nram_extreme(uint32_t from, int n) {
   at = __reduce_min_sync(all_lanes, key == first_key ? at : (uint32_t)all_lanes);
   const int winner_key = largest ? first_key : ~first_key;
   best = __int_as_float(winner_key ^ ((winner_key >> 31) & 0x7fffffff));
-  bool is_found; /* all were the worst, or NaN: the first that is a number */
+  bool is_found; /* all elements were the worst value or NaN: take the first number */
   if (at == (uint32_t)all_lanes) {
 #pragma unroll 1
     for (at = 0; (int)at < n; at += warp_lanes) {

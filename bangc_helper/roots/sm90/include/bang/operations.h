@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the operations of the tables do to elements; the same results as the vector units of the CPU
- * root, bit for bit where the arithmetic is not a library's (rem, pow). 16-bit floats are computed
- * in float and rounded once; integers wrap.
+ * The operations of the tables on single elements. Results equal those of the CPU root's vector
+ * units bit for bit, except where a library computes them (rem, pow). 16-bit floats are computed in
+ * float and rounded once; integers wrap around.
  */
 #ifndef BANG_OPERATIONS_H_
 #define BANG_OPERATIONS_H_
@@ -64,7 +64,7 @@ BANG_INLINE float float_binary(float a, float b) {
   return 0.0f;
 }
 
-/* EQ ... XOR: the answer to a question. */
+/* EQ ... XOR: operations with a truth value as result. */
 template <int op, class V>
 BANG_INLINE bool question(V a, V b) {
   if constexpr (op == BANG_EQ) return a == b;
@@ -93,7 +93,7 @@ constexpr bool is_toward_zero(int op) {
   return op == BANG_ADD_TZ || op == BANG_SUB_TZ || op == BANG_MUL_TZ;
 }
 
-/* Operations of so many instructions that several elements at a time are no gain. */
+/* Operations with so many instructions that processing several elements at a time gains nothing. */
 constexpr bool is_long_binary(int op) {
   return op == BANG_DIV || op == BANG_REM || op == BANG_POW || is_toward_zero(op);
 }
@@ -148,7 +148,7 @@ BANG_INLINE T integer_binary(T a, T b) {
   return a;
 }
 
-/* Two 16-bit floats compared: of those for which the answer is yes all bits are set. */
+/* Compares two pairs of 16-bit floats: all bits of an element are set if true. */
 #define BANG_PAIR_QUESTION(name, question)                                            \
   template <class T>                                                                  \
   BANG_INLINE uint32_t name(uint32_t a, uint32_t b) {                                 \
@@ -165,7 +165,7 @@ BANG_PAIR_QUESTION(less_of_pairs, "lt")
 BANG_PAIR_QUESTION(unequal_of_pairs, "neu")
 #undef BANG_PAIR_QUESTION
 
-/* The larger or smaller of 16-bit floats: the bits of an operand, a NaN made quiet. */
+/* The larger or smaller of 16-bit floats: the bits of one operand, with a NaN made quiet. */
 template <int op, class T>
 constexpr bool is_extreme_of_pairs() {
   return is_small_float<T>::value &&
@@ -174,7 +174,7 @@ constexpr bool is_extreme_of_pairs() {
 template <int op, class T>
 BANG_INLINE uint32_t extreme_of_pairs(uint32_t a, uint32_t b) {
   constexpr uint32_t quiet = std::is_same<T, half>::value ? 0x02000200u : 0x00400040u;
-  /* Of the second operand a NaN gives way, of the first one it stays. */
+  /* A NaN in the second operand is ignored, one in the first operand is kept. */
   const uint32_t deciding = op == BANG_MAX || op == BANG_MIN ? b : a;
   const uint32_t takes_a =
       (op == BANG_MAX || op == BANG_NAN_MAX ? greater_of_pairs<T>(a, b) : less_of_pairs<T>(a, b)) |
@@ -208,8 +208,8 @@ BANG_INLINE T binary_element(T a, T b) {
   }
 }
 
-/* What a binary operation does to two elements, and to two words of two elements where it has
- * instructions for that. */
+/* A binary operation on two elements, and on two words of two elements if there are instructions
+ * for that. */
 template <int op, class T>
 struct Binary {
   enum { is_for_pairs = is_extreme_of_pairs<op, T>() };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Printing and assertions in kernels: once per task.
+ * Printing and assertions in kernels; each task prints once.
  */
 #ifndef BANG_OUTPUT_H_
 #define BANG_OUTPUT_H_
@@ -14,7 +14,7 @@
 
 namespace bang_impl {
 
-/* A 16-bit number goes through "..." as a float would, so that %f prints it. */
+/* A 16-bit number passes through "..." as a float does, so that %f prints it. */
 template <class T>
 BANG_INLINE T printable(T argument) {
   return argument;
@@ -43,12 +43,12 @@ BANG_BOTH int __bang_printf_here(const char *format, T... arguments) {
   return ::printf(format, arguments...);
 #endif
 }
-#ifndef __CUDACC__ /* what the text of kernels says */
+#ifndef __CUDACC__ /* for the text of kernels */
 #define printf(...) __bang_printf_here(__VA_ARGS__)
 #endif
 
 /* assert() in a kernel ends the launch. */
-#ifdef NDEBUG /* then <assert.h> does not declare it */
+#ifdef NDEBUG /* otherwise <assert.h> declares it */
 extern "C" void __assert_fail(const char *, const char *, unsigned, const char *) noexcept
     __attribute__((noreturn));
 #endif
@@ -67,7 +67,7 @@ BANG_BOTH void __bang_assert_fail(const char *expression, const char *file, unsi
 #define __assert_fail(...) __bang_assert_fail(__VA_ARGS__)
 #endif
 
-/* exit() and abort() in a kernel or a device function become these (cncc), and end the launch. */
+/* cncc turns exit() and abort() in device code into these, which end the launch. */
 BANG_BOTH void __bang_exit(int status) {
 #ifdef __CUDA_ARCH__
   if (bang_impl::lane_id() == 0) ::printf("exit(%d) in a kernel\n", status);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Elementary functions with the polynomials of the CPU root, so that both give the same bits: no
- * fused multiply-add (cncc turns it off), the same order of operations.
+ * Elementary functions with the polynomials and the order of operations of the CPU root, and
+ * without fused multiply-add (cncc turns it off), so that both roots give the same bits.
  */
 #ifndef BANG_POLYNOMIALS_H_
 #define BANG_POLYNOMIALS_H_
@@ -11,15 +11,14 @@
 
 namespace bang_impl {
 
-/* x * 2^n for n in [-252, 254], in two steps so that denormal results are rounded once at the end.
- */
+/* x * 2^n for n in [-252, 254], in two steps, so that denormal results are rounded just once. */
 BANG_INLINE float scaled_by_power(float x, int n) {
   int half_n = n >> 1;
   return x * float_of((uint32_t)(half_n + 127) << 23) *
          float_of((uint32_t)(n - half_n + 127) << 23);
 }
 
-/* name(x): a polynomial of bang/series.h */
+/* name(x): a polynomial from bang/series.h */
 #define BANG_FIRST(term) auto p = term;
 #define BANG_NEXT(term) p = p * x + term;
 #define BANG_DEFINE_SERIES(name, T, series) \
@@ -43,7 +42,7 @@ BANG_INLINE float exp_of_remainder(float r) {
   return (exp_series(r) * (r * r) + r) + 1.0f;
 }
 
-/* What adding this leaves in the last bits is the nearest integer. */
+/* Adding this leaves the nearest integer in the last bits. */
 #define BANG_ROUND_MAGIC_F 0x1.8p23f
 
 BANG_INLINE float exp_polynomial_of(float x) {
@@ -53,14 +52,14 @@ BANG_INLINE float exp_polynomial_of(float x) {
   float r = (bounded - n * 0.693359375f) - n * -2.12194440e-4f;
   return scaled_by_power(exp_of_remainder(r), (int)(bits_of(sum) - bits_of(BANG_ROUND_MAGIC_F)));
 }
-/* The same where the result is a normal number, whose exponent can be added to. */
+/* The same if the result is a normal number, whose exponent can simply be increased. */
 BANG_INLINE bool is_exp_moderate(float x) {
   return fabsf(x) < 86.0f;
 }
 BANG_INLINE float exp_of_moderate(float x) {
   float sum = x * 1.44269504088896341f + BANG_ROUND_MAGIC_F;
   float n = sum - BANG_ROUND_MAGIC_F;
-  float near = __fmaf_rn(n, -0.693359375f, x); /* the product has no digits to round */
+  float near = __fmaf_rn(n, -0.693359375f, x); /* exact: the product needs no rounding */
   float r = near - n * -2.12194440e-4f;
   return float_of(bits_of(exp_of_remainder(r)) + (bits_of(sum) << 23));
 }
@@ -126,7 +125,7 @@ BANG_INLINE float log10_polynomial_of(float x) {
   return log_special(x, y + m.exponent * 3.00781250000000000000e-1f);
 }
 
-/* ---- in double: what needs more bits than float on the way ---- */
+/* ---- in double, where intermediate results need more bits than a float has ---- */
 
 #define BANG_ROUND_MAGIC 0x1.8p52
 BANG_INLINE double nearest_of(double x) {
@@ -189,13 +188,13 @@ BANG_INLINE double gelu_in_double(double x) {
   return x != x ? x : y;
 }
 
-/* With tanh instead of erf: x * sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)) is the same. */
+/* With tanh instead of erf; equals x * sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)). */
 BANG_INLINE double gelu_tanh_in_double(double x) {
   double z = x * (1.0 + 0.044715 * (x * x)) * 1.59576912160573071176;
   return x < -30.0 ? -0.0 : x * sigmoid_in_double(z);
 }
 
-/* Remainder of a quarter turn for |x| < 2^28, and which quarter. */
+/* x reduced to a quarter turn, and the number of the quarter, for |x| < 2^28. */
 struct Quarter {
   double r;
   int64_t n;

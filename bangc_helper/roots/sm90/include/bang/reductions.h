@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Filters and reductions of a warp, wherever the operands lie. The order of float sums is that of
- * the CPU root (nram_reductions.h).
+ * Filters and reductions by a warp, for operands in any memory. Float sums have the CPU root's
+ * order (nram_reductions.h).
  */
 #ifndef BANG_REDUCTIONS_H_
 #define BANG_REDUCTIONS_H_
@@ -55,12 +55,12 @@ BANG_INLINE uint32_t count_elements(const T *src, int64_t n) {
   return count_anywhere(src, n);
 }
 
-/* Elements of a round of the lanes that are kept, in order. */
+/* Position of this lane's element among those kept in this round. */
 BANG_INLINE int rank_in(uint32_t mask) {
   return __popc(mask & ((1u << lane_id()) - 1));
 }
 
-/* keep(i): whether element i stays. A round is read before it is written: dst may be src. */
+/* keep(i): true if element i is kept. All lanes read before any writes, so dst may be src. */
 template <class Word, class Keep>
 BANG_INLINE uint32_t filter_words(Word *dst, const Word *src, int64_t n, const Keep &keep) {
   enum { rounds = 4 };
@@ -89,7 +89,7 @@ BANG_INLINE uint32_t filter_words(Word *dst, const Word *src, int64_t n, const K
   return total;
 }
 
-/* The same in NRAM, where element i stays if mask[i] is not 0. */
+/* The same in NRAM; element i is kept if mask[i] is not 0. */
 template <class T>
 BANG_CALLED uint32_t nram_filter_elements(uint32_t to, uint32_t from, uint32_t mask, int n) {
   typedef typename word_of<sizeof(T)>::type Word;
@@ -132,7 +132,7 @@ BANG_INLINE bool bit_of(const uint8_t *bits, int64_t i) {
   return bits[i / 8] >> (i % 8) & 1;
 }
 
-/* The first element that wins over all others; NaN is passed over. */
+/* The first element that beats all others; NaNs are ignored. */
 template <class T, bool largest>
 BANG_INLINE int64_t extreme_anywhere(const T *src, int64_t n) {
   typedef typename std::conditional<is_float_element<T>(), float, T>::type Value;
@@ -177,7 +177,7 @@ BANG_INLINE int64_t extreme_index(const T *src, int64_t n) {
   return extreme_anywhere<T, largest>(src, n);
 }
 
-/* The value, the index right after it, zeros: 12 bytes for 32-bit elements, 10 for narrower ones.
+/* Writes the value, then the index, then zeros: 12 bytes for 32-bit elements, 10 for narrower ones.
  */
 template <class T>
 BANG_INLINE void put_extreme(void *dst, const T *src, int64_t index) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Conversions of elements in every rounding mode. Float to integer saturates and NaN becomes 0;
- * integer to integer saturates. The pairs kernels use most have instructions; the others go through
- * an exact double.
+ * integer to integer saturates. The most frequent pairs have instructions; the others go through an
+ * exact double.
  */
 #ifndef BANG_ROUNDING_H_
 #define BANG_ROUNDING_H_
@@ -32,8 +32,8 @@ BANG_INLINE double round_integral(double x, int mode) {
   }
 }
 
-/* x to a float format of `precision` bits whose smallest normal is 2^min_exponent and whose largest
- * value is (2 - 2^(1 - precision)) * 2^max_exponent. */
+/* Rounds x to a float format with `precision` bits, smallest normal number 2^min_exponent and
+ * largest value (2 - 2^(1 - precision)) * 2^max_exponent. */
 BANG_CALLED double round_to_format(double x, int precision, int min_exponent, int max_exponent,
                                    int mode) {
   if (x == 0 || !(fabs(x) < __longlong_as_double(0x7ff0000000000000ll))) return x;
@@ -46,7 +46,7 @@ BANG_CALLED double round_to_format(double x, int precision, int min_exponent, in
   return copysign(toward_zero ? largest : __longlong_as_double(0x7ff0000000000000ll), x);
 }
 
-/* a + b of floats rounded to odd in double: enough bits for one correct rounding after it. */
+/* a + b of floats, rounded to odd in double: enough bits for one correct rounding afterwards. */
 BANG_INLINE double odd_sum(double a, double b) {
   double sum = __dadd_rz(a, b);
   bool inexact = __dadd_ru(a, b) != __dadd_rd(a, b);
@@ -58,7 +58,7 @@ template <class Integer>
 BANG_INLINE double exact_double(Integer x) {
   if constexpr (sizeof(Integer) < 8) {
     return (double)x;
-  } else { /* rounded to odd, which a later rounding cannot tell from the exact value */
+  } else { /* rounded to odd, so that a later rounding is still correct */
     double near = std::is_signed<Integer>::value ? __ll2double_rz((long long)x)
                                                  : __ull2double_rz((unsigned long long)x);
     double up = std::is_signed<Integer>::value ? __ll2double_ru((long long)x)
@@ -69,7 +69,7 @@ BANG_INLINE double exact_double(Integer x) {
   }
 }
 
-/* A number that double holds (or stands for) to an element. */
+/* Converts a number that double represents exactly, or rounded to odd, to an element. */
 template <class D>
 BANG_INLINE D from_exact(double x, int mode) {
   if constexpr (std::is_same<D, float>::value) {
@@ -95,7 +95,7 @@ BANG_INLINE D saturated(S x) {
   return (uint64_t)x > (uint64_t)high ? high : (D)x;
 }
 
-/* Whether a few instructions convert, without a shift. */
+/* True if a few instructions convert, without a shift. */
 template <class D, class S>
 constexpr bool has_plain_conversion(int mode) {
   constexpr bool from_float = in_set(element<S>::code, BANG_SET_FLOAT);
@@ -124,7 +124,7 @@ BANG_INLINE D plain_conversion(S x) {
            : mode == BANG_RN ? __float2int_rn(value)
            : mode == BANG_UP ? __float2int_ru(value)
                              : __float2int_rd(value);
-  } else if constexpr (std::is_same<D, int64_t>::value) { /* NaN has no rule of its own there */
+  } else if constexpr (std::is_same<D, int64_t>::value) { /* the instruction does not define NaN */
     const float value = float(x);
     const int64_t rounded = mode == BANG_TZ   ? __float2ll_rz(value)
                             : mode == BANG_RN ? __float2ll_rn(value)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Group Q: loads and stores that name the memory they go to, and asking where a pointer leads.
+ * Group Q: loads and stores that name their memory, and queries which memory a pointer refers to.
  */
 #ifndef BANG_SPACE_H_
 #define BANG_SPACE_H_
@@ -16,7 +16,7 @@ BANG_INLINE bool is_in_scratch(const void *address, const char *scratch, size_t 
 }
 }  // namespace bang_impl
 
-/* A pointer into memory that cnrt handed out; on-chip variables and the stack are not. */
+/* True for memory allocated by cnrt; false for on-chip variables and the stack. */
 BANG_INLINE bool __is_dram(const void *address) {
   const bangSm90Frame &frame = bang_impl::control.frame;
   return __isGlobal(address) &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Types and enumerations of BANG C on the GPU: half and bfloat16_t are classes, because host and
- * device compiler must agree on them.
+ * Types and enumerations of BANG C on the GPU. half and bfloat16_t are classes, because the host
+ * and the device compiler must agree on them.
  */
 #ifndef BANG_TYPES_H_
 #define BANG_TYPES_H_
@@ -21,7 +21,7 @@
 typedef int8_t int8;
 typedef int8_t fix8;
 typedef int16_t int16;
-/* Two numbers of four bits. */
+/* Two 4-bit integers. */
 struct int4x2_t {
   unsigned char value;
 };

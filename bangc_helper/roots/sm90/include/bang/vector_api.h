@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The vector units on the GPU, under the names that the language's headers call. Operation and type
- * codes are constants of the caller; the macros at the end turn them into template arguments.
+ * codes are compile-time constants; the macros at the end turn them into template arguments.
  */
 #ifndef BANG_VECTOR_API_H_
 #define BANG_VECTOR_API_H_
@@ -61,7 +61,7 @@ BANG_CALLED void vec_cycle(void *dst, const void *a, const void *segment, int64_
   const int period = (int)segment_n;
   generate((T *)dst, n, [=](int64_t i) { return binary_element<op, T>(x[i], y[(int)i % period]); });
 }
-/* The bits of 32 elements by a warp at a time. */
+/* The bits of 32 elements per round of the warp. */
 template <int op, class T>
 struct CompareBits {
   uint8_t *dst;
@@ -75,7 +75,7 @@ struct CompareBits {
     const int lane = lane_id(), count = (int)n;
 #pragma unroll 1
     for (int begin = (share.first - lane) * rounds; begin < count; begin += share.step * rounds) {
-      uint32_t word = 0; /* lane r gets the bits of round r */
+      uint32_t word = 0; /* lane r keeps the bits of round r */
 #pragma unroll
       for (int r = 0; r < rounds; ++r) {
         int i = begin + r * warp_lanes + lane;
@@ -103,8 +103,8 @@ BANG_CALLED void compare_bits_anywhere(uint8_t *dst, const T *a, const T *b, T s
   CompareBits<op, T> work = {dst, a, b, scalar, b_is_scalar, n};
   divide_work(a, work);
 }
-/* What a comparison says about two elements, or about one and a number. The difference of floats
- * has the sign of what is less: -0 and NaN have none. */
+/* Compares two elements, or one and a number. For floats the sign of the difference is the answer
+ * to "less": it is not set for -0 and NaN. */
 template <int op, class T>
 struct CompareTwo {
   enum { is_scalar = false, has_sign = false };
@@ -155,7 +155,7 @@ BANG_INLINE T fused(T a, T b, T c) {
     return binary_element<BANG_ADD, T>(middle, c);
   }
 }
-/* With a number among the operands the others are vectors of one length: a loop of its own. */
+/* If an operand is a scalar, the vectors all have the same length, and get their own loop. */
 template <int op, class T>
 BANG_INLINE void fuse(T *dst, const T *a, const T *b, bool b_is_scalar, const T *c,
                       bool c_is_scalar, int64_t n, int64_t segment_n) {
@@ -185,7 +185,7 @@ BANG_INLINE void vec_fusion(int op, void *dst, const void *a, const void *b, int
   }
   T *to = (T *)dst;
   const T *x = (const T *)a, *y = (const T *)b, *z = (const T *)c;
-  /* The operation is a constant nearly always. */
+  /* The operation is nearly always a constant. */
   switch (op) {
     case FUSION_FMA:
       return fuse<FUSION_FMA>(to, x, y, b_is_scalar, z, c_is_scalar, n, segment_n);
@@ -210,7 +210,7 @@ BANG_INLINE void vec_fusion(int op, void *dst, const void *a, const void *b, int
 
 /* ---- conversions ---- */
 
-/* What gets wider in place is done from the end. */
+/* An in-place conversion to a wider type runs backwards. */
 template <class D, class S>
 BANG_CALLED void convert_in_place(void *dst, int64_t n, int shift, int round) {
   Share share = share_of(dst);
@@ -225,7 +225,7 @@ BANG_CALLED void convert_in_place(void *dst, int64_t n, int shift, int round) {
     __syncwarp();
   }
 }
-/* The rounding is a constant nearly always: each has a loop of its own where it is an instruction.
+/* The rounding mode is nearly always a constant; each mode that is an instruction has its own loop.
  */
 template <int round, class D, class S>
 BANG_INLINE void convert_plainly(D *dst, const S *src, int64_t n) {

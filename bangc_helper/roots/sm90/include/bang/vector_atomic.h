@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Atomic operations on global and shared memory: each element once, whichever lane does it. Reached
- * through bang/vector_api.h.
+ * Atomic operations on global and shared memory; any lane may process an element, once. Included by
+ * bang/vector_api.h.
  */
 #ifndef BANG_VECTOR_ATOMIC_H_
 #define BANG_VECTOR_ATOMIC_H_
@@ -47,7 +47,7 @@ BANG_INLINE T atomic_result(T old, T value, T compare) {
   }
 }
 
-/* What the hardware does by itself. */
+/* Operations that the hardware has. */
 template <int op, class T>
 constexpr bool is_native_atomic() {
   const bool is_word = std::is_same<T, int32_t>::value || std::is_same<T, uint32_t>::value;
@@ -66,7 +66,7 @@ BANG_INLINE T native_atomic(T *cell, T value) {
   return atomicExch(cell, value);
 }
 
-/* Otherwise by compare and exchange of the word around the element. */
+/* Other operations: compare-and-swap of the word that contains the element. */
 template <int op, class T>
 BANG_INLINE T atomic_element(T *cell, T value, T compare) {
   typedef typename std::conditional<sizeof(T) == 8, unsigned long long, unsigned>::type Word;
@@ -90,8 +90,8 @@ BANG_INLINE T atomic_element(T *cell, T value, T compare) {
   }
 }
 
-/* A word in device memory that nobody asks the old value of, by one lane and without a branch: it
- * costs little more than a store. The hardware refuses an odd address by itself. */
+/* An operation on one word in device memory whose old value is not needed: by one lane and without
+ * a branch, it costs little more than a store. The hardware traps on an unaligned address. */
 #define BANG_REDUCE(name)                                      \
   asm volatile(                                                \
       "{\n\t.reg .pred first;\n\t"                             \
@@ -128,8 +128,9 @@ template <int op, int code>
 BANG_INLINE void vec_atomic(void *old, void *memory, const void *value, const void *compare,
                             int value_is_scalar, int64_t n) {
   typedef typename type_of<code>::type T;
-  if (is_memory_core()) return; /* atomic operations are the compute cores' */
-  /* A single number comes from the lanes' own memory: all of them know it, one of them acts. */
+  if (is_memory_core()) return; /* only compute cores have atomic operations */
+  /* A scalar source is in memory local to the lanes, so all lanes have its value and one of them
+   * acts. */
   __syncwarp();
   if (n == 1) {
     typedef typename word_of<sizeof(T)>::type Word;
@@ -145,7 +146,7 @@ BANG_INLINE void vec_atomic(void *old, void *memory, const void *value, const vo
     if (lane_id() == 0) {
       before = same_bits<Word>(atomic_element<op, T>((T *)memory, operand, wanted));
     }
-    if (!old) { /* nobody waits for the answer */
+    if (!old) { /* no result to wait for */
       __syncwarp();
       return;
     }
@@ -167,7 +168,7 @@ BANG_INLINE void vec_atomic(void *old, void *memory, const void *value, const vo
   __syncwarp();
 }
 
-/* Locks by number, for all tasks of a launch. */
+/* Locks by number, shared by all tasks of a launch. */
 enum { lock_count = 64 };
 static __device__ unsigned locks[lock_count];
 

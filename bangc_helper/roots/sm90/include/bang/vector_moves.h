@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Moving elements around: transposition and its kin, gather and scatter. Reached through
- * bang/vector_api.h.
+ * Moves elements: transposition and similar, gather and scatter. Included by bang/vector_api.h.
  */
 #ifndef BANG_VECTOR_MOVES_H_
 #define BANG_VECTOR_MOVES_H_
@@ -74,7 +73,7 @@ struct Transfer {
   BANG_MEMBER bool selects(int64_t i) const { return !mask || bit_of(mask, i); }
 };
 
-/* An element of a transfer by one lane. */
+/* One lane copies one element of a transfer. */
 BANG_INLINE void move_one(char *dst, const char *src, int64_t bytes) {
   switch (alignment_of((uint64_t)dst | (uint64_t)src | (uint64_t)bytes)) {
     case 16:
@@ -91,14 +90,14 @@ BANG_INLINE void move_one(char *dst, const char *src, int64_t bytes) {
   }
 }
 
-/* Elements of one word, several of them on their way at a time. What is past the last one fetches
- * that one again. */
+/* Elements of one word, several in flight. Lanes past the end fetch the last element again. */
 template <bool masked>
 BANG_INLINE void gather_words(const Transfer &t) {
   enum { rounds = 4 };
   const int last = (int)t.count - 1, stride = (int)t.stride;
 #pragma unroll 1
-  for (int begin = 0; begin <= last; begin += rounds * warp_lanes) { /* all lanes meet in it */
+  for (int begin = 0; begin <= last; begin += rounds * warp_lanes) { /* warp-uniform, because the
+                                                                      * body has a warp barrier */
     const int first = begin + lane_id();
     uint32_t held[rounds] = {};
 #pragma unroll
@@ -121,7 +120,7 @@ BANG_CALLED void gather_elements(Transfer t) {
   if (t.bytes <= 0) return;
   bool words = t.bytes == 4 && ((uint64_t)t.dst & 3) == 0 && ((uint64_t)t.src & 3) == 0 &&
                (t.stride & 3) == 0;
-  if (words && !t.mask) { /* offsets are multiples of the element's size on the card */
+  if (words && !t.mask) { /* the card requires offsets that are multiples of the element size */
     gather_words<false>(t);
   } else if (words) {
     gather_words<true>(t);
@@ -137,7 +136,7 @@ BANG_CALLED void gather_elements(Transfer t) {
   __syncwarp();
 }
 
-/* Words at multiples of their size: of those at one place the last lane's is written. */
+/* Aligned words: of several at the same address, the highest lane's is written. */
 BANG_INLINE void scatter_words(const Transfer &transfer) {
   const Transfer t = transfer;
   const int count = (int)t.count;
@@ -152,7 +151,8 @@ BANG_INLINE void scatter_words(const Transfer &transfer) {
   }
 }
 
-/* Of elements at one place the last wins; lanes that write to overlapping places take turns. */
+/* Of several elements at the same address the last wins; lanes with overlapping targets are
+ * serialised. */
 BANG_CALLED void scatter_elements(Transfer t) {
   if (t.bytes <= 0) return;
   if (t.bytes > one_lane_bytes) {
@@ -180,10 +180,10 @@ BANG_CALLED void scatter_elements(Transfer t) {
 
 enum { engine_row_bytes = 64 };
 
-/* What the rows of a transfer have in common; all lanes know it. */
+/* What all rows of a transfer have in common; equal in all lanes. */
 struct RowSpan {
   uint32_t low, high, bits; /* of the offsets */
-  unsigned rows;            /* selected ones */
+  unsigned rows;            /* number of selected rows */
 
   BANG_MEMBER void add(uint32_t offset) {
     low = offset < low ? offset : low;
@@ -196,7 +196,7 @@ struct RowSpan {
     bits = __reduce_or_sync(all_lanes, bits);
   }
 };
-/* The first row of a lane; most transfers have no more. */
+/* The lane's first row; most transfers have no more. */
 struct OwnRow {
   uint32_t offset;
   bool is_selected;
@@ -221,7 +221,7 @@ BANG_INLINE RowSpan span_of_rows(const Transfer &t, const OwnRow &own) {
   return span;
 }
 
-/* Whether the engine can do it, except for the offsets. */
+/* True if the engine can do it, apart from the offsets. */
 BANG_INLINE bool suits_engine(const Transfer &t, const char *onchip, const char *memory) {
   const uint64_t bits =
       (uint64_t)onchip | (uint64_t)memory | (uint64_t)t.bytes | (uint64_t)t.stride;
@@ -229,7 +229,7 @@ BANG_INLINE bool suits_engine(const Transfer &t, const char *onchip, const char 
          t.stride >= 0 && __isShared(onchip) && __isGlobal(memory);
 }
 
-/* The dense side of a transfer is in NRAM, the rows are within the span elsewhere. */
+/* The dense side of a transfer is in NRAM; the rows are elsewhere, within the span. */
 BANG_INLINE CopyRecord record_of_rows(const Transfer &t, const char *onchip, const char *memory,
                                       const RowSpan &span) {
   const uint32_t nram = shared_address(onchip), bytes = (uint32_t)t.bytes;
@@ -237,7 +237,7 @@ BANG_INLINE CopyRecord record_of_rows(const Transfer &t, const char *onchip, con
                       (uint64_t)memory + span.low, (uint64_t)memory + span.high + bytes);
 }
 
-/* False: nothing was done. */
+/* Returns false if nothing was done. */
 BANG_INLINE bool gather_by_engine(const Transfer &t) {
   if (!suits_engine(t, t.dst, t.src) || (t.stride < t.bytes && t.count > 1)) return false;
   __syncwarp();
@@ -261,7 +261,7 @@ BANG_INLINE bool gather_by_engine(const Transfer &t) {
   return true;
 }
 
-/* Single words, one after the other by each lane. False: nothing was done. */
+/* Single words, one after the other per lane. Returns false if nothing was done. */
 BANG_INLINE bool gather_words_async(const Transfer &t) {
   const uint64_t bits = (uint64_t)t.dst | (uint64_t)t.src | (uint64_t)t.stride;
   if (t.count <= 0 || t.bytes != 4 || (bits & 3) != 0 || t.stride < 4 || !__isShared(t.dst) ||
@@ -289,9 +289,9 @@ BANG_CALLED void gather_beside_engine(int pipe, Transfer t) {
   gather_elements(t);
 }
 
-/* ---- rows that are scattered ---- */
+/* ---- scattered rows ---- */
 
-/* Slots for `count` more rows of this size: the scatters that had them are complete. */
+/* Reserves slots for `count` rows of this size, after waiting for the scatters that used them. */
 BANG_INLINE unsigned take_scatter_slots(unsigned bytes, int count) {
   const bool is_other_size = control.scatter_live != 0 && control.scatter_bytes != bytes;
   __syncwarp();
@@ -316,9 +316,9 @@ BANG_INLINE unsigned rotate_left(unsigned bits, unsigned by) {
   return __funnelshift_l(bits, bits, by);
 }
 
-/* Whether the rows of a scatter touch each other in memory; waits for those of others that they
- * touch. Each lane has an address of a row in units of 16 bytes and looks at one of the known rows;
- * the new ones become known. */
+/* True if rows of a scatter overlap each other in memory; waits for earlier rows that they overlap.
+ * Each lane has the address of one new row in units of 16 bytes, and compares with one recorded
+ * row. The new rows are recorded. */
 BANG_INLINE bool rows_meet(unsigned written, uint32_t unit, unsigned bytes, int count,
                            unsigned *new_rows, unsigned *first_slot) {
   const unsigned slot = take_scatter_slots(bytes, count), first = slot * scatter_rows;
@@ -343,8 +343,8 @@ BANG_INLINE bool rows_meet(unsigned written, uint32_t unit, unsigned bytes, int 
   return false;
 }
 
-/* False: nothing was done. The engine keeps no order, so rows must not meet: more of them than
- * lanes follow each other. */
+/* Returns false if nothing was done. The engine keeps no order, so the rows in flight must not
+ * overlap; more rows than lanes are done in several rounds. */
 BANG_INLINE bool scatter_by_engine(const Transfer &t) {
   if (!suits_engine(t, t.src, t.dst) || t.count > warp_lanes) return false;
   __syncwarp();
@@ -379,7 +379,7 @@ BANG_INLINE bool scatter_by_engine(const Transfer &t) {
 typedef bang_impl::Transfer bangTransfer;
 
 namespace bang_impl {
-/* A memory core has no NRAM: it passes over what touches one. */
+/* A memory core has no NRAM and skips transfers that involve it. */
 BANG_INLINE bool is_for_compute_cores(const Transfer &t) {
   return __isShared(t.dst) || __isShared(t.src);
 }
@@ -393,8 +393,8 @@ BANG_INLINE void __bang_vec_scatter(const bangTransfer *transfer) {
   if (bang_impl::is_for_compute_cores(*transfer) && bang_impl::is_memory_core()) return;
   bang_impl::scatter_elements(*transfer);
 }
-/* What is not for the engine, nor single words, is done at once, after what the pipe has under way.
- */
+/* Transfers that neither the engine nor word copies can do are done at once, after everything in
+ * flight on the pipe. */
 BANG_INLINE void __bang_vec_gather_async(int pipe, const bangTransfer *transfer) {
   if (bang_impl::is_for_compute_cores(*transfer) && bang_impl::is_memory_core()) return;
   if (bang_impl::gather_by_engine(*transfer)) return;
@@ -407,7 +407,7 @@ BANG_INLINE void __bang_vec_scatter_async(int pipe, const bangTransfer *transfer
   bang_impl::scatter_elements(*transfer);
 }
 
-/* Element i of src repeat[i] times. */
+/* Repeats element i of src repeat[i] times. */
 BANG_INLINE void __bang_vec_extension(void *dst, const void *src, const uint8_t *repeat,
                                       int64_t size, int64_t n) {
   char *out = (char *)dst;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Products of short integers in elements twice as wide. Reached through bang/vector_api.h.
+ * Products of 8- and 16-bit integers, in elements twice as wide. Included by bang/vector_api.h.
  */
 #ifndef BANG_VECTOR_PRODUCT_H_
 #define BANG_VECTOR_PRODUCT_H_
@@ -9,7 +9,7 @@
 
 namespace bang_impl {
 
-/* From the end, a round at a time: dst may begin where a factor does. */
+/* Runs backwards, because dst may start at the address of a factor. */
 template <class Product, class Factor>
 BANG_CALLED void multiply(Product *dst, const Factor *a, const Factor *b, int64_t b_n, int64_t n) {
   if (n <= 0) return;

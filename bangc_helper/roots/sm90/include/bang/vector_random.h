@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Random numbers of the vector units: one sequence for a program's kernels, of which every call
- * takes the next part. Reached through bang/vector_api.h.
+ * Random numbers of the vector units: one sequence per program; every call takes the next part.
+ * Included by bang/vector_api.h.
  */
 #ifndef BANG_VECTOR_RANDOM_H_
 #define BANG_VECTOR_RANDOM_H_
@@ -12,7 +12,7 @@ namespace bang_impl {
 
 static __device__ unsigned long long random_taken;
 
-/* The splitmix64 generator: every number of the sequence by itself. */
+/* The splitmix64 generator, which computes any number of the sequence directly. */
 BANG_INLINE uint64_t random_at(uint64_t place) {
   uint64_t x = (place + 1) * 0x9e3779b97f4a7c15u;
   x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;

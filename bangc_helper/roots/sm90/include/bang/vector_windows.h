@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pooling, matrix product and convolution: each output by one lane, its sum over ascending terms,
- * as on the CPU root. Reached through bang/vector_api.h.
+ * Pooling, matrix product and convolution: one lane computes each output, with its sum in ascending
+ * order, as on the CPU root. Included by bang/vector_api.h.
  */
 #ifndef BANG_VECTOR_WINDOWS_H_
 #define BANG_VECTOR_WINDOWS_H_
@@ -13,7 +13,7 @@ enum {
   BANG_POOL_AVG,
   BANG_POOL_MAX,
   BANG_POOL_MIN,
-  BANG_POOL_NAN_MAX, /* a NaN wins */
+  BANG_POOL_NAN_MAX, /* NaN if any element is NaN */
   BANG_POOL_NAN_MIN
 };
 typedef struct bangWindow {
@@ -31,7 +31,7 @@ BANG_INLINE int64_t output_rows(const bangWindow &w) {
 BANG_INLINE int64_t output_columns(const bangWindow &w) {
   return window_outputs(w.width, w.kernel_width, w.stride_width);
 }
-/* Element k of the window of an output, in the input. */
+/* Input position of element k of an output's window. */
 BANG_INLINE int64_t window_place(const bangWindow &w, int64_t row, int64_t column, int64_t k,
                                  int64_t channel) {
   int64_t y = row * w.stride_height + k / w.kernel_width;
@@ -65,8 +65,8 @@ BANG_INLINE float pooled(int kind, const T *src, const bangWindow &w, const Outp
   return kind == BANG_POOL_AVG ? sum / (float)area : sum;
 }
 
-/* dst may be src: outputs of a round are computed before they are written, so that no window is
- * read late. */
+/* dst may be src: all outputs of a round are computed before any is written, so every window is
+ * read in time. */
 template <int code>
 BANG_CALLED void vec_pool(int kind, void *dst, const void *src, const bangWindow *window) {
   typedef typename type_of<code>::type T;
@@ -82,7 +82,7 @@ BANG_CALLED void vec_pool(int kind, void *dst, const void *src, const bangWindow
   }
 }
 
-/* A NaN that does not win gives way to any number. */
+/* Where NaN does not propagate, any number beats it. */
 BANG_INLINE bool is_better(int kind, float x, float best) {
   if (kind == BANG_POOL_NAN_MAX || kind == BANG_POOL_NAN_MIN) {
     return best == best && (x != x || (kind == BANG_POOL_NAN_MAX ? x > best : x < best));
@@ -113,7 +113,7 @@ BANG_CALLED void vec_pool_index(int kind, void *values, void *indices, const voi
   __syncwarp();
 }
 
-/* What an element of the input gets from the windows over it, in the order of the windows. */
+/* What an input element receives from the windows that cover it, in window order. */
 template <class T, class Term>
 BANG_INLINE void spread_windows(void *dst, const bangWindow &w, const Term &term) {
   const int64_t rows = output_rows(w), columns = output_columns(w);
@@ -174,7 +174,7 @@ BANG_CALLED void vec_unpool(void *dst, const void *src, const bangWindow *window
 
 enum { weight_lanes = 64, slot_bytes = 64 };
 
-/* Row r of the weight lies in slot r / 64 of lane r % 64. */
+/* Row r of the weight is in slot r / 64 of lane r % 64. */
 template <class W>
 BANG_INLINE const W *weight_row(const void *weight, int64_t row, int64_t k, int64_t lane_bytes) {
   int64_t slot = (k * (int64_t)sizeof(W) + slot_bytes - 1) / slot_bytes * slot_bytes;
@@ -185,7 +185,7 @@ template <class T>
 BANG_INLINE float as_float(T x) {
   return (float)x;
 }
-/* To nearest, ties to even; a NaN stays one. */
+/* Rounds to nearest, ties to even; NaN stays NaN. */
 BANG_INLINE float as_float(tf32 x) {
   uint32_t bits = bits_of(x.number);
   if ((bits & 0x7fffffffu) > 0x7f800000u) return x.number;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How a vector register lies in the threads of a task: element i in slot i / 32 of lane i % 32, so
- * that an operation on registers takes an instruction or two of the warp.
+ * How a vector register is distributed over the threads of a task: element i is in slot i / 32 of
+ * lane i % 32, so an operation on registers takes one or two instructions of the warp.
  */
 #ifndef BANG_VV_THREADS_H_
 #define BANG_VV_THREADS_H_
@@ -17,8 +17,8 @@ BANG_INLINE int vv_number(int slot) {
   return slot * warp_lanes + lane_id();
 }
 
-/* ---- memory: the first n elements, where `keep` says so. Lanes meet after they have read, so that
- * none stores what another still has to read ---- */
+/* ---- memory: the first n elements where `keep` is set. A warp barrier follows the reads, so that
+ * no lane overwrites what another still has to read ---- */
 
 struct AllSlots {
   BANG_MEMBER bool operator[](int) const { return true; }
@@ -34,7 +34,7 @@ BANG_INLINE void load_register_as(T (&v)[slots], const S *src, int64_t n,
   __syncwarp();
 }
 
-/* Another lane's number. */
+/* A number from another lane. */
 template <class T>
 BANG_INLINE T from_lane(T x, int lane) {
   typedef typename std::conditional<sizeof(T) == 8, uint64_t, uint32_t>::type Word;
@@ -44,7 +44,7 @@ BANG_INLINE T from_lane(T x, int lane) {
   memcpy(&x, &bits, sizeof x);
   return x;
 }
-/* Every lane has a copy of a thread's own memory, and every copy gets all elements. */
+/* Memory local to a thread exists once per lane, and each copy gets all elements. */
 template <class T, int slots, class D, class Keep>
 BANG_INLINE void store_to_each(D *dst, const T (&v)[slots], int64_t n, const Keep &keep) {
 #pragma unroll
