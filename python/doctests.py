@@ -130,7 +130,7 @@ def check_nothing_to_do():
     def zeros(array, *shape):
         assert array.shape == shape and not array.any(), array
 
-    # Python's allocator hands out used memory: what is not written is seldom zero.
+    # Python's allocator reuses memory, so unwritten output is seldom zero.
     for _ in range(3):
         zeros(mluops.moe_dispatch_backward_data(gates, ids, ids, none, 0, 1, out=ones.copy()), 2, 3)
         zeros(mluops.moe_dispatch_backward_gate(ids, ids, ones, none, 0, 1, out=gates.copy()), 2)
@@ -250,13 +250,13 @@ def most_at_once():
         with lock:
             working += 1
             most = max(most, working)
-        time.sleep(0.01)  # without the interpreter's lock
+        time.sleep(0.01)  # releases the interpreter lock
         with lock:
             working -= 1
 
     run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64)(task)
     end = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _: done.set())
-    for flags in (0, 1):  # with this thread, and without
+    for flags in (0, 1):  # with and without help of this thread
         done.clear()
         library.cnrtxShare(ctypes.c_uint64(12), run, end, None, flags)
         assert done.wait(20)
@@ -289,7 +289,7 @@ def check_interpreter_lock():
 
     thread = threading.Thread(target=count)
     interval = sys.getswitchinterval()
-    sys.setswitchinterval(60)  # threads change only where the lock is given up
+    sys.setswitchinterval(60)  # threads switch only where the lock is released
     thread.start()
     before = counted
     for _ in range(5):

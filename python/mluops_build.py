@@ -16,7 +16,7 @@ import sys
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Where libmluops looks for its runtime, relative to itself: installed, and in a build folder.
+# Where libmluops searches its runtime, relative to itself: when installed, and in a build folder.
 RUNTIME = ("mluops/neuware/lib64", "../neuware/lib64")
 MACHINES = {62: "x86_64", 183: "aarch64"}  # e_machine
 GLIBC = re.compile(r"(libc|libm|libpthread|libdl|librt)\.so\.\d+|ld-linux.*")
@@ -46,7 +46,7 @@ def _libraries():
     if not library.exists():
         raise SystemExit(f"mluops_build: {library} is not there: build the library first, or set MLUOPS_LIBDIR")
     found = {"mluops/lib/libmluops.so.1": library}
-    if (folder / "libmluops_comm.so.1").exists():  # a build against a root without CNCL has none
+    if (folder / "libmluops_comm.so.1").exists():  # absent if the root has no CNCL
         found["mluops/lib/libmluops_comm.so.1"] = folder / "libmluops_comm.so.1"
     place = next((place for place in RUNTIME if any((folder / place).glob("libcnrt.so.*"))), None)
     if place is None:

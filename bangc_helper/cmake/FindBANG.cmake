@@ -61,8 +61,8 @@ include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(BANG REQUIRED_VARS BANG_CNCC_EXECUTABLE BANG_CNRT_LIBRARY
                                   VERSION_VAR BANG_VERSION)
 
-# Words of a setting that may be a list or a command-line string. Spaces belong to a folder's name where nothing says
-# otherwise: after one option with its value attached, no quotes, no other option.
+# Splits a setting that may be a list or a command-line string. Spaces are part of a folder's name unless something
+# shows otherwise; they are kept after a single option with its value attached, without quotes or other options.
 function(_bang_words setting result)
   set(words "")
   foreach(part IN LISTS ${setting})
@@ -76,7 +76,7 @@ function(_bang_words setting result)
   set(${result} "${words}" PARENT_SCOPE)
 endfunction()
 
-# Flags every object of one call shares.
+# Flags shared by all objects of one call.
 function(_bang_flags type options result)
   # A bare ';' would end the generator expression here.
   set(flags "$<$<CONFIG:Debug>:-g$<SEMICOLON>-O0>" "$<$<CONFIG:Release>:-O3$<SEMICOLON>-DNDEBUG>"
@@ -103,7 +103,7 @@ function(_bang_flags type options result)
   set(${result} "${flags}" PARENT_SCOPE)
 endfunction()
 
-# A property of the directory as words that begin with `flag`; what a configuration leaves empty is no word.
+# A property of the directory as words that begin with `flag`; entries that are empty in a configuration are dropped.
 function(_bang_directory_words property flag result)
   get_directory_property(words ${property})
   list(TRANSFORM words PREPEND "${flag}" REGEX "^[^$]")
@@ -111,7 +111,7 @@ function(_bang_directory_words property flag result)
   set(${result} "${words}" PARENT_SCOPE)
 endfunction()
 
-# -I and -D words for the objects of a target, or where `target` is empty of the directory.
+# -I and -D words for the objects of a target or, if `target` is empty, of the directory.
 function(_bang_surroundings target result)
   if(target)
     set(dirs "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
@@ -125,7 +125,8 @@ function(_bang_surroundings target result)
   set(${result} ${includes} ${definitions} PARENT_SCOPE)
 endfunction()
 
-# One custom command per file. `target` is empty for objects of no target, `prefix` for objects named as their file.
+# Adds one custom command per file. `target` is empty for objects without a target; `prefix` is empty for objects named
+# like their file.
 function(_bang_objects result target prefix flags)
   set(objects "")
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/bang_objects.dir)
@@ -161,7 +162,7 @@ function(_bang_objects result target prefix flags)
   set(${result} "${objects}" PARENT_SCOPE)
 endfunction()
 
-# Kernels and other sources of a call.
+# Splits the arguments of a call into kernels and other sources.
 function(_bang_sort_sources kernels others)
   set(mlu "")
   set(rest "")
@@ -179,7 +180,7 @@ endfunction()
 function(_bang_finish_target target)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
   target_include_directories(${target} PRIVATE ${BANG_INCLUDE_DIRS})
-  # By property: the caller stays free to use either signature of target_link_libraries.
+  # Set as a property, so that the caller may use either signature of target_link_libraries.
   set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${BANG_LIBRARIES})
   set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES ${BANG_LIBRARIES})
 endfunction()

@@ -15,7 +15,7 @@ class IsLaunching(gdb.Function):
     def invoke(self):
         try:
             return int(gdb.parse_and_eval("rt_launch_depth")) != 0
-        except gdb.error:  # the library is not loaded, or stripped
+        except gdb.error:  # the library is not loaded, or it is stripped
             return False
 
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The status command of the SDK, in the forms that programs read.
+ * The status command of the SDK, with the output formats that programs parse.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -127,7 +127,7 @@ static int info(int argc, char **argv, const char *driver, const struct cnmon_de
   return EXIT_SUCCESS;
 }
 
-/* Devices reach each other's memory or do not: there are no links between cards. */
+/* Prints which devices can access each other's memory; there are no links between cards. */
 static void print_topology(int count) {
   fputs("       ", stdout);
   for (int j = 0; j < count; ++j) {

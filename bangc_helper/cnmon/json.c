@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "json.h"
 
-/* Names of devices may hold anything. */
+/* Device names may contain any characters. */
 static void write_text(FILE *file, const char *text) {
   fputc('"', file);
   for (; *text != 0; ++text) {

@@ -6,8 +6,8 @@
 
 #include "state.h"
 
-/* What `cnmon info -j` writes: {"CnmonInfo": [...]}, with the names that programs look for. What a
- * device does not know is left out. */
+/* Writes the output of `cnmon info -j`: {"CnmonInfo": [...]}, with the keys that programs look for.
+ * Values that a device does not know are omitted. */
 void cnmon_write_json(FILE *file, const char *driver, const struct cnmon_device *devices,
                       int count);
 

@@ -41,7 +41,7 @@ static void ask_processes(cndevDevice_t handle, struct cnmon_device *device) {
   if (cndevGetProcessInfo(&device->process_count, device->processes, handle) != CNDEV_SUCCESS) {
     device->process_count = 0;
   }
-  /* Not this one. */
+  /* Counts processes other than this one. */
   unsigned others = 0;
   for (unsigned i = 0; i < device->process_count; ++i) {
     if (device->processes[i].pid != (uint32_t)getpid()) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What cnmon knows of the devices.
+ * What cnmon knows about the devices.
  */
 #ifndef CNMON_STATE_H_
 #define CNMON_STATE_H_
@@ -16,7 +16,7 @@ struct cnmon_device {
   int number;
   const char *name;
   char uuid[CNDEV_UUID_SIZE];
-  /* Address on the bus; programs know devices that are no cards by such addresses, too. */
+  /* Bus address; programs identify devices by it even if they are not cards. */
   unsigned domain;
   unsigned bus;
   unsigned slot;
@@ -37,10 +37,10 @@ struct cnmon_device {
   cndevProcessInfo_t processes[CNMON_PROCESSES];
 };
 
-/* The driver's version, "6.0.3"-like. */
+/* The driver's version as text, such as "6.0.3". */
 void cnmon_driver_version(char *text, int size);
 
-/* Asks about device `number`; false when it does not answer. */
+/* Queries device `number`; false if it does not respond. */
 bool cnmon_ask(int number, struct cnmon_device *device);
 
 #endif /* CNMON_STATE_H_ */

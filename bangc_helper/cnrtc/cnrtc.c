@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The interface of CNRTC over runs of the compiler.
+ * The interface of CNRTC; every compilation runs cncc.
  */
 #include "cnrtc.h"
 
@@ -17,7 +17,7 @@ struct _cnrtcCode {
   char *source;
   cnrtcCodeType type;
   Bytes library, log;
-  bool is_fatbin; /* the last compilation was asked for one */
+  bool is_fatbin; /* the last compilation requested one */
 };
 
 EXPORT const char *cnrtcTransStatusToString(cnrtcStatus stat) {

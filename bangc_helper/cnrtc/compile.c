@@ -15,7 +15,7 @@
 
 extern char **environ;
 
-/* A folder of its own, and what is in it. */
+/* A temporary folder and the files in it. */
 typedef struct Folder {
   char path[PATH_MAX];
   char source[PATH_MAX + 16], library[PATH_MAX + 16], log[PATH_MAX + 16];
@@ -92,7 +92,7 @@ static bool find_compiler(char *path, size_t size) {
   return length > 0 && (size_t)length < size && access(path, X_OK) == 0;
 }
 
-/* Exit status of the compiler, or -1 when it did not run. */
+/* Exit status of the compiler, or -1 if it did not run. */
 static int run_compiler(const char *compiler, const Folder *folder, int option_count,
                         const char **options) {
   const char *fixed[] = {"-shared", "-fPIC", folder->source, "-o", folder->library};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * One run of cncc over a source in memory.
+ * Runs cncc on a source in memory.
  */
 #ifndef CNRTC_COMPILE_H_
 #define CNRTC_COMPILE_H_
@@ -10,11 +10,11 @@
 #include "cnrtc.h"
 
 typedef struct Bytes {
-  char *data; /* of malloc, ended by a zero that is not counted; NULL: nothing */
+  char *data; /* allocated by malloc, with a final zero that is not counted; NULL if empty */
   size_t size;
 } Bytes;
 
-/* Fills both; the library is empty unless the result is CNRTC_SUCCESS. */
+/* Fills both outputs; the library is empty unless the result is CNRTC_SUCCESS. */
 cnrtcStatus compile_library(const char *source, int option_count, const char **options,
                             Bytes *library, Bytes *log);
 

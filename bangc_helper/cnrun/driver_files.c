@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Preloaded into a program by cnrun. The kernel driver of a card has files under
- * /proc/driver/cambricon, which programs open before they use a device; here a device has no such
- * driver. Opening one of them gives a file in memory of this process: it holds what a card that
- * nobody has claimed says, and keeps what is written to it.
+ * Preloaded into a program by cnrun. A card's kernel driver has files under /proc/driver/cambricon,
+ * which programs open before they use a device; here no such driver exists. Opening one of them
+ * opens a file in this process's memory instead: it has the contents of an unclaimed card's file
+ * and keeps what is written to it.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,7 +22,7 @@
 static const char mlus[] = "/proc/driver/cambricon/mlus/";
 static const char exclusive_mode[] = "/exclusive_mode";
 
-/* Whether the path is that of a device's claim: <mlus><address on the bus>/exclusive_mode. */
+/* True for a device's exclusive-mode file: <mlus><bus address>/exclusive_mode. */
 static bool is_ours(const char *path) {
   if (path == NULL || strncmp(path, mlus, sizeof(mlus) - 1) != 0) {
     return false;
@@ -59,7 +59,7 @@ static struct file *make_file(const char *path) {
   return file;
 }
 
-/* A name under which the file can be opened as often as a program likes. */
+/* Finds a path under which the file can be opened any number of times. */
 static bool find_name(const char *path, char *name, size_t size) {
   pthread_mutex_lock(&lock);
   struct file *file = files;
@@ -77,12 +77,12 @@ static bool find_name(const char *path, char *name, size_t size) {
   return true;
 }
 
-/* The path to open instead: the same for all other files. */
+/* The path to open instead; other files keep theirs. */
 static const char *instead(const char *path, char *name, size_t size) {
   return is_ours(path) && find_name(path, name, size) ? name : path;
 }
 
-/* ---- What programs call ---- */
+/* ---- Replaced functions ---- */
 
 enum { NAME_SIZE = 40 };
 
@@ -95,7 +95,7 @@ static void *next_function(const char *name) {
   return function;
 }
 
-/* The mode counts only where a file may be made. */
+/* The mode argument exists only if a file may be created. */
 static mode_t mode_of(int flags, va_list arguments) {
   return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, mode_t) : 0;
 }
@@ -124,7 +124,7 @@ static mode_t mode_of(int flags, va_list arguments) {
     return next(folder, instead(path, name, sizeof(name)), flags, mode); \
   }
 
-/* What calls of open become in programs that are compiled with checks. */
+/* The functions that open() becomes in programs compiled with _FORTIFY_SOURCE. */
 #define OPEN_CHECKED(function)                             \
   EXPORT int function(const char *path, int flags);        \
   EXPORT int function(const char *path, int flags) {       \

@@ -16,7 +16,7 @@ from .moe import moe_dispatch_forward
 from .sampling import apply_top_k_top_p, top_k_top_p_sample
 from .several import Ranks, all_to_all_combine, all_to_all_dispatch
 
-# Those whose way depends on types, shapes and scalars only, not on what is in the arrays.
+# Operators whose plan depends only on types, shapes and scalars, not on array contents.
 gather_in_ub = remembered(paged.gather_in_ub)
 gather_in_ub_batched = remembered(paged.gather_in_ub_batched)
 moe_dispatch_backward_data = remembered(moe.moe_dispatch_backward_data)

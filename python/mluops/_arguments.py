@@ -9,7 +9,7 @@ from ._library import MluOpError
 from ._tensor import dtype_name, is_array, is_torch
 
 _INT32 = numpy.iinfo(numpy.int32)
-_INT32_TYPES = {numpy.dtype(numpy.int32)}  # and torch's, once one was seen
+_INT32_TYPES = {numpy.dtype(numpy.int32)}  # torch.int32 is added once a tensor was seen
 
 
 def _convert(array, dtype):

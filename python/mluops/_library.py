@@ -5,7 +5,7 @@ import os
 import pathlib
 
 
-# The standard output belongs to the program. The library reads this at its first message.
+# Standard output belongs to the program. The library reads this setting at its first message.
 os.environ.setdefault("MLUOP_LOG_STDERR", "ON")
 
 
@@ -19,7 +19,7 @@ def _candidates():
         return
     here = pathlib.Path(__file__).resolve().parent
     yield str(here / "lib" / "libmluops.so.1")  # a wheel
-    for folder in here.parents:  # beside an installed or built library
+    for folder in here.parents:  # next to an installed or built library
         for name in ("lib/libmluops.so.1", "build/lib/libmluops.so.1"):
             if (folder / name).exists():
                 yield str(folder / name)
@@ -56,7 +56,7 @@ def function(name):
         return getattr(_comm, name)
 
 
-# Pointers and handles are void pointers here; what is not listed takes them and returns a status.
+# Pointers and handles are void pointers. Functions that are not listed take these and return a status.
 _handle = ctypes.c_void_p
 library.mluOpGetErrorString.restype = ctypes.c_char_p
 library.mluOpGetErrorString.argtypes = [ctypes.c_int]

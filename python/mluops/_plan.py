@@ -16,7 +16,7 @@ from ._threads import follow_torch
 
 _MOST_PLANS = 256
 
-# What a plan depends on of an argument.
+# The properties of an argument that a plan depends on.
 _KEY = ("(({0}.dtype, {0}.shape, {0}.is_contiguous() or {0}.stride(), {0}.is_cpu, {0}.requires_grad and is_grad_enabled()) "
         "if type({0}) is Tensor else {0} if type({0}) in SCALARS else other({0}))")
 _FUNCTION = """def make(plans, first):
@@ -44,11 +44,11 @@ def _other(value):
     """What a plan depends on of an argument that is neither a tensor nor an integer."""
     kind = type(value)
     if kind is float:
-        return float, value  # 2.0 is not 2
+        return float, value  # so that 2.0 and 2 differ
     if kind is tuple:
         return (tuple, *map(_names["key_of"], value))
     torch = sys.modules.get("torch")
-    if hasattr(torch, "is_grad_enabled"):  # imported after us, and not just being so
+    if hasattr(torch, "is_grad_enabled"):  # torch was imported after us, and completely
         _names.update(Tensor=torch.Tensor, is_grad_enabled=torch.is_grad_enabled)
     raise LookupError("not remembered")
 
@@ -78,7 +78,7 @@ class _Plan:
         for parameter, value in given.items():
             items = enumerate(value) if isinstance(value, tuple) else ()
             self.texts += [(value, parameter), *((item, f"{parameter}[{at}]") for at, item in items)]
-        empty = sys.modules["torch"].empty  # quicker with numbers than with a size
+        empty = sys.modules["torch"].empty  # faster with integers than with a size
         for array in results:
             if array is not None and self.text_of(array) is None:
                 self.made.append(self.constant(functools.partial(empty, *array.shape, dtype=array.dtype)))
@@ -107,7 +107,7 @@ class _Plan:
                     raise LookupError("an argument that was converted")
                 texts.append(f"address({text}.data_ptr())" if text else self.constant(word))
                 if text:
-                    self.names["descriptors"].append(argument._descriptor)  # as long as the words are used
+                    self.names["descriptors"].append(argument._descriptor)  # kept alive while the words are in use
         if any(f"address({made}_array.data_ptr())" not in texts for made in self.made):
             raise LookupError("a result that the call did not write")
         return texts

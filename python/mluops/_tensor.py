@@ -7,14 +7,14 @@ import numpy
 
 from ._library import MluOpError, check, library
 
-# Names of data types, the same for numpy (with ml_dtypes for bfloat16) and torch, and the library's numbers.
+# Data type names, which numpy (with ml_dtypes for bfloat16) and torch share, and the library's codes for them.
 _DTYPES = {"float16": 1, "float32": 2, "float64": 14, "bfloat16": 17, "int8": 3, "int16": 4, "int32": 6, "int64": 9,
            "uint8": 7, "uint16": 13, "uint32": 11, "uint64": 12, "bool": 8}
 _LAYOUT_ARRAY = 4
 _MOST_DESCRIPTORS = 1024
 
 
-_torch_tensor = ()  # torch.Tensor once torch is loaded
+_torch_tensor = ()  # becomes torch.Tensor when torch is loaded
 
 
 def is_torch(array):
@@ -75,7 +75,7 @@ class _Descriptor:
             library.mluOpDestroyTensorDescriptor(self.desc)
 
 
-# Calls of a program repeat a few shapes; operators only read descriptors, so that threads may share them.
+# Programs repeat a few shapes, and operators only read descriptors, so all threads share them.
 _descriptors = {}
 
 

@@ -6,7 +6,7 @@ import sys
 from ._library import library
 
 _is_set = bool(os.environ.get("MLUOP_CPU_THREADS"))
-_count_of_torch = None  # its function, once torch is loaded
+_count_of_torch = None  # torch.get_num_threads, once torch is loaded
 _limit = 0
 
 
@@ -14,7 +14,7 @@ def follow_torch():
     """Before a call: as many threads as torch.get_num_threads(), unless MLUOP_CPU_THREADS says how many."""
     global _limit, _count_of_torch
     if _count_of_torch is None:
-        # Where it is just being imported there is no such function yet.
+        # While torch is being imported, the function does not exist yet.
         _count_of_torch = None if _is_set else getattr(sys.modules.get("torch"), "get_num_threads", None)
         if _count_of_torch is None:
             return

@@ -24,7 +24,7 @@ import mluops.torch
 from . import _call, _composites, _picture, _plan
 from ._library import library
 
-_SETTLE_SECONDS = 0.02  # threads of the library that ran before spin for a while
+_SETTLE_SECONDS = 0.02  # worker threads spin for a while after a call
 
 
 def _time(run):
@@ -92,7 +92,7 @@ def unpermute(args):
         return _composites.unpermute(rows, ids, routing_map, probs)
 
     place = ours()
-    # The composite rounds every product and every sum to bfloat16.
+    # The composite rounds every product and sum to bfloat16.
     equal = torch.allclose(place.float(), composite().float(), rtol=0.05, atol=0.1)
     yield (f"unpermute {tokens} x {args.hidden}", {"mluops": ours_again, "new memory": ours, "composite": composite}, equal)
 

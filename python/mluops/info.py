@@ -34,7 +34,7 @@ def _attribute(number, device=0):
 
 
 def _device_name():
-    properties = ctypes.create_string_buffer(16384)  # begins with the name; more than a cnrtDeviceProp_t
+    properties = ctypes.create_string_buffer(16384)  # larger than a cnrtDeviceProp_t, which starts with the name
     runtime_check("cnrtGetDeviceProperties", library.cnrtGetDeviceProperties(properties, 0))
     return properties.value.decode()
 

@@ -9,8 +9,8 @@ from ._library import MluOpError, comm_check, function, library, runtime_check
 from ._scalar import integer
 from ._tensor import Tensor, empty_like, output, shape_of
 
-_BATCH, _SEQUENCE = 1, 2  # what tokens are split by
-_LINKS, _TOPOLOGY = 0, 2  # the library decides
+_BATCH, _SEQUENCE = 1, 2  # the axis that splits the tokens
+_LINKS, _TOPOLOGY = 0, 2  # values that let the library decide
 
 
 class Ranks:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Calls the operator as a user would, checks its answer against plain C and that a wrong call is
+ * Calls the operator like a user, compares the result with plain C, and checks that a wrong call is
  * refused. */
 #include <math.h>
 #include <stdio.h>

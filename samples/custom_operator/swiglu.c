@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Host part: every argument is checked before anything starts; then the number of tasks is chosen
- * and the kernel queued. The call does not wait for the device. */
+ * Host part: checks every argument before any work starts, chooses the number of tasks and enqueues
+ * the kernel. The call does not wait for the device. */
 #include "swiglu.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The plain parts of the model, the same for both ways. */
+ * The parts of the model in plain C, which both versions use. */
 #include "model.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ static float dot(const float *a, const float *b) {
   return sum;
 }
 
-/* The two experts with the greatest scores, and softmax weights for them. */
+/* The two experts with the highest scores, and softmax weights for them. */
 static void route(const float *token, int8_t *map, float *probs) {
   float score[EXPERTS];
   int best = 0, second = -1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * From token to token through a toy language model: embedding, a mixture-of-experts layer, a cache
- * of past states in pages, logits, sampling. The operators of the library move, sum and sample;
- * what stands between them (router, experts, logits) is plain C here and a matrix product in a real
- * model. The same steps in plain C alone must draw the same tokens. */
+ * Token by token through a toy language model: embedding, a mixture-of-experts layer, a paged cache
+ * of past states, logits, sampling. Operators of the library move, sum and sample; the router, the
+ * experts and the logits are plain C here, and matrix products in a real model. A second version in
+ * plain C alone must draw the same tokens. */
 #ifndef MODEL_H_
 #define MODEL_H_
 
@@ -16,13 +16,13 @@ enum {
   VOCAB = 96,  /* tokens */
   EXPERTS = 6, /* experts of the layer */
   TOP_K = 2,   /* experts per token */
-  WINDOW = 4,  /* past states a step looks at */
-  PAGE = 8,    /* rows of a page of the cache */
+  WINDOW = 4,  /* past states that a step reads */
+  PAGE = 8,    /* rows per page of the cache */
   PAGES = STEPS / PAGE,
   ROWS = BATCH * TOP_K
 };
 
-/* What one step of all sequences works on. */
+/* The data of one step of all sequences. */
 typedef struct Step {
   float states[BATCH][HIDDEN];
   int8_t map[BATCH][EXPERTS];
@@ -33,15 +33,15 @@ typedef struct Step {
 } Step;
 
 void make_model(void);
-/* States of the tokens drawn last, their routing, and this step's noise. */
+/* Sets the states of the tokens drawn last, their routing, and this step's noise. */
 void start_step(Step *step, int number);
 void run_expert(int expert, float *row);
-/* Logits of the state plus the mean of `past_count` past ones. */
+/* Logits of the state plus the mean of `past_count` past states. */
 void make_logits(const float *state, const float *past, int past_count, float *logits);
 int top_k_of(int sequence);
 #define TOP_P 0.9f
 
-/* The two ways; both fill tokens[step][sequence]. */
+/* The two versions; both fill tokens[step][sequence]. */
 void decode_with_library(int64_t tokens[STEPS][BATCH]);
 void decode_in_plain_c(int64_t tokens[STEPS][BATCH]);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The loop without the library: what it must agree with. */
+ * The loop without the library, as reference. */
 #include <math.h>
 #include <string.h>
 
 #include "model.h"
 
-/* The sum over a token's experts, ascending, as the layer adds. */
+/* Sums over a token's experts in ascending order, as the library does. */
 static void run_layer(Step *step) {
   for (int b = 0; b < BATCH; ++b) {
     float sum[HIDDEN] = {0};
@@ -21,7 +21,8 @@ static void run_layer(Step *step) {
   }
 }
 
-/* Top-k, then top-p, then the greatest probability divided by noise, which is taken by rank. */
+/* Top-k, then top-p, then the token with the largest probability divided by noise. Noise is indexed
+ * by rank. */
 static int64_t sample(const float *logits, const float *noise, int top_k) {
   int order[VOCAB], best = 0;
   for (int v = 0; v < VOCAB; ++v) {

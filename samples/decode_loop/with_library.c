@@ -80,7 +80,7 @@ static void open_device(Device *d) {
   CHECK(mluOpGetTopKTopPSampleWorkspaceSize(d->handle, d->logits.desc, &d->sample_bytes));
   CHECK(cnrtMalloc(&d->permute_space, d->permute_bytes + 1));
   CHECK(cnrtMalloc(&d->sample_space, d->sample_bytes + 1));
-  /* The pages of the sequences are interleaved, as after some time in a server. */
+  /* The pages of the sequences are interleaved, as in a server that has run for a while. */
   int32_t table[BATCH][PAGES], top_k[BATCH], request[BATCH];
   float top_p[BATCH];
   for (int b = 0; b < BATCH; ++b) {
@@ -109,7 +109,7 @@ static void close_device(Device *d) {
   CHECK(cnrtQueueDestroy(d->queue));
 }
 
-/* Tokens to their experts and back: states becomes the output of the layer. */
+/* Sends tokens to their experts and back: states becomes the output of the layer. */
 static void run_layer(Device *d, Step *step) {
   float rows[ROWS][HIDDEN];
   send(&d->states, step->states);
@@ -131,7 +131,7 @@ static void run_layer(Device *d, Step *step) {
       d->map.data, d->probs.desc, d->probs.data, false, NULL, 0, d->states.desc, d->states.data));
 }
 
-/* The new states go into the cache, the last ones come back. */
+/* Writes the new states to the cache and reads back the latest ones. */
 static void use_cache(Device *d, int number, float past[BATCH][WINDOW][HIDDEN]) {
   int32_t position[BATCH], ids[BATCH][WINDOW];
   for (int b = 0; b < BATCH; ++b) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * What mistakes look like. First a wrong argument: the call is refused before anything is queued,
- * one line of the log names the argument, what was wanted and what came. Then a kernel that writes
- * where it must not: the next synchronisation returns an error, a line says which kernel and task,
- * and the process goes on. */
+ * What errors look like. First a wrong argument: the call is refused before anything is enqueued,
+ * and one log line names the argument, the expected value and the actual one. Then a kernel that
+ * writes to an invalid address: the next synchronisation returns an error, a line names the kernel
+ * and the task, and the process continues. */
 #include <stdio.h>
 
 #include "faulty.h"
@@ -20,7 +20,7 @@
 
 enum { SAMPLES = 4, HIDDEN = 8 };
 
-/* indices of floats where int32 is wanted. */
+/* Passes float indices where int32 is required. */
 static mluOpStatus_t wrong_argument(mluOpHandle_t handle) {
   mluOpTensorDescriptor_t vector, matrix;
   void *memory;

@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-/* Starts a kernel whose task 1 writes to an address that no memory belongs to. */
+/* Launches a kernel whose task 1 writes to an unmapped address. */
 void launch_faulty(cnrtQueue_t queue);
-/* Starts a kernel that adds one to *counter. */
+/* Launches a kernel that adds one to *counter. */
 void launch_sound(cnrtQueue_t queue, int *counter);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Three samples, two experts of two slots; the third sample asks for an expert that is not there.
+ * Three samples, two experts with two slots each; the third sample selects an expert that does not
+ * exist.
  */
 #include "sample.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A cache in pages: rows in, rows out, and attention scores straight from the pages. */
+ * A paged cache: writing rows, reading rows, and attention scores directly from the pages. */
 #include <math.h>
 
 #include "sample.h"

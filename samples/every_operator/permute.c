@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tokens to the order of their experts, back again, and the gradients of both. */
+ * Orders tokens by expert, restores their order, and computes the gradients of both. */
 #include "sample.h"
 
 static int show_forward(mluOpHandle_t handle) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every operator once, with the numbers of the examples in mlu_op.h: what the parts share. */
+ * Calls every operator once, with the numbers of the examples in mlu_op.h. Declarations that the
+ * parts share. */
 #ifndef SAMPLE_H_
 #define SAMPLE_H_
 
@@ -18,14 +19,14 @@
     }                                                                             \
   } while (0)
 
-/* A descriptor and device memory. */
+/* A descriptor with its device memory. */
 typedef struct Tensor {
   mluOpTensorDescriptor_t desc;
   void *data;
   size_t bytes;
 } Tensor;
 
-/* The dimensions end with 0; without `values` the memory is zero. */
+/* The dimensions end with 0; without `values` the memory is zeroed. */
 Tensor tensor(mluOpDataType_t dtype, const void *values, const int *dims);
 #define FLOATS(values, ...) tensor(MLUOP_DTYPE_FLOAT, values, (const int[]){__VA_ARGS__, 0})
 #define INTS(values, ...) tensor(MLUOP_DTYPE_INT32, values, (const int[]){__VA_ARGS__, 0})
@@ -33,15 +34,15 @@ void free_tensors(Tensor *tensors, size_t count);
 #define FREE(...) \
   free_tensors((Tensor[]){__VA_ARGS__}, sizeof((Tensor[]){__VA_ARGS__}) / sizeof(Tensor))
 
-/* Workspace of some bytes, freed by free_tensors. */
+/* Workspace of `bytes` bytes, freed by free_tensors. */
 Tensor workspace(size_t bytes);
 
-/* Waits for the device and compares the tensor's bytes; prints the operator and its verdict.
- * Returns whether it was right. */
+/* Waits for the device, compares the tensor's bytes, and prints the operator with the verdict.
+ * Returns whether they are equal. */
 int is_right(const char *operator_name, mluOpHandle_t handle, const Tensor *result,
              const void *expected);
 
-/* One per family: the number of operators whose answer was wrong. */
+/* One function per family; each returns the number of operators with a wrong result. */
 int show_dispatch(mluOpHandle_t handle);
 int show_permute(mluOpHandle_t handle);
 int show_paged(mluOpHandle_t handle);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Six logits: top-k leaves three of them, top-p two, the noise decides between these. */
+ * Six logits: top-k keeps three of them, top-p two, and the noise selects one of these. */
 #include <math.h>
 
 #include "sample.h"

@@ -31,14 +31,14 @@ enum { BATCH = 16, SEQUENCE = 4, TOKENS = BATCH * SEQUENCE, OWN_BATCH = BATCH / 
 enum { OWN_TOKENS = TOKENS / COLS, HIDDEN = 96, TOP_K = 4, EXPERTS = 16 };
 enum { OWN_EXPERTS = EXPERTS / RANKS };
 
-/* What every rank knows: the tokens, which experts they select, and how much they trust each. */
+/* Known to every rank: the tokens, the experts they select, and the weight of each. */
 static float tokens[TOKENS][HIDDEN];
 static int32_t selected[TOKENS][TOP_K];
 static float weights[TOKENS][TOP_K];
 static int32_t mapping[EXPERTS][RANKS];
 static float expected[TOKENS][HIDDEN];
 
-/* A router whose scores are made up; experts are dealt out to the ranks like cards. */
+/* A router with made-up scores; experts are assigned to the ranks round-robin. */
 static void route(void) {
   for (int t = 0; t < TOKENS; ++t) {
     for (int j = 0; j < HIDDEN; ++j) tokens[t][j] = (float)((t * 37 + j * 11) % 101 - 50) / 16;
@@ -50,19 +50,19 @@ static void route(void) {
   for (int e = 0; e < EXPERTS; ++e) mapping[e][e * 3 % RANKS] = 1;
 }
 
-/* Expert e of the stub: a scale and a shift. */
+/* Expert e is a stub: a scale and a shift. */
 static float run_expert(int expert, float x) {
   return x * (float)(expert + 1) + (float)expert / 4;
 }
 
-/* Whether an expert lives on a row of the mesh. */
+/* True if the expert is on this row of the mesh. */
 static bool is_on_row(int expert, int mesh_row) {
   for (int c = 0; c < COLS; ++c)
     if (mapping[expert][mesh_row * COLS + c] == 1) return true;
   return false;
 }
 
-/* Adds up what each row of the mesh contributes, in the order of the slots, as the ranks do. */
+/* Adds the contributions of each row of the mesh in slot order, as the ranks do. */
 static void run_on_one_device(void) {
   for (int t = 0; t < TOKENS; ++t) {
     for (int j = 0; j < HIDDEN; ++j) {
@@ -115,8 +115,8 @@ typedef struct Rank {
   int wrong;
 } Rank;
 
-/* Every local expert works on the tokens that select it. Rows of other tokens are not looked at by
- * the combine, whatever is in them. */
+/* Every local expert processes the tokens that select it. The combine ignores rows of other tokens,
+ * whatever they contain. */
 static void run_local_experts(int rank, const float *sparse, const int32_t *metadata, float *rows) {
   int j = 0;
   for (int e = 0; e < EXPERTS; ++e) {
@@ -131,7 +131,7 @@ static void run_local_experts(int rank, const float *sparse, const int32_t *meta
   }
 }
 
-/* Weighted sum over the slots, then over the rows of the mesh. */
+/* The weighted sum over the slots, then over the rows of the mesh. */
 static int sum_and_compare(const Rank *self, cnrtQueue_t queue, const float *combined,
                            int first_token) {
   static const size_t bytes = sizeof(float) * OWN_TOKENS * HIDDEN;
@@ -143,7 +143,7 @@ static int sum_and_compare(const Rank *self, cnrtQueue_t queue, const float *com
           sums[t * HIDDEN + j] +=
               weights[first_token + t][k] * combined[(k * OWN_TOKENS + t) * HIDDEN + j];
 
-  /* The rank in the other row with the same column has the rest. */
+  /* The rank in the same column of the other row has the rest. */
   const int peer = (self->rank + COLS) % RANKS;
   void *own = device_memory(sums, bytes), *other = device_memory(NULL, bytes);
   CHECK(cnclGroupStart());
@@ -179,7 +179,7 @@ static void *run_rank(void *argument) {
   CHECK(mluOpCreate(&handle));
   CHECK(mluOpSetQueue(handle, queue));
 
-  /* A rank owns the tokens of some batch entries, as all ranks of its column do. */
+  /* All ranks of a column own the same batch entries. */
   const int first_token = self->rank % COLS * OWN_TOKENS;
   const mluOpDataType_t kFloat = MLUOP_DTYPE_FLOAT, kInt = MLUOP_DTYPE_INT32;
   Tensor own = make_tensor(kFloat, tokens[first_token], OWN_BATCH, 1, SEQUENCE, HIDDEN);

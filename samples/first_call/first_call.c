@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The first call of an operator: three samples are sent to the slots of two experts. */
+ * The first call of an operator: sends three samples to the slots of two experts. */
 #include <stdio.h>
 
 #include "mlu_op.h"
@@ -48,7 +48,7 @@ int main(void) {
   CHECK(mluOpCreate(&handle));
   CHECK(mluOpSetQueue(handle, queue));
 
-  /* Tensors: a descriptor and device memory each. */
+  /* Tensors, each with a descriptor and device memory. */
   mluOpTensorDescriptor_t gates_desc = describe(MLUOP_DTYPE_FLOAT, 1, (int[]){SAMPLES});
   mluOpTensorDescriptor_t routing_desc = describe(MLUOP_DTYPE_INT32, 1, (int[]){SAMPLES});
   mluOpTensorDescriptor_t input_desc = describe(MLUOP_DTYPE_FLOAT, 2, (int[]){SAMPLES, HIDDEN});
@@ -59,7 +59,7 @@ int main(void) {
   void *input_dev = to_device(input, sizeof input);
   void *dispatch_dev = to_device(dispatch, sizeof dispatch);
 
-  /* The call is asynchronous: synchronise before looking at the result. */
+  /* The call is asynchronous: synchronise before reading the result. */
   CHECK(mluOpMoeDispatchForward(handle, gates_desc, gates_dev, routing_desc, indices_dev,
                                 routing_desc, locations_dev, input_desc, input_dev, SAMPLES,
                                 CAPACITY, HIDDEN, EXPERTS, dispatch_desc, dispatch_dev));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A kernel of one's own that gathers rows of a paged cache into NRAM, compared with plain C. */
+ * A custom kernel that gathers rows of a paged cache into NRAM; the result is compared with plain
+ * C. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +25,7 @@ static void *on_device(const void *data, size_t bytes) {
   return memory;
 }
 
-/* Ids beyond the table, and blocks that are not there, are asked for on purpose: they add nothing.
- */
+/* Includes ids past the end of the table, and missing blocks, on purpose: they add nothing. */
 static void make_data(void) {
   for (int row = 0; row < BLOCKS * BLOCK; ++row) {
     for (int i = 0; i < POOLED_COLUMNS; ++i) {

@@ -24,7 +24,7 @@
 
 enum { TOKENS = 96, HIDDEN = 40, EXPERTS = 8, TOP_K = 2, ROWS = TOKENS * TOP_K, CAPACITY = TOKENS };
 
-/* Which experts a token selects, ascending, and how much it trusts each. */
+/* The experts that a token selects, ascending, and the weight of each. */
 typedef struct Routing {
   int expert[TOKENS][TOP_K];
   float prob[TOKENS][TOP_K];
@@ -47,7 +47,7 @@ static void *device_memory(const void *data, size_t bytes) {
   return memory;
 }
 
-/* A router whose scores are made up. */
+/* A router with made-up scores. */
 static void route(Routing *routing) {
   for (int t = 0; t < TOKENS; ++t) {
     int first = t * 5 % EXPERTS, second = (first + 1 + t % (EXPERTS - 1)) % EXPERTS;
@@ -95,7 +95,7 @@ static void through_permute(mluOpHandle_t handle, cnrtQueue_t queue, const Routi
       rows_desc, rows_dev, NULL, NULL, indices_desc, indices_dev, counts_desc, counts_dev));
   CHECK(cnrtQueueSync(queue));
 
-  /* The rows of an expert lie together, so an expert is one call on one block. */
+  /* The rows of an expert are contiguous, so an expert is one call on one block. */
   int32_t counts[EXPERTS];
   CHECK(cnrtMemcpy(counts, counts_dev, sizeof counts, cnrtMemcpyDevToHost));
   CHECK(cnrtMemcpy(rows, rows_dev, sizeof rows, cnrtMemcpyDevToHost));

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Logits in, token out, in a loop: a million draws from one distribution, and whether their
- * frequencies are those of the filtered softmax (chi-square test). The generator of the noise is
- * the program's own: the operator adds no randomness.
- * usage: sampling_loop [STEPS of 1000 draws each] */
+ * Logits in, token out, in a loop: a million draws from one distribution, and a chi-square test of
+ * whether their frequencies match the filtered softmax. The program generates the noise itself; the
+ * operator adds no randomness. usage: sampling_loop [STEPS of 1000 draws each] */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,8 +24,8 @@
 enum { BATCH = 1000, STEPS = 1000, VOCAB = 40, TOP_K = 20 };
 #define TOP_P 0.9f
 
-/* Device tensors of the loop; the memory of this Neuware's CPU device can be written by the host
- * like any other, but a program that is to run on a card copies. */
+/* Device tensors of the loop. The host could write the memory of this Neuware's CPU device
+ * directly; this program copies, so that it also runs on a card. */
 typedef struct Tensor {
   mluOpTensorDescriptor_t desc;
   void *data;
@@ -59,13 +58,13 @@ static uint64_t next_random(uint64_t *state) {
   return z ^ (z >> 31);
 }
 
-/* Exponential noise with the tail that 53 bits have. */
+/* Exponential noise, with as long a tail as 53 bits give. */
 static float exponential(uint64_t *state) {
   return (float)-log(((double)(next_random(state) >> 11) + 0.5) * 0x1p-53);
 }
 
-/* What the draws should look like: a softmax over the tokens that top-k and top-p leave, 0 for
- * others. Returns their number. */
+/* The expected distribution: softmax over the tokens that top-k and top-p keep, 0 for others.
+ * Returns how many are kept. */
 static int expected_probabilities(const float *logits, double *probability) {
   int order[VOCAB];
   for (int i = 0; i < VOCAB; ++i) {
@@ -90,8 +89,8 @@ static double now_s(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Prints the frequencies; whether they fit: chi-square within five standard deviations of its mean,
- * and no token drawn that was filtered out. */
+/* Prints the frequencies. Returns whether they fit: chi-square within five standard deviations of
+ * its mean, and no filtered token drawn. */
 static int report(const int64_t *drawn, const double *probability, int kept, int steps) {
   const double draws = (double)BATCH * steps;
   double chi_square = 0;

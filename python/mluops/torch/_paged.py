@@ -135,7 +135,7 @@ def _save_scores(ctx, inputs, output):
 def _scores_backward(ctx, grad):
     query, param, ids, block_table, request_ids, valid_counts = ctx.saved_tensors
     rows, used = _rows(ids, block_table, ctx.block_size, request_ids, valid_counts, param.shape[0])
-    # A score that is not there is -inf whatever query and keys are, also where its gradient is no number.
+    # A missing score is -inf for any query and keys, so its gradient is 0 even if the incoming one is NaN.
     grad = torch.where(used[:, None, :], grad * ctx.scale, 0.0)
     keys = _ops.gather_in_ub_batched(param, ids, block_table, ctx.block_size, request_ids, valid_counts)
     to_query = torch.matmul(grad, keys.float()).to(query.dtype)

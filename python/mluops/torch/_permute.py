@@ -73,7 +73,7 @@ def _unpermute_fake(permuted_tokens, sorted_indices, routing_map, probs=None, dr
 
 def _save_unpermute(ctx, inputs, output):
     permuted_tokens, sorted_indices, routing_map, probs, ctx.drop_and_pad = inputs
-    # Without probs the gradient is a copy of rows, which needs no rows.
+    # Without probs the gradient only copies rows, so the rows need not be saved.
     ctx.save_for_backward(permuted_tokens if probs is not None else None, sorted_indices, routing_map, probs)
 
 

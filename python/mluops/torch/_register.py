@@ -7,7 +7,7 @@ from .._library import MluOpError
 
 _library = torch.library.Library("mluops", "DEF")
 _names = []
-# Nobody else wants to see the call: no mode, no transform, no tensor that stands for another one.
+# The dispatch keys of a plain CPU call: without modes, transforms or tensor subclasses.
 _PLAIN = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU) | torch._C.DispatchKeySet(torch._C.DispatchKey.AutogradCPU)
 
 

@@ -28,7 +28,7 @@ def _parts(rows, cols, cluster_axis):
 # ---- dispatch
 
 def _dispatch(inputs, expert_indices, expert_mapping, rows, cols, cluster_axis=1, split="batch", out=None):
-    with _lock:  # a mesh makes one call at a time
+    with _lock:  # a mesh runs one call at a time
         return several.all_to_all_dispatch(_mesh(rows, cols), inputs, expert_indices, expert_mapping, cluster_axis, split,
                                            out=out)
 
@@ -94,7 +94,7 @@ def all_to_all_combine(inputs, expert_metadata, expert_mapping, rows, cols, loca
     """As mluops.all_to_all_combine, with the size of the mesh in place of the mesh. It has no gradient.
 
     >>> mapping = torch.tensor([[[[1, 0], [0, 1]]]])
-    >>> experts = torch.tensor([[[[1]], [[0]]]])  # of two tokens
+    >>> experts = torch.tensor([[[[1]], [[0]]]])  # for two tokens
     >>> rows = torch.arange(4.).reshape(2, 1, 2, 1, 1)  # rank, its expert, token
     >>> [output.item() for output in all_to_all_combine(list(rows), [experts, experts], mapping, 1, 2)]
     [2.0, 1.0]

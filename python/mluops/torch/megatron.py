@@ -45,7 +45,7 @@ def unpermute(permuted_tokens, sorted_indices, restore_shape, probs=None, routin
         count = restore_shape[0]
         routing_map = torch.ones((count, sorted_indices.shape[0] // count if count else 0), dtype=torch.bool)
     missing = sorted_indices.shape[0] - permuted_tokens.shape[0]
-    if missing > 0:  # tokens with fewer experts than others: slots that no row belongs to
+    if missing > 0:  # tokens with fewer experts than others leave slots without a row
         permuted_tokens = torch.cat((permuted_tokens, permuted_tokens.new_zeros((missing, permuted_tokens.shape[1]))))
     return moe_token_unpermute_with_routing_map(permuted_tokens, sorted_indices, routing_map, probs,
                                                 drop_and_pad).view(restore_shape)

@@ -47,7 +47,7 @@ def moe_permute(hidden_states, a1q_scale, topk_ids, n_expert, n_local_expert=-1,
         out = (permuted_hidden_states, None, torch.empty(tokens * topk, dtype=torch.int32),
                torch.empty(n_expert, dtype=torch.int32))
     rows, _, row_of_slot, counts = moe_token_permute_with_routing_map(hidden_states, routing_map, tokens * topk, out=out)
-    # Our slots are in the order of the experts, theirs in that of topk_ids.
+    # Our slots are ordered by expert, vLLM's by topk_ids.
     inverse = torch.empty((tokens, topk), dtype=torch.int32).scatter(1, topk_ids.argsort(1), row_of_slot.view(tokens, topk))
     offsets = torch.nn.functional.pad(counts.long().cumsum(0), (1, 0))
     if a1q_scale is not None:
