@@ -22,8 +22,8 @@ existing=()
 for file in "${files[@]}"; do [ ! -f "$file" ] || existing+=("$file"); done
 [ ${#existing[@]} -gt 0 ] || { echo "no files in:" "$@" >&2; exit 1; }
 
-# One line per fact: "include FROM TEXT", "declare FILE NAME", "define FILE NAME". Sources are formatted, so a declaration
-# at the outermost level begins in the first column, ends with ';' or '{', and its body ends with a '}' there.
+# One line per fact: "include FROM TEXT", "declare FILE NAME", "define FILE NAME". Sources are formatted, so a top-level
+# declaration starts in the first column, ends with ';' or '{', and its body ends with a '}' in the first column.
 facts=$(awk '
     FNR == 1 { in_comment = in_body = in_list = in_macro = 0; statement = "" }
     {
@@ -74,14 +74,14 @@ facts=$(awk '
 
 problems=$(printf '%s\n' "${existing[@]}" | sed 's/^/file /' | cat - <(echo "$facts") | awk '
     function stem(path) { sub(/\.[a-z]+$/, "", path); return path }
-    # How many folders two paths have in common from the top.
+    # Number of leading folders that two paths share.
     function kinship(a, b,    x, y, n, i) {
         n = split(a, x, "/")
         split(b, y, "/")
         for (i = 1; i < n && x[i] == y[i]; ++i) {}
         return i
     }
-    # The file that an include means: beside the one that includes it, else the nearest of that name.
+    # The file that an include refers to: beside the including file, else the nearest one of that name.
     function resolve(from, text,    path, parts, n, i, best, most) {
         path = from
         sub(/[^\/]*$/, "", path)
@@ -98,7 +98,7 @@ problems=$(printf '%s\n' "${existing[@]}" | sed 's/^/file /' | cat - <(echo "$fa
         }
         return best
     }
-    # Takes away what is in no circle; how many arrows are left.
+    # Removes edges that are in no circle; returns how many are left.
     function trim(    e, p, out, in_, gone, left) {
         do {
             gone = left = 0
@@ -130,7 +130,8 @@ problems=$(printf '%s\n' "${existing[@]}" | sed 's/^/file /' | cat - <(echo "$fa
             node[a]
             node[b]
         }
-        # What nothing includes and what includes nothing is in no circle. What is left leads into one wherever one starts.
+        # A file that nothing includes, or that includes nothing, is in no circle. From any remaining edge, following
+        # includes leads into a circle.
         while (trim() > 0) {
             for (e in edge) break
             split(e, p, SUBSEP)

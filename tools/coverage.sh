@@ -11,7 +11,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cd "$work"
-# One file of counters per object; text output names the source, then "count:line:text" per line.
+# One counter file per object; the text output names the source, then has "count:line:text" per line.
 find "$build" -name '*.gcda' -print0 | xargs -0 -r -n 64 -P "$(nproc)" sh -c 'gcov -t "$@" 2>/dev/null >"$$.txt"' _
 cat ./*.txt 2>/dev/null | awk -v root="$source/" -v build="$build/" '
     # A compiler cache may have made paths relative to the build folder.

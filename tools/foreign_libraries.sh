@@ -32,7 +32,7 @@ apt=(apt-get -q -o APT::Architecture="$architecture" -o APT::Architectures="$arc
 "${apt[@]}" update >"$state/log" 2>&1 || fail "$(grep -m1 '^[EW]:' "$state/log")"
 (cd "$state/packages" && "${apt[@]}" download "${packages[@]}") >"$state/log" 2>&1 || fail "$(grep -m1 '^E:' "$state/log")"
 for package in "$state/packages"/*.deb; do dpkg-deb -x "$package" "$folder"; done
-# Shared libraries are in other packages: without these links the archives beside them are found.
+# Shared libraries are in other packages; removing the dangling links makes the linker find the archives.
 find "$folder" -xtype l -delete
 rm -rf "$state"
 echo "${packages[*]}" >"$complete"

@@ -37,19 +37,19 @@ for folder in "$here/kernels/$name" "$zoo/$name" "$here/docs/design_docs/$name";
     [ ! -e "$folder" ] || die "$folder is there already"
 done
 
-# fill TEMPLATE: the template with this operator's names.
+# fill TEMPLATE: prints the template with this operator's names.
 fill() { sed -e "s/my_op/$name/g; s/MyOp/$camel/g; s/MY_OP/$upper/g" "$templates/$1"; }
 
-# make TEMPLATE FILE: a new file of the tree.
+# make TEMPLATE FILE: creates a file in the tree.
 make() {
     mkdir -p "$(dirname "$here/$2")"
     fill "$1" >"$here/$2"
     echo "new     $2"
 }
 
-# edit FILE AWK: replaces a file of the tree by what the program makes of it.
+# edit FILE AWK: replaces a file of the tree with the program's output.
 edit() {
-    # By the environment: awk would take the backslashes of a -v value as escapes.
+    # Passed through the environment, because awk would interpret backslashes in a -v value.
     block=$(fill "${3:-header_block.inc}") awk -v name="$name" -v camel="$camel" "$2" "$1" >"$1.new"
     cat "$1.new" >"$1"
     rm "$1.new"
@@ -69,7 +69,7 @@ done
 make my_op_test.cpp "$test/api_gtest/$name/${name}_test.cpp"
 make design_doc.md "docs/design_docs/$name/$name.md"
 
-# The line goes after the last operator of one device.
+# The line goes after the last single-device operator.
 edit "$registry" '
     { lines[NR] = $0 }
     /^MLUOP_OP\(/ { last = NR }
@@ -79,7 +79,7 @@ edit "$header" '
     { lines[NR] = $0 }
     /^#pragma GCC visibility pop/ { last = NR - 1 }
     END { for (i = 1; i <= NR; ++i) { if (i == last) print ENVIRON["block"] "\n"; print lines[i] } }'
-# Scalars: the message goes before Node, its field with the next free number to the end of Node.
+# Scalars: the message goes before Node; its field goes to the end of Node with the next free number.
 [ ! -f "$templates/schema_message.inc" ] || edit "$schema" '
     /^message Node / { print ENVIRON["block"] "\n" }
     match($0, /= 73[0-9][0-9][0-9][0-9][0-9][0-9];/) { n = substr($0, RSTART + 2, 8) + 0; if (n > most) most = n }

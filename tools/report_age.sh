@@ -15,12 +15,12 @@ mark='later commits change kernels, core or bangc_helper'
 mode=${1:-write}
 case "$mode" in write | --check) ;; *) sed -n 's/^# usage/usage/p' "$0" >&2; exit 2 ;; esac
 
-# measured_at PAGE: the first commit it names outside of the line about its age.
+# measured_at PAGE: the first commit that it names outside of the age line.
 measured_at() {
     grep -vF "$mark" "$1" | sed -nE 's/.*commit(<\/td><td>| )([0-9a-f]{7,40}).*/\2/p;' | head -n 1
 }
 
-# count_since COMMIT: fails where the history is not there.
+# count_since COMMIT: fails if there is no history.
 count_since() {
     git rev-parse --is-inside-work-tree >/dev/null 2>&1 && [ -e .git ] || return 1
     git merge-base --is-ancestor "$1" HEAD 2>/dev/null || return 1
@@ -28,7 +28,7 @@ count_since() {
     git rev-list --count "$1..HEAD" -- "${folders[@]}"
 }
 
-# write_line PAGE COMMIT COUNT: the line follows the title; an old one is replaced.
+# write_line PAGE COMMIT COUNT: writes the line after the title; replaces an old one.
 write_line() {
     local line="Measured at commit $2; at least $3 $mark."
     case "$1" in

@@ -24,13 +24,13 @@ shift 2
 values=("$@")
 [ ${#values[@]} -gt 0 ] || values=(4096 8192 16384 24576 32768 49152 65536)
 zoo=$(cd "$(dirname "$0")/.." && pwd)/test/mlu_op_gtest/pb_gtest/zoo
-# What the network shapes of movers take; only what this build has.
+# The network shapes of movers, as far as this build has them.
 [ -n "$cases" ] || cases="$zoo/moe_dispatch_forward/test_case/perf/swin_moe_stage3_18432x512.prototxt
 $zoo/moe_dispatch_backward_data/test_case/perf/swin_stage3_18432x512.prototxt
 $zoo/gather_in_ub_batched/test_case/perf/half_32_queries_of_2048_rows_of_576_blocks_of_128.prototxt
 $zoo/paged_cache_write/test_case/perf/half_16384_rows_of_576_in_order.prototxt"
 
-# time_of CASE FACTS: one time, or "-" where the operator or the case is not there.
+# time_of CASE FACTS: one time, or "-" if the operator or the case does not exist.
 time_of() {
     MLUOP_DEVICE_FACTS=$2 "$build/test/mluop_gtest" --mlu_only --perf_repeat="${REPEAT:-10}" --case_path="$1" 2>/dev/null |
         sed -n 's/.*MLU Hardware Time *\]: *\([0-9.]*\) .*/\1/p' | head -n 1 | grep . || echo -

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: check_sources_test.sh SOURCE WORK
-# tools/check_sources.sh looks at files git knows and at new ones, not at those it ignores.
+# tools/check_sources.sh checks tracked and new files, but not those that git ignores.
 set -euo pipefail
 source=$1 work=$2
 rm -rf "$work"
@@ -11,7 +11,7 @@ git -C "$work" init -q
 echo '/build/' >"$work/.gitignore"
 git -C "$work" add -A
 
-# check WANTED_STATUS WHAT: runs it; what it prints is in $work/build/out.
+# check WANTED_STATUS WHAT: runs it; the output is in $work/build/out.
 check() {
     local status=0
     "$work/tools/check_sources.sh" >"$work/build/out" 2>&1 || status=$?

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: ci_matrix_test.sh SOURCE WORK
-# tools/ci_matrix.sh with compilers and tools that only pretend: which pairs get a turn, and what becomes of their results.
+# tools/ci_matrix.sh with fake compilers and tools: which pairs run, and how their results are reported.
 set -euo pipefail
 source=$1 work=$2
 rm -rf "$work"
@@ -20,7 +20,7 @@ pretend() {
     printf '#!/bin/sh\n%s\n' "$2" >"$work/bin/$1"
     chmod +x "$work/bin/$1"
 }
-# They read what they are given, as compilers do.
+# They read their input, as compilers do.
 pretend g++ 'cat >/dev/null'
 pretend clang++ 'cat >/dev/null; exit ${NO_CLANG_LIBRARIES:-0}'
 pretend "$other-linux-gnu-g++" 'cat >/dev/null'
@@ -29,7 +29,7 @@ pretend cmake 'case "$*" in *--build*) sleep "${BUILD_TAKES:-0}" ;; esac'
 pretend ctest 'echo "100% tests passed, 0 tests failed out of 7"; exit ${TESTS_END:-0}'
 
 arguments=(quick)
-# matrix WANTED_STATUS VARIABLE=VALUE...: runs it; what it prints is in $work/out.
+# matrix WANTED_STATUS VARIABLE=VALUE...: runs it; the output is in $work/out.
 matrix() {
     local wanted=$1 status=0
     shift
@@ -41,7 +41,7 @@ fail() {
     echo "FAIL: $*" >&2
     exit 1
 }
-# expect COUNT PATTERN: so many lines of the table match.
+# expect COUNT PATTERN: COUNT lines of the table must match.
 expect() {
     local count
     count=$(sed -n '/^pair /,$p' "$work/out" | grep -cE "$2" || true)
@@ -51,12 +51,13 @@ expect() {
 matrix 0 MLUOP_MATRIX_SECONDS=0
 expect 9 'passed: 7 tests$'
 
-# Where the other architecture cannot be had, a line says so, and nothing fails.
+# If the other architecture is unavailable, a line says so, and nothing fails.
 matrix 0 NO_PACKAGES=1
 expect 8 'passed: 7 tests$'
 expect 1 "^gcc-$other .*not run: the packages cannot be had"
 
-# Without time the other architecture has its turn, and one pair with a sanitizer; other commits begin with others.
+# Without time left the other architecture still runs, and one pair with a sanitizer; other commits start with other
+# pairs.
 firsts=""
 for i in $(seq 20); do
     matrix 0 MLUOP_MATRIX_SECONDS=1 BUILD_TAKES=1.1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: commit_header_test.sh SOURCE WORK
-# The header that names the commit follows the commits, and stays as it is between them.
+# The header with the commit is updated by a commit, and otherwise stays unchanged.
 set -euo pipefail
 source=$1 work=$2
 rm -rf "$work"
@@ -9,7 +9,7 @@ mkdir -p "$work/not a repository" "$work/re po"
 header=$work/commit.h
 export GIT_CEILING_DIRECTORIES=$work
 
-# make FOLDER: the header for the sources there.
+# make FOLDER: writes the header for the sources there.
 make() { cmake -DSOURCE="$work/$1" -DHEADER="$header" -P "$source/test/mlu_op_gtest/pb_gtest/commit.cmake"; }
 commit() {
     git -C "$work/re po" -c user.name=a -c user.email=a@b -c core.hooksPath= commit -q --allow-empty -m "$1"

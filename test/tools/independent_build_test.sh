@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: independent_build_test.sh SOURCE WORK
-# independent_build.sh with tools that only pretend: what it installs, what it hands to CMake, who may work in a folder.
+# independent_build.sh with fake tools: what it installs, what it passes to CMake, and who may use a folder.
 set -euo pipefail
 source=$1 work=$2
 rm -rf "$work"
 mkdir -p "$work/repo/bangc_helper/roots" "$work/bin"
 cp "$source/independent_build.sh" "$work/repo/"
-# The project's roots and one more: a name in the list is all that the script asks for.
+# The project's roots and one more: the script needs only its name in the list.
 sed 's/^    sm90/&\n    third/' "$source/bangc_helper/roots/list.cmake" >"$work/repo/bangc_helper/roots/list.cmake"
 
-# pretend NAME: a tool that does what standard input says.
+# pretend NAME: creates a fake tool that runs standard input as a script.
 pretend() {
     { echo '#!/bin/sh'; echo "work='$work'"; cat; } >"$work/bin/$1"
     chmod +x "$work/bin/$1"
 }
-# script VARIABLE=VALUE... -- OPTION...: nothing from the environment of this test decides.
+# script VARIABLE=VALUE... -- OPTION...: runs it independently of this test's environment.
 script() {
     local variables=()
     while [ "$1" != -- ]; do variables+=("$1"); shift; done
@@ -27,7 +27,7 @@ fail() {
     echo "FAIL: $*" >&2
     exit 1
 }
-# build WANTED_STATUS OPTION...: runs it; what it prints is in $work/out, the calls of the tools are in $work/calls.
+# build WANTED_STATUS OPTION...: runs it; the output is in $work/out, the tools' calls are in $work/calls.
 build() {
     local wanted=$1 status=0
     shift
@@ -38,7 +38,7 @@ build() {
 called() { grep -qE -- "$1" "$work/calls" || { cat "$work/calls"; fail "no call like '$1'"; }; }
 not_called() { ! grep -E -- "$1" "$work/calls" || fail "a call like '$1'"; }
 
-# Everything the build cannot do without is there, one optional package is not.
+# All required packages are installed, one optional package is not.
 pretend dpkg-query <<'END'
 case "$*" in *" file") exit 1 ;; esac
 echo "install ok installed"
@@ -46,11 +46,11 @@ END
 pretend id <<<'echo 1000'
 pretend sudo <<'END'
 [ "$1" != -n ] || shift
-exec env -u DEBIAN_FRONTEND "$@" # it hands on no variable that is not named
+exec env -u DEBIAN_FRONTEND "$@" # like sudo, it drops variables that are not named
 END
 pretend apt-get <<<'echo "apt-get $* by $DEBIAN_FRONTEND" >>"$work/calls"'
 pretend cpack <<<'echo cpack >>"$work/calls"'
-# Configuring leaves programs; a build waits where it is told to, and leaves a process behind.
+# Configuring creates programs; a build pauses on request, and leaves a background process.
 pretend cmake <<'END'
 echo "cmake $*" >>"$work/calls"
 case "$*" in
@@ -92,7 +92,7 @@ build 1 --no_prepare --root=fourth
 grep -q "one of cpu card sm90 third, not 'fourth'" "$work/out" || fail "does not name the roots there are"
 echo "ok   a root for every name in the list"
 
-# What a root needs beyond the others is asked for where that root is built.
+# Packages that only one root needs are requested only when that root is built.
 mkdir "$work/repo/bangc_helper/roots/third"
 printf 'third-compiler\nthird-library\n' >"$work/repo/bangc_helper/roots/third/packages"
 pretend dpkg-query <<'END'
@@ -109,7 +109,7 @@ echo "install ok installed"
 END
 echo "ok   packages of a root"
 
-# Options that exclude each other are refused before anything is installed or built.
+# Contradictory options are refused before anything is installed or built.
 for options in '--test --disable-gtest' '--run --disable-gtest' '--acceptance --disable-gtest' '--sm90 --pack --disable-gtest' \
                '--run --filter=gather_in_ub' '--asan --tsan' '--pack'; do
     # shellcheck disable=SC2086
@@ -120,7 +120,7 @@ done
 build 0 --run --filter='gather_in_ub;moe_dispatch_forward'
 echo "ok   options that exclude each other"
 
-# One optional package that cannot be had does not keep the others away.
+# An unavailable optional package does not prevent the others from being installed.
 pretend dpkg-query <<'END'
 case "$*" in *" file" | *" chromium" | *" valgrind") exit 1 ;; esac
 echo "install ok installed"
@@ -135,7 +135,7 @@ called '^apt-get install .* valgrind$'
 grep -q -- '^-- could not install (optional.*: chromium$' "$work/out" || fail "does not say what is not there"
 echo "ok   one optional package that cannot be had"
 
-# Without root and sudo: what is missing, needed and optional, is named at once, and nothing is done.
+# Without root and sudo: missing packages, required and optional, are all named at once, and nothing is done.
 pretend dpkg-query <<'END'
 case "$*" in *" file" | *" cmake" | *" ninja-build") exit 1 ;; esac
 echo "install ok installed"
@@ -145,7 +145,7 @@ build 1 --run
 [ ! -e "$work/calls" ] || fail "work began without the packages"
 grep -qx '    apt-get install --no-install-recommends cmake ninja-build' "$work/out" || fail "does not say what to install"
 grep -q ': file$' "$work/out" || fail "does not name the optional package"
-# Somebody at a terminal is asked for the password of sudo; for optional packages alone nobody is.
+# At a terminal sudo may ask for the password, but not for optional packages alone.
 if command script -qec true /dev/null </dev/null >/dev/null 2>&1; then
     pretend sudo <<'END'
 [ "$1" != -n ] || exit 1
@@ -179,7 +179,7 @@ for option in -p --perf; do
     not_called PERF
 done
 
-# Without CMake the script says so by itself.
+# Without CMake the script reports that itself.
 mkdir "$work/few"
 for tool in bash env nproc dirname; do ln -s "$(command -v $tool)" "$work/few/$tool"; done
 status=0
@@ -188,7 +188,8 @@ env -i PATH="$work/few" "$work/repo/independent_build.sh" --no_prepare >"$work/o
 grep -q '^independent_build.sh: there is no cmake on PATH' "$work/out" || fail "no word about CMake"
 
 command -v flock >/dev/null || { echo "no flock, no lock"; exit 0; }
-# A second run in the folder is refused, one in another folder is not; nobody left behind keeps it.
+# A second run in the same folder is refused, one in another folder is not; a leftover background process does not block
+# it.
 mkfifo "$work/pause"
 script PAUSE="$work/pause" -- --no_prepare >/dev/null 2>&1 &
 first=$!

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: sm90_run_test.sh SOURCE WORK
-# test/sm90/run.sh with a GPU and programs that only pretend: which parts it runs, and how it ends.
+# test/sm90/run.sh with a fake GPU and fake programs: which parts it runs, and its exit status.
 set -euo pipefail
 source=$1 work=$2
 rm -rf "$work"
@@ -14,7 +14,7 @@ for program in cnrt_{memory,queue,implicit_queue,capture,capture_refused,convert
 done
 ln -sf /bin/false "$work/test/kernel_corpus"
 
-# run WANTED_STATUS RUN_ONLY LINE...: the lines it prints about parts, without the times.
+# run WANTED_STATUS RUN_ONLY LINE...: the lines that it must print about parts, without times.
 run() {
     local wanted=$1 only=$2 status=0
     shift 2

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: sweep_facts_test.sh SOURCE BUILD
-# tools/sweep_facts.sh prints a row for each value, with a time or a dash, and refuses what it does not know.
+# tools/sweep_facts.sh prints a row for each value, with a time or a dash, and refuses unknown facts.
 set -euo pipefail
 source=$1 build=$2
 fail() {

@@ -9,7 +9,7 @@
 
 #define API "[mluOpMyOp]"
 
-/* A task should have at least this much to move, else starting it costs more than it saves. */
+/* A task should move at least this much; otherwise starting it costs more than it saves. */
 #define MIN_TASK_BYTES (32 * 1024)
 
 enum { INPUT, INDICES, OUTPUT };

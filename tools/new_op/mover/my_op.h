@@ -18,7 +18,7 @@ typedef struct MyOpRows {
   int64_t input_rows, output_rows, row_bytes; /* the last two are positive */
 } MyOpRows;
 
-/* Launches the kernel; it moves bytes, whatever they are. */
+/* Launches the kernel, which moves bytes of any type. */
 mluOpStatus_t KernelMyOp(mluOpHandle_t handle, cnrtDim3_t dim, const MyOpRows *rows);
 
 #ifdef __cplusplus

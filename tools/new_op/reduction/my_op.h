@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* What a row is reduced to, and its type in a descriptor. */
+/* The result type of a row, and its code in a descriptor. */
 typedef float MyOpResult;
 #define MY_OP_RESULT_DTYPE MLUOP_DTYPE_FLOAT
 

@@ -11,7 +11,7 @@
 void my_op_ref(mluOpDataType_t dtype, const void *input, int64_t rows, int64_t columns,
                void *output);
 
-/* Bytes that must move: input once, output once. */
+/* Minimum of bytes moved: input once, output once. */
 int64_t my_op_theory_bytes(mluOpDataType_t dtype, int64_t rows, int64_t columns);
 
 #endif /* ZOO_MY_OP_REF_H_ */
