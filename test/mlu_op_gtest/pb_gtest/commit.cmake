@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# -DSOURCE=folder -DHEADER=file: the commit and the branch of the sources as macros. The file is written only when they
-# changed, so that nothing else is compiled again.
+# -DSOURCE=folder -DHEADER=file: writes the commit and the branch of the sources as macros. The file is written only if
+# they changed, so that nothing else is recompiled.
 
-# ask_git(<variable> <words>...): the answer, or "unknown".
+# ask_git(<variable> <words>...): git's output, or "unknown".
 function(ask_git variable)
   execute_process(COMMAND git -C ${SOURCE} rev-parse ${ARGN} HEAD OUTPUT_VARIABLE answer RESULT_VARIABLE status
                   OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)

@@ -3,7 +3,7 @@
 
 #include "executor.h"
 
-/* executors.inc is the part of core/op_list.inc this build was configured for. */
+/* executors.inc is the part of core/op_list.inc that this build was configured for. */
 #define MLUOP_OP(name, folder) extern const mluopTestExecutor mluop_executor_##name;
 #include "executors.inc"
 #undef MLUOP_OP

@@ -17,13 +17,13 @@ typedef struct mluopMeshDraw {
 
 void mluop_mesh_draw(mluopCaseDraw *draw, mluopMeshDraw *mesh);
 
-/* Ids of experts; sometimes with some that are none. */
+/* Expert ids, sometimes with invalid ones. */
 void mluop_mesh_draw_ids(mluopCaseDraw *draw, const mluopMeshDraw *mesh, mluopDrawTensor *ids);
 
-/* Writes the mapping as an input: as many experts on every rank, at random. */
+/* Writes the mapping as an input: the same number of experts on every rank, at random. */
 void mluop_mesh_draw_mapping(mluopCaseDraw *draw, const mluopMeshDraw *mesh);
 
-/* Spoils one of the scalars; all of these are BAD_PARAM. */
+/* Makes one of the scalars invalid; all of these are BAD_PARAM. */
 void mluop_mesh_spoil(mluopCaseDraw *draw, mluopMeshDraw *mesh);
 
 #endif /* MLUOP_TEST_MESH_DRAW_H_ */

@@ -26,7 +26,7 @@ class AllToAllCombine : public MeshCallTest {
     return c;
   }
 
-  /* The call of a rank without others. */
+  /* The call of a single rank. */
   ApiCall alone() {
     comm_ = alone_;
     ApiCall c = good();

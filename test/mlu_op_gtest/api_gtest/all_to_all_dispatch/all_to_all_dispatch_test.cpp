@@ -27,7 +27,7 @@ class AllToAllDispatch : public MeshCallTest {
     return c;
   }
 
-  /* The call of a rank without others. */
+  /* The call of a single rank. */
   ApiCall alone() {
     comm_ = alone_;
     ApiCall c = good();
@@ -156,7 +156,7 @@ TEST_F(AllToAllDispatch, Limits) {
   expectManyRanksRefused(c);
 }
 
-/* So many ids of all ranks that their number would wrap to 0. */
+/* So many ids on all ranks that their number would wrap to 0. */
 TEST_F(AllToAllDispatch, CountlessTokens) {
   constexpr int kRanks = 8;
   const struct {

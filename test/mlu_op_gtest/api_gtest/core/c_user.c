@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The header as a program in C sees it, and nothing else included before it.
+ * The header in a C program, with nothing included before it.
  */
 #include "mlu_op.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Operators can be captured: recorded once, replayed with other data, they give what calls give.
+ * Operators can be captured: a replay with other data gives the same results as calls.
  */
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ std::vector<float> randomFloats(std::mt19937 &random, int64_t count, float low, 
   return values;
 }
 
-/* Rows to experts, rows from pages, tokens drawn: some calls of a step of decoding. */
+/* Some calls of a decoding step: dispatch rows, gather rows from pages, sample tokens. */
 class Step {
  public:
   explicit Step(mluOpHandle_t handle) : handle_(handle) {
@@ -107,7 +107,7 @@ class QueueCapture : public testing::Test {
     EXPECT_EQ(mluOpDestroy(handle_), MLUOP_STATUS_SUCCESS);
   }
 
-  /* What is captured while `call` runs, ready to be replayed. */
+  /* Captures what `call` submits, ready to be replayed. */
   template <typename Call>
   cnrtTaskTopoEntity_t capture(const Call &call) {
     cnrtTaskTopo_t topo = nullptr;
@@ -128,7 +128,7 @@ class QueueCapture : public testing::Test {
   cnrtQueue_t queue_ = nullptr;
 };
 
-/* Records calls in a folder, from its making to the end. */
+/* Records calls in a folder during its lifetime. */
 class Recording {
  public:
   explicit Recording(int mode) {
@@ -136,7 +136,7 @@ class Recording {
     testing::internal::CaptureStdout();
     mluOpSetGenCaseMode(mode);
   }
-  /* Gives the warnings. */
+  /* Returns the warnings. */
   std::vector<std::string> end() {
     mluOpSetGenCaseMode(0);
     EXPECT_EQ(mluOpSetGenCaseDirectory(""), MLUOP_STATUS_SUCCESS);
@@ -178,8 +178,8 @@ TEST_F(QueueCapture, ReplaysOperators) {
   EXPECT_EQ(cnrtTaskTopoEntityDestroy(entity), cnrtSuccess);
 }
 
-/* A captured call is recorded as in mode 1: waiting for its data would end the capture. Mode 1 has
- * data, and so a warning, when MLUOP_GEN_CASE_DUMP_DATA_OUTPUT is set. */
+/* A captured call is recorded as in mode 1, because waiting for its data would end the capture.
+ * With MLUOP_GEN_CASE_DUMP_DATA_OUTPUT mode 1 also has data, which leads to a warning. */
 TEST_F(QueueCapture, IsLeftAloneByRecording) {
   for (int mode = 1; mode <= 3; ++mode) {
     Step step(handle_);
@@ -208,7 +208,7 @@ TEST_F(QueueCapture, IsLeftAloneByRecording) {
   }
 }
 
-/* A call on a queue that is not captured has its data, and a capture elsewhere goes on. */
+/* A call on an uncaptured queue is recorded with its data; other captures continue. */
 TEST_F(QueueCapture, IsLeftAloneByRecordingBesideIt) {
   mluOpHandle_t beside = nullptr;
   ASSERT_EQ(mluOpCreate(&beside), MLUOP_STATUS_SUCCESS);

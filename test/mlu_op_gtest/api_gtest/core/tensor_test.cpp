@@ -117,7 +117,7 @@ TEST_F(Tensor, MoreDimensionsThanFitInside) {
   EXPECT_EQ(dims(), Longs(20, 2));
   EXPECT_EQ(strides().front(), 1 << 19);
   EXPECT_EQ(mluOpGetTensorElementNum(desc_), (size_t)1 << 20);
-  EXPECT_SUCCESS(set(std::vector<int>(9, 3))); /* another allocation in its place */
+  EXPECT_SUCCESS(set(std::vector<int>(9, 3))); /* allocates instead of the inline array */
   EXPECT_EQ(dims(), Longs(9, 3));
   std::vector<int> got(9), got_strides(9);
   mluOpTensorLayout_t layout;
@@ -127,7 +127,7 @@ TEST_F(Tensor, MoreDimensionsThanFitInside) {
       mluOpGetTensorDescriptorEx(desc_, &layout, &dtype, &rank, got.data(), got_strides.data()));
   EXPECT_EQ(rank, 9);
   EXPECT_EQ(got, std::vector<int>(9, 3));
-  EXPECT_SUCCESS(set({4})); /* and back inside */
+  EXPECT_SUCCESS(set({4})); /* and back to the inline array */
   EXPECT_EQ(dims(), Longs{4});
   EXPECT_SUCCESS(set(sizes));
   EXPECT_SUCCESS(mluOpResetTensorDescriptor(desc_));

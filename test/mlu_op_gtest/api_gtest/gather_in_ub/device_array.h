@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Device memory with known contents and its descriptor, for tests that look at results. On the CPU
- * root the pages before and after an allocation cannot be accessed, so an array of whole pages
- * shows every step outside of it.
+ * Device memory with known contents and its descriptor, for tests that examine results. On the CPU
+ * root the pages before and after an allocation are inaccessible, so an array of whole pages
+ * detects every access outside of it.
  */
 #ifndef API_GTEST_GATHER_IN_UB_DEVICE_ARRAY_H_
 #define API_GTEST_GATHER_IN_UB_DEVICE_ARRAY_H_
@@ -65,7 +65,7 @@ class DeviceArray {
   size_t count_ = 0;
 };
 
-/* Words of any bits, or of [low, high]. */
+/* Words with arbitrary bits, or in [low, high]. */
 inline std::vector<int32_t> randomWords(std::mt19937 &random, int64_t count,
                                         int32_t low = INT32_MIN, int32_t high = INT32_MAX) {
   std::uniform_int_distribution<int32_t> uniform(low, high);

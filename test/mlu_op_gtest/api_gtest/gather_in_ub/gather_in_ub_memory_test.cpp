@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * mluOpGatherInUb where addresses matter: nothing outside its tensors is read, whatever ids and
- * table hold; page arithmetic is exact up to the largest id; rows beyond 2^31 elements and bytes
- * are found.
+ * mluOpGatherInUb where addresses matter: it reads nothing outside of its tensors for any ids and
+ * table; page arithmetic is exact up to the largest id; rows beyond 2^31 elements and bytes are
+ * found.
  */
 #include <algorithm>
 #include <cstring>
@@ -66,8 +66,8 @@ TEST_F(GatherInUbMemory, RandomBitsStayInside) {
   }
 }
 
-/* All entries lead to block 0, so the row is the remainder: wrong by one would be the wrong byte.
- */
+/* All entries point to block 0, so the row is the remainder: an error of one would give the wrong
+ * byte. */
 TEST_F(GatherInUbMemory, PageArithmeticIsExact) {
   std::mt19937 random(7);
   const int64_t k = 30000;
@@ -97,7 +97,7 @@ TEST_F(GatherInUbMemory, PageArithmeticIsExact) {
   }
 }
 
-/* Only the rows that are used take memory. */
+/* Only the rows that are used occupy memory. */
 TEST_F(GatherInUbMemory, RowsBeyond31Bits) {
   struct {
     int64_t rows, hidden;
@@ -105,7 +105,7 @@ TEST_F(GatherInUbMemory, RowsBeyond31Bits) {
   } const shapes[] = {{((int64_t)1 << 31) + 4096, 1, 1 << 20},
                       {3600000, 1200, 128},
                       {2200000000 / 656, 656, 96},
-                      {1 << 25, 128, 64}, /* the last byte that 32-bit offsets reach */
+                      {1 << 25, 128, 64}, /* the last byte that 32-bit offsets can address */
                       {(1 << 25) + 4096, 128, 64}};
   for (const auto &shape : shapes) {
     const int64_t last_block = (shape.rows - 1) / shape.block_size;
@@ -123,7 +123,7 @@ TEST_F(GatherInUbMemory, RowsBeyond31Bits) {
     ASSERT_EQ(run(param, {kInt, {1, k}, ids}, table, shape.block_size, output),
               MLUOP_STATUS_SUCCESS);
     EXPECT_EQ(output.get(), last_rows) << shape.rows << " x " << shape.hidden;
-    /* Backwards no row follows the one before. */
+    /* In reverse order no row follows its predecessor. */
     std::reverse(ids.begin(), ids.end());
     ASSERT_EQ(run(param, {kInt, {1, k}, ids}, table, shape.block_size, output),
               MLUOP_STATUS_SUCCESS);

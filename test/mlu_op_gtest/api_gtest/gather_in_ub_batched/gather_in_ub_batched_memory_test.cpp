@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * mluOpGatherInUbBatched reads nothing outside its tensors, whatever ids, tables, request ids and
- * counts hold.
+ * mluOpGatherInUbBatched reads nothing outside of its tensors for any ids, tables, request ids and
+ * counts.
  */
 #include <cstring>
 

@@ -96,7 +96,7 @@ mluOpStatus_t innerInC(mluOpStatus_t status, int is_good) {
 }
 
 mluOpStatus_t launchInC(int is_good) {
-  /* Any runtime call that fails leaves the last error a bad launch would leave. */
+  /* Any failing runtime call sets the same last error as a bad launch. */
   (void)cnrtSetDevice(is_good ? -1 : 0);
   KERNEL_CHECK((void)cnrtSetDevice(is_good ? 0 : -1));
   return MLUOP_STATUS_SUCCESS;

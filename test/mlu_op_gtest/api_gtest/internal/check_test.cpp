@@ -51,7 +51,7 @@ TEST_F(Check, ValuesOfEveryKind) {
   EXPECT_BAD_PARAM(checkKindInC('c'), "[api] Check failed: real > 1.");
 }
 
-/* The same macros as a .mlu file sees them. */
+/* The same macros in C++, as in a .mlu file. */
 static mluOpStatus_t relationInCpp(long long a, double b) {
   PARAM_CHECK_EQ("[api]", a, b);
   PARAM_CHECK_LE("[api]", (unsigned char)a, 7u);
@@ -141,7 +141,7 @@ TEST_F(Check, Overlap) {
 }
 
 TEST_F(Check, MemoryUpToTheEndOfAddresses) {
-  char *const last = (char *)UINTPTR_MAX - 47; /* x reaches to the last byte, so its end wraps */
+  char *const last = (char *)UINTPTR_MAX - 47; /* x extends to the last byte, so its end wraps */
   char room[40];
   EXPECT_SUCCESS(overlapInC(last, x_, room, y_));
   EXPECT_SUCCESS(overlapInC(room, y_, last, x_));

@@ -11,12 +11,12 @@
 #include "util/temporary_folder.h"
 
 struct ChildResult {
-  int status; /* exit status, -1 when it was killed */
+  int status; /* exit status, -1 if it was killed */
   std::vector<std::string> lines;
 };
 
-/* Runs mluop_core_probe, which lies beside this program, in a folder. environment: "A=1 B=2",
- * quoted as in a shell. */
+/* Runs mluop_core_probe, which is in the same folder as this program, in a working folder.
+ * environment: "A=1 B=2", quoted as in a shell. */
 ChildResult runProbe(const TemporaryFolder &folder, const std::string &environment,
                      const std::string &action);
 

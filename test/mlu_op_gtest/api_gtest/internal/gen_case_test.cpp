@@ -31,7 +31,7 @@ std::string valueText(mluOpDataType_t dtype, const void *data, int64_t count, bo
   return result;
 }
 
-/* The one case file of a folder; its name is checked. */
+/* The only case file in a folder; checks its name. */
 std::string onlyCase(const TemporaryFolder &folder, const std::string &root) {
   static const std::regex form(
       R"(gen_case/moe_dispatch_forward/moe_dispatch_forward_\d{8}_\d\d_\d\d_\d\d_\d{6}_tid\d+_device0\.prototxt)");
@@ -326,7 +326,7 @@ TEST_F(GenCaseRecord, EverythingADescriptorSays) {
   EXPECT_EQ(mluOpDestroyTensorDescriptor(scalar), MLUOP_STATUS_SUCCESS);
 }
 
-/* Whoever reads a case, or a message, wants a point. */
+/* Cases and messages always have a decimal point. */
 TEST_F(GenCaseRecord, NumbersDoNotDependOnTheLocale) {
   const TemporaryFolder locales;
   const locale_t comma = make_comma_locale(locales.path().c_str());
@@ -343,7 +343,7 @@ TEST_F(GenCaseRecord, NumbersDoNotDependOnTheLocale) {
     genCaseWrite(&gen_case);
   }
   const std::string text = valueText(MLUOP_DTYPE_FLOAT, values, 2, false);
-  testing::internal::GetCapturedStdout(); /* of the case */
+  testing::internal::GetCapturedStdout(); /* output of the case itself */
   EXPECT_BAD_PARAM(mluop_fail_value("[op]", "x", mluopValueOf(0.5), "none"), "got 0.5.");
   testing::internal::CaptureStdout();
   uselocale(before);

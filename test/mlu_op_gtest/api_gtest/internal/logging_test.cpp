@@ -8,7 +8,7 @@
 #include "util/log_capture.h"
 
 namespace {
-/* What the probe's lines say, severity before text. */
+/* The probe's log lines as "severity text". */
 std::vector<std::string> messages(const std::string &environment) {
   TemporaryFolder folder;
   const ChildResult result = runProbe(folder, environment, "log");
@@ -85,7 +85,7 @@ TEST(Logging, UnreadableNumberGivesAWarningAndTheDefault) {
   EXPECT_EQ(messages("MLUOP_MIN_LOG_LEVEL=99999999999999").size(), 5u);
 }
 
-/* A slip of the pen must not silence errors. */
+/* A typo must not silence errors. */
 TEST(Logging, UnknownWordsGiveAWarningAndTheDefault) {
   const Lines switched = messages("MLUOP_LOG_PRINT=foo");
   ASSERT_EQ(switched.size(), 5u);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The child process of the tests that need an environment of their own: does what its argument says
- * and leaves the rest to the log.
+ * Child process of tests that need their own environment: does what its argument says; the tests
+ * examine the log.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -110,7 +110,7 @@ static mluOpStatus_t print_call(mluOpHandle_t handle, const void *call) {
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* One line per call: a number and the place of the form that took it. */
+/* Prints one line per call: a number and the index of the variant that took it. */
 static int choose_variants(void) {
   static const mluopVariant forms[] = {{"evens", wants_even, wants_quick_scalars, print_call},
                                        {"tables", NULL, wants_quick_scalars, print_call},

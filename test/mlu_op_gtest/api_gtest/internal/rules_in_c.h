@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * An operator with a table of tensor rules, as host files have them.
+ * An operator with a table of tensor rules, as in host files.
  */
 #ifndef API_GTEST_INTERNAL_RULES_IN_C_H_
 #define API_GTEST_INTERNAL_RULES_IN_C_H_
@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/* x [rows, any] with rows that may lie apart, weight and bias, both or neither, y of x's type and
- * shape, a workspace of 8 bytes. */
+/* x [rows, any], whose rows may be apart; weight and bias, both or neither; y with x's type and
+ * shape; a workspace of 8 bytes. */
 typedef struct RulesCall {
   mluOpHandle_t handle;
   mluOpTensorDescriptor_t x_desc, weight_desc, bias_desc, y_desc;
@@ -22,9 +22,9 @@ typedef struct RulesCall {
 } RulesCall;
 
 mluOpStatus_t checkRulesInC(const RulesCall *call);
-/* The same, required tensors only, up to their types; those that follow another one come first. */
+/* The same for required tensors only, up to types; a type that follows another's comes first. */
 mluOpStatus_t checkRequiredRulesInC(const RulesCall *call);
-/* Two tensors of any rank, but of one shape. */
+/* Two tensors of any rank with equal shapes. */
 mluOpStatus_t checkAnyRankInC(const mluOpTensorDescriptor_t x_desc,
                               const mluOpTensorDescriptor_t y_desc);
 

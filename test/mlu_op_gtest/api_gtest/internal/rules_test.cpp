@@ -45,7 +45,7 @@ class Rules : public testing::Test {
               MLUOP_STATUS_SUCCESS);
   }
   mluOpStatus_t run() { return checkRulesInC(&call_); }
-  /* What mode 3 prints. */
+  /* The output of mode 3. */
   std::string recorded() {
     testing::internal::CaptureStdout();
     mluOpSetGenCaseMode(3);
@@ -78,7 +78,7 @@ TEST_F(Rules, RightCalls) {
 TEST_F(Rules, Presence) {
   call_.y_desc = nullptr;
   EXPECT_BAD_PARAM(run(), "[op] y_desc: wanted not NULL, got NULL.");
-  call_.bias_desc = nullptr; /* what is required is asked first */
+  call_.bias_desc = nullptr; /* required tensors are checked first */
   EXPECT_BAD_PARAM(run(), "[op] y_desc: wanted not NULL, got NULL.");
   call_.y_desc = all_.y_desc;
   EXPECT_BAD_PARAM(run(),
@@ -99,7 +99,7 @@ TEST_F(Rules, RanksAndTypes) {
   set(call_.weight_desc, MLUOP_DTYPE_HALF, {1, 3});
   set(call_.y_desc, kInt, {4, 3});
   EXPECT_BAD_PARAM(run(), "[op] weight_desc: wanted data type DTYPE_FLOAT as in x_desc");
-  set(call_.x_desc, kInt, {4, 3}); /* the base type is asked first */
+  set(call_.x_desc, kInt, {4, 3}); /* the type that others follow is checked first */
   EXPECT_BAD_PARAM(run(),
                    "[op] x_desc: wanted data type DTYPE_FLOAT or DTYPE_HALF or DTYPE_BFLOAT16");
 }
@@ -196,7 +196,7 @@ TEST_F(Rules, RecordOfDataAndCriteria) {
   testing::internal::GetCapturedStdout();
   ASSERT_EQ(folder.files().size(), 1u);
   const std::string text = folder.read(folder.files()[0]);
-  /* x; weight, below the number of rows; what y had before. */
+  /* x; weight, whose values are below the number of rows; y's previous contents. */
   for (const char *wanted :
        {"upper_bound: 1\n    lower_bound: 0", "upper_bound: 3\n    lower_bound: 0",
         "upper_bound: 4\n    lower_bound: 3", "error_func: DIFF1\n  error_threshold: 0.5",

@@ -20,7 +20,7 @@ TEST(TensorMemory, StridesAndExtent) {
       {{4, 3}, {8, 1}, true, 27},
       {{4, 3}, {0, 1}, true, 3},
       {{4, 3}, {1, 4}, true, 12},
-      {{1, 5}, {777, 1}, false, 5 /* a dimension of size 1 is never stepped over */},
+      {{1, 5}, {777, 1}, false, 5 /* the stride of a dimension of size 1 is never used */},
       {{5, 1}, {1, 9}, false, 5},
       {{2, 0, 3}, {9, 9, 9}, true, 0},
       {{1, 1, 1}, {3, 2, 7}, false, 1},

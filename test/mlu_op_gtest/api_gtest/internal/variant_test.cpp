@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which form of a kernel takes a call (core/variant.h), and the facts it is chosen by.
+ * Which variant of a kernel takes a call (core/variant.h), and the device facts that decide.
  */
 #include "core/variant.h"
 
@@ -8,8 +8,8 @@
 #include "util/log_capture.h"
 
 namespace {
-/* The probe has the forms evens (even numbers only), tables and reference; it calls them with 0 and
- * 1 where scalar access is quick, with 2 and 3 where it is slow. */
+/* The probe has the variants evens (even numbers only), tables and reference. It calls them with 0
+ * and 1 where scalar access is fast, with 2 and 3 where it is slow. */
 std::vector<std::string> run(const std::string &environment) {
   TemporaryFolder folder;
   const ChildResult result = runProbe(folder, environment, "variants");

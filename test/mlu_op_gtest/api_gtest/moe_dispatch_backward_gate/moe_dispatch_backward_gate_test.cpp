@@ -26,7 +26,7 @@ class MoeDispatchBackwardGate : public ApiCallTest {
     return c;
   }
 
-  /* One sample, so long that tasks share it and need the workspace. */
+  /* One sample that is long enough for tasks to share it, which needs the workspace. */
   ApiCall shared() const {
     ApiCall c = good();
     for (const char *tensor : {"indices", "locations", "grad_gates"}) c[tensor].dims = {1};
@@ -73,7 +73,7 @@ TEST_F(MoeDispatchBackwardGate, WorkspaceSize) {
                    api + "input_desc: wanted 2 dimensions, got 1");
 }
 
-/* What the operator refuses, its query refuses. */
+/* The query refuses what the operator refuses. */
 TEST_F(MoeDispatchBackwardGate, WorkspaceSizeOfWrongInputs) {
   const std::string api = "[mluOpGetMoeDispatchBackwardGateWorkspaceSize] ";
   const ApiTensor ints(kInt, {1, 5000}), apart(kFloat, {2, 5000}, {5001, 1});
@@ -87,7 +87,7 @@ TEST_F(MoeDispatchBackwardGate, WorkspaceSizeOfWrongInputs) {
   EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED,
                    mluOpGetMoeDispatchBackwardGateWorkspaceSize(handle_, large.desc(), &size),
                    api + "input_desc: wanted at most 2147483647 elements, got 2147483648");
-  EXPECT_EQ(size, 77u); /* as it was */
+  EXPECT_EQ(size, 77u); /* unchanged */
 }
 
 TEST_F(MoeDispatchBackwardGate, GoodCalls) {

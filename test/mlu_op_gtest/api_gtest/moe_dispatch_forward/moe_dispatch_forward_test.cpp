@@ -24,9 +24,9 @@ struct Call {
   int samples = 12, capacity = 8, hidden = 4, num_experts = 2;
   bool has_handle = true;
   std::string null_desc, null_data; /* names of arguments to leave out */
-  std::string named_layout;         /* of a tensor that gets MLUOP_LAYOUT_NC */
-  bool is_in_place = false;         /* dispatch is input */
-  int64_t overlap_offset = -1;      /* 0 or more: dispatch begins so many bytes after input */
+  std::string named_layout;         /* name of a tensor that gets MLUOP_LAYOUT_NC */
+  bool is_in_place = false;         /* dispatch and input are the same memory */
+  int64_t overlap_offset = -1;      /* if >= 0, the bytes between input and dispatch */
 };
 
 void setDtype(Call &c, mluOpDataType_t dtype) {
@@ -254,7 +254,7 @@ TEST_F(MoeDispatchForward, LargeTensors) {
 TEST_F(MoeDispatchForward, OverlappingMemory) {
   expectRefused(MLUOP_STATUS_BAD_PARAM,
                 {{[](Call &c) { c.is_in_place = true; }, "dispatch: wanted memory that does"},
-                 {[](Call &c) { /* as many rows as samples, but not the same ones */
+                 {[](Call &c) { /* as many rows as samples, but different ones */
                                 c.capacity = 6;
                                 c.dispatch.dims = {12, 4};
                                 c.overlap_offset = 16;
@@ -262,7 +262,7 @@ TEST_F(MoeDispatchForward, OverlappingMemory) {
                   "dispatch: wanted memory that does"}});
 }
 
-/* A handful of rows by every data type; what they hold is the cases' business. */
+/* A few rows of every data type; the test cases check their contents. */
 TEST_F(MoeDispatchForward, InPlace) {
   for (auto dtype : {MLUOP_DTYPE_FLOAT, MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16}) {
     Call call;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The form "small_tasks" of mluOpMoeDispatchForward keeps hints in a table that all calls share:
- * results do not depend on what other calls left there, at the same time or thousands of calls ago.
+ * The variant "small_tasks" of mluOpMoeDispatchForward keeps hints in a table that all calls share.
+ * Results must not depend on what other calls left there, concurrently or thousands of calls ago.
  */
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 constexpr int kSamples = 40, kExperts = 2, kCapacity = 8, kHidden = 3;
 constexpr int kRows = kExperts * kCapacity;
 
-/* The place of the form in the operator's table, plus 1. */
+/* Index of the variant in the operator's table, plus 1. */
 int placeOf(const mluopVariantTable *table, const std::string &name) {
   for (int i = 0; i < table->count; ++i) {
     if (table->variants[i].name == name) return i + 1;
@@ -60,7 +60,7 @@ struct Calls {
                                    dispatch.desc(), dispatch.data());
   }
 
-  /* One call with samples sent anywhere, some nowhere; false when a row is not the last one's. */
+  /* One call with random destinations, some none; false if a row is not that of its last sample. */
   bool isRight(int number) {
     std::vector<float> sent(kSamples * kHidden);
     for (int i = 0; i < kSamples; ++i) {
@@ -93,7 +93,7 @@ struct Calls {
 };
 }  // namespace
 
-/* Numbers of calls begin anew after 2047 of them. */
+/* Call numbers wrap around after 2047. */
 TEST(MoeDispatchForwardSmallTasks, ManyCalls) {
   Calls calls(1);
   EXPECT_EQ(calls.wrongCalls(4200), 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Permuting more than 2^31 elements: every row is where 64-bit arithmetic puts it.
- * Takes 7 GB of memory and some seconds, so it only runs when MLUOP_TEST_NIGHTLY is set and the
- * memory is there.
+ * Permutes more than 2^31 elements: every row must be where 64-bit arithmetic puts it. Takes 7 GB
+ * of memory and some seconds, so it runs only if MLUOP_TEST_NIGHTLY is set and there is enough
+ * memory.
  */
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ bool isMemoryThere() {
   return false;
 }
 
-/* A half of [1, 2) that tells where it belongs. */
+/* A half in [1, 2) that identifies its token and column. */
 uint16_t valueAt(int64_t token, int64_t column) {
   return (uint16_t)(0x3c00u |
                     ((((uint64_t)column * 2654435761u) >> 13) + (uint64_t)token * 331u) % 1024u);
@@ -79,7 +79,7 @@ TEST(MoeTokenPermuteNightly, MoreThan2To31Elements) {
       indices_desc(MLUOP_DTYPE_INT32, {kRows});
   const DeviceMemory tokens(kTokens * kHidden * 2), rows(kRows * kHidden * 2);
   const DeviceMemory map(kTokens * kExperts), indices(kRows * 4);
-  std::vector<uint16_t> row_values(kHidden); /* one row at a time: all would be too much */
+  std::vector<uint16_t> row_values(kHidden); /* all rows together are too large */
   const size_t row_bytes = kHidden * sizeof(uint16_t);
   for (int64_t t = 0; t < kTokens; ++t) {
     for (int64_t j = 0; j < kHidden; ++j) row_values[j] = valueAt(t, j);
@@ -93,7 +93,7 @@ TEST(MoeTokenPermuteNightly, MoreThan2To31Elements) {
             MLUOP_STATUS_SUCCESS);
   const DeviceMemory workspace(size);
 
-  /* Everything is selected, so both modes have the same rows: expert by expert all tokens. */
+  /* Every expert is selected, so both modes have the same rows: for each expert all tokens. */
   for (bool drop_and_pad : {false, true}) {
     ASSERT_EQ(cnrtMemset(rows.as<void>(), 0, kRows * kHidden * 2), cnrtSuccess);
     ASSERT_EQ(mluOpMoeTokenPermuteWithRoutingMap(

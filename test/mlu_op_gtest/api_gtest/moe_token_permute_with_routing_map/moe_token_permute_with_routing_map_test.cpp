@@ -97,12 +97,12 @@ TEST_F(MoeTokenPermuteWithRoutingMap, WorkspaceSize) {
                    api + "routing_map_desc: wanted 2 dimensions, got 3");
 }
 
-/* What the operator refuses, its query refuses. */
+/* The query refuses what the operator refuses. */
 TEST_F(MoeTokenPermuteWithRoutingMap, WorkspaceSizeOfWrongMaps) {
   const std::string api = "[mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize] ";
   const mluOpDataType_t kMap = MLUOP_DTYPE_INT8;
   const ApiTensor real(kFloat, {5, 6}), apart(kMap, {5, 6}, {7, 1}), tokens(kMap, {16777215, 6});
-  const ApiTensor experts(kMap, {1, int64_t{1} << 60}); /* the bytes for these would wrap */
+  const ApiTensor experts(kMap, {1, int64_t{1} << 60}); /* the number of bytes would wrap */
   size_t size = 77;
   EXPECT_BAD_PARAM(mluOpGetMoeTokenPermuteWithRoutingMapWorkspaceSize(handle_, real.desc(), &size),
                    api + "routing_map_desc: wanted data type DTYPE_INT8 or DTYPE_BOOL");
@@ -117,7 +117,7 @@ TEST_F(MoeTokenPermuteWithRoutingMap, WorkspaceSizeOfWrongMaps) {
       api +
           "routing_map_desc: wanted dims[1] (num_experts) less than 16777215, got "
           "1152921504606846976");
-  EXPECT_EQ(size, 77u); /* as it was */
+  EXPECT_EQ(size, 77u); /* unchanged */
 }
 
 TEST_F(MoeTokenPermuteWithRoutingMap, GoodCalls) {

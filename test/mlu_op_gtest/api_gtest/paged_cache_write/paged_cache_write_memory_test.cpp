@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * mluOpPagedCacheWrite touches nothing outside its tensors, whatever positions, tables and request
- * ids hold, and finds rows beyond 2^31 elements.
+ * mluOpPagedCacheWrite accesses nothing outside of its tensors for any positions, tables and
+ * request ids, and finds rows beyond 2^31 elements.
  */
 #include <cstring>
 

@@ -65,7 +65,7 @@ TEST_F(PagedCacheWrite, NothingToWrite) {
   });
 }
 
-/* All tables are looked up by one offset. */
+/* All tables use the same offset. */
 TEST_F(PagedCacheWrite, ManyTables) {
   expectDims(MLUOP_STATUS_NOT_SUPPORTED, "block_table", {2, 1 << 29},
              "at most 1073741823 entries, got 1073741824");

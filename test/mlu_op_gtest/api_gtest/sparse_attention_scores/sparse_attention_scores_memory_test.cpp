@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * mluOpSparseAttentionScores reads nothing outside its tensors, whatever ids, tables, request ids
- * and counts hold, and its bits are those of keys gathered first.
+ * mluOpSparseAttentionScores reads nothing outside of its tensors for any ids, tables, request ids
+ * and counts, and its results have the same bits as with keys gathered first.
  */
 #include <cmath>
 
@@ -18,7 +18,7 @@ TEST_F(SparseAttentionScoresMemory, RandomBitsStayInside) {
   std::mt19937 random(20260804);
   const int64_t queries = 1024, heads = 2, k = 16, requests = 8, entries = 128, dim = 32, rows = 96;
   std::vector<float> keys((size_t)(rows * dim)), asked((size_t)(queries * heads * dim));
-  /* Small integers: every sum is exact, so every order of adding gives the same bits. */
+  /* Small integers make every sum exact, so every order of addition gives the same bits. */
   for (float &x : keys) x = (float)(int)(random() % 17) - 8;
   for (float &x : asked) x = (float)(int)(random() % 17) - 8;
   DeviceArray<float> query(kFloat, {queries, heads, dim}, asked), param(kFloat, {rows, dim}, keys);

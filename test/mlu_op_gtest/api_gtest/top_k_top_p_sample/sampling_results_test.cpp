@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What mluOpTopKTopPSample computes: equal to the reference where the answer is clear, the same for
- * a row alone and in any batch, and inside the vocabulary for any bytes.
+ * The results of mluOpTopKTopPSample: equal to the reference where the answer is unambiguous, the
+ * same for a row alone and in any batch, and inside the vocabulary for any input bytes.
  */
 #include <gtest/gtest.h>
 
@@ -35,14 +35,14 @@ double normal(uint64_t *state) {
   return radius * std::cos(6.283185307179586 * uniform(state));
 }
 
-/* Rows in float; logits and settings are rounded to the type of the call. */
+/* Rows in float; logits and settings are rounded to the data type of the call. */
 struct Batch {
   int64_t rows = 0, vocab = 0;
   std::vector<float> logits, q, top_p, min_p;
   std::vector<int32_t> top_k;
   bool has_noise = true, has_filtered = true;
   float eps = 1e-8f;
-  uint8_t workspace_byte = kGuard; /* what the workspace is full of */
+  uint8_t workspace_byte = kGuard; /* initial contents of the workspace */
 };
 
 struct Result {
@@ -163,7 +163,7 @@ class SamplingResults : public testing::Test {
   mluOpHandle_t handle_ = nullptr;
 };
 
-/* Kinds of rows and settings of the reference's catalogue. */
+/* Adds a row with settings from the reference's catalogue. */
 void addRow(Batch *b, uint64_t *state) {
   const double spreads[] = {0.01, 1, 2.5, 5, 300};
   const double spread = spreads[nextRandom(state) % 5];
@@ -201,7 +201,7 @@ Batch onlyRow(const Batch &b, int64_t r) {
   return one;
 }
 
-/* Bit by bit, but a GPU knows only one NaN. */
+/* Compares bits, except that a GPU has only one NaN. */
 bool isSame(const float *a, const float *b, int64_t n) {
   for (int64_t i = 0; i < n; ++i) {
     const bool is_equal = std::memcmp(a + i, b + i, sizeof(float)) == 0;
@@ -210,7 +210,7 @@ bool isSame(const float *a, const float *b, int64_t n) {
   return true;
 }
 
-/* Compares rows with the reference, where the answer is clear; returns how many are. */
+/* Compares rows with the reference where the answer is unambiguous; returns how many were. */
 int checkRows(mluOpDataType_t dtype, const Batch &b, const Result &result) {
   std::vector<float> logits(b.logits);
   for (float &x : logits) x = rounded(dtype, x);
@@ -238,7 +238,7 @@ int checkRows(mluOpDataType_t dtype, const Batch &b, const Result &result) {
   return clear;
 }
 
-/* A row of `vocab` logits that `logit` makes, with exponential noise and without top-k. */
+/* A row of `vocab` logits computed by `logit`, with exponential noise and without top-k. */
 template <typename Logit>
 void addMadeRow(Batch *b, float top_p, float min_p, uint64_t *state, Logit logit) {
   for (int64_t v = 0; v < b->vocab; ++v) {
@@ -276,7 +276,7 @@ TEST_F(SamplingResults, RowAloneEqualsRowInAnyBatch) {
   uint64_t state = 7;
   for (const mluOpDataType_t dtype : kTypes) {
     Batch b;
-    b.vocab = 20001; /* a row alone is shared by all tasks, a row of the batch is not */
+    b.vocab = 20001; /* all tasks share a single row, but not a row of a batch */
     while (b.rows < 9) addRow(&b, &state);
     const Result together = sample(dtype, b), again = sample(dtype, b);
     EXPECT_EQ(together.index, again.index);
@@ -289,8 +289,8 @@ TEST_F(SamplingResults, RowAloneEqualsRowInAnyBatch) {
   }
 }
 
-/* Tasks that share a row take its tiles as they get to them, each time others; equal elements lie
- * on both sides of any border. */
+/* Tasks that share a row take its tiles dynamically, so the assignment differs each time; equal
+ * elements lie on both sides of every tile border. */
 TEST_F(SamplingResults, SharedRowsAreTheSameEveryTime) {
   uint64_t state = 14;
   const auto few_values = [&](int64_t) { return std::fmin(std::round(5 * normal(&state)), 13); };
@@ -310,7 +310,7 @@ TEST_F(SamplingResults, SharedRowsAreTheSameEveryTime) {
       b.top_k.back() = k;
     }
     b.has_filtered = false;
-    b.workspace_byte = 0; /* as if a task had begun before */
+    b.workspace_byte = 0; /* as if a task had already started */
     const Result together = sample(dtype, b);
     EXPECT_GE(checkRows(dtype, b, together), b.rows / 2);
     for (int64_t r = 0; r < b.rows; ++r) {
@@ -325,7 +325,7 @@ TEST_F(SamplingResults, SharedRowsAreTheSameEveryTime) {
   }
 }
 
-/* A draw need not know all of the kept set, but must not depend on that. */
+/* A draw need not know the whole kept set, but its result must not depend on that. */
 TEST_F(SamplingResults, DrawAloneEqualsDrawWithFiltered) {
   uint64_t state = 10;
   for (const mluOpDataType_t dtype : kTypes) {
@@ -349,7 +349,7 @@ TEST_F(SamplingResults, DrawAloneEqualsDrawWithFiltered) {
   }
 }
 
-/* A few elements have nearly all of the mass; one alone is a great part of it, also at its end. */
+/* A few elements have nearly all of the mass; one may have a large part of it, even the last. */
 TEST_F(SamplingResults, PeakedRows) {
   uint64_t state = 15;
   for (const mluOpDataType_t dtype : kTypes) {
@@ -365,7 +365,7 @@ TEST_F(SamplingResults, PeakedRows) {
   }
 }
 
-/* Guesses look at a few places of a row; here the others have what those have not. */
+/* Threshold guesses sample a few positions of a row; the large elements are elsewhere. */
 TEST_F(SamplingResults, ManyLargeElementsWhereNobodyLooks) {
   uint64_t state = 16;
   for (const mluOpDataType_t dtype : kTypes) {
@@ -386,8 +386,8 @@ TEST_F(SamplingResults, ManyLargeElementsWhereNobodyLooks) {
   }
 }
 
-/* Thousands of elements that are nearly equal beside a few that are far away: the elements at the
- * cut must be told apart step by step. */
+/* Thousands of nearly equal elements next to a few distant ones: elements at the cutoff must be
+ * separated step by step. */
 TEST_F(SamplingResults, CrowdedValues) {
   uint64_t state = 11;
   const auto crowded = [&](int64_t v) {
@@ -404,7 +404,7 @@ TEST_F(SamplingResults, CrowdedValues) {
       addMadeRow(&b, p, 0, &state, doubled);
     }
     EXPECT_GE(checkRows(dtype, b, sample(dtype, b)), b.rows / 2);
-    for (int64_t r = 0; r < b.rows; ++r) { /* shared by all tasks, with the set and without */
+    for (int64_t r = 0; r < b.rows; ++r) { /* shared by all tasks, with and without the set */
       Batch one = onlyRow(b, r);
       checkRows(dtype, one, sample(dtype, one));
       one.has_filtered = false;
@@ -413,8 +413,8 @@ TEST_F(SamplingResults, CrowdedValues) {
   }
 }
 
-/* min-p ends after many equal elements, in the middle of others that are hardly smaller. */
-TEST_F(SamplingResults, MinPBehindEqualElements) {
+/* min-p cuts after many equal elements, among others that are only slightly smaller. */
+TEST_F(SamplingResults, MinPAfterEqualElements) {
   uint64_t state = 12;
   const float value = -0.7f, weight = std::exp(value);
   Batch b;
@@ -439,7 +439,7 @@ TEST_F(SamplingResults, MinPBehindEqualElements) {
   }
 }
 
-/* Noise that lets everybody win: it falls as the weights do. Noise that lets nobody win. */
+/* Noise that falls as the weights do, so that all candidates tie; noise that lets none win. */
 TEST_F(SamplingResults, UnusualNoise) {
   uint64_t state = 13;
   for (const mluOpDataType_t dtype : kTypes) {

@@ -28,7 +28,7 @@ struct Call {
   bool is_need_logits = true;
   bool has_handle = true, has_workspace = true, is_v2 = true;
   std::string null_desc, null_data; /* names of arguments to leave out */
-  std::string same_memory[2];       /* the first one gets the memory of the second one */
+  std::string same_memory[2];       /* the first one uses the memory of the second */
 };
 
 class TopKTopPSample : public testing::Test {
@@ -131,7 +131,7 @@ TEST_F(TopKTopPSample, OptionalArguments) {
   call.is_need_logits = false;
   call.null_desc = call.null_data = "filtered";
   EXPECT_SUCCESS(run(call));
-  Call present; /* given, but not asked for */
+  Call present; /* present, but not requested */
   present.is_need_logits = false;
   EXPECT_SUCCESS(run(present));
   EXPECT_TRUE(filtered_->isUntouched());
@@ -261,7 +261,7 @@ TEST_F(TopKTopPSample, Strides) {
 }
 
 TEST_F(TopKTopPSample, Workspace) {
-  /* One long row is shared by all tasks, which needs workspace where there is more than one. */
+  /* All tasks share one long row, which needs workspace if there is more than one task. */
   const ApiTensor logits(MLUOP_DTYPE_HALF, {1, 100000});
   size_t needed = 0;
   EXPECT_SUCCESS(mluOpGetTopKTopPSampleWorkspaceSize(handle_, logits.desc(), &needed));
@@ -291,5 +291,5 @@ TEST_F(TopKTopPSample, Workspace) {
   EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED,
                    mluOpGetApplyTopKTopPWorkspaceSize(handle_, columns.desc(), &needed),
                    "logits_desc: wanted contiguous rows");
-  EXPECT_EQ(needed, 77u); /* as it was */
+  EXPECT_EQ(needed, 77u); /* unchanged */
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The tensors of one operator call by the names of its arguments, for tables of wrong calls that
- * change one thing each.
+ * The tensors of one operator call by argument name, for tables of wrong calls that change one
+ * thing each.
  */
 #ifndef API_GTEST_UTIL_API_CALL_H_
 #define API_GTEST_UTIL_API_CALL_H_
@@ -26,12 +26,12 @@ class ApiCall {
 
   bool has_handle = true;
   std::string null_desc, null_data; /* names of arguments to leave out */
-  std::string same_memory[2];       /* the first one gets the memory of the second one */
+  std::string same_memory[2];       /* the first one uses the memory of the second */
   std::map<std::string, int64_t> scalar;
   std::map<std::string, float> real;
   bool has_workspace = true;
-  int64_t workspace_size = -1; /* what the query says, unless 0 or more */
-  bool is_refused = false;     /* and so may the query be, which is not asked then */
+  int64_t workspace_size = -1; /* the result of the query, unless 0 or more */
+  bool is_refused = false;     /* the query may be refused too, so it is not called */
 
   void input(const std::string &name, mluOpDataType_t dtype, const std::vector<int64_t> &dims) {
     shapes_[name] = {dtype, dims, {}, false};
@@ -43,7 +43,7 @@ class ApiCall {
   Shape &operator[](const std::string &name) { return shapes_.at(name); }
   const std::map<std::string, Shape> &shapes() const { return shapes_; }
 
-  /* Makes the tensors; then desc() and data() give the arguments. */
+  /* Creates the tensors; then desc() and data() return the arguments. */
   void make() {
     for (const auto &[name, shape] : shapes_)
       tensors_[name] = std::make_unique<ApiTensor>(
@@ -57,7 +57,7 @@ class ApiCall {
     if (name == same_memory[0]) return tensors_.at(same_memory[1])->data();
     return has(name) && null_data != name ? tensors_.at(name)->data() : nullptr;
   }
-  /* Every byte of a tensor is zero, and there is one. */
+  /* True if the tensor exists and all of its bytes are zero. */
   bool isZero(const std::string &name) const {
     const std::vector<unsigned char> bytes = tensors_.at(name)->bytes();
     return !bytes.empty() && bytes == std::vector<unsigned char>(bytes.size());
@@ -82,7 +82,7 @@ class ApiCallTest : public testing::Test {
  protected:
   struct Row {
     std::function<void(ApiCall &)> change;
-    std::string text; /* part of the message */
+    std::string text; /* substring of the message */
   };
 
   void SetUp() override { ASSERT_EQ(mluOpCreate(&handle_), MLUOP_STATUS_SUCCESS); }
@@ -110,7 +110,7 @@ class ApiCallTest : public testing::Test {
     }
   }
 
-  /* Every descriptor and every data pointer is needed. */
+  /* Each of these descriptors and data pointers is required. */
   void expectNeeded(const std::vector<std::string> &names) {
     for (const std::string &argument : names) {
       ApiCall no_desc = good(), no_data = good();
@@ -124,7 +124,7 @@ class ApiCallTest : public testing::Test {
     }
   }
 
-  /* One dimension more, and memory with gaps, is refused for every tensor. */
+  /* An additional dimension, and memory with gaps, is refused for every tensor. */
   void expectRanksAndStrides(const std::vector<std::string> &names) {
     for (const std::string &argument : names) {
       ApiCall rank = good(), strided = good();
@@ -142,7 +142,7 @@ class ApiCallTest : public testing::Test {
     }
   }
 
-  /* What is written may not share memory with any other tensor of the call. */
+  /* An output may not share memory with any other tensor of the call. */
   void expectApart() {
     const ApiCall tensors = good();
     for (const auto &[output, shape] : tensors.shapes()) {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-/* The least an operator does is to copy; that is not nothing. */
+/* An operator that only copies its input still counts as having written its output. */
 TEST(ApiCall, a_copied_input_is_a_written_output) {
   ApiCall c;
   c.input("in", MLUOP_DTYPE_INT8, {64});

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A tensor for argument tests of operators: a descriptor and device memory whose every byte is
+ * A tensor for argument tests: a descriptor and device memory in which every byte is
  * known.
  */
 #ifndef API_GTEST_UTIL_API_TENSOR_H_
@@ -13,11 +13,11 @@
 
 class ApiTensor {
  public:
-  /* Two fills, so that an operator which only copies what it reads is seen to have written. */
+  /* Two patterns, so that an operator which only copies its input is seen to have written. */
   static constexpr unsigned char kInputFill = 0x5a, kOutputFill = 0xa5;
 
-  /* strides empty: contiguous. A tensor too large to be worth its memory gets a small buffer: its
-   * call is refused. */
+  /* Empty strides: contiguous. A very large tensor gets a small buffer, because its call is refused
+   * anyway. */
   ApiTensor(mluOpDataType_t dtype, const std::vector<int64_t> &dims,
             const std::vector<int64_t> &strides = {}, unsigned char fill = kInputFill);
   ~ApiTensor();
@@ -27,9 +27,9 @@ class ApiTensor {
   mluOpTensorDescriptor_t desc() const { return desc_; }
   void *data() const { return data_; }
   void setLayout(mluOpTensorLayout_t layout);
-  /* The bytes as they are now. Synchronise first. */
+  /* The current bytes. Synchronise first. */
   std::vector<unsigned char> bytes() const;
-  /* No byte was written since the tensor was made. Synchronise first. */
+  /* True if no byte was written since the tensor was created. Synchronise first. */
   bool isUntouched() const;
 
  private:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Expectations about a call's status and what it writes to the log.
+ * Expectations about the status of a call and its log output.
  */
 #ifndef API_GTEST_UTIL_LOG_CAPTURE_H_
 #define API_GTEST_UTIL_LOG_CAPTURE_H_
@@ -12,14 +12,14 @@
 
 #include "mlu_op.h"
 
-/* Splits at newlines; a last line without one counts. */
+/* Splits at newlines; a last line without newline counts. */
 std::vector<std::string> splitLines(const std::string &text);
 
-/* The message of a log line of this severity ("ERROR"), or "" with a failure when the line has
+/* The message of a log line with this severity ("ERROR"); "" and a test failure if the line has
  * another form. */
 std::string logMessage(const std::string &line, const std::string &severity);
 
-/* A call that returned `status` printed exactly one ERROR line, and its message contains `text`. */
+/* Expects `wanted` as status and exactly one ERROR line, whose message contains `text`. */
 void expectOneError(mluOpStatus_t wanted, mluOpStatus_t status, const std::string &output,
                     const std::string &text, const char *call);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tests of the arguments of operators on several devices. Wrong calls are made by rank 0 of two:
- * they are refused before anything is exchanged. Good calls are made by a rank that is alone.
+ * Argument tests of operators on several devices. Wrong calls are made by rank 0 of two, and are
+ * refused before anything is exchanged. Good calls are made by a single rank.
  */
 #ifndef API_GTEST_UTIL_MESH_CALL_H_
 #define API_GTEST_UTIL_MESH_CALL_H_
@@ -24,7 +24,7 @@ class MeshCallTest : public ApiCallTest {
     ApiCallTest::TearDown();
   }
 
-  /* Scalars that both operators have; shard_dim is what each calls its fourth one. */
+  /* Scalars that both operators have; shard_dim is the name of each one's fourth scalar. */
   static std::map<std::string, int64_t> meshScalars(int64_t cols) {
     return {{"mesh_rows", 1}, {"mesh_cols", cols}, {"cluster_axis", 1},
             {"shard_dim", 1}, {"num_links", 1},    {"topology", 0}};
@@ -69,7 +69,7 @@ class MeshCallTest : public ApiCallTest {
                    spoilDtype("expert_mapping", MLUOP_DTYPE_INT64, "expert_mapping_desc: wanted")});
   }
 
-  /* A dimension more, one less, and gaps. */
+  /* One dimension more, one less, and memory with gaps. */
   void expectLayouts(const std::vector<std::string> &names) {
     for (const std::string &argument : names) {
       ApiCall more = good(), less = good(), strided = good();
@@ -103,7 +103,7 @@ class MeshCallTest : public ApiCallTest {
     comm_ = pair_[0];
   }
 
-  /* What CNCL would refuse in the middle is refused before anything is queued. */
+  /* Calls that CNCL would refuse halfway are refused before anything is enqueued. */
   void expectStateRefused(ApiCall &c, mluOpStatus_t status, const std::string &text) {
     EXPECT_ONE_ERROR(status, run(c), "[" + name() + "] " + text);
     EXPECT_TRUE(c.areOutputsUntouched()) << text;
@@ -174,7 +174,7 @@ class MeshCallTest : public ApiCallTest {
                      "[" + name() + "] input_desc: wanted another data type than DTYPE_BFLOAT16");
   }
 
-  /* Runs `test` with the first communicator of so many ranks, all on one device. */
+  /* Runs `test` with the first communicator of `ranks` ranks, all on one device. */
   void withRanks(int ranks, const std::function<void()> &test) {
     std::vector<cnclComm_t> comms((size_t)ranks);
     const std::vector<int> devices((size_t)ranks, 0);
@@ -186,7 +186,7 @@ class MeshCallTest : public ApiCallTest {
     comm_ = pair_[0];
   }
 
-  /* More ranks than a call can have. */
+  /* More ranks than a call supports. */
   void expectManyRanksRefused(ApiCall &c) {
     constexpr int kRanks = 1025;
     c.scalar["mesh_rows"] = kRanks;
@@ -225,11 +225,11 @@ class MeshCallTest : public ApiCallTest {
     size = 77;
     EXPECT_BAD_PARAM(ask(handle_, sequence, &size), api);
     expectLongRowsRefused(api, &size);
-    EXPECT_EQ(size, 77u); /* as it was */
+    EXPECT_EQ(size, 77u); /* unchanged */
     empty["input"].dims[2] = empty[ids].dims[2] = 0;
     empty.make();
     EXPECT_SUCCESS(ask(handle_, empty, &size));
-    EXPECT_GT(size, 0u); /* the other rank has to hear of it */
+    EXPECT_GT(size, 0u); /* the other rank must be informed */
     comm_ = alone_;
     empty.scalar["mesh_cols"] = 1;
     EXPECT_SUCCESS(ask(handle_, empty, &size));
@@ -237,7 +237,7 @@ class MeshCallTest : public ApiCallTest {
     comm_ = pair_[0];
   }
 
-  /* A tensor without elements excuses neither the workspace nor shapes that do not fit. */
+  /* An empty tensor does not make a missing workspace or mismatched shapes acceptable. */
   void expectEmptyChecked(const std::function<void(ApiCall &)> &make_empty) {
     ApiCall no_workspace = good(), small = good(), other = good(), huge = good();
     for (ApiCall *c : {&no_workspace, &small, &other, &huge}) make_empty(*c);
@@ -252,7 +252,7 @@ class MeshCallTest : public ApiCallTest {
                      "[" + name() + "] hidden: wanted at most");
   }
 
-  /* Messages with such rows would have more bytes than a number can say. */
+  /* Rows so long that the byte count of a message would overflow. */
   void expectLongRowsRefused(const std::string &api, size_t *size) {
     ApiCall c = good();
     std::vector<int64_t> &dims = c["input"].dims;
@@ -262,7 +262,7 @@ class MeshCallTest : public ApiCallTest {
                      api + "bytes of a row: wanted at most");
   }
 
-  std::unique_ptr<ApiTensor> workspace_; /* of the latest call */
+  std::unique_ptr<ApiTensor> workspace_; /* of the last call */
   cnclComm_t comm_ = nullptr, alone_ = nullptr, pair_[2] = {nullptr, nullptr};
 };
 

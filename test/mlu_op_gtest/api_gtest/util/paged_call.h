@@ -24,11 +24,11 @@
 
 struct PagedNames {
   std::string api;
-  std::vector<std::string> values;     /* tensors of one data type; the first one decides */
-  std::vector<mluOpDataType_t> dtypes; /* that they may have */
-  std::string cache;                   /* of these: [32, 8], its rows may lie apart */
-  std::vector<std::string> ids;        /* int32, beside block_table */
-  std::vector<std::string> optional;   /* int32, descriptor and data or none of them */
+  std::vector<std::string> values; /* tensors of the same data type; the first one determines it */
+  std::vector<mluOpDataType_t> dtypes; /* their allowed data types */
+  std::string cache;                   /* one of these: [32, 8], its rows may be apart */
+  std::vector<std::string> ids;        /* int32 tensors besides block_table */
+  std::vector<std::string> optional;   /* int32; descriptor and data, or neither */
   std::string output;
 };
 
@@ -56,7 +56,7 @@ class PagedTest : public ApiCallTest {
     list.insert(list.end(), names_.optional.begin(), names_.optional.end());
     return list;
   }
-  /* How messages call the descriptor of a tensor. */
+  /* The name of a tensor's descriptor in messages. */
   static std::string label(const std::string &tensor) { return tensor + "_desc"; }
 
   void expectDims(mluOpStatus_t wanted, const std::string &tensor, const std::vector<int64_t> &dims,
@@ -69,7 +69,7 @@ class PagedTest : public ApiCallTest {
     expectRefused(MLUOP_STATUS_NOT_SUPPORTED, {{[&](ApiCall &c) { c[tensor].strides = strides; },
                                                 label(tensor) + ": wanted " + text}});
   }
-  /* Tensors of other sizes than the rest asks for. */
+  /* Sizes that do not match the other tensors. */
   struct Dims {
     std::string tensor;
     std::vector<int64_t> dims;
@@ -79,7 +79,7 @@ class PagedTest : public ApiCallTest {
     for (const Dims &row : table)
       expectDims(MLUOP_STATUS_BAD_PARAM, row.tensor, row.dims, row.text);
   }
-  /* Tensors without elements, where others have to follow. */
+  /* Empty tensors where other tensors must be empty as well. */
   void expectEmptyRefused(const std::string &tensor, const std::function<void(ApiCall &)> &change) {
     expectRefused(MLUOP_STATUS_BAD_PARAM,
                   {{change, label(tensor) + ": wanted at least one element"}});

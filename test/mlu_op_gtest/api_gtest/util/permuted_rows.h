@@ -24,14 +24,14 @@ struct PermutedRowsNames {
   std::string api; /* without the prefix mluOp */
   std::string input, output;
   std::vector<std::string> outputs;
-  std::vector<std::string> rows;          /* [rows, hidden]; the first one decides how many */
-  std::vector<std::string> row_values;    /* [rows], beside sorted_indices */
-  std::vector<std::string> tokens;        /* [tokens, hidden] */
-  std::vector<std::string> expert_values; /* [tokens, experts], beside routing_map */
-  /* Arguments to be given together or not at all, and what is said when one descriptor is missing.
-   */
+  std::vector<std::string> rows;       /* [rows, hidden]; the first one sets the number of rows */
+  std::vector<std::string> row_values; /* [rows], besides sorted_indices */
+  std::vector<std::string> tokens;     /* [tokens, hidden] */
+  std::vector<std::string> expert_values; /* [tokens, experts], besides routing_map */
+  /* Arguments that must be given together or not at all, and the message if one descriptor is
+   * missing. */
   std::map<std::string, std::string> optional;
-  std::vector<std::string> zeroed; /* outputs that are zeros when there are no rows */
+  std::vector<std::string> zeroed; /* outputs that are zeroed if there are no rows */
   size_t workspace_without_padding;
 };
 
@@ -144,7 +144,7 @@ TYPED_TEST_P(PermutedRowsTest, WorkspaceSize) {
   EXPECT_ONE_ERROR(MLUOP_STATUS_NOT_SUPPORTED,
                    TypeParam::workspaceSize(handle, large.desc(), true, &size),
                    api + "sorted_indices_desc: wanted at most 2147483647 rows, got 2147483648");
-  EXPECT_EQ(size, 77u); /* as it was */
+  EXPECT_EQ(size, 77u); /* unchanged */
 }
 
 TYPED_TEST_P(PermutedRowsTest, GoodCalls) {
@@ -220,7 +220,7 @@ TYPED_TEST_P(PermutedRowsTest, DataTypes) {
        {[](ApiCall &c) { c["routing_map"].dtype = MLUOP_DTYPE_FLOAT; },
         "routing_map_desc: wanted data type"}});
   for (const std::string &tensor : this->floats()) {
-    if (tensor == input) continue; /* the others must agree with it */
+    if (tensor == input) continue; /* the others must match it */
     this->expectRefused(MLUOP_STATUS_BAD_PARAM,
                         {{[&](ApiCall &c) { c[tensor].dtype = MLUOP_DTYPE_HALF; },
                           tensor + "_desc: wanted data type"}});

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What operators on permuted rows read, filled, for tests with several numbers of tasks: many
- * tokens select nothing or the wrong number of experts, and some rows belong to nobody.
+ * Filled inputs of operators on permuted rows, for tests with several numbers of tasks: many tokens
+ * select nothing or the wrong number of experts, and some rows belong to no token.
  */
 #ifndef API_GTEST_UTIL_PERMUTED_ROWS_TASKS_H_
 #define API_GTEST_UTIL_PERMUTED_ROWS_TASKS_H_

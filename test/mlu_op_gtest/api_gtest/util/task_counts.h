@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Bits that must not depend on the number of tasks. A handle decides how many tasks an operator
- * uses, so a test only has to tell it how many cores there are.
+ * Results whose bits must not depend on the number of tasks. A handle determines how many tasks an
+ * operator uses, so a test just sets its number of cores.
  */
 #ifndef API_GTEST_UTIL_TASK_COUNTS_H_
 #define API_GTEST_UTIL_TASK_COUNTS_H_
@@ -17,7 +17,7 @@
 #include "core/context.h"
 #include "mlu_op.h"
 
-/* Device memory at an address that is only aligned to its elements. */
+/* Device memory whose address is aligned to its elements only. */
 class UnalignedMemory {
  public:
   UnalignedMemory(size_t bytes, size_t element) : bytes_(bytes), offset_(element) {
@@ -37,7 +37,7 @@ class UnalignedMemory {
     EXPECT_EQ(cnrtMemcpy(bytes.data(), data(), bytes_, cnrtMemcpyDevToHost), cnrtSuccess);
     return bytes;
   }
-  /* The bytes before and after were not written. */
+  /* True if the bytes before and after were not written. */
   bool isFrameUntouched() const {
     std::vector<unsigned char> all(bytes_ + 64);
     EXPECT_EQ(cnrtMemcpy(all.data(), block_, all.size(), cnrtMemcpyDevToHost), cnrtSuccess);
@@ -74,7 +74,7 @@ class TaskTensor {
     for (size_t i = 0; i < count_; ++i) values[i] = value((int64_t)i);
     memory_.fill(values.data());
   }
-  /* Floats that are no round numbers, so that the order of a sum shows. */
+  /* Floats with many significant bits, so that the order of a sum matters. */
   void fillFloats(uint32_t seed) {
     fill<float>([&](int64_t) {
       seed = seed * 1664525u + 1013904223u;

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-/* A folder that is removed with everything in it. */
+/* A temporary folder, deleted with its contents. */
 class TemporaryFolder {
  public:
   TemporaryFolder();
   ~TemporaryFolder();
   const std::string &path() const { return path_; }
-  /* All files below, relative to the folder, sorted. */
+  /* All files in it, relative to the folder, sorted. */
   std::vector<std::string> files() const;
   std::string read(const std::string &file) const;
 

@@ -12,7 +12,7 @@ Mluoptest__Node *mluop_case_binary_load(const char *name, const void *data, size
   Mluoptest__Node *node = mluoptest__node__unpack(NULL, size, data);
   const Mluoptest__Node unset = MLUOPTEST__NODE__INIT;
   if (node && node->op_name == unset.op_name) {
-    /* protobuf-c lets a required field with a default be absent. */
+    /* protobuf-c accepts a missing required field if it has a default. */
     mluoptest__node__free_unpacked(node, NULL);
     node = NULL;
   }

@@ -20,10 +20,10 @@ typedef struct FillTarget {
   void *data;
   bool convert_dtype;
   bool streamed;
-  uint64_t *digests; /* per piece of uniform values: what its blocks add to the digest; or NULL */
+  uint64_t *digests; /* per piece of uniform values: part of the digest; or NULL */
 } FillTarget;
 
-/* A block of elements, still in the caches, goes to its place, unless it is there already. */
+/* Stores a block of elements while it is still in the caches, unless it is already in place. */
 static void put(FillTarget *target, size_t begin, const void *block, size_t n) {
   const size_t at = begin * target->info->part_size, size = n * target->info->part_size;
   char *place = (char *)target->data + at;
@@ -36,7 +36,7 @@ static void put(FillTarget *target, size_t begin, const void *block, size_t n) {
   }
 }
 
-/* How a real value becomes an element of an integer type (see the header). */
+/* Converts a real value to an integer type (see the header). */
 static double to_integer(const FillTarget *target, double value) {
   switch (target->info->part) {
     case MLUOP_PART_INT8:
@@ -51,7 +51,7 @@ static double to_integer(const FillTarget *target, double value) {
   }
 }
 
-/* Doubles become doubles only: every other type is drawn as float. */
+/* Only doubles use this; every other type is drawn as float. */
 static void sink_double(void *arg, size_t begin, const double *values, size_t n) {
   put(arg, begin, values, n);
 }
@@ -87,7 +87,7 @@ typedef struct UniformJob {
   float lower, width;
 } UniformJob;
 
-/* Values of a 16- or 32-bit float type go to their places at once, where the machine can do that.
+/* Values of a 16- or 32-bit float type are stored directly if the machine supports that.
  */
 static void uniform_piece(void *arg, size_t piece, size_t begin, size_t end) {
   const UniformJob *job = arg;
@@ -116,7 +116,7 @@ static double lower_bound(const Mluoptest__RandomData *spec) {
   return spec->has_lower_bound_double ? spec->lower_bound_double : (double)spec->lower_bound;
 }
 
-/* Of the same kind as the lower one: a bound of the other kind would be passed over. */
+/* Both bounds must be of the same kind: the one of the other kind would be ignored. */
 static double upper_bound(const Mluoptest__RandomData *spec) {
   return spec->has_lower_bound_double ? spec->upper_bound_double : (double)spec->upper_bound;
 }
@@ -173,7 +173,7 @@ static int fill_gaussian(const Mluoptest__RandomData *spec, int32_t seed, FillTa
 static int bounds_range(const Mluoptest__RandomData *spec, bool closed, mluopIntegerRange *range,
                         mluopTestText *errors) {
   const double lower = lower_bound(spec), upper = upper_bound(spec);
-  const double limit = 9.0e15; /* integers are exact below */
+  const double limit = 9.0e15; /* integers are exact below this */
   const double low = ceil(lower), high = closed ? floor(upper) + 1 : ceil(upper);
   if (!(fabs(lower) < limit && fabs(upper) < limit && low < high)) {
     mluop_text_add(errors, "random_data bounds %g and %g hold no integer", lower, upper);
@@ -203,14 +203,15 @@ static int compare_ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Whether n distinct integers are picked from a list of the whole range. */
+/* True if n distinct integers are picked from a list of the whole range. */
 static bool is_listed(mluopIntegerRange range, size_t n) {
   return range.size <= 4 * (uint64_t)n + 64;
 }
 
-/* `n` distinct integers of the range (n <= range.size) in random order. Memory follows n, not the
- * range: a sparse Fisher-Yates would need a map, so a range much larger than n draws and redraws
- * instead. `all`: room for the range, where it is listed. */
+/* Draws `n` distinct integers of the range (n <= range.size) in random order. Memory is
+ * proportional to n, not to the range: a sparse Fisher-Yates shuffle would need a map, so for a
+ * range much larger than n duplicates are redrawn instead. `all` has room for the range if that is
+ * listed. */
 static int draw_distinct(mluopRandom *random, mluopIntegerRange range, int64_t *all,
                          int64_t *values, size_t n, mluopTestText *errors) {
   if (is_listed(range, n)) {
@@ -225,7 +226,7 @@ static int draw_distinct(mluopRandom *random, mluopIntegerRange range, int64_t *
     }
     return 0;
   }
-  /* Open addressing at a quarter full; a taken value is drawn again. */
+  /* Open addressing, a quarter full; duplicates are drawn again. */
   size_t slots = 64;
   while (slots < 4 * n) {
     slots *= 2;
@@ -255,7 +256,7 @@ static int draw_distinct(mluopRandom *random, mluopIntegerRange range, int64_t *
   return 0;
 }
 
-/* `all`: room for the range, where it is listed. */
+/* `all` has room for the range if that is listed. */
 static void sort_values(mluopIntegerRange range, int64_t *all, int64_t *values, size_t n) {
   if (!is_listed(range, n)) {
     qsort(values, n, sizeof(values[0]), compare_ascending);
@@ -280,8 +281,8 @@ static void store_values(const FillTarget *target, size_t begin, const int64_t *
   }
 }
 
-/* Rows of distinct integers; a row longer than the range takes several rounds when `rounds` allows
- * it. */
+/* Fills rows with distinct integers; if `rounds` is set, a row may be longer than the range and
+ * takes several rounds. */
 static int fill_distinct(const Mluoptest__RandomData *spec, mluopRandom *random,
                          const FillTarget *target, mluopIntegerRange range, size_t n_rows,
                          size_t row, bool rounds, mluopTestText *errors) {
@@ -316,7 +317,7 @@ static int fill_distinct(const Mluoptest__RandomData *spec, mluopRandom *random,
   return failed;
 }
 
-/* Elements of one of the dim_shape rows. */
+/* Elements in each of the dim_shape rows. */
 static int row_length(const Mluoptest__RandomData *spec, size_t n_parts, size_t *row,
                       mluopTestText *errors) {
   if (spec->dim_shape < 1 || n_parts % (size_t)spec->dim_shape) {
@@ -343,7 +344,7 @@ static int fill_binomial(const Mluoptest__RandomData *spec, mluopRandom *random,
     mluop_text_add(errors, "random_data true_number %d is not in [0, %zu]", spec->true_number, row);
     return -1;
   }
-  /* Selection sampling: one pass, exactly true_number ones in a row. */
+  /* Selection sampling: one pass gives exactly true_number ones per row. */
   for (size_t begin = 0; begin < n_parts; begin += row) {
     size_t left = (size_t)spec->true_number;
     for (size_t i = 0; i < row; ++i) {
@@ -444,7 +445,7 @@ int mluop_random_fill(const Mluoptest__RandomData *spec, const mluopDtypeInfo *i
                        .data = write->to,
                        .convert_dtype = spec->convert_dtype != 0,
                        .streamed = write->streamed && is_uniform(spec)};
-  if (write->digest && is_uniform(spec)) { /* while the blocks are in the caches */
+  if (write->digest && is_uniform(spec)) { /* while the blocks are still cached */
     target.digests = calloc(pieces, sizeof(uint64_t));
   }
   const int failed = fill(spec, &target, n_parts, errors);

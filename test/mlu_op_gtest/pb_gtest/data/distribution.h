@@ -38,7 +38,7 @@
 int mluop_random_fill(const Mluoptest__RandomData *spec, const mluopDtypeInfo *info,
                       const mluopWrite *write, size_t count, mluopTestText *errors);
 
-/* Whether drawing again costs no more than copying: large tensors need no copy then. */
+/* True if drawing again takes no longer than copying, so that large tensors need no copy. */
 bool mluop_random_is_quick(const Mluoptest__RandomData *spec, const mluopDtypeInfo *info);
 
 #endif /* MLUOP_TEST_DATA_DISTRIBUTION_H_ */

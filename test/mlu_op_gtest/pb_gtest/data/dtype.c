@@ -68,8 +68,8 @@ static double double_from_bits(uint64_t bits) {
   return value;
 }
 
-/* Ties to even. A double holds every product of two such numbers, so this rounding is the only one.
- */
+/* Rounds to nearest, ties to even. A double holds the product of two such numbers exactly, so this
+ * is the only rounding. */
 static uint16_t float_round(double value, FloatFormat format) {
   const int bias = (1 << (format.exponent - 1)) - 1;
   const uint64_t infinity = ((UINT64_C(1) << format.exponent) - 1) << format.fraction;
@@ -81,9 +81,9 @@ static uint16_t float_round(double value, FloatFormat format) {
     return (uint16_t)(sign | infinity | (fraction ? UINT64_C(1) << (format.fraction - 1) : 0));
   }
   int exponent = stored - DOUBLE_BIAS + bias;
-  int drop = DOUBLE_FRACTION - format.fraction; /* bits that do not fit */
+  int drop = DOUBLE_FRACTION - format.fraction; /* number of bits dropped */
   if (exponent < 1) {
-    drop += 1 - exponent; /* subnormal: fixed quantum */
+    drop += 1 - exponent; /* subnormal: fixed last place */
     exponent = 1;
   }
   if (!stored || drop > DOUBLE_FRACTION + 1) {
@@ -92,7 +92,7 @@ static uint16_t float_round(double value, FloatFormat format) {
   const uint64_t whole = fraction | UINT64_C(1) << DOUBLE_FRACTION;
   const uint64_t odd = whole >> drop & 1;
   const uint64_t rounded = (whole + (UINT64_C(1) << (drop - 1)) - 1 + odd) >> drop;
-  /* The implicit one, and a carry out of the fraction, add themselves to the exponent field. */
+  /* The implicit one, and a carry out of the fraction, add to the exponent field. */
   const uint64_t result = rounded + ((uint64_t)(exponent - 1) << format.fraction);
   return (uint16_t)(sign | (result > infinity ? infinity : result));
 }
@@ -178,7 +178,7 @@ void mluop_parts_load(const mluopDtypeInfo *info, const void *data, size_t first
   }
 }
 
-/* 2^63 and 2^64 are not integers of the type but the first doubles beyond it. */
+/* 2^63 and 2^64 are the first doubles that the type cannot hold. */
 static int64_t saturate_signed(double value, int bits) {
   const double bound = (double)(UINT64_C(1) << (bits - 1));
   if (isnan(value)) {
@@ -235,7 +235,7 @@ void mluop_part_store(const mluopDtypeInfo *info, void *data, size_t index, doub
     case MLUOP_PART_INT64:
       STORE(int64_t, data, index, saturate_signed(value, 64));
       break;
-    case MLUOP_PART_BOOL: /* kept as a signed byte, so that a drawn -1 is not lost */
+    case MLUOP_PART_BOOL: /* stored as a signed byte, so that a drawn -1 is preserved */
       STORE(int8_t, data, index, saturate_signed(value, 8));
       break;
     case MLUOP_PART_UINT8:

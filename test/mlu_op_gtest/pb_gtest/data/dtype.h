@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The element types of the schema: size, name, the library's number, and conversion to and from
- * double. A complex element is two parts of the same real type; everything below works on parts. */
+ * double. A complex element has two real parts; the functions below work on parts. */
 #ifndef MLUOP_TEST_DATA_DTYPE_H_
 #define MLUOP_TEST_DATA_DTYPE_H_
 
@@ -39,33 +39,33 @@ typedef struct mluopDtypeInfo {
   bool is_float;
 } mluopDtypeInfo;
 
-/* NULL for types the framework cannot hold. */
+/* NULL for types that the framework does not support. */
 const mluopDtypeInfo *mluop_dtype_info(mluopTestDtype type);
 
-/* The schema's name of any type, known to the framework or not. */
+/* The schema's name of any type, supported or not. */
 const char *mluop_dtype_name(mluopTestDtype type);
 
 static inline size_t mluop_dtype_size(const mluopDtypeInfo *info) {
   return (size_t)info->part_size * info->parts;
 }
 
-/* Part number `index` of an array. Exact for everything up to 64-bit integers beyond 2^53. */
+/* Part `index` of an array. Exact, except for 64-bit integers beyond 2^53. */
 double mluop_part_load(const mluopDtypeInfo *info, const void *data, size_t index);
 
-/* n parts from `first` on, `step` apart, as doubles: the fast way for long arrays. */
+/* n parts starting at `first`, `step` apart, as doubles; fast for long arrays. */
 void mluop_parts_load(const mluopDtypeInfo *info, const void *data, size_t first, size_t step,
                       size_t n, double *values);
 
 /* Float types round to nearest even; integers truncate towards zero and saturate; NaN becomes 0. */
 void mluop_part_store(const mluopDtypeInfo *info, void *data, size_t index, double value);
 
-/* Sets a part from its bits; false when they do not fit. */
+/* Sets a part from its bits; false if they do not fit. */
 bool mluop_part_store_bits(const mluopDtypeInfo *info, void *data, size_t index, uint64_t bits);
 uint64_t mluop_part_bits(const mluopDtypeInfo *info, const void *data, size_t index);
 
 bool mluop_part_is_nan(const mluopDtypeInfo *info, const void *data, size_t index);
 
-/* Bit conversions of the 16-bit float types, round to nearest even. */
+/* Conversions between double and the bits of the 16-bit float types, rounding to nearest even. */
 uint16_t mluop_half_from_double(double value);
 double mluop_half_to_double(uint16_t bits);
 uint16_t mluop_bfloat16_from_double(double value);

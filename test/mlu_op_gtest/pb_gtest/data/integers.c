@@ -14,7 +14,7 @@ typedef struct IntegersJob {
   void *data;
   mluopRandom start;
   mluopIntegerRange range;
-  bool fits; /* an integer type holds the whole range */
+  bool fits; /* the integer type can hold the whole range */
   atomic_bool one_by_one;
 } IntegersJob;
 

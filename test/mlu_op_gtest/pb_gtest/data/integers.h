@@ -12,8 +12,8 @@ typedef struct mluopIntegerRange {
   uint64_t size;
 } mluopIntegerRange;
 
-/* Fills n parts with independent integers of the range, by all cores: those of n calls of
- * mluop_random_below. */
+/* Fills n parts with independent integers of the range, on all cores. The values are those of n
+ * calls of mluop_random_below. */
 void mluop_integers_fill(mluopRandom random, mluopIntegerRange range, const mluopDtypeInfo *info,
                          void *data, size_t n);
 

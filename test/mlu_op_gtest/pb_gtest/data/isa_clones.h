@@ -2,8 +2,8 @@
 #ifndef MLUOP_TEST_DATA_ISA_CLONES_H_
 #define MLUOP_TEST_DATA_ISA_CLONES_H_
 
-/* The same code for several instruction sets, chosen when the program starts. Sanitizers are not
- * ready by then. */
+/* Compiles a function for several instruction sets; the program picks one at start. Not with
+ * sanitizers, which are not initialised by then. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define FOR_EACH_ISA __attribute__((target_clones("avx512f", "avx2", "default"), optimize("O3")))

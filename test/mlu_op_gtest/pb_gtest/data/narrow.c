@@ -19,8 +19,8 @@ static const uint32_t infinity_bits = 0x7f800000;
 
 static inline uint16_t half_of(float value) {
   const uint32_t all = float_bits(value), sign = all & 0x80000000, magnitude = all ^ sign;
-  /* Normal: the exponent moves by 112; half of the last kept place is added, less one where the
-   * kept part is even. Overflow runs into the exponent of infinity. */
+  /* Normal: the exponent changes by 112. Adds half of the last kept place, minus one if the kept
+   * part is even. Overflow carries into the exponent of infinity. */
   const uint32_t normal = (magnitude - (112u << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
   /* Below 2^-14: adding 0.5 makes the FPU round at the last place of a subnormal half. */
   const uint32_t small = float_bits(bits_float(magnitude) + 0.5f) - float_bits(0.5f);
@@ -54,8 +54,8 @@ static void bfloat16s_one_by_one(const float *values, uint16_t *bits, size_t n) 
 #define FOR_AVX512 __attribute__((target("avx512f")))
 enum { STEP = 16 };
 
-/* The instruction keeps a NaN's payload; the promise is the quiet NaN without one. n is a multiple
- * of STEP, here and below. */
+/* The instruction keeps a NaN's payload, so NaNs are replaced by the quiet NaN without payload. n
+ * is a multiple of STEP, here and below. */
 static FOR_AVX512 void halves_of_vectors(const float *values, uint16_t *bits, size_t n) {
   for (size_t i = 0; i < n; i += STEP) {
     const __m512 x = _mm512_loadu_ps(values + i);
@@ -85,7 +85,7 @@ static FOR_AVX512 void bfloat16s_of_vectors(const float *values, uint16_t *bits,
   }
 }
 
-/* How many of n values go through vectors. */
+/* How many of n values are processed in vectors. */
 static size_t in_vectors(size_t n) {
   return __builtin_cpu_supports("avx512f") ? n / STEP * STEP : 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Arrays of floats rounded to the 16-bit types, nearest even, in loops a compiler can vectorise:
- * the bits of mluop_half_from_double and mluop_bfloat16_from_double. */
+ * Rounds arrays of floats to the 16-bit types, to nearest even, in loops that compilers vectorise.
+ * The bits equal those of mluop_half_from_double and mluop_bfloat16_from_double. */
 #ifndef MLUOP_TEST_DATA_NARROW_H_
 #define MLUOP_TEST_DATA_NARROW_H_
 

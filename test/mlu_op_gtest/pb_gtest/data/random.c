@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Compiled without contraction of a*b+c: the promised bits have every operation rounded. */
+ * Compiled without contraction of a*b+c, because every operation must round to give the specified
+ * bits. */
 #include "data/random.h"
 
 #include "data/isa_clones.h"
@@ -16,9 +17,9 @@ uint32_t mluop_random_next(mluopRandom *random) {
   return random->state;
 }
 
-/* A state depends on the one before, so one sequence cannot be computed faster than a
- * multiplication takes. As many sequences as there are lanes, each a lane apart from the next, can:
- * they move by multiplier^LANES. */
+/* Each state depends on the previous one, so one sequence is limited by the latency of a
+ * multiplication. Interleaving LANES sequences, each one state ahead of the next, hides it: each
+ * advances by multiplier^LANES. */
 FOR_EACH_ISA void mluop_random_next_lanes(mluopRandom *random, uint32_t *states, size_t n) {
   enum { LANES = 16 };
   size_t i = 0;

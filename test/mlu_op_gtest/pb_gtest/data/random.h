@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The random engine of existing case files: s = 16807 * s mod (2^31 - 1). */
+ * The random engine that existing case files rely on: s = 16807 * s mod (2^31 - 1). */
 #ifndef MLUOP_TEST_DATA_RANDOM_H_
 #define MLUOP_TEST_DATA_RANDOM_H_
 
@@ -19,7 +19,7 @@ typedef struct mluopRandom {
 
 /* state * factor mod the modulus. */
 static inline uint32_t mluop_random_multiply(uint32_t state, uint32_t factor) {
-  /* The modulus is 2^31 - 1: the remainder is the sum of the 31-bit halves. */
+  /* The modulus is 2^31 - 1, so the remainder is the sum of the 31-bit halves. */
   const uint64_t product = (uint64_t)state * factor;
   const uint32_t sum = (uint32_t)(product & MLUOP_RANDOM_MODULUS) + (uint32_t)(product >> 31);
   return sum >= MLUOP_RANDOM_MODULUS ? sum - MLUOP_RANDOM_MODULUS : sum;
@@ -30,11 +30,11 @@ mluopRandom mluop_random_seed(int32_t seed);
 /* The next state, 1 .. 2^31 - 2. */
 uint32_t mluop_random_next(mluopRandom *random);
 
-/* The next n states, several at a time: the same as n calls. mluop_random_next_many is faster on
+/* The next n states, the same as n calls but several at a time. mluop_random_next_many is faster on
  * some machines. */
 void mluop_random_next_lanes(mluopRandom *random, uint32_t *states, size_t n);
 
-/* As if `draws` values had been drawn. */
+/* Advances as if `draws` values had been drawn. */
 void mluop_random_skip(mluopRandom *random, uint64_t draws);
 
 #endif /* MLUOP_TEST_DATA_RANDOM_H_ */

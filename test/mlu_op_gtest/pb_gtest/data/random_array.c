@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Compiled without contraction of a*b+c: the promised bits have every operation rounded. */
+ * Compiled without contraction of a*b+c, because every operation must round to give the specified
+ * bits. */
 #include "data/random_array.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@
 #include "data/isa_clones.h"
 #include "data/random_uniform.h"
 
-/* From one state; n / 2^31 is exact but for the rounding of n itself. */
+/* From one state; n / 2^31 is exact except for the rounding of n itself. */
 static inline float canonical_float(const uint32_t *states) {
   const float value = (float)(int32_t)(states[0] - 1) * 0x1p-31f;
   return value >= 1.0f ? 0x1.fffffep-1f : value;

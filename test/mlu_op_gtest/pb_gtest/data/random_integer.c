@@ -6,9 +6,9 @@
 #include "data/isa_clones.h"
 #include "data/random_uniform.h"
 
-/* Two draws are a number below range^2 (nearly 2^62), and its remainder the integer that is wanted,
- * unless it lies in the uneven rest after the last multiple of the bound: then they are drawn
- * again. */
+/* Two draws make a number below range^2 (nearly 2^62). The result is its remainder, unless the
+ * number is after the last multiple of the bound, which would be biased: then it is drawn again.
+ */
 static const uint64_t random_range = (uint64_t)MLUOP_RANDOM_RANGE;
 
 static inline bool below_of(uint32_t first, uint32_t second, uint64_t bound, uint64_t *remainder) {
@@ -19,7 +19,7 @@ static inline bool below_of(uint32_t first, uint32_t second, uint64_t bound, uin
 }
 
 uint64_t mluop_random_below(mluopRandom *random, uint64_t bound) {
-  /* The second draw need not wait for the first. */
+  /* Computes the second draw without waiting for the first. */
   static const uint32_t twice = (uint32_t)((uint64_t)MLUOP_RANDOM_MULTIPLIER *
                                            MLUOP_RANDOM_MULTIPLIER % MLUOP_RANDOM_MODULUS);
   uint64_t remainder;
@@ -32,19 +32,19 @@ uint64_t mluop_random_below(mluopRandom *random, uint64_t bound) {
   return remainder;
 }
 
-/* x mod size, both whole numbers, x below 2^34: every step is exact. */
+/* x mod size for whole numbers with x below 2^34; every step is exact. */
 static inline double small_remainder(double x, double size, double inverse) {
   double rest = x - floor(x * inverse) * size;
   rest = rest < 0 ? rest + size : rest;
   return rest >= size ? rest - size : rest;
 }
 
-/* For bounds up to 2^16, where a vector of doubles holds what a division needs. */
+/* For bounds up to 2^16, where vectors of doubles suffice for the division. */
 static FOR_EACH_ISA bool below_small(const uint32_t *states, uint64_t bound, uint64_t *values,
                                      size_t n) {
   const double size = (double)bound, inverse = 1 / size;
   const double range_rest = (double)(random_range % bound);
-  /* The uneven rest lies after the greatest first draw. */
+  /* Numbers to be redrawn all have the largest first draw. */
   const uint32_t last = (uint32_t)random_range;
   const uint32_t uneven = (uint32_t)(random_range - random_range * random_range % bound);
   uint32_t again = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Compiled without contraction of a*b+c: the promised bits have every operation rounded. */
+ * Compiled without contraction of a*b+c, because every operation must round to give the specified
+ * bits. */
 #include "data/random_uniform.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@
 
 #include "base/digest_lines.h"
 
-/* The greatest value below 1: what a state that rounds up to 2^31 gives. */
+/* The largest value below 1, used for a state that would round up to 2^31. */
 static const float below_one = 0x1.fffffep-1f;
 
 static inline float uniform_of(uint32_t state, float lower, float width) {
@@ -35,7 +36,7 @@ enum { VECTORS = 8, VECTOR_STATES = 8, STEP = VECTORS * VECTOR_STATES, FLOATS = 
 #define FOR_AVX512 MLUOP_FOR_AVX512
 #define INLINE static inline __attribute__((always_inline)) FOR_AVX512
 
-/* What 1 .. STEP draws multiply a state by. */
+/* Factors for advancing a state by 1 .. STEP draws. */
 static uint32_t powers[STEP];
 static pthread_once_t powers_once = PTHREAD_ONCE_INIT;
 
@@ -46,16 +47,16 @@ static void make_powers(void) {
   }
 }
 
-/* A state per 64-bit lane, times the factor, mod 2^31 - 1 or that plus the modulus. Such a state
- * may be multiplied again, because its product with a factor below 2^30 has no more than 62 bits:
- * that of STEP draws is one. */
+/* Multiplies the state in each 64-bit lane by the factor, mod 2^31 - 1; the result may be one
+ * modulus too large. It can still be multiplied again by a factor below 2^30, such as that of STEP
+ * draws, because the product has at most 62 bits. */
 INLINE __m512i multiply8(__m512i states, __m512i factor) {
   const __m512i product = _mm512_mul_epu32(states, factor);
   return _mm512_add_epi64(_mm512_and_si512(product, _mm512_set1_epi64(0x7fffffff)),
                           _mm512_srli_epi64(product, 31));
 }
 
-/* Rounded to nearest even, as data/narrow.h does: these values are no NaN. */
+/* Rounds to nearest even, as data/narrow.h does; the values are never NaN. */
 INLINE __m256i narrow(__m512 values, mluopPartKind part) {
   if (part == MLUOP_PART_HALF) {
     return _mm512_cvtps_ph(values, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -84,7 +85,7 @@ INLINE void put_line(Output *output, __m512i line) {
   output->to += LINE;
 }
 
-/* STEP values. */
+/* Stores STEP values. */
 INLINE void put_values(Output *output, mluopPartKind part, const __m512 *values) {
   for (int i = 0; i < STEP / FLOATS; i += 2) {
     if (part == MLUOP_PART_FLOAT || part == MLUOP_PART_UINT32) {
@@ -97,13 +98,13 @@ INLINE void put_values(Output *output, mluopPartKind part, const __m512 *values)
   }
 }
 
-/* From states less one. Multiplying by 2^31 is exact, wherever it is done. */
+/* From states minus one. Multiplying by 2^-31 is exact, so its position does not matter. */
 INLINE __m512 value_of(__m512i drawn, __m512 scale, __m512 lower) {
   const __m512 most = _mm512_set1_ps(below_one * 0x1p31f);
   return _mm512_add_ps(_mm512_mul_ps(_mm512_min_ps(_mm512_cvtepi32_ps(drawn), most), scale), lower);
 }
 
-/* n is a multiple of STEP. Inlined for each kind of output, so that the loop is without branches.
+/* n is a multiple of STEP. Inlined for each kind of output, so that the loop has no branches.
  */
 INLINE void draw(mluopRandom *random, float lower, float width, Output *output, mluopPartKind part,
                  size_t n) {
@@ -123,7 +124,7 @@ INLINE void draw(mluopRandom *random, float lower, float width, Output *output, 
     for (int v = 0; v < VECTORS; v += 2) {
       drawn =
           _mm512_sub_epi32(_mm512_permutex2var_epi32(states[v], low_halves, states[v + 1]), one);
-      /* below the modulus the difference wraps */
+      /* below the modulus the subtraction wraps, and the minimum keeps the value */
       drawn = _mm512_min_epu32(drawn, _mm512_sub_epi32(drawn, modulus));
       values[v / 2] = part == MLUOP_PART_UINT32 ? _mm512_castsi512_ps(_mm512_add_epi32(drawn, one))
                                                 : value_of(drawn, scale, _mm512_set1_ps(lower));
@@ -137,7 +138,7 @@ INLINE void draw(mluopRandom *random, float lower, float width, Output *output, 
   random->state = last[FLOATS - 1] + 1;
 }
 
-/* One loop per type and way of storing. */
+/* One loop per type and kind of store. */
 static FOR_AVX512 void draw_run(mluopRandom *random, float lower, float width, mluopUniformRun *run,
                                 size_t n) {
 #define DRAW(kind, past, digest_wanted)                                           \
@@ -163,7 +164,7 @@ static FOR_AVX512 void draw_run(mluopRandom *random, float lower, float width, m
 #undef DRAW
 }
 
-/* 2^-31 of a smaller width is not exact; a larger one may give no number. */
+/* 2^-31 of a smaller width would not be exact; a larger one could overflow. */
 static bool is_ordinary(float width) {
   return width >= 0x1p-95f && isfinite(width);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inner loop of uniform floats, in which a case of a gigabyte spends its generating, and that
- * of the states they come from. */
+ * The inner loops of uniform floats, which dominate the time to generate large cases, and of the
+ * states they come from. */
 #ifndef MLUOP_TEST_DATA_RANDOM_UNIFORM_H_
 #define MLUOP_TEST_DATA_RANDOM_UNIFORM_H_
 
@@ -10,23 +10,23 @@
 #include "data/dtype.h"
 #include "data/random.h"
 
-/* The next n values in [lower, lower + width], each from one draw: its state less one, as a share
- * of 2^31, times the width. Every operation is rounded on its own. */
+/* The next n values in [lower, lower + width], each from one draw: (state - 1) / 2^31 * width +
+ * lower. Every operation rounds. */
 void mluop_random_uniform_block_float(mluopRandom *random, float lower, float width, float *values,
                                       size_t n);
 
-/* Elements of a float type that such values are rounded to, or the states they come from. */
+/* An array of elements rounded from such values, or of the states themselves. */
 typedef struct mluopUniformRun {
   mluopPartKind part; /* FLOAT, HALF or BFLOAT16; UINT32: states */
   void *to;
   bool streamed;   /* see base/stream.h */
-  bool sums;       /* adds to `digest` what the elements do to that of a block ... */
-  uint64_t place;  /* ... in which the first lies in this word */
+  bool sums;       /* adds the elements' contribution to a block's digest to `digest` */
+  uint64_t place;  /* index of the first element's word in that block */
   uint64_t digest; /* see base/digest.h */
 } mluopUniformRun;
 
-/* Makes elements of the next values without a stop in the caches, as many of n as this machine can
- * make so where `to` is; possibly none. Returns their number. */
+/* Writes elements of the next values directly to memory: as many of n as this machine supports at
+ * the address `to`, possibly none. Returns their number. */
 size_t mluop_random_uniform_run(mluopRandom *random, float lower, float width, mluopUniformRun *run,
                                 size_t n);
 

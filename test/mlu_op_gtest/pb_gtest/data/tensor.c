@@ -13,7 +13,8 @@
 
 enum { TENSOR_RANK_MAX = 64 };
 
-/* More than the machine has cannot be filled; saying so beats being killed half way. */
+/* Larger tensors than memory cannot be filled; an error message is better than being killed
+ * halfway. */
 static uint64_t tensor_bytes_limit(void) {
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_C(1) << 40;
@@ -105,7 +106,8 @@ bool mluop_test_tensor_has_data(const mluopTestTensor *tensor) {
          spec->random_data;
 }
 
-/* Elements of one row of the last dim, and the offsets of all rows one after another. */
+/* Called for each row of the last dimension, with its number of elements and its offsets in the
+ * dense and in the strided array. */
 typedef void (*RowVisit)(void *arg, size_t dense, size_t strided, size_t n, size_t step);
 
 static void visit_rows(const mluopTestTensor *tensor, RowVisit visit, void *arg) {
@@ -193,7 +195,7 @@ bool mluop_test_tensor_overlaps_itself(const mluopTestTensor *tensor) {
   return mark.overlap;
 }
 
-/* MLUOP_GTEST_FUZZY_SEARCH_DATA_FILE: the same data may lie there packed, or unpacked. */
+/* MLUOP_GTEST_FUZZY_SEARCH_DATA_FILE: accepts a compressed or uncompressed version of the file. */
 static char *find_data_file(const char *case_folder, const char *name) {
   char *path = mluop_path_join(case_folder, name);
   const char *fuzzy = getenv("MLUOP_GTEST_FUZZY_SEARCH_DATA_FILE");
@@ -227,7 +229,7 @@ static int read_file(const mluopTestTensor *tensor, const char *case_folder, voi
   return failed;
 }
 
-/* Neither listed nor in a file. */
+/* True if the elements are neither listed nor in a file. */
 static bool is_drawn(const Mluoptest__Tensor *spec) {
   return mluop_test_tensor_value_source(spec) == MLUOP_VALUES_NONE && !spec->path &&
          spec->random_data;
@@ -237,7 +239,7 @@ bool mluop_test_tensor_is_quick(const mluopTestTensor *tensor) {
   return is_drawn(tensor->spec) && mluop_random_is_quick(tensor->spec->random_data, tensor->info);
 }
 
-/* `count` elements from whatever the case names. */
+/* Reads `count` elements from the source that the case names. */
 static int read_elements(const mluopTestTensor *tensor, const char *case_folder,
                          const mluopWrite *write, size_t count, mluopTestText *errors) {
   const Mluoptest__Tensor *spec = tensor->spec;
@@ -249,7 +251,7 @@ static int read_elements(const mluopTestTensor *tensor, const char *case_folder,
              : mluop_test_tensor_values(spec, tensor->info, write->to, count, errors);
 }
 
-/* Elements that are listed without the gaps of their strides: those become zero. */
+/* Reads listed elements of a strided tensor; the gaps become zero. */
 static int read_dense(const mluopTestTensor *tensor, const char *case_folder, void *buffer,
                       mluopTestText *errors) {
   const mluopWrite dense = {.to = malloc(tensor->count * mluop_dtype_size(tensor->info))};
@@ -263,7 +265,7 @@ static int read_dense(const mluopTestTensor *tensor, const char *case_folder, vo
   return failed;
 }
 
-/* A strided tensor may list its elements only, or the whole buffer. */
+/* A strided tensor may list only its elements, or the whole buffer. */
 static bool lists_elements_only(const mluopTestTensor *tensor) {
   const size_t given = mluop_test_tensor_value_count(tensor->spec) / tensor->info->parts;
   return tensor->strides && given == tensor->count && tensor->count != tensor->extent;

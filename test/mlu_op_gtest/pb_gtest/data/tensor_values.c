@@ -37,7 +37,7 @@ size_t mluop_test_tensor_value_count(const Mluoptest__Tensor *spec) {
   return 0;
 }
 
-/* Bits of a hex string, a leading 0x allowed. */
+/* Parses a hex string; a leading 0x is allowed. */
 static int parse_hex(const char *text, uint64_t *bits) {
   const char *digit = text;
   if (digit[0] == '0' && (digit[1] == 'x' || digit[1] == 'X')) {
@@ -86,7 +86,7 @@ static int store_float(const Mluoptest__Tensor *spec, const mluopDtypeInfo *info
   return 0;
 }
 
-/* True when a part of this integer kind can hold the value. BOOL is one byte, signed or not. */
+/* True if this integer type can hold the value. BOOL is one byte, signed or not. */
 static bool integer_fits(const mluopDtypeInfo *info, bool negative, uint64_t magnitude) {
   const int bits = 8 * info->part_size;
   const uint64_t half = UINT64_C(1) << (bits - 1);
@@ -103,7 +103,7 @@ static bool integer_fits(const mluopDtypeInfo *info, bool negative, uint64_t mag
   }
 }
 
-/* value_i and value_l for a float type carry its bits, sign-extended by whoever wrote them. */
+/* For a float type, value_i and value_l contain its bits, possibly sign-extended. */
 static int store_integer(const mluopDtypeInfo *info, void *data, size_t i, bool negative,
                          uint64_t magnitude, const char *list, mluopTestText *errors) {
   const uint64_t bits = negative ? ~magnitude + 1 : magnitude;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The value_* lists of a tensor. Hex strings and integers given for a float type are its bits;
- * integers given for an integer type are values and must fit. */
+ * The value_* lists of a tensor. For a float type, hex strings and integers are its bits; for an
+ * integer type, integers are values and must fit. */
 #ifndef MLUOP_TEST_DATA_TENSOR_VALUES_H_
 #define MLUOP_TEST_DATA_TENSOR_VALUES_H_
 
@@ -18,7 +18,7 @@ typedef enum mluopValueSource {
   MLUOP_VALUES_UL,
 } mluopValueSource;
 
-/* The list that counts when a tensor has several. */
+/* The list that is used if a tensor has several. */
 mluopValueSource mluop_test_tensor_value_source(const Mluoptest__Tensor *spec);
 /* Length of that list; a complex element takes two entries. */
 size_t mluop_test_tensor_value_count(const Mluoptest__Tensor *spec);

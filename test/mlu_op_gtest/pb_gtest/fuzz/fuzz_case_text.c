@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * libFuzzer (or AFL++ through its libFuzzer interface): any bytes as a case, in text and in binary,
- * up to the tensors' data. */
+ * For libFuzzer (or AFL++ through its libFuzzer interface): arbitrary bytes as a case, in text and
+ * in binary, up to the tensors' data. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 #include "data/tensor.h"
 #include "data/tensor_values.h"
 
-/* Enough for every path, small enough for thousands of cases a second. */
-enum { BYTES_MAX = 1 << 16, DRAWS_MAX = 1 << 12, MEMBERS_MAX = 4 };
+/* Large enough for every path, small enough for thousands of cases per second. */
+enum { MAX_BYTES = 1 << 16, MAX_DRAWS = 1 << 12, MAX_MEMBERS = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -21,9 +21,9 @@ static void read_tensor(const Mluoptest__Tensor *spec) {
   mluopTestTensor tensor;
   if (!mluop_test_tensor_describe(spec, "input[0]", &tensor, &errors)) {
     const size_t bytes = mluop_test_tensor_bytes(&tensor);
-    /* A path would read the machine's files. */
-    if (bytes <= BYTES_MAX && !spec->path &&
-        (!spec->random_data || tensor.is_null || tensor.extent <= DRAWS_MAX)) {
+    /* A path would read files of this machine. */
+    if (bytes <= MAX_BYTES && !spec->path &&
+        (!spec->random_data || tensor.is_null || tensor.extent <= MAX_DRAWS)) {
       void *buffer = malloc(bytes ? bytes : 1);
       const mluopWrite write = {.to = buffer};
       if (buffer && !mluop_test_tensor_read(&tensor, "input[0]", ".", &write, &errors) && bytes) {
@@ -36,7 +36,7 @@ static void read_tensor(const Mluoptest__Tensor *spec) {
       }
       free(buffer);
     }
-    if (bytes <= BYTES_MAX) {
+    if (bytes <= MAX_BYTES) {
       mluop_test_tensor_overlaps_itself(&tensor);
     }
   }
@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   use(mluop_case_text_load("fuzz", (const char *)data, size, &errors, &warnings));
   mluopSweepMembers members;
   mluop_sweep_members("fuzz", (const char *)data, size, &members, &errors);
-  for (size_t i = 0; i < members.n && i < MEMBERS_MAX; ++i) {
+  for (size_t i = 0; i < members.n && i < MAX_MEMBERS; ++i) {
     char *text = NULL;
     size_t length = 0;
     if (mluop_sweep_expand("fuzz", (const char *)data, size, members.names[i], &text, &length,

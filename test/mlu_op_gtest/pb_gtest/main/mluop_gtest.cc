@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Registers one Google Test per case file and lets the C code run them.
+// Registers one Google Test per case; the C code runs them.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -87,9 +87,9 @@ class RunEnvironment : public testing::Environment {
   }
 };
 
-// Google Test tells its listeners of a start in order and of an end in reverse. The progress line
-// must be shown after the printer spoke and be gone before it speaks, so one listener stands before
-// it and one after.
+// Google Test calls its listeners in order at a start and in reverse order at an end. The progress
+// line must appear after the printer's output and disappear before it, so one listener is
+// registered before the printer and one after.
 class BeforePrinter : public testing::EmptyTestEventListener {
  public:
   void OnTestIterationStart(const testing::UnitTest &unit, int iteration) override {
@@ -142,7 +142,7 @@ void RegisterThreads(const mluopCaseList &list) {
   }
 }
 
-// Acceptance, or what is done with its reports.
+// Runs the acceptance, or processes its reports.
 int RunPerf(const std::string &command) {
   const mluopTestOptions &options = g_program.options;
   return options.perf_compare  ? mluop_perf_compare(options.perf_compare)
@@ -156,7 +156,7 @@ int RunTests() {
   } else {
     RegisterCases(g_program.cases);
   }
-  // A filter may also mean files, which Google Test does not know: the cases were chosen before.
+  // A filter may also select files, which Google Test does not know; it was applied before.
   GTEST_FLAG_SET(filter, "*");
   if (GTEST_FLAG_GET(list_tests)) {
     return RUN_ALL_TESTS();

@@ -20,12 +20,12 @@ static const LimitCopyMethod board_methods[] = {{"the board's bandwidth", NULL}}
 
 enum {
   LINE = 64,
-  ROUNDS_MIN = 9,
-  ROUNDS_MAX = 61,
+  MIN_ROUNDS = 9,
+  MAX_ROUNDS = 61,
   ROUNDS_NEAR_A_LINE = 3, /* this many times more rounds */
   WARMUP_ROUNDS = 2,
   MATH_LOOPS = 200000,  /* about 1 ms, so that waking the threads does not matter */
-  CLEAN_ROUNDS_MIN = 5, /* undisturbed rounds needed for a verdict */
+  MIN_CLEAN_ROUNDS = 5, /* undisturbed rounds needed for a verdict */
   SELDOM = 4,           /* rounds between two measurements of a limit that hardly varies */
 };
 /* Largest part of a case's time that the reference may take. */
@@ -328,7 +328,7 @@ static mluopPerfClean clean_rounds(const Rounds *rounds, const mluopPerfSamples 
   for (int i = 0; i < ours.n && i < limit.n; ++i) {
     mluop_perf_samples_add(&waited, fmax(ours.values[i], limit.values[i]));
   }
-  return mluop_perf_clean(&waited, CLEAN_ROUNDS_MIN);
+  return mluop_perf_clean(&waited, MIN_CLEAN_ROUNDS);
 }
 
 /* Computes the case's times and efficiencies from the rounds so far. */
@@ -409,7 +409,7 @@ static int run_rounds(Rounds *rounds, double seconds, mluopPerfLinesOf lines_of,
     rounds->reference_us = first_us;
   }
   double allowed_us = seconds * 1e6;
-  int least = ROUNDS_MIN, most = is_certain ? 1 : ROUNDS_MAX;
+  int least = MIN_ROUNDS, most = is_certain ? 1 : MAX_ROUNDS;
   for (bool extended = is_certain;; extended = true) {
     for (int round = rounds->ours.n; round < most && !*interrupted; ++round) {
       if (round >= least && rounds->spent_us > allowed_us) {

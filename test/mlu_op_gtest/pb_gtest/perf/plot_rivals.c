@@ -5,11 +5,11 @@
 #include "perf/plots.h"
 #include "perf/svg.h"
 
-enum { LEFT = 420, RIGHT = 60, TOP = 60, ROW = 22, HEADING = 30, BOTTOM = 46, NAMES_MAX = 6 };
+enum { LEFT = 420, RIGHT = 60, TOP = 60, ROW = 22, HEADING = 30, BOTTOM = 46, MAX_NAMES = 6 };
 
 /* Rivals by name, in order of appearance. */
 typedef struct Names {
-  const char *names[NAMES_MAX];
+  const char *names[MAX_NAMES];
   size_t n;
 } Names;
 
@@ -24,7 +24,7 @@ static size_t name_index(Names *names, const char *name) {
       return i;
     }
   }
-  if (names->n < NAMES_MAX) {
+  if (names->n < MAX_NAMES) {
     names->names[names->n++] = name;
   }
   return names->n - 1;
@@ -58,7 +58,7 @@ static void add_row(mluopTestText *page, const mluopPerfCase *item, const mluopS
     add_mark(page, x, y, "var(--reference)", multiple(item, reference), "plain C reference");
   }
   for (size_t i = 0; i < item->n_rivals; ++i) {
-    mluop_svg_colour(1 + name_index(names, item->rivals[i].name), NAMES_MAX + 1, colour,
+    mluop_svg_colour(1 + name_index(names, item->rivals[i].name), MAX_NAMES + 1, colour,
                      sizeof(colour));
     add_mark(page, x, y, colour, multiple(item, &item->rivals[i].time), item->rivals[i].name);
   }
@@ -74,7 +74,7 @@ static void add_legend(mluopTestText *page, const Names *names) {
   at += 210;
   for (size_t i = 0; i < names->n; ++i) {
     char colour[64];
-    mluop_svg_colour(1 + i, NAMES_MAX + 1, colour, sizeof(colour));
+    mluop_svg_colour(1 + i, MAX_NAMES + 1, colour, sizeof(colour));
     mluop_text_add(page, "<circle cx=\"%.1f\" cy=\"13\" r=\"5.5\" fill=\"%s\"/>\n", at, colour);
     mluop_svg_text(page, "legend", "start", at + 10, 17, "%s", names->names[i]);
     at += 30 + 7.0 * (double)strlen(names->names[i]);

@@ -8,11 +8,11 @@
 enum { LEFT = 64, RIGHT = 350, TOP = 40, HEIGHT = 440, BOTTOM = 50, LEGEND_ROW = 20 };
 
 /* Operators that only move have no operations: they stand at the left edge. */
-static const double least_intensity = 1.0 / 64;
+static const double min_intensity = 1.0 / 64;
 
 static double intensity_of(const mluopPerfCase *item) {
   const double ratio = item->theory_bytes > 0 ? item->theory_ops / item->theory_bytes : 0;
-  return ratio > least_intensity ? ratio : least_intensity;
+  return ratio > min_intensity ? ratio : min_intensity;
 }
 
 static double rate_of(const mluopPerfCase *item) {
@@ -64,21 +64,21 @@ static void add_point(mluopTestText *page, const mluopSvgScale *x, const mluopSv
 void mluop_plot_roofline(const mluopPerfReport *report, mluopTestText *page) {
   const Mluoptest__PerfContext *context = report->context;
   double most = context->copy_gbps > context->read_gbps ? context->copy_gbps : context->read_gbps;
-  double least = most, most_intensity = 1;
+  double least = most, max_intensity = 1;
   size_t n_operators = 0;
   operator_index(report, NULL, &n_operators);
   for (size_t i = 0; i < report->n; ++i) {
     if (is_shown(&report->cases[i])) {
       most = fmax(most, rate_of(&report->cases[i]));
       least = fmin(least, rate_of(&report->cases[i]));
-      most_intensity = fmax(most_intensity, intensity_of(&report->cases[i]));
+      max_intensity = fmax(max_intensity, intensity_of(&report->cases[i]));
     }
   }
   if (!n_operators || most <= 0 || least <= 0 || context->vector_gflops <= 0) {
     return;
   }
-  const mluopSvgScale x = {.from = least_intensity,
-                           .to = fmax(4 * most_intensity, 4 * context->vector_gflops / most),
+  const mluopSvgScale x = {.from = min_intensity,
+                           .to = fmax(4 * max_intensity, 4 * context->vector_gflops / most),
                            .pixel = LEFT,
                            .pixel_end = MLUOP_PLOT_WIDTH - RIGHT,
                            .log = true};

@@ -22,7 +22,7 @@ namespace {
 namespace pb = google::protobuf;
 using pb::io::Tokenizer;
 
-// What is wrong with the text of a case is reported when it is read as one.
+// Errors in the text of a case are reported when it is parsed as one.
 class NoCollector : public pb::io::ErrorCollector {
  public:
   void AddError(int, int, const std::string &) override {}
@@ -30,7 +30,7 @@ class NoCollector : public pb::io::ErrorCollector {
 };
 
 struct Reference {
-  size_t begin, end;  // of "$name" in the text
+  size_t begin, end;  // position of "$name" in the text
   int line, column;
   std::string name;
 };
@@ -45,7 +45,7 @@ class Sweep {
   Sweep(const char *name, const char *text, size_t size, mluopTestText *errors)
       : name_(name), text_(text, size), errors_(errors) {}
 
-  // Finds the block and the references, and checks that they fit.
+  // Finds the block and the references, and checks that they match.
   bool Read() {
     FindLines();
     return FindTokens() && (!found_ || (ReadBlock() && CheckMembers() && CheckReferences()));
@@ -92,7 +92,7 @@ class Sweep {
     }
   }
 
-  // The tokenizer counts columns, and a tab reaches to the next multiple of 8.
+  // The tokenizer counts columns, and a tab advances to the next multiple of 8.
   size_t Offset(int line, int column) const {
     size_t at = lines_[static_cast<size_t>(line)];
     for (int i = 0; i < column; ++at) {
@@ -109,7 +109,7 @@ class Sweep {
     tokenizer.set_require_space_after_number(false);
     tokenizer.set_allow_multiline_strings(true);
     int depth = 0;
-    bool at_sweep = false, inside = false;  // between the word and its brace; in its block
+    bool at_sweep = false, inside = false;  // between the word and its brace; inside its block
     while (tokenizer.Next()) {
       const Tokenizer::Token &token = tokenizer.current();
       const Tokenizer::Token &before = tokenizer.previous();
@@ -143,7 +143,7 @@ class Sweep {
     return !found_ || block_end_ ? true : Fail("the sweep has no end");
   }
 
-  // The fields alone, at their places: messages name the right line.
+  // Keeps only the fields, at their positions, so that messages name the right line.
   bool ReadBlock() {
     std::string fields = text_;
     for (size_t i = 0; i < fields.size(); ++i) {
@@ -237,7 +237,7 @@ class Sweep {
   std::vector<Member> members_;
 };
 
-// Most texts have none, and some are long.
+// Most texts have no sweep, and some are long.
 bool MayHaveSweep(const char *text, size_t size) {
   return size <= INT_MAX && memmem(text, size, "sweep", 5);
 }

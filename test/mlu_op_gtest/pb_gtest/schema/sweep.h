@@ -13,12 +13,12 @@ extern "C" {
 #endif
 
 typedef struct mluopSweepMembers {
-  char **names; /* in the order of the text */
+  char **names; /* in the order of appearance */
   size_t n;
 } mluopSweepMembers;
 
-/* The members of the sweep in `text`, none when there is no sweep. Returns -1 with the reason in
- * `errors` when the sweep is not a right one. Release with mluop_sweep_members_free. */
+/* The members of the sweep in `text`; none if there is no sweep. Returns -1 with the reason in
+ * `errors` if the sweep is invalid. Release with mluop_sweep_members_free. */
 int mluop_sweep_members(const char *name, const char *text, size_t size, mluopSweepMembers *members,
                         mluopTestText *errors);
 void mluop_sweep_members_free(mluopSweepMembers *members);
@@ -29,8 +29,8 @@ typedef enum mluopSweepResult {
   MLUOP_SWEEP_NONE,        /* neither a sweep nor a member: `text` itself is the case */
 } mluopSweepResult;
 
-/* The text of one member, with the same number of lines. `member` NULL: the text must have no
- * sweep. */
+/* The text of one member, with the same number of lines. If `member` is NULL, the text must not
+ * have a sweep. */
 mluopSweepResult mluop_sweep_expand(const char *name, const char *text, size_t size,
                                     const char *member, char **expanded, size_t *expanded_size,
                                     mluopTestText *errors);

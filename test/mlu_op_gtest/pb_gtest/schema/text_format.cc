@@ -25,7 +25,7 @@ namespace {
 
 namespace pb = google::protobuf;
 
-// A case nests four messages deep; the limit stops text made to exhaust the stack.
+// A case nests messages four deep; the limit stops text made to exhaust the stack.
 constexpr int kRecursionLimit = 64;
 
 void AddMissingFields(const char *name, const pb::Message &message, mluopTestText *errors) {
@@ -36,7 +36,7 @@ void AddMissingFields(const char *name, const pb::Message &message, mluopTestTex
   }
 }
 
-// protobuf reports its own troubles on stderr; ours go through the collector.
+// protobuf logs its own problems to stderr; ours go through the collector.
 void Quiet() {
   static const bool once = [] {
     pb::SetLogHandler(nullptr);
@@ -75,9 +75,9 @@ int Serialize(const char *name, const pb::Message &message, mluopWire *wire,
   return 0;
 }
 
-// op_type is informative and its enumerators are one per operator of other libraries: a name we do
-// not know must not break the file. The text reader cannot skip an unknown enumerator, but it skips
-// an unknown field.
+// op_type is informative, and its enumerators are the operators of other libraries: an unknown name
+// must not break the file. The text reader cannot skip an unknown enumerator, but it skips an
+// unknown field.
 std::unique_ptr<pb::Message> ParseWithoutOpType(const char *text, size_t size,
                                                 mluoptest_text::Collector *collector,
                                                 pb::DescriptorPool *pool,
@@ -196,7 +196,7 @@ int JsonToWire(const char *name, const std::string &json, pb::Message *message, 
 
 extern "C" int mluop_threshold_json_to_wire(const char *name, const char *text, size_t size,
                                             mluopWire *wire, mluopTestText *errors) {
-  // The file is a bare list; a message needs a name for it.
+  // The file is a bare list; in a message it needs a field name.
   mluoptest::ThresholdList list;
   return JsonToWire(name, "{\"entry\":" + std::string(text, size) + "}", &list, wire, errors);
 }

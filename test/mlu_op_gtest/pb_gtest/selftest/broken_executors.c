@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Takes the place of executor_list.c in the test of the framework. */
+ * Replaces executor_list.c in the tests of the framework. */
 #include "selftest/broken_executors.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static int reference(mluopTestContext *ctx) {
   const float *in = ctx->inputs[0].host;
   float *out = ctx->outputs[0].host;
   for (size_t i = 0; i < ctx->inputs[0].count; ++i) {
-    out[i] = 2 * (in ? in[i] : out[i]); /* the input in the output's memory has none of its own */
+    out[i] = 2 * (in ? in[i] : out[i]); /* in place: the input has no host data of its own */
   }
   return 0;
 }
@@ -62,7 +62,7 @@ static mluOpStatus_t compute(mluopTestContext *ctx, BrokenMode mode) {
   }
 BROKEN_MODES(DEFINE_COMPUTE)
 
-/* An operator of which one form cannot do the call and another leaves a wrong tail. */
+/* An operator with a variant that cannot do the call and one that leaves a wrong tail. */
 static const mluopVariant forms[] = {{.name = "right"}, {.name = "unable"}, {.name = "wrong_tail"}};
 static const mluopVariantTable form_table = MLUOP_VARIANT_TABLE("doubling_variant_tail", forms);
 

@@ -17,8 +17,8 @@ typedef enum BrokenMode {
   BROKEN_WORKSPACE,        /* writes one element after the workspace */
   BROKEN_INPUT,            /* modifies an input */
   BROKEN_NONDETERMINISTIC, /* the last bit depends on how often it was called */
-  BROKEN_IN_PLACE,         /* none: the output is where the input was */
-  BROKEN_VARIANT_TAIL,     /* one form of the kernel does not compute the last element */
+  BROKEN_IN_PLACE,         /* not broken: the output is in place */
+  BROKEN_VARIANT_TAIL,     /* one variant of the kernel does not compute the last element */
 } BrokenMode;
 
 /* output[i] = 2 * input[i], with one mistake. `call` counts the calls. */

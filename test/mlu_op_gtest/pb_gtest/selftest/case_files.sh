@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: case_files.sh MLUOP_GTEST ZOO
-# Families of cases that differ in numbers are sweeps: many cases, few files. The names of cases are distinct in their set,
-# so that a filter and a report mean one case.
+# Cases that differ only in numbers must be sweeps: many cases, few files. Case names must be unique in their set, so
+# that a filter or a report refers to one case.
 set -euo pipefail
 cases_min=1138 files_max=500
 files=$(find "$2" -name '*.prototxt' | wc -l)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The smallest test harness: checks count their failures and go on. */
+ * A minimal test harness: checks count failures and continue. */
 #ifndef MLUOP_TEST_SELFTEST_CHECK_H_
 #define MLUOP_TEST_SELFTEST_CHECK_H_
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The report in a real browser: a picture comes out, and nothing is complained about. usage: perf_page.sh MLUOP_GTEST
+# Renders the report in a real browser: it must give a picture and log no errors.
+# usage: perf_page.sh MLUOP_GTEST
 set -euo pipefail
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
@@ -10,14 +11,14 @@ if [ -z "$browser" ]; then
 fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-for run in 1 2; do # the second has a history to draw
+for run in 1 2; do # the second run has a history to draw
     status=0
     "$1" --perf_acceptance="$folder" --perf_budget=1 --gtest_filter='*moe_dispatch_forward*samples_00288*' || status=$?
-    [ "$status" -le 1 ] # a case below the standard is no matter of the page
+    [ "$status" -le 1 ] # a case below the standard does not matter for the page
 done
 grep -q '<h2>History</h2>' "$folder/report.html"
 
-# Chromium wants a home to write to; the messages of the page go to the log.
+# Chromium needs a writable home; messages of the page go to the log.
 HOME="$folder" timeout 60 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars \
     --user-data-dir="$folder/profile" --window-size=1100,1600 --enable-logging=stderr --v=0 \
     --screenshot="$folder/page.png" "file://$folder/report.html" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }

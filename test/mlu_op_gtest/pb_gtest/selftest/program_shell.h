@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Running mluop_gtest from a test, in a folder of its own. */
+ * Runs mluop_gtest from a test, in a temporary folder. */
 #ifndef MLUOP_TEST_SELFTEST_PROGRAM_SHELL_H_
 #define MLUOP_TEST_SELFTEST_PROGRAM_SHELL_H_
 
@@ -32,7 +32,7 @@ static Outcome shell(const char *format, ...) {
   va_start(args, format);
   vsnprintf(command, sizeof(command), format, args);
   va_end(args);
-  /* By its name: its folder may have spaces. */
+  /* Passed as a variable, because the folder's name may have spaces. */
   char *line =
       mluop_text_format("cd '%s' && PATH='%s':\"$PATH\" && GTEST=mluop_gtest && { %s ; } 2>&1",
                         folder, programs, command);
@@ -77,7 +77,7 @@ static void make_folder(const char *name) {
   free(path);
 }
 
-/* The test's argument is the folder of the programs. */
+/* The test's argument is the programs' folder. */
 static void open_folder(int argc, char **argv) {
   if (argc != 2 || !mkdtemp(scratch_path(folder, "mluop_program"))) {
     fprintf(stderr, "usage: %s FOLDER_OF_MLUOP_GTEST\n", argv[0]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The same draws by the C++ library. */
+ * The same draws from the C++ library. */
 #ifndef MLUOP_TEST_SELFTEST_RANDOM_EXPECTED_H_
 #define MLUOP_TEST_SELFTEST_RANDOM_EXPECTED_H_
 

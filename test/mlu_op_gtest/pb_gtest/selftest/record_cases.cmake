@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Records what GTEST's smoke cases call, for every operator of OPERATORS, and replays the recorded cases; FOLDER is for
-# the files.
+# For every operator in OPERATORS: records the calls of GTEST's smoke cases and replays the recorded cases. FOLDER is
+# for the files.
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})
 execute_process(COMMAND ${CMAKE_COMMAND} -E env MLUOP_GEN_CASE=2 MLUOP_GEN_CASE_DIR=${FOLDER} ${GTEST} --case_set=smoke

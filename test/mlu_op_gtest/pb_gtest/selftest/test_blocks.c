@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Memory that is kept between cases, and what the host reaches of it. */
+ * Memory that is kept between cases, and the host's access to it. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -12,7 +12,8 @@
 
 enum { MEGABYTE = 1 << 20, PAGE = 4096 };
 
-/* A block comes back to who wants one of its kind and about its size, with its end at the end. */
+/* A block is reused for a request of its kind and about its size, aligned to the end of the block.
+ */
 static void test_reuse(mluopBlockKind kind) {
   mluopBlockPool pool;
   bool used = true;
@@ -29,13 +30,13 @@ static void test_reuse(mluopBlockKind kind) {
   CHECK(first + 16 * MEGABYTE - (again + 10 * MEGABYTE + 100) < PAGE);
   CHECK((uintptr_t)again % 64 == (uintptr_t)first % 64);
   char *taken = mluop_block_take(&pool, kind, 10 * MEGABYTE, &used);
-  CHECK(taken && !used); /* the first one has a user */
+  CHECK(taken && !used); /* the first one is in use */
   mluop_block_give(&pool, taken);
   mluop_block_give(&pool, again);
   char *large = mluop_block_take(&pool, kind, 17 * MEGABYTE, &used);
   CHECK(large && !used);
   char *small = mluop_block_take(&pool, kind, 1000, &used);
-  CHECK(small && !used); /* not worth a block of ten megabytes */
+  CHECK(small && !used); /* too small for a block of ten megabytes */
   mluop_block_give(&pool, small);
   mluop_block_give(&pool, large);
   mluop_block_give(&pool, other);
@@ -49,7 +50,7 @@ static size_t device_bytes_free(void) {
   return bytes;
 }
 
-/* No more than the limit lies idle, and nothing is left when the pool is closed. */
+/* Unused memory stays below the limit, and closing the pool frees everything. */
 static void test_limit(void) {
   const size_t before = device_bytes_free();
   mluopBlockPool pool;
@@ -73,7 +74,7 @@ static void test_limit(void) {
   for (int i = 0; i < 3; ++i) {
     mluop_block_give(&pool, blocks[i]);
   }
-  /* more than there is: a reason, and nothing kept back */
+  /* more than available: an error, and nothing is kept */
   CHECK(!mluop_block_take(&pool, MLUOP_BLOCK_DEVICE, (size_t)1 << 50, &used));
   CHECK(pool.error != cnrtSuccess);
   CHECK(device_bytes_free() == before);
@@ -81,7 +82,7 @@ static void test_limit(void) {
   CHECK(device_bytes_free() == before);
 }
 
-/* A buffer in memory that was used before is guarded, filled and compared like a new one. */
+/* A buffer in reused memory is guarded, filled and compared like a new one. */
 static void test_buffer(void) {
   enum { SIZE = 5 * MEGABYTE + 12 };
   mluopBlockPool pool;

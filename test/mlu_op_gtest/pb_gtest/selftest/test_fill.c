@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Large random tensors in memory: the promised bits whatever the way they got there, and digests.
+ * Large random tensors in memory: the specified bits whichever way they are generated, and digests.
  */
 #include <math.h>
 #include <stdint.h>
@@ -16,7 +16,7 @@
 #include "selftest/check.h"
 #include "selftest/random_expected.h"
 
-/* Two pieces and a rest that no vector divides. */
+/* Two pieces and a remainder that is not a multiple of any vector. */
 enum { N = 2 * MLUOP_RANDOM_UNIFORM_PIECE + 4321, MARGIN = 64, SEED = 77 };
 
 static const char margin_byte = 0x5c;
@@ -30,8 +30,8 @@ static Mluoptest__RandomData uniform(float lower, float upper) {
   return spec;
 }
 
-/* Fills a tensor inside `block`, `offset` bytes from an aligned place, with margins; returns where
- * it is. */
+/* Fills a tensor inside `block`, `offset` bytes after an aligned address, with margins; returns its
+ * address. */
 static void *fill(const Mluoptest__RandomData *spec, mluopTestDtype type, char *block,
                   size_t offset, bool streamed) {
   const mluopDtypeInfo *info = mluop_dtype_info(type);
@@ -54,7 +54,7 @@ static void test_floats(const float *wanted, char *block) {
   CHECK(narrow != NULL);
   for (int way = 0; narrow && way < 4; ++way) {
     const bool streamed = way % 2 == 1;
-    const size_t offset = way < 2 ? 0 : 12; /* not where whole vectors lie */
+    const size_t offset = way < 2 ? 0 : 12; /* unaligned for vectors */
     const void *got = fill(&spec, MLUOPTEST__DATA_TYPE__DTYPE_FLOAT, block, offset, streamed);
     CHECK(!memcmp(got, wanted, N * sizeof(float)));
     got = fill(&spec, MLUOPTEST__DATA_TYPE__DTYPE_HALF, block, offset, streamed);
@@ -74,7 +74,7 @@ static void test_floats(const float *wanted, char *block) {
   free(narrow);
 }
 
-/* Widths whose share of 2^31 is subnormal or infinite. */
+/* Widths for which width / 2^31 is subnormal or infinite. */
 static void test_widths(float *wanted, char *block) {
   const float bounds[][2] = {{0, 0x1p-100f}, {0, 0x1p-149f}, {-0x1p127f, 0x1.8p127f}};
   for (size_t i = 0; i < sizeof(bounds) / sizeof(bounds[0]); ++i) {
@@ -85,7 +85,7 @@ static void test_widths(float *wanted, char *block) {
   }
 }
 
-/* The other distributions come with a digest as well. */
+/* Other distributions also give a digest. */
 static void test_gaussian(float *wanted, char *block) {
   Mluoptest__RandomData spec = uniform(0, 1);
   spec.has_distribution = spec.has_mu = spec.has_sigma = 1;
@@ -107,7 +107,7 @@ static bool is_refused(const Mluoptest__RandomData *spec) {
   return refused;
 }
 
-/* One of a pair is not taken from where the other one is not. */
+/* Where only one value of a Gaussian pair is used, nothing is written for the other. */
 static void test_halves_of_pairs(void) {
   Mluoptest__RandomData spec = uniform(-3, 5);
   CHECK(!is_refused(&spec));
@@ -123,7 +123,7 @@ static void test_halves_of_pairs(void) {
   CHECK(!is_refused(&spec));
 }
 
-/* On several threads the integers of one. */
+/* Several threads give the same integers as one. */
 static void test_integers(char *block) {
   static const struct {
     mluopTestDtype type;
@@ -160,17 +160,18 @@ static void test_integers(char *block) {
   }
 }
 
-/* The one pair of draws in 2^62 whose integer is drawn again. */
+/* The one pair of draws in 2^62 that is rejected and drawn again. */
 static void test_drawn_again(void) {
   const uint64_t modulus = 2147483647, range = modulus - 1, all = range * range;
   mluopRandom inverse = {.state = 1};
-  mluop_random_skip(&inverse, modulus - 2); /* of the multiplier */
+  mluop_random_skip(&inverse, modulus - 2); /* inverse of the multiplier */
   const mluopRandom before = {.state = (uint32_t)(modulus - inverse.state)};
   uint64_t bound = 30000, value = 0;
   while (all % bound < 20000) {
     ++bound;
   }
-  for (uint64_t factor = 1; factor <= 3; factor += 2) { /* also where vectors do not help */
+  for (uint64_t factor = 1; factor <= 3; factor += 2) { /* also for bounds that vectors do not
+                                                         * handle */
     mluopRandom one = before, many = before;
     const bool again =
         all % (bound * factor) > 16806; /* the second draw is 16807 below the modulus */
@@ -195,7 +196,7 @@ static void test_digest(char *block) {
     block[at] = 0;
   }
   CHECK(mluop_digest(block, SIZE) == zeros);
-  /* a constant written everywhere, and two words that change places */
+  /* a constant everywhere, and two swapped words */
   memset(block, 1, SIZE);
   CHECK(mluop_digest(block, SIZE) != zeros);
   memset(block, 0, SIZE);
@@ -211,7 +212,7 @@ static void test_digest(char *block) {
     sum += mluop_digest_part(block + begin, begin, end - begin);
   }
   CHECK(sum == mluop_digest(block, SIZE));
-  /* beside another array */
+  /* together with another array */
   char *other = malloc(SIZE);
   CHECK(other != NULL);
   if (other) {
@@ -229,7 +230,7 @@ static void test_digest(char *block) {
   free(other);
 }
 
-/* Copies and fills past the caches and through them, whatever the alignment. */
+/* Copies and fills with and without non-temporal stores, at any alignment. */
 static void test_copies(char *block, char *other) {
   enum { SIZE = 9 << 20 };
   for (int way = 0; way < 4; ++way) {

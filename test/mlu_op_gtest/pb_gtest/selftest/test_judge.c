@@ -29,7 +29,7 @@ static void test_formulas(void) {
   const mluopDiffs d = diffs_of(b, m, 4, false);
   CHECK(near(d.value[MLUOP_DIFF1], 2.5 / 7));
   CHECK(near(d.value[MLUOP_DIFF2], sqrt(2.25 / 21)));
-  CHECK(near(d.value[MLUOP_DIFF3], 0.5)); /* |b| below eps counts absolutely */
+  CHECK(near(d.value[MLUOP_DIFF3], 0.5)); /* for |b| below eps the error is absolute */
   CHECK(near(d.value[MLUOP_DIFF3_2], 1));
   CHECK(d.value[MLUOP_DIFF4] == MLUOP_DIFF_IGNORED && d.value[MLUOP_DIFF_KL] == MLUOP_DIFF_IGNORED);
   CHECK(d.n_different == 3 && d.first == 1);
@@ -37,7 +37,7 @@ static void test_formulas(void) {
   CHECK(same.value[MLUOP_DIFF1] == 0 && same.value[MLUOP_DIFF3] == 0 && !same.n_different);
 }
 
-/* A matching NaN never hides a wrong finite element; a wrong NaN always shows. */
+/* A matching NaN must not hide a wrong finite element; a wrong NaN is always reported. */
 static void test_nonfinite(void) {
   const float b[] = {NAN, INFINITY, 1, 2};
   const float good[] = {-NAN, INFINITY, 1, 2};
@@ -114,7 +114,7 @@ static void test_criteria(void) {
   node.n_output = 1;
   node.output = outputs;
   mluopCriteria c;
-  /* nothing said: the class decides */
+  /* nothing specified: the class decides */
   CHECK(!read_criteria(&node, MLUOP_TEST_CLASS_PURE_IO, &c, ""));
   CHECK(c.n == 1 && c.items[0].kind == MLUOP_DIFF3_2 && c.items[0].threshold == 0);
   CHECK(c.bits == MLUOP_BITS_EQUAL);
@@ -140,7 +140,7 @@ static void test_criteria(void) {
   CHECK(!read_criteria(&node, MLUOP_TEST_CLASS_PURE_IO, &c, ""));
   CHECK(c.items[0].threshold == 0.125);
 
-  /* test_param wins; mistakes in it are named */
+  /* test_param takes precedence; mistakes in it are named */
   Mluoptest__TestParam param = MLUOPTEST__TEST_PARAM__INIT;
   node.test_param = &param;
   param.n_error_func = 2;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * --perf_acceptance and --trace as their user sees them. Arguments: the programs' folder. */
+ * --perf_acceptance and --trace as a user sees them. Argument: the programs' folder. */
 #include "selftest/program_shell.h"
 
 #define OP "moe_dispatch_forward"
 #define CASES "cases/" OP "/test_case/perf"
 
-/* samples x 1024 floats, every sample to a slot of its own. */
+/* samples x 1024 floats, every sample in its own slot. */
 static void write_case(const char *name, int samples, const char *extra) {
   mluopTestText body = {0};
   mluop_text_add(&body,
@@ -37,7 +37,7 @@ static void write_case(const char *name, int samples, const char *extra) {
   mluop_text_free(&body);
 }
 
-/* A wrong folder or file is told before anything is measured. */
+/* A wrong folder or file is reported before anything is measured. */
 static void test_wrong_use(void) {
   EXPECT("$GTEST --cases_dir=cases --perf_acceptance=new/folder/ --perf_band=100", 2,
          "--perf_band=100");
@@ -73,7 +73,7 @@ static void test_wrong_use(void) {
   EXPECT("test -z \"$(ls -A out)\"", 0, NULL);
 }
 
-/* A waiver with a floor of nearly nothing makes the verdict of the small case certain. */
+/* A waiver with a floor near zero makes the verdict of the small case certain. */
 static void test_report(void) {
   EXPECT("$GTEST --cases_dir=cases --gtest_filter=*small* --perf_acceptance=out", 0,
          "1 of 1 cases");
@@ -84,10 +84,10 @@ static void test_report(void) {
   EXPECT("cat out/report.csv", 0, OP ",perf,small,float,");
   EXPECT("cat out/performance.md", 0, "mluop_gtest --cases_dir=cases");
   EXPECT("grep -c '<svg' out/report.html", 0, "3");
-  /* nothing is loaded and nothing runs */
+  /* the page loads nothing and runs no scripts */
   EXPECT("grep -ciE 'https?:|<script|src=|@import|url\\(' out/report.html", 1, "0");
   EXPECT("tail -1 out/report.html", 0, "</html>");
-  /* the pages come back from the numbers, rivals added by operator, set and case */
+  /* the pages are regenerated from the numbers, with rivals added by operator, set and case */
   write_file("rivals.json",
              "{\"context\": {\"executable\": \"another\", \"cpu_model\": \"one\"},\n"
              " \"benchmarks\": [{\"run_name\": \"" OP
@@ -102,7 +102,7 @@ static void test_report(void) {
   EXPECT("cat out/report.json", 0, "\"contender\": \"another\"");
   EXPECT("grep -c 'another' out/report.html", 0, NULL);
   EXPECT("cat out/report.csv", 0, "another 1500.000 us");
-  /* a second run of the same thing judges alike, in the band of the first */
+  /* a second run gives the same verdicts, within the band of the first */
   EXPECT(
       "mkdir -p again && sed -e 's/\"waited\": [^,]*/\"waited\": 0/' "
       "-e 's/\"\\(p10\\|p90\\|efficiency_low\\|efficiency_high\\)\": .*/\"\\1\": 1,/' "
@@ -114,7 +114,7 @@ static void test_report(void) {
       "sed 's/\"verdict\": \"[a-z]*\"/\"verdict\": \"fail\"/' before.json > failed.json && "
       "$GTEST --perf_compare=before.json,failed.json",
       1, "1 contradict");
-  /* and in the same folder it knows of the first */
+  /* and a run in the same folder shows the history */
   EXPECT("grep -c History out/report.html", 1, "0");
   EXPECT("$GTEST --cases_dir=cases --gtest_filter=*small* --perf_acceptance=out --perf_budget=1", 0,
          "history.jsonl");
@@ -122,7 +122,7 @@ static void test_report(void) {
   EXPECT("cat out/report.html", 0, "<h2>History</h2>");
 }
 
-/* Runs a command up to six times, until it does not print `unwanted`; false when it always does. */
+/* Runs a command up to six times until it does not print `unwanted`; false if it always does. */
 static bool run_until(const char *command, const char *unwanted, Outcome *outcome) {
   bool good = false;
   for (int i = 0; i < 6 && !good; ++i) {
@@ -137,8 +137,8 @@ static bool run_until(const char *command, const char *unwanted, Outcome *outcom
   return good;
 }
 
-/* Where others take the CPUs, a baseline may not be had at the first try, nor a failure be decided,
- * or not at all: false. */
+/* On a busy machine it may take several tries to store a baseline or to decide a failure; false if
+ * that did not succeed. */
 static bool measure_slowdown(Outcome *slow) {
   return run_until(
              "mkdir -p base slow && $GTEST --cases_dir=cases --gtest_filter=*large* "
@@ -150,8 +150,8 @@ static bool measure_slowdown(Outcome *slow) {
              "undecided,", slow);
 }
 
-/* With tiles of 256 bytes the stored efficiencies cannot be kept on any machine; the report says by
- * which case and by how much. */
+/* With tiles of 256 bytes no machine can keep the stored efficiencies; the report says which case
+ * failed and by how much. */
 static void test_slowdown(void) {
   Outcome libraries = shell("ldd \"$(command -v $GTEST)\" | grep -c -e libasan -e libtsan");
   const bool sanitized = mluop_text_get(&libraries.text)[0] != '0';
@@ -160,7 +160,7 @@ static void test_slowdown(void) {
     printf("slowdown: left out, times under a sanitizer say nothing\n");
     return;
   }
-  /* What others do on the machine may fall on the baseline and not on the slow run. */
+  /* Other load on the machine may affect the baseline and not the slow run. */
   Outcome slow = {.code = 0};
   bool decided = true;
   for (int i = 0; i < 3 && decided && slow.code != 1; ++i) {
@@ -177,7 +177,7 @@ static void test_slowdown(void) {
   EXPECT("cat slow/performance.md", 0, "times slower");
 }
 
-/* The first case's report is the sign that work is under way. */
+/* The first case's report shows that the run has started. */
 static void test_interruption(void) {
   EXPECT(
       "mkdir -p cut && { $GTEST --cases_dir=cases --perf_acceptance=cut > cut.log & } ; P=$! ; "
@@ -208,7 +208,7 @@ static void test_trace(void) {
       "MLUOP_CPU_TRACE=one.json $GTEST --cases_dir=cases --case_set=perf --gtest_filter=*small* "
       "--mlu_only && cat one.json",
       0, "\"traceEvents\"");
-  /* other threads' launches may begin and end beside the recorded one */
+  /* other threads' launches may start and end during the recorded one */
   EXPECT("$GTEST --cases_dir=cases --case_set=perf --thread=3 --trace=threads.json", 0,
          "ALL PASSED");
   EXPECT("tail -c 300 threads.json", 0, "\"dropped_events\":0");

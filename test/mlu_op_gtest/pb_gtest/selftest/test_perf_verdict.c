@@ -30,14 +30,14 @@ static void test_samples(void) {
   const mluopPerfRange range = mluop_perf_median_range(&samples);
   CHECK(range.low >= 38 && range.low <= 42 && range.high >= 58 && range.high <= 62);
   for (int i = 0; i < MLUOP_PERF_SAMPLES_MAX; ++i) {
-    mluop_perf_samples_add(&samples, 1e9); /* more than it holds */
+    mluop_perf_samples_add(&samples, 1e9); /* beyond its capacity */
   }
   CHECK(samples.n == MLUOP_PERF_SAMPLES_MAX);
   const mluopPerfSamples one = {.values = {7}, .n = 1};
   CHECK(mluop_perf_quantile(&one, 0.9) == 7 && mluop_perf_median_range(&one).low == 7);
 }
 
-/* The limit of vector arithmetic is what the CPUs do while nobody else has them. */
+/* The limit of vector arithmetic is measured while no other process has the CPUs. */
 static void test_vector_math(void) {
   mluopPerfSamples gflops = {.n = 0}, waited = {.n = 0};
   CHECK(mluop_perf_steady(&gflops, &waited).median == 0);
@@ -58,7 +58,7 @@ static bool is_even(int cpu, void *arg) {
   return cpu % 2 == 0;
 }
 
-/* The counters of /proc/stat, of the CPUs that may be used only. */
+/* The counters of /proc/stat, only for the CPUs that may be used. */
 static void test_idle_time(void) {
   char text[] =
       "cpu  400 0 0 6000 40 0 0 0 0 0\n"
@@ -73,13 +73,14 @@ static void test_idle_time(void) {
   CHECK(use.cpus == 2 && asked == 3 && use.idle_us == 4030 * tick_us);
   CHECK(use.error_us == 2 * tick_us);
   fclose(file);
-  char zeros[] = "cpu0 0 0 0 0 0 0 0 0 0 0\n"; /* as some containers have it */
+  char zeros[] = "cpu0 0 0 0 0 0 0 0 0 0 0\n"; /* as in some containers */
   file = fmemopen(zeros, strlen(zeros), "r");
   CHECK(mluop_perf_read_idle(file, is_even, &asked).cpus == 0);
   fclose(file);
 }
 
-/* CPUs that were neither idle nor ours during one second on two CPUs, counted to 10 ms each. */
+/* CPUs that were neither idle nor ours during one second on two CPUs; counters have steps of 10 ms.
+ */
 static double cpus_of_others(double own_us, double idle_us) {
   const mluopPerfCpuUse from = {.now_us = 5e6, .own_us = 1e6, .idle_us = 7e6, .cpus = 2};
   const mluopPerfCpuUse to = {
@@ -88,10 +89,10 @@ static double cpus_of_others(double own_us, double idle_us) {
 }
 
 static void test_others(void) {
-  CHECK(cpus_of_others(2e6, 0) == 0);                /* all of it ours */
+  CHECK(cpus_of_others(2e6, 0) == 0);                /* we used both CPUs */
   CHECK(cpus_of_others(1e6, 1e6) == 0);              /* the rest was idle */
-  CHECK(cpus_of_others(0.5e6, 1.485e6) == 0);        /* within the counters' steps */
-  CHECK(fabs(cpus_of_others(1e6, 0) - 0.98) < 1e-9); /* a neighbour had one CPU */
+  CHECK(cpus_of_others(0.5e6, 1.485e6) == 0);        /* within the resolution of the counters */
+  CHECK(fabs(cpus_of_others(1e6, 0) - 0.98) < 1e-9); /* another process had one CPU */
   CHECK(fabs(cpus_of_others(0.9e6, 0.5e6) - 0.58) < 1e-9);
   const mluopPerfCpuUse unknown = {.cpus = 0};
   CHECK(isinf(mluop_perf_cpus_of_others(&unknown, &unknown)));
@@ -99,7 +100,7 @@ static void test_others(void) {
   CHECK(now.own_us > 0 && now.now_us > 0);
 }
 
-/* What threads of our own make each other wait is no disturbance. */
+/* Waiting caused by our own threads is not a disturbance. */
 static void test_own_waiting(void) {
   mluopPerfSamples us = {.n = 0}, waited = {.n = 0};
   for (int i = 0; i < 9; ++i) {
@@ -110,14 +111,14 @@ static void test_own_waiting(void) {
   CHECK(fabs(for_others.values[4] - 0.03) < 1e-9);
   mluopPerfClean clean = mluop_perf_clean(&for_others, 5);
   CHECK(clean.n == 9 && clean.waited == 0);
-  /* the same ranks beside a neighbour that has a CPU half of the time */
+  /* the same ranks, while another process has a CPU half of the time */
   for_others = mluop_perf_waited_for_others(&waited, &us, 0.5);
   clean = mluop_perf_clean(&for_others, 5);
   CHECK(fabs(clean.waited - 0.5) < 1e-9);
-  /* where the system does not tell who it was, all waiting counts */
+  /* if the system does not show who it was, all waiting counts */
   for_others = mluop_perf_waited_for_others(&waited, &us, INFINITY);
   CHECK(for_others.n == 9 && for_others.values[0] == 0.7);
-  /* a neighbour that fell on one round disturbed that round alone */
+  /* load that affects one round disturbs only that round */
   for (int i = 0; i < 9; ++i) {
     waited.values[i] = i == 3 ? 0.9 : 0;
   }
@@ -158,13 +159,13 @@ static mluopPerfVerdict judge(double efficiency, double threshold, const char *w
 static void test_verdicts(void) {
   char reason[256];
   CHECK(judge(0.61, 0.6, NULL, 0, reason, sizeof(reason)) == MLUOP_PERF_PASS);
-  CHECK(judge(0.59, 0.6, NULL, 0, reason, sizeof(reason)) == MLUOP_PERF_PASS); /* at the line */
+  CHECK(judge(0.59, 0.6, NULL, 0, reason, sizeof(reason)) == MLUOP_PERF_PASS); /* on the line */
   CHECK(judge(0.50, 0.6, NULL, 0, reason, sizeof(reason)) == MLUOP_PERF_FAIL);
   CHECK_CONTAINS(reason, "50 % of the copy rate, 60 % is wanted");
   CHECK(judge(0.50, 0.3, NULL, 0, reason, sizeof(reason)) == MLUOP_PERF_PASS);
   CHECK(judge(0.50, 0.6, "rows of 128 bytes", 0, reason, sizeof(reason)) == MLUOP_PERF_WAIVED);
   CHECK_CONTAINS(reason, "50 % of the copy rate");
-  /* what meets the standard passes, whatever its case says; below its floor nothing is waived */
+  /* meeting the standard passes, whatever the waiver; below its floor nothing is waived */
   CHECK(judge(0.65, 0.6, "rows of 128 bytes", 0, reason, sizeof(reason)) == MLUOP_PERF_PASS);
   CHECK(!*reason);
   CHECK(judge(0.30, 0.6, "rows of 128 bytes", 0, reason, sizeof(reason)) == MLUOP_PERF_WAIVED);
@@ -175,11 +176,11 @@ static void test_verdicts(void) {
   CHECK_CONTAINS(reason, "the baseline has 90 %: 1.38 times slower");
   CHECK(judge(0.95, 0.6, NULL, 0.7, reason, sizeof(reason)) == MLUOP_PERF_FAIL);
   CHECK_CONTAINS(reason, "faster; a gain wants a new baseline");
-  /* a waiver is for the line, not for a loss */
+  /* a waiver is for the line, not for a regression */
   CHECK(judge(0.20, 0.6, "rows of 128 bytes", 0.4, reason, sizeof(reason)) == MLUOP_PERF_FAIL);
 }
 
-/* A case with a look of its own; the range is 2 % wide. */
+/* A case with one measurement of its own, with a range of 2 %. */
 static mluopPerfCase *add_looked(mluopPerfReport *report, const char *name, double efficiency,
                                  double waited) {
   mluopPerfCase *item = mluop_perf_report_add(report, "op", "perf", name);
@@ -195,7 +196,7 @@ static mluopPerfCase *add_looked(mluopPerfReport *report, const char *name, doub
   return item;
 }
 
-/* Measures a case whose looks are given; how many were taken goes to `looks`. */
+/* Measures a case with the given efficiencies; `looks` receives how many were used. */
 static mluopPerfVerdict look(const double *efficiencies, const double *waited, int *looks,
                              char *reason, size_t size) {
   const mluopPerfStandard standard = {.band = 0.25};
@@ -224,15 +225,12 @@ static void test_looks(void) {
     int looks;
   } cases[] = {
       {{0.80, 0, 0}, {0, 0, 0}, MLUOP_PERF_PASS, 1},       /* far from the line */
-      {{0.60, 0.61, 0.62}, {0, 0, 0}, MLUOP_PERF_PASS, 3}, /* near it, always above */
-      {{0.50, 0.51, 0.49}, {0, 0, 0}, MLUOP_PERF_FAIL, 3}, /* a failure is looked at again */
-      {{0.50, 0.51, 0.66},
-       {0, 0, 0},
-       MLUOP_PERF_FAIL,
-       3}, /* they contradict: their median decides */
+      {{0.60, 0.61, 0.62}, {0, 0, 0}, MLUOP_PERF_PASS, 3}, /* near the line, always above */
+      {{0.50, 0.51, 0.49}, {0, 0, 0}, MLUOP_PERF_FAIL, 3}, /* a failure is measured again */
+      {{0.50, 0.51, 0.66}, {0, 0, 0}, MLUOP_PERF_FAIL, 3}, /* contradictory: the median decides */
       {{0.57, 0.6, 0.59}, {0, 0, 0}, MLUOP_PERF_PASS, 3},
-      {{0.50, 0.75, 0.74}, {0.3, 0, 0}, MLUOP_PERF_PASS, 2},     /* the first was disturbed */
-      {{0.50, 0.51, 0.50}, {0.3, 0.2, 0.4}, MLUOP_PERF_NONE, 3}, /* all were */
+      {{0.50, 0.75, 0.74}, {0.3, 0, 0}, MLUOP_PERF_PASS, 2},     /* the first one was disturbed */
+      {{0.50, 0.51, 0.50}, {0.3, 0.2, 0.4}, MLUOP_PERF_NONE, 3}, /* all were disturbed */
   };
   char reason[256];
   int looks = 0;
@@ -244,7 +242,8 @@ static void test_looks(void) {
   CHECK_CONTAINS(reason, "too busy (threads waited for a CPU that others had 20 %");
 }
 
-/* The case after one look that holds its line, when no time is left for another: `is_final`. */
+/* A case after one measurement whose range contains its line, with no time left for another
+ * (`is_final`). */
 static mluopPerfVerdict end_on_line(double efficiency, bool is_waived, double waited,
                                     const mluopPerfStandard *standard, char *reason, size_t size) {
   mluopPerfReport report;
@@ -261,7 +260,8 @@ static mluopPerfVerdict end_on_line(double efficiency, bool is_waived, double wa
   return verdict;
 }
 
-/* A range that holds its line waits for another look; at the end of the run the median decides. */
+/* A range that contains the line needs another measurement; at the end of the run the median
+ * decides. */
 static void test_on_the_line(void) {
   mluopPerfStandard standard = {.band = 0.25};
   char reason[256];
@@ -280,11 +280,11 @@ static void test_on_the_line(void) {
   CHECK_CONTAINS(reason, "the line is 40.0 %, the floor of its waiver");
   CHECK(END(0.401, true, 0) == MLUOP_PERF_WAIVED);
   CHECK_CONTAINS(reason, "decided by the median, 40.1 %");
-  /* others kept it waiting: it can pass, but not fail */
+  /* disturbed by others: it can pass, but not fail */
   CHECK(END(0.578, false, 0.3) == MLUOP_PERF_NONE);
   CHECK_CONTAINS(reason, "too busy");
   CHECK(END(0.582, false, 0.3) == MLUOP_PERF_PASS);
-  /* far from its line nothing changes at the end */
+  /* far from the line the end changes nothing */
   CHECK(END(0.7, false, 0) == MLUOP_PERF_PASS && !*reason);
   /* the band of a baseline */
   mluopPerfReport baseline;
@@ -320,7 +320,7 @@ static void test_agreement(void) {
   mluop_perf_report_free(&b);
 }
 
-/* A stored efficiency that is not worth comparing with is left out. */
+/* A stored efficiency that is too inexact to compare with is ignored. */
 static void test_disturbed_baseline(void) {
   mluopPerfReport baseline, report;
   CHECK(!mluop_perf_report_init(&baseline) && !mluop_perf_report_init(&report));
@@ -360,12 +360,12 @@ static void test_history(void) {
       const mluopPerfPast past = mluop_perf_past_of(&report, item);
       CHECK(past.n == 3); /* 0.70, 0.72 and 0.73; the fifth run was disturbed */
       CHECK(past.low == 0.7 && past.high == 0.73 && past.median == 0.72);
-      CHECK(mluop_perf_drift(&report, item) == 0); /* three are not enough to tell */
+      CHECK(mluop_perf_drift(&report, item) == 0); /* three are not enough for a verdict */
     }
     CHECK(!mluop_perf_history_append(&report, folder, 0.25, &text));
     mluop_perf_report_free(&report);
   }
-  /* a line cut short by a kill is left out, told of, and does no harm to the next */
+  /* a line truncated by a kill is skipped, reported, and does not damage the next one */
   char *path = mluop_path_join(folder, MLUOP_PERF_HISTORY_FILE);
   FILE *file = fopen(path, "ae");
   CHECK(file && fputs("{\"date\": \"day", file) > 0 && !fclose(file));
@@ -375,7 +375,7 @@ static void test_history(void) {
   CHECK(!mluop_perf_history_append(&report, folder, 0.25, &text) && !text.length);
   CHECK(!mluop_perf_history_read(&report, folder, &text));
   CHECK_CONTAINS(mluop_text_get(&text), "history.jsonl:7: ");
-  CHECK(report.n_past == 5); /* the sixth is this run itself */
+  CHECK(report.n_past == 5); /* the sixth is this run */
   CHECK(mluop_perf_drift(&report, item) == -1);
   mluopTestText page = {0};
   mluop_plot_history(&report, &page);

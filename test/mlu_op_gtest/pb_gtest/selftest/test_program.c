@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * mluop_gtest as its user sees it: exit codes, messages, reports, finding cases. Arguments: the
+ * mluop_gtest as a user sees it: exit codes, messages, reports, finding cases. Argument: the
  * programs' folder. */
 #include "selftest/program_shell.h"
 
 #define OP "moe_dispatch_forward"
 
-/* A small correct case with places for mistakes. */
+/* A small correct case with fields to break. */
 typedef struct CaseText {
   const char *op_name, *gates, *indices, *extra;
   int n_inputs;
@@ -68,7 +68,7 @@ static void test_command_line(void) {
   EXPECT("$GTEST -h", 2, "Usage");
 }
 
-/* 64-bit fields of cases that are an int for the operator are not cut: 4294967298 is not 2. */
+/* 64-bit fields that are an int for the operator are not truncated: 4294967298 is not 2. */
 static void test_wide_parameters(void) {
   static const char *const operators[] = {"gather_in_ub", "gather_in_ub_batched",
                                           "paged_cache_write", "sparse_attention_scores"};
@@ -82,7 +82,8 @@ static void test_wide_parameters(void) {
   }
 }
 
-/* One mistake, one message: what an accepted call writes is its right. */
+/* One mistake, one message: if a call that should be refused is accepted, its writes are not
+ * reported as well. */
 static void test_accepted_case(void) {
   CaseText text = good_case;
   text.extra = "valid: \"False\"";
@@ -92,7 +93,7 @@ static void test_accepted_case(void) {
   EXPECT("grep -c 'although the call was refused' accepted.txt", 1, "0");
 }
 
-/* Revisions of a function: the case's, or the newest of the operator. */
+/* The revision of a function: the case's, or the operator's newest. */
 static void test_revisions(void) {
   CaseText text = good_case;
   text.extra = "api_name: \"mluOpMoeDispatchForward_v2\"";
@@ -124,7 +125,7 @@ static void test_revisions(void) {
       0, "Total 1 cases");
 }
 
-/* What only hardware has is accepted, so that scripts for it run here, and is not silent. */
+/* Flags for hardware are accepted, so that scripts run here too, but with a message. */
 static void test_flags_without_effect(void) {
   static const char *const flags[][2] = {{"--exclusive", "--exclusive"},
                                          {"--enable_cnpapi", "--enable_cnpapi"},
@@ -140,7 +141,7 @@ static void test_flags_without_effect(void) {
   EXPECT("MLUOP_GTEST_EXCLUSIVE=OFF $GTEST --help 2>&1 | grep -c 'does nothing here'", 1, "0");
 }
 
-/* Every broken file fails by itself and the good one still runs. */
+/* Every broken file fails on its own, and the good one still runs. */
 static void test_broken_cases(void) {
   CaseText text = good_case;
   write_case("cases/" OP "/a_good.prototxt", text);
@@ -193,7 +194,7 @@ static void test_broken_cases(void) {
     CHECK_CONTAINS(mluop_text_get(&outcome.text), wanted[i].message);
   }
   mluop_text_free(&outcome.text);
-  /* the printed command fails alike */
+  /* the printed command reproduces the failure */
   EXPECT(
       "eval \"$($GTEST --cases_dir=cases --gtest_filter=*f_short* | sed -n 's/^repeat with: "
       "//p')\"",
@@ -223,7 +224,7 @@ static void test_choosing(void) {
   EXPECT("GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=0 $GTEST --cases_dir=cases", 1, "Total 5 cases");
 }
 
-/* Numbers belong to the cases found, whatever is chosen of them; --rand_n picks among the chosen.
+/* Numbers refer to all cases found, whatever is selected; --rand_n picks among the selected ones.
  */
 static void test_choosing_some(void) {
   EXPECT("$GTEST --cases_dir=cases --thread=2 --gtest_filter=" OP "/TestSuite.mluOp/0", 0,
@@ -237,7 +238,7 @@ static void test_choosing_some(void) {
   }
 }
 
-/* A run of nothing is no success: mostly a name was misspelt. */
+/* A run without cases is an error, because a name was probably misspelt. */
 static void test_nothing_to_run(void) {
   EXPECT("$GTEST --cases_dir=cases --case_set=smoke,smok", 2, "there is no set 'smok'");
   EXPECT("$GTEST --cases_dir=cases --case_set=all,smoke --gtest_filter=*a_good*", 0,
@@ -254,7 +255,7 @@ static void test_nothing_to_run(void) {
   EXPECT("$GTEST --cases_dir=cases --rand_n=0", 2, "no case was run: --rand_n=0");
   EXPECT("echo > empty_list; $GTEST --cases_list=empty_list", 2,
          "no case was run: --cases_list=empty_list names no case");
-  /* more processes than cases: this one has nothing to do */
+  /* more processes than cases: this one has none */
   EXPECT(
       "GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=1 $GTEST --cases_dir=cases --gtest_filter=*a_good*",
       0, "NO CASE WAS RUN.");
@@ -286,7 +287,7 @@ static void test_modes(void) {
   EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --internal_perf", 0, "[ INTERNAL ]");
   EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* --card_report=card", 2,
          "the times of this Neuware root are measured");
-  /* every phase has a column, and together they are the total */
+  /* every phase has a column, and their sum is the total */
   EXPECT("head -1 mluop_gtest_internal_perf_0.csv", 0,
          "case_path,parse_ms,generate_ms,copy_in_ms,compute_ms,repeat_ms,perf_loop_ms,copy_out_ms,"
          "bounds_ms,reference_ms,compare_ms,theory_ms,release_ms,total_ms,framework_ms");
@@ -297,7 +298,8 @@ static void test_modes(void) {
       0, "sum agrees");
 }
 
-/* What cannot be written is an error of the run, told by its name; nothing ends the program. */
+/* A file that cannot be written is an error of the run, reported by name; the program does not
+ * crash. */
 static void test_full_disk(void) {
   EXPECT("$GTEST --cases_dir=cases --gtest_filter=*a_good* > /dev/full", 1,
          "the standard output cannot be written");
@@ -311,7 +313,7 @@ static void test_full_disk(void) {
       "mkdir -p full && ln -sf /dev/full full/mluop_gtest_internal_perf_0.csv && cd full && "
       "$GTEST --cases_dir=../cases --gtest_filter=*a_good* --internal_perf",
       1, "mluop_gtest_internal_perf_0.csv cannot be written");
-  /* for root too: a file that is being run cannot be written */
+  /* even root cannot write a file that is being executed */
   EXPECT(
       "cp \"$(command -v sleep)\" busy.xml && { ./busy.xml 60 & } ; P=$! ; "
       "$GTEST --cases_dir=cases --gtest_filter=*a_good* --gtest_output=xml:busy.xml ; C=$? ; "
@@ -319,7 +321,7 @@ static void test_full_disk(void) {
       2, "busy.xml cannot be written");
 }
 
-/* How long a refusal takes is nobody's performance: it is neither stored nor judged. */
+/* The time of a refusal is neither stored nor judged. */
 static void test_refused_case_without_baseline(void) {
   CaseText text = good_case;
   text.indices = "dtype: DTYPE_FLOAT value_f: [0, 1]";
@@ -338,7 +340,7 @@ static void test_refused_case_without_baseline(void) {
       0, "ALL PASSED");
 }
 
-/* What the device cannot be is told once, before any case. */
+/* Limits of the device are reported once, before any case. */
 static void test_device_limits(void) {
   static const char *const refused[][2] = {
       {"MLUOP_SET_JOB_LIMIT_CAPABILITY=4", "the device has 4 clusters, 0 to 3 is wanted"},
@@ -373,14 +375,14 @@ static void test_reports(void) {
       "--gtest_output=xml:two.xml && "
       "ls two_0.xml two_1.xml",
       0, "two_1.xml");
-  /* a report serves as a baseline; a time that is far too good to keep makes the performance
-   * verdict fail */
+  /* a report can be the baseline; a time too good to match makes the performance verdict fail
+   */
   EXPECT(
       "sed 's/\\(hardware_time_mlu\" value=\"\\)[^\"]*/\\1100000000/' one.xml > base.xml; "
       "MLUOP_GTEST_PERF_BASELINE=ON MLUOP_BASELINE_XML_FILE=base.xml "
       "$GTEST --cases_dir=cases --gtest_filter=*a_good*",
       0, "Promotion");
-  /* the mean is stored, and the report is still one */
+  /* the mean is stored, and the report stays valid */
   EXPECT(
       "sed 's/\\(hardware_time_mlu\" value=\"\\)[^\"]*/\\1HERE/' one.xml > one.txt; "
       "grep -o 'hardware_time_mlu\" value=\"50[^\"]*' base.xml && "
@@ -406,7 +408,7 @@ static void test_reports(void) {
       0, "ALL PASSED");
 }
 
-/* A call the library recorded replays. */
+/* A recorded call can be replayed. */
 static void test_recorded(void) {
   EXPECT(
       "MLUOP_GEN_CASE=2 MLUOP_GEN_CASE_DUMP_DATA=2 MLUOP_GEN_CASE_DIR=recorded $GTEST "

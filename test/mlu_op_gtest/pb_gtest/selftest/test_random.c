@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Random data: the bits of the C++ library, whatever the number of threads, and what the other
- * distributions promise. */
+ * Random data: the bits of the C++ library for any number of threads, and the properties of the
+ * other distributions. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -47,8 +47,8 @@ static void test_bits(int seed, size_t n) {
   free(wanted);
 }
 
-/* Every float whose upper bits are one of all 2^16 patterns, at and beside the points of rounding.
- */
+/* Floats with each of the 2^16 patterns in the upper bits, at and next to the points where rounding
+ * changes. */
 static void test_narrowing(void) {
   static const uint32_t lower[] = {0, 1, 0xfff, 0x1000, 0x1001, 0x7fff, 0x8000, 0x8001, 0xffff};
   enum { N_LOWER = sizeof(lower) / sizeof(lower[0]) };
@@ -116,7 +116,7 @@ static void test_integers(void) {
   /* UNIFORM: floor of [0, 4), the upper bound never appears */
   CHECK(!fill(&spec, values, N));
   CHECK(count_equal(values, N, 0) && count_equal(values, N, 3) && !count_equal(values, N, 4));
-  /* DISCRETE_UNIFORM: it does */
+  /* DISCRETE_UNIFORM: includes the upper bound */
   spec.has_distribution = 1;
   spec.distribution = MLUOPTEST__RANDOM_DISTRIBUTION__DISCRETE_UNIFORM;
   CHECK(!fill(&spec, values, N));
@@ -141,7 +141,7 @@ static void test_integers(void) {
   spec.true_number = N + 1;
   CHECK(fill(&spec, values, N));
   spec.has_dim_shape = 1;
-  spec.dim_shape = N / 10; /* the same number in every row of 10 */
+  spec.dim_shape = N / 10; /* the same number of ones in every row of 10 */
   spec.true_number = 3;
   CHECK(!fill(&spec, values, N));
   for (int row = 0; row < N; row += 10) {
@@ -149,7 +149,7 @@ static void test_integers(void) {
   }
   spec.true_number = 11;
   CHECK(fill(&spec, values, N));
-  spec.dim_shape = 7; /* does not divide */
+  spec.dim_shape = 7; /* not a divisor */
   CHECK(fill(&spec, values, N));
 }
 
@@ -164,15 +164,15 @@ static void test_indices(void) {
   CHECK(!fill(&spec, values, N));
   CHECK(values[0] == 5 && values[2] == 7 && values[3] == 5);
   spec.distribution = MLUOPTEST__RANDOM_DISTRIBUTION__UNIQUE_INDEX;
-  CHECK(fill(&spec, values, N)); /* 1000 distinct integers of 3 */
+  CHECK(fill(&spec, values, N)); /* 1000 distinct integers from a range of 3 */
   spec.end_index = 5 + N / 2;
   spec.has_dim_shape = 1;
   spec.dim_shape = 2;
-  CHECK(!fill(&spec, values, N)); /* two rows of 500 distinct integers of 500 */
+  CHECK(!fill(&spec, values, N)); /* two rows of 500 distinct integers from a range of 500 */
   for (int32_t v = 5; v < 5 + N / 2; ++v) {
     CHECK(count_equal(values, N / 2, v) == 1);
   }
-  spec.end_index = 2000000000; /* a range too large to be listed */
+  spec.end_index = 2000000000; /* a range too large to list */
   spec.has_negative_ratio = 1;
   spec.negative_ratio = 0.1f;
   CHECK(!fill(&spec, values, N));

@@ -213,9 +213,9 @@ static void test_files(void) {
   const struct {
     const char *file;
     int dims;
-    const char *message; /* NULL: read */
+    const char *message; /* NULL: it is read */
   } wanted[] = {{"raw", 4, NULL},
-                {"raw.zst", 4, NULL}, /* the unpacked one lies there */
+                {"raw.zst", 4, NULL}, /* the uncompressed file is there */
                 {"packed.zst", 4, NULL},
                 {"packed", 4, NULL},
                 {"raw", 3, "has 16 bytes, the tensor needs 12"},

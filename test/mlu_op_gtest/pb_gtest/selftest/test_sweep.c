@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sweeps: which cases a text holds, what is refused, and how mluop_gtest names the members.
- * Arguments: the programs' folder. */
+ * Sweeps: which cases a text contains, what is refused, and how mluop_gtest names the members.
+ * Argument: the programs' folder. */
 #include "data/case_file.h"
 #include "selftest/program_shell.h"
 
@@ -88,7 +88,7 @@ static void test_wrong_text(void) {
   expect_refused("sweep {\n variables: \"n\" }", "n_1", "case.prototxt:2:");
 }
 
-/* Four cases, of which the one with a float for an integer fails. */
+/* Four cases; the one with a float for an integer fails. */
 static const char sweep_of_cases[] =
     "op_name: \"" OP
     "\"\n"
@@ -117,7 +117,7 @@ static void test_program(void) {
   write_file("sizes.prototxt", sweep_of_cases);
   EXPECT("$GTEST --cases_dir=cases", 1, "Total 4 cases");
   EXPECT("$GTEST --cases_dir=cases --gtest_filter=*hidden_*", 0, "Total 3 cases");
-  /* numbers in the order of the names, whatever is chosen of them */
+  /* numbers follow the order of names, whatever is selected */
   EXPECT("$GTEST --cases_dir=cases --gtest_list_tests", 0, "mluOp/2");
   EXPECT("$GTEST --cases_dir=cases --gtest_filter=*#hidden_10 --gtest_list_tests", 0,
          "mluOp/2  # GetParam() = ");
@@ -130,10 +130,10 @@ static void test_program(void) {
          "/sizes.prototxt\\n' > list; "
          "$GTEST --cases_list=list",
          1, "Total 5 cases");
-  /* a failing member says how it is repeated alone, and that does */
+  /* a failing member prints how to repeat it alone, and that works */
   EXPECT("$GTEST --cases_dir=cases", 1, "/sizes.prototxt#wrong");
   EXPECT("eval \"$($GTEST --cases_dir=cases | sed -n 's/^repeat with: //p')\"", 1, "Total 1 cases");
-  /* a file that has '#' in its name is a file */
+  /* a file with '#' in its name is still a file */
   EXPECT("cp sizes.prototxt 'a#b.prototxt'; $GTEST --case_path='a#b.prototxt#hidden_1'", 0,
          "Total 1 cases");
   EXPECT(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A correct kernel passes; each mistake makes exactly its own verdict fail. */
+ * A correct kernel passes; each mistake fails exactly its own verdict. */
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -62,7 +62,7 @@ static mluopCaseResult run(const mluopTestOptions *options, BrokenMode mode, con
   return result;
 }
 
-/* Everything passes but the verdicts given. */
+/* Everything passes except the given verdicts. */
 static void expect_of(const mluopTestOptions *options, const char *shape, BrokenMode mode,
                       const char *threshold, mluopVerdict accuracy, mluopVerdict repeat,
                       mluopVerdict bounds, const char *reason) {
@@ -104,14 +104,14 @@ static void test_mistakes(const mluopTestOptions *options) {
   expect(options, BROKEN_IN_PLACE, "0", pass, pass, pass, "");
 }
 
-/* Positive values of which the kernel leaves out a part: all errors have one sign. */
+/* Positive values, some of which the kernel leaves out: all errors have the same sign. */
 static void test_one_sided(const mluopTestOptions *options) {
   expect(options, BROKEN_SYNC, "9 error_func: DIFF4 error_threshold: 0.5", MLUOP_VERDICT_FAIL,
          MLUOP_VERDICT_PASS, MLUOP_VERDICT_PASS,
          "DIFF4 is 1.000000e+00, values that differ must lie on both sides of the wanted ones");
 }
 
-/* The same in tensors that several threads make and judge. */
+/* The same with tensors that several threads generate and judge. */
 static void test_large(const mluopTestOptions *options) {
   const mluopVerdict pass = MLUOP_VERDICT_PASS, fail = MLUOP_VERDICT_FAIL;
   const char *shape = "dims: 3000001";
@@ -126,7 +126,7 @@ static void test_large(const mluopTestOptions *options) {
   expect_of(options, shape, BROKEN_IN_PLACE, "0", pass, pass, pass, "");
 }
 
-/* A session keeps memory: what one case left there is nothing to the next. */
+/* A session reuses memory, and what one case left there must not affect the next. */
 static void test_session(const mluopTestOptions *options) {
   static const struct {
     BrokenMode mode;
@@ -153,7 +153,7 @@ static void test_session(const mluopTestOptions *options) {
   mluop_text_free(&errors);
 }
 
-/* Every moment of a case is in one of the phases, whatever becomes of it. */
+/* Every moment of a case belongs to one phase, however the case ends. */
 static void test_phases(const mluopTestOptions *options) {
   static const struct {
     BrokenMode mode;
@@ -198,7 +198,7 @@ static void test_modes(mluopTestOptions options) {
   expect(&options, BROKEN_NOT, "0", pass, pass, pass, "");
 }
 
-/* --variants finds the form that is wrong, and counts those that cases reached. */
+/* --variants finds the wrong variant, and counts the variants that cases reached. */
 static void test_variants(mluopTestOptions options) {
   const mluopVerdict pass = MLUOP_VERDICT_PASS, fail = MLUOP_VERDICT_FAIL;
   expect(&options, BROKEN_VARIANT_TAIL, "0", pass, pass, pass, "");
@@ -209,8 +209,8 @@ static void test_variants(mluopTestOptions options) {
   CHECK(mluop_variants_print_reached() == 1); /* the one that cannot do the call */
 }
 
-/* A strided output's gaps belong to nobody: the kernel writes them densely, which is two mistakes
- * at once. */
+/* The gaps of a strided output must not change: this kernel writes it densely, which is two
+ * mistakes at once. */
 static void test_gaps(const mluopTestOptions *options) {
   mluopCaseResult result = run(options, BROKEN_NOT, "dims: 100 dim_stride: 2", "0");
   CHECK(result.bounds == MLUOP_VERDICT_FAIL);
@@ -225,7 +225,7 @@ static void test_refusal(const mluopTestOptions *options) {
   mluop_result_free(&result);
 }
 
-/* An operator that has no bfloat16 is right where the device has none, and nowhere else. */
+/* An operator without bfloat16 is accepted only if the device has none either. */
 static void test_missing_type(const mluopTestOptions *options) {
   data_type = "DTYPE_BFLOAT16";
   board = MLUOP_MLU370;
@@ -241,7 +241,7 @@ static void test_missing_type(const mluopTestOptions *options) {
   data_type = "DTYPE_FLOAT";
 }
 
-/* Equal outputs have equal digests, others not. */
+/* Equal outputs have equal digests, different ones do not. */
 static void test_digest(const mluopTestOptions *options) {
   mluopCaseResult right = run(options, BROKEN_NOT, "dims: 100", "0");
   mluopCaseResult again = run(options, BROKEN_NOT, "dims: 100", "0");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What an executor's draw_case() uses to write a random case. Everything follows from the seed. */
+ * Functions with which draw_case() writes a random case. The seed determines everything. */
 #ifndef MLUOP_TEST_TOOLS_CASE_DRAW_H_
 #define MLUOP_TEST_TOOLS_CASE_DRAW_H_
 
@@ -17,13 +17,13 @@ typedef struct mluopCaseDraw {
 
 /* An integer of [low, high]. */
 int64_t mluop_draw_between(mluopCaseDraw *draw, int64_t low, int64_t high);
-/* A size of [low, high]: small ones, powers of two and their neighbours are likelier, for tails
- * live there. */
+/* A size in [low, high]; small ones, powers of two and their neighbours are more likely, because
+ * tail errors occur there. */
 int64_t mluop_draw_size(mluopCaseDraw *draw, int64_t low, int64_t high);
 /* True in `percent` of 100 cases. */
 bool mluop_draw_chance(mluopCaseDraw *draw, int percent);
 
-/* The first lines: op_name and, for a case to be refused, the status wanted (NULL: a good case). */
+/* The first lines: op_name and, if the case must be refused, the expected status, else NULL. */
 void mluop_draw_begin(mluopCaseDraw *draw, const char *op_name, const char *refused_with);
 
 /* One tensor of a case. */

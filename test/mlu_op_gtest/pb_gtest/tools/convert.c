@@ -26,7 +26,7 @@ static int convert_one(const mluopConverter *converter, const char *source, cons
   return failed ? 1 : 0;
 }
 
-/* folder/name with its ending replaced */
+/* folder/name with the extension replaced */
 static char *target_in(const mluopConverter *converter, const char *folder, const char *source) {
   const char *base = mluop_path_base(source);
   size_t stem = strlen(base);

@@ -13,8 +13,8 @@ typedef struct mluopConverter {
   int (*convert)(const char *source, const char *target, mluopTestText *errors);
 } mluopConverter;
 
-/* `source` and `target` are two files, a file and a folder, or two folders. Exit code of the
- * program: 0, 1 when a file failed, 2 for wrong use. */
+/* `source` and `target` are two files, a file and a folder, or two folders. Returns the program's
+ * exit code: 0, 1 if a file failed, 2 for wrong usage. */
 int mluop_convert_main(const mluopConverter *converter, int argc, char **argv);
 
 #endif /* MLUOP_TEST_TOOLS_CONVERT_H_ */

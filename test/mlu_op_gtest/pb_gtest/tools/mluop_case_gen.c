@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Draws random cases of an operator: good ones, and ones it must refuse. */
+ * Draws random cases of an operator: valid ones, and ones it must refuse. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

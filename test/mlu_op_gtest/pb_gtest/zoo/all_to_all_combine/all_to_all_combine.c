@@ -75,7 +75,7 @@ static AllToAllCombineCall reference_call(const mluopTestContext *ctx) {
       .output = ctx->outputs[0].host};
 }
 
-/* A case of MLUOP_GTEST_BUILD_ZERO_ELEMENT has nothing to compare. */
+/* With MLUOP_GTEST_BUILD_ZERO_ELEMENT there is nothing to compare. */
 static bool is_empty(const mluopTestContext *ctx) {
   return ctx->inputs[INPUT].count == 0 || ctx->outputs[0].count == 0;
 }
@@ -87,7 +87,7 @@ static int reference(mluopTestContext *ctx) {
   return 0;
 }
 
-/* Nothing is computed. */
+/* The operator only moves data. */
 static double theory_ops(const mluopTestContext *ctx) {
   (void)ctx;
   return 0;

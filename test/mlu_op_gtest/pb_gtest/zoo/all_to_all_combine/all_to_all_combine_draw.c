@@ -5,7 +5,7 @@
 
 enum { INPUT, METADATA, OUTPUT, N_TENSORS };
 
-/* Spoils one tensor; returns the status the operator must answer with. */
+/* Makes one tensor invalid; returns the status that the operator must return. */
 static const char *spoil_tensor(mluopCaseDraw *draw, mluopDrawTensor *tensors) {
   mluopDrawTensor *any = &tensors[mluop_draw_between(draw, 0, N_TENSORS - 1)];
   switch (mluop_draw_between(draw, 0, 3)) {

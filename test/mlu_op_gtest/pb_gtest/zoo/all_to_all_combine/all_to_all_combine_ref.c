@@ -20,7 +20,7 @@ int64_t all_to_all_combine_rows(const AllToAllCombineCall *c) {
   return c->top_k * c->batch * c->sequence / all_to_all_combine_group(c);
 }
 
-/* First position of an expert among the ids of a token, or -1. */
+/* First position of an expert in a token's ids, or -1. */
 static int64_t find(const AllToAllCombineCall *c, int64_t rank, int64_t token, int64_t expert) {
   const int64_t slab = c->is_metadata_shared ? 0 : rank * c->batch * c->sequence * c->top_k;
   for (int64_t k = 0; k < c->top_k; ++k) {
@@ -29,7 +29,8 @@ static int64_t find(const AllToAllCombineCall *c, int64_t rank, int64_t token, i
   return -1;
 }
 
-/* The place in all outputs of slot k of token (b, s), which reaches the owner from rank d. */
+/* Row, counted over all ranks' outputs, of slot k of token (b, s), which the owner receives from
+ * rank d. */
 static int64_t output_row(const AllToAllCombineCall *c, int64_t d, int64_t b, int64_t s,
                           int64_t k) {
   const int64_t group = all_to_all_combine_group(c);
@@ -42,7 +43,7 @@ static int64_t output_row(const AllToAllCombineCall *c, int64_t d, int64_t b, in
          s % local_sequence;
 }
 
-/* Calls visit(output row, input row) for every row, in the order in which they are written. */
+/* Calls visit(output row, input row) for every row, in the order of writing. */
 typedef void (*Visit)(const AllToAllCombineCall *c, int64_t output_row, int64_t input_row,
                       void *arg);
 

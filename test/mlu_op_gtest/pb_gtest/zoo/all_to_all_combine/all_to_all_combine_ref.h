@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One call of all ranks on host memory; what belongs to rank d lies after what belongs to the
- * ranks before it. */
+/* One call on all ranks, in host memory; the data of the ranks follow each other.
+ */
 typedef struct AllToAllCombineCall {
   int64_t mesh_rows, mesh_cols;
   int cluster_axis, shard_dim;
@@ -28,8 +28,8 @@ int64_t all_to_all_combine_rows(const AllToAllCombineCall *call);
 /* The definition of the operator. */
 void all_to_all_combine_ref(const AllToAllCombineCall *call);
 
-/* Bytes that must move on all ranks together: every row that reaches an output is read and written,
- * every other row of the outputs is written, and every rank reads its metadata and mapping once. */
+/* Minimum of bytes moved on all ranks together: rows that reach an output are read and written,
+ * other output rows are written, and every rank reads its metadata and mapping once. */
 int64_t all_to_all_combine_theory_bytes(const AllToAllCombineCall *call);
 
 /* Rows that reach an output, on all ranks together. */

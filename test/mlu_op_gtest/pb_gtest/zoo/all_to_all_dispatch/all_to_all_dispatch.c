@@ -85,7 +85,7 @@ static int reference(mluopTestContext *ctx) {
   return 0;
 }
 
-/* Nothing is computed. */
+/* The operator only moves data. */
 static double theory_ops(const mluopTestContext *ctx) {
   (void)ctx;
   return 0;

@@ -4,7 +4,7 @@
 
 #include "tools/case_draw.h"
 
-/* Writes a random case; not `valid`: one with a mistake the operator must refuse. */
+/* Writes a random case; unless `valid`, with a mistake that the operator must refuse. */
 void all_to_all_dispatch_draw(mluopCaseDraw *draw, bool valid);
 
 #endif /* ZOO_ALL_TO_ALL_DISPATCH_DRAW_H_ */

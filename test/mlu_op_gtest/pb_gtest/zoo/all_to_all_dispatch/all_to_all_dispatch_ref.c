@@ -32,15 +32,15 @@ static bool is_wanted(const AllToAllDispatchCall *c, int64_t owner, int64_t toke
   return false;
 }
 
-/* Number in the group of a token of the rank at position g. */
+/* Index within the group of a token of the rank at position g. */
 static int64_t group_token(const AllToAllDispatchCall *c, int64_t g, int64_t b, int64_t s) {
   const int64_t group = all_to_all_dispatch_group(c);
   return c->concat_dim == 1 ? (g * c->local_batch + b) * c->local_sequence + s
                             : b * c->local_sequence * group + g * c->local_sequence + s;
 }
 
-/* What rank d gets of the rank at position g; counts the rows, and writes when there is an output.
- */
+/* What rank d receives from the rank at position g; counts the rows, and writes them if there is an
+ * output. */
 static int64_t receive(const AllToAllDispatchCall *c, int64_t d, int64_t g) {
   const int64_t owner = c->cluster_axis == 0 ? g * c->mesh_cols + d % c->mesh_cols
                                              : d / c->mesh_cols * c->mesh_cols + g;

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* One call of all ranks on host memory; what belongs to rank d lies after what belongs to the
- * ranks before it. */
+/* One call on all ranks, in host memory; the data of the ranks follow each other.
+ */
 typedef struct AllToAllDispatchCall {
   int64_t mesh_rows, mesh_cols;
   int cluster_axis, concat_dim;
@@ -25,8 +25,8 @@ int64_t all_to_all_dispatch_group(const AllToAllDispatchCall *call);
 /* The definition of the operator. */
 void all_to_all_dispatch_ref(const AllToAllDispatchCall *call);
 
-/* Bytes that must move on all ranks together: every row that reaches an output is read and written,
- * every other row of the outputs is written; indices are read and metadata written. */
+/* Minimum of bytes moved on all ranks together: every row that reaches an output is read and
+ * written, every other output row is written; indices are read and metadata written. */
 int64_t all_to_all_dispatch_theory_bytes(const AllToAllDispatchCall *call);
 
 #endif /* ZOO_ALL_TO_ALL_DISPATCH_REF_H_ */

@@ -5,7 +5,7 @@
 
 enum { LOGITS, TOP_K, TOP_P, OUTPUT, N_TENSORS };
 
-/* Spoils one thing; returns the status the operator must answer with. */
+/* Makes one thing invalid; returns the status that the operator must return. */
 static const char *spoil(mluopCaseDraw *draw, mluopDrawTensor *t) {
   if (mluop_draw_chance(draw, 15)) {
     t[OUTPUT].dims[mluop_draw_between(draw, 0, 1)] += 1;

@@ -9,7 +9,7 @@ static float element(mluOpDataType_t dtype, const void *data, int64_t i) {
   return dtype == MLUOP_DTYPE_HALF ? ref_half_to_float(bits) : ref_bfloat16_to_float(bits);
 }
 
-/* Output is -inf except for the kept tokens, whose bits are copied. */
+/* The output is -inf except for kept tokens, whose bits are copied. */
 static void write_row(const ApplyTopKTopPCall *call, int64_t b, const SampleRefToken *tokens,
                       int64_t kept) {
   int64_t first = b * call->vocab;

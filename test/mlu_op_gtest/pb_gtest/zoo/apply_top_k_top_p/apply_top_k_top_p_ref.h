@@ -16,10 +16,10 @@ typedef struct ApplyTopKTopPCall {
   void *output;
 } ApplyTopKTopPCall;
 
-/* The definition of the operator; -1 when there is no memory for it. */
+/* The definition of the operator; returns -1 if out of memory. */
 int apply_top_k_top_p_ref(const ApplyTopKTopPCall *call);
 
-/* Bytes that must move: everything once. */
+/* Minimum of bytes moved: every tensor once. */
 int64_t apply_top_k_top_p_theory_bytes(const ApplyTopKTopPCall *call);
 
 #endif /* ZOO_APPLY_TOP_K_TOP_P_REF_H_ */

@@ -14,7 +14,7 @@ static mluopDrawTensor matrix(const char *id, const char *dtype, int64_t rows, i
   return (mluopDrawTensor){.id = id, .dtype = dtype, .rank = 2, .dims = {rows, columns}};
 }
 
-/* Most values are good, some a little and some far out of range. */
+/* Most values are valid, some slightly and some far out of range. */
 static void draw_range(mluopCaseDraw *draw, mluopDrawTensor *tensor, int64_t count) {
   switch (mluop_draw_between(draw, 0, 5)) {
     case 0:
@@ -56,7 +56,7 @@ static void draw_good(mluopCaseDraw *draw, GatherCase *c) {
   draw_range(draw, &t[BLOCK_TABLE], token_size / c->block_size + 1);
 }
 
-/* Spoils one thing; returns the status the operator must answer with. */
+/* Makes one thing invalid; returns the status that the operator must return. */
 static const char *spoil(mluopCaseDraw *draw, GatherCase *c) {
   mluopDrawTensor *t = c->tensors;
   mluopDrawTensor *any = &t[mluop_draw_between(draw, 0, N_TENSORS - 1)];

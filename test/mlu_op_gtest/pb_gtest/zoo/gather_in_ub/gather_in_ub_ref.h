@@ -6,7 +6,7 @@
 
 #include "test/common/paged_ref.h"
 
-/* One call of the operator on host memory. Rows are bytes: their type does not matter. */
+/* One call of the operator on host memory. Rows are bytes, because their type does not matter. */
 typedef struct GatherInUbCall {
   PagedRefTables tables; /* one request */
   const int32_t *indices;
@@ -19,8 +19,8 @@ typedef struct GatherInUbCall {
 /* The definition of the operator. */
 void gather_in_ub_ref(const GatherInUbCall *call);
 
-/* Bytes that must move: ids, one table entry per id that has one, rows that exist once in, all rows
- * once out. */
+/* Minimum of bytes moved: ids, one table entry for each id that has one, existing rows once in, all
+ * rows once out. */
 int64_t gather_in_ub_theory_bytes(const GatherInUbCall *call);
 
 #endif /* ZOO_GATHER_IN_UB_REF_H_ */

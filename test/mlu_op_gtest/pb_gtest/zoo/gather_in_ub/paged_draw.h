@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the random cases on paged caches share: a cache, tables, queries, mistakes. */
+ * Shared by random cases on paged caches: a cache, tables, queries, mistakes. */
 #ifndef ZOO_PAGED_DRAW_H_
 #define ZOO_PAGED_DRAW_H_
 
@@ -8,7 +8,7 @@
 
 #include "tools/case_draw.h"
 
-/* Most values are good, some a little and some far out of range, some all the same. */
+/* Most values are valid, some slightly and some far out of range, some all equal. */
 static inline void paged_draw_range(mluopCaseDraw *draw, mluopDrawTensor *tensor, int64_t count) {
   switch (mluop_draw_between(draw, 0, 7)) {
     case 0:
@@ -26,7 +26,7 @@ static inline void paged_draw_range(mluopCaseDraw *draw, mluopDrawTensor *tensor
   }
 }
 
-/* What a batch of queries reads: k rows of a cache each, through the table of its request. */
+/* What a batch of queries reads: each reads k rows of a cache through the table of its request. */
 typedef struct PagedDraw {
   mluopDrawTensor param, indices, block_table, request_ids, valid_counts;
   int64_t queries, k, hidden, block_size;
@@ -37,7 +37,7 @@ static inline mluopDrawTensor paged_draw_ids(const char *id, int rank, int64_t r
   return (mluopDrawTensor){.id = id, .dtype = "DTYPE_INT32", .rank = rank, .dims = {rows, columns}};
 }
 
-/* `work` bounds queries * k * hidden. */
+/* `work` limits queries * k * hidden. */
 static inline PagedDraw paged_draw_queries(mluopCaseDraw *draw, const char *dtype, int64_t hidden,
                                            int64_t work) {
   PagedDraw d = {.queries = mluop_draw_size(draw, 1, 40),
@@ -63,7 +63,7 @@ static inline PagedDraw paged_draw_queries(mluopCaseDraw *draw, const char *dtyp
   return d;
 }
 
-/* Spoils one thing that makes a call BAD_PARAM; `any` is a tensor that must be there. */
+/* Makes one thing invalid, so that the call is BAD_PARAM; `any` is a required tensor. */
 static inline void paged_draw_spoil(mluopCaseDraw *draw, mluopDrawTensor *any,
                                     int64_t *block_size) {
   switch (mluop_draw_between(draw, 0, 3)) {

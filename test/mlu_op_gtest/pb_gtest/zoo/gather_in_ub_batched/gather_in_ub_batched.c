@@ -45,7 +45,7 @@ static GatherInUbBatchedCall reference_call(const mluopTestContext *ctx) {
 
 #define REFERENCE_CALL GatherInUbBatchedCall
 #define REFERENCE_RUN(call) (gather_in_ub_batched_ref(call), 0)
-#define REFERENCE_OPS(call) ((void)(call), 0) /* it only moves */
+#define REFERENCE_OPS(call) ((void)(call), 0) /* only moves data */
 #define REFERENCE_BYTES gather_in_ub_batched_theory_bytes
 #include "reference_functions.inc"
 

@@ -7,7 +7,7 @@
 #include "test/common/paged_ref.h"
 #include "test/common/ref_share.h"
 
-/* One call of the operator on host memory. Rows are bytes: their type does not matter. */
+/* One call of the operator on host memory. Rows are bytes, because their type does not matter. */
 typedef struct GatherInUbBatchedCall {
   PagedRefTables tables;
   PagedRefQueries queries;
@@ -20,7 +20,7 @@ typedef struct GatherInUbBatchedCall {
 /* The definition of the operator. */
 void gather_in_ub_batched_ref(const GatherInUbBatchedCall *call);
 
-/* Bytes that must move: ids, one table entry and one row in per row that exists, all rows once out.
+/* Minimum of bytes moved: ids, one table entry and one row in per existing row, all rows once out.
  */
 int64_t gather_in_ub_batched_theory_bytes(const GatherInUbBatchedCall *call);
 

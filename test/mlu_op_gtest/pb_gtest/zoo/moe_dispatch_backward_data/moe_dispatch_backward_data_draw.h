@@ -4,7 +4,7 @@
 
 #include "tools/case_draw.h"
 
-/* Writes a random case of the operator; `valid` false: one it must refuse. */
+/* Writes a random case; unless `valid`, with a mistake that the operator must refuse. */
 void moe_dispatch_backward_data_draw(mluopCaseDraw *draw, bool valid);
 
 #endif /* ZOO_MOE_DISPATCH_BACKWARD_DATA_DRAW_H_ */

@@ -5,7 +5,7 @@
 
 #include "test/common/ref_element.h"
 
-/* Row of sample i, or -1 when it is not in dispatch. */
+/* Row of sample i, or -1 if it is not in dispatch. */
 static int64_t row_of(const MoeDispatchBackwardDataCall *call, int64_t i) {
   int64_t expert = call->indices[i];
   int64_t location = call->locations[i];

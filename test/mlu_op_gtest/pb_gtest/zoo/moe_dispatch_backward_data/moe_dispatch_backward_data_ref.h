@@ -23,7 +23,7 @@ void moe_dispatch_backward_data_ref(const MoeDispatchBackwardDataCall *call);
 /* Samples that are in dispatch. Needs only the sizes and the routing arrays. */
 int64_t moe_dispatch_backward_data_rows(const MoeDispatchBackwardDataCall *call);
 
-/* Bytes that must move: the routing arrays, the rows of samples that are in dispatch, and all of
+/* Minimum of bytes moved: the routing arrays, the rows of samples that are in dispatch, and all of
  * grad_input. Slots used twice are read twice. */
 int64_t moe_dispatch_backward_data_theory_bytes(const MoeDispatchBackwardDataCall *call);
 

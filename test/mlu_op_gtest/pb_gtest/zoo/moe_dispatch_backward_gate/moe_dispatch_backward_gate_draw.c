@@ -12,7 +12,7 @@ static DispatchDraw draw_good(mluopCaseDraw *draw, mluopDrawTensor *t) {
   t[INPUT] = dispatch_draw_samples(&d, "input");
   t[DISPATCH] = dispatch_draw_slots(&d, "dispatch");
   t[GRAD_GATES] = dispatch_draw_vector(&d, "grad_gates");
-  /* Of one sign: sums without cancellation, whose relative error means something. */
+  /* All of one sign, so that sums do not cancel and their relative error is meaningful. */
   mluop_draw_reals(draw, &t[INPUT], 0, 2);
   mluop_draw_reals(draw, &t[DISPATCH], 0, 4);
   return d;

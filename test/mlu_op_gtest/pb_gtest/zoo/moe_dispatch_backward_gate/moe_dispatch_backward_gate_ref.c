@@ -3,7 +3,7 @@
 
 #include "test/common/ref_element.h"
 
-/* Row of sample i, or -1 when it is not in dispatch. */
+/* Row of sample i, or -1 if it is not in dispatch. */
 static int64_t row_of(const MoeDispatchBackwardGateCall *call, int64_t i) {
   int64_t expert = call->indices[i];
   int64_t location = call->locations[i];
@@ -15,7 +15,7 @@ static int64_t row_of(const MoeDispatchBackwardGateCall *call, int64_t i) {
 void moe_dispatch_backward_gate_ref(const MoeDispatchBackwardGateCall *call) {
   int64_t n = call->hidden;
   for (int64_t i = 0; i < call->samples; ++i) {
-    /* Without slots the routing arrays need not be there. */
+    /* Without slots the routing arrays may be missing. */
     int64_t row = call->num_experts == 0 || call->capacity == 0 ? -1 : row_of(call, i);
     double sum = 0;
     for (int64_t j = 0; row >= 0 && j < n; ++j) {

@@ -20,8 +20,8 @@ typedef struct MoeDispatchBackwardGateCall {
 /* The definition of the operator; sums in double. A sample that is not in dispatch gets 0. */
 void moe_dispatch_backward_gate_ref(const MoeDispatchBackwardGateCall *call);
 
-/* Bytes that must move: the routing arrays, both rows of samples that are in dispatch, the result.
- */
+/* Minimum of bytes moved: the routing arrays, both rows of samples that are in dispatch, the
+ * result. */
 int64_t moe_dispatch_backward_gate_theory_bytes(const MoeDispatchBackwardGateCall *call);
 
 /* A multiplication and an addition per element. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the random cases of the moe_dispatch family share: sizes, tensors, routing, mistakes. */
+ * Shared by random cases of the moe_dispatch family: sizes, tensors, routing, mistakes. */
 #ifndef ZOO_DISPATCH_DRAW_H_
 #define ZOO_DISPATCH_DRAW_H_
 
@@ -50,7 +50,7 @@ static inline mluopDrawTensor dispatch_draw_slots(const DispatchDraw *d, const c
       .id = id, .dtype = d->dtype, .rank = 2, .dims = {d->num_experts * d->capacity, d->hidden}};
 }
 
-/* Indices or locations. Half of the cases stay inside the legal range, the others go a little or
+/* Indices or locations. Half of the cases stay within the legal range; the others go slightly or
  * far beyond it, or send all samples to one place. */
 static inline mluopDrawTensor dispatch_draw_routing(mluopCaseDraw *draw, const DispatchDraw *d,
                                                     const char *id, int64_t limit) {
@@ -73,13 +73,13 @@ static inline mluopDrawTensor dispatch_draw_routing(mluopCaseDraw *draw, const D
   return tensor;
 }
 
-/* An empty tensor or a single row would make some of the mistakes legal. */
+/* With an empty tensor or a single row some of the mistakes would be legal. */
 static inline bool dispatch_draw_can_spoil(const DispatchDraw *d) {
   return d->samples >= 2 && d->hidden > 0 && d->num_experts * d->capacity >= 2;
 }
 
-/* Spoils one thing; `matrix` is one of the `count` tensors and has two dimensions. Returns the
- * status the operator must answer with. */
+/* Makes one thing invalid; `matrix` is one of the `count` tensors and has two dimensions. Returns
+ * the status that the operator must return. */
 static inline const char *dispatch_draw_spoil(mluopCaseDraw *draw, DispatchDraw *d,
                                               mluopDrawTensor *tensors, int count,
                                               mluopDrawTensor *matrix) {
@@ -114,7 +114,7 @@ static inline const char *dispatch_draw_spoil(mluopCaseDraw *draw, DispatchDraw 
   return "MLUOP_STATUS_BAD_PARAM";
 }
 
-/* The lines after the tensors. `criteria` are lines of test_param. */
+/* Writes the lines after the tensors. `criteria` are lines of test_param. */
 static inline void dispatch_draw_end(mluopCaseDraw *draw, const DispatchDraw *d, const char *op,
                                      const char *criteria) {
   mluop_text_add(&draw->text,
@@ -126,7 +126,7 @@ static inline void dispatch_draw_end(mluopCaseDraw *draw, const DispatchDraw *d,
 
 enum { DISPATCH_DRAW_TENSORS = 5 };
 
-/* What is an operator's own. */
+/* The properties of one operator. */
 typedef struct DispatchDrawKind {
   const char *op;
   const char *criteria;                                                     /* of test_param */
@@ -134,7 +134,7 @@ typedef struct DispatchDrawKind {
   DispatchDraw (*draw_good)(mluopCaseDraw *draw, mluopDrawTensor *tensors); /* with their data */
 } DispatchDrawKind;
 
-/* Tensors and sizes of a case, and its first lines. */
+/* The tensors and sizes of a case; writes its first lines. */
 static inline DispatchDraw dispatch_draw_begin(mluopCaseDraw *draw, bool valid,
                                                const DispatchDrawKind *kind,
                                                mluopDrawTensor *tensors) {
@@ -150,7 +150,7 @@ static inline DispatchDraw dispatch_draw_begin(mluopCaseDraw *draw, bool valid,
   return d;
 }
 
-/* A whole case of an operator whose last tensor is its output. */
+/* A complete case of an operator whose last tensor is its output. */
 static inline void dispatch_draw_case(mluopCaseDraw *draw, bool valid,
                                       const DispatchDrawKind *kind) {
   mluopDrawTensor t[DISPATCH_DRAW_TENSORS];

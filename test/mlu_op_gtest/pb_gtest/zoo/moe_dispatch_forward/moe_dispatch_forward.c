@@ -8,7 +8,7 @@
 
 enum { GATES, INDICES, LOCATIONS, INPUT, DISPATCH, N_INPUTS };
 
-/* A case without the last input is one in place: what dispatch holds before the call is input. */
+/* A case without the last input is in place: the previous contents of dispatch are the input. */
 static const mluopTestInPlace in_place[] = {{.input = DISPATCH, .output = 0},
                                             {.input = INPUT, .output = 0}};
 
@@ -48,13 +48,13 @@ static MoeDispatchForwardCall reference_call(const mluopTestContext *ctx) {
                                   .dispatch = ctx->outputs[0].host};
 }
 
-/* Without rows or without columns there is nothing to compute, and tensors without elements have no
- * data. */
+/* Without rows or columns there is nothing to compute, and empty tensors have no data.
+ */
 static bool is_empty(const mluopTestContext *ctx) {
   return !ctx->inputs[INPUT].count || !ctx->outputs[0].count;
 }
 
-/* Shares would overwrite what others read. */
+/* In place, parallel parts would overwrite what others still read. */
 static int reference_in_place(const mluopTestContext *ctx) {
   MoeDispatchForwardCall call = reference_call(ctx);
   const size_t bytes = ctx->inputs[INPUT].count * mluop_dtype_size(ctx->inputs[INPUT].info);
@@ -81,7 +81,7 @@ static int reference(mluopTestContext *ctx) {
   return reference_share(ctx, 0, 1);
 }
 
-/* Rows without a sample keep what they hold. */
+/* Rows without a sample keep their contents. */
 static bool writes_all(const mluopTestContext *ctx) {
   const MoeDispatchForwardCall call = reference_call(ctx);
   return !is_empty(ctx) && !is_in_place(ctx) &&

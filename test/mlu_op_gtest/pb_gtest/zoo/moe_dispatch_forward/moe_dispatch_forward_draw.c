@@ -8,7 +8,7 @@ enum { GATES, INDICES, LOCATIONS, INPUT, DISPATCH };
 static DispatchDraw draw_good(mluopCaseDraw *draw, mluopDrawTensor *t) {
   DispatchDraw d = dispatch_draw_sizes(draw);
   if (mluop_draw_chance(draw, 20) && d.num_experts * d.capacity * d.hidden <= 400000) {
-    d.samples = d.num_experts * d.capacity; /* may be done in place */
+    d.samples = d.num_experts * d.capacity; /* so that it can be in place */
   }
   t[GATES] = dispatch_draw_vector(&d, "gates");
   t[INDICES] = dispatch_draw_routing(draw, &d, "indices", d.num_experts);

@@ -5,7 +5,7 @@
 
 #include "test/common/ref_float.h"
 
-/* Row of sample i, or -1 when it is dropped. */
+/* Row of sample i, or -1 if it is dropped. */
 static int64_t row_of(const MoeDispatchForwardCall *call, int64_t i) {
   int64_t expert = call->indices[i];
   int64_t location = call->locations[i];

@@ -19,18 +19,18 @@ typedef struct MoeDispatchForwardCall {
   RefShare share; /* of the rows of dispatch, so that the last sample of a row wins */
 } MoeDispatchForwardCall;
 
-/* The definition of the operator: samples in increasing order, the last one wins, others are
- * dropped. */
+/* The definition of the operator: samples in increasing order; the last one of a row wins, the
+ * others are dropped. */
 void moe_dispatch_forward_ref(const MoeDispatchForwardCall *call);
 
-/* Output rows that some sample addresses; -1 when there is no memory to count them. Needs only the
- * sizes and the routing arrays. */
+/* Output rows that have a sample; -1 if there is no memory to count them. Needs only the sizes and
+ * the routing arrays. */
 int64_t moe_dispatch_forward_rows(const MoeDispatchForwardCall *call);
 
-/* Bytes that must move: the routing arrays, and each addressed row read once and written once. */
+/* Minimum of bytes moved: the routing arrays, and each row with a sample once in and out. */
 int64_t moe_dispatch_forward_theory_bytes(const MoeDispatchForwardCall *call);
 
-/* One multiplication per element of an addressed row. */
+/* One multiplication per element of a row with a sample. */
 int64_t moe_dispatch_forward_theory_ops(const MoeDispatchForwardCall *call);
 
 #endif /* ZOO_MOE_DISPATCH_FORWARD_REF_H_ */

@@ -4,7 +4,7 @@
 #include "moe_token_permute_with_routing_map_ref.h"
 
 enum { TOKENS, ROUTING_MAP, PROBS, N_INPUTS };
-/* The last output is optional: with it the second revision of the interface is called. */
+/* The last output is optional: if present, the second revision of the interface is called. */
 enum { PERMUTED_TOKENS, PERMUTED_PROBS, SORTED_INDICES, N_OUTPUTS, TOKENS_PER_EXPERT = N_OUTPUTS };
 
 static bool has_counts(const mluopTestContext *ctx) {
@@ -79,7 +79,7 @@ static int reference_share(mluopTestContext *ctx, int share, int shares) {
   return 0;
 }
 
-/* Nothing is computed. */
+/* The operator only moves data. */
 static double theory_ops(const mluopTestContext *ctx) {
   (void)ctx;
   return 0;

@@ -35,7 +35,7 @@ static void draw_sizes(mluopCaseDraw *draw, PermuteCase *c) {
   if (rows * c->hidden > 1000000) {
     c->hidden = rows > 1000000 ? 1 : 1000000 / rows;
   }
-  /* The rest of the division is ignored. */
+  /* The remainder of the division is ignored. */
   int64_t groups = c->drop_and_pad ? c->num_experts : c->tokens_num;
   c->num_out_tokens = rows + mluop_draw_between(draw, 0, groups - 1);
   if (c->num_out_tokens > c->tokens_num * c->num_experts) {
@@ -43,7 +43,7 @@ static void draw_sizes(mluopCaseDraw *draw, PermuteCase *c) {
   }
 }
 
-/* Exactly topK per row, or any density: the operator defines what happens. */
+/* Exactly topK ones per row, or any density: the operator defines the result for both. */
 static void draw_map(mluopCaseDraw *draw, PermuteCase *c, int64_t per_token) {
   mluopDrawTensor *map = &c->tensors[ROUTING_MAP];
   int seed = (int)mluop_draw_between(draw, 1, 1000000);
@@ -105,7 +105,7 @@ static void draw_good(mluopCaseDraw *draw, PermuteCase *c) {
   draw_map(draw, c, c->num_out_tokens / c->tokens_num);
 }
 
-/* Spoils one thing; returns the status the operator must answer with. */
+/* Makes one thing invalid; returns the status that the operator must return. */
 static const char *spoil(mluopCaseDraw *draw, PermuteCase *c) {
   mluopDrawTensor *t = c->tensors;
   static const int needed[] = {TOKENS, ROUTING_MAP, PERMUTED_TOKENS, SORTED_INDICES};
@@ -119,7 +119,7 @@ static const char *spoil(mluopCaseDraw *draw, PermuteCase *c) {
       break;
     case 2:
       any->dims[0] += mluop_draw_between(draw, 1, 3);
-      mluop_draw_integers(draw, any, 0, 1); /* fits any size */
+      mluop_draw_integers(draw, any, 0, 1); /* legal for any size */
       break;
     case 3:
       any->dtype = "DTYPE_INT64";
@@ -145,7 +145,7 @@ void moe_token_permute_with_routing_map_draw(mluopCaseDraw *draw, bool valid) {
   const char *status = NULL;
   draw_good(draw, &c);
   if (!valid) {
-    /* A single row or no row would make some of the mistakes legal. */
+    /* With a single row or none, some of the mistakes would be legal. */
     while (c.tokens_num < 2 || c.tensors[PERMUTED_TOKENS].dims[0] == 0) {
       draw_good(draw, &c);
     }

@@ -31,7 +31,7 @@ static bool selects(const MoeTokenPermuteCall *call, int64_t token, int64_t expe
   return call->routing_map[token * call->num_experts + expert] != 0;
 }
 
-/* Experts before this one that the token selects. */
+/* How many lower experts the token selects. */
 static int64_t rank_of(const MoeTokenPermuteCall *call, int64_t token, int64_t expert) {
   int64_t rank = 0;
   for (int64_t e = 0; e < expert; ++e) rank += selects(call, token, e);

@@ -6,7 +6,8 @@
 
 #include "test/common/ref_element.h"
 
-/* Sums in float, begun tokens marked: the first term is taken as it is. */
+/* Sums in float. A flag per token marks started sums, because the first term is copied, not added
+ * to 0. */
 typedef struct Sums {
   float *sum;
   bool *is_begun;

@@ -11,7 +11,7 @@
 /* One call of the operator on host memory. */
 typedef struct MoeTokenPermuteGradCall {
   mluOpDataType_t dtype;
-  int64_t probs_bytes; /* of an element */
+  int64_t probs_bytes; /* of one element */
   int64_t tokens_num, num_experts, hidden, rows;
   bool drop_and_pad;
   const void *permuted_tokens_grad;
@@ -23,10 +23,10 @@ typedef struct MoeTokenPermuteGradCall {
   RefShare share; /* of the tokens */
 } MoeTokenPermuteGradCall;
 
-/* The definition of the operator, with the order of its sums. Returns 0, or -1 without memory. */
+/* The definition of the operator, with the order of its sums. Returns 0, or -1 (no memory). */
 int moe_token_permute_with_routing_map_grad_ref(const MoeTokenPermuteGradCall *call);
 
-/* Bytes that must move: the indices, every row and every token once; with probs the map and both
+/* Minimum of bytes moved: the indices, every row and every token once; with probs the map and both
  * probs. */
 int64_t moe_token_permute_with_routing_map_grad_theory_bytes(const MoeTokenPermuteGradCall *call);
 

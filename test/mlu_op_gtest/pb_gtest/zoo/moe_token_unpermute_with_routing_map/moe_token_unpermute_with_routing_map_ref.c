@@ -5,7 +5,8 @@
 
 #include "test/common/ref_element.h"
 
-/* Sums in float, begun tokens marked: the first term is taken as it is. */
+/* Sums in float. A flag per token marks started sums, because the first term is copied, not added
+ * to 0. */
 typedef struct Sums {
   float *sum;
   bool *is_begun;
@@ -24,7 +25,7 @@ static void add_row(const MoeTokenUnpermuteCall *call, const Sums *sums, int64_t
   sums->is_begun[token] = true;
 }
 
-/* The expert a token selects at this rank, or -1. */
+/* The token's selected expert number `rank`, or -1. */
 static int64_t expert_at(const MoeTokenUnpermuteCall *call, int64_t token, int64_t rank) {
   for (int64_t e = 0; e < call->num_experts; ++e) {
     if (call->routing_map[token * call->num_experts + e] != 0 && rank-- == 0) return e;

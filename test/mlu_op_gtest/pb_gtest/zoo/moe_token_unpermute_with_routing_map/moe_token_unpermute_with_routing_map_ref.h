@@ -21,10 +21,10 @@ typedef struct MoeTokenUnpermuteCall {
   RefShare share; /* of the tokens */
 } MoeTokenUnpermuteCall;
 
-/* The definition of the operator, with the order of its sums. Returns 0, or -1 without memory. */
+/* The definition of the operator, with the order of its sums. Returns 0, or -1 (no memory). */
 int moe_token_unpermute_with_routing_map_ref(const MoeTokenUnpermuteCall *call);
 
-/* Bytes that must move: the indices, every row and every token once; with probs the map and the
+/* Minimum of bytes moved: the indices, every row and every token once; with probs the map and the
  * probs. */
 int64_t moe_token_unpermute_with_routing_map_theory_bytes(const MoeTokenUnpermuteCall *call);
 

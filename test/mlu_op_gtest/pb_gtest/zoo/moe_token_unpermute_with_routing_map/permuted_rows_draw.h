@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What random cases of the operators on permuted rows share. */
+ * Shared by random cases of the operators on permuted rows. */
 #ifndef ZOO_PERMUTED_ROWS_DRAW_H_
 #define ZOO_PERMUTED_ROWS_DRAW_H_
 
@@ -38,7 +38,7 @@ static inline PermutedRowsDraw permuted_rows_draw(mluopCaseDraw *draw) {
   return d;
 }
 
-/* What a permutation gives, or anything else: the operators define what happens. */
+/* The indices of a permutation, or any others: the operators define the result. */
 static inline void permuted_rows_draw_indices(mluopCaseDraw *draw, const PermutedRowsDraw *d,
                                               mluopDrawTensor *tensor) {
   int64_t limit = d->drop_and_pad ? d->tokens_num : d->rows;
@@ -49,7 +49,7 @@ static inline void permuted_rows_draw_indices(mluopCaseDraw *draw, const Permute
     case 1:
       mluop_draw_integers(draw, tensor, -3, limit + 3);
       break;
-    case 2: /* all the same */
+    case 2: /* all equal */
       mluop_draw_integers(draw, tensor, limit - 1, limit - 1);
       break;
     case 3:
@@ -81,7 +81,7 @@ static inline void permuted_rows_draw_map(mluopCaseDraw *draw, const PermutedRow
   }
 }
 
-/* Spoils one thing of one of n needed tensors; returns the status the operator must answer with. */
+/* Makes one of n required tensors invalid; returns the status that the operator must return. */
 static inline const char *permuted_rows_spoil(mluopCaseDraw *draw, mluopDrawTensor *const *needed,
                                               int n) {
   mluopDrawTensor *any = needed[mluop_draw_between(draw, 0, n - 1)];
@@ -94,7 +94,7 @@ static inline const char *permuted_rows_spoil(mluopCaseDraw *draw, mluopDrawTens
       break;
     case 2:
       any->dims[0] += mluop_draw_between(draw, 1, 3);
-      mluop_draw_integers(draw, any, 0, 1); /* fits any size */
+      mluop_draw_integers(draw, any, 0, 1); /* legal for any size */
       break;
     case 3:
       any->dtype = "DTYPE_INT64";
@@ -112,7 +112,7 @@ static inline const char *permuted_rows_spoil(mluopCaseDraw *draw, mluopDrawTens
   return "MLUOP_STATUS_BAD_PARAM";
 }
 
-/* Good enough for permuted_rows_spoil: several tokens, experts and rows. */
+/* True if permuted_rows_spoil can be used: several tokens, experts and rows. */
 static inline bool permuted_rows_can_spoil(const PermutedRowsDraw *d) {
   return d->tokens_num > 4 && d->num_experts > 4 && d->rows > 4 && d->hidden > 1;
 }

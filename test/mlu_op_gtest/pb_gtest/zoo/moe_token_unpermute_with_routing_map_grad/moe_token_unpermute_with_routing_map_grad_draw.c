@@ -40,7 +40,7 @@ static PermutedRowsDraw draw_good(mluopCaseDraw *draw, mluopDrawTensor *t) {
                                     .dtype = d.probs_dtype,
                                     .rank = 2,
                                     .dims = {d.tokens_num, d.num_experts}};
-  /* Of one sign: sums without cancellation, whose relative error means something. */
+  /* All of one sign, so that sums do not cancel and their relative error is meaningful. */
   mluop_draw_reals(draw, &t[UNPERMUTED_TOKENS_GRAD], 0, 4);
   mluop_draw_reals(draw, &t[PERMUTED_TOKENS], 0, 4);
   permuted_rows_draw_indices(draw, &d, &t[SORTED_INDICES]);

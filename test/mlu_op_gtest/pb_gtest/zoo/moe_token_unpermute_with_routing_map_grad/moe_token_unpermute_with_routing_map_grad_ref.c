@@ -6,7 +6,7 @@
 
 #include "test/common/ref_element.h"
 
-/* One row and what it is to its token. */
+/* A token's use of a row. */
 typedef struct Use {
   int64_t token, row, expert; /* expert -1: the slot has no selection */
 } Use;
@@ -30,7 +30,7 @@ static void put_row(const MoeTokenUnpermuteGradCall *call, Use use) {
   if (use.expert >= 0) ref_store(call->probs_dtype, call->probs_grad, prob, (float)sum);
 }
 
-/* The expert a token selects at this rank, or -1. */
+/* The token's selected expert number `rank`, or -1. */
 static int64_t expert_at(const MoeTokenUnpermuteGradCall *call, int64_t token, int64_t rank) {
   for (int64_t e = 0; e < call->num_experts; ++e) {
     if (call->routing_map[token * call->num_experts + e] != 0 && rank-- == 0) return e;
@@ -38,7 +38,7 @@ static int64_t expert_at(const MoeTokenUnpermuteGradCall *call, int64_t token, i
   return -1;
 }
 
-/* What index i is about; its row is -1 when there is none. */
+/* The use that index i describes; its row is -1 if there is none. */
 static Use use_of(const MoeTokenUnpermuteGradCall *call, int64_t i) {
   int64_t top_k = call->rows / call->tokens_num, capacity = call->rows / call->num_experts;
   int64_t index = call->sorted_indices[i];
@@ -48,7 +48,7 @@ static Use use_of(const MoeTokenUnpermuteGradCall *call, int64_t i) {
   return (Use){i / top_k, index, call->probs ? expert_at(call, i / top_k, i % top_k) : -1};
 }
 
-/* Marks the rows that are used; false when one is used twice. */
+/* Marks the rows that are used; false if one is used twice. */
 static bool mark_rows(const MoeTokenUnpermuteGradCall *call, bool *is_used) {
   bool distinct = true;
   for (int64_t i = 0; i < call->rows; ++i) {

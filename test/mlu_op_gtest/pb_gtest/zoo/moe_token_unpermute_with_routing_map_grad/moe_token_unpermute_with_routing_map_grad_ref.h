@@ -20,13 +20,13 @@ typedef struct MoeTokenUnpermuteGradCall {
   const void *probs; /* NULL: none */
   void *permuted_tokens_grad;
   void *probs_grad;
-  RefShare share; /* of the tokens; when two of them have the same row, the first share does all */
+  RefShare share; /* of the tokens; share 0 does everything if two use the same row */
 } MoeTokenUnpermuteGradCall;
 
-/* The definition of the operator; product sums in double. Returns 0, or -1 without memory. */
+/* The definition of the operator; sums of products are in double. Returns 0, or -1 (no memory). */
 int moe_token_unpermute_with_routing_map_grad_ref(const MoeTokenUnpermuteGradCall *call);
 
-/* Bytes that must move: the indices, every token once, every row written once; with probs also
+/* Minimum of bytes moved: the indices, every token once, every row written once; with probs also
  * every row read once, the map and the probs twice. */
 int64_t moe_token_unpermute_with_routing_map_grad_theory_bytes(
     const MoeTokenUnpermuteGradCall *call);

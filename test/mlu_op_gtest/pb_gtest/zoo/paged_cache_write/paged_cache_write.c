@@ -43,7 +43,7 @@ static PagedCacheWriteCall reference_call(const mluopTestContext *ctx) {
 
 #define REFERENCE_CALL PagedCacheWriteCall
 #define REFERENCE_RUN(call) (paged_cache_write_ref(call), 0)
-#define REFERENCE_OPS(call) ((void)(call), 0) /* it only moves */
+#define REFERENCE_OPS(call) ((void)(call), 0) /* only moves data */
 #define REFERENCE_BYTES paged_cache_write_theory_bytes
 #include "reference_functions.inc"
 

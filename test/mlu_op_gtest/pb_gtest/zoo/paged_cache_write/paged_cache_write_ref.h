@@ -7,7 +7,7 @@
 #include "test/common/paged_ref.h"
 #include "test/common/ref_share.h"
 
-/* One call of the operator on host memory. Rows are bytes: their type does not matter. */
+/* One call of the operator on host memory. Rows are bytes, because their type does not matter. */
 typedef struct PagedCacheWriteCall {
   PagedRefTables tables;
   const int32_t *positions, *request_ids; /* [n]; request_ids NULL: request 0 */
@@ -21,8 +21,8 @@ typedef struct PagedCacheWriteCall {
 /* The definition of the operator: rows in increasing order, so the last one wins. */
 void paged_cache_write_ref(const PagedCacheWriteCall *call);
 
-/* Bytes that must move: positions, request ids, and per row that has a place its table entry, in
- * and out. */
+/* Minimum of bytes moved: positions, request ids and, for each row that has a place, its table
+ * entry and the row in and out. */
 int64_t paged_cache_write_theory_bytes(const PagedCacheWriteCall *call);
 
 #endif /* ZOO_PAGED_CACHE_WRITE_REF_H_ */

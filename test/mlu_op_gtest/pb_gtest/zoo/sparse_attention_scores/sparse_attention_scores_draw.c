@@ -27,13 +27,13 @@ static ScoresDraw draw_good(mluopCaseDraw *draw) {
     d->param.strides[0] = d->hidden + mluop_draw_size(draw, 1, 40);
     d->param.strides[1] = 1;
   }
-  /* Of one sign: sums without cancellation, whose relative error means something. */
+  /* All of one sign, so that sums do not cancel and their relative error is meaningful. */
   mluop_draw_reals(draw, &s.query, 0, 1);
   mluop_draw_reals(draw, &d->param, 0, 4);
   return s;
 }
 
-/* Spoils one thing; returns the status the operator must answer with. */
+/* Makes one thing invalid; returns the status that the operator must return. */
 static const char *spoil(mluopCaseDraw *draw, ScoresDraw *s) {
   PagedDraw *d = &s->paged;
   mluopDrawTensor *const needed[] = {&s->query, &d->param, &d->indices, &d->block_table,

@@ -24,7 +24,7 @@ typedef struct SparseAttentionScoresCall {
 /* The definition of the operator, summed in double. */
 void sparse_attention_scores_ref(const SparseAttentionScoresCall *call);
 
-/* Bytes that must move: queries, ids, one table entry and one key per row that exists, scores. */
+/* Minimum of bytes moved: queries, ids, one table entry and one key per existing row, scores. */
 int64_t sparse_attention_scores_theory_bytes(const SparseAttentionScoresCall *call);
 
 /* One multiplication and one addition per element of a product, one multiplication per score. */

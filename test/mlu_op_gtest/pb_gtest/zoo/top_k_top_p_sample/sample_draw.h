@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the random cases of the sampling operators share: sizes, logits, row settings, mistakes. */
+ * Shared by random cases of the sampling operators: sizes, logits, row settings, mistakes. */
 #ifndef ZOO_SAMPLE_DRAW_H_
 #define ZOO_SAMPLE_DRAW_H_
 
@@ -34,7 +34,7 @@ static inline mluopDrawTensor sample_draw_matrix(const SampleDraw *d, const char
   return (mluopDrawTensor){.id = id, .dtype = dtype, .rank = 2, .dims = {d->batch, d->vocab}};
 }
 
-/* Normal rows of several widths, wide ones whose weights vanish, rows with many equal logits. */
+/* Gaussian rows of several widths, rows with vanishing weights, rows with many equal logits. */
 static inline void sample_draw_logits(mluopCaseDraw *draw, mluopDrawTensor *logits) {
   static const char *const spreads[] = {"1", "2.5", "5", "0.01"};
   switch (mluop_draw_between(draw, 0, 4)) {
@@ -72,7 +72,7 @@ static inline void sample_draw_top_k(mluopCaseDraw *draw, mluopDrawTensor *top_k
   }
 }
 
-/* The inputs of every operator of the family; some logits have rows apart. */
+/* The inputs of every operator of the family; sometimes the rows of logits are apart. */
 static inline void sample_draw_inputs(mluopCaseDraw *draw, const SampleDraw *d,
                                       mluopDrawTensor *logits, mluopDrawTensor *top_k,
                                       mluopDrawTensor *top_p) {
@@ -90,8 +90,8 @@ static inline void sample_draw_inputs(mluopCaseDraw *draw, const SampleDraw *d,
   mluop_draw_reals(draw, top_p, wild ? -100 : 0, wild ? 100 : 1.05);
 }
 
-/* Spoils one thing; `any` is a tensor that must be there, `vector` one of [batch]. Returns the
- * status the operator must answer with. */
+/* Makes one thing invalid; `any` is a required tensor, `vector` one of shape [batch]. Returns the
+ * status that the operator must return. */
 static inline const char *sample_draw_spoil(mluopCaseDraw *draw, mluopDrawTensor *any,
                                             mluopDrawTensor *vector, mluopDrawTensor *logits) {
   const bool transposes = logits->dims[0] > 1 && logits->dims[1] > 1; /* else it stays legal */

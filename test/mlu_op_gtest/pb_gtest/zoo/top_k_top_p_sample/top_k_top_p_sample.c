@@ -8,8 +8,8 @@
 #include "top_k_top_p_sample_ref.h"
 #include "test/common/ref_share.h"
 
-/* A case with min_p is one of the second revision, whether it names the function or not; one
- * without gives that revision a NULL. */
+/* A case with min_p uses the second revision, even if it does not name that function. A case that
+ * names the second revision without min_p passes NULL. */
 enum { LOGITS, TOP_K, TOP_P, Q, MIN_P };
 enum { INDEX, FILTERED };
 
@@ -20,7 +20,7 @@ static int param_check(mluopTestContext *ctx) {
   return mluop_test_expect_tensors(ctx, n_inputs, param->is_need_logits ? 2 : 1) ? 0 : -1;
 }
 
-/* Room for the reference's counts. Without it they are counted again. */
+/* Memory for the reference's counts; without it they are counted again. */
 static int prepare(mluopTestContext *ctx) {
   const mluopTestTensor *logits = &ctx->inputs[LOGITS];
   ctx->prepared = logits->is_null || logits->rank != 2
@@ -122,8 +122,8 @@ static void count_bytes(void *arg, size_t piece, size_t begin, size_t end) {
   atomic_fetch_add(&job->bytes, top_k_top_p_sample_theory_bytes(&call));
 }
 
-/* Which noise is needed is only known after sorting each row: as much work as the reference, which
- * leaves its counts where it has run. */
+/* The noise that is needed is known only after sorting each row, which is as much work as the
+ * reference. So the counts of the reference are used if it has run. */
 static double theory_io(const mluopTestContext *ctx) {
   BytesJob job = {.ctx = ctx};
   mluop_parallel_for((size_t)ctx->inputs[LOGITS].dims[0], 1, count_bytes, &job);

@@ -31,7 +31,7 @@ static void draw_good(mluopCaseDraw *draw, SampleCase *c) {
     mluop_draw_reals(draw, &t[Q], 0, 1);
 }
 
-/* Spoils one thing; returns the status the operator must answer with. */
+/* Makes one thing invalid; returns the status that the operator must return. */
 static const char *spoil(mluopCaseDraw *draw, SampleCase *c) {
   static const int required[] = {LOGITS, TOP_K, TOP_P, INDEX};
   mluopDrawTensor *t = c->tensors;

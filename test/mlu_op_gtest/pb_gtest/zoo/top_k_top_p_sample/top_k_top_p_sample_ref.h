@@ -19,21 +19,21 @@ typedef struct TopKTopPSampleCall {
   int64_t *index;  /* [batch] */
   float *filtered; /* [batch][vocab] or NULL */
 
-  /* Of each row, when not NULL: how close the answer is to another one (test/common/sample_ref.h).
+  /* Per row, if not NULL: how close the answer is to another one (test/common/sample_ref.h).
    */
   double *margins;
-  /* Of each row, when not NULL: one more than the tokens kept, 0 before the reference ran. */
+  /* Per row, if not NULL: the number of kept tokens plus one, 0 before the reference has run. */
   int64_t *kept_plus_one;
 } TopKTopPSampleCall;
 
-/* The definition of the operator; -1 when there is no memory for it. */
+/* The definition of the operator; returns -1 if out of memory. */
 int top_k_top_p_sample_ref(const TopKTopPSampleCall *call);
 
-/* Bytes that must move: logits and settings once, the noise of the kept tokens, the outputs once.
- * -1 when there is no memory to count them. */
+/* Minimum of bytes moved: logits and settings once, the noise of the kept tokens, the outputs once.
+ * -1 if there is no memory to count them. */
 int64_t top_k_top_p_sample_theory_bytes(const TopKTopPSampleCall *call);
 
-/* A comparison per logit and a division per kept token at least. */
+/* At least a comparison per logit and a division per kept token. */
 int64_t top_k_top_p_sample_theory_ops(const TopKTopPSampleCall *call);
 
 #endif /* ZOO_TOP_K_TOP_P_SAMPLE_REF_H_ */
