@@ -19,7 +19,7 @@ double bench_now_us(void) {
 }
 
 int bench_parse(int argc, char **argv, const BenchOption *options, size_t count, const char *note) {
-  int defaults[BENCH_MOST_OPTIONS];
+  int defaults[BENCH_MAX_OPTIONS];
   for (size_t k = 0; k < count; ++k) defaults[k] = *options[k].value;
   for (int i = 1; i < argc; ++i) {
     int found = 0;
@@ -136,7 +136,7 @@ static void touch_part(int index, int threads, void *arg) {
 void *bench_alloc(size_t bytes) {
   void *memory = NULL;
   if (posix_memalign(&memory, HUGE_PAGE, bytes ? bytes : 1) != 0) out_of_memory();
-  madvise(memory, bytes, MADV_HUGEPAGE); /* as device memory is allocated */
+  madvise(memory, bytes, MADV_HUGEPAGE); /* huge pages, like device memory */
   BenchCopy block = {memory, NULL, bytes};
   bench_parallel(touch_part, &block);
   return memory;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * all_to_all_combine and all_to_all_dispatch between the devices of one process at a network shape
- * (bfloat16), beside the copy rate of the machine, all in one interleaved run; then the latency of
- * a decode step. Ends with 1 when a result differs from the reference. */
+ * (bfloat16), compared with the machine's copy rate in one interleaved run; then the latency of a
+ * decode step. Exits with 1 if a result differs from the reference. */
 #include "bench_mesh.h"
 
 typedef struct Operator {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Under mpirun, one rank per process: all_to_all_combine beside MPI_Alltoallv of the rows that have
- * to move, and beside every process copying as many bytes as its rank reads and writes, in one
- * interleaved run. Ends with 1 when a result differs from the reference. */
+ * Under mpirun, one rank per process: all_to_all_combine, compared in one interleaved run with
+ * MPI_Alltoallv of the rows that must move, and with every process copying as many bytes as its
+ * rank reads and writes. Exits with 1 if a result differs from the reference. */
 #include <limits.h>
 #include <mpi.h>
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct Combine {
   int failed;
 } Combine;
 
-/* Barriers around both contenders: the time is that of the slowest process. */
+/* Barriers around both contenders, so that the time is that of the slowest process. */
 static void run_combine(void *arg) {
   Combine *combine = arg;
   MPI_Barrier(MPI_COMM_WORLD);
@@ -36,8 +36,8 @@ static void run_exchange(void *arg) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Half of what the rank moves is read, half written; on one thread, as the other processes have
- * theirs. */
+/* Half of the bytes that the rank moves are read, half written. Uses one thread, because the other
+ * processes have their own. */
 static void run_copy(void *arg) {
   BenchCopy *copy = arg;
   MPI_Barrier(MPI_COMM_WORLD);
@@ -45,8 +45,8 @@ static void run_copy(void *arg) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Rows that rank d sends to rank `to`: the reference with all other ranks' metadata out of range
- * would count them too; here they are counted from the definition's inputs. */
+/* Rows that rank `from` sends to rank `to`, counted from the inputs of the operator's definition.
+ */
 static int64_t rows_between(const MeshCase *mesh, int from, int to) {
   AllToAllCombineCall only = mesh->combine;
   const MeshShape *s = &mesh->shape;

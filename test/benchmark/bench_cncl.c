@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Collectives between the devices of one process, beside the copy rate of the machine in one
+ * Collectives between the devices of one process, compared with the machine's copy rate in one
  * interleaved run.
  *
  *   bench_cncl [ranks [megabytes per pair of ranks [rounds]]]

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * cnclAlltoAllv between the devices of processes beside MPI_Alltoallv of the same bytes in host
- * memory, in turn.
+ * cnclAlltoAllv between the devices of several processes, alternating with MPI_Alltoallv of the
+ * same bytes in host memory.
  *
  *   mpirun -n <processes> bench_cncl_mpi [kilobytes per pair of processes [rounds]]
  */
@@ -17,7 +17,7 @@ typedef struct Exchange {
   int processes;
   int pair_bytes;
   cnclComm_t comm;
-  char *send; /* on the device, as recv */
+  char *send; /* device memory, like recv */
   char *recv;
   char *host_send;
   char *host_recv;
@@ -35,7 +35,7 @@ static void run_cncl(void *arg) {
   x->failures += cnclAlltoAllv(x->send_buffers, x->counts, x->types, x->recv_buffers, x->counts,
                                x->types, x->comm, NULL) != CNCL_RET_SUCCESS;
   x->failures += cnrtQueueSync(NULL) != cnrtSuccess;
-  MPI_Barrier(MPI_COMM_WORLD); /* both end together on all processes */
+  MPI_Barrier(MPI_COMM_WORLD); /* so that both end together on all processes */
 }
 
 static void run_mpi(void *arg) {

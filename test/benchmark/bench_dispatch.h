@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the benchmarks of the moe_dispatch family share: their options and a routing. */
+ * Shared by the benchmarks of the moe_dispatch family: options and a routing. */
 #ifndef TEST_BENCHMARK_BENCH_DISPATCH_H_
 #define TEST_BENCHMARK_BENCH_DISPATCH_H_
 
@@ -26,8 +26,8 @@ static inline int bench_dispatch_parse(int argc, char **argv, BenchDispatch *o, 
   return bench_parse(argc, argv, options, sizeof options / sizeof options[0], note);
 }
 
-/* Every sample goes to a random expert with room left, into its next free slot; past the capacity,
- * where it is dropped, when there are more samples than slots. */
+/* Sends every sample to a random expert with a free slot. If there are more samples than slots, the
+ * rest go past the capacity, where they are dropped. */
 static inline void bench_dispatch_route(int32_t *indices, int32_t *locations,
                                         const BenchDispatch *o) {
   uint64_t state = 20230220;

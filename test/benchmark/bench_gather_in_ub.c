@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * gather_in_ub and its batched form at the shapes of sparse attention, beside a plain loop on all
- * cores and the copy rate of the machine, all in one interleaved run. Ends with 1 when a result
- * differs from the reference. */
+ * gather_in_ub and its batched form at the shapes of sparse attention, compared with a plain loop
+ * on all cores and the machine's copy rate in one interleaved run. Exits with 1 if a result differs
+ * from the reference. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static int parse_options(int argc, char **argv, Options *o) {
 typedef struct OurCall {
   BenchLibrary *library;
   mluOpTensorDescriptor_t param_desc, indices_desc, table_desc, output_desc;
-  const GatherInUbCall *call; /* on device memory; all queries in a row, one request */
+  const GatherInUbCall *call; /* device memory; all queries in a row, one request */
   int queries;
 } OurCall;
 
@@ -65,8 +65,8 @@ static void run_reference(void *arg) {
 
 /* ---- set-up */
 
-/* A table that holds every physical block once, and random ids, or ids in order with an unshuffled
- * table. */
+/* A table with every physical block once and random ids; or an unshuffled table and ids in order.
+ */
 static void make_ids(int32_t *table, int32_t *indices, const Options *o) {
   uint64_t state = 20251206;
   int64_t tokens = (int64_t)o->blocks * o->block_size, count = (int64_t)o->queries * o->k;
@@ -132,7 +132,7 @@ int main(int argc, char **argv) {
       library.status == MLUOP_STATUS_SUCCESS && memcmp(result, host_call.output, output_bytes) == 0;
   free(result);
 
-  /* The copies move as many bytes. */
+  /* The copies move the same number of bytes. */
   BenchCopy copy = {bench_alloc(output_bytes), bench_alloc(output_bytes), output_bytes};
   BenchContender contenders[] = {{"gather", run_ours, &our},
                                  {"plain loop, all cores", run_reference, &host_call},

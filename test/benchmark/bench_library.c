@@ -33,7 +33,7 @@ void bench_library_finish(BenchLibrary *library, mluOpStatus_t status) {
 mluOpTensorDescriptor_t bench_describe(BenchLibrary *library, mluOpDataType_t dtype, int rank,
                                        const int64_t *dims) {
   mluOpTensorDescriptor_t desc = NULL;
-  if (library->desc_num == BENCH_MOST_DESCRIPTORS ||
+  if (library->desc_num == BENCH_MAX_DESCRIPTORS ||
       mluOpCreateTensorDescriptor(&desc) != MLUOP_STATUS_SUCCESS ||
       mluOpSetTensorDescriptor_v2(desc, MLUOP_LAYOUT_ARRAY, dtype, rank, dims) !=
           MLUOP_STATUS_SUCCESS)
@@ -44,7 +44,7 @@ mluOpTensorDescriptor_t bench_describe(BenchLibrary *library, mluOpDataType_t dt
 
 void *bench_device_alloc(BenchLibrary *library, size_t bytes) {
   void *memory = NULL;
-  if (library->block_num == BENCH_MOST_BLOCKS ||
+  if (library->block_num == BENCH_MAX_BLOCKS ||
       cnrtMalloc(&memory, bytes ? bytes : 1) != cnrtSuccess ||
       cnrtMemset(memory, 0, bytes) != cnrtSuccess)
     give_up("allocate device memory");
@@ -60,6 +60,6 @@ void *bench_to_device(BenchLibrary *library, const void *host, size_t bytes) {
 }
 
 void *bench_keep(BenchLibrary *library, void *host) {
-  if (library->kept_num == BENCH_MOST_KEPT) give_up("keep so many blocks");
+  if (library->kept_num == BENCH_MAX_KEPT) give_up("keep so many blocks");
   return library->kept[library->kept_num++] = host;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The shape of a run of the all_to_all benchmarks, from the command line. */
+ * The shape of an all_to_all benchmark run, from the command line. */
 #ifndef TEST_BENCHMARK_BENCH_MESH_H_
 #define TEST_BENCHMARK_BENCH_MESH_H_
 
@@ -14,12 +14,12 @@ typedef struct BenchMesh {
   int rows, cols, axis, batch, sequence, top_k, experts, hidden, local_reduce, rounds;
 } BenchMesh;
 
-/* The prefill of DeepSeek-V3 on eight devices, with a quarter of its sequence. */
+/* The prefill of DeepSeek-V3 on eight devices, with a quarter of its sequence length. */
 static inline BenchMesh bench_mesh_default(void) {
   return (BenchMesh){2, 4, 1, 32, 32, 8, 32, 7168, 0, 11};
 }
 
-/* 0 when the command line is wrong; usage is printed then. */
+/* Returns 0 after printing the usage if the command line is wrong. */
 static inline int bench_mesh_parse(int argc, char **argv, BenchMesh *mesh) {
   const BenchOption options[] = {{"rows", &mesh->rows, 1},
                                  {"cols", &mesh->cols, 1},
@@ -54,7 +54,7 @@ static inline MeshShape bench_mesh_shape(const BenchMesh *mesh) {
 typedef struct BenchRanks {
   RankThreads *threads;
   const MeshCase *mesh;
-  MeshRank *memory; /* by rank, from the first one of this process on */
+  MeshRank *memory; /* indexed from this process's first rank */
   int first;
 } BenchRanks;
 
@@ -93,7 +93,7 @@ static inline void bench_ranks_close(BenchRanks *ranks) {
   free(ranks->memory);
 }
 
-/* 0 when they are there and both operators give what they should. */
+/* Returns 0 if the ranks are open and both operators give correct results. */
 static inline int bench_ranks_open(BenchRanks *ranks, const MeshCase *mesh) {
   ranks->mesh = mesh;
   ranks->threads = rank_threads_create(mesh->shape.rows * mesh->shape.cols);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * moe_dispatch_backward_data at a network shape, beside the plain reference on all cores and the
- * copy rate of the machine, all in one interleaved run. Ends with 1 when a result differs from the
+ * moe_dispatch_backward_data at a network shape, compared with the plain reference on all cores and
+ * the machine's copy rate in one interleaved run. Exits with 1 if a result differs from the
  * reference. */
 #include <stdio.h>
 #include <stdlib.h>

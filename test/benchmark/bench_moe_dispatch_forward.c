@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * moe_dispatch_forward at a network shape, beside a hand-written loop, the plain reference on all
- * cores and the copy rate of the machine, all in one interleaved run. Ends with 1 when a result
- * differs from the reference. */
+ * moe_dispatch_forward at a network shape, compared with a hand-written loop, the plain reference
+ * on all cores and the machine's copy rate in one interleaved run. Exits with 1 if a result differs
+ * from the reference. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -58,7 +58,7 @@ static void reference_part(int index, int threads, void *arg) {
   moe_dispatch_forward_ref(&part);
 }
 
-/* The slots of the benchmark are distinct, so the samples may be split. */
+/* The slots of the benchmark are distinct, so threads can split the samples. */
 static void run_reference(void *arg) {
   bench_parallel(reference_part, arg);
 }
@@ -95,7 +95,7 @@ static MoeDispatchForwardCall make_call(BenchLibrary *library, const BenchDispat
   return call;
 }
 
-/* Every contender has memory of its own: none finds its data in the cache because of another. */
+/* Every contender has its own memory, so that none finds its data cached by another. */
 static MoeDispatchForwardCall copy_of_call(BenchLibrary *library, const MoeDispatchForwardCall *c) {
   MoeDispatchForwardCall copy = *c;
   copy.input = bench_keep(library, bench_clone(c->input, input_bytes(c)));

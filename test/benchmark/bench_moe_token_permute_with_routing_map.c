@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * moe_token_permute_with_routing_map at a network shape (bfloat16 tokens, float probs), beside the
- * copy rate of the machine, a hand-written loop that only moves the rows, and the operator with
- * rows of one element, which is the cost of the map. All run in one interleaved run. Ends with 1
- * when a result differs from the reference. */
+ * moe_token_permute_with_routing_map at a network shape (bfloat16 tokens, float probs), compared in
+ * one interleaved run with the machine's copy rate, a hand-written loop that only moves the rows,
+ * and the operator with rows of one element, which shows the cost of the map. Exits with 1 if a
+ * result differs from the reference. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static void run_ours(void *arg) {
   bench_library_finish(our->library, status);
 }
 
-/* The rows alone: where they go is known beforehand. */
+/* Only moves the rows; their targets are known beforehand. */
 typedef struct RowLoop {
   const char *tokens;
   char *permuted;
@@ -92,7 +92,7 @@ static void fill_random(void *data, size_t bytes, uint64_t seed) {
     words[i] = bench_random(&seed) & 0x3fff3fff3fff3fffu;
 }
 
-/* How large the parts of a call are. */
+/* Sizes of the parts of a call. */
 typedef struct Sizes {
   size_t map, row, tokens, permuted, row_words;
 } Sizes;
@@ -107,7 +107,7 @@ static Sizes sizes_of(const MoeTokenPermuteCall *c) {
                  .row_words = rows * 4};
 }
 
-/* The result is that of the reference. */
+/* A call whose outputs are computed by the reference. */
 static MoeTokenPermuteCall make_call(BenchLibrary *library, const Options *o) {
   MoeTokenPermuteCall call = {.tokens_num = o->tokens,
                               .num_experts = o->experts,
@@ -165,7 +165,7 @@ static OurCall our_call(BenchLibrary *library, const MoeTokenPermuteCall *c) {
   return our;
 }
 
-/* Which token each row has. */
+/* The token of each row. */
 static int32_t *find_tokens(BenchLibrary *library, const MoeTokenPermuteCall *c) {
   const int64_t rows = moe_token_permute_with_routing_map_rows(c);
   int32_t *token_of_row = bench_keep(library, bench_alloc(sizes_of(c).row_words));
@@ -183,7 +183,7 @@ static int is_same(const void *device, const void *host, size_t bytes, void *buf
   return memcmp(buffer, host, bytes) == 0;
 }
 
-/* Whether our call gives what the reference gave; the buffer has room for the rows. */
+/* True if our call gives the reference's results; the buffer has room for the rows. */
 static int is_right(OurCall *our, const MoeTokenPermuteCall *host, void *buffer) {
   const MoeTokenPermuteCall *device = our->call;
   const Sizes bytes = sizes_of(host);

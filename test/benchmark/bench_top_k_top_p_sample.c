@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * top_k_top_p_sample beside one streaming read of the logits and a sampler on a partial sort, for
- * logits of several shapes, in one interleaved run per kind of logits, after what sharing one row
- * brings: the same calls on devices of one and of two cores, in turn, from the call to the end of
- * the wait, and from notifier to notifier, beside what a second core brings to a loop that waits
- * for nothing. Ends with 1 when a result differs from the reference. */
+ * top_k_top_p_sample for logits of several shapes, compared with one streaming read of the logits
+ * and with a sampler that uses a partial sort, in one interleaved run per kind of logits.
+ *
+ * Before that, the gain from sharing one row between two cores: the same calls alternate on devices
+ * with one and with two cores, timed from the call to the end of the wait and from notifier to
+ * notifier, together with the gain of a second core for a loop that never waits. Exits with 1 if a
+ * result differs from the reference. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +20,7 @@
 
 typedef struct Options {
   int batch, vocab, rounds, rivals, shared;
-  int peer; /* vocab of the rows that a peer answers for; 0: this is no peer */
+  int peer; /* vocab of the rows of a peer process; 0: this is not a peer */
 } Options;
 
 static int parse_options(int argc, char **argv, Options *o) {
@@ -50,7 +52,7 @@ static double normal(uint64_t *state) {
   return radius * cos(6.283185307179586 * uniform(state));
 }
 
-/* One table of normal numbers serves all kinds. */
+/* One table of Gaussian numbers serves all kinds. */
 static void fill_logits(void *logits, mluOpDataType_t dtype, const float *normals, size_t n,
                         const Logits *kind) {
   for (size_t i = 0; i < n; ++i) {
@@ -100,11 +102,11 @@ typedef struct OurCall {
   BenchLibrary *library;
   const Data *data;
   mluOpTensorDescriptor_t logits_desc, matrix_desc, k_desc, p_desc, index_desc;
-  int32_t *top_k; /* on the host, for the reference */
+  int32_t *top_k; /* host memory, for the reference */
   void *top_p;
   void *device_top_k, *device_top_p, *workspace;
   size_t workspace_size;
-  void *index, *filtered; /* on the device */
+  void *index, *filtered; /* device memory */
 } OurCall;
 
 static mluOpStatus_t call_ours(const OurCall *c) {
@@ -121,8 +123,8 @@ static void run_ours(void *arg) {
   bench_library_finish(c->library, call_ours(c));
 }
 
-/* A sampler as one would write it with std::partial_sort: softmax, then ever longer partial sorts
- * until they hold the mass. */
+/* A sampler as one would write it with std::partial_sort: softmax, then longer and longer partial
+ * sorts until they hold the mass. */
 typedef struct Token {
   float weight;
   int32_t id;
@@ -132,14 +134,14 @@ typedef struct PartialSortCall {
   const Data *data;
   float p;
   int64_t *index;
-  Token *tokens; /* vocab for each thread */
+  Token *tokens; /* vocab tokens per thread */
 } PartialSortCall;
 
 static int is_before(Token a, Token b) {
   return a.weight > b.weight || (a.weight == b.weight && a.id < b.id);
 }
 
-/* Heap with the last of its tokens on top. */
+/* A heap with the worst of its tokens on top. */
 static void sift_down(Token *heap, int64_t n, int64_t i) {
   Token token = heap[i];
   for (int64_t child; (child = 2 * i + 1) < n; i = child) {
@@ -244,9 +246,9 @@ static void prepare(OurCall *c, BenchLibrary *library, const Data *data, void *f
   c->workspace = bench_device_alloc(library, c->workspace_size);
 }
 
-/* Rows of the result that differ from the reference though the answer is clear. */
+/* Counts rows that differ from the reference although the answer is unambiguous. */
 static int wrong_rows(const OurCall *c) {
-  enum { ROWS = 2 }; /* the reference sorts: two rows tell enough */
+  enum { ROWS = 2 }; /* the reference sorts, so two rows are enough */
   const Data *d = c->data;
   int64_t index[ROWS], found[ROWS];
   double margins[ROWS];
@@ -284,7 +286,7 @@ static int run_kind(Data *data, const Options *o, const Logits *kind, const floa
   enum { CALLS = sizeof calls / sizeof calls[0] };
   BenchContender contenders[CALLS + 2] = {{"one streaming read", run_read, data}};
   BenchTime times[CALLS + 2];
-  BenchLibrary library; /* of this kind: the calls go with it */
+  BenchLibrary library; /* for this kind of logits; its calls are released with it */
   bench_library_open(&library);
   fill_logits(data->logits, data->dtype, normals, (size_t)(data->batch * data->vocab), kind);
   cnrtMemcpy(data->device_logits, data->logits, data->logits_bytes, cnrtMemcpyHostToDev);
@@ -321,8 +323,8 @@ static int run_kind(Data *data, const Options *o, const Logits *kind, const floa
 
 /* ---- one row, shared by two cores ---- */
 
-/* A question names a case, the second half of them as the device's clock sees it; its answer is the
- * times of so many calls. */
+/* A request names a case; the second half of the numbers means timing by the device's clock. The
+ * reply is the times of TURN_CALLS calls. */
 enum { TURN_CALLS = 20, TURN_WARM_UP = 20 };
 static const mluOpDataType_t dtypes[] = {MLUOP_DTYPE_BFLOAT16, MLUOP_DTYPE_FLOAT};
 static const int shared_ks[] = {50, 0};
@@ -388,13 +390,14 @@ static int compare_times(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* What two cores can gain at most, by a loop that shares nothing, waits for nothing and leaves
- * little of a core to another thread: virtual CPUs may be one core's two. It looks for the largest
- * of 16-bit elements, side by side in LOOP_LANES, each thread in its own. */
+/* The largest possible gain of a second core, measured by a loop that shares nothing, never waits,
+ * and leaves few resources of a core for another hardware thread: two virtual CPUs may be the two
+ * threads of one core. It finds the maximum of 16-bit elements in LOOP_LANES lanes; each thread has
+ * its own data. */
 enum { LOOP_ROUNDS = 65536, LOOP_ELEMENTS = 1 << 13, LOOP_LANES = 64 };
 typedef struct LoopPart {
   _Alignas(4096) int16_t elements[LOOP_ELEMENTS];
-  volatile int16_t largest[LOOP_LANES]; /* each round has to look at them anew */
+  volatile int16_t largest[LOOP_LANES]; /* volatile, so that each round reads them again */
 } LoopPart;
 static LoopPart loop_parts[2];
 
@@ -419,9 +422,9 @@ static double time_loop(int threads) {
   return bench_now_us() - start;
 }
 
-/* Of sorted times, without the slowest tenth. Other programs on the second threads of its cores
- * make a machine quick and slow by turns; a median says which of the two was more frequent, a mean
- * what many calls take. */
+/* The mean of sorted times without the slowest tenth. Other programs on the cores' second hardware
+ * threads make a machine alternately fast and slow; a median would show only the more frequent of
+ * the two, a mean shows what many calls take. */
 static double usual_mean(const double *times, int n) {
   const int used = n - n / 10;
   double sum = 0;
@@ -434,8 +437,8 @@ static void compare_cores(const Options *o) {
   snprintf(argument, sizeof argument, "--peer=%d", o->vocab);
   BenchPeer peers[2] = {bench_peer_start(argument, "MLUOP_CPU_TOPOLOGY", "1x1"),
                         bench_peer_start(argument, "MLUOP_CPU_TOPOLOGY", "1x2")};
-  /* All cases take part in every turn: a machine may be slow for a while. Each case has four rows
-   * of samples, 2 * clock + cores - 1. */
+  /* Every turn includes all cases, because a machine may be slow for a while. Each case has four
+   * rows of samples: 2 * clock + cores - 1. */
   const int turns = 2 * o->rounds, samples = turns * TURN_CALLS;
   double *times = bench_alloc((size_t)SHARED_CASES * 4 * (size_t)samples * sizeof(double));
   double *gains = bench_alloc((size_t)SHARED_CASES * (size_t)turns * sizeof(double));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Processes that take turns. What is set once per process, such as the topology of the devices, is
- * compared between copies of the program: each is asked in turn, the others sleep. */
+ * Processes that take turns. Settings that exist once per process, such as the devices' topology,
+ * are compared between copies of the program: each runs in turn while the others sleep. */
 #ifndef TEST_BENCHMARK_BENCH_TURNS_H_
 #define TEST_BENCHMARK_BENCH_TURNS_H_
 
@@ -12,14 +12,14 @@ typedef struct BenchPeer {
   int pid;
 } BenchPeer;
 
-/* Starts this program again with one argument and with a variable of the environment set; ends the
- * program when it cannot. */
+/* Starts this program again with one argument and an environment variable; exits if that fails.
+ */
 BenchPeer bench_peer_start(const char *argument, const char *name, const char *value);
-/* Sends a question and reads `count` numbers; ends the program when they do not come. */
+/* Sends a request and reads `count` numbers; exits if they do not arrive. */
 void bench_peer_ask(BenchPeer *peer, int question, int count, double *answer);
 void bench_peer_end(BenchPeer *peer);
 
-/* The peer's side: the next question, -1 at the end; and the answer. */
+/* The peer's side: the next request, or -1 at the end; and the reply. */
 int bench_peer_question(void);
 void bench_peer_answer(const double *answer, int count);
 

@@ -20,7 +20,7 @@ enum { LINE = 64, ACCUMULATORS = 12 };
 #define LIMIT(name) generic_##name
 #define LIMIT_TARGET
 #define LIMIT_BYTES 16
-#if defined(__aarch64__) /* which adds to its target */
+#if defined(__aarch64__) /* NEON's fused multiply-add accumulates into its target */
 #define LIMIT_STEP(sum, factor, term) vfmaq_f32(sum, factor, term)
 #else
 #define LIMIT_STEP MULTIPLY_THEN_ADD
@@ -63,7 +63,7 @@ const char *limit_isa(void) {
   return widest_loops().name;
 }
 
-/* Results nobody needs, kept so that the work is done. */
+/* Unused results, stored so that the compiler keeps the work. */
 static volatile uint64_t read_result;
 static volatile float math_result;
 
@@ -136,7 +136,8 @@ void limit_vector_math(void *limit_math) {
 
 #if defined(__x86_64__) || defined(__aarch64__)
 #if defined(__x86_64__)
-/* One after another, these cost ten times less than clflush, which waits for the one before. */
+/* Consecutive clflushopt instructions cost a tenth of clflush, each of which waits for the previous
+ * one. */
 __attribute__((target("clflushopt"))) static void evict_lines(const char *from, const char *to) {
   for (const char *line = from; line < to; line += LINE) _mm_clflushopt((void *)(uintptr_t)line);
   _mm_mfence();
@@ -153,7 +154,7 @@ static void evict_lines(const char *from, const char *to) {
   __asm__ volatile("dsb sy" : : : "memory");
 }
 
-/* Linux lets programs do so. */
+/* Linux allows these instructions in programs. */
 static int can_evict(void) {
   return 1;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What this machine can do at best, on all CPUs the process may use: the limits that measured times
- * are judged by. */
+ * The best this machine can do on all CPUs that the process may use: the limits that measured times
+ * are compared with. */
 #ifndef TEST_BENCHMARK_MACHINE_LIMITS_H_
 #define TEST_BENCHMARK_MACHINE_LIMITS_H_
 
@@ -15,18 +15,18 @@ typedef struct LimitCopyMethod {
   void (*run)(void *bench_copy); /* a BenchCopy of whole cache lines */
 } LimitCopyMethod;
 
-/* The methods this CPU has. */
+/* The methods that this CPU supports. */
 int limit_copy_methods(const LimitCopyMethod **methods);
 
 /* Reads every byte of two blocks once. */
 typedef struct LimitRead {
   const char *first, *second;
-  size_t bytes; /* of each */
+  size_t bytes; /* of each block */
 } LimitRead;
 
 void limit_read(void *limit_read_arg);
 
-/* Multiply-adds on vectors in registers; returns how many operations all threads did together. */
+/* Multiply-adds on vectors in registers; counts the operations of all threads together. */
 typedef struct LimitMath {
   long loops;
   double operations; /* result */
@@ -37,7 +37,7 @@ void limit_vector_math(void *limit_math);
 /* The widest vectors the limits use: "avx512", "avx2" or "generic". */
 const char *limit_isa(void);
 
-/* Takes the block out of every cache. False when this CPU cannot be asked to. */
+/* Evicts the block from every cache. False if this CPU has no instruction for that. */
 int limit_evict(const void *block, size_t bytes);
 
 #endif /* TEST_BENCHMARK_MACHINE_LIMITS_H_ */

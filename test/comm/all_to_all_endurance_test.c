@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Many calls, many communicators and late ranks: results stay right, and nothing is left behind:
- * no memory, file descriptors or shared-memory segments, also after an abort. */
+ * Many calls, many communicators and late ranks: results stay correct, and no memory, file
+ * descriptors or shared-memory segments leak, even after an abort. */
 #include <dirent.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ static const MeshShape shape = {.rows = 2,
                                 .id_dtype = MLUOP_DTYPE_UINT16,
                                 .map_dtype = MLUOP_DTYPE_UINT16};
 
-/* ---- what the process holds ---- */
+/* ---- resources of the process ---- */
 
 static long resident_kb(void) {
   FILE *file = fopen("/proc/self/statm", "r");
@@ -53,7 +53,8 @@ static int descriptors(void) {
   return count;
 }
 
-/* Mapped segments of this process; the folder of segments is everybody's. */
+/* Counts segments mapped by this process; the system's folder of segments shows those of all
+ * processes. */
 static int segments(void) {
   FILE *file = fopen("/proc/self/maps", "r");
   char line[512];
@@ -131,7 +132,7 @@ static int use_teams(const MeshCase *mesh, int count) {
     RankThreads *threads = rank_threads_create(RANKS);
     Calls calls = {mesh, 2};
     const bool is_aborted = i % 2 == 1;
-    /* The abort of one process may meet the last call of another one. */
+    /* The abort of one process may coincide with another one's last call. */
     const bool may_fail = is_aborted && rank_threads_processes() > 1;
     if (!threads || (rank_threads_run(threads, call_often, &calls) && !may_fail)) return 1;
     if (is_aborted && rank_threads_run(threads, abort_first, threads)) return 1;
@@ -164,7 +165,7 @@ static void announce_call(Late *late) {
   pthread_mutex_unlock(&late->lock);
 }
 
-/* The late rank calls when all others of its process are in their calls or after them. */
+/* The late rank calls after all others of its process have started or finished their calls. */
 static int call_late(const RankContext *rank, void *arg) {
   Late *late = arg;
   MeshRank memory;

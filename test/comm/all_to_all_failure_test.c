@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What happens when ranks do not make the same call: every rank gets an error in bounded time, the
- * log names the rank, in every process that has another one, no output is written, and a new
- * communicator works afterwards. */
+ * Ranks that do not make the same call: every rank gets an error in bounded time, the log of every
+ * process with another rank names the odd rank, no output is written, and a new communicator works
+ * afterwards. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +15,8 @@
 
 enum { RANKS = 4, ODD_RANK = 2, PATIENCE_S = 60 };
 
-/* How long ranks wait for each other. Processes have to get their turn on a machine with much else
- * to do; threads of one process are there at once. */
+/* How long ranks wait for each other. On a busy machine processes need time to be scheduled;
+ * threads of one process meet at once. */
 static int limit_ms(void) {
   return rank_threads_processes() > 1 ? 4000 : 1500;
 }
@@ -24,7 +24,7 @@ static int limit_ms(void) {
 /* What the odd rank does. */
 typedef enum Mischief {
   OTHER_HIDDEN,
-  NO_HIDDEN, /* tensors without elements */
+  NO_HIDDEN, /* empty tensors */
   NO_TOKENS,
   OTHER_MESH,
   OTHER_AXIS,
@@ -32,8 +32,8 @@ typedef enum Mischief {
   OTHER_MODE,
   OTHER_TYPE,
   OTHER_OPERATOR,
-  REFUSED_CALL, /* an argument that its own checks refuse */
-  OTHER_DEVICE, /* a handle that does not belong to its communicator */
+  REFUSED_CALL, /* an argument that the rank's own checks refuse */
+  OTHER_DEVICE, /* a handle of another device than its communicator's */
   NO_CALL,
   ABORT,
 } Mischief;
@@ -42,7 +42,7 @@ typedef struct Trial {
   const char *name;
   Mischief mischief;
   bool is_dispatch; /* what the others call */
-  bool is_first;    /* the odd rank is 0, which the others are compared with, else ODD_RANK */
+  bool is_first;    /* the odd rank is 0, with which the others are compared; otherwise ODD_RANK */
   const MeshCase *mesh;
   const MeshCase *odd; /* what the odd rank passes */
   RankThreads *threads;
@@ -70,8 +70,8 @@ static mluOpStatus_t call_operator(const RankContext *rank, const MeshRank *memo
   return is_dispatch ? mesh_rank_dispatch(rank, memory) : mesh_rank_combine(rank, memory);
 }
 
-/* Returns when every rank has its communicator: a rank that aborts earlier would keep others from
- * making theirs. 0 when that worked. */
+/* Returns after every rank has its communicator, because an earlier abort would keep others from
+ * creating theirs. Returns 0 on success. */
 static int meet(const RankContext *rank) {
   char *bytes = NULL;
   if (cnrtMalloc((void **)&bytes, (size_t)rank->ranks + 1) != cnrtSuccess) return 1;
@@ -82,7 +82,7 @@ static int meet(const RankContext *rank) {
   return met ? 0 : 1;
 }
 
-/* BAD_PARAM, or success for any other answer. */
+/* Returns BAD_PARAM if the call did, and success for any other result. */
 static mluOpStatus_t call_with_other_device(const RankContext *rank, const MeshRank *memory,
                                             bool is_dispatch) {
   RankContext elsewhere = *rank;
@@ -99,14 +99,14 @@ static mluOpStatus_t call_with_other_device(const RankContext *rank, const MeshR
   return status == MLUOP_STATUS_BAD_PARAM ? status : MLUOP_STATUS_SUCCESS;
 }
 
-/* 0 when the rank met the error it should. */
+/* Returns 0 if the rank got the expected error. */
 static int run_rank(const RankContext *rank, void *arg) {
   const Trial *trial = arg;
   const bool is_odd = rank->rank == odd_rank(trial);
   MeshRank memory;
   if (mesh_rank_open(rank, is_odd && trial->odd ? trial->odd : trial->mesh, &memory)) return 1;
-  /* The abort may come while this rank still hears from the others: then that is the error it gets.
-   */
+  /* The abort may arrive while this rank is still exchanging messages; then that is the error it
+   * gets. */
   const bool is_cut_off = trial->mischief == ABORT && meet(rank);
   mluOpStatus_t status = MLUOP_STATUS_SUCCESS;
   MeshCase spoiled;
@@ -128,7 +128,7 @@ static int run_rank(const RankContext *rank, void *arg) {
                  : MLUOP_STATUS_SUCCESS;
   } else if (trial->mischief == NO_CALL) {
     status = MLUOP_STATUS_EXECUTION_FAILED;
-    /* A process that ends its trial leaves, and the others would know at once. */
+    /* A process that finished its trial would leave, and the others would notice at once. */
     const int late_ms = limit_ms() + 500;
     const struct timespec late = {late_ms / 1000, late_ms % 1000 * 1000000L};
     if (rank_threads_processes() > 1) nanosleep(&late, NULL);
@@ -150,7 +150,7 @@ static int run_rank(const RankContext *rank, void *arg) {
   return failed;
 }
 
-/* ---- what is printed meanwhile ---- */
+/* ---- capturing the output ---- */
 
 typedef struct Capture {
   int kept[2]; /* the real stdout and stderr */
@@ -173,7 +173,7 @@ static int capture_begin(Capture *capture) {
   return 0;
 }
 
-/* The text belongs to the caller. */
+/* The caller owns the text. */
 static char *capture_end(Capture *capture) {
   fflush(stdout);
   fflush(stderr);
@@ -189,12 +189,13 @@ static char *capture_end(Capture *capture) {
   return text;
 }
 
-/* Whether ranks pass different things; else an exchange fails because the odd rank is not in it. */
+/* True if ranks pass different arguments; otherwise an exchange fails because the odd rank does not
+ * take part. */
 static bool is_mismatch(Mischief mischief) {
   return mischief <= OTHER_OPERATOR;
 }
 
-/* A reason that is none: what follows from an exchange that failed. */
+/* Finds a misleading reason, which only follows from the failed exchange. */
 static const char *find_misleading(const char *text) {
   static const char *const lines[] = {"assertion", "start of a record", "operating system"};
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; ++i) {
@@ -203,15 +204,15 @@ static const char *find_misleading(const char *text) {
   return NULL;
 }
 
-/* Whether a process prints what it is told: the one that has the odd rank only may not be. */
+/* True if this process prints the error: one that has only the odd rank may not. */
 static bool has_good_rank(void) {
   const char *process = getenv("OMPI_COMM_WORLD_RANK");
   return rank_threads_processes() < RANKS || (process && atoi(process) != ODD_RANK);
 }
 
-/* Makes the threads and runs the trial. The error of another process may come before this one has
- * its ranks: then it has no threads, and has been told why like the others. */
-static int run_team(Trial *trial) {
+/* Creates the threads and runs the trial. Another process's error may come before this one has its
+ * ranks; then there are no threads, but the reason was printed as well. */
+static int run_ranks(Trial *trial) {
   RankThreads *threads = rank_threads_create(RANKS);
   if (!threads) return rank_threads_processes() == 1;
   trial->threads = threads;
@@ -233,7 +234,7 @@ static int run_trial(Trial *trial, const MeshCase *mesh) {
   }
   struct timespec begin, end;
   clock_gettime(CLOCK_MONOTONIC, &begin);
-  int failed = run_team(trial);
+  int failed = run_ranks(trial);
   clock_gettime(CLOCK_MONOTONIC, &end);
   char *text = capture_end(&capture);
   char name[32];

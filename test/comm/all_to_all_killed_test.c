@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Under mpirun: the last process dies in the middle of a call. The job has to end with an error; a
- * process that goes on to the end says so. */
+ * Under mpirun: the last process dies during a call. The job must end with an error; a process that
+ * reaches the end reports that. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

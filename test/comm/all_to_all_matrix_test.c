@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * all_to_all_combine and all_to_all_dispatch give the bits of the reference on every mesh, mode,
- * mapping and kind of ids, call after call on the same memory. Runs in one process with a thread
- * per rank, and under mpirun with the ranks spread over the processes. */
+ * all_to_all_combine and all_to_all_dispatch give the reference's bits on every mesh, mode, mapping
+ * and kind of ids, in repeated calls on the same memory. Runs in one process with a thread per
+ * rank, and under mpirun with the ranks spread over the processes. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +28,8 @@ static int run_rank(const RankContext *rank, void *arg) {
              mesh_rank_dispatch(rank, &memory) || mesh_rank_combine(rank, &memory) ||
              cnrtQueueSync(rank->queue) != cnrtSuccess || !mesh_rank_has_combined(rank, &memory) ||
              !mesh_rank_has_dispatched(rank, &memory);
-    /* The next round writes inputs that other ranks may still read: the queue has passed, so no. */
+    /* The next round overwrites the inputs; that is safe, since other ranks have read them when the
+     * queue is done. */
   }
   mesh_rank_close(&memory);
   return failed;
@@ -51,7 +52,7 @@ static int run_shape(RankThreads *threads, const MeshShape *shape, unsigned seed
   return failed != 0;
 }
 
-/* Every mode on a mesh, with types and hidden sizes in turn. */
+/* Every mode on a mesh, with alternating types and hidden sizes. */
 static int run_mesh(const Mesh *mesh, int *ran) {
   static const mluOpDataType_t dtypes[] = {MLUOP_DTYPE_BFLOAT16, MLUOP_DTYPE_FLOAT,
                                            MLUOP_DTYPE_HALF};
@@ -86,7 +87,7 @@ static int run_mesh(const Mesh *mesh, int *ran) {
   return failures;
 }
 
-/* Without elements nothing is written, and the ranks stay in step. */
+/* Empty tensors: nothing is written, and the ranks stay in step. */
 static int run_empty_rank(const RankContext *rank, void *mesh) {
   MeshRank memory;
   const int failed = mesh_rank_open(rank, mesh, &memory) || mesh_rank_dispatch(rank, &memory) ||

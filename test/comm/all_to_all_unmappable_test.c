@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ranks that could map each other's memory, and then cannot: when one has nothing to offer, all
- * send messages instead; when an offer cannot be taken, all are told and nothing is written. This
- * program stands between the operators and the runtime's functions for that. */
+ * Ranks that could map each other's memory, and then cannot: if one has nothing to export, all use
+ * messages instead; if a handle cannot be opened, all get an error and nothing is written. This
+ * program interposes the runtime's functions to make them fail. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -12,8 +12,8 @@
 
 enum { RANKS = 4, SHY_RANK = 1 };
 
-static _Thread_local bool is_shy;    /* this rank's memory has no handle */
-static atomic_bool are_maps_refused; /* nobody's handle can be opened */
+static _Thread_local bool is_shy;    /* this rank cannot export its memory */
+static atomic_bool are_maps_refused; /* opening any handle fails */
 static atomic_int offers, maps, maps_refused;
 
 __attribute__((visibility("default"))) cnrtRet_t cnrtAcquireMemHandle(cnrtIpcMemHandle *handle,
@@ -43,7 +43,7 @@ static int run_shy(const RankContext *rank, void *arg) {
   return mesh_rank_works(rank, arg);
 }
 
-/* Both operators fail on every rank. */
+/* Both operators must fail on every rank. */
 static int run_refused(const RankContext *rank, void *arg) {
   MeshRank memory;
   const int failed = mesh_rank_open(rank, arg, &memory) ||

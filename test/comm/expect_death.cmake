@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Runs COMMAND (a list), which has to fail by itself within LIMIT seconds after its last rank died.
+# Runs COMMAND (a list), which must fail on its own within LIMIT seconds after its last rank died.
 execute_process(COMMAND ${COMMAND} TIMEOUT ${LIMIT} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE errors)
 if(NOT output MATCHES "the last rank dies")
   message(FATAL_ERROR "the program did not come that far: ${result}\n${output}${errors}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# LIBRARY, a shared library, does not ask for libraries whose name matches PATTERN.
+# Checks that the shared library LIBRARY needs no library whose name matches PATTERN.
 execute_process(COMMAND ${READELF} -d ${LIBRARY} OUTPUT_VARIABLE listing COMMAND_ERROR_IS_FATAL ANY)
 if(NOT listing MATCHES "NEEDED")
   message(FATAL_ERROR "${LIBRARY} needs no library at all, or ${READELF} prints another form")

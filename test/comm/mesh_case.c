@@ -65,7 +65,7 @@ static void *make_mapping(const MeshShape *s, uint64_t *state) {
     rank_of[other] = kept;
   }
   void *mapping = allocate((size_t)(s->experts * ranks * bytes));
-  /* Other values than 1 mean "not here" too. */
+  /* Values other than 1 also mean "not here". */
   for (int64_t i = 0; i < s->experts * ranks; ++i)
     put(mapping, bytes, i, rank_of[i / ranks] == i % ranks ? 1 : i % 3 == 0 ? 2 : 0);
   free(rank_of);
@@ -83,7 +83,7 @@ static int64_t make_id(const MeshShape *s, const int64_t *before, int64_t k, uin
   return id;
 }
 
-/* One slab [tokens, k] for every group, copied to all its ranks in the order of the group. */
+/* One slab [tokens, k] per group, copied to all its ranks in group order. */
 static void make_ids(MeshCase *mesh, uint64_t *state) {
   const MeshShape *s = &mesh->shape;
   AllToAllDispatchCall *d = &mesh->dispatch;

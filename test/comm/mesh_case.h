@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A case of all_to_all_combine and all_to_all_dispatch on a mesh of ranks: data of all ranks on the
- * host, made from a seed, so that every process of a job makes the same. */
+ * A case of all_to_all_combine and all_to_all_dispatch on a mesh: the data of all ranks on the
+ * host, generated from a seed, so that every process of a job has the same. */
 #ifndef TEST_COMM_MESH_CASE_H_
 #define TEST_COMM_MESH_CASE_H_
 
@@ -17,7 +17,7 @@ typedef enum MeshMapping { MAPPING_SEQUENTIAL, MAPPING_RANDOM } MeshMapping;
 typedef enum MeshIds {
   IDS_DISTINCT,     /* different experts for a token */
   IDS_ANY,          /* duplicates are likely */
-  IDS_OUT_OF_RANGE, /* every other one is no expert */
+  IDS_OUT_OF_RANGE, /* every other id is invalid */
   IDS_ONE_EXPERT,   /* all slots name the last expert */
 } MeshIds;
 
@@ -30,16 +30,16 @@ typedef struct MeshShape {
   MeshIds ids;
 } MeshShape;
 
-/* A small mesh of four ranks, for tests of what happens around the data. */
+/* A small mesh of four ranks, for tests that are not about the data. */
 extern const MeshShape mesh_small_shape;
 
 typedef struct MeshCase {
   MeshShape shape;
-  AllToAllCombineCall combine;   /* output: what is expected */
-  AllToAllDispatchCall dispatch; /* the same for the way to the experts; the same ids */
+  AllToAllCombineCall combine;   /* its output is the expected one */
+  AllToAllDispatchCall dispatch; /* the same for the dispatch, with the same ids */
 } MeshCase;
 
-/* Ends the program when there is no memory. */
+/* Exits if there is no memory. */
 MeshCase *mesh_case_create(const MeshShape *shape, unsigned seed);
 void mesh_case_free(MeshCase *mesh);
 void mesh_case_describe(const MeshCase *mesh, char *text, size_t size);

@@ -7,7 +7,7 @@
 
 enum { POISON = 0xa5 };
 
-/* A piece of a rank's device memory: where it is, how long, and what the host has for it. */
+/* A buffer of a rank: device address, size, and the host data for it. */
 typedef struct Piece {
   void **memory;
   size_t bytes;
@@ -102,7 +102,7 @@ int mesh_rank_open(const RankContext *rank, const MeshCase *mesh, MeshRank *memo
   Piece pieces[PIECES];
   list_pieces(rank, mesh, memory, pieces);
   for (int i = 0; i < PIECES; ++i) {
-    if (pieces[i].bytes == 0) continue; /* operators take NULL then */
+    if (pieces[i].bytes == 0) continue; /* operators accept NULL for empty tensors */
     if (cnrtMalloc(pieces[i].memory, pieces[i].bytes) != cnrtSuccess ||
         cnrtMemset(*pieces[i].memory, POISON, pieces[i].bytes) != cnrtSuccess)
       return -1;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Programs that start MPI themselves, as own_mpi.c does it. That takes the time it takes, on a busy
- * machine many seconds, and none of what ranks may wait for each other. */
+ * Programs that initialise MPI themselves (own_mpi.c). On a busy machine that takes many seconds,
+ * which must not count toward the time that ranks wait for each other. */
 #ifndef TEST_COMM_OWN_MPI_H_
 #define TEST_COMM_OWN_MPI_H_
 
-/* NULL in programs without own_mpi.c: there CNCL starts MPI when it needs it. 0 when it worked. */
+/* NULL without own_mpi.c: then CNCL initialises MPI when needed. Returns 0 on success. */
 int own_mpi_begin(void) __attribute__((weak));
 int own_mpi_end(void) __attribute__((weak));
 

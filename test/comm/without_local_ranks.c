@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Takes the place of CNCL's answers: every rank seems to live in a process of its own, so operators
- * send messages, or, where device memory can be mapped, map it. */
+ * Replaces functions of CNCL so that every rank seems to be in a process of its own. Operators then
+ * send messages or, where possible, map device memory. */
 #include "cncl_external.h"
 
 __attribute__((visibility("default"))) cnclResult_t cnclxGetLocalRankCount(int *count,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A locale that writes 1.5 as 1,5, made for a test: few machines have one installed. */
+ * A locale that writes 1.5 as 1,5, created by the test because few machines have one installed. */
 #ifndef TEST_COMMON_COMMA_LOCALE_H_
 #define TEST_COMMON_COMMA_LOCALE_H_
 
@@ -12,18 +12,18 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* In a process with a leak checker. */
+/* Defined in a process with a leak checker. */
 void __lsan_disable(void) __attribute__((weak));
 void __lsan_enable(void) __attribute__((weak));
 #ifdef __cplusplus
 }
 #endif
 
-/* Makes it in a folder that exists; (locale_t)0 where localedef is missing or does not work. Takes
- * effect with uselocale, for the calling thread. */
+/* Creates it in an existing folder; (locale_t)0 if localedef is missing or fails. Takes effect with
+ * uselocale, for the calling thread. */
 static inline locale_t make_comma_locale(const char *folder) {
   char command[1024], text[8];
-  /* localedef says that the other categories are missing; only numbers are asked for. */
+  /* localedef warns about missing categories; only numbers matter here. */
   snprintf(
       command, sizeof(command),
       "cd '%s' && printf 'LC_NUMERIC\\ndecimal_point \",\"\\nthousands_sep \"\"\\ngrouping -1\\n"
@@ -32,7 +32,7 @@ static inline locale_t make_comma_locale(const char *folder) {
       folder);
   (void)!system(command);
   setenv("LOCPATH", folder, 1);
-  if (__lsan_disable != NULL) __lsan_disable(); /* the C library keeps its copy of LOCPATH */
+  if (__lsan_disable != NULL) __lsan_disable(); /* the C library keeps a copy of LOCPATH */
   locale_t comma = newlocale(LC_NUMERIC_MASK, "comma", (locale_t)0);
   if (__lsan_enable != NULL) __lsan_enable();
   unsetenv("LOCPATH");

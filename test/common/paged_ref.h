@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Addressing of a paged cache for the reference implementations: one id at a time, plain 64-bit
- * arithmetic, shared with nothing that is under test. */
+ * Addressing of a paged cache for the reference implementations: one id at a time, in plain 64-bit
+ * arithmetic, sharing no code with what is tested. */
 #ifndef TEST_COMMON_PAGED_REF_H_
 #define TEST_COMMON_PAGED_REF_H_
 
@@ -14,7 +14,7 @@ typedef struct PagedRefTables {
   int64_t token_size; /* rows of the cache */
 } PagedRefTables;
 
-/* Row of the cache that `id` of a request names; -1 when there is none. */
+/* Cache row of a request's `id`; -1 if there is none. */
 static inline int64_t paged_ref_row(const PagedRefTables *tables, int64_t request, int64_t id) {
   if (request < 0 || request >= tables->requests) return -1;
   if (id < 0 || id >= tables->entries * tables->block_size) return -1;
@@ -24,15 +24,15 @@ static inline int64_t paged_ref_row(const PagedRefTables *tables, int64_t reques
   return row < tables->token_size ? row : -1;
 }
 
-/* What several queries ask for. */
+/* The rows that several queries select. */
 typedef struct PagedRefQueries {
   const int32_t *indices; /* [queries][k] */
   int64_t queries, k;
-  const int32_t *request_ids;  /* [queries], or NULL: evenly spread */
+  const int32_t *request_ids;  /* [queries], or NULL: evenly distributed */
   const int32_t *valid_counts; /* [queries], or NULL: all */
 } PagedRefQueries;
 
-/* Row of the cache for id j of query q; -1 when there is none. */
+/* Cache row of id j of query q; -1 if there is none. */
 static inline int64_t paged_ref_query_row(const PagedRefTables *tables,
                                           const PagedRefQueries *queries, int64_t q, int64_t j) {
   if (queries->valid_counts && j >= queries->valid_counts[q]) return -1;

@@ -14,8 +14,8 @@ typedef struct Member {
   int device;
   pthread_t thread;
   bool has_thread;
-  sem_t start; /* posted for every body to run, and at the end */
-  int result;  /* of the latest body */
+  sem_t start; /* posted to run a body, and at the end */
+  int result;  /* of the last body */
 } Member;
 
 struct RankThreads {
@@ -23,8 +23,8 @@ struct RankThreads {
   cnclComm_t *comms;
   Member *members;
 
-  /* What a body costs beside its work is measured with it: every member is woken once, and only the
-   * last one wakes the caller. */
+  /* The overhead of running a body is part of its measured time: every member is woken once, and
+   * only the last one to finish wakes the caller. */
   atomic_int running;
   sem_t finished;
   bool is_ending;
@@ -57,14 +57,14 @@ static void close_context(Member *member) {
 }
 
 static void wait_for(sem_t *semaphore) {
-  while (sem_wait(semaphore) != 0) continue; /* a signal came */
+  while (sem_wait(semaphore) != 0) continue; /* interrupted by a signal */
 }
 
 static void finish_round(RankThreads *threads) {
   if (atomic_fetch_sub(&threads->running, 1) == 1) sem_post(&threads->finished);
 }
 
-/* The first round opens the member, the following ones run bodies. */
+/* The first round opens the member, later rounds run bodies. */
 static void *member_main(void *argument) {
   Member *member = argument;
   RankThreads *threads = member->threads;

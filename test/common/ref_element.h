@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Elements of a data type the reference implementations only know at run time. */
+ * Access to elements whose data type the reference implementations know only at run time. */
 #ifndef TEST_COMMON_REF_ELEMENT_H_
 #define TEST_COMMON_REF_ELEMENT_H_
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Half and bfloat16 for the reference implementations: plain integer arithmetic, round to nearest
- * even, shared with nothing that is under test. */
+ * half and bfloat16 for the reference implementations: plain integer arithmetic, rounding to
+ * nearest even, sharing no code with what is tested. */
 #ifndef TEST_COMMON_REF_FLOAT_H_
 #define TEST_COMMON_REF_FLOAT_H_
 
@@ -38,13 +38,13 @@ static inline uint16_t ref_float_to_half(float value) {
   uint32_t magnitude = bits & 0x7fffffffu;
   if (magnitude > 0x7f800000u) return (uint16_t)(sign | 0x7e00 | (magnitude >> 13 & 0x3ff));
   if (magnitude >= 0x47800000u) return (uint16_t)(sign | 0x7c00);
-  /* Scaled so that one unit is the last place of the result; every step is exact but rint's
-   * rounding. */
+  /* Scaled so that one unit is the last place of the result; every step is exact except the
+   * rounding by rint. */
   float x = ref_float_from_bits(magnitude);
   int exponent = magnitude < 0x38800000u ? -14 : (int)(magnitude >> 23) - 127;
   long units = lrintf(ldexpf(x, 10 - exponent));
-  /* units holds the implicit one of a normal number, and a carry of its fraction moves on into the
-   * exponent. */
+  /* `units` includes the implicit one of a normal number, and a carry out of the fraction
+   * increments the exponent. */
   return (uint16_t)(sign | (uint16_t)(((exponent + 14) << 10) + units));
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Splitting a reference over threads. */
+ * Splits a reference over threads. */
 #ifndef TEST_COMMON_REF_SHARE_H_
 #define TEST_COMMON_REF_SHARE_H_
 
@@ -11,7 +11,7 @@ typedef struct RefShare {
   int index, count;
 } RefShare;
 
-/* The items [begin, end) of n that belong to the share. */
+/* The share's items [begin, end) of n. */
 typedef struct RefRange {
   int64_t begin, end;
 } RefRange;

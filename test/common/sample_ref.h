@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The definition of the sampling family for one row, in double and with a full sort; shared with
- * nothing that is under test. C and C++. */
+ * The definition of the sampling operators for one row, in double and with a full sort, sharing no
+ * code with what is tested. C and C++. */
 #ifndef TEST_COMMON_SAMPLE_REF_H_
 #define TEST_COMMON_SAMPLE_REF_H_
 
@@ -18,7 +18,7 @@ typedef struct SampleRefToken {
 } SampleRefToken;
 
 typedef struct SampleRefRow {
-  const float *logits; /* converted, which is exact */
+  const float *logits; /* converted to float, which is exact */
   int64_t vocab;
   int32_t top_k;
   float top_p, min_p; /* min_p 0: off */
@@ -29,11 +29,11 @@ typedef struct SampleRefRow {
 typedef struct SampleRefResult {
   int64_t kept;        /* tokens[0..kept) survive, in order */
   int64_t index;       /* the drawn token */
-  double cut_margin;   /* how far the mass (or min-p's bound) is from another end of the kept set */
-  double score_margin; /* best score over the second best, less 1 */
+  double cut_margin;   /* distance of the mass (or of min-p's threshold) from a different cutoff */
+  double score_margin; /* ratio of the best score to the second best, minus 1 */
 } SampleRefResult;
 
-/* NaN, +inf, numbers, -inf; equal ones by id. */
+/* Order: NaN, +inf, numbers, -inf; equal ones by id. */
 static inline int sample_ref_compare(const void *a, const void *b) {
   const SampleRefToken *x = (const SampleRefToken *)a, *y = (const SampleRefToken *)b;
   bool x_nan = isnan(x->logit), y_nan = isnan(y->logit);
@@ -42,7 +42,7 @@ static inline int sample_ref_compare(const void *a, const void *b) {
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* exp as a probability in float has it: what float cannot hold is 0. */
+/* exp with the range of float: what underflows in float is 0. */
 static inline double sample_ref_exp(double x) {
   double e = exp(x);
   return e < 0x1p-150 ? 0 : e;
@@ -53,7 +53,7 @@ static inline void sample_ref_closer(double *margin, double distance) {
   if (distance < *margin) *margin = distance;
 }
 
-/* How many of n sorted tokens top-p and min-p leave. */
+/* How many of n sorted tokens top-p and min-p keep. */
 static inline int64_t sample_ref_cut(const SampleRefRow *row, const SampleRefToken *tokens,
                                      int64_t n, bool use_p, double *margin) {
   double largest = tokens[0].logit;
@@ -113,8 +113,8 @@ static inline int64_t sample_ref_draw(const SampleRefRow *row, const SampleRefTo
 /* `tokens` has room for the row. */
 static inline SampleRefResult sample_ref_row(const SampleRefRow *row, SampleRefToken *tokens) {
   SampleRefResult result = {row->vocab, 0, INFINITY, INFINITY};
-  int64_t most_k = row->vocab < 1024 ? row->vocab : 1024;
-  bool use_k = row->top_k >= 1 && row->top_k <= most_k;
+  int64_t max_k = row->vocab < 1024 ? row->vocab : 1024;
+  bool use_k = row->top_k >= 1 && row->top_k <= max_k;
   bool use_p = row->top_p < 1;
   for (int64_t i = 0; i < row->vocab; ++i) {
     tokens[i].logit = row->logits[i];

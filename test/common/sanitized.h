@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sanitizers keep memory for themselves and take their time: limits of either are for processes
- * without one. */
+ * Sanitizers use memory and time of their own, so limits of either apply only without one.
+ */
 #ifndef TEST_COMMON_SANITIZED_H_
 #define TEST_COMMON_SANITIZED_H_
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Defined in a process that runs with one, whichever compiler built it. */
+/* Defined in a process with a sanitizer, whichever compiler built it. */
 extern void __asan_init(void) __attribute__((weak));
 extern void __tsan_init(void) __attribute__((weak));
 

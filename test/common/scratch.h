@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where tests put files of their own: in the folder that TMPDIR names, as everything else does. */
+ * Temporary files of tests, in the folder TMPDIR like those of other programs. */
 #ifndef TEST_COMMON_SCRATCH_H_
 #define TEST_COMMON_SCRATCH_H_
 
@@ -9,7 +9,7 @@
 
 enum { SCRATCH_PATH = 512 };
 
-/* What mkdtemp and mkstemp make a name of. One that does not fit is refused by them. */
+/* A template for mkdtemp and mkstemp, which refuse one that was truncated. */
 static inline char *scratch_path(char path[SCRATCH_PATH], const char *name) {
   const char *folder = getenv("TMPDIR");
   snprintf(path, SCRATCH_PATH, "%s/%s_XXXXXX", folder && folder[0] ? folder : "/tmp", name);

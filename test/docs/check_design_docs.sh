@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: check_design_docs.sh SOURCE
-# The design documents of all operators, and those that tools/new_op.sh begins with, have the same sections.
+# Checks that the design documents of all operators, and those of tools/new_op.sh, have the same sections.
 set -euo pipefail
 cd "$1"
 
 wanted=$'## 1 Requirements\n## 2 Interface\n## 3 Implementation\n## 4 Cases'
-measured=$'\n## 5 Measured' # where there is something
+measured=$'\n## 5 Measured' # if it has one
 departures=$'\n## Departures'
 checked=0
 for document in docs/design_docs/*/*.md tools/new_op/*/design_doc.md; do

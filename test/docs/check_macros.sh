@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: check_macros.sh SOURCE
-# docs/add_an_operator.md lists every macro of core/check.h that operators check their arguments with and every check of
-# core/tensor_rules.h, and no other.
+# Checks that docs/add_an_operator.md lists exactly the argument-check macros of core/check.h and the checks of
+# core/tensor_rules.h.
 set -euo pipefail
 cd "$1"
 
-defined() { # those of the section of operators, and what stands elsewhere for all
+defined() { # those of the operators' section, and those for all defined elsewhere
     sed -n '/^\/\* ---- Checks of operators/,/^\/\* ---- The family of MLU-OPS/s/^#define \([A-Z0-9_]*\)(.*/\1/p' core/check.h
     printf '%s\n' MLUOP_RETURN_IF_FAILED LARGE_TENSOR_CHECK CHECK_RETURN KERNEL_CHECK
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: check_paths.sh SOURCE DOCUMENT...
-# Every path that a document names between backticks, and every file it links, is there: from the top, or from the
-# document's folder. Names without a '/' may be anything, and some name what a root holds.
+# Checks that every path a document names in backticks, and every file it links to, exists: relative to the top or to
+# the document's folder. Names without a '/' are not checked, nor are names of files in a root.
 set -euo pipefail
 source=$1
 shift

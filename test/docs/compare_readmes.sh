@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: compare_readmes.sh SOURCE
-# The two READMEs lead to the same files, name the same operators and show the same code: one does not fall behind the
-# other.
+# Checks that the two READMEs link to the same files, name the same operators and show the same code, so that neither
+# becomes outdated.
 set -euo pipefail
 cd "$1"
 
-# Links, pictures and names in backquotes, without the link to the other language. Each leads to pages in its own.
+# Links, pictures and names in backticks, without the link to the other language. Each README links to pages in its own
+# language.
 facts() { grep -oE '\]\([^)]*\)|`[a-z0-9_.]+`' "$1" | grep -vE 'README(_zh)?\.md' | sed 's/_zh\.md/.md/' | sort -u; }
 if ! diff <(facts README.md) <(facts README_zh.md); then
     echo "FAIL: README.md (<) and README_zh.md (>) differ in the lines above" >&2

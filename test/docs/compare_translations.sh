@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: compare_translations.sh SOURCE
-# Every page docs/NAME_zh.md says what docs/NAME.md says: as many headings of the same levels and numbers, the same code but
-# for its comments, and the same names between backticks and links. Pages for those who begin have a translation.
-# <!-- tables: NAME.md --> in a translation: tables stand in the English page only.
+# Checks that every page docs/NAME_zh.md matches docs/NAME.md: the same headings by level and number, the same code
+# except comments, and the same names in backticks and links. Pages for beginners must have a translation. <!-- tables:
+# NAME.md --> in a translation: tables are only in the English page.
 set -euo pipefail
 cd "$1/docs"
 wanted=(user_guide add_an_operator troubleshooting architecture card_model checker)
@@ -11,16 +11,16 @@ wanted=(user_guide add_an_operator troubleshooting architecture card_model check
 # outside FILE / inside FILE: the text without, or only, the fenced blocks.
 outside() { awk '/^```/ { inside = !inside; next } !inside' "$1"; }
 inside() { awk '/^<!-- snippet: / || /^```/ { print } /^```/ { inside = !inside; next } inside' "$1"; }
-# Levels, and the number of those that have one.
+# Levels, and numbers where there are any.
 headings() { outside "$1" | grep -E '^#+ ' | sed -E 's/^(#+ ([0-9]+\.)?).*/\1/'; }
-# Code without comments, which are in the language of the page; of whole lines nothing is left.
+# Code without comments, which are in the page's language; lines with only a comment become empty.
 code() { inside "$1" | sed -E 's://? ?\*[^*]*\*/::g; s:/\*[^*]*\*/::g; s/(^|[[:space:]]+)#[[:space:]].*//; s/[[:space:]]+$//' | grep -v '^$'; }
-# Names and links, without those to the page in the other language.
+# Names and links, except the link to the page in the other language.
 facts() {
     outside "$1" | { [ "$2" = all ] && cat || grep -v '^|'; } | grep -oE '`[^`]+`|\]\([^)#]+' |
         grep -vE "\]\(($3|$3_zh)\.md" | sed 's/_zh\.md/.md/' | sort -u
 }
-# same WHAT FUNCTION ARGUMENT...: of both pages.
+# same WHAT FUNCTION ARGUMENT...: compares the function's output for both pages.
 same() {
     local what=$1 function=$2
     shift 2

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Prints docs/environment.md: every environment variable, from the lists the library and the
- * runtime read themselves, and the options of CMake that are no variables. */
+ * Prints docs/environment.md: every environment variable, from the tables that the library and the
+ * runtime use themselves, and the CMake options that are not variables. */
 #include <stddef.h>
 #include <stdio.h>
 
@@ -18,7 +18,7 @@ static const Variable library[] = {
 #undef MLUOP_ENV
 };
 
-/* Read where they are used, each in one place. */
+/* Each is read in one place only. */
 static const Variable vectors[] = {
     {"MLUOP_CPU_ISA", "the best of the processor",
      "instruction set of vector operations and copies: baseline, avx2, avx512; on Arm baseline, "
@@ -27,7 +27,7 @@ static const Variable vectors[] = {
      "once: fused operations keep the middle result unrounded, as hardware with a fused unit does"},
 };
 
-/* The Hopper root's own list is in a library that this program cannot be linked with. */
+/* The Hopper root's table is in a library that this program cannot link. */
 static const Variable hopper[] = {
     {"MLUOP_SM90_DEVICES", "as many as there are GPUs",
      "number of devices, 1 to 64; with more than there are GPUs, several devices share one"},
@@ -37,7 +37,7 @@ static const Variable hopper[] = {
      "whether other processes can map device memory and share notifiers: 1 or 0"},
 };
 
-/* Likewise. */
+/* The same for the card root. */
 static const Variable card[] = {
     {"MLUOP_CARD", "MLU370-X4",
      "board that is played: MLU370-X4, MLU370-X8, MLU370-M8, MLU590-M9, MLU590-H8, MLU290, MLU270"},
@@ -80,7 +80,7 @@ static const Variable tools[] = {
 #define OPTION_BOOL(field, flag, variable, help) {variable, "OFF", help},
 #define OPTION_BOOL_ON(field, flag, variable, help) {variable, "ON", help},
 #define OPTION_WITHOUT_EFFECT(flag, variable, help) {variable, "OFF", help},
-/* Those without a name are options that only have a flag. */
+/* Entries without a name are options that exist only as a flag. */
 static const Variable test_program[] = {
 #include "test/mlu_op_gtest/pb_gtest/run/option_list.inc"
 };
@@ -114,7 +114,7 @@ static const Variable cmake[] = {
      "MLUOP_BUILD_SPECIFIC_OP"},
 };
 
-/* A '<' outside of backquotes would be taken for HTML. */
+/* A '<' outside of backticks would be taken for HTML. */
 static void text(const char *words) {
   for (; *words; ++words) {
     if (*words == '<')
@@ -140,7 +140,7 @@ static void table(const char *title, const char *remark, const Variable *variabl
 
 #define COUNT(array) (sizeof(array) / sizeof(array[0]))
 
-/* The list of a library that tells its settings itself. */
+/* The table of a library that lists its settings itself. */
 static void settings_table(const char *title, const char *remark, size_t count,
                            const cnrtxSetting *(*get)(size_t index)) {
   Variable variables[64];

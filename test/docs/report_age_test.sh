@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: report_age_test.sh SOURCE WORK
-# tools/report_age.sh keeps the line about a page's age true in a repository with history, and asks for no history where
+# tools/report_age.sh keeps the line about a page's age correct in a repository with history, and needs no history where
 # there is none. The pages of this tree have that line, and the sampler's design document quotes its page.
 set -euo pipefail
 source=$1 work=$2

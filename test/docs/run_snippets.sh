@@ -55,7 +55,7 @@ fi
 export HOME PATH="$neuware/bin:$PATH"
 unset DESTDIR
 
-# One file per block: its kind, its directive, its first line in the document, then its text.
+# One file per block: its kind, its directive, its line number in the document, then its text.
 awk -v folder="$work/blocks" '
     /^<!-- snippet: .* -->$/ { directive = $0; sub(/^<!-- snippet: /, "", directive); sub(/ -->$/, "", directive); next }
     /^```/ && !inside { inside = 1; kind = substr($0, 4); file = sprintf("%s/%03d", folder, ++count)
@@ -88,7 +88,7 @@ compile_c() { # text file, declarations
     cc -std=gnu11 -Wall -Wextra -Wno-unused -Werror -fsyntax-only -I"$source" -I"$neuware/include" "$unit"
 }
 
-# The lines of the first file in the second, each as a pattern, in their order.
+# Checks that the lines of the first file, as patterns, occur in the second in this order.
 expect() {
     local wanted from=1 at
     while IFS= read -r wanted; do

@@ -7,7 +7,7 @@ fail() {
     exit 1
 }
 
-# expect_pass NAME COMMAND...: the program says PASS.
+# expect_pass NAME COMMAND...: the program must print PASS.
 expect_pass() {
     local name=$1 output
     shift
@@ -15,13 +15,13 @@ expect_pass() {
     case "$output" in *PASS*) echo "ok   $name" ;; *) echo "$output" >&2; fail "$name: no PASS" ;; esac
 }
 
-# quiet COMMAND...: the output only when it fails.
+# quiet COMMAND...: prints the output only on failure.
 quiet() {
     "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "$*"; }
 }
 
-# no_foreign_paths PREFIX FORBIDDEN...: no library or program in PREFIX finds its libraries by an absolute path outside
-# the system, and no text file of the package names one of the FORBIDDEN folders.
+# no_foreign_paths PREFIX FORBIDDEN...: no library or program in PREFIX has an absolute search path outside of the
+# system, and no text file of the package contains one of the FORBIDDEN folders.
 no_foreign_paths() {
     local prefix=$1 file forbidden
     shift
@@ -42,7 +42,7 @@ no_foreign_paths() {
     echo "ok   $prefix finds its parts by itself"
 }
 
-# open_to_all PREFIX: everybody may read what was installed and run what is to be run.
+# open_to_all PREFIX: everyone may read the installed files and run the programs.
 open_to_all() {
     local run=(-path '*/bin/*' -o -path '*/benchmarks/*' -o -name '*.so.*') wrong
     wrong=$(find "$1" \( -type d ! -perm 755 \) -o \( -type f \( "${run[@]}" \) ! -perm 755 \) \
@@ -51,7 +51,7 @@ open_to_all() {
     echo "ok   $1 is open to all"
 }
 
-# consume PREFIX NAME: builds and runs the separate project against PREFIX: by CMake, by pkg-config, by cncc.
+# consume PREFIX NAME: builds and runs the separate project against PREFIX: with CMake, with pkg-config, with cncc.
 consume() {
     local prefix=$1 name=$2 flags
     local out="$work/consumer $name"
@@ -84,7 +84,7 @@ consume() {
     esac
     unset PKG_CONFIG_PATH PKG_CONFIG_LIBDIR
 
-    # The link in bin/ and the driver itself find their root; no variable helps them.
+    # The link in bin/ and the driver find their root without any variable.
     env -u NEUWARE_HOME "$prefix/bin/cncc" -O2 "$source/test/install/consumer/own_kernel.mlu" -o "$out/by_cncc"
     expect_pass "$name: cncc" "$out/by_cncc"
 }

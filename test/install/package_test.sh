@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: package_test.sh SOURCE BUILD WORK VERSION
-# Makes the Debian packages and the archives, unpacks them into a root of their own and uses that.
+# Makes the Debian packages and the archives, unpacks them into a separate root and uses that.
 set -euo pipefail
 source=$1 build=$2 work=$3 version=$4
 . "$source/test/install/common.sh"
@@ -9,10 +9,10 @@ source=$1 build=$2 work=$3 version=$4
 rm -rf "$work"
 mkdir -p "$work/root"
 unset DESTDIR NEUWARE_HOME LD_LIBRARY_PATH
-# Packages are for everybody, whoever makes them.
+# Packages must be readable by all, whatever the packager's umask.
 before=$(umask)
 umask 077
-# Looking for libraries takes one process per file, half a minute in all; the runtime has few files.
+# Searching for library dependencies takes one process per file, half a minute in total; the runtime has few files.
 quiet cpack --config "$build/CPackConfig.cmake" -B "$work/made" -G DEB -D CPACK_DEBIAN_TESTS_PACKAGE_SHLIBDEPS=OFF \
     -D CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS=OFF
 quiet cpack --config "$build/CPackConfig.cmake" -B "$work/made" -G TGZ -D CPACK_COMPONENTS_ALL=runtime
@@ -21,7 +21,7 @@ for list in "$build"/install_manifest_*.txt; do
     [ ! -e "$list" ] || fail "uninstalling would take packages for installed: $list"
 done
 
-# closed: lines of a list made by tar that name what others may not read, or may write.
+# closed: lines of a tar listing for files that others cannot read, or can write.
 closed() { grep -vE '^(l|[-d]rw[-x]r-[-x]r-[-x] )'; }
 
 arch=$(dpkg --print-architecture)
@@ -37,7 +37,7 @@ for name in $names; do
     done
     dpkg -x "$package" "$work/root"
 done
-# Only one package brings Open MPI, and nobody else asks for it.
+# Only one package contains code that needs Open MPI, and no other depends on it.
 for name in $names; do
     package="$work/made/${name}_${version}_${arch}.deb"
     needs=$(dpkg-deb -f "$package" Pre-Depends Depends Recommends)
@@ -54,7 +54,7 @@ for name in $names; do
 done
 [ -e "$work/root/usr/lib/mluops/neuware/lib64/libcncl.so.1" ] || fail "$runtime holds no libcncl"
 echo "ok   only $runtime-mpi asks for Open MPI"
-# Every file belongs to one package.
+# Every file belongs to just one package.
 for package in "$work"/made/*.deb; do
     dpkg-deb -c "$package" | awk '$6 !~ /\/$/ { print $6 }'
 done | sort | uniq -d | grep . && fail "files in two packages"

@@ -3,8 +3,8 @@
 # `cmake --install` writes its lists into the build folder. The lists of an installation the user made from there are put
 # aside while a test makes installations of its own below $work, and come back. The caller sets $build and $work.
 
-# Whatever ended this or an earlier run: lists of installations below $work go, those of the user come back, unless there
-# are newer ones.
+# However this or an earlier run ended: removes manifests of installations below $work, and restores the user's unless
+# there are newer ones.
 bring_lists_back() {
     [ -d "$work/kept" ] || return 0
     find "$build" -maxdepth 1 -name 'install_*.txt' -exec grep -qF "$work/" {} \; -delete
@@ -12,7 +12,7 @@ bring_lists_back() {
     rm -rf "$work/kept"
 }
 
-# Makes $work anew.
+# Recreates $work.
 put_lists_aside() {
     bring_lists_back
     rm -rf "$work"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs the tests of the Python package that need packages of others, in an environment made for them from PyPI.
+# Runs the tests of the Python package that need third-party packages, in an environment created from PyPI.
 # usage: run_with_torch.sh BUILD_FOLDER [VENV]     (VENV: by default BUILD_FOLDER/torch_venv; kept for the next time)
 set -euo pipefail
 

@@ -104,7 +104,7 @@ class Remembered(unittest.TestCase):
 
     def test_many_shapes(self):
         ids, table = torch.tensor([[1]], dtype=torch.int32), torch.tensor([[0]], dtype=torch.int32)
-        for hidden in [*range(1, 1200), 1, 2, 3]:  # more than plans and descriptors are kept
+        for hidden in [*range(1, 1200), 1, 2, 3]:  # more shapes than plans and descriptors are cached
             self.assertEqual(mluops.gather_in_ub(torch.ones(2, hidden), ids, table, 2).sum(), hidden)
 
 

@@ -50,7 +50,7 @@ def samples():
     yield ops.sparse_attention_scores, (leaf(2, 4, 3), leaf(6, 3), ids, table, 2, 0.5), more
     logits, k, p = leaf(3, 20), torch.tensor([5, 0, 3]), torch.tensor([0.9, 0.5, 1.])
     yield ops.apply_top_k_top_p, (logits, k, p), {}
-    # With a gradient, too, in test_filter: torch's check cannot add a gradient to results whose first one is an integer.
+    # test_filter covers its gradient: torch's check cannot add a gradient to results whose first one is an integer.
     yield ops.top_k_top_p_sample, (logits.detach(), k, p), {}
     yield (ops.top_k_top_p_sample, (logits.detach(), k, p, torch.ones(3, 20), torch.tensor([0.1, 0, 1])),
            {"return_logits": True})
@@ -76,10 +76,10 @@ def with_out(packet, arguments, more):
     empty = [[torch.full_like(r, 3) for r in result] if isinstance(result, (list, tuple)) else torch.full_like(result, 3)
              for result in results]
     if packet in (ops.moe_dispatch_forward,):
-        empty[0].zero_()  # slots nobody is sent to keep what they held
+        empty[0].zero_()  # unused slots keep their contents
     for place, result in enumerate(results):
         if isinstance(result, torch.Tensor) and result.dim() == 1 and result.numel() == 0:
-            empty[place] = None  # no result was asked for
+            empty[place] = None  # this result was not requested
     return arguments, dict(more, **dict(zip(names, empty))), results, names
 
 
@@ -100,7 +100,7 @@ class Operators(unittest.TestCase):
     def test_opcheck_out(self):
         for packet, arguments, more in samples():
             if packet in (ops.all_to_all_dispatch, ops.all_to_all_combine) and torch.__version__.startswith("2.4."):
-                continue  # it cannot yet trace operators that change lists of tensors
+                continue  # torch cannot yet trace operators that modify lists of tensors
             with self.subTest(op=str(packet)):
                 given, keywords, results, names = with_out(packet, arguments, more)
                 torch.library.opcheck(packet.out, given, keywords)
@@ -182,7 +182,7 @@ class Gradients(unittest.TestCase):
                                   for shape in ((5,), (5, 8), (6, 8)))
             self.check(lambda g, x: mluops.torch.moe_dispatch_forward(g, ids, slots, x, 2, 3),
                        lambda g, x: composites.dispatch(g, ids, slots, x, 2, 3), [gates, x], tolerance)
-            # Two samples of one slot: what they read gets both gradients.
+            # Two samples in one slot: what they read gets both gradients.
             self.check(lambda g, d: mluops.torch.moe_dispatch_backward_data(g, ids, slots * 0, d, 2, 3),
                        lambda g, d: composites.collect(g, ids, slots * 0, d, 2, 3), [gates, slots_in], tolerance)
             self.check(lambda x, d: mluops.torch.moe_dispatch_backward_gate(ids, slots * 0, x, d, 2, 3),

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: wheel_test.sh PYTHON SOURCE BUILD WORK
-# Makes the wheel, unpacks it elsewhere and runs the examples with nothing but it; then again through pip, if there.
+# Makes the wheel, unpacks it elsewhere and runs the examples with nothing else; then again through pip, if available.
 set -euo pipefail
 python=$1 source=$2 build=$3 work=$4
 rm -rf "$work"
@@ -13,10 +13,10 @@ wheel=$("$python" "$source/python/mluops_build.py" "$work/made")
 "$python" -m zipfile -e "$wheel" "$work/site"
 case $wheel in
     *-py3-none-manylinux_2_[0-9]*_"$(uname -m)".whl) ;;
-    *) # without the compiler's static libraries it cannot be one
+    *) # impossible without the compiler's static libraries
         [ "$(c++ -print-file-name=libstdc++.a)" = libstdc++.a ] || { echo "FAIL: $wheel is no manylinux wheel" >&2; exit 1; } ;;
 esac
-# What it needs is in it or in glibc; sources and stubs are of Python 3.9.
+# All dependencies are inside or in glibc; sources and stubs are valid for Python 3.9.
 "$python" - "$source" "$work/site/mluops" <<'EOF'
 import ast, pathlib, sys
 sys.path.insert(0, sys.argv[1] + "/python")
@@ -36,7 +36,7 @@ cmp "$source/LICENSE" "$work"/site/mluops-*.dist-info/LICENSE
 cp "$source/python/doctests.py" "$work/elsewhere/"
 cd "$work/elsewhere"
 PYTHONPATH="$work/site" "$python" doctests.py
-# One wheel for all: the other Pythons that are here and have numpy.
+# One wheel for all versions: also try the other Pythons here that have numpy.
 for other in python3.9 python3.10 python3.11 python3.12 python3.13; do
     if PYTHONPATH="$work/site" "$other" -c 'import mluops, platform; print("also with", platform.python_version())' 2>/dev/null; then
         PYTHONPATH="$work/site" "$other" doctests.py

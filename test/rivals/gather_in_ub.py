@@ -67,7 +67,7 @@ def main():
     o = parser.parse_args()
     runtime = f"{o.build}/neuware/lib64/libcnrt.so"
     if runtime not in os.environ.get("LD_PRELOAD", ""):
-        # Its thread-local data has to be there from the start of the program.
+        # It needs static thread-local storage, so it must be loaded at program start.
         os.environ["LD_PRELOAD"] = runtime
         os.execv(sys.executable, [sys.executable] + sys.argv)
     torch.manual_seed(1)

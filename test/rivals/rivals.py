@@ -89,7 +89,7 @@ def main():
                  "cpu_time": statistics.median(times) * args.threads, "time_unit": "us", "contender": rival,
                  "p10": quantile(times, 0.1), "p90": quantile(times, 0.9)})
             print(f"{name:90} {rival:14} {statistics.median(times):12.1f} us", flush=True)
-        # A run that is stopped leaves what it has.
+        # Written after every case, so that an interrupted run keeps its results.
         pathlib.Path(args.out).write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     return 0 if report["benchmarks"] else 1
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Adds PyTorch's times to a report: makes an environment with PyTorch from PyPI, measures, writes the pages again.
+# Adds PyTorch's times to a report: creates an environment with PyTorch from PyPI, measures, and regenerates the pages.
 # usage: run_rivals.sh BUILD_FOLDER REPORT_FOLDER
 set -euo pipefail
 

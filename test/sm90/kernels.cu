@@ -31,8 +31,8 @@ __global__ void onchip(bangSm90Frame frame, BlockRecord *records) {
   records[taskOf(frame)] = result;
 }
 
-// Every block and every cluster writes its number all over its memory; one that got another's would
-// find the other's number.
+// Every block and every cluster fills its memory with its number; overlapping memory would show
+// another number.
 __global__ void scratch(bangSm90Frame frame, BlockRecord *records) {
   unsigned *own = (unsigned *)(frame.task_scratch + blockIdx.x * frame.task_scratch_stride);
   const unsigned cluster = blockIdx.x / frame.blocks_per_cluster;
@@ -54,8 +54,8 @@ __global__ void meet(bangSm90Frame frame, BlockRecord *records) {
   const unsigned blocks = frame.union_clusters * frame.blocks_per_cluster;
   BlockRecord result = see(frame);
   if (frame.union_barrier != nullptr) {
-    // The first word of the union's first block counts arrivals, the next one those that have seen
-    // them all; both are to be zero again at the end.
+    // The first word of the union's first block counts arrivals, the next one counts blocks that
+    // have seen all of them. Both must be zero again at the end.
     unsigned long long *counter = frame.union_barrier + blockIdx.x / blocks * blocks * 5 * 16;
     atomicAdd(counter, 1ULL);
     while (*(volatile unsigned long long *)counter < blocks) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Device functions for the tests of launches, described as cncc describes a kernel.
+ * Device functions for launch tests, described in the same way as by cncc.
  */
 #ifndef TEST_SM90_KERNELS_H_
 #define TEST_SM90_KERNELS_H_
@@ -11,22 +11,23 @@
 extern "C" {
 #endif
 
-/* What a block saw. */
+/* What a block observed. */
 typedef struct BlockRecord {
   unsigned task;         /* its number in the launch */
-  unsigned cluster_size; /* of its hardware cluster */
+  unsigned cluster_size; /* size of its hardware cluster */
   unsigned thread_count;
   unsigned union_clusters;
-  unsigned sum; /* of what it kept on chip, or of what it found in its scratch memory */
-  unsigned met; /* blocks of its union that had arrived when it went on */
+  unsigned sum; /* checksum of its on-chip memory, or of its scratch memory */
+  unsigned met; /* blocks of its union that had arrived when it continued */
 } BlockRecord;
 
 /* All take (BlockRecord *records) unless noted; record i belongs to block i of the launch. */
-extern const bangSm90Kernel kernel_record;          /* fills in what it saw */
+extern const bangSm90Kernel kernel_record;          /* fills in the record */
 extern const bangSm90Kernel kernel_onchip;          /* uses 200 KB on chip */
 extern const bangSm90Kernel kernel_onchip_too_much; /* 1 MB on chip */
-extern const bangSm90Kernel kernel_scratch; /* 64 MB of scratch memory a block, some a cluster */
-extern const bangSm90Kernel kernel_meet;    /* waits for the blocks of its union */
+extern const bangSm90Kernel
+    kernel_scratch;                      /* 64 MB of scratch memory per block, some per cluster */
+extern const bangSm90Kernel kernel_meet; /* waits for the blocks of its union */
 extern const bangSm90Kernel kernel_meet_memory_core; /* the same with 5 blocks per cluster */
 extern const bangSm90Kernel kernel_spin;             /* (unsigned long long nanoseconds) */
 extern const bangSm90Kernel kernel_fault;            /* (unsigned code): ends with a fault code */

@@ -62,7 +62,7 @@ static void bad_shapes(void) {
       {{6, 1, 1}, cnrtFuncTypeUnion1, cnrtErrorArgsInvalid},
       {{4, 1, 1}, cnrtFuncTypeUnion2, cnrtErrorArgsInvalid},
       {{12, 1, 1}, (cnrtFunctionType_t)(3 * cnrtFuncTypeUnion2), cnrtErrorArgsInvalid},
-      {{40000, 1, 1}, (cnrtFunctionType_t)40000, cnrtErrorArgsInvalid}, /* larger than any */
+      {{40000, 1, 1}, (cnrtFunctionType_t)40000, cnrtErrorArgsInvalid}, /* larger than any union */
   };
   for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); ++i) {
     CHECK_EQ(submit(&kernel_record, bad[i].dim, bad[i].type, NULL, &device_records), bad[i].error);
@@ -111,8 +111,8 @@ static void scratch_memory(void) {
   }
 }
 
-/* All blocks of a union wait for each other, with more unions than the device holds at a time. The
- * type of a union without a name is its number of tasks. */
+/* All blocks of a union wait for each other, with more unions than the device holds at a time. A
+ * union type without a name is given as its number of tasks. */
 static void unions_meet(const bangSm90Kernel *kernel) {
   const unsigned sizes[] = {1, 2, 4, 8, 16, 3, 5, 17, 66, 100};
   for (size_t i_size = 0; i_size < sizeof(sizes) / sizeof(sizes[0]); ++i_size) {
@@ -193,7 +193,7 @@ static void durations(void) {
   CHECK_OK(cnrtQueueDestroy(queue));
 }
 
-/* Launches that wait in the queue keep their sizes and parameters, however the next ones differ. */
+/* Launches waiting in the queue keep their sizes and parameters, even if later ones differ. */
 static void launches_keep_their_parameters(void) {
   enum { LAUNCHES = 40, MAX_TASKS = 4 };
   cnrtQueue_t queue = NULL;
@@ -246,8 +246,8 @@ static void wait_for_flag(void *argument) {
   }
 }
 
-/* What a launch needs is kept with it when its queue waits for the host. */
-static void launches_behind_host_functions(void) {
+/* A launch whose queue waits for the host keeps a copy of everything it needs. */
+static void launches_after_host_functions(void) {
   enum { QUEUES = 40, TASKS = 64 };
   _Atomic int flag = 0;
   cnrtQueue_t queues[QUEUES];
@@ -262,7 +262,7 @@ static void launches_behind_host_functions(void) {
                     i % 2 == 0 ? cnrtFuncTypeUnion1 : cnrtFuncTypeUnion8, queues[i], &argument));
     argument = NULL;
   }
-  blocks(); /* elsewhere the device works */
+  blocks(); /* the device works for other queues */
   CHECK_EQ(read_device_word(&results[0][0].task), ~0u);
   atomic_store(&flag, 1);
   for (int i = 0; i < QUEUES; ++i) {
@@ -289,7 +289,7 @@ static void registered_kernels(void) {
   CHECK_EQ(read_device_word(&device_records[7].cluster_size), 8);
 }
 
-/* ---- Faults: each in a process of its own, since CUDA gives a device up after one ---- */
+/* ---- Faults: each in its own process, because CUDA gives up a device after one ---- */
 
 static void expect_fault(const bangSm90Kernel *kernel, void *argument, int code) {
   cnrtQueue_t queue;
@@ -298,14 +298,14 @@ static void expect_fault(const bangSm90Kernel *kernel, void *argument, int code)
   CHECK_OK(cnrtQueueCreate(&queue));
   CHECK_OK(cnrtNotifierCreate(&notifier));
   CHECK_OK(submit(kernel, dim3(1, 1, 1), cnrtFuncTypeBlock, queue, argument));
-  /* Nobody waits forever for what does not come any more. */
+  /* Nothing waits forever for work that will not run. */
   cnrtInvokeHostFunc(queue, count_up, (void *)&count);
   const cnrtRet_t placed = cnrtPlaceNotifier(notifier, queue);
   CHECK_EQ(cnrtQueueSync(queue), code);
   CHECK_EQ(cnrtWaitNotifier(notifier), placed == cnrtSuccess ? code : cnrtSuccess);
   CHECK_EQ(atomic_load(&count), 0);
   void *memory = NULL;
-  CHECK_EQ(cnrtMalloc(&memory, 16), code); /* nothing works, nothing crashes */
+  CHECK_EQ(cnrtMalloc(&memory, 16), code); /* calls fail, nothing crashes */
   CHECK(cnrtMemset(&memory, 0, 1) != cnrtSuccess);
   CHECK(cnrtSyncDevice() != cnrtSuccess);
   /* A driver that gives the device back makes it work again; else every call says that it is gone.
@@ -335,8 +335,8 @@ static void child_fault_code(void) {
   expect_fault(&kernel_fault, &code, CN_INVOKE_ERROR_NAN);
 }
 
-/* What a capture keeps of a launch: parameters whose memory is used again, layouts, on a queue that
- * is held and on one that is not. */
+/* What a capture keeps of a launch: parameters whose memory is reused, and layouts, on held and
+ * other queues. */
 static void captured_launches(void) {
   cnrtQueue_t queue;
   cnrtTaskTopo_t topo = NULL;
@@ -408,7 +408,7 @@ int main(int argc, char **argv) {
       {"durations", durations},
       {"launches_keep_their_parameters", launches_keep_their_parameters},
       {"host_functions_between_kernels", host_functions_between_kernels},
-      {"launches_behind_host_functions", launches_behind_host_functions},
+      {"launches_after_host_functions", launches_after_host_functions},
       {"registered_kernels", registered_kernels},
       {"captured_launches", captured_launches},
       {"faults", faults},

@@ -13,7 +13,7 @@ limit_kb=65536
 rm -rf "$target/lib" "$target/neuware-sm90" "$target/test" "$target/samples"
 mkdir -p "$target/lib" "$target/neuware-sm90/lib64" "$target/test" "$target/samples"
 
-# Libraries under the names programs ask for; everything else of the root is for compiling.
+# Libraries under their sonames; the rest of the root is needed only to compile.
 cp -L "$build"/lib/libmluops*.so.[0-9] "$target/lib/"
 cp -L "$build"/neuware-sm90/lib64/libcnrt.so.[0-9] "$build"/neuware-sm90/lib64/libcncl.so.[0-9] "$build"/neuware-sm90/lib64/libcudart.so.[0-9]* "$target/neuware-sm90/lib64/"
 for program in mluop_gtest mluop_api_gtest cnrt_memory_test cnrt_queue_test cnrt_implicit_queue_test cnrt_capture_test cnrt_capture_refused_test cnrt_convert_test cnrt_cndev_test cnrt_ipc_test cnrt_ipc_notifier_test cncl_apart_test \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A user's program, valid C and C++: one operator call, checked. */
+ * A user's program, valid as C and C++: calls one operator and checks the result. */
 #include <stdio.h>
 
 #include "mlu_op.h"

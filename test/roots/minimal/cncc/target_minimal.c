@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kernels become plain C++ for the host's compiler, as for the CPU root.
+ * Kernels become plain C++ for the host's compiler, as in the CPU root.
  */
 #include "cpu_onchip.h"
 #include "target_cpu.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies of kernels, done at once: a kernel that waits for them where it must sees no difference.
+ * Copies in kernels are done at once; a kernel that waits for them where it must sees no
+ * difference.
  */
 #include "bang_runtime.h"
 
@@ -11,8 +12,8 @@
 #include "copy/engine.h"
 #include "copy/segments.h"
 
-/* Directions in the order of mluMemcpyDirection_t. Those of memory cores move no core's own memory.
- */
+/* Directions in the order of mluMemcpyDirection_t. Those of memory cores involve no core's own
+ * memory. */
 enum { GDRAM2SRAM = 11, SRAM2LDRAM = 14, GDRAM2GDRAM = 19, SRAM2SRAM = 23 };
 
 static bool is_for_memory_core(int dir) {
@@ -63,5 +64,5 @@ RT_EXPORT void __bang_sync_pipes(int pipe_mask) {
 
 int bang_copy_engine_gather(const bangTransfer *transfer) {
   (void)transfer;
-  return 0; /* __bang_defer does it */
+  return 0; /* __bang_defer handles it */
 }

@@ -28,7 +28,7 @@ RT_EXPORT cnrtRet_t cnrtInvokeHostFunc(cnrtQueue_t queue, cnrtHostFn_t fn, void 
   return cnrtSuccess;
 }
 
-/* A queue that waits for others would stop its caller. */
+/* Waiting for an outside completion would block the caller's own thread. */
 RT_EXPORT cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *arg, int flags,
                                  const char *what) {
   (void)queue;

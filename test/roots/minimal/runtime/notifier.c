@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A notifier is reached as soon as it is placed; what is left of it is the time.
+ * A notifier is reached as soon as it is placed; it only stores the time.
  */
 #include <stdlib.h>
 

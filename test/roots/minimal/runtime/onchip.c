@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Memory on the chip.
+ * On-chip memory.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +8,11 @@
 #include "bang_runtime.h"
 #include "common.h"
 
-/* A core is a thread: the caller's, or the one of the memory core. There is one cluster. */
+/* A core is a thread: the caller's, or that of the memory core. There is one cluster. */
 static const size_t bytes[BANG_SPACE_COUNT] = {16 << 20, 16 << 20, 64 << 20, 64 << 20};
 static char *sram;
 
-/* Of the calling thread, for life. */
+/* Belongs to the calling thread for life. */
 RT_EXPORT __thread char *__bang_space_base[BANG_SPACE_COUNT]
     __attribute__((tls_model("initial-exec")));
 static __thread size_t taken[BANG_SPACE_COUNT];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Device memory is memory of the process.
+ * Device memory is process memory.
  */
 #include <stdlib.h>
 #include <string.h>

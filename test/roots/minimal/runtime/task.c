@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Launches: the caller's thread runs the tasks one after another. In a union a second thread is the
- * memory core, and the two meet at barriers.
+ * memory core, and barriers synchronise the two.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,17 +18,17 @@ RT_EXPORT __thread int __bang_taskDim, __bang_taskDimX, __bang_taskDimY, __bang_
 RT_EXPORT __thread int __bang_coreId, __bang_coreDim, __bang_clusterId, __bang_clusterDim;
 RT_EXPORT __thread uint64_t __bang_task_epoch;
 
-static __thread jmp_buf *escape; /* out of the running task; NULL outside of one */
+static __thread jmp_buf *escape; /* jumps out of the running task; NULL outside of a task */
 static __thread int fault;
 
-/* There is one core: whoever launches waits until it is free. */
+/* There is one core: a launch waits until it is free. */
 static pthread_mutex_t core_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The union task that runs, if one does. */
+/* The running union task, if any. */
 static struct {
   pthread_mutex_t lock;
   pthread_cond_t changed;
-  const struct rt_launch_config *config; /* for the memory core to begin with; NULL: none */
+  const struct rt_launch_config *config; /* what the memory core must start; NULL: nothing */
   const bangKernelOps *kernel;
   const void *closure;
   unsigned index;
@@ -86,7 +86,7 @@ static void set_builtins(const struct rt_launch_config *config, unsigned index, 
   ++__bang_task_epoch;
 }
 
-/* The fault of the task, 0: none. */
+/* Returns the fault of the task, or 0. */
 static int run(const bangKernelOps *kernel, const void *closure) {
   jmp_buf place;
   fault = 0;
@@ -125,7 +125,7 @@ RT_EXPORT void __bang_barrier(bangBarrier which, const char *file, int line) {
   (void)line;
   const bool is_for_both = which == BANG_BARRIER_CLUSTER || which == BANG_BARRIER_ALL;
   if (escape == NULL || !cluster.is_union || !is_for_both) {
-    return; /* every other set has one core */
+    return; /* every other set has just one core */
   }
   pthread_mutex_lock(&cluster.lock);
   if (++cluster.arrived == cluster.live) {

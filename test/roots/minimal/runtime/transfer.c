@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies and fills of the host, done at once.
+ * Host copies and fills, done at once.
  */
 #include <string.h>
 
