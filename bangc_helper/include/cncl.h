@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* The low four bits tell the class: 1 internal, 2 system, 3 runtime, 6 asynchronous, 7 arguments, 8
+/* The low four bits give the class: 1 internal, 2 system, 3 runtime, 6 asynchronous, 7 arguments, 8
  * device memory. */
 typedef enum cnclResult {
   CNCL_RET_SUCCESS = 0,
@@ -84,7 +84,7 @@ typedef struct cnclComm *cnclComm_t;
 
 #define CNCL_CLIQUE_ID_BYTES_SIZE 128
 
-/* Names a clique; made by one process and handed to the others. `data` alone is enough for them. */
+/* Identifies a clique: one process makes it and passes it to the others, which need only `data`. */
 struct cnclCliqueId {
   char data[CNCL_CLIQUE_ID_BYTES_SIZE];
   uint64_t hash;
@@ -100,16 +100,18 @@ typedef struct cnclCommConfig *cnclCommConfig_t;
 
 cnclResult_t cnclGetCliqueId(cnclCliqueId_t clique_id);
 
-/* Makes num_comm ranks of a clique of nrank: comms[i] is rank rank_list[i] on device dev_list[i].
- * rank_list NULL: ranks 0 .. num_comm-1. clique_id NULL: all ranks are in this call, or in a
- * process of an MPI job, the other ranks are in the calls that the other processes make in the same
- * order. Waits for the other ranks, in a group at its end: until then `comms` stays where it is.
- * Without the others comms[] are NULL, after a group whose end says so, too. */
+/* Creates num_comm ranks of a clique of nrank: comms[i] is rank rank_list[i] on device dev_list[i].
+ * - rank_list NULL: ranks 0 .. num_comm - 1.
+ * - clique_id NULL: this call creates all ranks. In a process of an MPI job, the other ranks come
+ * from the calls that the other processes make in the same order.
+ * Blocks until all ranks have called. Inside a group the end of the group blocks instead, so
+ * `comms` must stay valid until then. If the other ranks do not come, comms[] are NULL, also after
+ * a group whose end reports the error. */
 cnclResult_t cnclInitComms(cnclComm_t *comms, int num_comm, const int *dev_list,
                            const int *rank_list, int nrank, const cnclCliqueId_t clique_id);
 
-/* Frees ranks; the ranks of a clique go together. Calls already made are still done. Abort ends
- * what waits with an error, for all ranks. */
+/* Frees ranks; all ranks of a clique must be freed. Operations already submitted still complete.
+ * Abort instead fails all waiting operations, on all ranks. */
 cnclResult_t cnclDestroyComms(cnclComm_t *comms, int num_comm);
 cnclResult_t cnclFreeComm(cnclComm_t comm);
 cnclResult_t cnclAbortComm(cnclComm_t comm);
@@ -118,16 +120,16 @@ cnclResult_t cnclSetCommConfig(cnclComm_t comm, const cnclCommConfig_t config);
 cnclResult_t cnclGetCommCount(int *count, const cnclComm_t comm);
 cnclResult_t cnclGetCommRank(int *rank, const cnclComm_t comm);
 cnclResult_t cnclGetCommDevice(int *device, const cnclComm_t comm);
-/* Success, or the error that broke work of this communicator in a queue; no call is possible then.
- */
+/* Success, or the error that broke this communicator's work in a queue; after an error no call is
+ * possible. */
 cnclResult_t cnclGetCommAsyncError(const cnclComm_t comm);
 
-/* ---- Collectives: every rank calls, each puts its part into its own queue ----
+/* ---- Collectives: every rank calls, each with its own queue ----
  *
- * Nothing blocks the caller. A queue goes on when all ranks have reached the call and its data has
- * moved. The queue belongs to the communicator's device, the buffers are device memory. In place:
- * equal buffers, or for AllGather send == recv + rank * count and for ReduceScatter
- * recv == send + rank * count; not for AlltoAll(v). */
+ * No call blocks. The queue continues after all ranks have reached the call and its data has moved.
+ * The queue must belong to the communicator's device, and the buffers must be device memory.
+ * In-place use means equal buffers; for AllGather send == recv + rank * count, for ReduceScatter
+ * recv == send + rank * count. AlltoAll(v) has no in-place form. */
 
 cnclResult_t cnclBcast(void *buffer, size_t count, cnclDataType_t datatype, int root,
                        cnclComm_t comm, cnrtQueue_t queue);
@@ -146,7 +148,7 @@ cnclResult_t cnclReduceScatter(const void *send_buffer, void *recv_buffer, size_
                                cnrtQueue_t queue);
 cnclResult_t cnclAlltoAll(const void *send_buffer, void *recv_buffer, size_t count_per_peer,
                           cnclDataType_t datatype, cnclComm_t comm, cnrtQueue_t queue);
-/* One buffer, count of elements and type per peer. The lists are read before the call returns. */
+/* One buffer, element count and type per peer. The lists are read before the call returns. */
 cnclResult_t cnclAlltoAllv(const void **send_buffers, uint32_t *send_counts,
                            cnclDataType_t *send_types, void **recv_buffers, uint32_t *recv_counts,
                            cnclDataType_t *recv_types, cnclComm_t comm, cnrtQueue_t queue);
@@ -169,7 +171,7 @@ cnclResult_t cnclGetLibVersion(int *major, int *minor, int *patch);
 }
 #endif
 
-/* Runs a call and leaves the enclosing function, which returns cnclResult_t, when it fails. */
+/* Runs a call; if it fails, returns its result from the enclosing function. */
 #define CNCL_CHECK(call)                                                   \
   do {                                                                     \
     cnclResult_t cncl_check_result_ = (call);                              \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * CNDev, the device-management interface of Neuware: the part that test and monitoring programs use
- * around kernels. Callers set the `version` field of a structure before they ask for it.
+ * CNDev, the device-management interface of Neuware: the functions that test and monitoring
+ * programs use. Callers set a structure's `version` field before they pass it in.
  */
 #ifndef CNDEV_H_
 #define CNDEV_H_
@@ -31,7 +31,7 @@ typedef enum {
   CNDEV_ERROR_NO_DEVICES = 12
 } cndevRet_t;
 
-/* Versions of the structures; all are accepted. */
+/* Versions of the structures; any is accepted. */
 enum {
   CNDEV_VERSION_1 = 1,
   CNDEV_VERSION_2 = 2,
@@ -44,7 +44,7 @@ enum {
 /* A device. */
 typedef int32_t cndevDevice_t;
 
-/* Kinds of cards, and their names in older programs. */
+/* Types of cards, and their names in older programs. */
 typedef enum {
   CNDEV_DEVICE_TYPE_MLU100 = 0,
   CNDEV_DEVICE_TYPE_MLU270 = 1,
@@ -78,7 +78,7 @@ typedef enum {
   MLU570 = CNDEV_DEVICE_TYPE_MLU570
 } cndevNameEnum_t;
 
-/* Kind of a card. */
+/* Type of a card. */
 typedef struct {
   int32_t version;
   cndevNameEnum_t id;
@@ -116,7 +116,7 @@ typedef struct {
   uint64_t reserved[16];
 } cndevMemoryInfoV2_t;
 
-/* Unique identifier as text that ends with 0. */
+/* Unique identifier as zero-terminated text. */
 #define CNDEV_UUID_SIZE 37
 #ifndef UUID_SIZE
 #define UUID_SIZE CNDEV_UUID_SIZE
@@ -127,7 +127,7 @@ typedef struct {
   uint64_t ncsUUID64; /* 0: there is no second identifier */
 } cndevUUID_t;
 
-/* Versions of a card's microcontroller, 0.0.0 where there is none, and of the driver. */
+/* Versions of the driver and of a card's microcontroller (0.0.0 if it has none). */
 typedef struct {
   int32_t version;
   uint32_t mcuMajorVersion;
@@ -138,7 +138,7 @@ typedef struct {
   uint32_t driverBuildVersion;
 } cndevVersionInfo_t;
 
-/* A card on its bus. */
+/* Position of a card on the PCI bus. */
 typedef struct {
   int32_t version;
   uint32_t subsystemId;
@@ -153,7 +153,7 @@ typedef struct {
   int32_t slotID;
 } cndevPCIeInfo_t;
 
-/* The same without a version. */
+/* The same without a version field. */
 typedef struct {
   uint32_t subsystemId;
   uint32_t deviceId;
@@ -168,7 +168,7 @@ typedef struct {
   uint32_t reserved[8];
 } cndevPCIeInfoV2_t;
 
-/* Serial numbers of a card and of what carries it. */
+/* Serial numbers of a card and of its carrier board. */
 typedef struct {
   int32_t version;
   int64_t sn;
@@ -190,7 +190,7 @@ typedef struct {
   int32_t boardFreqArange[2];
 } cndevFrequencyInfo_t;
 
-/* Memory bus: width in bits, bandwidth in GB/s and its decimals. */
+/* Memory bus: width in bits, bandwidth in GB/s and its fractional digits. */
 typedef struct {
   int32_t version;
   uint32_t dataWidth;
@@ -198,15 +198,15 @@ typedef struct {
   uint32_t bandWidthDecimal;
 } cndevDDRInfo_t;
 
-/* What a core does in a clock at most, in clocks of CN_DEVICE_ATTRIBUTE_CLUSTER_CLOCK_RATE:
- * operations on floats, a multiplication and an addition per lane of the vectors it computes with
- * (of the processor's instruction set, or of a warp). */
+/* Peak floating-point operations per core and clock (of CN_DEVICE_ATTRIBUTE_CLUSTER_CLOCK_RATE): a
+ * multiplication and an addition per vector lane, of the processor's instruction set or of a warp.
+ */
 typedef struct {
   int32_t version;
   uint64_t fp32Vector;
 } cndevDeviceMaxPerformance_t;
 
-/* Whether something is on. */
+/* Whether a feature is on. */
 typedef enum { CNDEV_FEATURE_DISABLED = 0, CNDEV_FEATURE_ENABLED = 1 } cndevEnableStatusEnum_t;
 
 /* State of a device and of the driver. */
@@ -231,7 +231,7 @@ typedef enum {
   CNDEV_HEALTH_RESULT_FAIL = 20
 } cndevHealthResult_t;
 
-/* Health of a device: 1 when it can be used, 0 when it does not answer any more. */
+/* Health of a device: 1 if usable, 0 if it no longer responds. */
 typedef struct {
   int32_t version;
   int32_t health;
@@ -239,7 +239,7 @@ typedef struct {
   cndevDriverHealthStateEnum_t driverState;
 } cndevCardHealthState_t;
 
-/* The same with what a card has noticed; there are no such notes here. */
+/* The same with the incidents a card has recorded; none are recorded here. */
 #define CNDEV_ERR_MSG_LENGTH 512
 #define CNDEV_HEALTH_SYSTEM_MAX_INCIDENTS 64
 typedef struct {
@@ -265,8 +265,8 @@ typedef struct {
   uint32_t reserved[8];
 } cndevCardHealthStateV2_t;
 
-/* Percent of the time of the cores in use. Cores take whatever task comes, so that all of them have
- * the average. */
+/* Utilization of the cores in percent. Any core may run any task, so every core reports the
+ * average. */
 #define CNDEV_UTILIZATION_CORE_COUNT 80
 typedef struct {
   int32_t version;
@@ -274,7 +274,7 @@ typedef struct {
   int32_t coreUtilization[CNDEV_UTILIZATION_CORE_COUNT];
 } cndevUtilizationInfo_t;
 
-/* A process's percentages of the cores' time and of the memory. There are no codecs: 0. */
+/* A process's share of core time and memory in percent. There are no codecs: 0. */
 typedef struct {
   int32_t version;
   uint32_t pid;
@@ -329,7 +329,7 @@ typedef struct {
   uint64_t addressForbiddenError;
 } cndevECCInfo_t;
 
-/* The memory node of the host a device is close to. */
+/* The host NUMA node nearest to a device. */
 typedef struct {
   int32_t version;
   int32_t nodeId;
@@ -356,36 +356,36 @@ typedef struct {
   uint32_t number;
 } cndevCardInfo_t;
 
-/* Starts the library. Programs pass 0 or a version of the structures; both mean the same. */
+/* Initialises the library. Programs pass 0 or a version of the structures; both mean the same. */
 cndevRet_t cndevInit(int reserved);
-/* Ends the use of the library. */
+/* Shuts the library down. */
 cndevRet_t cndevRelease(void);
-/* Sentence about a code, never NULL. */
+/* Description of a code, never NULL. */
 const char *cndevGetErrorString(cndevRet_t errorId);
 /* Number of devices. */
 cndevRet_t cndevGetDeviceCount(cndevCardInfo_t *cardNum);
 /* Handle of device `index`. */
 cndevRet_t cndevGetDeviceHandleByIndex(int32_t index, cndevDevice_t *handle);
-/* Handle of the device with an identifier of cndevGetUUID or cnDeviceGetUuidStr. */
+/* Handle of the device with this identifier (from cndevGetUUID or cnDeviceGetUuidStr). */
 cndevRet_t cndevGetDeviceHandleByUUID(const char *uuid, cndevDevice_t *handle);
-/* Handle of the device with an address of cnrtDeviceGetPCIBusId. */
+/* Handle of the device with this address (from cnrtDeviceGetPCIBusId). */
 cndevRet_t cndevGetDeviceHandleByPciBusId(const char *pciBusId, cndevDevice_t *handle);
-/* Kind of a device: a played board's, elsewhere MLU590, as which kernels see it. */
+/* Type of a device: that of the simulated board, or else MLU590, which is what kernels see. */
 cndevRet_t cndevGetCardName(cndevCardName_t *cardName, cndevDevice_t device);
-/* Name of a kind of cards, and the name a device reports as cnrtGetDeviceProperties tells it;
- * "Unknown" when there is none. */
+/* Name of a card type, and the device name that cnrtGetDeviceProperties reports; "Unknown" if there
+ * is none. */
 const char *cndevGetCardNameString(cndevNameEnum_t cardName);
 const char *cndevGetCardNameStringByDevId(cndevDevice_t device);
 cndevRet_t cndevGetClusterCount(cndevCardClusterCount_t *clusCount, cndevDevice_t device);
 cndevRet_t cndevGetCoreCount(cndevCardCoreCount_t *cardCoreCount, cndevDevice_t device);
-/* Memory of a device: the total, and what cnrtMemGetInfo does not call free. */
+/* Memory of a device: the total, and the part that cnrtMemGetInfo does not report as free. */
 cndevRet_t cndevGetMemoryUsage(cndevMemoryInfo_t *memInfo, cndevDevice_t device);
 cndevRet_t cndevGetMemoryUsageV2(cndevMemoryInfoV2_t *memInfo, cndevDevice_t device);
-/* Identifier of a device, the same in every run. */
+/* Identifier of a device; it is the same in every run. */
 cndevRet_t cndevGetUUID(cndevUUID_t *uuidInfo, cndevDevice_t device);
 cndevRet_t cndevGetVersionInfo(cndevVersionInfo_t *versInfo, cndevDevice_t device);
-/* CNDEV_ERROR_NOT_SUPPORTED: devices here are no cards on a bus, with sensors and a serial number.
- * The structures stay as they are. */
+/* CNDEV_ERROR_NOT_SUPPORTED: devices here have no bus, sensors or serial number. The structures are
+ * left unchanged. */
 cndevRet_t cndevGetPCIeInfo(cndevPCIeInfo_t *deviceInfo, cndevDevice_t device);
 cndevRet_t cndevGetPCIeInfoV2(cndevPCIeInfoV2_t *deviceInfo, cndevDevice_t device);
 cndevRet_t cndevGetPowerInfo(cndevPowerInfo_t *powerInfo, cndevDevice_t device);
@@ -393,32 +393,33 @@ cndevRet_t cndevGetDevicePowerInfo(cndevDevicePowerInfo_t *powerInfo, cndevDevic
 cndevRet_t cndevGetTemperatureInfo(cndevTemperatureInfo_t *tempInfo, cndevDevice_t device);
 cndevRet_t cndevGetECCInfo(cndevECCInfo_t *eccInfo, cndevDevice_t device);
 cndevRet_t cndevGetCardSN(cndevCardSN_t *cardSN, cndevDevice_t device);
-/* Links between cards, of which there are none: 0, or -1 for no device; CNDEV_ERROR_INVALID_LINK.
- */
+/* Links between cards; there are none. The count is 0, or -1 for an invalid device; the others
+ * return CNDEV_ERROR_INVALID_LINK. */
 int cndevGetMLULinkPortNumber(cndevDevice_t device);
 cndevRet_t cndevGetMLULinkStatus(cndevMLULinkStatus_t *status, cndevDevice_t device, int link);
 /* Whether a device can be used. */
 cndevRet_t cndevGetCardHealthState(cndevCardHealthState_t *cardHealthState, cndevDevice_t device);
 cndevRet_t cndevGetCardHealthStateV2(cndevCardHealthStateV2_t *cardHealthState,
                                      cndevDevice_t device);
-/* How busy a device is, and how much of that is a process's: since the last call that is not of the
- * same moment (a tenth of a second), or cndevInit. On the CPU these are the processors this process
- * may use, whatever they are busy with; on a GPU CNDEV_ERROR_NOT_SUPPORTED. Processes as in
+/* Utilization of a device, and a process's share of it, since the last call at least a tenth of a
+ * second ago or since cndevInit. On the CPU it covers the processors this process may use,
+ * whoever uses them; on a GPU it is CNDEV_ERROR_NOT_SUPPORTED. Processes as in
  * cndevGetProcessInfo. */
 cndevRet_t cndevGetDeviceUtilizationInfo(cndevUtilizationInfo_t *utilInfo, cndevDevice_t device);
 cndevRet_t cndevGetProcessUtilization(unsigned *processCount, cndevProcessUtilization_t *procUtil,
                                       cndevDevice_t device);
-/* What the cores of a device can do in a clock. */
+/* Peak performance of a device's cores per clock. */
 cndevRet_t cndevGetDeviceMaxPerformance(cndevDeviceMaxPerformance_t *maxPerformance,
                                         cndevDevice_t device);
-/* Memory node of a device, -1 when it is close to several. */
+/* NUMA node of a device, -1 if it is near several. */
 cndevRet_t cndevGetNUMANodeIdByDevId(cndevNUMANodeId_t *numaNodeId, cndevDevice_t device);
 /* Clocks of a device. */
 cndevRet_t cndevGetFrequencyInfo(cndevFrequencyInfo_t *freqInfo, cndevDevice_t device);
 /* Memory bus of a device. */
 cndevRet_t cndevGetDDRInfo(cndevDDRInfo_t *ddrInfo, cndevDevice_t device);
-/* Processes that use a device: *infoCount is the room in procInfo and then the number of processes,
- * which here is this one. Too little room: CNDEV_ERROR_INSUFFICIENT_SPACE. */
+/* Processes that use a device: *infoCount is the capacity of procInfo on entry and the number of
+ * processes on return, here just this process. Too small a capacity is
+ * CNDEV_ERROR_INSUFFICIENT_SPACE. */
 cndevRet_t cndevGetProcessInfo(unsigned *infoCount, cndevProcessInfo_t *procInfo,
                                cndevDevice_t device);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * CNNL: the part of the vendor's operator library that MLU-OPS calls. Operations are put into the
- * handle's queue; descriptors may be changed or destroyed as soon as a call has returned. Memory is
- * the device's unless it says otherwise, tensors may have strides. No operation needs a workspace.
- * What is not there is refused with CNNL_STATUS_NOT_SUPPORTED and a line on stderr. */
+ * CNNL: the part of the vendor's operator library that MLU-OPS calls. Operations go to the handle's
+ * queue; descriptors may be changed or destroyed as soon as a call returns. Pointers are device
+ * memory unless stated otherwise, and tensors may have strides. No operation needs a workspace.
+ * Unsupported calls return CNNL_STATUS_NOT_SUPPORTED and print a line to stderr. */
 #ifndef CNNL_H_
 #define CNNL_H_
 
@@ -22,7 +22,7 @@ cnnlStatus_t cnnlGetQueue(cnnlHandle_t handle, cnrtQueue_t *queue);
 const char *cnnlGetErrorString(cnnlStatus_t status);
 void cnnlGetLibVersion(int *major, int *minor, int *patch);
 
-/* ---- Tensors; without Ex the last dimension is the densest ---- */
+/* ---- Tensors; without Ex they are dense in row-major order ---- */
 
 cnnlStatus_t cnnlCreateTensorDescriptor(cnnlTensorDescriptor_t *desc);
 cnnlStatus_t cnnlDestroyTensorDescriptor(cnnlTensorDescriptor_t desc);
@@ -37,7 +37,7 @@ cnnlStatus_t cnnlSetTensorDescriptorEx_v2(cnnlTensorDescriptor_t desc, cnnlTenso
                                           cnnlDataType_t dtype, int dim_count, const int64_t dims[],
                                           const int64_t strides[]);
 
-/* ---- Moving elements, bit by bit ---- */
+/* ---- Data movement: bits are copied unchanged ---- */
 
 /* `value` has the type of the tensor. */
 cnnlStatus_t cnnlFill_v3(cnnlHandle_t handle, cnnlPointerMode_t mode, const void *value,
@@ -60,41 +60,42 @@ cnnlStatus_t cnnlTranspose_v2(cnnlHandle_t handle, const cnnlTransposeDescriptor
                               const cnnlTensorDescriptor_t output_desc, void *output,
                               void *workspace, size_t workspace_size);
 
-/* `paddings` is of the host: two ints per dimension, elements before and after. `padding_value`, of
- * the host, has the type of the tensor. */
+/* `paddings` is host memory: two ints per dimension, the elements before and after. `padding_value`
+ * is host memory too and has the type of the tensor. */
 cnnlStatus_t cnnlPad(cnnlHandle_t handle, const cnnlTensorDescriptor_t input_desc,
                      const void *input, const void *paddings, const void *padding_value,
                      const cnnlTensorDescriptor_t output_desc, void *output);
 
-/* A negative axis counts from the last. */
+/* A negative axis counts from the end. */
 cnnlStatus_t cnnlConcat(cnnlHandle_t handle, int count, int axis,
                         const cnnlTensorDescriptor_t input_descs[], const void *const inputs[],
                         void *workspace, size_t workspace_size,
                         const cnnlTensorDescriptor_t output_desc, void *output);
 
-/* Elements begin, begin + stride, ... before end of each dimension; begin and end count from the
- * end where they are negative, a stride may be negative. */
+/* Takes elements begin, begin + stride, ... up to but excluding end in each dimension. Negative
+ * begin and end count from the end; the stride may be negative. */
 cnnlStatus_t cnnlStridedSlice_v2(cnnlHandle_t handle, const cnnlTensorDescriptor_t input_desc,
                                  const void *input, const int64_t begin[], const int64_t end[],
                                  const int64_t stride[], const cnnlTensorDescriptor_t output_desc,
                                  void *output);
 
-/* ---- By index: the last dimension of `indices` names a place in the first dimensions ---- */
+/* ---- By index: the last dimension of `indices` is a position in the leading dimensions ---- */
 
-/* Only batch_dims of 0. A place outside of `params` gives zeros. */
+/* batch_dims must be 0. A position outside of `params` yields zeros. */
 cnnlStatus_t cnnlGatherNd_v2(cnnlHandle_t handle, int batch_dims,
                              const cnnlTensorDescriptor_t params_desc, const void *params,
                              const cnnlTensorDescriptor_t indices_desc, const void *indices,
                              const cnnlTensorDescriptor_t output_desc, void *output);
-/* `input` is copied to `output` first unless it is NULL or the same. A place outside of `output` is
- * left out. */
+/* `input` is first copied to `output`, unless it is NULL or the same. Positions outside of `output`
+ * are skipped. */
 cnnlStatus_t cnnlScatterNd_v2(cnnlHandle_t handle, cnnlScatterNdMode_t mode,
                               const cnnlTensorDescriptor_t indices_desc, const void *indices,
                               const cnnlTensorDescriptor_t updates_desc, const void *updates,
                               const cnnlTensorDescriptor_t input_desc, const void *input,
                               const cnnlTensorDescriptor_t output_desc, void *output);
 
-/* ---- Arithmetic; scalars are float, of complex tensors pairs of float, of integers int ---- */
+/* ---- Arithmetic. Scalars are float; for complex tensors pairs of float, for integer tensors int
+ * ---- */
 
 /* output = alpha * input + beta */
 cnnlStatus_t cnnlTransform_v2(cnnlHandle_t handle, cnnlPointerMode_t mode, const void *alpha,
@@ -109,7 +110,7 @@ cnnlStatus_t cnnlSetOpTensorDescriptor(cnnlOpTensorDescriptor_t desc, cnnlOpTens
 cnnlStatus_t cnnlGetOpTensorWorkspaceSize(cnnlHandle_t handle, const cnnlTensorDescriptor_t a_desc,
                                           const cnnlTensorDescriptor_t b_desc,
                                           const cnnlTensorDescriptor_t c_desc, size_t *size);
-/* c = op(alpha1 * a, alpha2 * b) + beta * c; a and b may have dimensions of 1 where c has more. */
+/* c = op(alpha1 * a, alpha2 * b) + beta * c; dimensions of size 1 of a and b are broadcast. */
 cnnlStatus_t cnnlOpTensor(cnnlHandle_t handle, const cnnlOpTensorDescriptor_t desc,
                           const void *alpha1, const cnnlTensorDescriptor_t a_desc, const void *a,
                           const void *alpha2, const cnnlTensorDescriptor_t b_desc, const void *b,
@@ -135,7 +136,7 @@ cnnlStatus_t cnnlGetReduceOpWorkspaceSize_v2(cnnlHandle_t handle,
                                              const cnnlTensorDescriptor_t output_desc,
                                              const cnnlTensorDescriptor_t indices_desc,
                                              const cnnlReduceDescriptor_t desc, size_t *size);
-/* Only without indices, alpha and beta: these are NULL. */
+/* Indices, alpha and beta are not supported and must be NULL. */
 cnnlStatus_t cnnlReduce_v2(cnnlHandle_t handle, const cnnlReduceDescriptor_t desc,
                            const cnnlTensorDescriptor_t input_desc, const void *input,
                            const void *alpha, const void *beta, void *workspace,
@@ -148,7 +149,8 @@ cnnlStatus_t cnnlGetTopKTensorWorkspaceSize(cnnlHandle_t handle,
                                             const cnnlTensorDescriptor_t input_desc, int k, int dim,
                                             bool largest, const cnnlTensorDescriptor_t output_desc,
                                             const cnnlTensorDescriptor_t index_desc, size_t *size);
-/* The k largest or least of each line along `dim`, in order, the lower index first among equals. */
+/* The k largest or smallest elements of each line along `dim`, sorted; of equal elements the lower
+ * index comes first. */
 cnnlStatus_t cnnlTopKTensor_v3(cnnlHandle_t handle, const cnnlTensorDescriptor_t input_desc,
                                const void *input, int k, int dim, bool largest, bool sorted,
                                bool lower_index_first, void *workspace, size_t workspace_size,
@@ -161,8 +163,9 @@ cnnlStatus_t cnnlSetUniqueDescriptor(cnnlUniqueDescriptor_t desc, cnnlUniqueSort
                                      bool return_inverse, bool return_counts);
 cnnlStatus_t cnnlGetUniqueWorkspaceSize(cnnlHandle_t handle, const cnnlUniqueDescriptor_t desc,
                                         const cnnlTensorDescriptor_t input_desc, size_t *size);
-/* Distinct slices of dimension 0, in rising order (CNNL_SORT_ASCEND); *output_num is of the device,
- * as are for each slice the place it went to and for each place the slices that went there. */
+/* The distinct slices of dimension 0, in ascending order (CNNL_SORT_ASCEND). Device memory receives
+ * their number *output_num, for each slice its output position, and for each output position the
+ * number of equal slices. */
 cnnlStatus_t cnnlUnique_v2(cnnlHandle_t handle, const cnnlUniqueDescriptor_t desc,
                            const cnnlTensorDescriptor_t input_desc, const void *input,
                            void *workspace, size_t workspace_size, int *output_num,
@@ -174,7 +177,7 @@ cnnlStatus_t cnnlUnique_v2(cnnlHandle_t handle, const cnnlUniqueDescriptor_t des
 
 cnnlStatus_t cnnlCreateMatMulDescriptor(cnnlMatMulDescriptor_t *desc);
 cnnlStatus_t cnnlDestroyMatMulDescriptor(cnnlMatMulDescriptor_t desc);
-/* Attributes are int32_t. Products are computed in float whatever the compute type. */
+/* Attributes are int32_t. Products are always computed in float, whatever the compute type. */
 cnnlStatus_t cnnlSetMatMulDescAttr(cnnlMatMulDescriptor_t desc, cnnlMatMulDescAttribute_t attribute,
                                    const void *value, size_t size);
 cnnlStatus_t cnnlCreateMatMulAlgo(cnnlMatMulAlgo_t *algo);
@@ -204,7 +207,7 @@ cnnlStatus_t cnnlGetBatchMatMulExAlgoHeuristic(
     int *returned);
 cnnlStatus_t cnnlGetBatchMatMulExHeuristicResult(const cnnlMatMulHeuristicResult_t result,
                                                  cnnlMatMulAlgo_t algo, size_t *workspace_size);
-/* The last two dimensions are matrices; a and b may lack the others or have 1 there. */
+/* The last two dimensions are matrices; the other dimensions of a and b may be missing or 1. */
 cnnlStatus_t cnnlBatchMatMulEx(cnnlHandle_t handle, const cnnlMatMulDescriptor_t desc,
                                const cnnlMatMulAlgo_t algo, const void *alpha,
                                const cnnlTensorDescriptor_t a_desc, const void *a,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Types and enumerations of cnnl.h, with the vendor's names and, where its public interfaces show
- * them, its values. */
+ * Types and enumerations of cnnl.h, with the vendor's names and, where public interfaces show them,
+ * its values. */
 #ifndef CNNL_TYPES_H_
 #define CNNL_TYPES_H_
 
@@ -69,7 +69,7 @@ typedef enum {
   CNNL_PROPAGATE_NAN = 1,
 } cnnlNanPropagation_t;
 
-/* Where a scalar that is passed by its address lies. */
+/* Where a scalar passed by address is stored. */
 typedef enum {
   CNNL_POINTER_MODE_HOST = 0,
   CNNL_POINTER_MODE_DEVICE = 1,
@@ -136,8 +136,8 @@ typedef enum {
 
 typedef enum {
   CNNL_NMS_OUTPUT_TARGET_INDICES = 0,
-  CNNL_NMS_OUTPUT_TARGET_CONFIDENCE_AND_POS_1 = 1, /* a row per box */
-  CNNL_NMS_OUTPUT_TARGET_CONFIDENCE_AND_POS_2 = 2, /* a row per number */
+  CNNL_NMS_OUTPUT_TARGET_CONFIDENCE_AND_POS_1 = 1, /* one row per box */
+  CNNL_NMS_OUTPUT_TARGET_CONFIDENCE_AND_POS_2 = 2, /* one row per coordinate */
   CNNL_NMS_OUTPUT_TARGET_BATCH_AND_CLASS = 3,
 } cnnlNmsOutputMode_t;
 

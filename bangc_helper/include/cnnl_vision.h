@@ -15,29 +15,29 @@ extern "C" {
 
 cnnlStatus_t cnnlCreateNmsDescriptor(cnnlNmsDescriptor_t *desc);
 cnnlStatus_t cnnlDestroyNmsDescriptor(cnnlNmsDescriptor_t desc);
-/* Attributes have the size of the type they are of: float, int, bool, an enumeration. */
+/* The value of an attribute has the attribute's own type: float, int, bool or an enumeration. */
 cnnlStatus_t cnnlSetNmsDescAttr(cnnlNmsDescriptor_t desc, cnnlNmsDescAttribute_t attribute,
                                 const void *value, size_t size);
 cnnlStatus_t cnnlGetNmsWorkspaceSize_v4(cnnlHandle_t handle, const cnnlNmsDescriptor_t desc,
                                         const cnnlTensorDescriptor_t boxes_desc,
                                         const cnnlTensorDescriptor_t confidence_desc, size_t *size);
-/* Without confidences boxes have 7 numbers: x, y, z, three lengths, an angle about z; they come in
- * the order of their confidence. */
+/* Without confidences, boxes have 7 numbers (x, y, z, three lengths, an angle about z) and are
+ * sorted by confidence. */
 cnnlStatus_t cnnlNms_v2(cnnlHandle_t handle, const cnnlNmsDescriptor_t desc,
                         const cnnlTensorDescriptor_t boxes_desc, const void *boxes,
                         const cnnlTensorDescriptor_t confidence_desc, const void *confidence,
                         void *workspace, size_t workspace_size,
                         const cnnlTensorDescriptor_t output_desc, void *output, void *output_size);
 
-/* ---- Regions: rows of boxes are batch index, x1, y1, x2, y2 ---- */
+/* ---- Regions: a box is a row of batch index, x1, y1, x2, y2 ---- */
 
 cnnlStatus_t cnnlCreateRoiAlignDescriptor(cnnlRoiAlignDescriptor_t *desc);
 cnnlStatus_t cnnlDestroyRoiAlignDescriptor(cnnlRoiAlignDescriptor_t desc);
-/* pool_mode: 0 the maximum, 1 the average of the samples of a bin. */
+/* pool_mode: 0 for the maximum, 1 for the average of a bin's samples. */
 cnnlStatus_t cnnlSetRoiAlignDescriptor_v2(cnnlRoiAlignDescriptor_t desc, int pooled_height,
                                           int pooled_width, int sampling_ratio, float spatial_scale,
                                           int pool_mode, bool aligned);
-/* argmax_x and argmax_y are NULL for averages. */
+/* argmax_x and argmax_y are NULL when averaging. */
 cnnlStatus_t cnnlRoiAlign_v2(cnnlHandle_t handle, const cnnlRoiAlignDescriptor_t desc,
                              const cnnlTensorDescriptor_t input_desc, const void *input,
                              const cnnlTensorDescriptor_t boxes_desc, const void *boxes,
@@ -53,7 +53,7 @@ cnnlStatus_t cnnlRoiAlignBackward_v2(cnnlHandle_t handle, const cnnlTensorDescri
                                      bool aligned, int pool_mode,
                                      const cnnlTensorDescriptor_t grads_image_desc,
                                      void *grads_image);
-/* Only CNNL_POOLING_MAX. argmax is the place in the image, y * width + x, or -1. */
+/* Only CNNL_POOLING_MAX. argmax is the pixel y * width + x in the image, or -1. */
 cnnlStatus_t cnnlRoiPoolingForward(cnnlHandle_t handle, cnnlPoolingMode_t mode,
                                    const cnnlTensorDescriptor_t input_desc, const void *input,
                                    const cnnlTensorDescriptor_t rois_desc, const void *rois,
@@ -122,7 +122,7 @@ cnnlStatus_t cnnlDCNBackwardWeight(cnnlHandle_t handle, const cnnlDCNDescriptor_
                                    const cnnlTensorDescriptor_t grad_filter_desc, void *grad_filter,
                                    const cnnlTensorDescriptor_t grad_bias_desc, void *grad_bias);
 
-/* ---- Batch normalisation over several devices: sums per channel, the last dimension ---- */
+/* ---- Batch normalisation across devices; the channel is the last dimension ---- */
 
 cnnlStatus_t cnnlGetSyncBatchNormStatsWorkspaceSize(cnnlHandle_t handle,
                                                     const cnnlTensorDescriptor_t x_desc,
@@ -167,7 +167,7 @@ cnnlStatus_t cnnlSyncBatchNormBackwardElemt(
     const cnnlTensorDescriptor_t mean_dy_desc, const void *mean_dy,
     const cnnlTensorDescriptor_t mean_dy_xmu_desc, const void *mean_dy_xmu,
     const cnnlTensorDescriptor_t dx_desc, void *dx);
-/* As above with sums instead of means, and the counts of all devices, int32. */
+/* Same as above with sums instead of means, and the counts of all devices as int32. */
 cnnlStatus_t cnnlSyncBatchNormBackwardElemtV2(
     cnnlHandle_t handle, const cnnlTensorDescriptor_t dy_desc, const void *dy,
     const cnnlTensorDescriptor_t x_desc, const void *x, const cnnlTensorDescriptor_t mean_desc,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * CNPAPI, the vendor's interface for profilers: its version and results, so that programs that name
- * them compile. It has no functions here; MLUOP_CPU_TRACE writes what a launch did. */
+ * CNPAPI, the vendor's profiler interface: only its version and result codes, so that programs that
+ * use them compile. It has no functions here; MLUOP_CPU_TRACE records what a launch did. */
 #ifndef CNPAPI_H_
 #define CNPAPI_H_
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The arguments of the driver's functions as structures, as profilers are told of calls. */
+ * The arguments of the driver's functions as structures, as profiler callbacks receive them. */
 #ifndef CNPAPI_GENERATED_CNDRV_PARAMS_H_
 #define CNPAPI_GENERATED_CNDRV_PARAMS_H_
 

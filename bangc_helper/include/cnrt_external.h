@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * For libraries that work beside this runtime (communication, tools), not for programs: operations
- * in a queue that something outside the runtime completes, work shared by the runtime's threads,
- * and the list of settings.
+ * For libraries that extend this runtime (communication, tools), not for programs: queue operations
+ * that are completed from outside the runtime, work shared by the runtime's threads, and the list
+ * of settings.
  */
 #ifndef CNRT_EXTERNAL_H_
 #define CNRT_EXTERNAL_H_
@@ -16,68 +16,69 @@
 extern "C" {
 #endif
 
-/* An operation that waits in a queue for cnrtxComplete. */
+/* An operation in a queue that waits for cnrtxComplete. */
 typedef struct cnrtxOp *cnrtxOp_t;
 
 /* Called once when the queue reaches the operation. */
 typedef void (*cnrtxStart_t)(cnrtxOp_t op, void *arg);
 
 enum {
-  /* start may block (sockets, locks held for long): it is called on a service thread. */
+  /* start may block (sockets, long-held locks), so it is called on a service thread. */
   CNRTX_START_MAY_BLOCK = 0,
-  /* start returns quickly: it is called on whatever thread reaches it, a worker thread included. */
+  /* start returns quickly and is called on whichever thread reaches it, possibly a worker thread.
+   */
   CNRTX_START_INLINE = 1,
 };
 
-/* Appends an operation to a queue. Everything after it waits until cnrtxComplete(op, ...) is
- * called, from any thread, inside start or later. No thread is occupied meanwhile. `what` names the
- * operation in messages and must stay valid. */
+/* Appends an operation to a queue. Later work waits until cnrtxComplete(op, ...) is called, by any
+ * thread, inside start or later. No thread is blocked meanwhile. `what` names the operation in
+ * messages and must stay valid. */
 cnrtRet_t cnrtxEnqueue(cnrtQueue_t queue, cnrtxStart_t start, void *arg, int flags,
                        const char *what);
 
-/* Ends an operation exactly once; a result other than cnrtSuccess becomes the queue's error, which
- * its next synchronisation returns. `op` is no longer valid afterwards. */
+/* Ends an operation; call it exactly once. A result other than cnrtSuccess becomes the queue's
+ * error, which its next synchronisation returns. `op` is invalid afterwards. */
 void cnrtxComplete(cnrtxOp_t op, cnrtRet_t result);
 
-/* Device a queue belongs to; NULL is the default queue of the current device. */
+/* Device of a queue; NULL is the default queue of the current device. */
 cnrtRet_t cnrtxQueueDevice(cnrtQueue_t queue, int *device);
 
-/* For work that cannot be captured, before anything of it is submitted: cnrtSuccess, or, when the
- * queue is captured, cnrtErrorQueueCaptureUnsupported. The capture is invalid then, so that its end
- * tells what its topology would lack. */
+/* To be called before submitting work that cannot be captured. Returns cnrtSuccess, or
+ * cnrtErrorQueueCaptureUnsupported if the queue is being captured; that invalidates the capture,
+ * because its topology would be incomplete. */
 cnrtRet_t cnrtxRefuseCapture(cnrtQueue_t queue);
 
 /* ---- Moving data ---- */
 
-/* Whether [address, address + bytes) lies in one allocation of a device. */
+/* Whether [address, address + bytes) lies within one allocation of a device. */
 bool cnrtxIsDeviceMemory(const void *address, size_t bytes);
 
-/* Whether the host may touch device memory. Where it may not, cnrtxStream is the way to it. */
+/* Whether the host can access device memory directly; if not, use cnrtxStream. */
 bool cnrtxHostReaches(void);
 
-/* Whether other processes can map what cnrtMalloc gives from now on (cnrtAcquireMemHandle), without
- * waiting for anything. */
+/* Whether other processes can map memory that cnrtMalloc returns from now on (cnrtAcquireMemHandle)
+ * without waiting for work in flight. */
 bool cnrtxSharesMemory(void);
 
 /* One piece of shared work. */
 typedef void (*cnrtxTask_t)(void *arg, uint64_t index);
-/* Called once, by the thread that ends the last piece. */
+/* Called once, by the thread that finishes the last piece. */
 typedef void (*cnrtxFinished_t)(void *arg);
 
 enum {
-  /* This thread works, too; cnrtxShare returns when nothing is left for it to do. */
+  /* The calling thread works as well; cnrtxShare returns when no piece is left for it. */
   CNRTX_SHARE_HELP = 0,
   /* Only worker threads work; cnrtxShare returns at once. */
   CNRTX_SHARE_LEAVE = 1,
 };
 
-/* Runs task(arg, i) for every i below total, in any order and on all threads that are free, then
- * finished(arg), which may happen before or after cnrtxShare returns. */
+/* Runs task(arg, i) for every i < total, in any order, on all free threads, then finished(arg),
+ * which may run before or after cnrtxShare returns. */
 void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *arg, int flags);
 
-/* Copies between memory of devices and of the host, outside of any queue: on the CPU past the
- * caches, for transfers larger than they are. The ranges do not overlap; other threads see the
- * result after any synchronisation. */
+/* Copies between device and host memory, outside of any queue. On the CPU it bypasses the caches,
+ * for transfers larger than they are. The ranges must not overlap; other threads see the result
+ * after any synchronisation. */
 void cnrtxStream(void *target, const void *source, size_t bytes);
 
 /* ---- Settings ---- */
@@ -89,14 +90,14 @@ typedef struct cnrtxSetting {
   const char *meaning;
 } cnrtxSetting;
 
-/* Number of settings, and setting `index` or NULL. */
+/* Number of settings; setting `index`, or NULL. */
 size_t cnrtxSettingCount(void);
 const cnrtxSetting *cnrtxGetSetting(size_t index);
 
-/* Traces all launches between the two, on every device; MLUOP_CPU_TRACE does it for one launch
- * without a change of the program. Call both while no queue works. End writes the file, in the
- * format that chrome://tracing and ui.perfetto.dev open: per task what the core does and which
- * copies are in flight, with their bytes. cnrtErrorArgsInvalid without a begin. */
+/* Traces all launches between Begin and End, on every device; MLUOP_CPU_TRACE traces a single
+ * launch without changing the program. Call both while no queue has work. End writes a file for
+ * chrome://tracing and ui.perfetto.dev with, per task, what the core does and which copies are in
+ * flight, in bytes. End without Begin is cnrtErrorArgsInvalid. */
 void cnrtxTraceBegin(void);
 cnrtRet_t cnrtxTraceEnd(const char *path);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * CNRTC: kernels compiled while a program runs. What comes out is a shared library, which
- * cnModuleLoadFatBinary (cn_api.h) loads. Sources in MLISA are refused when they are compiled.
+ * CNRTC: compiles kernels while a program runs. The result is a shared library, which
+ * cnModuleLoadFatBinary (cn_api.h) loads. MLISA sources are refused when they are compiled.
  */
 #ifndef CNRTC_H_
 #define CNRTC_H_
@@ -46,25 +46,25 @@ typedef struct _cnrtcCode *cnrtcCode;
 const char *cnrtcTransStatusToString(cnrtcStatus stat);
 cnrtcStatus cnrtcVersion(int *major, int *minor);
 
-/* *code must be NULL. Headers are not looked at, as by the vendor's library. */
+/* *code must be NULL. Headers are ignored, as the vendor's library does. */
 cnrtcStatus cnrtcCreateCode(cnrtcCode *code, const char *srcCode, const char *name, int headerNum,
                             const char **headers, const char **includeNames);
 cnrtcStatus cnrtcCreateCodeV2(cnrtcCode *code, const char *srcCode, cnrtcCodeType codeType,
                               const char *name, int headerNum, const char **headers,
                               const char **includeNames);
-/* *code is NULL afterwards. */
+/* Sets *code to NULL. */
 cnrtcStatus cnrtcDestroyCode(cnrtcCode *code);
 
 /* Options are those of cncc. */
 cnrtcStatus cnrtcCompileCode(cnrtcCode code, int numOptions, const char **options);
 
-/* After a compilation with --bang-fatbin-only. */
+/* Requires a compilation with --bang-fatbin-only. */
 cnrtcStatus cnrtcGetFatBinarySize(cnrtcCode code, unsigned int *binSize);
 cnrtcStatus cnrtcGetFatBinary(cnrtcCode code, void *bin);
-/* The same bytes, whatever the options. */
+/* The same bytes, with any options. */
 cnrtcStatus cnrtcGetCompilationOutputSize(cnrtcCode code, unsigned int *outputSize);
 cnrtcStatus cnrtcGetCompilationOutput(cnrtcCode code, void *output);
-/* What the compiler said; the size counts the zero at the end. */
+/* The compiler's messages; the size includes the final zero. */
 cnrtcStatus cnrtcGetCompilationLogSize(cnrtcCode code, unsigned int *logSize);
 cnrtcStatus cnrtcGetCompilationLog(cnrtcCode code, char *log);
 
