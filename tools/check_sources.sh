@@ -37,7 +37,7 @@ for file in "${files[@]}"; do
         *.prototxt | *.inc) clean+=("$file") ;;
     esac
     case "$file" in *.c | *.h | *.cc | *.cpp) to_format+=("$file") ;; esac
-    case "$file" in *.c | *.h | *.cc | *.cpp) worded+=("$file") ;; esac
+    case "$file" in *.c | *.h | *.cc | *.cpp | *.mlu | *.mluh) worded+=("$file") ;; esac
 done
 
 # look MESSAGE PATTERN FILE...: no line matches.
