@@ -159,7 +159,7 @@ typedef struct mluopTensors mluopTensors;
 #define MLUOP_TENSOR_QUERY(query_api, query_handle, query_table, row, query_desc) \
   {                                                                               \
     .api = (query_api), .handle = (query_handle), .table = (query_table),         \
-    .tensor[row].desc = (query_desc), .settled = MLUOP_IS_SURVEYED                \
+    .tensor[row] = {(query_desc), NULL}, .settled = MLUOP_IS_SURVEYED             \
   }
 #define MLUOP_TENSOR_QUERIES(query_api, query_handle, query_table, ...)               \
   {                                                                                   \
