@@ -109,7 +109,7 @@ def run_program(text, *arguments, **environment):
     """What a program of Python does in a process of its own."""
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(p for p in sys.path if p), **environment)
     return subprocess.run([sys.executable, "-c", text, *arguments], capture_output=True, text=True, env=environment, check=True,
-                          timeout=60)
+                          timeout=600)  # for one that hangs; an emulated machine with much to do takes a minute
 
 
 def check_log():
