@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * BANG C for the CPU: everything a kernel may name without including anything else. cncc includes
- * this file ahead of every .mlu; the qualifiers (__mlu_global__, __nram__, ...) and <<<>>> are
- * cncc's own work.
+ * this file before every .mlu file. The qualifiers (__mlu_global__, __nram__, ...) and <<<>>> are
+ * handled by cncc itself.
  */
 #ifndef BANG_H_
 #define BANG_H_
@@ -11,7 +11,7 @@
 #error "bang.h needs C++14 or later"
 #endif
 
-#include <sys/time.h> /* gettimeofday is the language's own */
+#include <sys/time.h> /* BANG C declares gettimeofday */
 
 #include "bang_runtime.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The instructions of inline assembly that cncc turns into calls. Reached through bang.h, after its
+ * Inline-assembly instructions that cncc turns into calls. Included by bang.h, after its
  * types.
  */
 #ifndef BANG_ASM_H_
@@ -16,7 +16,7 @@
 
 /* ---- Registers ---- */
 
-/* A register holds bits: an integer given for a floating-point operand is not converted. */
+/* A register holds bits: an integer passed for a floating-point operand is not converted. */
 template <typename T, typename From>
 BANG_INLINE T __bang_asm_value(From from) {
   T value;
@@ -34,8 +34,8 @@ BANG_INLINE T *__bang_asm_pointer(From from) {
   return (T *)from;
 }
 
-/* Barriers of a cluster and of all. The number of arrivals says who meets: the cores, or with them
- * the memory cores. Which of the hardware's barriers it is makes no difference. */
+/* Barriers of a cluster and of the whole union. The number of arrivals shows who takes part: the
+ * compute cores, or the memory cores as well. The number of the hardware barrier is ignored. */
 BANG_INLINE void __bang_asm_barrier_local(int arrivals) {
   if (arrivals > coreDim) {
     __sync_cluster();
@@ -56,7 +56,7 @@ BANG_INLINE uint32_t __bang_asm_findlast1(uint32_t bits) {
   return bits ? 31u - static_cast<uint32_t>(__builtin_clz(bits)) : 0u;
 }
 
-/* base, base + step, ... into all lanes of a vector register. */
+/* Writes base, base + step, ... to the lanes of a vector register. */
 template <typename T, typename Register>
 BANG_INLINE void __bang_asm_index(Register &dst, T base, T step) {
   T lanes[sizeof(Register) / sizeof(T)];
@@ -68,7 +68,7 @@ BANG_INLINE void __bang_asm_index(Register &dst, T base, T step) {
 
 /* ---- Element-wise operations ---- */
 
-/* Integers wrap; others compute in their own type. */
+/* Integers wrap around; other types compute in their own type. */
 template <typename T, bool integral = std::is_integral<T>::value>
 struct __bang_asm_arithmetic {
   typedef T type;
@@ -78,7 +78,7 @@ struct __bang_asm_arithmetic<T, true> {
   typedef typename std::make_unsigned<T>::type type;
 };
 
-/* Unsigned integer with the size of T, for operations on bits. */
+/* Unsigned integer of the size of T, for bitwise operations. */
 template <size_t size>
 struct __bang_asm_word;
 template <>
@@ -156,7 +156,7 @@ struct __bang_asm_op_min {
   }
 };
 
-/* One step of a chain, with the same value for all elements or with one from memory for each. */
+/* One step of a chain, with one operand for all elements or one per element from memory. */
 template <typename T, typename Op>
 struct __bang_asm_value_step {
   T operand;
@@ -185,7 +185,7 @@ BANG_INLINE T __bang_asm_apply(T v, size_t i, const Step &step, const Steps &...
   return __bang_asm_apply<T>(step(v, i), i, steps...);
 }
 
-/* dst[i] = steps(src[i]), rounded after every step. */
+/* dst[i] = steps(src[i]), with rounding after every step. */
 template <typename T, typename... Steps>
 BANG_INLINE void __bang_asm_chain(T *dst, size_t n, const T *src, const Steps &...steps) {
   for (size_t i = 0; i < n; ++i) dst[i] = __bang_asm_apply<T>(src[i], i, steps...);
@@ -193,7 +193,7 @@ BANG_INLINE void __bang_asm_chain(T *dst, size_t n, const T *src, const Steps &.
 
 /* ---- Gather ---- */
 
-/* Elements of `bytes` bytes from byte offsets; results lie `stride` bytes apart. */
+/* Gathers elements of `bytes` bytes at byte offsets; results are `stride` bytes apart. */
 BANG_INLINE void __bang_asm_gather(void *dst, const void *src, const uint32_t *offset, size_t bytes,
                                    size_t n, size_t stride) {
   for (size_t i = 0; i < n; ++i) {

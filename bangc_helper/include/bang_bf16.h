@@ -8,7 +8,7 @@
 #include "bang/bfloat16.h"
 
 #ifndef BANG_H_
-/* What kernels have in bang.h. */
+/* The same functions that bang.h gives to kernels. */
 inline bfloat16_t __float2bfloat16(float number) {
   return bfloat16_t(number);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Conversions that clang 14 and older call for __fp16 on x86-64. libgcc has none under two of these
- * names, and under the others a function that returns its result in another register; so every unit
- * brings its own, visible to nobody else.
+ * Conversions that clang 14 and older call for __fp16 on x86-64. libgcc lacks two of these names,
+ * and its versions of the others return the result in a different register. So every translation
+ * unit has its own copies, with internal linkage.
  */
 #ifndef BANG_CLANG_HALF_H_
 #define BANG_CLANG_HALF_H_
@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Rounds to nearest even, from a 64-bit format that keeps every bit that matters. */
+/* Rounds to half, to nearest even; a double has every bit of the callers' values that matters. */
 static inline uint16_t __bang_half_of_double(double value) {
   uint64_t bits;
   memcpy(&bits, &value, sizeof(bits));
@@ -25,13 +25,13 @@ static inline uint16_t __bang_half_of_double(double value) {
   if (exponent > 15) return (uint16_t)(sign | 0x7c00u);
   if (exponent < -25) return sign;
   fraction |= 0x10000000000000ull;
-  /* 10 bits stay for a normal number, fewer below 2^-14. */
+  /* A normal number keeps 10 bits; below 2^-14 fewer remain. */
   const int drop = exponent >= -14 ? 42 : 42 + (-14 - exponent);
   uint64_t kept = fraction >> drop;
   const uint64_t rest = fraction & ((1ull << drop) - 1);
   const uint64_t half = 1ull << (drop - 1);
   if (rest > half || (rest == half && (kept & 1))) ++kept;
-  /* The leading bit of a normal number carries into the exponent, as does a round-up. */
+  /* The leading bit of a normal number carries into the exponent, and so does rounding up. */
   const unsigned biased = exponent >= -14 ? (unsigned)(exponent + 14) : 0u;
   return (uint16_t)(sign | ((biased << 10) + (unsigned)kept));
 }
@@ -46,7 +46,7 @@ static uint16_t __bang_d2h(double value) {
   return __bang_half_of_double(value);
 }
 
-/* Rounding to odd on the way leaves the last rounding right. */
+/* Rounding to odd first makes the second rounding correct. */
 static uint16_t __bang_x2h(long double value) __asm__("__truncxfhf2") __attribute__((used));
 static uint16_t __bang_x2h(long double value) {
   double near = (double)value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Other name of a part of the language; bang.h has all of it.
+ * Alternative header name; bang.h declares the whole language.
  */
 #ifndef BANG_DEVICE_FUNCTIONS_EXTRA_H_
 #define BANG_DEVICE_FUNCTIONS_EXTRA_H_

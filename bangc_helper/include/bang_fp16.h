@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * __half: a 16-bit float that host compilers know as well as cncc, so that both may name it in one
- * interface. Its bits are those of half, and in kernels its arrays are arrays of halves.
+ * __half: a 16-bit float that both host compilers and cncc know, so that an interface between the
+ * two can use it. It has the bits of half, and kernels treat its arrays as arrays of half.
  */
 #ifndef BANG_FP16_H_
 #define BANG_FP16_H_
@@ -25,7 +25,7 @@ struct element<__half> {
 };
 }  // namespace bang_impl
 #else
-/* What kernels have in bang.h. */
+/* The same functions that bang.h gives to kernels. */
 inline __half __float2half(float number) {
   return __half(number);
 }

@@ -12,7 +12,7 @@
 namespace bang {
 namespace experimental {
 
-/* Each step works on dst at once, the first one from src; a chain without steps copies. */
+/* Each step writes dst immediately, and the first one reads src; a chain without steps copies. */
 template <class T>
 class fusor {
  public:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What host programs have of the language: its 16-bit floats.
+ * The part of the language that host programs may use: its 16-bit floats.
  */
 #ifndef BANG_HOST_FUNCTIONS_DECLS_H_
 #define BANG_HOST_FUNCTIONS_DECLS_H_

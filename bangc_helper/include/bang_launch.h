@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What cncc makes of the brackets of a launch: included by the lowering of a root.
+ * The function that cncc calls for <<<...>>>; included by each root's lowering.
  */
 #ifndef BANG_LAUNCH_H_
 #define BANG_LAUNCH_H_
 
 #include "bang_runtime.h"
 
-/* The configuration of a launch: <<<dim, type, queue>>>, or without a queue the default one. */
+/* Configures a launch: <<<dim, type, queue>>>; without a queue, the default queue. */
 static inline __attribute__((unused)) void __bang_launch(cnrtDim3_t dim, cnrtFunctionType_t type,
                                                          cnrtQueue_t queue) {
   __bang_launch_configure(dim, type, queue);

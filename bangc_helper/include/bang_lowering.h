@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the C++ that cncc makes of BANG C refers to. bang.h includes this file; user code never
- * names anything in it. Objects here are private to the translation unit on purpose: a unit's
- * on-chip variables are its own.
+ * Support code for the C++ that cncc generates from BANG C. bang.h includes this file; user code
+ * names nothing in it. Objects here have internal linkage on purpose: every translation unit has
+ * its own on-chip variables.
  */
 #ifndef BANG_LOWERING_H_
 #define BANG_LOWERING_H_
@@ -21,15 +21,15 @@
 /* ---- Divisions ---- */
 
 #ifdef __BANG_CHECKED_DIVISIONS__
-/* The compiler's check of integer divisions ends in the runtime, which knows what to do about it.
- * Of this unit only: the program's other files may have a sanitizer. */
+/* Directs the compiler's check for division by zero to the runtime. Only for this translation unit:
+ * other files of the program may be built with a real sanitizer. */
 __asm__(".set __ubsan_handle_divrem_overflow, __bang_divided_by_zero");
 #endif
 
 /* ---- Kernels ---- */
 
-/* What a task calls with the launch's arguments: a function, or the body of one that has no name.
- */
+/* What a task calls with the launch's arguments: a function, or the body of a kernel that cannot be
+ * named. */
 template <typename Function, Function kernel>
 struct __bang_function {
   typedef Function Signature;
@@ -49,9 +49,9 @@ inline __bang_closure_of<Function, Body> __bang_closure(const Body &body) {
   return __bang_closure_of<Function, Body>(body);
 }
 
-/* What travels to the cores: the kernel, the arguments in the order of its parameters, and the
- * on-chip variables of its unit. Hidden, as are other templates here with static objects: what
- * libraries share in this way keeps them from being unloaded. */
+/* The closure of a launch: the kernel, its arguments in parameter order, and the on-chip variables
+ * of its unit. Hidden, like the other templates here with static objects, because symbols that
+ * libraries share would keep them from being unloaded. */
 template <typename Kernel, typename Function>
 class __bang_task;
 
@@ -96,8 +96,8 @@ class __attribute__((visibility("hidden"))) __bang_task<Kernel, void (*)(Paramet
   }
 };
 
-/* Called first in a kernel's body: true when the host has called it, with the launch configuration
- * pending, and it is in the queue now; false in a task, where the body is to run. */
+/* The first call in a kernel's body. Returns true on the host, after enqueuing the kernel with the
+ * pending launch configuration; returns false in a task, where the body must run. */
 template <typename Kernel, typename... Values>
 inline bool __bang_submit(Kernel kernel, const char *name, const bangUnit *unit, Values... values) {
   if (__bang_in_task_of(unit, name)) return false;
@@ -106,7 +106,7 @@ inline bool __bang_submit(Kernel kernel, const char *name, const bangUnit *unit,
   return true;
 }
 
-/* For a kernel that cannot name itself. */
+/* For a kernel without a name that the generated code could use. */
 template <typename Kernel, typename... Values>
 inline void __bang_submit_or_run(Kernel kernel, const char *name, const bangUnit *unit,
                                  Values... values) {
@@ -144,7 +144,7 @@ class __bang_kernel_registrar<void (*)(Args...), kernel> {
 
 #include "bang/kernel_registration.h"
 
-/* Makes a __mlu_device__ or __mlu_const__ variable known to the host's functions for them. */
+/* Registers a __mlu_device__ or __mlu_const__ variable for cnrtGetSymbolAddress and the like. */
 class __bang_symbol_registrar {
  public:
   __bang_symbol_registrar(const volatile void *address, size_t size)
@@ -161,19 +161,19 @@ class __bang_symbol_registrar {
 
 /* ---- On-chip variables ---- */
 
-/* Names the translation unit in template arguments, so that nothing below is shared between units.
- */
+/* A type that is unique to this translation unit. As a template argument it keeps everything below
+ * private to the unit. */
 namespace {
 struct __bang_tu_tag {};
 }  // namespace
 
-/* A variable in WRAM lies in all 64 lanes, and what follows it begins after its part of a lane: a
- * copy without strides fills only that part. */
+/* A variable in WRAM spans all 64 lanes, and the next one starts after its part of a lane, because
+ * a copy without strides fills only that part. */
 constexpr size_t __bang_bytes_taken(bangSpace space, size_t size) {
   return space == BANG_SPACE_WRAM ? (size + 63) / 64 : size;
 }
 
-/* The place of a variable, and how far the variables of its memory reach with it. */
+/* Offset of a variable, and the end of its memory's used part including it. */
 struct __bang_reach {
   size_t at = 0, end = 0;
 
@@ -185,8 +185,8 @@ struct __bang_reach {
   }
 };
 
-/* What the file-scope variables of a unit take in each memory; whether functions have variables of
- * their own there, by bangSpace. */
+/* By bangSpace: the bytes that file-scope variables take, and whether functions have on-chip
+ * variables there. */
 struct __bang_unit_sizes {
   __bang_reach nram, wram, sram, ldram;
   bool has_local[BANG_SPACE_COUNT];
@@ -200,14 +200,14 @@ struct __bang_unit_sizes {
 };
 
 #ifdef __BANG__
-/* cncc defines both at the end of the unit. The second makes its variables ready for a task. */
+/* cncc defines both at the end of the unit. The second initialises the variables for a task. */
 static __bang_unit_sizes __bang_unit() __BANG_UNUSED;
 static void __bang_unit_begin() __BANG_UNUSED;
 
 /* Bytes that the slots below take after the file-scope variables. */
 static size_t __bang_tu_reserved[BANG_SPACE_COUNT] __BANG_UNUSED;
 
-/* What the runtime wants to know of the unit. Asked for by launches, when it has been loaded. */
+/* The unit's description for the runtime. Launches call it, after the unit has been loaded. */
 static inline __BANG_UNUSED const bangUnit *__bang_this_unit() {
   static const __bang_unit_sizes counted = __bang_unit();
   static const bangUnit unit = {
@@ -232,14 +232,14 @@ inline Variable &__bang_onchip(size_t at) {
                                        at);
 }
 
-/* Casts away what the declaration added: constants are set like everything else. */
+/* Casts const away: constants are initialised like other variables. */
 template <typename T, typename Image>
 inline void __bang_store(T &variable, const Image &image) {
   static_assert(sizeof(T) == sizeof(Image), "an initial value has the size of its variable");
   __builtin_memcpy((void *)&variable, (const void *)&image, sizeof(T));
 }
 
-/* Elements of classes have the values that their constructors give. */
+/* Elements of class type start with the value their constructor gives. */
 template <typename T>
 inline void __bang_construct(T &variable) {
   typedef typename std::remove_cv<typename std::remove_all_extents<T>::type>::type Element;
@@ -251,14 +251,14 @@ inline void __bang_construct(T &variable) {
   }
 }
 
-/* Do elements have a value without an initialiser? */
+/* True if elements have a value even without an initialiser. */
 template <typename T>
 constexpr bool __bang_is_constructed() {
   return !std::is_trivially_default_constructible<
       typename std::remove_cv<typename std::remove_all_extents<T>::type>::type>::value;
 }
 
-/* Has this core been here since its task began? */
+/* Records whether the current task has already passed this point on this core. */
 struct __bang_task_mark {
   uint64_t seen;
 };
@@ -269,7 +269,7 @@ static inline __BANG_UNUSED bool __bang_first_in_task(__bang_task_mark &mark) {
   return true;
 }
 
-/* A variable of a function has its place from the time that the task first comes by. */
+/* A function's variable gets its place when the task first reaches it. */
 struct __bang_place_mark {
   uint64_t seen;
   void *place;
@@ -296,7 +296,7 @@ inline Variable &__bang_local(__bang_place_mark &mark, const char *name) {
 
 #ifdef __BANG__
 /* A variable whose place is reserved when the unit is loaded. Slot is unique to the variable and
- * aligned like it. */
+ * has its alignment. */
 template <typename Slot, typename Variable, bangSpace space, typename Unit>
 struct __bang_space_slot {
   static const size_t offset;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * bang::pipeline: the copy and sync functions of the language behind one object.
+ * bang::pipeline: the copy and sync functions as members of one object.
  */
 #ifndef BANG_PIPELINE_H_
 #define BANG_PIPELINE_H_
@@ -20,7 +20,7 @@ class pipeline {
   pipeline &operator=(const pipeline &) = delete;
 
   BANG_MEMBER void wait_compute() { __sync_compute(); }
-  /* In a union all cores of the cluster wait for each other's copies. */
+  /* In a union, all cores of the cluster wait for each other's copies. */
   BANG_MEMBER void wait_memcpy() {
     if (clusterDim != 0) {
       __sync_cluster();
@@ -42,7 +42,7 @@ class pipeline {
   BANG_MEMBER void wait_copy_sram_to_sram() { __sync_copy_sram_to_sram(); }
 };
 
-/* The target comes as a pointer to constants too: kernels pass what they have. */
+/* The target may be a pointer to const: some kernels pass one. */
 template <class Target, class Source>
 BANG_INLINE void memcpy_async(pipeline &, const Target *dst, const Source *src, int64_t size,
                               mluMemcpyDirection_t dir) {

@@ -39,8 +39,8 @@ extern "C" {
 extern __thread int __bang_taskId, __bang_taskIdX, __bang_taskIdY, __bang_taskIdZ;
 extern __thread int __bang_taskDim, __bang_taskDimX, __bang_taskDimY, __bang_taskDimZ;
 extern __thread int __bang_coreId, __bang_coreDim, __bang_clusterId, __bang_clusterDim;
-/* Grows with every task this thread starts, never 0 inside a task: "first use in this task" tests.
- */
+/* Increases with every task this thread starts and is never 0 inside a task; used for "first use in
+ * this task" tests. */
 extern __thread uint64_t __bang_task_epoch;
 
 /* coreId of a cluster's memory core. */
@@ -48,8 +48,8 @@ extern __thread uint64_t __bang_task_epoch;
 
 /* ---- Launch ---- */
 
-/* What the runtime needs to keep a launch's closure, the kernel with its arguments, and to run it;
- * one static object per kernel. */
+/* How the runtime copies, runs and frees a launch's closure (the kernel with its arguments). One
+ * static object per kernel. */
 typedef struct bangKernelOps {
   const char *name;
   size_t size;
@@ -59,22 +59,22 @@ typedef struct bangKernelOps {
   void (*destroy)(void *closure);
 } bangKernelOps;
 
-/* Remembers the configuration for the kernel call that follows on this thread. Nests: an argument
- * of a launch may itself launch. */
+/* Saves the configuration for the kernel call that follows on this thread. Configurations nest,
+ * because an argument of a launch may itself launch. */
 void __bang_launch_configure(cnrtDim3_t dim, cnrtFunctionType_t type, cnrtQueue_t queue);
 
-/* Takes the innermost configuration and enqueues the kernel; configuration errors go to the last
- * error (cnrtGetLastError). Without a configuration: cnrtErrorIllegalState. */
+/* Takes the innermost configuration and enqueues the kernel. Configuration errors become the last
+ * error (cnrtGetLastError); without a configuration it is cnrtErrorIllegalState. */
 void __bang_launch_submit(const bangKernelOps *ops, const void *closure);
 
 /* Non-zero on a thread that is running a task. */
 int __bang_in_task(void);
 
-/* Makes `stub` known to cnrtInvokeKernel. invoke(args) calls the stub with the values args[] point
+/* Registers `stub` for cnrtInvokeKernel. invoke(args) calls the stub with the values args[] point
  * to, after the runtime has configured the launch. */
 void __bang_register_kernel(const void *stub, const char *name, void (*invoke)(void **args));
 
-/* Makes a variable of kernels known to cnrtGetSymbolAddress and its kin until it is taken back. */
+/* Registers a device variable for cnrtGetSymbolAddress and the like, until it is unregistered. */
 void __bang_register_symbol(void *address, size_t size);
 void __bang_unregister_symbol(void *address);
 
@@ -86,44 +86,44 @@ typedef enum bangSpace {
   BANG_SPACE_SRAM = 2,
   BANG_SPACE_LDRAM = 3,
   BANG_SPACE_COUNT = 4,
-  BANG_SPACE_OTHER = BANG_SPACE_COUNT, /* no memory of the core or its cluster */
+  BANG_SPACE_OTHER = BANG_SPACE_COUNT, /* neither the core's memory nor its cluster's */
 } bangSpace;
 
-/* Variables lie in arenas: NRAM, WRAM and LDRAM one per core, shared RAM one per cluster. Every
- * translation unit counts its places from 0: units lie over each other, and two of them never share
- * a running kernel. A thread keeps its arenas for life, so addresses may be kept per thread. */
+/* On-chip variables live in arenas: NRAM, WRAM and LDRAM per core, shared RAM per cluster. Each
+ * translation unit starts at offset 0; units may overlap, because a running kernel uses one unit
+ * only. A thread keeps its arenas for life, so code may cache addresses per thread. */
 
-/* Where the calling thread's arenas begin, NULL until they are asked for; by bangSpace. */
+/* By bangSpace: start of the calling thread's arenas, NULL until first used. */
 extern __thread char *__bang_space_base[BANG_SPACE_COUNT]
     __attribute__((tls_model("initial-exec")));
-/* The same, and it is there afterwards. */
+/* The start of an arena, which is created if needed. */
 void *__bang_space_open(bangSpace space);
-/* A place in WRAM or shared RAM. A function that names such a variable asks for it when it begins,
- * so that a root sees which kernels use more than it has. */
+/* An address in WRAM or shared RAM. A function with such a variable calls this when it starts, so
+ * that a root notices kernels that use more memory than it has. */
 void *__bang_space_address(bangSpace space, size_t offset);
 
-/* Which memory of the calling core, or of its cluster, an address lies in. */
+/* Which memory of the calling core or its cluster contains an address. */
 bangSpace __bang_space_of(const void *address);
 
-/* What the variables of a unit take of each arena: those counted at compile time from 0 upwards,
- * and all of them. `begin` gives NRAM and LDRAM variables their initial values. */
+/* Bytes that a unit's variables take of each arena: those placed at compile time, from 0 upwards,
+ * and all of them. `begin` initialises the variables in NRAM and LDRAM. */
 typedef struct bangUnit {
   size_t counted[BANG_SPACE_COUNT];
   size_t used[BANG_SPACE_COUNT];
   void (*begin)(void);
 } bangUnit;
 
-/* At the start of a task. */
+/* Called at the start of a task. */
 void __bang_unit_start(const bangUnit *unit);
 
-/* Non-zero on a thread that is running a task. The kernel `name` of this unit is called there as a
- * function: a fault where the task's own unit has variables at the same places. */
+/* Non-zero on a thread that is running a task, where the kernel `name` of this unit is then called
+ * as a function. Faults if the task's own unit has variables at the same places. */
 int __bang_in_task_of(const bangUnit *unit, const char *name);
 
-/* A place in NRAM or LDRAM, for a variable of a function, until the task ends. */
+/* Allocates NRAM or LDRAM for a function's variable until the task ends. */
 void *__bang_space_take(bangSpace space, size_t size, size_t align);
 
-/* Bytes after a variable that are out of bounds to the address sanitizer and to checks. */
+/* Red zone after a variable: out of bounds for the address sanitizer and the checker. */
 enum { BANG_RAM_GAP_BYTES = 64 };
 
 /* A file-scope variable of a unit. */
@@ -131,17 +131,17 @@ typedef struct bangVariable {
   const char *name;
   bangSpace space;
   size_t at, size;
-  bool is_set; /* it has a value when a task begins */
+  bool is_set; /* initialised when a task starts */
 } bangVariable;
 
-/* Where ends of variables are watched: at the beginning of a task, nothing of NRAM and LDRAM may be
- * used but these, what is allowed later one by one, and what was reserved when the unit was loaded.
- */
+/* Where red zones are checked: at the start of a task, only these variables and what was reserved
+ * when the unit was loaded may be accessed in NRAM and LDRAM. Other variables are allowed one by
+ * one later. */
 void __bang_ram_watch(const bangVariable *variables, size_t count);
 void __bang_ram_allow(void *address, size_t size, const char *name);
 
-/* Where a matrix in WRAM begins in lane 0. An address beyond that lane counts the bytes of what
- * lies before it, as kernels do that divide one buffer: a 64th of them is in each lane. */
+/* Start of a matrix in WRAM, in lane 0. Kernels that divide one buffer count all bytes before the
+ * matrix; an address past lane 0 is such a count, and a 64th of it is in each lane. */
 void *__bang_wram_place(const void *address, size_t lane_bytes);
 
 /* ---- Copies and pipes ---- */
@@ -149,22 +149,22 @@ void *__bang_wram_place(const void *address, size_t lane_bytes);
 /* Pipe that carries a copy of this direction (a mluMemcpyDirection_t). */
 int __bang_copy_pipe(int dir);
 
-/* shape NULL: one segment. is_async: recorded now, done at the next sync of its pipe. A synchronous
- * copy first completes what its own pipe still has recorded: a pipe works in order. Copies inside
- * NRAM are done at once, and so are those between GDRAM and shared RAM in a union task, once for
- * all cores of a cluster that issue them. */
+/* A shape of NULL means one segment. With is_async the copy is recorded and done at its pipe's next
+ * sync. A synchronous copy first completes what its pipe has recorded, since a pipe works in order.
+ * Copies within NRAM are done at once; so are those between GDRAM and shared RAM in a union task,
+ * once for all cores of a cluster that issue them. */
 void __bang_copy(void *dst, const void *src, size_t size, int dir, const bangCopyShape *shape,
                  int is_async);
 
-/* Any other asynchronous operation: fn(args) runs in its pipe's order. args is copied, at most 96
- * bytes. */
+/* Records any other asynchronous operation: fn(args) runs in its pipe's order. args is copied, at
+ * most 96 bytes. */
 void __bang_defer(int pipe, void (*fn)(const void *args), const void *args, size_t size);
 
-/* Completes everything recorded on the pipes of the mask. */
+/* Completes everything recorded on the pipes in the mask. */
 void __bang_sync_pipes(int pipe_mask);
 
-/* Called by the launcher: forget what an aborted task left, and complete what a finished task left.
- */
+/* Called by the launcher: the first drops what an aborted task recorded, the second completes what
+ * a finished task left. */
 void __bang_copy_engine_reset(void);
 void __bang_copy_engine_finish(void);
 
@@ -175,30 +175,30 @@ typedef enum bangBarrier {
   BANG_BARRIER_CLUSTER_IPU = 1, /* compute cores of a cluster */
   BANG_BARRIER_ALL_IPU = 2,     /* compute cores of a union group */
   BANG_BARRIER_ALL_MPU = 3,     /* memory cores of a union group */
-  BANG_BARRIER_ALL = 4,         /* everything of a union group */
+  BANG_BARRIER_ALL = 4,         /* all cores of a union group */
 } bangBarrier;
 
-/* Completes this core's pipes, then waits for the live cores of the set. A core that returned does
- * not count; if all live cores wait on barriers that cannot open, the launch ends with a dead-lock
- * report. */
+/* Completes this core's pipes, then waits for the live cores of the set. A core that has returned
+ * does not count. If all live cores wait at barriers that cannot open, the launch ends with a
+ * deadlock report. */
 void __bang_barrier(bangBarrier which, const char *file, int line);
 
 /* ---- Faults ---- */
 
-/* Ends the calling task with a driver fault code (CN_..., see cn_api.h); the code comes back from
- * the next sync of the queue. Does not return. On a host thread: sets the last error and returns.
- */
+/* Ends the calling task with a driver fault code (CN_..., see cn_api.h), which the next sync of
+ * the queue returns. Does not return in a task; on a host thread it sets the last error and
+ * returns. */
 void __bang_fault(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #if defined(__aarch64__)
-/* A place in the source, as compilers hand it to what they call for their checks. */
+/* A source location, in the layout that compilers pass to their check handlers. */
 struct bangSourcePlace {
   const char *file;
   uint32_t line, column;
 };
 
-/* Called before an integer is divided by zero in a file of kernels: this CPU has a result, 0, and
- * no trap. Where it returns, the division has that result. */
+/* Called before an integer division by zero in a kernel file, because on this CPU such a division
+ * yields 0 instead of a trap. If it returns, the result is 0. */
 void __bang_divided_by_zero(const struct bangSourcePlace *place, uintptr_t dividend,
                             uintptr_t divisor);
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * CNDrv, the driver interface of Neuware, over the same objects as cnrt.h: a CNqueue is a
- * cnrtQueue_t, a CNnotifier a cnrtNotifier_t, a CNaddr an address of cnrtMalloc.
+ * CNDrv, the driver interface of Neuware. It shares its objects with cnrt.h: a CNqueue is a
+ * cnrtQueue_t, a CNnotifier a cnrtNotifier_t, a CNaddr an address from cnrtMalloc.
  */
 #ifndef CN_API_H_
 #define CN_API_H_
@@ -22,7 +22,7 @@ typedef uint64_t cn_uint64_t;
 typedef int64_t cn_int64_t;
 typedef uint32_t cn_uint32_t;
 
-/* The context configuration exists per thread (default) and per process. */
+/* The context configuration exists per thread (the default) and per process. */
 #define CN_API_PERTHREAD(func) func##_pt
 #define CN_API_PERPROCESS(func) func##_pp
 #ifdef CN_CTX_CONFIG_PARAM_PER_PROCESS
@@ -35,8 +35,8 @@ typedef uint32_t cn_uint32_t;
 
 /* ---- Types ---- */
 
-/* Result of a call. CN_INVOKE_ERROR_* are faults of a kernel; they come back from a
- * synchronisation. */
+/* Result of a call. CN_INVOKE_ERROR_* are faults of a kernel; a synchronisation returns them.
+ */
 typedef enum {
   CN_SUCCESS = 0,
   CN_ERROR_NOT_READY = 1,
@@ -106,7 +106,7 @@ typedef enum {
   CN_ERROR_UNKNOWN = 200000
 } CNresult;
 
-/* Questions for cnDeviceGetAttribute; the numbers are those of cnrtDeviceAttr_t. */
+/* Attributes for cnDeviceGetAttribute; the numbers are those of cnrtDeviceAttr_t. */
 typedef enum CNdevice_attribute_enum {
   CN_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 0x01,
   CN_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 0x02,
@@ -167,10 +167,10 @@ typedef enum CNdevice_attribute_enum {
   CN_DEVICE_ATTRIBUTE_MAX
 } CNdevice_attribute;
 
-/* Answers of CN_MEM_ATTRIBUTE_TYPE. */
+/* Values of CN_MEM_ATTRIBUTE_TYPE. */
 enum CN_memory_type { CN_MEMORYTYPE_UNKNOWN = 0, CN_MEMORYTYPE_HOST = 1, CN_MEMORYTYPE_DEVICE = 2 };
 
-/* Questions for cnGetMemAttribute. */
+/* Attributes for cnGetMemAttribute. */
 typedef enum CNmem_attribute_enum {
   CN_MEM_ATTRIBUTE_TYPE = 0x1,
   CN_MEM_ATTRIBUTE_DEVICE_POINTER = 0x2,
@@ -184,12 +184,12 @@ typedef enum CNmem_attribute_enum {
   CN_MEM_ATTRIBUTE_MAX
 } CNmem_attribute;
 
-/* Kinds of handles of cnMemGetHandleForAddressRange. */
+/* Handle types of cnMemGetHandleForAddressRange. */
 typedef enum CNmemRangeHandleType_enum {
   CN_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD = 0x1
 } CNmemRangeHandleType;
 
-/* Questions for cnKernelGetAttribute. */
+/* Attributes for cnKernelGetAttribute. */
 typedef enum CNkernel_attribute_enum {
   CN_KERNEL_ATTRIBUTE_NRAM_SIZE_BYTES = 0,
   CN_KERNEL_ATTRIBUTE_WEIGHT_RAM_SIZE_BYTES,
@@ -210,7 +210,7 @@ typedef enum cn_kernel_class {
   CN_KERNEL_CLASS_NONE = 0xFF
 } KernelClass;
 
-/* Parts of a context's configuration. */
+/* Fields of a context's configuration. */
 typedef enum cn_ctx_config_type {
   CN_CTX_CONFIG_VISIBLE_CLUSTER = 0, /* bit mask, may be set */
   CN_CTX_CONFIG_VISIBLE_CLUSTER_NUM, /* number of bits in the mask, read only */
@@ -218,14 +218,14 @@ typedef enum cn_ctx_config_type {
   CN_CTX_CONFIG_NUM
 } CNctxConfigParamType;
 
-/* Value of one part of a context's configuration. */
+/* Value of one field. */
 typedef union cn_ctx_config_param {
   cn_uint64_t visibleCluster;
   cn_uint64_t visibleClusterNumber;
   KernelClass unionLimit;
 } CNctxConfigParam;
 
-/* How host threads wait; flags of cnCtxCreate, accepted as a hint. */
+/* How host threads wait; flags of cnCtxCreate, only a hint. */
 typedef enum CNCtxSchedEnum {
   CN_CTX_SCHED_SYNC_SPIN = 0,
   CN_CTX_SCHED_SYNC_WAIT,
@@ -237,7 +237,7 @@ typedef enum CNCtxSchedEnum {
 /* Whether a device's shared context is in use. */
 typedef enum CNCtxStateEnum { CN_CONTEXT_STATE_INACTIVE = 0, CN_CONTEXT_STATE_ACTIVE } CNCtxState;
 
-/* Notes on placements and waits during a queue capture; only the defaults are supported. */
+/* Flags for placements and waits during a queue capture; only the defaults are supported. */
 typedef enum CNNotifierPlaceFlags {
   CN_NOTIFIER_PLACE_DEFAULT = 0x0,
   CN_NOTIFIER_PLACE_EXTERNAL
@@ -247,7 +247,7 @@ typedef enum CNNotifierWaitFlags {
   CN_NOTIFIER_WAIT_EXTERNAL
 } CNNotifierWaitFlags;
 
-/* State and mode of a queue capture, and what a node of a topology does. */
+/* Status and mode of a queue capture, and the kinds of topology nodes. */
 typedef enum CNqueueCaptureStatus_enum {
   CN_QUEUE_CAPTURE_STATUS_NONE = 0,
   CN_QUEUE_CAPTURE_STATUS_ACTIVE = 1,
@@ -287,7 +287,7 @@ typedef struct CNtaskTopo_st *CNtaskTopo;
 typedef struct CNtaskTopoNode_st *CNtaskTopoNode;
 typedef struct CNtaskTopoEntity_st *CNtaskTopoEntity;
 
-/* Implicit queues by name: one per host thread, and the default queue. */
+/* Predefined queues: one per host thread, and the default queue. */
 #define CN_QUEUE_TYPE_PER_THREAD ((CNqueue)1)
 #define CN_QUEUE_TYPE_LEGACY ((CNqueue)2)
 
@@ -296,8 +296,8 @@ typedef struct CNuuid_st {
   char uuid[16];
 } CNuuid;
 
-/* Argument of cnMemcpy3D: byte offset, row and plane where it starts, pitched arrays, and the
- * extent, in bytes of a row, rows and planes. The direction is found out from the addresses. */
+/* Argument of cnMemcpy3D: start (byte offset, row, plane), the pitched arrays, and the extent
+ * (bytes per row, rows, planes). The direction follows from the addresses. */
 typedef struct {
   cn_uint64_t x;
   cn_uint64_t y;
@@ -327,19 +327,19 @@ typedef struct CNmemcpy3dParam_st {
 
 /* ---- Library ---- */
 
-/* Starts the driver; flags are 0. Optional here. */
+/* Initialises the driver; flags must be 0. Optional here. */
 CNresult cnInit(unsigned int flags);
 /* Version of this library. */
 CNresult cnGetLibVersion(int *major, int *minor, int *patch);
-/* Version of the driver underneath. */
+/* Version of the installed driver. */
 CNresult cnGetDriverVersion(int *major, int *minor, int *patch);
-/* Version of this interface that the driver has. */
+/* Version of this interface that the driver implements. */
 CNresult cnDriverGetVersion(int *major, int *minor, int *patch);
 /* Name of a code. */
 CNresult cnGetErrorName(CNresult error, const char **pStr);
-/* Sentence about a code. */
+/* Description of a code. */
 CNresult cnGetErrorString(CNresult error, const char **pStr);
-/* A function of the driver beyond this header: there are none, CN_ERROR_NOT_FOUND. */
+/* Looks up a driver function that this header lacks. There are none: CN_ERROR_NOT_FOUND. */
 CNresult cnGetExportFunction(const char *name, const void **func);
 
 /* ---- Devices and contexts ---- */
@@ -354,36 +354,36 @@ CNresult cnDeviceGetName(char *name, unsigned int len, CNdev dev);
 CNresult cnDeviceGetAttribute(int *pi, CNdevice_attribute attrib, CNdev dev);
 /* Bytes of device memory. */
 CNresult cnDeviceTotalMem(cn_uint64_t *bytes, CNdev dev);
-/* PCI address of a device as "domain:bus:device.function", and back. */
+/* PCI address of a device as "domain:bus:device.function", and the reverse lookup. */
 CNresult cnDeviceGetPCIBusId(char *pciBusId, int len, CNdev dev);
 CNresult cnDeviceGetByPCIBusId(CNdev *dev, const char *pciBusId);
 /* Whether a device can reach another one's memory. */
 CNresult cnDeviceCanPeerAble(int *canPeer, CNdev devSrc, CNdev devDst);
-/* Unique identifier of a device, as 36 characters of text, and back. The text ends with 0 where len
- * leaves room for it. */
+/* Unique identifier of a device: as bytes, as 36 characters of text, and the reverse lookup. The
+ * text ends with 0 if len leaves room for it. */
 CNresult cnDeviceGetUuid(CNuuid *uuid, CNdev dev);
 CNresult cnDeviceGetUuidStr(char *uuid_str, int len, CNdev dev);
 CNresult cnDeviceGetByUuidStr(CNdev *dev, const char *uuid_str);
 
 /* A new context of a device, made current for the calling thread. */
 CNresult cnCtxCreate(CNcontext *pctx, unsigned int flags, CNdev dev);
-/* Ends a context of cnCtxCreate. */
+/* Destroys a context of cnCtxCreate. */
 CNresult cnCtxDestroy(CNcontext ctx);
-/* The calling thread's context; a thread that chose none has its device's shared context. */
+/* The calling thread's context; a thread that set none uses its device's shared context. */
 CNresult cnCtxGetCurrent(CNcontext *pctx);
-/* Makes a context (and its device) the calling thread's. */
+/* Makes a context (and its device) current for the calling thread. */
 CNresult cnCtxSetCurrent(CNcontext ctx);
-/* Flags of cnCtxCreate of the calling thread's context. */
+/* The flags that the calling thread's context was created with. */
 CNresult cnCtxGetFlags(unsigned int *pflags);
-/* Version of this interface that a context offers: CN_VERSION. */
+/* Version of this interface that a context supports: CN_VERSION. */
 CNresult cnCtxGetApiVersion(CNcontext context, unsigned int *pversion);
 /* Device of the calling thread's context. */
 CNresult cnCtxGetDevice(CNdev *dev);
-/* Waits for the work of the current context's device. */
+/* Waits for all work of the current context's device. */
 CNresult cnCtxSync(void);
 /* Least and greatest queue priority. */
 CNresult cnCtxGetQueuePriorityRange(int *leastPriority, int *greatestPriority);
-/* The one context of a device that CNRT uses. */
+/* The shared context of a device, which CNRT uses. */
 CNresult cnSharedContextAcquire(CNcontext *pctx, CNdev dev);
 CNresult cnSharedContextRelease(CNdev dev);
 CNresult cnSharedContextGetState(CNdev dev, unsigned int *flags, int *active);
@@ -397,15 +397,15 @@ CNresult cnGetCtxMaxParallelUnionTasks(CNcontext ctx, KernelClass c, int *number
 
 /* ---- Memory ---- */
 
-/* Device memory of the current context's device; Zmalloc clears it, MallocConstant is read-only for
+/* Device memory on the current context's device. Zmalloc clears it; MallocConstant is read-only for
  * kernels. */
 CNresult cnMalloc(CNaddr *pmluAddr, cn_uint64_t bytes);
 CNresult cnZmalloc(CNaddr *pmluAddr, cn_uint64_t bytes);
 CNresult cnMallocConstant(CNaddr *pmluAddr, cn_uint64_t bytes);
-/* As cnMalloc: every device reaches every memory. */
+/* Same as cnMalloc: every device can access all device memory. */
 CNresult cnMallocPeerAble(CNaddr *pmluAddr, cn_uint64_t bytes);
-/* Memory of one node of the device, of which there are as many as
- * CN_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_NODE_COUNT says: one. */
+/* Memory on one of the device's CN_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_NODE_COUNT nodes, which is one
+ * here. */
 CNresult cnMallocNode(CNaddr *pmluAddr, cn_uint64_t bytes, int node);
 CNresult cnZmallocNode(CNaddr *pmluAddr, cn_uint64_t bytes, int node);
 CNresult cnMallocNodeConstant(CNaddr *pmluAddr, cn_uint64_t bytes, int node);
@@ -421,32 +421,32 @@ CNresult cnMemGetNodeInfo(cn_uint64_t *free, cn_uint64_t *total, int node);
 CNresult cnGetMemAttribute(void *data, CNmem_attribute attribute, CNaddr addr);
 /* Start and size of the allocation an address lies in. */
 CNresult cnMemGetAddressRange(CNaddr *pBase, cn_uint64_t *pBytes, CNaddr addr);
-/* A handle by which other drivers reach device memory: CN_OPS_ERROR_NOT_SUPPORTED, as
- * CN_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED says. */
+/* A handle that gives other drivers access to device memory. CN_OPS_ERROR_NOT_SUPPORTED, as
+ * CN_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED reports. */
 CNresult cnMemGetHandleForAddressRange(void *handle, CNaddr addr, cn_uint64_t size,
                                        CNmemRangeHandleType type, cn_uint64_t flags);
-/* Copies, done when the call returns. */
+/* Synchronous copies. */
 CNresult cnMemcpy(CNaddr dst, CNaddr src, cn_uint64_t bytes);
 CNresult cnMemcpyHtoD(CNaddr dst, const void *src, cn_uint64_t bytes);
 CNresult cnMemcpyDtoH(void *dst, CNaddr src, cn_uint64_t bytes);
 CNresult cnMemcpyDtoD(CNaddr dst, CNaddr src, cn_uint64_t bytes);
-/* Copies in the order of a queue. */
+/* Copies in queue order. */
 CNresult cnMemcpyAsync(CNaddr dst, CNaddr src, cn_uint64_t bytes, CNqueue queue);
 CNresult cnMemcpyHtoDAsync(CNaddr dst, const void *src, cn_uint64_t bytes, CNqueue queue);
 CNresult cnMemcpyDtoHAsync(void *dst, CNaddr src, cn_uint64_t bytes, CNqueue queue);
 CNresult cnMemcpyDtoDAsync(CNaddr dst, CNaddr src, cn_uint64_t bytes, CNqueue queue);
-/* Other names of them. */
+/* Other names of the above. */
 CNresult cnMemcpyAsync_V2(CNaddr dst, CNaddr src, cn_uint64_t bytes, CNqueue queue);
 CNresult cnMemcpyAsync_V3(CNaddr dst, CNaddr src, cn_uint64_t bytes, CNqueue queue);
 CNresult cnMemcpyHtoDAsync_V2(CNaddr dst, const void *src, cn_uint64_t bytes, CNqueue queue);
 CNresult cnMemcpyDtoHAsync_V2(void *dst, CNaddr src, cn_uint64_t bytes, CNqueue queue);
-/* Copies between memories of the devices of two contexts. */
+/* Copies between the devices of two contexts. */
 CNresult cnMemcpyPeer(CNaddr dst, CNcontext dstCtx, CNaddr src, CNcontext srcCtx,
                       cn_uint64_t bytes);
 CNresult cnMemcpyPeerAsync(CNaddr dst, CNcontext dstCtx, CNaddr src, CNcontext srcCtx,
                            cn_uint64_t bytes, CNqueue queue);
-/* Copies rows, and a box, between pitched arrays; DtoD only between device memories. An extent of 0
- * is CN_ERROR_INVALID_VALUE. */
+/* Copies rows, or a box, between pitched arrays; DtoD only within device memory. An extent of 0 is
+ * CN_ERROR_INVALID_VALUE. */
 CNresult cnMemcpy2D(CNaddr dst, cn_uint64_t dpitch, CNaddr src, cn_uint64_t spitch,
                     cn_uint64_t width, cn_uint64_t height);
 CNresult cnMemcpy2DAsync(CNaddr dst, cn_uint64_t dpitch, CNaddr src, cn_uint64_t spitch,
@@ -466,7 +466,7 @@ CNresult cnMemsetD32Async(CNaddr dst, unsigned int value, cn_uint64_t count, CNq
 
 /* ---- Queues, notifiers, execution ---- */
 
-/* As the cnrtQueue functions. */
+/* Same as the cnrtQueue functions. */
 CNresult cnCreateQueue(CNqueue *pQueue, unsigned int flags);
 CNresult cnCreateQueueWithPriority(CNqueue *pQueue, unsigned int flags, int priority);
 CNresult cnDestroyQueue(CNqueue queue);
@@ -475,40 +475,40 @@ CNresult cnQueryQueue(CNqueue queue);
 CNresult cnQueueGetPriority(CNqueue queue, int *priority);
 CNresult cnQueueWaitNotifier(CNqueue queue, CNnotifier notifier);
 CNresult cnQueueWaitNotifierWithFlags(CNqueue queue, CNnotifier notifier, unsigned int flags);
-/* Context a queue belongs to; NULL is the default queue of the current context. */
+/* Context of a queue; NULL is the default queue of the current context. */
 CNresult cnQueueGetContext(CNqueue queue, CNcontext *pctx);
-/* As the cnrtNotifier functions. */
+/* Same as the cnrtNotifier functions. */
 CNresult cnCreateNotifier(CNnotifier *pNotifier, unsigned int flags);
 CNresult cnDestroyNotifier(CNnotifier notifier);
 CNresult cnPlaceNotifier(CNnotifier notifier, CNqueue queue);
 CNresult cnPlaceNotifierWithFlags(CNnotifier notifier, CNqueue queue, unsigned int flags);
 CNresult cnQueryNotifier(CNnotifier notifier);
 CNresult cnWaitNotifier(CNnotifier notifier);
-/* Time between two reached notifiers; there is no other clock for the device's work. */
+/* Time between two reached notifiers; device work has no other clock. */
 CNresult cnNotifierElapsedTime(float *pMilliseconds, CNnotifier start, CNnotifier end);
 CNresult cnNotifierElapsedExecTime(float *pMilliseconds, CNnotifier start, CNnotifier end);
-/* A shared library that cncc has made (-shared, --bang-fatbin-only), from a file or from memory,
- * and its kernels by the names of their functions: those of extern "C" as they are. What a library
- * needs stays when its module is unloaded. */
+/* Loads a shared library made by cncc (-shared, --bang-fatbin-only), from a file or from memory,
+ * and finds its kernels by function name; extern "C" names are not mangled. The library's own
+ * dependencies stay loaded after the module is unloaded. */
 CNresult cnModuleLoad(const char *fname, CNmodule *module);
 CNresult cnModuleLoadFatBinary(const void *data, CNmodule *module);
 CNresult cnModuleLoadData(const void *data, CNmodule *module);
 CNresult cnModuleUnload(CNmodule module);
 CNresult cnModuleGetKernel(CNmodule module, const char *kname, CNkernel *kernel);
-/* Launches a kernel by the address of its function (a CNkernel here); params[i] points to parameter
- * i. A packed buffer in `extra` is not supported. */
+/* Launches a kernel by its function's address, which is a CNkernel here; params[i] points to
+ * parameter i. A packed buffer in `extra` is not supported. */
 CNresult cnInvokeKernel(CNkernel kernel, unsigned int dimx, unsigned int dimy, unsigned int dimz,
                         KernelClass c, unsigned int reserve, CNqueue queue, void **kernelParams,
                         void **extra);
-/* What a kernel needs: CN_OPS_ERROR_NOT_SUPPORTED, as it is not known before the kernel runs;
- * CN_ERROR_INVALID_KERNEL for what is no kernel. */
+/* Resources a kernel needs: CN_OPS_ERROR_NOT_SUPPORTED, as they are not known before it runs;
+ * CN_ERROR_INVALID_KERNEL if it is not a kernel. */
 CNresult cnKernelGetAttribute(cn_int64_t *pi, CNkernel_attribute attrib, CNkernel kernel);
-/* Calls fn(userData) in the order of the queue. */
+/* Calls fn(userData) in queue order. */
 CNresult cnInvokeHostFunc(CNqueue queue, CNhostFn fn, void *userData);
 
 /* ---- Queue capture, task topologies ---- */
 
-/* As the cnrtQueue and cnrtTaskTopo functions; nodes come from captures only. */
+/* Same as the cnrtQueue and cnrtTaskTopo functions; nodes come only from captures. */
 CNresult cnQueueBeginCapture(CNqueue queue, CNqueueCaptureMode mode);
 CNresult cnQueueEndCapture(CNqueue queue, CNtaskTopo *pTaskTopo);
 CNresult cnQueueIsCapturing(CNqueue queue, CNqueueCaptureStatus *pCaptureStatus);

@@ -3,9 +3,9 @@
  * CNRT, the runtime of Neuware: devices, memory, queues, notifiers, kernel launch, host
  * conversions.
  *
- * Every function returns a cnrtRet_t unless its comment says otherwise. A call that fails also
- * becomes the calling thread's last error (cnrtGetLastError). The driver interface comes along:
- * programs use CNcontext and its functions with this header alone.
+ * Every function returns a cnrtRet_t unless its comment says otherwise. An error also becomes the
+ * calling thread's last error (cnrtGetLastError). This header includes the driver interface,
+ * because programs use CNcontext and its functions without including cn_api.h.
  */
 #ifndef CNRT_H_
 #define CNRT_H_
@@ -29,8 +29,8 @@ extern "C" {
 
 /* ---- Types ---- */
 
-/* Result of a call. Codes 100120..100200 are faults of a kernel and come back from a
- * synchronisation. */
+/* Result of a call. Codes 100120..100200 are faults of a kernel; a synchronisation returns them.
+ */
 typedef enum {
   cnrtSuccess = 0,
   cnrtErrorNotReady = 1,
@@ -76,7 +76,7 @@ typedef enum {
   cnrtErrorMax
 } cnrtRet_t;
 
-/* How the tasks of a launch are grouped; the value is the number of cores of one group. */
+/* How the tasks of a launch are grouped; the value is the number of cores in a group. */
 typedef enum {
   cnrtFuncTypeBlock = 1,
   cnrtFuncTypeBlock0 = cnrtFuncTypeBlock,
@@ -96,10 +96,10 @@ typedef enum {
 } cnrtFunctionType_t;
 typedef cnrtFunctionType_t cnrtJobType_t;
 
-/* Who may use a device at a time. */
+/* Which processes may use a device at a time. */
 typedef enum { cnrtComputeModeDefault = 0, cnrtComputeModeExclusiveProcess = 1 } cnrtComputeMode_t;
 
-/* Questions for cnrtDeviceGetAttribute. Sizes on chip are in bytes; memory totals in MB; clocks in
+/* Attributes for cnrtDeviceGetAttribute. On-chip sizes are in bytes, memory totals in MB, clocks in
  * kHz. */
 typedef enum {
   cnrtAttrComputeCapabilityMajor = 0x01,
@@ -165,7 +165,7 @@ typedef enum {
   cnrtAttrMaxNum
 } cnrtDeviceAttr_t;
 
-/* How a host thread waits in a synchronisation; accepted as a hint. */
+/* How a host thread waits in a synchronisation; only a hint. */
 typedef enum {
   cnrtDeviceScheduleSpin = 0,
   cnrtDeviceScheduleBlock = 1,
@@ -174,7 +174,7 @@ typedef enum {
   cnrtDeviceFlagsMaxNum
 } cnrtDeviceFlags_t;
 
-/* Direction of a copy. NoDirection lets the runtime find out from the addresses. */
+/* Direction of a copy. With NoDirection it follows from the addresses. */
 typedef enum {
   cnrtMemcpyHostToDev = 0,
   cnrtMemcpyDevToDev,
@@ -187,7 +187,7 @@ typedef enum {
 /* What kind of memory an address belongs to. */
 typedef enum { cnrtMemTypeUnregistered = 0, cnrtMemTypeHost, cnrtMemTypeDevice } cnrtMemType_t;
 
-/* Cache mode of host memory a device can see. */
+/* Cache mode of host memory that a device can access. */
 typedef enum {
   cnrtUvaNotSupport = -1,
   cnrtUvaUnknown = 0,
@@ -195,13 +195,13 @@ typedef enum {
   cnrtUvaCached
 } cnrtUvaCacheMode_t;
 
-/* Answer of cnrtPointerGetAttributes. */
+/* Result of cnrtPointerGetAttributes. */
 typedef struct {
   cnrtMemType_t type;           /* unregistered, host (cnrtHostMalloc) or device (cnrtMalloc) */
-  int device;                   /* ordinal of the owning device, -1 when unregistered */
-  size_t size;                  /* bytes of the whole allocation, 0 when unregistered */
-  void *devicePointer;          /* the address as a device sees it, NULL when it cannot */
-  void *hostPointer;            /* the address as the host sees it, NULL for device memory */
+  int device;                   /* ordinal of the owning device, -1 if unregistered */
+  size_t size;                  /* bytes of the whole allocation, 0 if unregistered */
+  void *devicePointer;          /* the address in the device's view, NULL if it has none */
+  void *hostPointer;            /* the address in the host's view, NULL for device memory */
   cnrtUvaCacheMode_t cacheMode; /* cache mode of the host address */
   void *deviceBasePointer;      /* start of the allocation for device memory, else NULL */
 } cnrtPointerAttributes_t;
@@ -212,7 +212,7 @@ struct cnrtUUID_st {
 };
 typedef struct cnrtUUID_st cnrtUUID_t;
 
-/* Answer of cnrtGetDeviceProperties; units as in cnrtDeviceAttr_t. */
+/* Result of cnrtGetDeviceProperties; units as in cnrtDeviceAttr_t. */
 typedef struct cnrtDeviceProp_V3 {
   char name[256];
   int totalMem;
@@ -271,14 +271,14 @@ typedef struct {
   unsigned int z;
 } cnrtDim3_t;
 
-/* Byte offset x, row y and plane z where a 3-D copy starts. */
+/* Start of a 3-D copy: byte offset x, row y, plane z. */
 typedef struct {
   size_t x;
   size_t y;
   size_t z;
 } cnrtPos_t;
 
-/* A pitched array: rows of `pitch` bytes, `ysize` rows in a plane. */
+/* A pitched array: rows of `pitch` bytes, `ysize` rows per plane. */
 typedef struct {
   size_t pitch;
   void *ptr;
@@ -286,7 +286,7 @@ typedef struct {
   size_t ysize;
 } cnrtPitchedPtr_t;
 
-/* Size of a 3-D copy: bytes in a row, rows, planes. */
+/* Size of a 3-D copy: bytes per row, rows, planes. */
 typedef struct {
   size_t depth;
   size_t height;
@@ -343,8 +343,8 @@ typedef enum cnrtDataType_V2 {
   cnrtBoolean = 0x31
 } cnrtDataType_V2_t;
 
-/* Rounding of a conversion: nearest even, to zero, down, up, away from zero, and "math" (nearest,
- * halves towards plus infinity). */
+/* Rounding of a conversion: nearest even, toward zero, down, up, away from zero, and "math"
+ * (nearest, halves toward plus infinity). */
 typedef enum cnrtRoundingMode {
   cnrtRounding_rn = 0,
   cnrtRounding_rz = 1,
@@ -366,11 +366,11 @@ typedef struct cnrtIpcNotifierHandle_st {
 } cnrtIpcNotifierHandle;
 typedef void *cnrtIpcMemHandle;
 
-/* A queue; the same object as the driver's CNqueue. NULL means the default queue of the current
+/* A queue; the same object as the driver's CNqueue. NULL is the default queue of the current
  * device. */
 typedef struct CNqueue_st *cnrtQueue_t;
 typedef struct CNqueue_st cnrtQueue; /* older code declares a queue as cnrtQueue * */
-/* Implicit queues by name: one per host thread, and the default queue. */
+/* Predefined queues: one per host thread, and the default queue. */
 #define cnrtQueuePerThread ((cnrtQueue_t)1)
 #define cnrtQueueLegacy ((cnrtQueue_t)2)
 
@@ -386,7 +386,7 @@ typedef enum cnrtNotifierFlags {
   CNRT_NOTIFIER_INTERPROCESS = 0x8
 } cnrtNotifierFlags_t;
 
-/* Notes on placements and waits during a queue capture; only the defaults are supported. */
+/* Flags for placements and waits during a queue capture; only the defaults are supported. */
 typedef enum cnrtNotifierPlaceFlags {
   CNRT_NOTIFIER_PLACE_DEFAULT = 0x0,
   CNRT_NOTIFIER_PLACE_EXTERNAL
@@ -396,7 +396,7 @@ typedef enum cnrtNotifierWaitFlags {
   CNRT_NOTIFIER_WAIT_EXTERNAL
 } cnrtNotifierWaitFlags_t;
 
-/* What cnrtDeviceSetConfig keeps for a device. */
+/* Per-device values of cnrtDeviceSetConfig. */
 typedef enum {
   cnrtDeviceConfigReserved = 0,
   cnrtDeviceConfigPrintfFifoNum = 1,
@@ -408,7 +408,7 @@ typedef enum {
 /* What cnrtMcacheOperation does to a mapping. */
 typedef enum { CNRT_FLUSH_CACHE = 1, CNRT_INVALID_CACHE = 2 } cnrtCacheOps_t;
 
-/* Pools of device memory: what they are made of, where, who may reach it, what can be asked. */
+/* Pools of device memory: allocation kind, location, access and attributes. */
 typedef struct CNmemoryPool_st *cnrtMemPool_t;
 typedef enum cnrtMemAllocationType {
   cnrtMemAllocationTypeInvalid = 0x0,
@@ -424,13 +424,13 @@ typedef enum cnrtMemLocationType {
 } cnrtMemLocationType_t;
 typedef struct cnrtMemLocation {
   cnrtMemLocationType_t type;
-  uint32_t id; /* number of the device */
+  uint32_t id; /* ordinal of the device */
 } cnrtMemLocation_t;
 typedef struct cnrtMemPoolProps {
   cnrtMemAllocationType_t type;                       /* default */
   cnrtMemAllocationHandleType_t requestedHandleTypes; /* none */
   cnrtMemLocation_t location;
-  size_t maxSize; /* bytes in use at a time; 0: what the device has */
+  size_t maxSize; /* limit of bytes in use; 0: the device's memory */
   unsigned char reserved[64];
 } cnrtMemPoolProps_t;
 typedef enum cnrtMemoryAccessFlags {
@@ -438,17 +438,17 @@ typedef enum cnrtMemoryAccessFlags {
   cnrtMemAccessFlagsProtReadOnly = 0x1
 } cnrtMemoryAccessFlags_t;
 typedef enum cnrtMemPoolAttr {
-  cnrtMemPoolAttrReuseFollowNotifierDependencies = 0x1, /* int, kept */
-  cnrtMemPoolAttrReuseAllowOpportunistic,               /* int, kept */
-  cnrtMemPoolAttrReuseAllowInternalDependencies,        /* int, kept */
-  cnrtMemPoolAttrReleaseThreshold,                      /* 64 bits, kept */
-  cnrtMemPoolAttrReservedMemCurrent,                    /* 64 bits: as in use, nothing is hoarded */
-  cnMemPoolAttrReservedMemHigh,                         /* 64 bits; may be set to 0 */
+  cnrtMemPoolAttrReuseFollowNotifierDependencies = 0x1, /* int, stored but unused */
+  cnrtMemPoolAttrReuseAllowOpportunistic,               /* int, stored but unused */
+  cnrtMemPoolAttrReuseAllowInternalDependencies,        /* int, stored but unused */
+  cnrtMemPoolAttrReleaseThreshold,                      /* 64 bits, stored but unused */
+  cnrtMemPoolAttrReservedMemCurrent,                    /* 64 bits: same as used */
+  cnMemPoolAttrReservedMemHigh,                         /* 64 bits; may be reset to 0 */
   cnrtMemPoolAttrUsedMemCurrent,                        /* 64 bits */
-  cnrtMemPoolAttrUsedMemHigh                            /* 64 bits; may be set to 0 */
+  cnrtMemPoolAttrUsedMemHigh                            /* 64 bits; may be reset to 0 */
 } cnrtMemPoolAttr_t;
 
-/* State and mode of a queue capture. */
+/* Status and mode of a queue capture. */
 typedef enum cnrtQueueCaptureStatus {
   cnrtQueueCaptureStatusNone = 0,
   cnrtQueueCaptureStatusActive = 1,
@@ -460,7 +460,7 @@ typedef enum cnrtQueueCaptureMode {
   cnrtQueueCaptureModeRelaxed = 2
 } cnrtQueueCaptureMode_t;
 
-/* What a capture gives: the tasks, each a node, and what can run them. */
+/* A captured topology, its nodes (one per task), and an instance that can run. */
 typedef struct CNtaskTopo_st *cnrtTaskTopo_t;
 typedef struct CNtaskTopoNode_st *cnrtTaskTopoNode_t;
 typedef struct CNtaskTopoEntity_st *cnrtTaskTopoEntity_t;
@@ -472,7 +472,7 @@ typedef enum cnrtTaskTopoNodeType {
   cnrtTaskTopoNodeTypeMemset = 4
 } cnrtTaskTopoNodeType_t;
 
-/* A function of the host run in the order of a queue. */
+/* A host function that runs in queue order. */
 typedef void (*cnrtHostFn_t)(void *userData);
 
 /* ---- Errors and versions ---- */
@@ -480,22 +480,22 @@ typedef void (*cnrtHostFn_t)(void *userData);
 /* The last error of the calling thread; Get resets it to cnrtSuccess, Peek keeps it. */
 cnrtRet_t cnrtGetLastError(void);
 cnrtRet_t cnrtPeekAtLastError(void);
-/* Returns a sentence about the code, never NULL. */
+/* Returns a description of the code, never NULL. */
 const char *cnrtGetErrorStr(cnrtRet_t errCode);
 /* Returns the name of the code, never NULL. */
 const char *cnrtGetErrorName(cnrtRet_t errCode);
 /* Version of this library. */
 cnrtRet_t cnrtGetLibVersion(int *libMajor, int *libMinor, int *libPatch);
-/* Version of the driver underneath. */
+/* Version of the installed driver. */
 cnrtRet_t cnrtDriverGetVersion(int *major, int *minor, int *patch);
 
 /* ---- Devices ---- */
 
 /* Number of devices, at least 1. */
 cnrtRet_t cnrtGetDeviceCount(unsigned int *pCount);
-/* Device of the calling host thread, 0 at first. */
+/* The calling host thread's device, initially 0. */
 cnrtRet_t cnrtGetDevice(int *pOrdinal);
-/* Chooses the device of the calling host thread. */
+/* Sets the calling host thread's device. */
 cnrtRet_t cnrtSetDevice(int ordinal);
 /* One attribute of a device. */
 cnrtRet_t cnrtDeviceGetAttribute(int *pValue, cnrtDeviceAttr_t attr, int device);
@@ -509,58 +509,58 @@ cnrtRet_t cnrtDeviceGetByPCIBusId(int *device, const char *pciBusId);
 cnrtRet_t cnrtSyncDevice(void);
 /* Waits for the current device's work, then frees its memory, queues and notifiers. */
 cnrtRet_t cnrtDeviceReset(void);
-/* Whether `ordinal` can reach the memory of `peerOrdinal`: 1 for two different devices. */
+/* Whether `ordinal` can access the memory of `peerOrdinal`: 1 for two different devices. */
 cnrtRet_t cnrtGetPeerAccessibility(unsigned int *canAccess, int ordinal, int peerOrdinal);
 /* Least (7) and greatest (0) queue priority. */
 cnrtRet_t cnrtDeviceGetQueuePriorityRange(int *pMinPriority, int *pMaxPriority);
-/* Hint how host threads wait (cnrtDeviceFlags_t). */
+/* Hint for how host threads wait (cnrtDeviceFlags_t). */
 cnrtRet_t cnrtSetDeviceFlag(unsigned int flags);
 cnrtRet_t cnrtGetDeviceFlag(unsigned int *pFlags);
-/* Keeps a number for the current device and tells it again; output of kernels and caches need none
- * of them. Numbers below 0 are cnrtErrorArgsInvalid. */
+/* Stores a value for the current device, and returns it; the values have no effect here. Values
+ * below 0 are cnrtErrorArgsInvalid. */
 cnrtRet_t cnrtDeviceSetConfig(cnrtDeviceConfig_t type, int64_t value);
 cnrtRet_t cnrtDeviceGetConfig(int64_t *pValue, cnrtDeviceConfig_t type);
-/* Device memory that kernels take up by themselves: none. */
+/* Device memory that kernels occupy themselves: none. */
 cnrtRet_t cnrtDeviceQueryKernelMemoryUsage(size_t *pBytes);
-/* Does nothing: no cache is kept for anything. */
+/* Does nothing: no cache is persistent here. */
 cnrtRet_t cnrtDeviceResetPersistingL2Cache(void);
 
 /* ---- Memory ---- */
 
-/* Device memory of the current device, aligned to 256 bytes at least. Size 0: a unique address that
- * must not be accessed. More than the device has left: cnrtErrorNoMem. */
+/* Device memory of the current device, aligned to at least 256 bytes. Size 0 gives a unique address
+ * that must not be accessed. More than the device has left is cnrtErrorNoMem. */
 cnrtRet_t cnrtMalloc(void **pPtr, size_t bytes);
 /* Device memory that kernels only read. */
 cnrtRet_t cnrtMallocConstant(void **pPtr, size_t bytes);
-/* Frees memory of cnrtMalloc after the device's running work; NULL is allowed, any other address
+/* Frees memory of cnrtMalloc after the device's running work. NULL is allowed; any other address
  * that is not the start of an allocation is cnrtErrorArgsInvalid. */
 cnrtRet_t cnrtFree(void *ptr);
 /* Host memory for copies. */
 cnrtRet_t cnrtHostMalloc(void **pPtr, size_t bytes);
-/* Frees memory of cnrtHostMalloc; rules of cnrtFree. */
+/* Frees memory of cnrtHostMalloc; the rules of cnrtFree apply. */
 cnrtRet_t cnrtFreeHost(void *ptr);
 /* Free and total bytes of the current device. */
 cnrtRet_t cnrtMemGetInfo(size_t *free, size_t *total);
-/* Tells what an address is, interior addresses included; an unknown one is cnrtMemTypeUnregistered.
- */
+/* Describes an address, which may be inside an allocation; unknown addresses are
+ * cnrtMemTypeUnregistered. */
 cnrtRet_t cnrtPointerGetAttributes(cnrtPointerAttributes_t *attr, const void *ptr);
 
-/* Device memory at an address of the host, as long as it is allocated; writes need no flush.
- * cnrtErrorNotSupport where the host does not reach it. */
+/* Maps device memory into the host's address space while it is allocated; writes need no flush.
+ * cnrtErrorNotSupport if the host cannot access it. */
 cnrtRet_t cnrtMmap(void *ptr, void **pHostPtr, size_t size);
 cnrtRet_t cnrtMmapCached(void *ptr, void **pHostPtr, size_t size);
 cnrtRet_t cnrtMunmap(void *hostPtr, size_t size);
 cnrtRet_t cnrtMcacheOperation(void *ptr, void *hostPtr, size_t size, cnrtCacheOps_t ops);
 
-/* Memory in the order of a queue. The address holds at once; freed, it is given back when all work
- * submitted before is done. cnrtFree takes it, too. */
+/* Allocation and free in queue order. The address is valid at once; memory is released when all
+ * work submitted before the free is done. cnrtFree accepts it too. */
 cnrtRet_t cnrtMemAllocAsync(void **pPtr, size_t bytes, cnrtQueue_t queue);
 cnrtRet_t cnrtMemAllocFromPoolAsync(void **pPtr, size_t bytes, cnrtMemPool_t pool,
                                     cnrtQueue_t queue);
 cnrtRet_t cnrtMemFreeAsync(void *ptr, cnrtQueue_t queue);
-/* Pools count what was taken from them and limit it; they hoard nothing. A device has a default
- * pool, and cnrtMemAllocAsync takes from the one set last. A pool that is destroyed lives on until
- * its memory is freed; the default one cannot be. */
+/* Pools count the bytes allocated from them and limit them; they keep no freed memory. A device has
+ * a default pool, and cnrtMemAllocAsync uses the pool set last. A destroyed pool lives until its
+ * memory is freed; the default pool cannot be destroyed. */
 cnrtRet_t cnrtMemPoolCreate(cnrtMemPool_t *pool, const cnrtMemPoolProps_t *poolProps);
 cnrtRet_t cnrtMemPoolDestroy(cnrtMemPool_t pool);
 cnrtRet_t cnrtMemPoolGetAttribute(cnrtMemPool_t pool, cnrtMemPoolAttr_t attr, void *value);
@@ -572,9 +572,9 @@ cnrtRet_t cnrtDeviceGetDefaultMemPool(cnrtMemPool_t *pool, int device);
 cnrtRet_t cnrtDeviceGetMemPool(cnrtMemPool_t *pool, int device);
 cnrtRet_t cnrtDeviceSetMemPool(int device, cnrtMemPool_t pool);
 
-/* Variables of kernels (__mlu_device__, __mlu_const__) by their address in the program: where a
- * kernel sees them, how large they are, and copies from and to them from byte `offset` on.
- * Anything else is cnrtErrorInvalidSymbol. */
+/* Device variables (__mlu_device__, __mlu_const__), given by their address in the program: their
+ * address on the device, their size, and copies from and to them starting at byte `offset`. Any
+ * other address is cnrtErrorInvalidSymbol. */
 cnrtRet_t cnrtGetSymbolAddress(void **pPtr, const void *symbol);
 cnrtRet_t cnrtGetSymbolSize(size_t *size, const void *symbol);
 cnrtRet_t cnrtMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes, size_t offset,
@@ -590,9 +590,9 @@ cnrtRet_t cnrtMemcpyFromSymbolAsync_V2(void *dst, const void *symbol, size_t byt
 cnrtRet_t cnrtMemcpyToSymbolAsync_V2(const void *symbol, const void *src, size_t bytes,
                                      size_t offset, cnrtMemTransDir_t dir, cnrtQueue_t queue);
 
-/* Copies, done when the call returns. Ordered after earlier work of the default queue. */
+/* Synchronous copy, ordered after earlier work of the default queue. */
 cnrtRet_t cnrtMemcpy(void *dst, void *src, size_t bytes, cnrtMemTransDir_t dir);
-/* Copies in the order of a queue; host memory must stay valid until the queue has done it. */
+/* Copies in queue order; host memory must stay valid until the copy is done. */
 cnrtRet_t cnrtMemcpyAsync(void *dst, void *src, size_t bytes, cnrtQueue_t queue,
                           cnrtMemTransDir_t dir);
 /* Other names of cnrtMemcpyAsync. */
@@ -621,25 +621,25 @@ cnrtRet_t cnrtMemsetD8Async(void *ptr, unsigned char value, size_t count, cnrtQu
 cnrtRet_t cnrtMemsetD32(void *ptr, unsigned int value, size_t count);
 cnrtRet_t cnrtMemsetD32Async(void *ptr, unsigned int value, size_t count, cnrtQueue_t queue);
 
-/* Memory shared between processes. A handle, for the start of an allocation of cnrtMalloc, holds as
- * long as that; any process of the same host and user may map it (flag 0) as memory of its current
- * device, as often as it likes, and must unmap it as often; work under way may go on using it.
- * Unless the process is one of an MPI job, the first handle of an allocation waits for all work
- * under way. cnrtErrorNotSupport where there is no such memory. */
+/* Memory shared between processes. A handle, for the start of an allocation of cnrtMalloc, is valid
+ * as long as that. Any process of the same host and user may map it (flag 0) as memory of its
+ * current device, repeatedly, and must unmap it as often; work in flight may still use it. Unless
+ * the process belongs to an MPI job, the first handle of an allocation waits for all work in
+ * flight. cnrtErrorNotSupport if memory cannot be shared. */
 cnrtRet_t cnrtAcquireMemHandle(cnrtIpcMemHandle *handle, void *ptr);
 cnrtRet_t cnrtMapMemHandle(void **pPtr, cnrtIpcMemHandle handle, int flag);
 cnrtRet_t cnrtUnMapMemHandle(void *ptr);
 
 /* ---- Queues ---- */
 
-/* A queue of the current device: work in it is done in order, work of different queues at the same
- * time. */
+/* A queue of the current device. Its work is done in order; different queues run at the same time.
+ */
 cnrtRet_t cnrtQueueCreate(cnrtQueue_t *pQueue);
 /* As cnrtQueueCreate with a priority between 7 (least) and 0; flags are 0. */
 cnrtRet_t cnrtQueueCreateWithPriority(cnrtQueue_t *pQueue, unsigned int flags, int priority);
-/* Returns at once; pending work is still done. */
+/* Returns at once; pending work still completes. */
 cnrtRet_t cnrtQueueDestroy(cnrtQueue_t queue);
-/* Waits for the queue's work; returns and clears its first fault. */
+/* Waits for the queue's work; returns and clears the queue's first fault. */
 cnrtRet_t cnrtQueueSync(cnrtQueue_t queue);
 /* cnrtSuccess when the queue is empty (or its first fault), else cnrtErrorNotReady. */
 cnrtRet_t cnrtQueueQuery(cnrtQueue_t queue);
@@ -650,68 +650,68 @@ cnrtRet_t cnrtQueueWaitNotifier(cnrtNotifier_t notifier, cnrtQueue_t queue, unsi
 
 /* ---- Queue capture ---- */
 
-/* From now on tasks submitted to the queue are not done but become nodes of a topology: launches,
- * copies, fills and host functions. A queue of the same device that waits for a notifier placed in
- * the capture takes part in it; before the end the first queue must wait for it in the same way.
+/* Starts a capture: tasks submitted to the queue (launches, copies, fills, host functions) are not
+ * run but become nodes of a topology. Another queue of the same device joins by waiting for a
+ * notifier placed in the capture; before the end, the first queue must wait for it in the same way.
  * The default queue cannot be captured (cnrtErrorArgsInvalid), nor one that is
  * (cnrtErrorIllegalState).
  *
- * These return cnrtErrorQueueCaptureUnsupported, and make the capture invalid: waiting for or
- * asking for the state of a queue that is captured, its device, or a notifier placed in a capture;
- * destroying the queue; asynchronous memory and operations of CNCL in it. In global mode, in all
- * threads that have not exchanged their own mode for another one, or in thread-local mode, in the
- * one that began: waiting for and asking for the state of any queue, memory, synchronous copies and
- * fills, cnrtTaskTopoInstantiate. Waiting for a notifier across the border of a capture is
- * cnrtErrorQueueCaptureIsolation. What is submitted to an invalid capture returns
- * cnrtErrorQueueCaptureInvalidated. */
+ * The following return cnrtErrorQueueCaptureUnsupported and invalidate the capture:
+ * - waiting for, or querying, a captured queue, its device, or a notifier placed in a capture;
+ * - destroying the queue; asynchronous allocation, and operations of CNCL, in it;
+ * - in global mode from all threads that have not exchanged their mode, in thread-local mode from
+ * the thread that began: waiting for or querying any queue, allocating memory, synchronous copies
+ * and fills, cnrtTaskTopoInstantiate.
+ * Waiting for a notifier across the border of a capture is cnrtErrorQueueCaptureIsolation.
+ * Submitting to an invalidated capture returns cnrtErrorQueueCaptureInvalidated. */
 cnrtRet_t cnrtQueueBeginCapture(cnrtQueue_t queue, cnrtQueueCaptureMode_t mode);
-/* Ends the capture; the topology is the caller's. Without a capture: cnrtErrorIllegalState. These
- * leave it as it is: another queue than it was begun on (cnrtErrorQueueCaptureUnmatched), another
- * thread unless relaxed (cnrtErrorQueueCaptureWrongThread). These end it, with NULL: it was made
- * invalid (cnrtErrorQueueCaptureInvalidated), a queue that took part was not waited for
- * (cnrtErrorQueueCaptureUnjoined). */
+/* Ends the capture; the caller owns the topology. Without a capture: cnrtErrorIllegalState.
+ * The capture continues after cnrtErrorQueueCaptureUnmatched (it was begun on another queue) and
+ * cnrtErrorQueueCaptureWrongThread (another thread, unless relaxed).
+ * The capture ends, with NULL, after cnrtErrorQueueCaptureInvalidated (it was invalidated) and
+ * cnrtErrorQueueCaptureUnjoined (a queue that joined was not waited for). */
 cnrtRet_t cnrtQueueEndCapture(cnrtQueue_t queue, cnrtTaskTopo_t *pTaskTopo);
 cnrtRet_t cnrtQueueIsCapturing(cnrtQueue_t queue, cnrtQueueCaptureStatus_t *pStatus);
-/* The status, and where asked for the number of the capture, its topology, and the nodes that the
- * next one waits for, valid until then; 0 and NULL unless the status is "active". */
+/* The status and, if not NULL, the number of the capture, its topology and the nodes that the next
+ * node depends on, valid until then. Unless the status is "active" these are 0 and NULL. */
 cnrtRet_t cnrtQueueGetCaptureInfo(cnrtQueue_t queue, cnrtQueueCaptureStatus_t *pStatus,
                                   uint64_t *idOut, cnrtTaskTopo_t *pTaskTopo,
                                   const cnrtTaskTopoNode_t **pDependenciesOut,
                                   size_t *pNumDependencies);
-/* Exchanges the mode of the calling thread, global at first. */
+/* Exchanges the calling thread's mode, which is initially global. */
 cnrtRet_t cnrtThreadExchangeQueueCaptureMode(cnrtQueueCaptureMode_t *mode);
 
 /* ---- Task topologies ---- */
 
-/* An empty topology; flags are 0. Nodes come from captures only. */
+/* An empty topology; flags must be 0. Nodes come only from captures. */
 cnrtRet_t cnrtTaskTopoCreate(cnrtTaskTopo_t *pTaskTopo, unsigned int flags);
-/* Entities stay. cnrtErrorIllegalState while it is captured. */
+/* Destroys a topology; its entities stay valid. cnrtErrorIllegalState during its capture. */
 cnrtRet_t cnrtTaskTopoDestroy(cnrtTaskTopo_t taskTopo);
-/* Their number, and up to *numNodes of them where `nodes` is not NULL; those beyond the last are
- * NULL then. */
+/* The number of nodes and, if `nodes` is not NULL, up to *numNodes of them; unused entries become
+ * NULL. */
 cnrtRet_t cnrtTaskTopoGetNodes(cnrtTaskTopo_t taskTopo, cnrtTaskTopoNode_t *nodes,
                                size_t *numNodes);
 cnrtRet_t cnrtTaskTopoNodeGetType(cnrtTaskTopoNode_t node, cnrtTaskTopoNodeType_t *type);
-/* Writes a picture for Graphviz. */
+/* Writes the graph in Graphviz format. */
 cnrtRet_t cnrtTaskTopoDebugDotPrint(cnrtTaskTopo_t taskTopo, const char *path, unsigned int flags);
-/* What queues can run; the topology may be destroyed. The last three are for what went wrong, and
- * may be NULL and 0. */
+/* Makes an entity that queues can run; the topology may then be destroyed. The last three
+ * parameters report errors and may be NULL and 0. */
 cnrtRet_t cnrtTaskTopoInstantiate(cnrtTaskTopoEntity_t *pEntity, cnrtTaskTopo_t taskTopo,
                                   cnrtTaskTopoNode_t *pErrorNode, char *logBuffer,
                                   size_t bufferSize);
-/* Submits the tasks to a queue of the device they were captured on, one after another, with the
- * arguments they had. An entity does not run beside itself: in another queue it waits. */
+/* Submits the tasks, with their captured arguments, to a queue of the device of the capture; they
+ * run one after another. An entity never runs concurrently with itself; a second queue waits. */
 cnrtRet_t cnrtTaskTopoEntityInvoke(cnrtTaskTopoEntity_t entity, cnrtQueue_t queue);
-/* What is under way is still done. */
+/* Destroys an entity; work in flight still completes. */
 cnrtRet_t cnrtTaskTopoEntityDestroy(cnrtTaskTopoEntity_t entity);
 
 /* ---- Notifiers ---- */
 
-/* A notifier; never placed, it counts as reached. */
+/* Creates a notifier; one that was never placed counts as reached. */
 cnrtRet_t cnrtNotifierCreate(cnrtNotifier_t *pNotifier);
 /* As cnrtNotifierCreate with cnrtNotifierFlags. */
 cnrtRet_t cnrtNotifierCreateWithFlags(cnrtNotifier_t *pNotifier, unsigned int flags);
-/* Legal while placements are pending. */
+/* Allowed while placements are pending. */
 cnrtRet_t cnrtNotifierDestroy(cnrtNotifier_t notifier);
 /* The notifier takes its time stamp when the queue reaches this point. */
 cnrtRet_t cnrtPlaceNotifier(cnrtNotifier_t notifier, cnrtQueue_t queue);
@@ -726,22 +726,22 @@ cnrtRet_t cnrtWaitNotifier(cnrtNotifier_t notifier);
 cnrtRet_t cnrtNotifierDuration(cnrtNotifier_t start, cnrtNotifier_t end, float *us);
 /* Time between two reached notifiers in milliseconds. */
 cnrtRet_t cnrtNotifierElapsedTime(cnrtNotifier_t start, cnrtNotifier_t end, float *ms);
-/* Notifiers of CNRT_NOTIFIER_INTERPROCESS, which have no time (CNRT_NOTIFIER_DISABLE_TIMING_ALL
- * goes with it), and of any process of the same host and user that opens a handle of one: whoever
- * waits, waits for the latest placement of any of them. Each destroys its own notifier; once the
- * creator has destroyed his, there is nothing to wait for. A placement of a process that ends
- * before it is reached is cnrtErrorSys for those who wait. cnrtErrorNotSupport where there is no
- * such thing, as CN_DEVICE_ATTRIBUTE_IPCNOTIFIER_SUPPORTED says. */
+/* Notifiers with CNRT_NOTIFIER_INTERPROCESS, which requires CNRT_NOTIFIER_DISABLE_TIMING_ALL. Any
+ * process of the same host and user may open a handle; whoever waits, waits for the latest
+ * placement by any process. Each process destroys its own notifier, and after the creator has
+ * destroyed its own, waiting returns at once. If a process ends before its placement is reached,
+ * waiters get cnrtErrorSys.
+ * cnrtErrorNotSupport if unavailable, as CN_DEVICE_ATTRIBUTE_IPCNOTIFIER_SUPPORTED reports. */
 cnrtRet_t cnrtIpcGetNotifierHandle(cnrtIpcNotifierHandle *handle, cnrtNotifier_t notifier);
 cnrtRet_t cnrtIpcOpenNotifierHandle(cnrtNotifier_t *pNotifier, cnrtIpcNotifierHandle handle);
 
 /* ---- Execution ---- */
 
-/* Launches a kernel by the address of its function; args[i] points to the value of parameter i.
- * `reserved` is 0. What `kernel<<<dim, type, queue>>>(...)` does with types checked. */
+/* Launches a kernel by its function's address; args[i] points to the value of parameter i;
+ * `reserved` is 0. Same as `kernel<<<dim, type, queue>>>(...)`, which also checks the types. */
 cnrtRet_t cnrtInvokeKernel(const void *kernel, cnrtDim3_t dim, cnrtFunctionType_t ktype,
                            void **args, size_t reserved, cnrtQueue_t queue);
-/* Calls fn(userData) on a thread of the runtime in the order of the queue. */
+/* Calls fn(userData) on a thread of the runtime, in queue order. */
 cnrtRet_t cnrtInvokeHostFunc(cnrtQueue_t queue, cnrtHostFn_t fn, void *userData);
 
 /* ---- Conversions on the host ---- */
@@ -749,15 +749,15 @@ cnrtRet_t cnrtInvokeHostFunc(cnrtQueue_t queue, cnrtHostFn_t fn, void *userData)
 /* Position, scale and offset: real = (stored - offset) / scale * 2^pos. */
 cnrtRet_t cnrtCreateQuantizedParam(cnrtQuantizedParam_t *param, int pos, float scale, int offset);
 cnrtRet_t cnrtDestroyQuantizedParam(cnrtQuantizedParam_t param);
-/* Converts `count` elements. To a float type: rounded by `mode`, overflow to infinity (or the
- * largest finite value where the mode rounds towards zero). To an integer type: rounded by `mode`,
- * saturated, NaN gives 0. To boolean: different from zero. `param` NULL: plain values; else
- * quantization between a float type and an integer type. */
+/* Converts `count` elements. To a float type: rounds by `mode`; overflow gives infinity, or the
+ * largest finite value if the mode rounds toward zero. To an integer type: rounds by `mode`,
+ * saturates, NaN gives 0. To boolean: true if not zero. With `param` NULL values are plain;
+ * otherwise it quantizes between a float type and an integer type. */
 cnrtRet_t cnrtCastDataType_V2(const void *src, cnrtDataType_V2_t srcDataType, void *dst,
                               cnrtDataType_V2_t dstDataType, int count, cnrtQuantizedParam_t param,
                               cnrtRoundingMode_t mode);
-/* As cnrtCastDataType_V2 with first-generation types; rounds to nearest, to integers with halves
- * away from zero, to floats with halves to even. */
+/* Same as cnrtCastDataType_V2 with first-generation types. Rounds to nearest; ties go away from
+ * zero for integers and to even for floats. */
 cnrtRet_t cnrtCastDataType(void *src, cnrtDataType_t srcDataType, void *dst,
                            cnrtDataType_t dstDataType, int count, cnrtQuantizedParam_t param);
 
@@ -774,7 +774,7 @@ cnrtRet_t cnrtCastDataType(void *src, cnrtDataType_t srcDataType, void *dst,
 #define CNRT_RET_ERR_QUEUE cnrtErrorQueue
 #define CNRT_RET_ERR_BUSY cnrtErrorBusy
 #define CNRT_RET_ERR_UNKNOWN cnrtErrorUnknown
-/* The number 1; programs compare it with what cnrtQueryNotifier gives for work under way. */
+/* The number 1. Programs compare it with the result of cnrtQueryNotifier for work in flight. */
 #define CNRT_RET_WARNING_FAKE_DEVICE cnrtErrorNotReady
 
 #define CNRT_FUNC_TYPE_BLOCK cnrtFuncTypeBlock
@@ -819,21 +819,21 @@ cnrtRet_t cnrtCastDataType(void *src, cnrtDataType_t srcDataType, void *dst,
 #define CNRT_QUANT8 cnrtQuant8
 #define CNRT_BOOL cnrtBool
 
-/* A device by number, as the fourth generation named it. */
+/* Device ordinal in fourth-generation programs. */
 typedef int cnrtDev_t;
-/* Does nothing: the runtime starts by itself. */
+/* Does nothing: the runtime initialises itself. */
 cnrtRet_t cnrtInit(unsigned int flags);
 /* Does nothing: the runtime ends with the process. */
 void cnrtDestroy(void);
 /* Handle of device `ordinal`. */
 cnrtRet_t cnrtGetDeviceHandle(cnrtDev_t *pDev, int ordinal);
-/* Chooses the device of the calling host thread by handle. */
+/* Sets the calling host thread's device by handle. */
 cnrtRet_t cnrtSetCurrentDevice(cnrtDev_t dev);
-/* The device of the calling host thread as a handle. */
+/* The calling host thread's device as a handle. */
 cnrtRet_t cnrtGetCurrentDevice(cnrtDev_t *pDev);
 
-/* What a device is, in the fourth generation's words. The list ends with MLU370, which is what
- * devices here are given as. */
+/* Type of a device in the fourth generation. The list ends with MLU370, which all devices here
+ * report. */
 typedef enum cnrtCoreVersion {
   CNRT_1H8 = 0,
   CNRT_1H16 = 1,
@@ -849,13 +849,13 @@ typedef enum cnrtCoreVersion {
 typedef struct {
   char device_name[64];
   cnrtCoreVersion_t core_version;
-  int core_num; /* of all clusters */
+  int core_num; /* in all clusters */
 } cnrtDeviceInfo_t;
 /* Name and size of device `ordinal`. */
 cnrtRet_t cnrtGetDeviceInfo(cnrtDeviceInfo_t *info, int ordinal);
 
-/* Memory channel for the allocations of a host thread; devices have one memory here, so it is only
- * kept. */
+/* Memory channel for a host thread's allocations. Devices here have a single memory, so the value
+ * is only stored. */
 typedef enum {
   CNRT_CHANNEL_TYPE_DUPLICATE = -2,
   CNRT_CHANNEL_TYPE_NONE = -1,
@@ -865,13 +865,13 @@ typedef enum {
   CNRT_CHANNEL_TYPE_3
 } cnrtChannelType_t;
 cnrtRet_t cnrtSetCurrentChannel(cnrtChannelType_t channel);
-/* The channel last set by this thread; CNRT_CHANNEL_TYPE_NONE when none was. */
+/* The channel that this thread set last, or CNRT_CHANNEL_TYPE_NONE. */
 cnrtRet_t cnrtGetCurrentChannel(cnrtChannelType_t *pChannel);
 
 #define CNRT_MEMTYPE_DEFAULT cnrtMemTypeUnregistered
 #define CNRT_MEMTYPE_LOCKED cnrtMemTypeHost
 #define CNRT_MEMTYPE_DEV cnrtMemTypeDevice
-/* cnrtHostMalloc; both kinds of host memory are the same here, CNRT_MEMTYPE_DEV is
+/* Same as cnrtHostMalloc; the two kinds of host memory are equal here. CNRT_MEMTYPE_DEV is
  * cnrtErrorArgsInvalid. */
 cnrtRet_t cnrtMallocHost(void **pPtr, size_t bytes, cnrtMemType_t type);
 
@@ -882,26 +882,26 @@ cnrtRet_t cnrtMallocHost(void **pPtr, size_t bytes, cnrtMemType_t type);
 #define cnrtCreateNotifier cnrtNotifierCreate
 #define cnrtDestroyNotifier(pNotifier) cnrtNotifierDestroy(*(pNotifier))
 
-/* One number from or to the bits of a half, to nearest with halves to even. */
+/* Converts one number to or from half, rounding to nearest, ties to even. */
 cnrtRet_t cnrtConvertFloatToHalf(uint16_t *half, float value);
 cnrtRet_t cnrtConvertDoubleToHalf(uint16_t *half, double value);
 cnrtRet_t cnrtConvertHalfToFloat(float *value, uint16_t half);
 cnrtRet_t cnrtConvertHalfToDouble(double *value, uint16_t half);
-/* Bytes of one element; 0 for what is no type or smaller than a byte. */
+/* Bytes of one element; 0 for an unknown type or one smaller than a byte. */
 size_t cnrtDataTypeSize(cnrtDataType_t type);
 
-/* An array of the host with its dimensions in another order: dimension i of dst is dimension
- * dimOrder[i] of src, whose dimensions are dimValues. At most 8 dimensions; src and dst do not
+/* Transposes a host array: dimension i of dst is dimension dimOrder[i] of src,
+ * which has the sizes dimValues. At most 8 dimensions; src and dst must not
  * overlap. */
 cnrtRet_t cnrtTransDataOrder(void *src, cnrtDataType_t type, void *dst, int dimNum, int dimValues[],
                              int dimOrder[]);
-/* The same, and then as cnrtCastDataType. */
+/* The same, followed by cnrtCastDataType. */
 cnrtRet_t cnrtTransOrderAndCast(void *src, cnrtDataType_t srcType, void *dst,
                                 cnrtDataType_t dstType, cnrtQuantizedParam_t param, int dimNum,
                                 int dimValues[], int dimOrder[]);
 
-/* What cnrtInvokeKernel_V3 takes as `extra`: the clusters a task prefers. Tasks run on whatever
- * cluster is free here. */
+/* The `extra` argument of cnrtInvokeKernel_V3: the clusters a task prefers. Ignored here: tasks run
+ * on any free cluster. */
 typedef struct cnrtClusterAffinity {
   unsigned int *affinity;
 } cnrtClusterAffinity_t;
@@ -911,7 +911,7 @@ typedef struct cnrtInvokeParam {
   cnrtClusterAffinity_t cluster_affinity;
 } cnrtInvokeParam_t;
 
-/* Parameters of a kernel collected one by one, for cnrtInvokeKernel_V2 and _V3. */
+/* Kernel parameters collected one by one, for cnrtInvokeKernel_V2 and _V3. */
 struct cnrtKernelParamsBuffer;
 typedef struct cnrtKernelParamsBuffer *cnrtKernelParamsBuffer_t;
 /* An empty parameter buffer. */
@@ -920,7 +920,7 @@ cnrtRet_t cnrtGetKernelParamsBuffer(cnrtKernelParamsBuffer_t *pParams);
 cnrtRet_t cnrtKernelParamsBufferAddParam(cnrtKernelParamsBuffer_t params, void *data, size_t bytes);
 /* Frees a parameter buffer. */
 cnrtRet_t cnrtDestroyKernelParamsBuffer(cnrtKernelParamsBuffer_t params);
-/* Initialisation data of a kernel; kept for old callers, has no effect. */
+/* Initialisation data of a kernel; kept for old programs, without effect. */
 struct cnrtKernelInitParam;
 typedef struct cnrtKernelInitParam *cnrtKernelInitParam_t;
 cnrtRet_t cnrtCreateKernelInitParam(cnrtKernelInitParam_t *pParam);
@@ -937,8 +937,8 @@ cnrtRet_t cnrtInvokeKernel_V3(const void *function, cnrtKernelInitParam_t init, 
 } /* extern "C" */
 #endif
 
-/* Stops the program when a call fails. Where the message goes and what happens then can be defined
- * before this header. */
+/* Stops the program when a call fails. A program may define the logging and the action before it
+ * includes this header. */
 #ifndef CNRT_CHECK
 #ifndef CNRT_CHECK_PRINT_CHANNEL
 #define CNRT_CHECK_PRINT_CHANNEL stderr

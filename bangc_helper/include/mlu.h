@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The name kernels include; the language itself is bang.h.
+ * The header that kernels include; bang.h declares the language.
  */
 #ifndef MLU_H_
 #define MLU_H_

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Group L: atomics. __bang_atomic_reduce_*: memory op= source; __bang_atomic_*: the same, the old
- * values come back. Sources in NRAM travel on the pipe that carries copies to and from memory: such
- * an operation is done after what the pipe has under way, as a synchronous copy is.
+ * Group L: atomics. __bang_atomic_reduce_* computes memory op= source; __bang_atomic_* also returns
+ * the old values. Sources in NRAM travel on the pipe for copies to and from memory: the operation
+ * runs after everything in flight there, as a synchronous copy does.
  */
 #ifndef BANG_ATOMIC_H_
 #define BANG_ATOMIC_H_
@@ -92,7 +92,7 @@ BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_atomic_reduce_cas(T *memory,
                     1, 1);
 }
 
-/* A lock by its first number; the second names the same lock for the other pipe of the card. */
+/* A lock, identified by its first number; the second is the same lock for the other pipe. */
 BANG_INLINE void __bang_lock(int id0, int id1) {
   (void)id1;
   __bang_vec_lock(id0);

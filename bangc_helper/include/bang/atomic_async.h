@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Group L, second part: __bang_atomic_*_async. They take their turn on the pipe that carries copies
- * to and from memory and are complete after its next sync.
+ * Group L, second part: __bang_atomic_*_async. They run in order on the pipe that carries copies to
+ * and from memory, and are complete after its next sync.
  */
 #ifndef BANG_ATOMIC_ASYNC_H_
 #define BANG_ATOMIC_ASYNC_H_

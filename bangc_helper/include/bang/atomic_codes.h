@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Atomic operations on DRAM or shared RAM: their codes, and what an asynchronous one holds.
+ * Codes of the atomic operations on DRAM or shared RAM, and the arguments of an asynchronous one.
  */
 #ifndef BANG_ATOMIC_CODES_H_
 #define BANG_ATOMIC_CODES_H_
@@ -19,13 +19,13 @@ enum {
   BANG_ATOMIC_INC, /* old >= value ? 0 : old + 1 */
   BANG_ATOMIC_DEC, /* old == 0 || old > value ? value : old - 1 */
   BANG_ATOMIC_CAS,
-  BANG_ATOMIC_NAN_MAX, /* a NaN wins */
+  BANG_ATOMIC_NAN_MAX, /* NaN if either operand is NaN */
   BANG_ATOMIC_NAN_MIN,
   BANG_ATOMIC_COUNT
 };
 
 /* Segments of n elements in two more dimensions; strides in bytes, iter = count - 1. Without a
- * source the value is for all elements. */
+ * source, every element is combined with `value`. */
 typedef struct bangAtomicSegments {
   int op, type;
   uint64_t value;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Brain floating point: the upper half of a float. Arithmetic happens in float through the
- * conversions; storing the result back rounds to nearest even, once. Trivial, so that it may live
- * in on-chip arrays.
+ * bfloat16: the upper half of a float. Operands convert to float, and storing a result
+ * rounds once, to nearest even. The type is trivial, so that on-chip arrays of it are
+ * allowed.
  */
 #ifndef BANG_BFLOAT16_H_
 #define BANG_BFLOAT16_H_

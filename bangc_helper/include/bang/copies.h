@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * How copies are described and which pipe carries them, the same on every root.
+ * Shape of a copy and the pipes that carry copies, the same on every root.
  */
 #ifndef BANG_COPIES_H_
 #define BANG_COPIES_H_
@@ -18,7 +18,7 @@ typedef struct bangCopyShape {
 enum {
   BANG_PIPE_IO = 1,      /* GDRAM/LDRAM <-> on-chip */
   BANG_PIPE_MOVE = 2,    /* on-chip <-> on-chip */
-  BANG_PIPE_COMPUTE = 4, /* vector units; synchronous here */
+  BANG_PIPE_COMPUTE = 4, /* vector units; always synchronous here */
   BANG_PIPE_ALL = 7,
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The copy family: 1-D, strided and 3-D, with and without the cluster that receives. Sizes and
- * strides in bytes, segnum = segments - 1. A size or segment count that asks for nothing copies
+ * The copy family: 1-D, strided and 3-D, with and without a target cluster. Sizes and strides
+ * are in bytes, segnum = segments - 1. A size or segment count of zero or less copies
  * nothing.
  */
 #ifndef BANG_COPY_H_
@@ -13,7 +13,7 @@
 #include "bang/types.h"
 #include "bang/vector_api.h"
 
-/* WRAM is 64 lanes; a copy without strides spreads over them in 64 equal chunks. */
+/* WRAM has 64 lanes; a copy without strides splits its bytes into 64 equal chunks, one per lane. */
 #define BANG_WRAM_LANES 64
 #define BANG_WRAM_LANE_BYTES (__MLU_WRAM_SIZE__ * 1024 / BANG_WRAM_LANES)
 
@@ -40,7 +40,7 @@ BANG_INLINE void copy_wram(void *dst, const void *src, size_t size, int dir, int
   ptrdiff_t src_stride = into ? static_cast<ptrdiff_t>(chunk) : BANG_WRAM_LANE_BYTES;
   bangCopyShape shape = {dst_stride, 0, src_stride, 0, lanes - 1, 0, lanes - 1, 0};
   __bang_copy(dst, src, chunk, dir, &shape, is_async);
-  if (rest != 0) { /* the last lane gets what is left */
+  if (rest != 0) { /* the last lane gets the remainder */
     __bang_copy(static_cast<char *>(dst) + dst_stride * static_cast<ptrdiff_t>(lanes),
                 static_cast<const char *>(src) + src_stride * static_cast<ptrdiff_t>(lanes), rest,
                 dir, nullptr, is_async);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Group L, third part: atomics on elements that lie apart, each at its own offset in bytes.
+ * Group L, third part: atomics on scattered elements, each at its own byte offset.
  */
 #ifndef BANG_DISCRETE_ATOMIC_H_
 #define BANG_DISCRETE_ATOMIC_H_
@@ -13,7 +13,7 @@
 
 namespace bang_impl {
 
-/* Offsets are unsigned whatever their type says. */
+/* Offsets are read as unsigned, even from a signed type. */
 template <class T, class Offset, unsigned set>
 using only_discrete =
     typename std::enable_if<in_set(element<T>::code, set) && std::is_integral<Offset>::value &&
@@ -62,7 +62,7 @@ BANG_DISCRETE_ATOMIC(__bang_discrete_atomic_number_max, BANG_ATOMIC_MAX, BANG_SE
 BANG_DISCRETE_ATOMIC(__bang_discrete_atomic_number_min, BANG_ATOMIC_MIN, BANG_SET_FLOAT)
 #undef BANG_DISCRETE_ATOMIC
 
-/* src where the element is equal to `compare` */
+/* Stores src where the element equals `compare`. */
 template <class T, class Offset>
 BANG_INLINE bang_impl::only_discrete<T, Offset, BANG_SET_ALL> __bang_discrete_atomic_cas(
     T *old, const bang_impl::same<T> *base, const Offset *offset, const bang_impl::same<T> *src,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How overloads tell element types: by the type's code, so that one template stands for the
- * overloads of a set of types and nothing else matches it.
+ * How overloads are selected by element type. Each type has a code, and one template serves all
+ * types whose codes are in its set; it does not match any other type.
  */
 #ifndef BANG_ELEMENT_H_
 #define BANG_ELEMENT_H_
@@ -12,7 +12,7 @@
 
 namespace bang_impl {
 
-/* Type code of an element type; -1 for what is none. */
+/* Type code of an element type, or -1. */
 template <class T>
 struct element {
   static constexpr int code = -1;
@@ -23,11 +23,11 @@ struct element {
     static constexpr int code = type_code; \
   };
 BANG_TYPE_LIST(BANG_ELEMENT)
-/* The other names of the same widths. */
+/* Other C++ types of the same widths. */
 BANG_ELEMENT(BANG_S8, s8, char)
 BANG_ELEMENT(BANG_S64, s64, long long)
 BANG_ELEMENT(BANG_U64, u64, unsigned long long)
-/* A float that the tensor unit rounds. */
+/* A float that the tensor unit rounds to TF32. */
 struct tf32 {
   float number;
 };
@@ -38,11 +38,11 @@ constexpr bool in_set(int code, unsigned set) {
   return code >= 0 && ((set >> code) & 1u) != 0;
 }
 
-/* `result` when T is of the set; otherwise the overload is none. */
+/* `result` when T is in the set; otherwise the overload drops out (SFINAE). */
 template <class T, unsigned set, class Result = void>
 using only = typename std::enable_if<in_set(element<T>::code, set), Result>::type;
 
-/* T without deduction: an argument converts. */
+/* T in a non-deduced context, so that the argument converts to it. */
 template <class T>
 struct identity {
   typedef T type;
@@ -50,7 +50,7 @@ struct identity {
 template <class T>
 using same = typename identity<T>::type;
 
-/* A vector operand: a pointer to T, never a literal 0 that would do as a null pointer. */
+/* A vector operand: a pointer to T, but not a literal 0, which would convert to a null pointer. */
 template <class T, class U, unsigned set, class Result = void>
 using only_vector =
     typename std::enable_if<in_set(element<T>::code, set) &&

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sizes of the memories, copy directions, fusion codes, compare modes: what BANG C names the same
- * on every root.
+ * Sizes of the memories, copy directions, fusion codes and compare modes: the names that are the
+ * same on every root.
  */
 #ifndef BANG_ENUMS_H_
 #define BANG_ENUMS_H_
 
-/* Kilobytes; cncc defines them per architecture. These are an MLU590's. */
+/* In kilobytes. cncc defines them per architecture; these defaults are an MLU590's. */
 #ifndef __MLU_NRAM_SIZE__
 #define __MLU_NRAM_SIZE__ 512
 #endif
@@ -62,10 +62,10 @@ enum mluFusionOpCode {
   FUSION_FSA,     /* a - b + c */
 };
 
-/* How windows that overlap combine in the backward pooling functions. */
+/* How overlapping windows combine in the backward pooling functions. */
 enum mluPoolBPOverlap { OVERLAP_ACC = 0, OVERLAP_COVER };
 
-/* What a kernel ends with when the language is misused. */
+/* Codes with which a kernel traps when it misuses the language. */
 enum TRAP_BANG_ID {
   TRAP_BANG_V1_UNSUPPORTED = -24,
   TRAP_BANG_MAXIMUM_PIPELINE,

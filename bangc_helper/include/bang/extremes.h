@@ -2,9 +2,9 @@
  *
  * min and max of two numbers, as kernels call them without std::.
  *
- * Programs define functions of these names themselves, or bring in those of std::. Theirs are
- * always the better choice: a template that also takes a pack is less special than any that takes
- * two parameters, and the first template parameter keeps this one out of calls like min<int>(a, b).
+ * A program's own functions of these names, or those of std::, always win overload resolution: this
+ * template also takes a pack and is therefore less specialized than any with two parameters. Its
+ * first template parameter keeps it out of calls such as min<int>(a, b).
  */
 #ifndef BANG_EXTREMES_H_
 #define BANG_EXTREMES_H_
@@ -28,9 +28,9 @@ constexpr int number_kind() {
                                                                             : UNSIGNED_INTEGER;
 }
 
-/* The type of the larger or smaller of two numbers. Of two kinds the narrower float decides, for
- * the device has no double. There is none for a signed and an unsigned integer: no type holds both,
- * and a program's own function for one of them is what such a call means. */
+/* Result type of min and max. If the kinds differ, it is the narrower float, since the device has
+ * no double. A signed and an unsigned integer have no result type: no type holds both, so such a
+ * call must mean a function of the program. */
 template <class A, class B, int a_kind, int b_kind>
 struct extreme_of_kinds : std::conditional<(a_kind < b_kind), A, B> {};
 template <class A, class B, int kind>
@@ -56,8 +56,8 @@ template <class A, class B>
 struct extreme<A, B>
     : extreme_of_numbers<number_kind<A>() != NO_NUMBER && number_kind<B>() != NO_NUMBER, A, B> {};
 
-/* By themselves, so that std:: gets these and not all that is called so where others, as CUDA, have
- * such functions. */
+/* A namespace of its own, so that std:: imports just these functions and not CUDA's functions of
+ * the same names. */
 namespace extremes {
 
 template <int = 0, class A, class B, class... None>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fills. The width of an element is that of the VALUE, whatever the pointer's type.
+ * Fills. The width of an element is that of the VALUE, not that of the pointer's type.
  */
 #ifndef BANG_FILL_H_
 #define BANG_FILL_H_
@@ -13,8 +13,8 @@
 
 namespace bang_impl {
 
-/* The element a value stands for: itself, except that a double is a float and bool and enums are
- * integers. */
+/* Element type of a value: double becomes float, bool and enums become integers, other types stay.
+ */
 template <class V, bool is_enum = std::is_enum<V>::value>
 struct fill_element {
   typedef V type;
@@ -54,8 +54,8 @@ struct fill_element<double, false> {
     __bang_vec_fill_async(pipe, dst, count, &element, sizeof element, stride, segnum, 0, 0); \
   }
 
-/* On-chip fills are the compute unit's; a fill of DRAM or SRAM follows what its pipe has recorded.
- */
+/* On-chip fills run in the compute unit; a fill of DRAM or SRAM runs after everything recorded on
+ * its pipe. */
 BANG_FILL(__bang_write_value, (void)0)
 BANG_FILL(__memset_nram, (void)0)
 BANG_FILL(__nramset, (void)0)
@@ -72,7 +72,7 @@ BANG_FILL_ASYNC(__gdramset_async, BANG_PIPE_IO)
 #undef BANG_FILL
 #undef BANG_FILL_ASYNC
 
-/* Older spellings with the type in the name or in the pointer. */
+/* Older spellings, with the type in the name or taken from the pointer. */
 BANG_INLINE void __nramset_half(half *dst, int64_t count, half value) {
   __nramset(dst, count, value);
 }

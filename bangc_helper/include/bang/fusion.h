@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Group K: two operations in one. The second and third source are vectors or scalars; vectors are
- * cycled over segment_n elements.
+ * Group K: two operations in one. The second and third source are vectors or scalars; vectors
+ * repeat every segment_n elements.
  */
 #ifndef BANG_FUSION_H_
 #define BANG_FUSION_H_
@@ -49,7 +49,7 @@ BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_fusion(mluFusionOpCode op, T
                                                            bang_impl::same<T> c, int64_t n) {
   bang_impl::fusion<T>(op, dst, a, &b, true, &c, true, n, n);
 }
-/* Without a segment the vectors are as long as the rest. */
+/* Without segment_n the vectors have n elements. */
 template <class T, class B, class C>
 BANG_INLINE typename std::enable_if<std::is_same<typename std::remove_cv<C>::type, T>::value,
                                     bang_impl::only_vector<T, B, BANG_SET_ALL>>::type

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Group J: gather and scatter. Offsets are unsigned bytes; the mask holds one bit per transfer and
- * may come before or after the offsets, as bytes or as void.
+ * Group J: gather and scatter. Offsets are unsigned, in bytes. The mask holds one bit per transfer;
+ * it may come before or after the offsets, as bytes or as void pointer.
  */
 #ifndef BANG_GATHER_H_
 #define BANG_GATHER_H_
@@ -25,7 +25,7 @@ BANG_INLINE bangTransfer transfer(void *dst, const void *src, const uint32_t *of
                       count};
 }
 
-/* A synchronous transfer follows what its pipe has recorded. */
+/* A synchronous transfer runs after everything recorded on its pipe. */
 BANG_INLINE void gather_now(int dir, const bangTransfer &transfer) {
   __bang_sync_pipes(__bang_copy_pipe(dir));
   __bang_vec_gather(&transfer);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * <cmath> for half and bfloat16_t: the library has overloads for float, double and long double,
- * between which a 16-bit argument is ambiguous. Each function computes in float and rounds the
- * result once.
+ * <cmath> for half and bfloat16_t. The standard overloads take float, double and long
+ * double, so a 16-bit argument would be ambiguous. Each function computes in float and
+ * rounds once.
  */
 #ifndef BANG_HALF_MATH_H_
 #define BANG_HALF_MATH_H_

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Integers: products that are twice as wide as their factors, single bits of words, numbers of
- * bits, random numbers; and a hint that nothing needs here.
+ * Integer functions: widening products, single bits of words, bit counts, random numbers, and a
+ * prefetch hint that has no effect here.
  */
 #ifndef BANG_INTEGER_H_
 #define BANG_INTEGER_H_
@@ -13,7 +13,7 @@
 
 namespace bang_impl {
 
-/* The type of a product, for factors of 8 and 16 bits. */
+/* Type of a product of two factors of 8 or 16 bits. */
 template <int code>
 struct product_of {
   typedef void type;
@@ -61,7 +61,7 @@ BANG_INLINE bang_impl::only_product<D, T> __bang_cycle_muls(D *dst, const T *src
   __bang_vec_product(bang_impl::element<T>::code, dst, src, segment, segment_n, n);
 }
 
-/* One bit of words of 32 bits. */
+/* Clears or sets one bit of each 32-bit word. */
 BANG_INLINE void __bang_set0in32(void *dst, const void *src, int position, int64_t n) {
   const uint32_t others = ~(1u << (position & 31));
   __bang_vec_scalar(BANG_BAND, BANG_U32, dst, src, &others, n);
@@ -71,7 +71,7 @@ BANG_INLINE void __bang_set1in32(void *dst, const void *src, int position, int64
   __bang_vec_scalar(BANG_BOR, BANG_U32, dst, src, &bit, n);
 }
 
-/* Any of the 65536 values as likely as the others. */
+/* Uniform over all 65536 values. */
 BANG_INLINE void __bang_rand(int16_t *dst, int64_t n) {
   __bang_vec_random(dst, n);
 }
@@ -80,7 +80,7 @@ BANG_INLINE int __popcnt(unsigned x) {
   return __builtin_popcount(x);
 }
 
-/* Entries of tables that translate addresses. */
+/* Prefetches entries of the address translation tables. */
 BANG_INLINE void __prefetch_smmu(const void *src, int64_t bytes) {
   (void)src;
   (void)bytes;

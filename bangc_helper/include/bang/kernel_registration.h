@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kernels that announce themselves: included by the lowering of a root, after its
+ * Registration of kernels at load time. A root's lowering includes this file after it has defined
  * __bang_kernel_registrar.
  */
 #ifndef BANG_KERNEL_REGISTRATION_H_
 #define BANG_KERNEL_REGISTRATION_H_
 
-/* Announces the function of a template or a member, which names it. Of one library: what
- * libraries share in this way keeps them from being unloaded. */
+/* Registers a function that a template or a member names. Hidden, because a symbol that libraries
+ * share would keep them from being unloaded. */
 template <typename Function, Function kernel>
 struct __attribute__((visibility("hidden"))) __bang_kernel_registration {
   static const char *name() { return __PRETTY_FUNCTION__; }

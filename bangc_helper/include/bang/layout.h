@@ -48,7 +48,7 @@ BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_pad(T *dst, const bang_impl:
   __bang_vec_pad(sizeof(T), dst, src, &value, channel, height, width, top, bottom, left, right);
 }
 
-/* n images of height x width x channel, and back */
+/* Transposes n images of height x width x channel to channel first, and back. */
 template <class T>
 BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_reshape_nhwc2nchw(T *dst,
                                                                       const bang_impl::same<T> *src,
@@ -70,11 +70,11 @@ BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_reshape_nchw2nhwc(T *dst,
 
 BANG_INLINE void __extension(void *dst, const void *src, const uint8_t *repeat, int64_t bytes,
                              mluMemcpyDirection_t dir, int64_t n) {
-  (void)dir; /* NRAM to NRAM, the only one there is */
+  (void)dir; /* NRAM to NRAM is the only direction */
   __bang_vec_extension(dst, src, repeat, bytes, n);
 }
 
-/* NRAM to NRAM in the compute unit's order; segnum as in the copy family: segments - 1. */
+/* NRAM to NRAM in the order of the compute unit; segnum = segments - 1, as in the copy family. */
 BANG_INLINE void __bang_move(void *dst, const void *src, int64_t bytes) {
   if (bytes > 0) {
     BANG_MEMMOVE(dst, src, static_cast<size_t>(bytes));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Group H: the device library. __cn_scalar_*: numbers; __cn_vector_*: arrays, the count comes
- * first.
+ * Group H: the device library. __cn_scalar_* take numbers; __cn_vector_* take arrays, with the
+ * count first.
  */
 #ifndef BANG_LIBDEVICE_H_
 #define BANG_LIBDEVICE_H_

@@ -17,7 +17,7 @@
 
 namespace bang_impl {
 
-/* `whole` is x rounded to an integer already. */
+/* `whole` is x, already rounded to an integer. */
 template <class T>
 BANG_INLINE T saturated(float x, float whole) {
   const float below = static_cast<float>(std::numeric_limits<T>::min());
@@ -77,7 +77,7 @@ BANG_CN_CAST(u32_to_u64, unsigned long, unsigned int, x)
 BANG_CN_CAST(u8_to_s64, long, unsigned char, x)
 #undef BANG_CN_CAST
 
-/* memory op= value; the old value comes back. */
+/* memory op= value; returns the old value. */
 #define BANG_CN_ATOMIC(name, op, tag, type)                                                     \
   BANG_INLINE type __cn_scalar_atomic_##name##_##tag(type *memory, type value) {                \
     type old = 0;                                                                               \

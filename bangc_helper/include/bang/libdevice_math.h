@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The device library's elementary functions that have no vector unit behind them, and its integer
+ * The device library's elementary functions that no vector unit computes, and its integer
  * arithmetic.
  */
 #ifndef BANG_LIBDEVICE_MATH_H_
@@ -14,13 +14,13 @@
 
 namespace bang_impl {
 
-/* One step of Halley's method: x moves by `error` of the error function's value. */
+/* One step of Halley's method for erf; `error` is the wanted value minus erf(x). */
 BANG_INLINE double refine_inverse(double x, double error) {
   double delta = error / (1.12837916709551257390 * std::exp(-x * x));
   return x + delta / (1 - x * delta);
 }
 
-/* x with erf(x) = y, from a first guess that is good to two digits. */
+/* Returns x with erf(x) = y. The first guess is good to two digits. */
 BANG_INLINE double inverse_erf(double y) {
   if (!(y > -1 && y < 1)) {
     return y == 1 ? HUGE_VAL : y == -1 ? -HUGE_VAL : NAN;
@@ -29,13 +29,13 @@ BANG_INLINE double inverse_erf(double y) {
   double a = 2 / (3.14159265358979323846 * 0.147) + rest / 2;
   double x = std::sqrt(std::sqrt(a * a - rest / 0.147) - a);
   for (int round = 0; round < 3; round++) {
-    double size = std::fabs(y); /* near 1 the difference to 1 has the digits */
+    double size = std::fabs(y); /* near 1, 1 - size keeps the digits that size has lost */
     x = refine_inverse(x, size > 0.5 ? std::erfc(x) - (1 - size) : size - std::erf(x));
   }
   return std::copysign(x, y);
 }
 
-/* x with erfc(x) = y, for y in [0, 2]; for a small y the tail has its own first guess. */
+/* Returns x with erfc(x) = y, for y in [0, 2]. Small y (the tail) need another first guess. */
 BANG_INLINE double inverse_erfc(double y) {
   if (!(y > 0 && y < 2)) {
     return y == 0 ? HUGE_VAL : y == 2 ? -HUGE_VAL : NAN;
@@ -101,12 +101,12 @@ BANG_CN_FUNCTION(log1p, log1pf)
 #undef BANG_CN_EACH_FLOAT
 #undef BANG_CN_EACH
 
-/* Rounded to nearest, as sqrt is here anyway. */
+/* Same as sqrt, which already rounds to nearest. */
 BANG_INLINE void __cn_vector_accurate_sqrt_f32(int64_t n, float *dst, const float *src) {
   __cn_vector_sqrt_f32(n, dst, src);
 }
 
-/* Not zero where it holds. */
+/* Non-zero if true. */
 BANG_INLINE short __cn_scalar_isinf_f16(half x) {
   return std::isinf(static_cast<float>(x));
 }
@@ -144,7 +144,7 @@ BANG_INLINE half __cn_scalar_scalbn_f16(half x, int exponent) {
   BANG_INLINE type __cn_scalar_##name(type x, type y) { \
     return expression;                                  \
   }
-/* Sums and products wrap. */
+/* Sums and products wrap around. */
 #define BANG_CN_WRAP(type, unsigned_type, op) \
   static_cast<type>(static_cast<unsigned_type>(x) op static_cast<unsigned_type>(y))
 BANG_CN_INTEGER(add_u32, uint32_t, x + y)

@@ -13,7 +13,7 @@
 
 namespace bang_impl {
 
-/* A result as the double nearest to it and the sign of what that leaves out. */
+/* An exact result as the nearest double plus the sign of the remainder. */
 struct nearly {
   double value;
   double rest;
@@ -23,16 +23,16 @@ BANG_INLINE nearly nearly_sum(double a, double b) {
   double sum = a + b, part = sum - a;
   return {sum, std::isfinite(sum) ? (a - (sum - part)) + (b - part) : 0};
 }
-/* Exact: two significands of a float fit a double. */
+/* Exact: the product of two float significands fits a double. */
 BANG_INLINE nearly nearly_product(double a, double b) {
   return {a * b, 0};
 }
-/* A quotient of two floats is a double that lies between two floats, or a float exactly. */
+/* A quotient of two floats is a float, or rounds to a double strictly between two floats. */
 BANG_INLINE nearly nearly_quotient(double a, double b) {
   return {a / b, 0};
 }
 
-/* The next number above or below, in the order of the bits. */
+/* The next representable number above or below: one step of the bit pattern. */
 template <class T, class Bits>
 BANG_INLINE T step(T number, bool upwards) {
   const Bits sign = static_cast<Bits>(static_cast<Bits>(1) << (8 * sizeof(Bits) - 1));
@@ -90,7 +90,7 @@ BANG_CN_DIRECTED(div, nearly_quotient)
 #undef BANG_CN_DIRECTED
 #undef BANG_CN_ROUND
 
-/* What follows from the others: x - y = x + (-y), 1 / x. */
+/* Derived operations: x - y = x + (-y), and 1 / x. */
 #define BANG_CN_SUB(suffix, type)                                                                 \
   BANG_INLINE type __cn_scalar_sub_##suffix(type x, type y) {                                     \
     return __cn_scalar_add_##suffix(x, static_cast<type>(-y));                                    \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Forms of older toolkits: operands that were scratch space, and types told by the pointer.
+ * Forms of older toolkits: with scratch operands, or with the type taken from the pointer.
  */
 #ifndef BANG_OLDER_H_
 #define BANG_OLDER_H_
@@ -20,7 +20,7 @@ BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> __bang_div(T *dst, const bang_imp
   __bang_vec_binary(BANG_DIV, bang_impl::element<T>::code, dst, a, b, n);
 }
 
-/* The other operand lies `distance` elements after the first. */
+/* The second operand starts `distance` elements after the first. */
 template <class T, class Distance>
 BANG_INLINE typename std::enable_if<std::is_integral<Distance>::value,
                                     bang_impl::only<T, BANG_SET_FLOAT>>::type
@@ -68,11 +68,11 @@ BANG_INLINE void __memcpy_nram_to_nram(void *dst, const void *src, int64_t bytes
   __bang_move(dst, src, bytes, dst_stride, src_stride, segnum);
 }
 
-/* For a debugger that stops there: the arguments are computed, and nothing is dumped. */
+/* Debugger dumps: the arguments are evaluated, and nothing is dumped. */
 #define __breakdump_scalar(...) ((void)(__VA_ARGS__))
 #define __breakdump_vector(src, bytes, space) ((void)(src), (void)(bytes))
 
-/* Counters of the second generation of cards: nothing is counted here. */
+/* Performance counters of second-generation cards; they count nothing here. */
 #define BANG_COUNTER(name)          \
   BANG_INLINE unsigned int name() { \
     return 0;                       \
@@ -97,7 +97,7 @@ BANG_COUNTER(__bang_perf_memory_broadcast_low)
 BANG_COUNTER(__bang_perf_memory_broadcast_high)
 #undef BANG_COUNTER
 
-/* Once the pointer told the type: an int into floats is a number, not a pattern of bits. */
+/* In the older form the pointer decides the type: an int written to floats is converted. */
 template <class T, class V>
 BANG_INLINE
     typename std::enable_if<std::is_same<V, int>::value, bang_impl::only<T, BANG_SET_FLOAT>>::type

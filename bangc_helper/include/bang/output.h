@@ -15,7 +15,7 @@
 
 namespace bang_impl {
 
-/* A 16-bit number goes through "..." as a float would, so that %f prints it. */
+/* A 16-bit number passes through "..." as a float does, so that %f prints it. */
 template <class T>
 BANG_INLINE T printable(T argument) {
   return argument;
@@ -45,7 +45,7 @@ BANG_INLINE int __bang_printf(const char *format, T... arguments) {
 }
 #pragma GCC diagnostic pop
 
-/* Only calls with a 16-bit argument come here; all others keep the compiler's check of the format.
+/* Taken only by calls with a 16-bit argument; all others keep the compiler's format check.
  */
 template <class... T>
 BANG_INLINE typename std::enable_if<bang_impl::any_half<T...>::value, int>::type printf(
@@ -53,13 +53,13 @@ BANG_INLINE typename std::enable_if<bang_impl::any_half<T...>::value, int>::type
   return __bang_printf(format, arguments...);
 }
 
-/* assert() in a kernel ends the task, not the process. <assert.h> may come again after this header;
- * what it expands to stays caught by the name of its handler. */
+/* assert() in a kernel ends the task, not the process. Including <assert.h> after this header is
+ * harmless, because its handler's name is redirected, too. */
 extern "C" void __bang_assert_fail(const char *expression, const char *file, unsigned line,
                                    const char *function) __THROW __attribute__((__noreturn__));
 #define __assert_fail(...) __bang_assert_fail(__VA_ARGS__)
 
-/* exit() and abort() in a kernel or a device function become these (cncc), for the same reason. */
+/* cncc turns exit() and abort() in device code into these, for the same reason. */
 extern "C" void __bang_exit(int status) __THROW __attribute__((__noreturn__));
 extern "C" void __bang_abort(void) __THROW __attribute__((__noreturn__));
 #define __abort() __bang_abort()

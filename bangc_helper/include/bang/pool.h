@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Group G: pooling of height x width x channel blocks. Strides come width first; without strides
- * windows do not overlap.
+ * Group G: pooling of height x width x channel blocks. The stride of the width comes first; without
+ * strides, windows do not overlap.
  */
 #ifndef BANG_POOL_H_
 #define BANG_POOL_H_
@@ -13,7 +13,7 @@
 
 namespace bang_impl {
 
-/* Positions are as wide as the values. */
+/* Indices are as wide as the values. */
 template <class T>
 struct index_of {
   typedef typename std::conditional<sizeof(T) == 2, uint16_t, uint32_t>::type type;
@@ -78,7 +78,7 @@ BANG_POOL_INDEX(__bang_nan_maxpool_index, BANG_POOL_NAN_MAX)
 BANG_POOL_INDEX(__bang_nan_minpool_index, BANG_POOL_NAN_MIN)
 #undef BANG_POOL_INDEX
 
-/* Positions start value_index_stride bytes after the values. */
+/* Indices start value_index_stride bytes after the values. */
 #define BANG_POOL_VALUE_INDEX(name, kind)                                                        \
   template <class T>                                                                             \
   BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> name(                                           \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Bytes of one pipeline buffer that suit this device: buffers of a ping-pong pipeline should stay
- * in the first-level cache. A kernel may ask for it (#ifdef); other roots need not define it.
+ * A good size in bytes for one buffer of a ping-pong pipeline: all of its buffers stay in the
+ * first-level cache. Kernels test for the macro with #ifdef; other roots need not define it.
  */
 #ifndef BANG_PREFERRED_TILE_H_
 #define BANG_PREFERRED_TILE_H_

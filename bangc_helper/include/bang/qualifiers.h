@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The qualifiers of BANG C in host files: one may declare what a kernel file defines, and there
- * they mean nothing. In kernel files they are cncc's own.
+ * The qualifiers of BANG C for host files, where they expand to nothing: a host file may declare
+ * what a kernel file defines. In kernel files cncc handles them.
  */
 #ifndef BANG_QUALIFIERS_H_
 #define BANG_QUALIFIERS_H_

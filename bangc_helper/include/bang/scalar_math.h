@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Scalar functions as kernels call them: without std::, for 16-bit arguments too, and the larger or
- * smaller of two numbers of different types.
+ * Scalar functions as kernels call them: without std::, with overloads for 16-bit arguments, and
+ * min and max of two different types.
  */
 #ifndef BANG_SCALAR_MATH_H_
 #define BANG_SCALAR_MATH_H_
@@ -17,11 +17,11 @@
 
 namespace std {
 
-/* Of numbers of different types. */
+/* For arguments of two types. */
 using bang_impl::extremes::max;
 using bang_impl::extremes::min;
 
-/* The library has had the names of C in std:: for a few years only. */
+/* Older standard libraries lack these names in std::. */
 using ::acosf;
 using ::asinf;
 using ::atan2f;

@@ -46,7 +46,7 @@ BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_collect_bitindex(T *dst,
 }
 
 namespace bang_impl {
-/* The older form: the number as a 32-bit integer first, the elements from byte 128 on. */
+/* The older form: a 32-bit count first, then the elements from byte 128 on. */
 enum { select_header = 128 };
 template <class T>
 BANG_INLINE T *selected(T *dst) {
@@ -77,7 +77,7 @@ BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_maskmove(T *dst, const bang_
                                                              int64_t n) {
   __bang_vec_maskmove(bang_impl::element<T>::code, dst, src, mask, 0, n);
 }
-/* Of anything else bytes, with a bit for each of them. */
+/* For other types: bytes, with one mask bit per byte. */
 BANG_INLINE void __bang_maskmove(void *dst, const void *src, const void *bits, int64_t bytes) {
   __bang_vec_maskmove(BANG_S8, dst, src, bits, 1, bytes);
 }
@@ -136,7 +136,7 @@ BANG_EXTREME(__bang_max, __bang_vec_argmax)
 BANG_EXTREME(__bang_min, __bang_vec_argmin)
 #undef BANG_EXTREME
 
-/* The first NaN, if there is one. */
+/* Returns the first NaN if there is one. */
 #define BANG_EXTREME_OR_NAN(name, entry)                                                     \
   template <class T>                                                                         \
   BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> name(T *dst, const bang_impl::same<T> *src, \
@@ -157,7 +157,7 @@ BANG_EXTREME_OR_NAN(__bang_nan_argmax, __bang_vec_argmax)
 BANG_EXTREME_OR_NAN(__bang_nan_argmin, __bang_vec_argmin)
 #undef BANG_EXTREME_OR_NAN
 
-/* The result, or in the older form its place. */
+/* Returns the index; the older form writes it to memory. */
 #define BANG_POSITION(name, entry)                                                            \
   template <class T>                                                                          \
   BANG_INLINE bang_impl::only<T, BANG_SET_ALL, uint32_t> name(const T *src, int64_t n) {      \
@@ -179,7 +179,7 @@ BANG_INLINE void __bang_count_bitindex(uint32_t *dst, const void *bits, int64_t 
   *dst = __bang_vec_count_bits(bits, n);
 }
 
-/* 0, 1, 2, ... */
+/* Writes 0, 1, 2, ... */
 template <class T>
 BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_incseq(T *dst, int64_t n) {
   __bang_vec_iota(bang_impl::element<T>::code, dst, n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Coefficients of the polynomials behind the elementary functions, the highest power first. Every
- * root evaluates them by Horner's scheme without fused multiply-add, so that all give the same
- * bits.
+ * Coefficients of the polynomials that approximate the elementary functions, highest power first.
+ * Every root evaluates them by Horner's scheme without fused multiply-add, so that all roots give
+ * the same bits.
  */
 #ifndef BANG_SERIES_H_
 #define BANG_SERIES_H_
@@ -28,7 +28,7 @@
   NEXT(-2.4999993993e-1f)            \
   NEXT(3.3333331174e-1f)
 
-/* ---- in double: what needs more bits than float on the way ---- */
+/* ---- in double, where intermediate results need more bits than a float has ---- */
 
 /* (e^x - 1 - x) / x^2 */
 #define BANG_EXP_DOUBLE_SERIES(FIRST, NEXT) \

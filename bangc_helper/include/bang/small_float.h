@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * 16-bit floats as classes: their bits, and what programs may do with them. Host compilers read
- * this file, too, so it keeps to C++11.
+ * 16-bit floats as classes: their bits and operators. Host compilers read this file too, so it
+ * keeps to C++11.
  */
 #ifndef BANG_SMALL_FLOAT_H_
 #define BANG_SMALL_FLOAT_H_
@@ -35,7 +35,7 @@ BANG_BOTH float float_of(uint32_t bits) {
 #endif
 }
 
-/* To nearest, ties to even; the bits of a NaN as on the CPU. */
+/* Rounds to nearest, ties to even; NaN bits match the CPU's. */
 BANG_BOTH uint16_t half_bits_of(float x) {
   uint32_t bits = bits_of(x), magnitude = bits & 0x7fffffffu, sign = bits >> 16 & 0x8000u;
   if (magnitude > 0x7f800000u) return (uint16_t)(sign | 0x7e00u | (magnitude >> 13 & 0x3ffu));
@@ -45,7 +45,7 @@ BANG_BOTH uint16_t half_bits_of(float x) {
   return result;
 #else
   if (magnitude >= 0x477ff000u) return (uint16_t)(sign | 0x7c00u);
-  if (magnitude < 0x38800000u) { /* what the addition leaves in the last bits */
+  if (magnitude < 0x38800000u) { /* subnormal: adding 0.5 rounds to units of 2^-24 */
     uint32_t units = bits_of(float_of(magnitude) + 0.5f) - bits_of(0.5f);
     return (uint16_t)(sign | units);
   }
@@ -75,7 +75,7 @@ BANG_BOTH float float_of_bfloat(uint16_t b) {
   return float_of((uint32_t)b << 16);
 }
 
-/* There when T is the class of numbers itself; when it is another type that converts to a float. */
+/* Enabled when T is the class itself; enabled when T is any other type that converts to float. */
 template <class T, class Small>
 struct same_number : std::enable_if<std::is_same<T, Small>::value> {};
 template <class T, class Small>
@@ -84,10 +84,10 @@ struct other_number
 
 }  // namespace bang_impl
 
-/* A 16-bit float: arithmetic happens in float, storing the result rounds once. Operations of two
- * numbers of the same 16-bit type, or of one and an integer, give that type again. What volatile
- * numbers need is a template, where a function would take the place of the class's own, and the
- * class would no longer be trivial. */
+/* A 16-bit float. Arithmetic happens in float, and storing the result rounds once. Two operands of
+ * the same 16-bit type, or one and an integer, give that type again. The members for volatile
+ * objects are templates: plain functions would replace the implicit copy operations, and the class
+ * would not be trivial. */
 #define BANG_SMALL_FLOAT(name, narrow, widen)                                              \
   struct name {                                                                            \
     uint16_t value;                                                                        \
@@ -145,7 +145,7 @@ struct other_number
   };                                                                                       \
   static_assert(sizeof(name) == 2 && std::is_trivial<name>::value, "plain data");
 
-/* std::numeric_limits of such a class, by the bits of its numbers. */
+/* std::numeric_limits of such a class, given as bit patterns. */
 #define BANG_SMALL_LIMITS(name, bits, decimals, least_exponent, most_exponent, least_decimal, \
                           most_decimal, min_bits, max_bits, lowest_bits, eps_bits, inf_bits,  \
                           nan_bits, half_bits)                                                \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Group Q: loads and stores that name the memory they go to, and asking where a pointer leads.
+ * Group Q: loads and stores that name their memory, and queries which memory a pointer refers to.
  */
 #ifndef BANG_SPACE_H_
 #define BANG_SPACE_H_
@@ -9,7 +9,7 @@
 #include "bang/types.h"
 #include "bang_runtime.h"
 
-/* A pointer into memory that cnrt handed out; on-chip variables and the stack are not. */
+/* True for memory allocated by cnrt; false for on-chip variables and the stack. */
 BANG_INLINE bool __is_dram(const void *address) {
   cnrtPointerAttributes_t attributes;
   return cnrtPointerGetAttributes(&attributes, address) == cnrtSuccess &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Loads and stores that name the memory they go to: a pointer leads there anyway.
+ * Loads and stores that name their memory: plain accesses, as all share one address space.
  */
 #ifndef BANG_SPACE_ACCESS_H_
 #define BANG_SPACE_ACCESS_H_

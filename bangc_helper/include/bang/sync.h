@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Waiting for the pipes of this core, and barriers between cores. A barrier passes the caller's
- * place on, for the dead-lock report.
+ * Waiting for the pipes of this core, and barriers between cores. A barrier passes on the caller's
+ * file and line for the deadlock report.
  */
 #ifndef BANG_SYNC_H_
 #define BANG_SYNC_H_
@@ -36,8 +36,8 @@ BANG_INLINE void __sync_move_compute() {
 BANG_INLINE void __sync_io_move_compute() {
   __bang_sync_pipes(BANG_PIPE_ALL);
 }
-/* Later work on the blocked pipes waits for earlier work on the others. Completing the earlier work
- * now is the same to every correct kernel; with no pipe blocked nothing has to wait. */
+/* Later work on the blocked pipes must wait for earlier work on the others. Completing the earlier
+ * work now is equivalent for every correct kernel; if no pipe is blocked, nothing has to wait. */
 BANG_INLINE void __sync_io_move_compute(bool wait_io, bool wait_move, bool wait_compute,
                                         bool block_io, bool block_move, bool block_compute) {
   if (block_io || block_move || block_compute) {
@@ -89,7 +89,7 @@ BANG_INLINE void __sync_cluster(BANG_HERE) {
 BANG_INLINE void __sync_all(BANG_HERE) {
   __bang_barrier(BANG_BARRIER_ALL, file, line);
 }
-/* Barriers of one kind of core do not concern the other kind. */
+/* A barrier of one kind of core does nothing on the other kind. */
 BANG_INLINE void __sync_all_ipu(BANG_HERE) {
   if (__is_ipu()) {
     __bang_barrier(BANG_BARRIER_ALL_IPU, file, line);

@@ -28,8 +28,8 @@ enum {
       BANG_TYPE_COUNT
 };
 
-/* What an operand of the tensor unit can be beside an element type: floats that it rounds to TF32,
- * to a mantissa of ten bits. */
+/* An additional operand type of the tensor unit: floats that it rounds to TF32 (a 10-bit mantissa).
+ */
 enum { BANG_TF32 = BANG_TYPE_COUNT };
 
 /* Sets of types. */
@@ -43,7 +43,7 @@ enum { BANG_TF32 = BANG_TYPE_COUNT };
 #define BANG_SET_ALL (BANG_SET_FLOAT | BANG_SET_INT)
 #define BANG_SET_INT32 (BANG_SET_INT & ~(BANG_SET(BANG_S64) | BANG_SET(BANG_U64)))
 
-/* Two-operand operations: X(code, text). The second operand is a vector, a scalar or a cycled
+/* Two-operand operations: X(code, text). The second operand is a vector, a scalar or a repeated
  * segment. */
 #define BANG_BINARY_OP_LIST(X)                 \
   X(ADD, "a + b")                              \

@@ -13,7 +13,7 @@
 
 namespace bang_impl {
 
-/* Types the unit multiplies and those it adds up to. */
+/* Combinations of operand types and accumulator types. */
 template <class D, class S, class W>
 using only_tensor =
     typename std::enable_if<in_set(element<D>::code,
@@ -43,7 +43,7 @@ BANG_INLINE void conv(D *dst, S *src, W *weight, const D *bias, const bangWindow
 
 }  // namespace bang_impl
 
-/* dst[m][n] = src[m][k] . weight[n][k]; integers are scaled by 2^fix_position */
+/* dst[m][n] = src[m][k] . weight[n][k]; integer products are scaled by 2^fix_position */
 template <class D, class S, class W>
 BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_matmul(D *dst, S *src, W *weight, int64_t m,
                                                           int64_t k, int64_t n,
@@ -82,8 +82,8 @@ __bang_conv(D *dst, S *src, W *kernel, B *bias, int64_t channel_in, int64_t heig
                              stride_height},
                   channel_out, fix_position);
 }
-/* With steps between the elements of a window; the last two are for what lies between those of src
- * and are 1. */
+/* With dilation: the step between the elements of a window. The last two parameters dilate src and
+ * must be 1. */
 template <class D, class S, class W>
 BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_conv(
     D *dst, S *src, W *kernel, int64_t channel_in, int64_t height, int64_t width,
@@ -97,7 +97,7 @@ BANG_INLINE bang_impl::only_tensor<D, S, W> __bang_conv(
                   src_dilation_width == 1 && src_dilation_height == 1 ? dilation_width : 0,
                   dilation_height);
 }
-/* Of operands rounded to TF32, to nearest, ties to even; the sum is one of floats. */
+/* Operands are rounded to TF32 (nearest, ties to even); the sum is in float. */
 BANG_INLINE void __bang_conv_tf32(float *dst, const float *src, const float *kernel,
                                   int64_t channel_in, int64_t height, int64_t width,
                                   int64_t kernel_height, int64_t kernel_width, int64_t stride_width,
@@ -132,8 +132,8 @@ BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_reshape_filter(T *dst,
   __bang_vec_reshape_filter(dst, src, n, h * w * c * static_cast<int64_t>(sizeof(T)));
 }
 
-/* dst[n][c] = a[n] * b[n][c] (+ addend[n][c]); `ones` is the card's way to do it and is not looked
- * at */
+/* dst[n][c] = a[n] * b[n][c] (+ addend[n][c]). A card needs the vector `ones`; it is ignored here.
+ */
 template <class T>
 BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> __bang_expand_channel_mul(
     T *dst, const bang_impl::same<T> *a, const bang_impl::same<T> *ones,

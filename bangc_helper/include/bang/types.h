@@ -16,7 +16,7 @@
 #include "bang/enums.h"
 #include "bang/qualifiers.h"
 
-/* A type of C++ since gcc 13, and before that on x86-64 alone. */
+/* g++ has _Float16 since version 13, on x86-64 since 12. */
 #if defined(__clang__) || (defined(__aarch64__) && __GNUC__ < 13)
 typedef __fp16 half;
 #else
@@ -25,7 +25,7 @@ typedef _Float16 half;
 typedef int8_t int8;
 typedef int8_t fix8;
 typedef int16_t int16;
-/* Two numbers of four bits. */
+/* Two 4-bit integers. */
 struct int4x2_t {
   unsigned char value;
 };
@@ -43,7 +43,7 @@ struct dim3 {
 
 namespace std {
 
-/* What the library lacks. */
+/* Specializations that the standard library lacks. */
 template <>
 struct numeric_limits<half> {
   static constexpr bool is_specialized = true, is_signed = true, is_integer = false,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Overloads of the elementwise functions, made from the tables. The type comes from the
- * destination; scalar operands convert to it, counts may be of any integer type.
+ * Overloads of the elementwise functions, generated from the tables. The destination decides the
+ * type; scalar operands convert to it, and counts may have any integer type.
  */
 #ifndef BANG_VECTOR_H_
 #define BANG_VECTOR_H_
@@ -50,8 +50,8 @@
 
 namespace bang_impl {
 
-/* A pointer to elements of one code, whichever name of the type the caller uses (char or int8_t).
- * Not templates, the conversions below are cheap to compile. */
+/* A pointer to elements with one type code, whichever C++ type the caller uses (char or int8_t). It
+ * avoids templates, so the conversions below compile quickly. */
 template <int code>
 struct out {
   void *p;
@@ -65,7 +65,7 @@ struct in {
   BANG_MEMBER in(const T *pointer) : p(pointer) {}
 };
 
-/* From integers a position scales up, to integers it scales down. */
+/* A position scales up when converting from integers and down when converting to integers. */
 constexpr int shift_of(int src_code, int position) {
   return in_set(src_code, BANG_SET_INT) ? position : -position;
 }
@@ -80,7 +80,7 @@ BANG_INLINE typename type_of<dst_code>::type convert_one(typename type_of<src_co
 
 }  // namespace bang_impl
 
-/* Segments of n elements, `segments` + 1 of them, when strides (in bytes) are given. */
+/* With strides (in bytes): `segments` + 1 segments of n elements. */
 #define BANG_CONVERT(name, dst_code, src_code, round, note)                                      \
   BANG_INLINE void name(bang_impl::out<dst_code> dst, bang_impl::in<src_code> src, int64_t n,    \
                         int64_t dst_stride = 0, int64_t src_stride = 0, int64_t segments = 0) {  \

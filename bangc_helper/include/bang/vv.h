@@ -18,7 +18,7 @@ template <class T>
 struct vv {
   typedef T element;
   enum { lanes = BANG_VV_BYTES / sizeof(T), slots = lanes / BANG_VV_THREADS };
-  T v[slots]; /* of a thread */
+  T v[slots]; /* the slots of one thread */
 };
 
 template <class V>
@@ -44,7 +44,7 @@ BANG_INLINE int __vv_get_length() {
   return BANG_VV_BYTES;
 }
 
-/* Broadcast, lane i = base + i * step, and memory. */
+/* Broadcast, lane i = base + i * step, and loads and stores. */
 template <class T>
 BANG_INLINE void __vv_move(bang_impl::vv<T> &dst, bang_impl::same<T> value) {
   for (T &lane : dst.v) {
@@ -95,7 +95,7 @@ BANG_VV_BINARY(__vv_or, BANG_BOR)
 BANG_VV_BINARY(__vv_xor, BANG_BXOR)
 #undef BANG_VV_BINARY
 
-/* Upper half of the product of two 32-bit integers. */
+/* Upper 32 bits of the product of two 32-bit integers. */
 template <class T>
 BANG_INLINE bang_impl::only<T, BANG_SET(BANG_S32) | BANG_SET(BANG_U32)> __vv_mulh(
     bang_impl::vv<T> &dst, const bang_impl::vv<T> &a, const bang_impl::vv<T> &b) {

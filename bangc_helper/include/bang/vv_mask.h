@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Group O, second part: predicates and what works with them. A predicate has one truth value per
- * lane. name_m leaves the lanes without the predicate as they were, name_z sets them to zero.
+ * Group O, second part: predicates. A predicate has one truth value per lane. name_m keeps the old
+ * value of lanes where the predicate is false, name_z sets them to zero.
  */
 #ifndef BANG_VV_MASK_H_
 #define BANG_VV_MASK_H_
@@ -10,7 +10,7 @@
 #include "bang/inline.h"
 
 struct vv_bool {
-  /* As many as the narrowest elements have lanes. */
+  /* One slot per lane of the narrowest element type. */
   enum { slots = BANG_VV_BYTES / BANG_VV_THREADS };
   bool v[slots];
 };
@@ -32,7 +32,7 @@ BANG_INLINE void clear_others(vv<T> &dst, const vv<T> &result, const vv_bool &ma
   }
 }
 
-/* Integers may change their width on the way to or from memory. */
+/* Integers may be widened when loaded and narrowed when stored. */
 template <class Wide, class Narrow>
 using widens =
     typename std::enable_if<std::is_integral<Wide>::value && std::is_integral<Narrow>::value &&
@@ -40,7 +40,7 @@ using widens =
 
 }  // namespace bang_impl
 
-/* ---- operations that have no plain form yet ---- */
+/* ---- operations without an unmasked form above ---- */
 
 #define BANG_VV_BINARY(name, op, set)                                                            \
   template <class T>                                                                             \
@@ -93,7 +93,7 @@ BANG_VV_UNARY(__vv_not, BANG_BNOT, BANG_SET_INT)
 BANG_VV_UNARY(__vv_lnot, BANG_NOT, BANG_SET_ALL)
 #undef BANG_VV_UNARY
 
-/* ---- a scalar in front, and masks ---- */
+/* ---- forms with a scalar first operand, and masked forms ---- */
 
 #define BANG_VV_FORMS(name)                                                                       \
   template <class T>                                                                              \
@@ -210,7 +210,7 @@ BANG_INLINE void __vv_store(D *dst, const bang_impl::vv<T> &src,
                             int64_t n = bang_impl::vv<T>::lanes) {
   bang_impl::store_register_as(dst, src.v, bang_impl::bounded<bang_impl::vv<T>>(n));
 }
-/* Memory behind a lane without the predicate is not touched. */
+/* Memory of lanes whose predicate is false is not accessed. */
 template <class T, class S>
 BANG_INLINE void __vv_load_m(bang_impl::vv<T> &dst, const S *src, int64_t n, const vv_bool &mask) {
   bang_impl::load_register_as(dst.v, src, bang_impl::bounded<bang_impl::vv<T>>(n), mask.v);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How a vector register lies in the threads of a task: here one thread has all of it. A slot of a
- * thread holds element vv_number(slot).
+ * How a vector register is distributed over the threads of a task: here one thread holds all of it.
+ * A thread's slot holds element vv_number(slot).
  */
 #ifndef BANG_VV_THREADS_H_
 #define BANG_VV_THREADS_H_
@@ -19,7 +19,7 @@ BANG_INLINE int vv_number(int slot) {
   return slot;
 }
 
-/* The first n elements from or to memory. */
+/* Loads or stores the first n elements. */
 template <class T>
 BANG_INLINE void load_register(T *slots, const T *src, int64_t n) {
   memcpy(slots, src, static_cast<size_t>(n) * sizeof(T));
@@ -28,7 +28,7 @@ template <class T>
 BANG_INLINE void store_register(T *dst, const T *slots, int64_t n) {
   memcpy(dst, slots, static_cast<size_t>(n) * sizeof(T));
 }
-/* Of other integers, or only where `keep` says so. */
+/* With integers of another width, or only where `keep` is set. */
 struct AllSlots {
   BANG_INLINE bool operator[](int) const { return true; }
 };
@@ -47,7 +47,7 @@ BANG_INLINE void store_register_as(D *dst, const T *slots, int64_t n, const Keep
 
 }  // namespace bang_impl
 
-/* One register instruction: the vector unit on as many elements as a register holds. */
+/* One register instruction is one call of the vector unit for the elements of a register. */
 #define __bang_vv_unary __bang_vec_unary
 #define __bang_vv_binary __bang_vec_binary
 #define __bang_vv_scalar __bang_vec_scalar
