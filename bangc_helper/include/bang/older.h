@@ -10,7 +10,7 @@
 #include "bang/element.h"
 #include "bang/fill.h"
 #include "bang/layout.h"
-#include "bang/vector.h"
+#include "bang/vector_api.h"
 
 template <class T>
 BANG_INLINE bang_impl::only<T, BANG_SET_FLOAT> __bang_div(T *dst, const bang_impl::same<T> *a,
