@@ -206,14 +206,14 @@ static int lower_file(const Job *job, const char *from, const char *to, const ch
     fatal("cannot read '%s': %s", from, strerror(errno));
   }
   if (job->target->filter_preprocessed) job->target->filter_preprocessed(job, &text);
-  LowerOptions options = {
-      .target = job->target,
-      .arch = &job->options->arch,
-      .system_root = job->include,
-      .header = header.data,
-      .unit_tag = tag,
-      .plain_names = job->options->device_only,
-      .has_gaps = job->target->has_gaps || host_sanitizes_addresses(&job->options->compile)};
+  LowerOptions options = {.target = job->target,
+                          .arch = &job->options->arch,
+                          .system_root = job->include,
+                          .header = header.data,
+                          .unit_tag = tag,
+                          .plain_names = job->options->device_only,
+                          .has_redzones = job->target->has_redzones ||
+                                          host_sanitizes_addresses(&job->options->compile)};
   bool ok = lower_unit(text.data, text.size, &options, &lowered);
   *memory_core_is_idle = lowered.memory_core_is_idle;
   if (ok && !write_file(to, &lowered.text)) fatal("cannot write '%s': %s", to, strerror(errno));

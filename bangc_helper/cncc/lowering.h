@@ -18,7 +18,7 @@ typedef struct LowerOptions {
   const char *header;      /* text of a precompiled header at the start of the unit, or NULL */
   const char *unit_tag;    /* identifier unique to the translation unit */
   bool plain_names;        /* other objects refer to kernels by their C names */
-  bool has_gaps;           /* overruns of on-chip variables are to be detected */
+  bool has_redzones;       /* overruns of on-chip variables are to be detected */
   Survey *survey;          /* what to record about calls; NULL: nothing */
   bool marks_arithmetic;   /* the survey is about operators, too */
 } LowerOptions;

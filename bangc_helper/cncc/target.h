@@ -38,7 +38,7 @@ typedef struct Target {
   /* The default architecture. */
   const char *default_arch;
   /* True if overruns of on-chip variables are detected by red zones between them. */
-  bool has_gaps;
+  bool has_redzones;
   /* Options that precede the command line; NULL-terminated, or NULL. */
   const char *const *default_options;
   /* Adapts the architecture to the root where it differs from the card: sizes of memories. */

@@ -285,7 +285,7 @@ inline Variable &__bang_local(__bang_place_mark &mark, const char *name) {
   uint64_t now = __bang_task_epoch + 1;
   if (__builtin_expect(mark.seen != now, 0)) {
     mark.place =
-        __bang_space_take(space, sizeof(Variable) + (watched ? BANG_RAM_GAP_BYTES : 0), align);
+        __bang_space_take(space, sizeof(Variable) + (watched ? BANG_RAM_REDZONE_BYTES : 0), align);
     if (watched) __bang_ram_allow(mark.place, sizeof(Variable), name);
     mark.seen = now;
     mark.is_new = true;

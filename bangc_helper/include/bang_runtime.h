@@ -124,7 +124,7 @@ int __bang_in_task_of(const bangUnit *unit, const char *name);
 void *__bang_space_take(bangSpace space, size_t size, size_t align);
 
 /* Red zone after a variable: out of bounds for the address sanitizer and the checker. */
-enum { BANG_RAM_GAP_BYTES = 64 };
+enum { BANG_RAM_REDZONE_BYTES = 64 };
 
 /* A file-scope variable of a unit. */
 typedef struct bangVariable {

@@ -346,15 +346,15 @@ const Golden goldens[] = {
     {NULL, NULL, {NULL}},
 };
 
-/* A gap after every variable that a kernel may write. */
-const Golden gap_goldens[] = {
-    {"gaps at file scope",
+/* A red zone after every variable that a kernel may write. */
+const Golden redzone_goldens[] = {
+    {"red zones at file scope",
      "__nram__ float a[4] = {1}, *p;",
-     {".next(::BANG_SPACE_NRAM, sizeof(__bang_type_1) + ::BANG_RAM_GAP_BYTES, ",
+     {".next(::BANG_SPACE_NRAM, sizeof(__bang_type_1) + ::BANG_RAM_REDZONE_BYTES, ",
       "{\"a\", ::BANG_SPACE_NRAM, ::__bang_reach_1.at, sizeof(::__bang_type_1), true || ",
       "void __bang_unit_begin() { ::__bang_ram_watch(__bang_variables, 2); ::__bang_begin_1(); "
       "::__bang_begin_2(); }"}},
-    {"gaps of a function",
+    {"red zones of a function",
      "void f() { __nram__ int x[4]; }",
      {"::__bang_local<__bang_type_1, ::BANG_SPACE_NRAM, alignof(__bang_slot_1), true>("}},
     {NULL, NULL, {NULL}},

@@ -13,7 +13,7 @@ typedef struct Golden {
 
 /* For the CPU, for the address sanitizer there, and for a GPU; the last of each has no name. */
 extern const Golden goldens[];
-extern const Golden gap_goldens[];
+extern const Golden redzone_goldens[];
 extern const Golden gpu_goldens[];
 
 #endif /* TEST_BANGC_HELPER_CNCC_GOLDENS_H_ */

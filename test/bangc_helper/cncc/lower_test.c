@@ -19,7 +19,7 @@
 static int g_failures;
 
 /* What the text becomes: code for the CPU, the same for the address sanitizer, code for a GPU. */
-typedef enum Way { PLAIN, WITH_GAPS, FOR_GPU } Way;
+typedef enum Way { PLAIN, WITH_REDZONES, FOR_GPU } Way;
 
 static bool lower_whole(const char *text, Way way, Lowered *out) {
   const Target *target = way == FOR_GPU ? &target_sm90 : &target_cpu;
@@ -27,7 +27,7 @@ static bool lower_whole(const char *text, Way way, Lowered *out) {
                           .arch = arch_by_name(target->default_arch),
                           .system_root = "/neuware/include",
                           .unit_tag = "tag",
-                          .has_gaps = way == WITH_GAPS};
+                          .has_redzones = way == WITH_REDZONES};
   /* A copy of the exact size lets AddressSanitizer see a read past the end. */
   char *copy = xstrndup(text, strlen(text));
   bool ok = lower_unit(copy, strlen(copy), &options, out);
@@ -217,7 +217,7 @@ static void check_goldens(const Golden *list, Way way) {
 int main(void) {
   if (!freopen("/dev/null", "w", stderr)) return 1;
   check_goldens(goldens, PLAIN);
-  check_goldens(gap_goldens, WITH_GAPS);
+  check_goldens(redzone_goldens, WITH_REDZONES);
   check_goldens(gpu_goldens, FOR_GPU);
   for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i) {
     StrBuf out = {0};

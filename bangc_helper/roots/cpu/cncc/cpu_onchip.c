@@ -119,8 +119,8 @@ static void place_variable(Lowering *lw, const Declaration *d, const Declarator 
   bool has_image = is_literal || v->unknown_bound;
   append_onchip_description(text, lw, d, v, id, has_image ? "static " : NULL);
   char *type = xasprintf("__bang_type_%d", id);
-  char *bytes =
-      xasprintf("sizeof(%s)%s", type, lw->options->has_gaps ? " + ::BANG_RAM_GAP_BYTES" : "");
+  char *bytes = xasprintf("sizeof(%s)%s", type,
+                          lw->options->has_redzones ? " + ::BANG_RAM_REDZONE_BYTES" : "");
   const Onchip *item = append_onchip_place(text, lw, d, v, id, bytes);
   append_capacity_check(text, lw, type, item->name, item->space);
   strbuf_printf(text, " namespace { thread_local %s &%s __attribute__((unused)) = ", type,
@@ -285,8 +285,8 @@ static void local_variable(Lowering *lw, const Declaration *d, const Declarator 
                 type, name);
   if (is_taken) {
     strbuf_printf(text, "::__bang_local<%s, %s, alignof(%s), %s>(__bang_mark_%d, \"%s\");", type,
-                  onchip_spaces[space].space, slot, lw->options->has_gaps ? "true" : "false", id,
-                  name);
+                  onchip_spaces[space].space, slot, lw->options->has_redzones ? "true" : "false",
+                  id, name);
     onchip_of(lw)->has_local[space] = true;
   } else {
     append_slot(text, slot, type, space);
@@ -392,9 +392,9 @@ static void append_variable_list(StrBuf *out, const Lowering *lw) {
 
 void cpu_end_unit(Lowering *lw, StrBuf *out) {
   if (out) {
-    if (lw->options->has_gaps) append_variable_list(out, lw);
+    if (lw->options->has_redzones) append_variable_list(out, lw);
     strbuf_puts(out, "\nvoid __bang_unit_begin() {");
-    if (lw->options->has_gaps) {
+    if (lw->options->has_redzones) {
       strbuf_printf(out, " ::__bang_ram_watch(__bang_variables, %d);", onchip_of(lw)->count);
     }
     for (int i = 0; i < onchip_of(lw)->count; ++i) {
