@@ -138,6 +138,8 @@ static Range operand_after(const Source *s, int at) {
   if (token_op(s, i, OP_SCOPE)) ++i;
   bool group = token_op(s, i, '(') && s->tokens[i].partner > i;
   if (!group && !is_name(s, i)) return no_range;
+  bool may_cast = group && s->tokens[i].partner == i + 2; /* "(T)-x" or "(x) - y" */
+  if (may_cast && (token_op(s, i + 3, '-') || token_op(s, i + 3, '+'))) return no_range;
   return (Range){at + 1, skip_suffixes(s, group ? s->tokens[i].partner + 1 : i + 1)};
 }
 

@@ -222,7 +222,7 @@ cat >strict.mlu <<'END'
 struct Timer { double begin; double twice() const { return begin * 2.0; } };
 template <typename T> T hostSquare(T x) { return x * x; }
 template <typename T> __mlu_func__ T square(T x) { return x * x; }
-template <typename T> __mlu_func__ T larger(T a, T b) { return a > b ? a : b; }
+template <typename T> __mlu_func__ T larger(T a, T b) { return a > (T)-1e6f && a > b ? a : b; }
 template <int N> __mlu_func__ void fill(float *x) { if (N > 0) __bang_write_value(x, N, 1.0f); }
 template <typename T> __mlu_global__ void Copy(T *dst, const T *src, int n) {
   for (int i = 0; i < n; ++i) dst[i] = src[i];
