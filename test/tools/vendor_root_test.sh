@@ -8,7 +8,7 @@ set -eu
 source=$1 neuware=$2 work="$3 of a vendor" generator=$4
 rm -rf "$work"
 mkdir -p "$work/the sources"
-for part in CMakeLists.txt bangc_helper cmake core kernels samples mlu_op.h mlu_op_comm.h LICENSE; do
+for part in CMakeLists.txt bangc_helper cmake core kernels python samples mlu_op.h mlu_op_comm.h LICENSE; do
     cp -r "$source/$part" "$work/the sources/"
 done
 
