@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The copy engine against the plain meaning of its contract: recorded copies have no effect before
- * the sync of their pipe, and then the effect of doing them one after another. Random batches of
- * all shapes are run on one memory and, byte by byte, on its twin. */
+ * Tests the contract of the copy engine: a recorded copy has no effect before the sync of its pipe;
+ * the sync then has the effect of doing the copies in order. Random batches run through the engine
+ * on one memory and through plain copies on a second one, and the two are compared. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 enum { GDRAM2NRAM = 0, NRAM2GDRAM = 1, NRAM2NRAM = 8, SRAM2NRAM = 15, GDRAM2GDRAM = 19 };
 enum { MEMORY = 1 << 16, MAX_BATCH = 24, BATCHES = 4000, MAX_ROWS = 16 };
 
-/* First half plays the memory of the card, second half the NRAM of a core. */
+/* The first half stands for GDRAM, the second half for the NRAM of a core. */
 typedef struct Memory {
   _Alignas(64) unsigned char byte[MEMORY];
 } Memory;
@@ -52,6 +52,7 @@ static void naive_copy(Memory *m, const TestCopy *c) {
       src += (size_t)((ptrdiff_t)(i % s1) * c->shape.src_stride0 +
                       (ptrdiff_t)(i / s1) * c->shape.src_stride1);
     }
+    /* A buffer, because a segment that overlaps its own target is copied as by memmove. */
     unsigned char segment[4096];
     memcpy(segment, m->byte + src, c->size);
     memcpy(m->byte + dst, segment, c->size);
@@ -63,13 +64,13 @@ static void engine_copy(Memory *m, const TestCopy *c, int is_async) {
               is_async);
 }
 
-/* `span` bytes somewhere in the half of the memory that `on_chip` names. */
+/* A random offset for `span` bytes: in the NRAM half if `on_chip`, else in the GDRAM half. */
 static size_t place(int on_chip, size_t span) {
   return (on_chip ? MEMORY / 2 : 0) + draw((uint32_t)(MEMORY / 2 - span));
 }
 
-/* Draws a copy; the stores of a batch stay out of what its loads read when `disjoint`, as in a
- * ping-pong kernel. */
+/* Draws a random copy. If `disjoint`, the stores of a batch touch nothing that its loads touch, as
+ * in a ping-pong kernel. */
 static TestCopy draw_copy(int disjoint) {
   static const int dirs[] = {GDRAM2NRAM, NRAM2GDRAM, SRAM2NRAM, GDRAM2GDRAM};
   TestCopy c = {.dir = dirs[draw(disjoint ? 2 : 4)]};
@@ -80,7 +81,7 @@ static TestCopy draw_copy(int disjoint) {
   size_t dst_span = c.size, src_span = c.size;
   if (c.has_shape) {
     size_t n1 = 1 + draw(5), n2 = 1 + draw(3);
-    int folded = draw(2) == 0; /* the source as one dimension */
+    int folded = draw(2) == 0; /* the source has one dimension only */
     c.shape.dst_segnum1 = n1 - 1;
     c.shape.dst_segnum2 = n2 - 1;
     c.shape.dst_stride0 = (ptrdiff_t)(c.size + draw(40));
@@ -98,12 +99,11 @@ static TestCopy draw_copy(int disjoint) {
     c.dst = place(to_chip, dst_span);
     c.src = place(from_chip, src_span);
     if (!disjoint) break;
-    /* Loads: lower quarters to lower quarters; stores: upper to upper. */
+    /* Loads use the lower quarter of each half, stores the upper one. */
     size_t low = c.dir == GDRAM2NRAM ? 0 : quarter;
     c.dst = (to_chip ? MEMORY / 2 : 0) + low + draw((uint32_t)(quarter - dst_span % quarter));
     c.src = (from_chip ? MEMORY / 2 : 0) + low + draw((uint32_t)(quarter - src_span % quarter));
   } while (c.dst % quarter + dst_span > quarter || c.src % quarter + src_span > quarter);
-  /* A segment that overlaps its own target is only defined as a move of the whole segment. */
   return c;
 }
 
@@ -121,8 +121,8 @@ static void test_random_batches(void) {
       naive_copy(&naive, &c);
     }
     expect(memcmp(&engine, &before, sizeof engine) == 0, "nothing happens before the sync", batch);
-    /* Copies of two pipes are independent only if they do not meet; the naive order is one legal
-     * result when both pipes are completed together. */
+    /* Copies of different pipes may overlap, and then their order is open. The order in which they
+     * were recorded is legal, and it is what a sync of all pipes gives. */
     __bang_sync_pipes(BANG_PIPE_ALL);
     expect(memcmp(&engine, &naive, sizeof engine) == 0, "a batch equals its copies in order",
            batch);
@@ -130,7 +130,8 @@ static void test_random_batches(void) {
   }
 }
 
-/* Inside NRAM a copy waits for nothing but what its pipe has recorded. */
+/* A copy inside NRAM is done at once, after the copies recorded earlier in its own pipe. Copies of
+ * other pipes stay recorded. */
 static void test_copies_inside_nram(void) {
   char nram[32] = {0};
   const char memory[8] = "memory", shared[8] = "shared";
@@ -145,8 +146,8 @@ static void test_copies_inside_nram(void) {
   expect(memcmp(nram, memory, 8) == 0, "and the load after its sync", 0);
 }
 
-/* Stores of `size` bytes from a quarter of all there is to another, to whole lines or not, so that
- * they end together with loads or apart. */
+/* Records `count` stores of `size` bytes between two quarters of the memory. About half of the
+ * offsets are at the start of a cache line, the others anywhere. */
 static void store_some(Memory *engine, Memory *naive, int count, size_t size, size_t to,
                        size_t from) {
   const uint32_t room = (uint32_t)(MEMORY / 4 - size);
@@ -161,7 +162,7 @@ static void store_some(Memory *engine, Memory *naive, int count, size_t size, si
   }
 }
 
-/* Rows gathered from memory in two tiles, and what is stored beside them. */
+/* Gathers rows in two tiles; before a tile there may be stores in the same pipe. */
 static void test_gathers_beside_stores(void) {
   static Memory engine, naive, before;
   const size_t quarter = MEMORY / 4, nram = MEMORY / 2;
@@ -176,11 +177,11 @@ static void test_gathers_beside_stores(void) {
     uint8_t mask[MAX_ROWS / 8];
     for (int i = 0; i < MAX_ROWS; ++i) offset[i] = draw((uint32_t)(quarter - size));
     for (int i = 0; i < MAX_ROWS / 8; ++i) mask[i] = (uint8_t)draw(256);
-    /* Now and then within one memory, where a long row may overlap its target. */
+    /* Sometimes the target is GDRAM too, so that a long row may overlap its own target. */
     const size_t target = draw(4) || size < 256 ? nram : 0;
     for (int first = 0; first < 2 * rows; first += rows) {
       before = engine;
-      /* Now and then from where rows go, or to where they come from. */
+      /* Sometimes the stores read where the rows are written, or write where they are read. */
       const size_t store_from = nram + (draw(4) ? quarter : 0), store_to = draw(4) ? quarter : 0;
       const size_t store_size = draw(2) ? size : 1 + draw(4096);
       if (draw(2))
