@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: root_contract.sh ROOT_H NM OBJECT...
-# runtime/root.h declares exactly what the objects of bangc_helper/runtime take from those of the root.
+# Checks that runtime/root.h declares exactly the rt_ functions of the root that bangc_helper/runtime uses.
 set -eu
 header=$1 nm=$2
 shift 2
@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for object; do
     case "$object" in
-        */__/__/runtime/*) echo "$object" >>"$work/shared" ;; # from outside of the folder that makes libcnrt
+        */__/__/runtime/*) echo "$object" >>"$work/shared" ;; # compiled from outside the root's folder
         *) echo "$object" >>"$work/root" ;;
     esac
 done
@@ -17,7 +17,7 @@ xargs "$nm" -u <"$work/shared" | awk 'NF == 2 { print $2 }' >"$work/used"
 xargs "$nm" -g --defined-only <"$work/root" | awk '$2 ~ /[TDBVRW]/ { print $3 }' >"$work/defined"
 for list in "$work"/*; do sort -u -o "$list" "$list"; done
 comm -12 "$work/used" "$work/defined" | grep '^rt_' >"$work/taken"
-# Declarations: a name before the parenthesis of a statement that ends with one, outside of comments.
+# A declaration is a statement, outside comments, of the form "TYPE rt_NAME(...)".
 sed -e 's|/\*.*\*/||' -e '/\/\*/,/\*\//d' "$header" | tr '\n' ' ' | tr ';{}' '\n\n\n' |
     grep -oE '[ *]rt_[a-z_0-9]+\(.*\) *$' | grep -oE '^[ *]rt_[a-z_0-9]+' | tr -d ' *' | sort -u >"$work/declared"
 [ "$(wc -l <"$work/declared")" -gt 40 ] || { echo "cannot read $header"; exit 1; }
