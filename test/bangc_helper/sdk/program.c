@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Asks for a device as programs do that were written for cards: its claim, which is a file of the
- * kernel driver, is read, changed and read again. Prints what it found.
+ * Claims a device the way programs written for cards do: reads the kernel driver's exclusive_mode
+ * file, writes it and reads it again. Prints what it finds.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -52,7 +52,7 @@ int main(void) {
          open("/proc/driver/cambricon/other", O_RDONLY) < 0 && errno == ENOENT ? "no" : "yes");
   const char *home = getenv("NEUWARE_HOME");
   printf("home %s\n", home != NULL ? home : "none");
-  /* What a profiler's header says of a launch fits the driver's function. */
+  /* The profiler's header has the parameters of the driver's launch function. */
   const cnInvokeKernel_params launch = {.dimx = 4};
   return launch.dimx == 4 && CNPAPI_SUCCESS == 0 ? 3 : 4;
 }

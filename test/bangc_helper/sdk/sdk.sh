@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: sdk.sh NEUWARE_HOME PROGRAM WORK
-# PROGRAM is told by cnrun what it asks of a card's driver, and by nobody without it; cnmon says what tools read.
+# PROGRAM finds the files of a card's driver under cnrun, and only there. cnmon prints what other tools parse.
 set -eu
 home=$1 program=$2 work=$3
 fail() { echo "FAIL: $*" >&2; exit 1; }
