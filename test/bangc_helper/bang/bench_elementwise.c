@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Speed of elementwise functions on 64 KB against loops written by hand with the processor's vector
- * instructions, measured in turns in one run. Prints the share of the hand-written loop's speed;
- * not a test.
+ * A benchmark, not a test: elementwise functions on 64 KB against hand-written loops of vector
+ * instructions. Both run in turns; the ratio of the speeds is printed.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -133,7 +132,7 @@ static void compare(const char *name, void (*ours)(void), void (*hand)(void)) {
          hand_median * 1e6, hand_median / ours_median);
 }
 
-/* Alone: microseconds and nanoseconds per element. */
+/* Times a function for which there is no hand-written loop. */
 static void alone(const char *name, int op) {
   double times[TURNS];
   for (int i = 0; i < TURNS; i++) {

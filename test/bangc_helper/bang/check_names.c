@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Compares the functions the headers declare with the names in the tables. Argument: bang.h and
- * bang_fusor.h after preprocessing, with line markers. Functions at file scope of the headers in
- * bang/ are the language; what the headers need for themselves lies in namespaces or starts with
- * __bang_vec_.
+ * Compares the functions that the headers declare with the names in the tables. The argument is
+ * bang_fusor.h, which includes bang.h, after preprocessing, with line markers. A function at file
+ * scope of a header in bang/ belongs to the language. Helpers of the headers are in namespaces or
+ * start with __bang_vec_.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static int is_declared(const char *name) {
   return 0;
 }
 
-/* Whether a token before a name can end a return type. */
+/* True if the token can be the end of a return type before a function's name. */
 static int ends_type(const char *token) {
   static const char *const others[] = {"return",   "operator", "sizeof",
                                        "decltype", "noexcept", "alignas"};
@@ -60,7 +60,8 @@ static int ends_type(const char *token) {
          strcmp(token, "&") == 0 || strcmp(token, ">") == 0;
 }
 
-/* Reads one token; 0 at the end. Line markers change *in_language. */
+/* Reads one token; returns 0 at the end. A line marker sets *in_language, which is true in headers
+ * of bang/. */
 static int next_token(FILE *file, char *token, int *in_language) {
   int c = getc(file);
   for (;;) {
@@ -74,7 +75,7 @@ static int next_token(FILE *file, char *token, int *in_language) {
     if (fgets(marker, sizeof marker, file) == NULL) {
       return 0;
     }
-    if (isdigit((unsigned char)marker[1])) { /* not a pragma */
+    if (isdigit((unsigned char)marker[1])) { /* a line marker, not a pragma */
       *in_language = strstr(marker, "/bang/") != NULL;
     }
     c = getc(file);
@@ -126,7 +127,7 @@ static void collect(FILE *file) {
   }
 }
 
-/* Reached through a macro, or put in place of other names by cncc. */
+/* True for functions that users call only through a macro or a name that cncc replaces. */
 static int is_handler(const char *name) {
   static const char *const handlers[] = {"__bang_assert_fail", "__bang_exit", "__bang_abort"};
   for (size_t i = 0; i < sizeof handlers / sizeof *handlers; i++) {

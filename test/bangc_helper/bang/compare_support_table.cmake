@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Fails when the committed support table is not what the tables say.
+# Fails if the committed support table differs from the one generated from the tables.
 execute_process(COMMAND ${GENERATOR} OUTPUT_VARIABLE generated RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "the generator failed: ${result}")

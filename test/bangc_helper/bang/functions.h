@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tests of the functions that are no plain rows of the tables. Each runs as a kernel.
+ * Tests of the functions that are not elementwise rows of the tables. Each test runs as a kernel.
  */
 #ifndef TEST_BANG_FUNCTIONS_H_
 #define TEST_BANG_FUNCTIONS_H_
@@ -17,11 +17,11 @@ extern "C" {
 
 struct FunctionTest {
   void (*body)();
-  bool is_union;     /* on a cluster of four cores and its memory core, else one task */
-  const char *names; /* what it tests, separated by spaces */
+  bool is_union;     /* true: four cores and their memory core; false: one task */
+  const char *names; /* names of the tested functions, separated by spaces */
 };
 
-/* One array per file, ended by a null body. */
+/* One array per file; a null body ends it. */
 extern const FunctionTest memory_tests[], sync_tests[], layout_tests[], reduce_tests[],
     pool_tests[], select_tests[], gather_tests[], fusion_tests[], atomic_tests[], tensor_tests[],
     register_tests[], libdevice_tests[], device_math_tests[], mask_tests[], older_tests[],
@@ -34,7 +34,7 @@ struct TypeTag {
   typedef T type;
 };
 
-/* body(TypeTag<T>()) for every element type of the set */
+/* Calls body(TypeTag<T>()) for every element type T in the set. */
 template <unsigned set, class Body>
 void for_types(Body body) {
 #define FOR_TYPE(code, tag, cxx)                \
@@ -86,7 +86,7 @@ void expect_all(const char *what, const T *got, const T *want, int64_t n, int64_
     expect_near(what, i, got[i], want[i], tolerance);
   }
 }
-/* memcmp, also of nothing at all */
+/* Like memcmp() == 0, but with 0 bytes the pointers may be null. */
 inline bool same_bytes(const void *a, const void *b, size_t bytes) {
   return bytes == 0 || memcmp(a, b, bytes) == 0;
 }

@@ -86,7 +86,7 @@ void test_numbers(int type, void *dst, int64_t n) {
     if (kind == 0) {
       special_number(type, p, (unsigned)(r % 60));
     } else if (kind < 4 || !oracle_is_float(type)) {
-      /* any bits; small integers now and then, so that equal pairs and shifts occur */
+      /* Any bits, and sometimes small numbers, so that equal pairs and valid shifts occur. */
       uint64_t bits = kind == 1 || (kind > 5 && !oracle_is_float(type)) ? r % 70 : r;
       if (oracle_is_float(type) && kind == 1) {
         oracle_put(type, p, (Exact)(int64_t)(r % 33) / 4 - 4, BANG_RN);

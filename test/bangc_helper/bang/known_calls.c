@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * usage: known_calls FILE
- * Writes a kernel that calls every overload of bang/known.def but those of known/absent.def: it
- * compiles when the language has what is publicly known.
+ * Writes a kernel that calls every overload in bang/known.def, except those in known/absent.def. It
+ * compiles only if the headers have all of these publicly known overloads.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static const struct {
 #include "bang/known.def"
 };
 
-/* The next part of a list between commas; 0 at its end. */
+/* Reads the next entry of a comma-separated list; returns 0 at its end. */
 static int next_part(const char **list, char *part, size_t size) {
   const char *p = *list + strspn(*list, ", ");
   size_t length = strcspn(p, ",");

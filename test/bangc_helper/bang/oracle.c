@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * See oracle.h. 16-bit floats are rounded by searching a table of all their values.
+ * 16-bit floats are rounded by a binary search in a table of all their values.
  */
 #include "oracle.h"
 
@@ -79,7 +79,7 @@ Exact oracle_get(int type, const void *p) {
 
 /* ---- writing ---- */
 
-/* Whether |x|, between neighbours low and high, goes to high. */
+/* True if the magnitude, between the neighbours low and high, is rounded to high. */
 static int goes_away(Exact magnitude, Exact low, Exact high, int negative, int high_is_even,
                      int round) {
   if (magnitude == low) {
@@ -104,8 +104,8 @@ static int goes_away(Exact magnitude, Exact low, Exact high, int negative, int h
   return round == BANG_RD ? 1 : round == BANG_RM ? !negative : high_is_even;
 }
 
-/* Values of the non-negative patterns of a 16-bit format; infinity counts as the next power of two.
- */
+/* Values of the non-negative bit patterns of a 16-bit format. For rounding, infinity has the value
+ * of the next power of two. */
 static Exact half_values[0x7c01], bfloat_values[0x7f81];
 
 static void make_values(void) {
@@ -150,7 +150,7 @@ static float round_single(Exact x, int round) {
   Exact magnitude = fabsl(x);
   float near = (float)magnitude;
   float low =
-      (Exact)near > magnitude ? nextafterf(near, 0) : near; /* from infinity: the largest float */
+      (Exact)near > magnitude ? nextafterf(near, 0) : near; /* infinity gives the largest float */
   float high = nextafterf(low, INFINITY);
   uint32_t bits;
   memcpy(&bits, &high, sizeof bits);
@@ -166,7 +166,7 @@ static Exact round_integral(Exact x, int round) {
 }
 
 static void put_integer(int type, void *p, Wide x) {
-  uint64_t bits = (uint64_t)x; /* modulo 2^width: wraps */
+  uint64_t bits = (uint64_t)x; /* wraps modulo 2^width */
   memcpy(p, &bits, (size_t)types[type].size);
 }
 
@@ -200,7 +200,7 @@ void oracle_put(int type, void *p, Exact x, int round) {
   }
 }
 
-/* An operation on floats happens in float; 16-bit results are rounded from that. */
+/* Operations compute in float, so a 16-bit result is rounded twice: to float, then to 16 bits. */
 static void put_float_result(int type, void *p, Exact x, int round) {
   oracle_put(type, p, round_single(x, round), round);
 }
@@ -286,8 +286,8 @@ static int bits_set(int type, uint64_t bits) {
   return n;
 }
 
-/* Of an unsigned integer leading zeros; of a signed one those after the first bit that equal it.
- */
+/* Unsigned: the number of leading zeros. Signed: the number of bits after the sign bit that equal
+ * it. */
 static int equal_leading_bits(int type, uint64_t bits) {
   int width = types[type].size * 8, n = 0;
   uint64_t wanted = types[type].is_signed ? bits >> (width - 1) & 1 : 0;
@@ -404,7 +404,8 @@ static Wide integer_binary(int op, Wide a, Wide b) {
   }
 }
 
-/* The upper half is that of the exact product, which has twice the bits of an element. */
+/* BANG_MULH: the upper half of the product, which has twice the bits. Else a saturated sum or
+ * difference. */
 static Wide saturated_or_upper(int op, int type, Wide a, Wide b) {
   int width = types[type].size * 8;
   if (op == BANG_MULH) return (a * b) >> width;
@@ -486,7 +487,7 @@ int oracle_tolerance_binary(int op, int type) {
   return op == BANG_POW ? 1 : 0;
 }
 
-/* Patterns of a float format in the order of their values. */
+/* Maps the bits of a float to an integer, in the order of the values; neighbours differ by 1. */
 static int64_t ordered(int type, const void *p) {
   int width = types[type].size * 8;
   int64_t bits = (int64_t)get_bits(type, p);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Expands the tables through the header's overloads. C++ only because the overloads are.
+// Expands the tables into calls of the header's overloads, which need C++.
 #include "rows.h"
 
 #include <vector>
@@ -16,7 +16,7 @@ struct Tag {
   typedef T type;
 };
 
-// One row per type of the set; `make` gives the call for a type.
+// Adds a row if T is in the set; make(Tag<T>()) returns its call.
 template <unsigned set, class T, class Make>
 void add_type(const char *name, RowKind kind, int op, Make make) {
   if constexpr (bang_impl::in_set(bang_impl::element<T>::code, set)) {
@@ -47,7 +47,7 @@ using TypeOf = typename bang_impl::type_of<code>::type;
           expression;                                                                            \
         };                                                                                       \
   }
-// A scalar operand may lie anywhere.
+// A scalar operand may be unaligned.
 template <class T>
 T scalar(const T *p) {
   T x;
@@ -65,7 +65,7 @@ T scalar(const T *p) {
          expression;                                                                           \
        }});
 
-// Split by kind so that no single function gets too large for the compiler's patience.
+// One function per kind of row: a single large one would compile very slowly.
 void add_elementwise() {
 #define BANG_UNARY(name, op, set, limits, note) \
   add<(set)>(#name, ROW_UNARY, BANG_##op, CALL(name(d, x, n)));

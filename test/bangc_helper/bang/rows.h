@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The elementwise rows of the tables as data: one entry per name and type, with a call of the
- * header's overload.
+ * The elementwise rows of the tables as data: one entry per name and type, with a function that
+ * calls the header's overload.
  */
 #ifndef TEST_BANG_ROWS_H_
 #define TEST_BANG_ROWS_H_
@@ -27,7 +27,7 @@ typedef enum RowKind {
   ROW_ONE,
 } RowKind;
 
-/* b: second operand or scalar; extra: segment length or positions */
+/* b: second operand or scalar; extra0, extra1: segment length, or fix positions of a conversion */
 typedef void (*RowCall)(void *dst, const void *a, const void *b, int64_t n, int64_t extra0,
                         int64_t extra1);
 
@@ -35,12 +35,12 @@ typedef struct Row {
   const char *name;
   RowKind kind;
   int op;       /* unary or binary code; rounding mode of conversions */
-  int type;     /* of the sources */
-  int dst_type; /* of the result; differs from type in conversions */
+  int type;     /* of the source elements */
+  int dst_type; /* of the result elements; differs from type in conversions */
   RowCall call;
 } Row;
 
-/* Built once, on the first call. */
+/* The first call builds the rows. */
 const Row *test_rows(int *count);
 
 #ifdef __cplusplus

@@ -63,7 +63,7 @@ void print_evidence(const char *name, EvidenceShape shape) {
   const char *separator = "";
   for (int i = 0; i < KNOWN_COUNT; i++) {
     if (strcmp(known[i].name, name) != 0 || !has_shape(&known[i], shape)) continue;
-    /* Letters alone say nothing of the types. */
+    /* An entry without types is only letters: its operands show the types. */
     int with_operands = shape == EVIDENCE_ANY || !strchr(known[i].types, ' ');
     printf("%s", separator);
     print_row(&known[i], with_operands);

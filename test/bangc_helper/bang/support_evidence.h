@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * The column of the support table that says where an overload is publicly known from.
+ * The column of the support table that names the public sources of an overload, as letters.
  */
 #ifndef TEST_BANGC_HELPER_BANG_SUPPORT_EVIDENCE_H_
 #define TEST_BANGC_HELPER_BANG_SUPPORT_EVIDENCE_H_
 
-/* What a line of the table is about: any overload of the name, or those of one shape. */
+/* The overloads that a line of the table covers: all of the name, or those with one shape. */
 typedef enum EvidenceShape {
   EVIDENCE_ANY,
   EVIDENCE_UNARY,  /* three operands */
@@ -14,13 +14,13 @@ typedef enum EvidenceShape {
   EVIDENCE_CYCLE,  /* five */
 } EvidenceShape;
 
-/* Prints the types with their letters, and the operands where they are not the line's own. */
+/* Prints types and letters, and also the operands where the line itself does not show them. */
 void print_evidence(const char *name, EvidenceShape shape);
 
-/* Prints the letters of a name, whatever its operands; returns whether there are some. */
+/* Prints the letters of all overloads of a name; returns non-zero if there are any. */
 int print_letters(const char *before, const char *name);
 
-/* Prints the overloads that are known and not there. */
+/* Prints the publicly known overloads that the language lacks. */
 void print_absent(void);
 
 #endif /* TEST_BANGC_HELPER_BANG_SUPPORT_EVIDENCE_H_ */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Writes docs/bang_c_support.md from the tables to standard output.
+ * Prints docs/bang_c_support.md, which is generated from the tables.
  */
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ typedef enum Shape {
 typedef struct Line {
   Shape shape;
   const char *name, *arguments;
-  const char *const *meanings; /* texts by operation; NULL: none */
+  const char *const *meanings; /* indexed by op; NULL if the line has none */
   int op;
   unsigned set;
   int dst, src, round;
@@ -25,7 +25,7 @@ typedef struct Line {
   EvidenceShape evidence;
 } Line;
 
-/* Texts of the operations. */
+/* Indexed by operation or type. */
 static const char *const unary_text[] = {
 #define TEXT(code, text) [BANG_##code] = text,
     BANG_UNARY_OP_LIST(TEXT)
@@ -100,7 +100,7 @@ static void print_set(unsigned set) {
   }
 }
 
-/* Cells must not end at a bar inside the text. */
+/* Escapes bars, which would end a cell. */
 static void print_cell(const char *text) {
   for (; *text != '\0'; text++) {
     printf(*text == '|' ? "\\|" : "%c", *text);
@@ -123,7 +123,7 @@ static void print_typed(const Line *line) {
   printf(" |\n");
 }
 
-/* Names that differ in the rounding suffix only share a line. */
+/* Conversions that differ only in the rounding suffix share a line. */
 static int same_base(const Line *base, const Line *line) {
   size_t length = strlen(base->name);
   return line->shape == SHAPE_CONVERT && strncmp(base->name, line->name, length) == 0 &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Comparisons of 16-bit floats with one number, as bits: every pattern of bits against numbers from
- * all over, each beside its neighbours, and against the special ones.
+ * Comparisons of 16-bit floats with one number, giving bits: all bit patterns against numbers
+ * spread over the whole range, and against special numbers and their neighbours.
  */
 #include <string.h>
 
@@ -15,12 +15,12 @@ static const int ops[] = {BANG_EQ, BANG_NE, BANG_LT, BANG_LE, BANG_GT, BANG_GE};
 static const char *const op_names[] = {"eq", "ne", "lt", "le", "gt", "ge"};
 static long checked;
 
-/* Numbers first, then NaNs without and with a sign, for the vector units look for neither where
- * there are none. */
+/* All bit patterns: numbers, then NaNs with a clear sign bit, then the other NaNs. ends[] is where
+ * each kind ends, since the vector units take other paths without NaNs or without negative ones. */
 static uint16_t patterns[PATTERNS];
 static int ends[3];
 static double
-    values[PATTERNS]; /* of patterns: doubles hold them, and are quick to compare everywhere */
+    values[PATTERNS]; /* of patterns; doubles are exact, and fast to compare on every CPU */
 
 static int kind_of(uint16_t pattern, uint16_t infinity) {
   if ((pattern & 0x7fff) <= infinity) return 0;
@@ -69,7 +69,7 @@ static void check_bits(const unsigned char *bits, int n, int k, int type, uint16
 
 static void compare_with(int type, uint16_t number, const char *isa) {
   static unsigned char bits[PATTERNS / 8];
-  static uint16_t in_place[PATTERNS]; /* the bits come where the elements were */
+  static uint16_t in_place[PATTERNS]; /* the bits overwrite the elements */
   for (int k = 0; k < 6; k++) {
     for (int kinds = 0; kinds < 3; kinds++) {
       const int n = ends[kinds];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every row of the elementwise tables, through the header, on every instruction set, against the
- * oracle: odd lengths, unaligned addresses, in place, guards around the destination.
+ * Compares every row of the elementwise tables with the oracle on every instruction set: odd
+ * lengths, unaligned addresses, in place, with guards around the destination.
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ enum { MAX_N = 1031 };
 static const int64_t lengths[] = {0, 1, 7, 8, 63, 64, 65, 200, MAX_N};
 enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
 
-/* Operations whose sign of zero is nobody's promise. */
+/* True for operations whose result may be 0 of either sign. */
 static int zero_sign_is_open(const Row *row) {
   return row->kind != ROW_UNARY &&
          (row->op == BANG_MAX || row->op == BANG_MIN || row->op == BANG_NAN_MAX ||
@@ -49,8 +49,8 @@ static void fill(const Row *row, void *dst, int64_t n) {
   }
 }
 
-/* Sources and destination of one try; in_place: 0 apart, 1 the destination is the first source, 2
- * the second */
+/* in_place: the destination is a buffer of its own (0), the first source (1) or the second source
+ * (2). */
 static void run_arithmetic(const Row *row, const char *isa, int64_t n, size_t misalign,
                            int in_place) {
   int size = oracle_size(row->type);
@@ -123,8 +123,8 @@ static void run_bitindex(const Row *row, const char *isa, int64_t n, size_t misa
   guarded_free(&d);
 }
 
-/* where: 0 apart, 1 narrowing or same width in place, 2 widening from the upper part of the
- * destination */
+/* where: 0 separate buffers; 1 in place, not widening; 2 widening, with the source in the upper
+ * part of the destination. */
 static void run_conversion(const Row *row, const char *isa, int64_t n, size_t misalign, int where,
                            int position, int second) {
   int src_size = oracle_size(row->type), dst_size = oracle_size(row->dst_type);
@@ -185,7 +185,7 @@ static void run_row(const Row *row, const char *isa) {
         break;
       default:
         run_arithmetic(row, isa, n, misalign, 0);
-        if (n < MAX_N) { /* in place the length does not matter much */
+        if (n < MAX_N) { /* in place, the longest one adds nothing */
           run_arithmetic(row, isa, n, misalign, 1);
         }
         if (n < MAX_N && row->kind == ROW_BINARY) {

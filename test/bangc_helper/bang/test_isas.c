@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The instruction set changes no bit of a result, those of a NaN included, and neither does the
- * place of an element in its array. A third of the operands are NaNs of all kinds.
+ * A result has the same bits on every instruction set and at every position in an array, even if it
+ * is NaN. A third of the float operands are NaNs of all kinds.
  */
 #include <math.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 enum { N = 203, SEGMENT = 29, FUSIONS = 8, ROWS = 5, COLUMNS = 7, LANE_BYTES = 1 << 10 };
 static long checked;
 
-/* Of the instruction set tried first. */
+/* A result of the first instruction set; the others must give the same. */
 typedef struct Result {
   unsigned char bytes[N * 8];
 } Result;
@@ -47,11 +47,11 @@ static void compare(const char *name, int type, const char *isa, const char *wit
   }
 }
 
-/* The same operands for every instruction set. */
+/* The operands; every instruction set gets the same ones. */
 static _Alignas(64) unsigned char a[N * 8], b[N * 8], c[N * 8];
 static const char *first_isa;
 
-/* Keeps the first instruction set's result, and compares the others' with it. */
+/* Stores the result of the first instruction set, and compares later results with it. */
 static void compare_with_first(const char *name, int type, const char *isa, const Result *got,
                                Result *first) {
   if (isa == first_isa) {
@@ -118,8 +118,8 @@ static void run_matmul(const char *isa, Result *first) {
   compare_with_first("matmul", BANG_F32, isa, &product, first);
 }
 
-/* Products of 16-bit floats are rounded before they are added, also where a fused multiply-add
- * would be quicker: bits of plain loops are wanted for numbers of all sizes. */
+/* A matrix product of 16-bit floats must have the bits of a plain loop, which rounds each product
+ * before adding it. A fused multiply-add would be faster, but gives other bits. */
 static void run_products(int type, uint16_t low, uint16_t high, const char *isa) {
   enum { M = 21, K = 70, COLUMN_COUNT = 19 };
   static uint16_t src[M * K], weights[64 * LANE_BYTES / 2];
@@ -175,10 +175,10 @@ static void run_all(const char *isa) {
     if (type == BANG_F32) run_matmul(isa, &of_matmul);
   }
   run_products(BANG_F16, 0x0000, 0x7c00, isa);
-  run_products(BANG_F16, 0x7bf0, 0x7c10, isa); /* also infinities and NaNs */
+  run_products(BANG_F16, 0x7bf0, 0x7c10, isa); /* with infinities and NaNs */
   run_products(BANG_BF16, 0x3c00, 0x4400, isa);
   run_products(BANG_BF16, 0x1b00, 0x1c00, isa); /* products below the smallest normal number */
-  run_products(BANG_BF16, 0x5f00, 0x5fa0, isa); /* products beyond the largest one */
+  run_products(BANG_BF16, 0x5f00, 0x5fa0, isa); /* products above the largest number */
 }
 
 int main(void) {

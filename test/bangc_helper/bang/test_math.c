@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Elementary functions over floats of all magnitudes: the error in units of the last place against
- * long double, and the same bits on every instruction set.
+ * Elementary functions on floats of all magnitudes: limits the error against long double, in units
+ * of the last place, and requires the same bits on every instruction set.
  */
 #include <math.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@
 #include "harness.h"
 #include "oracle.h"
 
-/* Every 2^32 / COUNT-th float, so all exponents, both signs, NaN and infinities; then numbers near
- * 1 and 0. */
+/* Round 0: one float for each value of the upper 16 bits, so all exponents, both signs and NaN.
+ * Later rounds: numbers in -100..100 and in 0.5..1.5. */
 enum { COUNT = 1 << 16 };
 static float x[COUNT], first[COUNT], y[COUNT];
 

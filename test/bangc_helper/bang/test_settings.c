@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Environment settings of the vector units. Arguments: the instruction set and the fusion rounding
- * (once or twice) this process was started with.
+ * Tests the environment variables of the vector units. Arguments: the values of MLUOP_CPU_ISA and
+ * MLUOP_BANG_FUSION_ROUND (once or twice) that this process was started with.
  */
 #include <math.h>
 #include <stdio.h>
@@ -17,12 +17,12 @@ int main(int argc, char **argv) {
     return 2;
   }
   const char *isa = __bang_vec_isa();
-  /* a processor without the wanted one uses another, and says so */
+  /* If the processor lacks the wanted instruction set, the runtime uses another one. */
   int has_wanted = __bang_vec_use_isa(argv[1]) != NULL;
   if (has_wanted && strcmp(isa, argv[1]) != 0) {
     test_fail("MLUOP_CPU_ISA=%s gives %s", argv[1], isa);
   }
-  /* (1 + 2^-12)^2 - 1 needs more bits than a float has in the middle */
+  /* The square of 1 + 2^-12 does not fit a float, so rounding it changes the result. */
   float x = 1.0f + 0x1p-12f, minus_one = -1.0f, result;
   volatile float square = x * x;
   float twice = square - 1.0f, once = fmaf(x, x, -1.0f);
