@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The three commands of the card root: bitcode as the front end makes it, hooks, an object. They
- * are shown, not run.
+ * The three commands of the card root: make unoptimised bitcode, insert hooks, make an object. -###
+ * shows the commands without running them.
  */
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static void compile(const Job *job) {
   target_card.compile(job, &file);
 }
 
-/* A part for each architecture, and what comes of them. */
+/* Compiles a part for each architecture and joins the parts. */
 static void compile_parts(const Job *job) {
   CompiledPart parts[CNCC_MAX_ARCHS];
   char path[] = "k.part";
@@ -36,7 +36,7 @@ static void compile_parts(const Job *job) {
   target_card.join(job, parts, job->options->arch_count, "k", "k.o");
 }
 
-/* What -### prints for these words. */
+/* Stores in text what cncc prints for this command line with -###. */
 static void show_commands(char **words, int count, void (*run)(const Job *job), char *text,
                           size_t size) {
   Options options;

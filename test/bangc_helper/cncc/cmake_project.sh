@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A CMake project of its own, with FindBANG.cmake: configure, build, run, rebuild only what changed.
+# A separate CMake project with FindBANG.cmake is configured, built and run; a second build only rebuilds what changed.
 . "$(dirname "$0")/common.sh"
 
 root=$(cd "$(dirname "$CNCC")/.." && pwd)
@@ -26,7 +26,7 @@ for generator in Ninja "Unix Makefiles"; do
   configure "$tree" -G "$generator" || { fail "configuring failed"; tail -20 log; continue; }
   build "$tree"
   [ "$(objects)" -eq 5 ] || fail "$(objects) objects built instead of 5"
-  # x * 5 + 2 in the library, then doubled, then less 3 in the plugin
+  # (x * 5 + 2) * 2 - 3, for x = 1, 2, 3
   [ "$("$tree/app")" = "11 21 31" ] || fail "wrong result: $("$tree/app")"
   build "$tree"
   [ "$(objects)" -eq 0 ] || fail "an unchanged tree was rebuilt ($generator)"
@@ -40,7 +40,7 @@ for generator in Ninja "Unix Makefiles"; do
   [ "$members" = "PluginShift_generated_kernel.mlu.o PluginShift_generated_shift.cc.o " ] || fail "plugin objects: $members"
 done
 
-# What bang_wrap_srcs does not do it says.
+# bang_wrap_srcs refuses what it does not support.
 configure refused -DWRAP_FORMAT=CNBIN && fail "a format was accepted that nobody makes"
 has log "the format is CNBIN"
 configure refused -DWRAP_FORMAT=OBJ -DWRAP_EXTRA=notes.txt && fail "a text was accepted as a source"

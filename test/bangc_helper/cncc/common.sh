@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Sourced by the test scripts. $CNCC is the compiler under test, the working folder is private, `failures` counts failures.
-# Programs for another architecture run by $emulator.
+# Sourced by the test scripts, which then run in a temporary folder. $CNCC is the compiler under test. $emulator runs
+# programs for another architecture, and is empty otherwise.
 
 set -u
 : "${CNCC:?the compiler to test}"
@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 mkdir tmp
 TMPDIR=$work/tmp
-# Lets cncc keep bang.h precompiled for each set of flags that is used again.
+# Here cncc keeps a precompiled bang.h for each set of flags that is used more than once.
 CNCC_PCH_DIR=$work/precompiled
 export TMPDIR CNCC_PCH_DIR
 failures=0
@@ -21,7 +21,7 @@ fail() {
   failures=$((failures + 1))
 }
 
-# run <expected status> <command...>: output goes to "out" and "err"
+# run <expected status> <command...>: the output goes to the files "out" and "err"
 run() {
   expected=$1
   shift
@@ -33,7 +33,7 @@ run() {
   fi
 }
 
-# has <file> <fixed text>
+# has <file> <fixed text>: fails if the text is not in the file
 has() {
   grep -qF -e "$2" "$1" || {
     fail "'$2' is not in $1:"

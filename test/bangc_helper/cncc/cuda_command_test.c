@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The command for nvcc, which needs neither nvcc nor a GPU to be looked at.
+ * Checks the command line for nvcc. Needs neither nvcc nor a GPU.
  */
 #include "nvcc.h"
 
@@ -12,7 +12,7 @@
 
 static int g_failures;
 
-/* The words of the command that compiles a kernel with these options. */
+/* Makes the nvcc command line for these arguments of cncc. */
 static void make_command(char **words, int count, StrList *command) {
   Options options;
   Host host;
@@ -23,7 +23,7 @@ static void make_command(char **words, int count, StrList *command) {
   options_free(&options);
 }
 
-/* Where the two words stand one after the other for the last time; -1: nowhere. */
+/* The last index at which `first` is followed by `second`; -1 if there is none. */
 static int last_pair(const StrList *command, const char *first, const char *second) {
   int found = -1;
   for (size_t i = 0; i + 1 < command->count; ++i) {
@@ -42,7 +42,7 @@ static void check(bool holds, const char *what, const StrList *command) {
   fprintf(stderr, "\n");
 }
 
-/* Both compilers behind nvcc take the last word about characters. */
+/* For both compilers that nvcc runs, the last flag decides whether char is signed. */
 static void characters(void) {
   char *plain[] = {"cncc", "-c", "k.mlu"};
   char *asked[] = {"cncc", "-c", "k.mlu", "-funsigned-char"};
@@ -61,7 +61,7 @@ static void characters(void) {
   strlist_free(&command);
 }
 
-/* nvcc hands the flag to a shell. */
+/* nvcc passes flags of -Xcompiler to a shell, so cncc must quote them. */
 static void folders_with_spaces(void) {
   char *words[] = {
       "cncc", "-c", "k.mlu", "-fmacro-prefix-map=/a b/=", "-fsanitize=address,undefined", "-I/a b"};

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Errors point at the line of the kernel source, whichever compiler found them.
+# Errors name the line of the kernel source, whether cncc or the host compiler finds them.
 . "$(dirname "$0")/common.sh"
 
-# refuse <text of the message>: compiles bad.mlu, which must fail with that text
+# refuse <text>: compiling bad.mlu must fail with that text in a message
 refuse() {
   run 1 "$CNCC" -c bad.mlu -o bad.o
   has err "$1"
@@ -98,13 +98,13 @@ refuse "no_such_header.h"
 printf '#error "stop here"\n' >bad.mlu
 refuse "stop here"
 
-# Unbalanced brackets are an error too
+# Unbalanced brackets are errors
 printf '__mlu_global__ void K() { if (1) {\n' >bad.mlu
 refuse "bad.mlu:"
 printf '__mlu_global__ void K( {\n}\n' >bad.mlu
 refuse "bad.mlu:"
 
-# Warnings that the vendor's compiler does not give are off; the others are on
+# -Wall turns on only the warnings that the vendor's compiler gives
 cat >warn.mlu <<'END'
 #include <string.h>
 #pragma bang walign(64)
@@ -131,7 +131,7 @@ run 1 "$CNCC" -Wall -Werror -c warn.mlu
 has err "warn.mlu:1"
 absent warn.o
 
-# A wrong operand of a language function: the message has what is wanted, what is given and the kernel, but no templates.
+# A wrong operand of a language function: the message names both types and the kernel, and no template of the headers.
 cat >bad.mlu <<'END'
 __nram__ int a[64], b[64];
 __nram__ float f[64];

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the driver does by itself, the same with every host compiler: questions, architectures, dependencies, response files,
-# a root that was moved, a precompiled bang.h. A failed compilation leaves nothing half-written and touches no file that it
-# has not begun to write.
+# Features of the driver that do not depend on the host compiler: queries, architectures, dependencies, response files,
+# a moved root, a precompiled bang.h. A failed compilation leaves no partial output, and does not touch an old file
+# before the command that writes it starts.
 . "$(dirname "$0")/common.sh"
 
-# kept <file>: nobody touched the file that says "before"
+# kept <file>: fails unless the file still contains "before"
 kept() {
   [ "$(cat "$1" 2>/dev/null)" = before ] || fail "$1 is not what it was before"
 }
@@ -27,7 +27,7 @@ void host_function(int *x, cnrtQueue_t queue);
 int main() { void (*f)(int *, cnrtQueue_t) = host_function; return f == nullptr; }
 END
 
-# Questions
+# Queries
 run 0 "$CNCC" --version
 head -1 out >line
 grep -qE '^[^ ]+ v?[0-9]+(\.[0-9]+)+' line || fail "version line: $(cat line)"
@@ -68,7 +68,7 @@ for arch in 210 220 270 520 521; do # cards of a single core
 done
 run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu --bang-mlu-arch=MLU100 --bang-mlu-arch=MLU270
 has out "#define __BANG_ARCH__ 100"
-# KB of NRAM, WRAM and SRAM of the second generation
+# Second generation: sizes of NRAM, WRAM and SRAM in KB
 while read -r arch number nram wram sram; do
   run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu --bang-mlu-arch=$arch
   has out "#define __BANG_ARCH__ $number"
@@ -89,7 +89,7 @@ END
 run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu --bang-arch=compute_20
 has out "#define __BANG_ARCH__ 290"
 
-# Dependencies: as a build tool reads them
+# Dependency files, in the syntax of make
 run 0 "$CNCC" -MD -MF k.dep -MT "target" -c k.mlu "-Iinc dir"
 has k.dep "target: k.mlu"
 has k.dep 'inc\ dir/k.h'
@@ -122,7 +122,7 @@ run 0 "$CNCC" -v -c k.mlu "-Iinc dir"
 has err "lower "
 exists k.o
 
-# A root that was moved, with spaces in its name
+# A root that was moved to a folder with a space in its name
 root=$(cd "$(dirname "$CNCC")/.." && pwd)
 mkdir "moved root"
 cp -R "$root/bin" "$root/include" "$root/lib64" "moved root/"
@@ -134,10 +134,10 @@ has moved.dep 'moved\ root/include/bang.h'
 ln -s "$work/moved root/bin/cncc" linked
 run 0 ./linked -c k.mlu "-Iinc dir"
 
-# gcc uses a precompiled bang.h from the second time on. The object is the same, the dependencies are those of the header,
-# and a header that has changed is read again.
+# From the second compilation with the same flags on, gcc uses a precompiled bang.h. The object stays the same, the
+# dependencies still name the header itself, and a changed header is read again.
 CNCC_PCH_DIR=$work/kept
-# moved <source>: compiles it with the flags of all these runs
+# moved <source>: compiles it with the moved root, always with the same flags
 moved() { run 0 "moved root/bin/cncc" -g0 "-Iinc dir" -MD -MF kept.dep -c "$1" -o kept.o; }
 moved k.mlu
 cp kept.o plain.o
@@ -153,7 +153,7 @@ printf '#ifndef ADDED_LATER\n#error "the header is an old one"\n#endif\n' >later
 moved later.mlu
 
 
-# Outputs from before: they stay until the command that writes them begins
+# An old output file stays until the command that writes it starts
 echo before >e.o
 cp e.o a.out
 run 1 "$CNCC" -c nothere.mlu -o e.o
@@ -181,7 +181,7 @@ cp a.out e.o
 run 1 "$CNCC" -c bad.c -o e.o
 absent e.o
 
-# Inputs are no outputs, under no other name either
+# An output that is also an input is refused, even if a link or another path hides it
 echo before >k.mlu
 cp k.mlu k.o
 cp k.mlu k.s
@@ -196,7 +196,7 @@ for line in "-c k.mlu -o k.mlu" "-c k.mlu -o ./k.mlu" "-c k.mlu -o link.o" "-S k
 done
 run 0 "$CNCC" -x bang -c /dev/null -o /dev/null
 
-# A signal in the middle: the temporary files go, and so does the output if it was being written
+# A signal during the compilation: the temporary files are deleted, and so is the output if its command had started
 mkfifo started
 cat >compiler <<END
 #!/bin/sh
@@ -208,7 +208,7 @@ exec ${CNCC_HOST_CXX:-c++} "\$@"
 END
 chmod +x compiler
 echo 'int x;' >slow.mlu
-# stop_at <flag>: stops the compilation of slow.mlu while the command with that flag runs
+# stop_at <flag>: terminates cncc while it runs the compiler with that flag
 stop_at() {
   echo before >stopped.o
   STOP_AT=$1 CNCC_HOST_CXX=$work/compiler "$CNCC" -c slow.mlu -o stopped.o >out 2>err &

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Small texts of BANG C and what the lowering makes of them.
+ * Small BANG C sources and what their lowered text must contain.
  */
 #ifndef TEST_BANGC_HELPER_CNCC_GOLDENS_H_
 #define TEST_BANGC_HELPER_CNCC_GOLDENS_H_
@@ -11,7 +11,8 @@ typedef struct Golden {
   const char *checks[8]; /* texts that must appear; "!text" must not */
 } Golden;
 
-/* For the CPU, for the address sanitizer there, and for a GPU; the last of each has no name. */
+/* For the CPU, for the CPU with the address sanitizer, and for a GPU. An entry without a name ends
+ * each array. */
 extern const Golden goldens[];
 extern const Golden redzone_goldens[];
 extern const Golden gpu_goldens[];

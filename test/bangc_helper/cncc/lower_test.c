@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The lowering on small texts: what must appear, what must not, what must be refused, and that no
- * damaged text brings it down.
+ * Lowers small sources: checks what must appear, what must not, and what must be refused. Damaged
+ * sources must not crash the lowering.
  */
 #include "lower.h"
 
@@ -18,7 +18,7 @@
 
 static int g_failures;
 
-/* What the text becomes: code for the CPU, the same for the address sanitizer, code for a GPU. */
+/* Lowering for the CPU, for the CPU with the address sanitizer, or for a GPU. */
 typedef enum Way { PLAIN, WITH_REDZONES, FOR_GPU } Way;
 
 static bool lower_whole(const char *text, Way way, Lowered *out) {
@@ -42,7 +42,7 @@ static bool lower_text(const char *text, Way way, StrBuf *out) {
   return ok;
 }
 
-/* Without line markers, and with every run of white space as one blank. */
+/* Removes line markers and reduces white space to single blanks. */
 static char *normalise(const char *text) {
   StrBuf out = {0};
   strbuf_add(&out, "", 0);
@@ -75,7 +75,7 @@ static void check_golden(const Golden *g, Way way) {
     return;
   }
   char *text = normalise(out.data);
-  const char *end = strstr(text, "void __bang_unit_begin() {"); /* every unit ends with it */
+  const char *end = strstr(text, "void __bang_unit_begin() {"); /* starts the generated end */
   for (size_t i = 0; i < 8 && g->checks[i]; ++i) {
     bool banned = g->checks[i][0] == '!';
     const char *found = strstr(text, g->checks[i] + banned);
@@ -104,7 +104,8 @@ static const char *const refused[] = {
     "void f() { asm(\"fuse.nram.f32 [%[a]], %[n], [%[nobody]];\" :: [a] \"r\"(p), [n] \"r\"(n)); }",
 };
 
-/* Cuts and damages of all texts: any answer will do, as long as there is one. */
+/* Cuts the text at each character, replaces the character and removes it. The lowering may accept
+ * or refuse the result, but must return. */
 static void check_damage(const char *text, Way way) {
   size_t n = strlen(text);
   char *copy = xmalloc(n + 1);
@@ -124,7 +125,7 @@ static void check_damage(const char *text, Way way) {
   free(copy);
 }
 
-/* Every line marker must leave the reader at the right line: tokens named after their line. */
+/* The line markers of the lowered text must keep each token at the line in its name. */
 static void check_lines(void) {
   const char *text =
       "# 1 \"x.mlu\"\n"
@@ -158,7 +159,7 @@ static void check_lines(void) {
   strbuf_free(&out);
 }
 
-/* Text of system headers goes, their #include lines stay; the user's headers stay as text. */
+/* System headers become #include lines again; the user's headers stay as text. */
 static void check_includes(void) {
   static const char text[] =
       "# 0 \"x.mlu\"\n# 1 \"/neuware/include/bang.h\" 1\nint bang;\n# 0 \"x.mlu\" 2\n"
@@ -187,7 +188,7 @@ static void check_includes(void) {
   strbuf_free(&out);
 }
 
-/* What is said of the memory core must be what kernels are made to do. */
+/* memory_core_is_idle must be true exactly if lowered kernels return at once on memory cores. */
 static void check_memory_core(void) {
   static const struct {
     const char *text;

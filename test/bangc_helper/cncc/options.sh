@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Options and inputs whose treatment depends on the host compiler. driver.sh tests the others.
+# Options and inputs whose handling depends on the host compiler; driver.sh tests the others.
 . "$(dirname "$0")/common.sh"
 
 cat >k.mlu <<'END'
@@ -38,7 +38,7 @@ exists k.ii
 has k.lowered.ii "__bang_submit"
 rm -f k.ii k.lowered.ii
 
-# Each qualifier is a macro for itself, in kernels and in host files that include bang.h
+# Each qualifier is a macro that expands to itself, in kernels and in host files that include bang.h
 run 0 "$CNCC" -E -dM "-Iinc dir" k.mlu
 sed -n 's/^#define \(__[a-z_]*__\) \1$/\1/p' out >qualifiers
 for word in __mlu_global__ __mlu_entry__ __mlu_func__ __mlu_device__ __mlu_host__ __mlu_const__ __mlu_shared__ \
@@ -90,7 +90,7 @@ absent k-1.o
 run 0 "$CNCC" --bang-device-only -O2 -c k.mlu "-Iinc dir" -o plain_k.o
 # shellcheck disable=SC2086
 run 0 ${CNCC_HOST_CXX:-c++} -shared plain_k.o -o libplain_k.so
-# A library with kernels can be unloaded: nothing in it is unique in the process
+# A library with kernels has no symbol of type "unique", which would keep dlclose from unloading it
 cat >templates.mlu <<'END'
 template <typename T> __mlu_global__ void templated(T *x) { x[0] = 1; }
 template __mlu_global__ void templated<float>(float *);
@@ -102,7 +102,7 @@ has symbols templated
 if grep ' u ' symbols; then fail "unique symbols"; fi
 run 0 "$CNCC" -fPIC -shared k.mlu "-Iinc dir" -o libk.so
 run 0 "$CNCC" --shared -fPIC k.mlu "-Iinc dir" -o libk2.so
-# What cnModuleLoad loads: no main is wanted.
+# Files for cnModuleLoad need no main function.
 run 0 "$CNCC" --bang-fatbin-only k.mlu "-Iinc dir" -o k.cnfatbin
 run 0 "$CNCC" --bang-cnbin-only k.mlu "-Iinc dir" -o k.cnbin
 # shellcheck disable=SC2086

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the programs in programs/ and runs them. CNCC_TEST_FLAGS: flags of the runtime's build (sanitizers).
+# Builds and runs the programs in programs/. CNCC_TEST_FLAGS are the sanitizer flags that the runtime was built with.
 . "$(dirname "$0")/common.sh"
 
 src=$here/programs
 flags="-Wall -Wextra -Werror -g ${CNCC_TEST_FLAGS:-}"
-# Few sets of flags, -O0 and -O2 after these: each one needs its own precompiled bang.h.
+# Use only -O0 and -O2 besides these flags: each set of flags needs its own precompiled bang.h.
 
-# check <name> <sources and flags...>
+# check <name> <sources and flags...>: builds and runs the program <name>, which must print "passed"
 check() {
   name=$1
   shift
@@ -25,8 +25,8 @@ for level in -O0 -O2; do
     check "$program" $level "$src/$program.mlu"
   done
 done
-# Integers divided by zero, on every CPU: a fault that says so, or with the setting a result and one warning. A sanitizer
-# of undefined behaviour reports them itself.
+# An integer division by zero is a fault on every CPU; with MLUOP_CPU_DIVISIONS=continue it gives a result and one
+# warning. Skipped with the undefined behaviour sanitizer, which reports it first.
 case ${CNCC_TEST_FLAGS:-} in
   *undefined*) ;;
   *)
@@ -38,7 +38,7 @@ case ${CNCC_TEST_FLAGS:-} in
       [ "$(grep -c 'integer division by zero' err)" -eq 1 ] || fail "said once: $(cat err)"
       env MLUOP_CPU_FAULTS=off $emulator ./divisions >out 2>err && fail "a division by zero was passed over"
       has_not out passed
-      # A shared library names no function of a sanitizer, which nobody would have.
+      # A shared library must not need a sanitizer's function, which no library would define.
       # shellcheck disable=SC2086
       run 0 "$CNCC" $flags $level -shared "$src/divisions.mlu" -o libdivisions.so
       nm -D libdivisions.so >out
@@ -52,7 +52,7 @@ check halves -O2 "$src/halves.mlu" "$src/halves_host.cpp"
 # shellcheck disable=SC2086
 run 0 "$CNCC" $flags -std=c++11 -Wpedantic -c "$src/halves_host.cpp" -o halves_host.o
 
-# The units once more, from a shared library with an object that hides its symbols
+# The same units in a shared library, one of them compiled with hidden symbols
 # shellcheck disable=SC2086
 run 0 "$CNCC" $flags -O2 -fvisibility=hidden -c "$src/units_other.mlu" -o units_other.o
 # shellcheck disable=SC2086
@@ -62,18 +62,18 @@ echo 'int library_main(); int main() { return library_main(); }' >main.cpp
 run 0 "$CNCC" $flags -shared -fPIC library_main.o units_other.o "$src/units_host.cpp" "$src/units_c.c" -o libunits.so
 check from_library main.cpp -L. -lunits "-Wl,-rpath,$work"
 
-# Build scripts of older programs: assembly of the kernels alone, the assembler, a host program in C
+# As in older build scripts: the kernels become assembly, cnas assembles it, and the host program is in C
 # shellcheck disable=SC2086
 run 0 "$CNCC" $flags -O2 -fPIC -S --bang-mlu-arch=MLU270 --bang-device-only "$src/plain_kernel.mlu" -o plain.s
 run 0 "$(dirname "$CNCC")/cnas" -O2 --mcpu x86_64 -i plain.s -o plain.o
 check plain "$src/plain_host.c" plain.o
 run 1 "$(dirname "$CNCC")/cnas" -o nothing.o
 has err "no input file"
-# Others compile the kernels without the flag: a unit that launches none is for such a program
+# A C program can launch these kernels without --bang-device-only, too, if their unit launches none itself
 # shellcheck disable=SC2086
 run 0 "$CNCC" $flags -O0 -c "$src/plain_kernel.mlu" -o plain.o
 check plain_without_flag "$src/plain_host.c" plain.o
-# A name of the C library stays that one's, and a unit that launches its kernels keeps their names
+# No kernel takes the C name of a library function, and kernels of a unit with launches have no C name at all
 echo '__mlu_entry__ void div(int *x) { x[0] = 1; }' >named_div.mlu
 # shellcheck disable=SC2086
 run 0 "$CNCC" $flags -O0 -c named_div.mlu -o named_div.o
@@ -86,8 +86,8 @@ END
 run 0 "$CNCC" $flags -O0 -c launching.mlu -o plain.o
 run 1 "$CNCC" "$src/plain_host.c" plain.o -o plain
 
-# On a card all kernels share one NRAM: what a thread and a launch cost does not depend on how many are linked. The 200
-# units are one text of assembly with other names.
+# All kernels share one NRAM, as on a card, so the memory of a thread does not grow with the number of linked kernels.
+# The 200 units are copies of one assembly file with other symbol names.
 cat >kernel_of_many.mlu <<'END'
 __nram__ char buffer[480 * 1024];
 __mlu_global__ void kernel_of_many(int *x) {
@@ -108,8 +108,8 @@ run 0 "$CNCC" $flags -shared of_many_*.o -o libmany.so
 # shellcheck disable=SC2086
 check many -O2 "$src/many.mlu" -L. -lmany "-Wl,-rpath,$work"
 
-# An overrun of on-chip memory stays in it or is a fault, in the kernel's own code with its line; the process lives. The
-# sanitizer sees it first.
+# A write past an array stays inside NRAM or is a fault, which names the line if kernel code made it. The process
+# continues. Skipped with the address sanitizer, which reports the write first.
 case "${CNCC_TEST_FLAGS:-}" in
   *address*) ;;
   *)
@@ -121,7 +121,7 @@ case "${CNCC_TEST_FLAGS:-}" in
     ;;
 esac
 
-# A barrier of a Block launch waits for nobody: said once, unless there is nobody else
+# A barrier in a Block launch waits for no other task. The runtime warns once, if there are other tasks
 cat >alone.mlu <<'END'
 #include <cstdio>
 __mlu_global__ void alone() { __sync_cluster(); __sync_all(); }
@@ -141,7 +141,7 @@ run 0 $emulator ./alone several
 has out passed
 [ "$(grep -c 'kernel alone: __sync_cluster (alone.mlu:2) waits for nobody' err)" -eq 1 ] || fail "said once: $(cat err)"
 
-# Kernels that never end, with a limit: a fault that names the line. Sanitizers keep signals for themselves.
+# With a time limit, an endless kernel is a fault that names the line. Skipped with sanitizers, which use the signals.
 if [ -z "${CNCC_TEST_FLAGS:-}" ]; then
   for level in -O0 -O2; do
     # shellcheck disable=SC2086
@@ -155,24 +155,24 @@ if [ -z "${CNCC_TEST_FLAGS:-}" ]; then
   done
 fi
 
-# Files of -include come after the language
+# A file of -include is read after bang.h, so it can use the language
 echo '__mlu_func__ half forced(float x) { return (half)x; }' >forced.h
 echo '__mlu_global__ void k(half *x) { x[0] = forced(2.0f); }' >uses_forced.mlu
 # shellcheck disable=SC2086
 run 0 "$CNCC" $flags -O0 -c -include forced.h uses_forced.mlu -o uses_forced.o
 
-# The stack of a sanitized program belongs to the sanitizer, and not every compiler probes large frames
+# Skipped with sanitizers, which handle the stack themselves, and with compilers that do not probe large frames
 probe="${CNCC_HOST_CXX:-c++} -Werror -fstack-clash-protection -x c++ -c -o probe.o -"
 if [ -z "${CNCC_TEST_FLAGS:-}" ] && echo 'int unused;' | $probe 2>/dev/null; then
   check deep -O2 "$src/deep.mlu"
   has err "stack overflow"
 fi
 
-# Where the runtime is built for the address sanitizer, it finds accesses past on-chip variables
+# The address sanitizer finds accesses past on-chip variables
 case "${CNCC_TEST_FLAGS:-}" in
   *address*)
     for level in -O0 -O2; do
-      # alone: the sanitizer of undefined behaviour sees some of them first
+      # The undefined behaviour sanitizer would report some of them first.
       check overrun $level -fno-sanitize=undefined "$src/overrun.mlu"
       for way in 1 2 3 4 5 6; do
         run 1 $emulator ./overrun $way

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --bang-strict: a call with public evidence compiles. Any other is an error with its place, its operand types and the
-# nearest known call.
+# --bang-strict: a call with public evidence compiles. Any other call is an error that names its line, its operand types
+# and the nearest known call.
 . "$(dirname "$0")/common.sh"
 
-# refuse <text> [option]...: strict.mlu must fail, with the text in a message
+# refuse <text> [option]...: compiling strict.mlu must fail with that text in a message
 refuse() {
   text=$1
   shift
@@ -32,7 +32,7 @@ exists strict.o
 rm strict.o
 run 0 "$CNCC" -v --bang-strict --bang-mlu-arch=mtp_372 -fsyntax-only strict.mlu
 
-# If g++ has no message about a file, its survey also serves as the syntax check. If it has any, the user sees them.
+# With g++, a survey without messages also serves as the syntax check. Messages never show the code of the survey.
 if ! ${CNCC_HOST_CXX:-c++} --version | grep -q clang; then
   [ "$(grep -c -e ' -fsyntax-only ' err)" = 1 ] || fail "checked more than once: $(grep -e ' -fsyntax-only ' err)"
 fi
@@ -45,7 +45,7 @@ run 0 "$CNCC" --bang-strict -fsyntax-only bad.mlu
 has err "bad.mlu:1:46: warning: "
 has_not err __bang_survey
 
-# Qualifiers of pointers do not make another type.
+# const, volatile and __restrict__ do not change the type of an operand.
 cat >qualified.mlu <<'END'
 __nram__ float a[64];
 __mlu_func__ void twice(float *__restrict__ x, const float *const __restrict__ y, const volatile float *z) {
@@ -55,7 +55,7 @@ __mlu_global__ void K() { twice(a, a, a); }
 END
 run 0 "$CNCC" --bang-strict -fsyntax-only qualified.mlu
 
-# An overload without evidence, in a template: the types of the instantiation count.
+# In a template, the types of the instantiation decide whether a call has evidence.
 sed 's/numberOf(b, 64)/numberOf(c, 64)/' strict.mlu >s2 && mv s2 strict.mlu
 refuse "strict.mlu:5:10: error: no public evidence for __bang_count(int32_t*, int32_t) in 'numberOf'; known: __bang_count(float*, int) [--bang-strict]"
 [ "$(grep -c . err)" = 1 ] || fail "not one line: $(cat err)"
@@ -78,7 +78,7 @@ refuse "strict.mlu:6:3: error: no public evidence for __bang_eq_bitindex_scalar(
 has err "strict.mlu:7:3: error: no public evidence for __bang_int322int16(int16_t*, int32_t*, int32_t) in 'K'; known: __bang_int322int16(int16_t*, int32_t*, int, int, int)"
 has_not err "strict.mlu:8"
 
-# bfloat16_t is for the later architectures.
+# bfloat16_t has evidence for later architectures only.
 cat >strict.mlu <<'END'
 __nram__ bfloat16_t a[64];
 __mlu_global__ void K() { __bang_add(a, a, a, 64); }
@@ -86,7 +86,7 @@ END
 run 0 "$CNCC" --bang-strict --bang-mlu-arch=mtp_592 -fsyntax-only strict.mlu
 refuse "known: __bang_add(bfloat16_t*, bfloat16_t*, bfloat16_t*, int), for mtp_592 and later, not for mtp_372" --bang-mlu-arch=mtp_372
 
-# So are calls that public kernels make only in branches for these architectures.
+# So have calls that public kernels make only in branches for these architectures.
 cat >strict.mlu <<'END'
 __nram__ float a[64];
 __nram__ uint32_t offsets[64];
@@ -97,13 +97,13 @@ refuse ", for mtp_592 and later, not for mtp_372" --bang-mlu-arch=mtp_372
 sed 's/__gather_async/__gather/' strict.mlu >s2 && mv s2 strict.mlu
 run 0 "$CNCC" --bang-strict --bang-mlu-arch=mtp_372 -fsyntax-only strict.mlu
 
-# Nobody knows which overload of a fill a 64-bit value would choose.
+# A fill with a 64-bit value: it is unknown which overload it would choose.
 cat >strict.mlu <<'END'
 __mlu_global__ void K(int64_t *x) { __gdramset(x, 8, (int64_t)0); }
 END
 refuse "no public evidence for __gdramset(int64_t*, int32_t, int64_t)"
 
-# ---- Rules beside overloads ----
+# ---- Other rules ----
 
 cat >strict.mlu <<'END'
 #include <vector>
@@ -132,7 +132,7 @@ has err "strict.mlu:9:3: error: an exception on the device"
 has err "strict.mlu:11:3: error: vector registers whose length is assumed"
 has_not err "strict.mlu:14"
 
-# The same without "std::" and under other names; a variable of such a name is none, placement allocates nothing.
+# The same without "std::" and through aliases. A variable named "list" is no container, placement new no allocation.
 cat >strict.mlu <<'END'
 #include <string>
 #include <vector>
@@ -161,13 +161,13 @@ has err "strict.mlu:13:42: error: allocation on the device"
 has err "strict.mlu:14:27: error: allocation on the device"
 [ "$(grep -c . err)" = 8 ] || fail "$(grep -c . err) messages: $(cat err)"
 
-# Constants without an f are only a warning, because kernels that run on cards have them.
+# A constant without an f is only a warning, because kernels that run on cards have such constants.
 echo '__mlu_global__ void K(float *out) { out[0] = out[0] * 0.5; }' >strict.mlu
 run 0 "$CNCC" --bang-strict -c strict.mlu -o strict.o
 has err "warning: a double operand (0.5 is one, 0.5f is not) on the device"
 rm strict.o
 
-# double that no word of the device code says: by a template's argument, another name, auto, a member, a function.
+# double without the word: through a template argument, a typedef, auto, a member or a function.
 cat >strict.mlu <<'END'
 #include <cmath>
 typedef double Real;
@@ -215,7 +215,7 @@ has err "strict.mlu:26:17: error: double 'pow' in 'K'"
 has err "strict.mlu:27:38: error: double '/' in 'K'"
 has err "strict.mlu:29:14: warning: a double operand"
 
-# What is right, however it looks: double on the host, templates without it, lengths that a condition looks at.
+# Legal code without a message: double on the host, templates without double, lengths checked by a condition.
 cat >strict.mlu <<'END'
 #include <cmath>
 #include <vector>
@@ -296,7 +296,7 @@ has err "strict.mlu:21:40: error: argument 1 of the launch is memory of the host
 has err "strict.mlu:21:50: error: argument 2 of the launch is memory of the host"
 [ "$(grep -c . err)" = 10 ] || fail "$(grep -c . err) messages: $(cat err)"
 
-# Where pointers go by other ways: functions, choices, later values, casts, other memories of the host.
+# Pointers that arrive indirectly: through functions, ?:, assignments, casts, and other kinds of host memory.
 cat >strict.mlu <<'END'
 __nram__ float a[64], b[64];
 __nram__ uint32_t offsets[64];
@@ -340,7 +340,7 @@ has err "strict.mlu:20:15: error: the direction NRAM2NRAM does not fit: operand 
 for argument in 1 2 3; do has err "error: argument $argument of the launch is memory of the host"; done
 [ "$(grep -c . err)" = 12 ] || fail "$(grep -c . err) messages: $(cat err)"
 
-# On-chip variables are counted per kernel, with those of the functions it calls.
+# On-chip memory is summed per kernel, including the variables of the functions it calls.
 cat >strict.mlu <<'END'
 __nram__ char one[400 * 1024];
 __nram__ char two[300 * 1024];
@@ -352,7 +352,7 @@ refuse "strict.mlu:5:21: error: kernel 'large' takes 716800 bytes of NRAM (one 4
 has_not err small
 run 0 "$CNCC" --bang-strict --bang-mlu-arch=mtp_372 -fsyntax-only strict.mlu
 
-# Lengths that the compiler knows to be zero.
+# A length that the compiler knows to be zero is an error.
 cat >strict.mlu <<'END'
 __nram__ float a[64];
 template <int N>

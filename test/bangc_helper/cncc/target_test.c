@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a root's target may do beside those that are there: defaults of its own, and several
- * commands between the lowered text and the object.
+ * A new root's target may have defaults of its own, and may compile the lowered text in several
+ * commands.
  */
 #include "target.h"
 
@@ -26,7 +26,7 @@ static void halve_memories(Arch *arch) {
   arch->nram_kb /= 2;
 }
 
-/* Two steps: a copy of the lowered text, then the output made of the copy. */
+/* Two commands: copy the lowered text, then make the output from the copy. */
 static int compile_in_steps(const Job *job, const LoweredFile *file) {
   StrList command = {0};
   char *between = job_intermediate(job, file->stem, ".between");

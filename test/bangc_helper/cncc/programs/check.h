@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the test programs share: comparison with a message, and launches that wait.
+ * Helpers of the test programs: checks with a message, device memory, launch dimensions.
  */
 #ifndef CHECK_H_
 #define CHECK_H_
@@ -14,7 +14,7 @@ inline int &failures() {
   return count;
 }
 
-/* Waits for everything launched, then compares. */
+/* Waits for all launches, then compares. */
 #define CHECK_EQ(got, wanted)                                                                 \
   do {                                                                                        \
     cnrtRet_t status = cnrtSyncDevice();                                                      \
@@ -25,7 +25,7 @@ inline int &failures() {
     }                                                                                         \
   } while (0)
 
-/* Device memory for n elements, zeroed. */
+/* Allocates zeroed device memory for n elements. */
 template <typename T>
 T *device_array(int n) {
   void *memory = nullptr;

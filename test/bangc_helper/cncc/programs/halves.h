@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * An interface of 16-bit floats between a kernel file and a host file.
+ * Functions with 16-bit floats, defined in a kernel file and called in a host file.
  */
 #ifndef HALVES_H_
 #define HALVES_H_
@@ -9,7 +9,7 @@
 #include <bang_fp16.h>
 #include <cnrt.h>
 
-/* y = a * x + y, of n numbers on the device. */
+/* y = a * x + y for n numbers in device memory. */
 template <typename T>
 void axpy(T a, const T *x, T *y, int n, cnrtQueue_t queue);
 

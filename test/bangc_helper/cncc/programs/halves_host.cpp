@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-/* As programs do that share a declaration with kernels. */
+/* Programs define this name to share declarations with kernels. */
 typedef __half half;
 
 static int failures = 0;
@@ -53,8 +53,8 @@ static T from_bits(unsigned bits) {
   return number;
 }
 
-/* Every number becomes a float and the same number again; between two neighbours the nearer one is
- * taken, in the middle the even one. */
+/* Every number converted to float and back is the same. A float is rounded to the nearest number, a
+ * tie to the even one. */
 template <typename T>
 static void converts(const char *what, unsigned infinity) {
   bool good = true;

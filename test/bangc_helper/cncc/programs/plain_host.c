@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A host program in C that launches a kernel by its plain name, as programs did before <<<>>>. */
+ * A host program in C that launches a kernel by its C name, as programs did before <<<>>>. */
 #include <cnrt.h>
 #include <stdio.h>
 

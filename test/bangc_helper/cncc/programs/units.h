@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Two translation units with the same names for different things, and kernels used across them.
+ * Two translation units that use the same names for different things and share kernels.
  */
 #ifndef UNITS_H_
 #define UNITS_H_
@@ -17,7 +17,7 @@ __mlu_global__ void shared_template(T *x) {
 }
 extern template __mlu_global__ void shared_template<float>(float *);
 
-/* The body comes from the unit's own definition of VALUE. */
+/* Each unit defines VALUE before it includes this, so the bodies differ between units. */
 struct Helper {
   __mlu_func__ int value() { return VALUE; }
   static __mlu_func__ int size() { return (int)sizeof(nram_buffer); }
