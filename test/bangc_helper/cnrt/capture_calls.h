@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the tests of captures have in common.
+ * Functions that the capture tests share.
  */
 #ifndef CNRT_TEST_CAPTURE_CALLS_H_
 #define CNRT_TEST_CAPTURE_CALLS_H_

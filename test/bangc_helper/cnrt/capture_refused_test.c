@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every way in which a capture goes wrong.
+ * Calls that a capture refuses or that make it invalid.
  */
 #include <pthread.h>
 
 #include "capture_calls.h"
 #include "cnrt_external.h"
 
-/* Ends a capture that was made invalid, and looks whether the queue works again. */
+/* Ends an invalid capture and checks that the queue works again. */
 static void end_invalid(cnrtQueue_t queue) {
   cnrtTaskTopo_t topo = (cnrtTaskTopo_t)&topo;
   CHECK_EQ(status_of(queue), cnrtQueueCaptureStatusInvalidated);
@@ -49,7 +49,7 @@ static void isolation(void) {
   CHECK_EQ(cnrtQueueWaitNotifier(outside, first, 0), cnrtErrorQueueCaptureIsolation);
   CHECK_EQ(cnrtPlaceNotifier(inside, first), cnrtErrorQueueCaptureInvalidated);
   end_invalid(first);
-  /* Two captures do not meet. */
+  /* A queue in one capture cannot wait for a notifier of another capture. */
   begin(first);
   begin(second);
   CHECK_OK(cnrtPlaceNotifier(inside, first));
@@ -58,11 +58,11 @@ static void isolation(void) {
   cnrtTaskTopo_t topo = NULL;
   CHECK_EQ(cnrtQueueEndCapture(first, &topo), cnrtErrorQueueCaptureInvalidated);
   end_invalid(second);
-  /* The capture of a notifier is over. */
+  /* The capture that placed the notifier has ended. */
   CHECK_EQ(cnrtQueueWaitNotifier(inside, second, 0), cnrtErrorQueueCaptureIsolation);
   CHECK_EQ(cnrtQueryNotifier(inside), cnrtErrorQueueCaptureUnsupported);
   CHECK_OK(cnrtQueueSync(second));
-  /* The default queue does not take part. */
+  /* The default queue cannot join a capture. */
   begin(first);
   CHECK_OK(cnrtPlaceNotifier(inside, first));
   CHECK_EQ(cnrtQueueWaitNotifier(inside, NULL, 0), cnrtErrorQueueCaptureUnsupported);
@@ -73,7 +73,7 @@ static void isolation(void) {
   CHECK_OK(cnrtQueueDestroy(second));
 }
 
-/* ---- What is not for captures ---- */
+/* ---- Calls that captures refuse ---- */
 
 static void arguments(void) {
   cnrtQueue_t queue = new_queue();
@@ -115,7 +115,7 @@ static void complete(cnrtxOp_t op, void *argument) {
   cnrtxComplete(op, cnrtSuccess);
 }
 
-/* Calls of a queue that is captured, whatever the mode. */
+/* Calls on a queue in capture that every capture mode refuses. */
 static cnrtRet_t refused(int number, cnrtQueue_t queue, cnrtNotifier_t inside, void *memory,
                          cnrtTaskTopoEntity_t entity) {
   void *more = NULL;
@@ -174,7 +174,7 @@ static void refused_in_relaxed_mode(void) {
   CHECK_OK(cnrtQueueDestroy(queue));
 }
 
-/* Calls that concern no queue that is captured. */
+/* Calls that involve no queue in capture; the mode decides whether they are refused. */
 static cnrtRet_t unsafe(int number, cnrtQueue_t other, void *memory, cnrtTaskTopo_t topo) {
   void *more = NULL;
   uint32_t word = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Captures of queues: what becomes a node, what runs when, queues that take part.
+ * Captures of queues: which calls become nodes, when nodes run, several queues in one capture.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static void records_and_replays(void) {
     write_device(input, values, sizeof(values));
     CHECK_OK(cnrtTaskTopoEntityInvoke(entity, round % 2 != 0 ? queue : NULL));
     CHECK_OK(cnrtQueueSync(round % 2 != 0 ? queue : NULL));
-    /* On the CPU the memory core of the union counts, too. */
+    /* On the CPU the union's memory core runs the kernel as well. */
     CHECK_EQ(tasks, (is_on_cpu() ? 8 : 7) * round);
     CHECK_EQ(functions, round);
     CHECK(memcmp(host, values, sizeof(values)) == 0);
@@ -141,7 +141,7 @@ static void wait_for_flag(void *argument) {
   }
 }
 
-/* Its number goes up and down again, unless two run at a time. */
+/* Counts runs, and runs that overlapped with another one. */
 struct lonely {
   _Atomic unsigned inside;
   _Atomic unsigned together;
@@ -205,7 +205,7 @@ static void is_asynchronous(void) {
 }
 
 struct invoker {
-  cnrtTaskTopoEntity_t shared; /* with other threads, and it writes */
+  cnrtTaskTopoEntity_t shared; /* with other threads; its nodes write */
   cnrtTaskTopoEntity_t other;
   cnrtRet_t result;
 };
@@ -262,14 +262,14 @@ static void threads_invoke(void) {
   CHECK_OK(cnrtQueueDestroy(queue));
 }
 
-/* There when the address sanitizer is, which ends the program. */
+/* Not NULL with the address sanitizer, which ends the program at a fault. */
 __attribute__((weak)) void __asan_init(void);
 
 static void fault(void *argument) {
   *(volatile int *)argument = 1;
 }
 
-/* A fault costs other roots the device. */
+/* On the CPU only: elsewhere a device is unusable after a fault. */
 static void faults_of_nodes(void) {
   if (!is_on_cpu() || __asan_init != NULL) {
     return;
@@ -288,7 +288,7 @@ static void faults_of_nodes(void) {
   CHECK_OK(cnrtQueueDestroy(queue));
 }
 
-/* ---- Queues that take part ---- */
+/* ---- Several queues in one capture ---- */
 
 static void forks_and_joins(void) {
   cnrtQueue_t first = new_queue();
@@ -332,7 +332,7 @@ static void forks_and_joins(void) {
   CHECK_OK(cnrtQueueSync(second));
   CHECK_EQ(read_device_word(words + 2), 2);
   CHECK_EQ(read_device_word(words + 3), 3);
-  /* Placed outside again, the notifier is an ordinary one. */
+  /* Once placed outside of a capture, the notifier is an ordinary one again. */
   CHECK_OK(cnrtPlaceNotifier(notifier, second));
   CHECK_OK(cnrtWaitNotifier(notifier));
   CHECK_OK(cnrtTaskTopoEntityDestroy(entity));
@@ -342,7 +342,7 @@ static void forks_and_joins(void) {
   CHECK_OK(cnrtQueueDestroy(second));
 }
 
-/* Entities outlive a reset of their device; what they use does not. */
+/* Entities outlive a reset of their device; the memory and queues they use do not. */
 static void reset(void) {
   cnrtQueue_t queue = new_queue();
   _Atomic unsigned calls = 0;

@@ -12,7 +12,7 @@ set(exported "")
 foreach(line IN LISTS lines)
   string(REGEX REPLACE "^. ([A-Za-z0-9_]+).*" "\\1" name "${line}")
   list(APPEND exported ${name})
-  # What instrumented builds bring along; mangle_path is libgcov's.
+  # Names of sanitizers and of libgcov (mangle_path) are allowed.
   if(NOT name MATCHES "^(cnrtx?[A-Z]|cndev[A-Z]|cn[A-Z]|__bang_)"
      AND NOT name MATCHES "^(__(asan|tsan|ubsan|odr|gcov)|mangle_path$)")
     message(SEND_ERROR "private name exported: ${name}")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Device management: what it says is what CNRT and the driver say.
+ * Device management: its answers agree with those of CNRT and of the driver.
  */
 #include "cndev.h"
 
@@ -14,12 +14,11 @@
 
 enum { MEGABYTE = 1 << 20 };
 
-/* Of the devices there are. */
 static cndevDevice_t last_device(void) {
   return device_up_to(1000);
 }
 
-/* What is about cards only. */
+/* Answers that only a card can give. */
 struct missing {
   cndevPCIeInfo_t pcie;
   cndevPCIeInfoV2_t pcie_v2;
@@ -40,8 +39,7 @@ static void check_missing(struct missing *answer, cndevDevice_t device, cndevRet
   CHECK_EQ(cndevGetCardSN(answer ? &answer->number : NULL, device), wanted);
 }
 
-/* Every function says so before cndevInit, without an argument, and of a device that is not there.
- */
+/* Every function refuses calls before cndevInit, NULL, and a device that does not exist. */
 static void refusals(void) {
   const cndevDevice_t none = last_device() + 1;
   cndevDevice_t device = -1;
@@ -162,7 +160,7 @@ static void names(void) {
   CHECK_DEV(cndevRelease());
 }
 
-/* As programs that do not see this header expect them. */
+/* The sizes are those that compiled programs rely on. */
 static void layouts(void) {
   CHECK_EQ(sizeof(cndevCardName_t), 8);
   CHECK_EQ(sizeof(cndevMemoryInfo_t), 216);
@@ -187,7 +185,7 @@ static int64_t used_by_cnrt(int64_t *total) {
   return (int64_t)((total_bytes - free_bytes) / MEGABYTE);
 }
 
-/* Of one device, and of no other. */
+/* An allocation shows in the memory of its own device only. */
 static void memory(void) {
   enum { TAKEN = 64 };
   cndevMemoryInfo_t before = {.version = CNDEV_VERSION_5};
@@ -217,7 +215,7 @@ static void memory(void) {
   CHECK_EQ(after_v2.virtualMemoryTotal, total);
   CHECK_EQ(after_v2.globalMemory, total);
   CHECK_EQ(after_v2.reservedMemory, 0);
-  if (is_on_cpu()) { /* elsewhere devices may share a memory */
+  if (is_on_cpu()) { /* elsewhere devices may share memory */
     CHECK_OK(cnrtSetDevice(0));
     CHECK_DEV(cndevGetMemoryUsage(&after, 0));
     CHECK_EQ(after.physicalMemoryUsed, used_by_cnrt(&total));
@@ -228,7 +226,7 @@ static void memory(void) {
   CHECK_DEV(cndevRelease());
 }
 
-/* 8-4-4-4-12 digits, of which each device has its own; they lead back to it. */
+/* UUIDs have 8-4-4-4-12 digits, differ between devices, and find their device. */
 static void identifiers(void) {
   cndevUUID_t first = {.version = CNDEV_VERSION_5, .ncsUUID64 = 7};
   CHECK_DEV(cndevInit(0));
@@ -347,7 +345,7 @@ static void usage(void) {
   CHECK_DEV(cndevRelease());
 }
 
-/* Whole vectors: of 128 bits at least, and of a warp at most. */
+/* Two operations per lane and cycle; between 4 lanes (128 bits) and 32 lanes (a warp). */
 static void performance(void) {
   cndevDeviceMaxPerformance_t peak = {.version = CNDEV_VERSION_5};
   CHECK_DEV(cndevInit(0));

@@ -84,7 +84,7 @@ static void sixteen_bit_round_trip(void) {
   CHECK(from16(0x3f80, cnrtBfloat) == 1.0f);
 }
 
-/* The short way (float source) and the general way (double source) agree on random floats. */
+/* The fast path (float source) and the general one (double source) agree on random floats. */
 static void both_ways_agree(void) {
   int wrong = 0;
   uint32_t state = 12345;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Threads that begin to work on one CPU go apart while there are CPUs without any.
+ * Threads that start on the same CPU move to free CPUs while there are any.
  */
 #include "runtime/cpu_placement.h"
 
@@ -33,7 +33,7 @@ static cpu_set_t only_first(void) {
 }
 
 struct guest {
-  cpu_set_t may_run_on; /* once it is on the first CPU */
+  cpu_set_t may_run_on; /* its affinity, set once it runs on the first CPU */
   int entered, cpu;
   bool is_affinity_kept;
 };
@@ -84,7 +84,7 @@ static void one_that_may_not_go_stays(void) {
   rt_cpu_leave(other.entered);
 }
 
-/* As many as there are CPUs have one each, the next one shares. */
+/* With as many threads as CPUs each has its own; one more shares. */
 static void cpus_run_out(void) {
   bool is_taken[CPU_SETSIZE] = {false};
   int entered[CPU_SETSIZE];

@@ -61,7 +61,7 @@ static void flags(void) {
   CHECK_OK(cnrtSetDeviceFlag(cnrtDeviceScheduleYield));
   CHECK_OK(cnrtGetDeviceFlag(&flag));
   CHECK_EQ(flag, cnrtDeviceScheduleYield);
-  CHECK_OK(cnrtSetDevice(1)); /* of one device only */
+  CHECK_OK(cnrtSetDevice(1)); /* flags are per device */
   CHECK_OK(cnrtGetDeviceFlag(&flag));
   CHECK_EQ(flag, cnrtDeviceScheduleAuto);
   CHECK_OK(cnrtSetDevice(0));
@@ -70,7 +70,7 @@ static void flags(void) {
   CHECK_EQ(cnrtGetDeviceFlag(NULL), cnrtErrorArgsInvalid);
 }
 
-/* What older programs call. */
+/* Names that older programs call. */
 static void former_names(void) {
   cnrtDev_t device = -1;
   CHECK_OK(cnrtInit(0));
@@ -84,7 +84,7 @@ static void former_names(void) {
   CHECK_EQ(cnrtGetDeviceHandle(&device, 8), cnrtErrorDeviceInvalid);
   CHECK_EQ(cnrtGetDeviceHandle(&device, -1), cnrtErrorDeviceInvalid);
   CHECK_EQ(cnrtGetDeviceHandle(NULL, 0), cnrtErrorArgsInvalid);
-  cnrtDestroy(); /* devices work on: other parts of a program may use them */
+  cnrtDestroy(); /* devices keep working: other parts of a program may use them */
   CHECK_OK(cnrtGetDevice(&device));
   CHECK_EQ(CNRT_RET_ERR_BUSY, cnrtErrorBusy);
   CHECK_EQ(CNRT_RET_WARNING_FAKE_DEVICE, cnrtErrorNotReady);
@@ -103,7 +103,7 @@ static void former_names(void) {
   CHECK_EQ(cnrtInitKernelMemory(NULL, NULL), cnrtErrorArgsInvalid);
 }
 
-/* What the fourth generation told of a device, and memory by its names. */
+/* Device properties and memory functions by the names of CNRT 4. */
 static void former_device_info(void) {
   cnrtDeviceInfo_t info;
   cnrtDeviceProp_t prop;
@@ -172,7 +172,7 @@ static void pci_addresses(void) {
   CHECK_EQ(cnrtDeviceGetByPCIBusId(&device, "nonsense"), cnrtErrorDeviceInvalid);
 }
 
-/* A domain and a function of 0 may be left out. */
+/* In a PCI address a domain or function of 0 may be omitted. */
 static void short_pci_addresses(void) {
   static const char *const good[] = {"0000:12:00.0", "0000:12:00", "12:00.0", "12:00", "0:12:0"};
   static const char *const bad[] = {"",         "12",          "12:",        ":12:00",  "12:00.",
@@ -224,7 +224,7 @@ static void last_error(void) {
   cnrtGetLastError();
   CHECK_EQ(cnrtPeekAtLastError(), cnrtSuccess);
   cnrtSetDevice(1234);
-  CHECK_OK(cnrtSetDevice(0)); /* success does not clear it */
+  CHECK_OK(cnrtSetDevice(0)); /* success does not clear the last error */
   CHECK_EQ(cnrtPeekAtLastError(), cnrtErrorDeviceInvalid);
   CHECK_EQ(cnrtPeekAtLastError(), cnrtErrorDeviceInvalid);
   CHECK_EQ(cnrtGetLastError(), cnrtErrorDeviceInvalid);
@@ -288,7 +288,7 @@ static void settings(void) {
     CHECK_EQ(run_self(bad[i], "_child_default_topology", text, sizeof(text)), 0);
     const char *warning = strstr(text, "is not valid");
     CHECK(warning != NULL);
-    CHECK(warning == NULL || strstr(warning + 1, "is not valid") == NULL); /* once */
+    CHECK(warning == NULL || strstr(warning + 1, "is not valid") == NULL); /* printed once */
   }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A program that is not linked with the library loads it, uses it and closes it.
+ * A program that is not linked with the library loads it with dlopen, uses it and closes it.
  */
 #include <dlfcn.h>
 #include <stdio.h>

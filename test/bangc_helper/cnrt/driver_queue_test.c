@@ -48,7 +48,7 @@ static void queues(void) {
   CHECK_CN(cnInvokeHostFunc(CN_QUEUE_TYPE_PER_THREAD, count_up, &count));
   CHECK_CN(cnQueueSync(CN_QUEUE_TYPE_PER_THREAD));
   CHECK_CN(cnInvokeHostFunc(CN_QUEUE_TYPE_LEGACY, count_up, &count));
-  CHECK_CN(cnQueueSync(NULL)); /* another name of it */
+  CHECK_CN(cnQueueSync(NULL)); /* NULL names the same queue */
   CHECK_EQ(atomic_load(&count), 4);
   CHECK_EQ(cnInvokeKernel((CNkernel)&count, 1, 1, 1, CN_KERNEL_CLASS_BLOCK, 0, queue, NULL, NULL),
            CN_FATBIN_ERROR_NO_KERNEL);
@@ -64,7 +64,7 @@ static CNqueueCaptureStatus capture_status(CNqueue queue) {
   return status;
 }
 
-/* Recorded once, done twice. */
+/* One capture, invoked twice. */
 static void capture(void) {
   _Atomic int count = 0;
   CNqueue queue = NULL;

@@ -53,7 +53,7 @@ static void devices(void) {
   CHECK_EQ(reaches, 1);
   CHECK_EQ(cnDeviceCanPeerAble(NULL, 0, 1), CN_ERROR_INVALID_VALUE);
 
-  /* Every question about a device that is not there. */
+  /* Every query refuses a device that does not exist. */
   CHECK_EQ(cnDeviceGetName(name, sizeof(name), 8), CN_ERROR_INVALID_DEVICE);
   CHECK_EQ(cnDeviceTotalMem(&bytes, 8), CN_ERROR_INVALID_DEVICE);
   CHECK_EQ(cnDeviceGetAttribute(&driver, CN_DEVICE_ATTRIBUTE_MAX_CLUSTER_COUNT, 8),
@@ -79,7 +79,7 @@ static void hidden_functions(void) {
   CHECK_EQ(cnGetExportFunction("cnInit", NULL), CN_ERROR_INVALID_VALUE);
 }
 
-/* Programs ask the device first, and go another way. */
+/* Not supported: the attribute says so, and the call is refused. */
 static void buffers_for_other_drivers(void) {
   const CNmemRangeHandleType type = CN_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD;
   CNaddr address = 0;
@@ -189,7 +189,7 @@ static void *visible_in_other_thread(void *context) {
   return &number;
 }
 
-/* Run with 8x4. */
+/* Runs with a topology of 8 clusters of 4 cores. */
 static void child_configuration(void) {
   CNcontext context = NULL;
   CNctxConfigParam param;
@@ -206,7 +206,7 @@ static void child_configuration(void) {
   int number = 0;
   CHECK_EQ(cnGetCtxMaxParallelUnionTasks(context, CN_KERNEL_CLASS_NONE, &number),
            CN_ERROR_INVALID_VALUE);
-  /* Unions of any size are not for the CPU. */
+  /* The CPU has no unions of 3 clusters. */
   CHECK_EQ(
       cnGetCtxMaxParallelUnionTasks(context, (KernelClass)(3 * CN_KERNEL_CLASS_UNION), &number),
       CN_ERROR_INVALID_VALUE);
@@ -218,13 +218,13 @@ static void child_configuration(void) {
   CHECK_CN(cnSetCtxConfigParam(context, CN_CTX_CONFIG_VISIBLE_CLUSTER, &param));
   CHECK_EQ(visible(context), 4);
   CHECK_EQ(parallel(context, CN_KERNEL_CLASS_UNION4), 1);
-  /* per thread */
+  /* A setting is per thread ... */
   pthread_t thread;
   void *seen = NULL;
   pthread_create(&thread, NULL, visible_in_other_thread, context);
   pthread_join(thread, &seen);
   CHECK_EQ(*(cn_uint64_t *)seen, 8);
-  /* per process */
+  /* ... or, with _pp, per process. */
   CHECK_CN(cnSetCtxConfigParam_pp(context, CN_CTX_CONFIG_VISIBLE_CLUSTER, &param));
   pthread_create(&thread, NULL, visible_in_other_thread, context);
   pthread_join(thread, &seen);
@@ -254,7 +254,8 @@ static void configuration(void) {
   CHECK_EQ(run_self("MLUOP_CPU_TOPOLOGY=8x4", "_child_configuration", NULL, 0), 0);
 }
 
-/* Run with 8x4. So many contexts that some of the second round lie where some of the first did. */
+/* Runs with 8x4. There are enough contexts for the second round to reuse addresses of the first: a
+ * new context must not inherit settings by its address. */
 static void child_new_contexts(void) {
   enum { CONTEXTS = 64 };
   CNcontext contexts[CONTEXTS];
@@ -353,7 +354,7 @@ static void memory_attributes(void) {
   CHECK_CN(cnFree(address));
 }
 
-/* The one node that devices have. */
+/* Devices have one memory node. */
 static void memory_nodes(void) {
   int nodes = 0;
   CNaddr address = 0;
@@ -385,7 +386,7 @@ static void memory_nodes(void) {
   CHECK_CN(cnFree(address));
 }
 
-/* The same in three interfaces; the text fits 36 characters without its end. */
+/* Three interfaces agree on the UUID; its text has 36 characters before the terminating NUL. */
 static void identifiers(void) {
   CNuuid uuid;
   cnrtDeviceProp_t prop;

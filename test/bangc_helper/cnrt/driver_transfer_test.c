@@ -8,7 +8,7 @@
 
 #define CHECK_CN(call) CHECK_EQ(call, CN_SUCCESS)
 
-/* Each way to fill and to copy leaves its own mark in one of the words. */
+/* Each fill and copy function writes its own value into its own word. */
 static void fills_and_copies(void) {
   CNaddr a = 0;
   CNaddr b = 0;
@@ -39,7 +39,7 @@ static void fills_and_copies(void) {
   CHECK_CN(cnFree(b));
 }
 
-/* The same under their later names, one word each. */
+/* The same functions by their later names, one word each. */
 static void other_names(void) {
   CNaddr a = 0;
   CNqueue queue = NULL;
@@ -78,7 +78,7 @@ static void peers(void) {
   CHECK_CN(cnQueueSync(queue));
   CHECK_CN(cnMemcpyDtoH(back, there, sizeof(back)));
   CHECK(back[0] == 1 && back[1] == 2 && back[2] == 3 && back[3] == 0);
-  /* Contexts that are not those of the memory, and none. */
+  /* Contexts that do not own the memory, and NULL. */
   CHECK_EQ(cnMemcpyPeer(there, first, here, second, 8), CN_ERROR_INVALID_VALUE);
   CHECK_EQ(cnMemcpyPeerAsync(there, first, here, second, 8, queue), CN_ERROR_INVALID_VALUE);
   CHECK_EQ(cnMemcpyPeer(there, NULL, here, first, 8), CN_CONTEXT_ERROR_INVALID);
@@ -117,7 +117,7 @@ static void rows(void) {
   CHECK_CN(cnFree(a));
 }
 
-/* A box in the middle of an array, moved by one byte, row and plane. */
+/* A box inside an array, moved by one byte, one row and one plane. */
 static void boxes(void) {
   CNaddr a = 0;
   CNaddr b = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What libraries beside the runtime borrow from it: threads, copies, the memory registry.
+ * Services of the runtime for other libraries: threads, copies, the memory registry.
  */
 #include <stdatomic.h>
 #include <string.h>
@@ -40,12 +40,12 @@ static void external_work(void) {
   }
 }
 
-/* Who leaves the work to others needs one of them to wake up. */
+/* CNRTX_SHARE_LEAVE: the caller does none of the work, so a sleeping thread must wake up. */
 static void work_left_to_sleepers(void) {
   for (uint64_t total = 0; total < 3; ++total) {
     static struct shared shared;
     memset(&shared, 0, sizeof(shared));
-    usleep(20000); /* longer than an idle thread looks for work */
+    usleep(20000); /* longer than an idle thread polls before it sleeps */
     cnrtxShare(total, count_piece, count_end, &shared, CNRTX_SHARE_LEAVE);
     while (atomic_load(&shared.finished) == 0) {
       usleep(10);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kernels that fault: a code at the next synchronisation, one line on stderr, the process lives and
- * the next launch works.
+ * Kernels that fault: the next synchronisation returns an error, stderr gets one line, the process
+ * survives and the next launch works.
  */
 #include <signal.h>
 #include <stdatomic.h>
@@ -18,7 +18,7 @@ static unsigned cores(void) {
   return (unsigned)value;
 }
 
-/* There when the address sanitizer is. */
+/* Not NULL with the address sanitizer. */
 __attribute__((weak)) void __asan_init(void);
 
 static void count_up(void *argument) {
@@ -33,8 +33,8 @@ static void next_launch_works(cnrtQueue_t queue) {
   CHECK_EQ(atomic_load(&count), cores() + 1 + 3);
 }
 
-/* For code that goes wrong on purpose. clang's no_sanitize leaves the thread sanitizer's calls at
- * the entry of functions, and a stack that overflows inside of one takes the sanitizer with it. */
+/* For code that faults on purpose. clang's no_sanitize keeps the thread sanitizer's calls at
+ * function entries, and a stack overflow inside one of them crashes the sanitizer. */
 #if defined(__clang__)
 #define AS_WRITTEN __attribute__((no_sanitize("all"), disable_sanitizer_instrumentation))
 #else
@@ -52,8 +52,8 @@ AS_WRITTEN static void divide(void *argument) {
   }
 }
 
-/* Each kind of division that compilers make, by zero and with a result that does not fit; with the
- * divisor in a register and in memory. */
+/* Division instructions of every width and sign, by zero and with overflow, with the divisor in a
+ * register and in memory. */
 #define DIVIDE(type, name)                                                        \
   AS_WRITTEN __attribute__((noinline)) static void divide_##name(                 \
       type dividend, volatile type *divisor, type *quotient, type *remainder) {   \
@@ -95,7 +95,7 @@ static void child_division_goes_on(void) {
   CHECK_OK(launch(divide_on, &right, dim3(16, 1, 1), cnrtFuncTypeBlock, queue));
   CHECK_OK(launch(divide_on, &right, dim3(8, 1, 1), cnrtFuncTypeUnion1, queue));
   CHECK_OK(cnrtQueueSync(queue));
-  CHECK_EQ(atomic_load(&right), 16 + 8 + 2); /* memory cores run it, too */
+  CHECK_EQ(atomic_load(&right), 16 + 8 + 2); /* memory cores run it as well */
   CHECK_OK(cnrtQueueDestroy(queue));
 }
 
@@ -199,8 +199,8 @@ static void child_past_the_end(void) {
   CHECK_OK(cnrtQueueDestroy(queue));
 }
 
-/* With MLUOP_CPU_FAULTS=on, whatever the build, and with several cores, whatever the machine: in
- * some of the kernels the second one fails. */
+/* Fault handling is on in every build. There are several cores on every machine, since in some
+ * kernels the second core faults. */
 static void run_child(const char *name, const char *said) {
   char text[8192];
   const int status =
@@ -216,7 +216,7 @@ static void run_child(const char *name, const char *said) {
 static void division_by_zero(void) {
 #if defined(__x86_64__) || defined(__i386__) /* other CPUs define the result */
   run_child("_child_division", "arithmetic trap");
-  if (__asan_init == NULL) { /* which sees them first */
+  if (__asan_init == NULL) { /* the sanitizer would catch it first */
     char text[1024];
     CHECK_EQ(run_self("MLUOP_CPU_DIVISIONS=continue MLUOP_CPU_TOPOLOGY=2x4",
                       "_child_division_goes_on", text, sizeof(text)),
@@ -261,7 +261,7 @@ static void child_own_handler(void) {
   memset(&action, 0, sizeof(action));
   action.sa_handler = own_handler;
   sigaction(SIGSEGV, &action, NULL);
-  next_launch_works(NULL); /* installs ours over it */
+  next_launch_works(NULL); /* the runtime installs its handler over the program's */
   *(volatile int *)wild = 1;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * fork(): a child may use the runtime unless its parent has; then every call says so, and none
- * waits for what only the parent will do. Every test runs in a process of its own.
+ * fork(): a child may use the runtime only if its parent has not. Otherwise every call returns an
+ * error, and none blocks. Each test runs in its own process.
  */
 #include <stdatomic.h>
 #include <stdio.h>
@@ -37,13 +37,13 @@ static cnrtRet_t use_everything(void) {
   return error == cnrtSuccess && back != 7 ? cnrtErrorUnknown : error;
 }
 
-/* Runs a function in a child; it must end by itself, with 0. */
+/* Runs a function in a child, which must exit with 0. */
 static void in_child(int (*body)(void)) {
   fflush(NULL);
   const pid_t child = fork();
   if (child == 0) {
-    alarm(60);     /* a wait that never ends is a failure, not a hang */
-    _exit(body()); /* what the parent's threads own cannot be freed here */
+    alarm(60);     /* an endless wait fails the test */
+    _exit(body()); /* exit handlers would free what the parent's threads own */
   }
   int status = -1;
   waitpid(child, &status, 0);
@@ -56,7 +56,7 @@ static int child_uses_everything(void) {
 
 static void before_use(void) {
   unsigned count = 0;
-  CHECK_OK(cnrtGetDeviceCount(&count)); /* a question uses nothing */
+  CHECK_OK(cnrtGetDeviceCount(&count)); /* a query does not count as use */
   in_child(child_uses_everything);
   CHECK_OK(use_everything());
   CHECK_OK(cnrtSyncDevice());
@@ -97,7 +97,7 @@ static void child_with_work_pending(void) {
   CHECK_OK(cnrtPlaceNotifier(notifier, NULL));
   in_child(child_is_refused);
   atomic_store(&flag, 1);
-  CHECK_OK(cnrtWaitNotifier(notifier)); /* the parent goes on */
+  CHECK_OK(cnrtWaitNotifier(notifier)); /* the parent still works */
   CHECK_OK(use_everything());
   CHECK_OK(cnrtNotifierDestroy(notifier));
   CHECK_OK(cnrtFree(memory));

@@ -13,8 +13,8 @@
 
 static _Atomic int failures;
 
-/* A task that faults leaves a signal's handler by a jump. Newer thread sanitizers take its thread
- * for being in there ever after, where nothing may be allocated. They ask the program for this. */
+/* Read by the thread sanitizer. A faulting task leaves its signal handler by a jump; newer versions
+ * then believe that the thread is still in the handler and report every allocation. */
 __attribute__((visibility("default"))) const char *__tsan_default_options(void);
 const char *__tsan_default_options(void) {
   return "report_signal_unsafe=0";
@@ -42,7 +42,7 @@ static bool wanted(const char *name, int argc, char **argv) {
 int run_tests(const struct test_case *tests, size_t count, int argc, char **argv) {
   int ran = 0;
   for (size_t i = 0; i < count; ++i) {
-    /* Tests whose name starts with '_' are only run by name: they are children of others. */
+    /* Tests whose name starts with '_' run only by name: other tests start them as children. */
     if (!wanted(tests[i].name, argc, argv) || (argc <= 1 && tests[i].name[0] == '_')) {
       continue;
     }
@@ -90,8 +90,8 @@ uint32_t read_device_word(const void *device) {
 
 /* ---- The process ---- */
 
-/* The search for leaks at the end of a process takes seconds on 64-bit Arm, whatever the process
- * has allocated. There only the test itself is searched, not the many programs that it starts. */
+/* On 64-bit Arm the leak check at exit takes seconds even for small programs. There it is on for
+ * the test only, not for its many child processes. */
 static void skip_slow_leak_search(void) {
 #if defined(__aarch64__)
   setenv("LSAN_OPTIONS", "detect_leaks=0", 0);

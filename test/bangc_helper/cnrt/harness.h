@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A test program is a list of named functions. Failed checks are printed and counted; the rest goes
- * on. `program [name...]` runs the named tests only.
+ * A test program is a list of named functions. A failed check is printed and counted, and the test
+ * continues. `program [name...]` runs the named tests only.
  */
 #ifndef CNRT_TEST_HARNESS_H_
 #define CNRT_TEST_HARNESS_H_
@@ -52,11 +52,11 @@ cnrtRet_t launch(task_function function, void *argument, cnrtDim3_t dim, cnrtFun
                  cnrtQueue_t queue);
 cnrtDim3_t dim3(unsigned x, unsigned y, unsigned z);
 
-/* What only the CPU promises is tested there. */
+/* True with the CPU root, which guarantees more than other roots. */
 bool is_on_cpu(void);
 /* Device `wanted`, or the last one there is. */
 int device_up_to(int wanted);
-/* Device memory is out of reach for the host. */
+/* Copy, since the host may be unable to access device memory. */
 void write_device(void *device, const void *host, size_t bytes);
 uint32_t read_device_word(const void *device);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Programs of the SDK use the driver's contexts with cnrt.h alone.
+ * Existing programs include only cnrt.h and use contexts of the driver interface.
  */
 #include "cnrt.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A thread that waits for a queue runs tasks of it: what tasks find there, and that nobody depends
- * on it.
+ * A thread that waits for a queue helps: it runs tasks of the queue. Tasks see the same environment
+ * there as on a worker, and no launch depends on the help.
  */
 #include <fenv.h>
 #include <pthread.h>
@@ -30,7 +30,7 @@ static unsigned cores(void) {
 enum { MIN_TASK_US = 50, MORE_PER_TRY_US = 20 };
 static _Atomic int task_us = MIN_TASK_US;
 
-/* Long enough for another thread to take the next task, or until the waiting one has taken some. */
+/* Gives another thread time to take the next task; ends early once the waiting thread has one. */
 static void take_time(void) {
   const double end = now_us() + atomic_load(&task_us);
   while (now_us() < end && atomic_load(&on_waiting_thread) == 0) {
@@ -47,8 +47,8 @@ static void note_thread(void *argument) {
   __bang_barrier(BANG_BARRIER_ALL, __FILE__, __LINE__);
 }
 
-/* Workers take tasks before a waiting thread does, as many as there are workers. So one of the two
- * that this program has (main) is kept busy by another queue. */
+/* Workers take tasks before a waiting thread does. So another queue keeps one of the two workers
+ * (see main) busy. */
 static _Atomic bool worker_is_busy;
 static _Atomic bool worker_may_rest;
 
@@ -79,9 +79,8 @@ static void busy_end(cnrtQueue_t queue) {
   CHECK_OK(cnrtQueueDestroy(queue));
 }
 
-/* Launches until the calling thread has run a task, or for `tries` times; what the last sync said.
- * Where the machine has much else to do it may be long before this thread has its turn, so tasks
- * take longer and longer. */
+/* Launches until the calling thread has run a task, at most `tries` times; returns the result of
+ * the last sync. Each try has longer tasks, for machines where this thread is scheduled late. */
 static cnrtRet_t launch_for_help(task_function function, void *argument, cnrtDim3_t dim,
                                  cnrtFunctionType_t type, cnrtQueue_t queue, int tries) {
   const cnrtQueue_t busy = busy_begin();
@@ -98,7 +97,7 @@ static cnrtRet_t launch_for_help(task_function function, void *argument, cnrtDim
   return error;
 }
 
-/* The same without a fault; whether the calling thread has run a task. */
+/* The same for tasks that do not fault. True if the calling thread has run a task. */
 static bool launch_until_helped(task_function function, void *argument, cnrtDim3_t dim,
                                 cnrtFunctionType_t type, cnrtQueue_t queue, int tries) {
   CHECK_OK(launch_for_help(function, argument, dim, type, queue, tries));
@@ -121,13 +120,13 @@ static void can_be_switched_off(void) {
   CHECK_EQ(run_self("MLUOP_CPU_TASK_ORDER=reversed", "_child_off", NULL, 0), 0);
 }
 
-/* ---- What a task finds ---- */
+/* ---- The environment of a task ---- */
 
 static _Atomic int other_rounding;
 
 static void look_at_rounding(void *argument) {
   note_thread(argument);
-  if (is_waiting_thread()) { /* other threads inherit what their creator had */
+  if (is_waiting_thread()) { /* other threads inherit their creator's rounding */
     const volatile double tiny = 0x1p-60;
     if (1.0 + tiny != 1.0) {
       atomic_fetch_add(&other_rounding, 1);
@@ -138,7 +137,7 @@ static void look_at_rounding(void *argument) {
 static void rounding_is_the_default(void) {
   atomic_store(&other_rounding, 0);
   CHECK_OK(launch(note_thread, NULL, dim3(4, 1, 1), cnrtFuncTypeBlock, NULL));
-  CHECK_OK(cnrtQueueSync(NULL)); /* the threads of the runtime exist */
+  CHECK_OK(cnrtQueueSync(NULL)); /* from here on the threads of the runtime exist */
   fesetround(FE_UPWARD);
   CHECK(launch_until_helped(look_at_rounding, NULL, dim3(4, 1, 1), cnrtFuncTypeBlock, NULL, TRIES));
   CHECK_EQ(fegetround(), FE_UPWARD);
@@ -146,7 +145,7 @@ static void rounding_is_the_default(void) {
   CHECK_EQ(atomic_load(&other_rounding), 0);
 }
 
-/* Tasks fill their shared RAM and read it again; block tasks have one each. */
+/* Tasks fill their shared RAM and read it back; each block task has its own. */
 static _Atomic int foreign_words;
 
 static void use_own_shared_ram(void *argument) {
@@ -207,7 +206,7 @@ static void *launch_on_short_stack(void *argument) {
   return NULL;
 }
 
-/* A thread whose stack is shorter than a task's waits only. */
+/* A thread whose stack is too small for a task only waits. */
 static void short_stack(void) {
   _Atomic int count = 0;
   pthread_attr_t attributes;
@@ -248,7 +247,7 @@ static void fault_on_waiting_thread(void) {
   CHECK(strstr(text, "on the waiting thread") != NULL);
 }
 
-/* ---- Nobody needs it ---- */
+/* ---- No launch depends on help ---- */
 
 static void check_unattended(cnrtDim3_t dim, cnrtFunctionType_t type) {
   cnrtQueue_t queue;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Queues that nobody creates: the default queue of a device, and every thread's own.
+ * Queues that exist without being created: the default queue of a device, and one per thread.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -55,7 +55,7 @@ static void synchronous_copy_follows_default_queue(void) {
 
 static void *use_own_queue(void *argument) {
   _Atomic int *count = argument;
-  CHECK_OK(cnrtQueueQuery(cnrtQueuePerThread)); /* nothing of the other thread is in it */
+  CHECK_OK(cnrtQueueQuery(cnrtQueuePerThread)); /* work of the other thread is not in it */
   CHECK_OK(launch(count_up, count, one(), cnrtFuncTypeBlock, cnrtQueuePerThread));
   CHECK_OK(cnrtQueueSync(cnrtQueuePerThread));
   CHECK_EQ(atomic_load(count), 1);
@@ -100,7 +100,7 @@ static void every_device_has_its_own(void) {
   }
 }
 
-/* The queues of a device end when it is reset; the next ones may get their addresses. */
+/* A reset ends the queues of a device; new queues may get the same addresses. */
 static void reset_makes_a_new_one(void) {
   enum { MANY = 64 };
   _Atomic int count = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Notifiers of several processes: this program runs itself again as the other one. Both see a page,
- * which says how far they are, and which the other process finds by an environment variable.
+ * Notifiers shared between processes. The program starts itself as the second process; both map a
+ * page that holds their progress, which the child finds through an environment variable.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -44,7 +44,7 @@ static void wait_for_stage(const struct desk *desk, int stage) {
   }
 }
 
-/* A host function that holds a queue up. */
+/* A host function that blocks its queue. */
 struct gate {
   struct desk *desk;
   int stage;
@@ -143,7 +143,7 @@ static void both_ways(void) {
   CHECK_OK(cnrtPlaceNotifier(notifier, queue));
   start_other(&other, "_child_waits_and_places");
   wait_for_stage(other.desk, 2);
-  CHECK_EQ(cnrtQueryNotifier(notifier), cnrtErrorNotReady); /* the child's placement now */
+  CHECK_EQ(cnrtQueryNotifier(notifier), cnrtErrorNotReady); /* now placed by the child */
   _Atomic int count = 0;
   CHECK_OK(cnrtQueueWaitNotifier(notifier, queue, 0));
   CHECK_OK(cnrtInvokeHostFunc(queue, count_up, &count));
@@ -190,13 +190,13 @@ static void death_of_the_placer(void) {
   CHECK_EQ(cnrtQueryNotifier(notifier), cnrtErrorSys);
   CHECK_EQ(cnrtQueueSync(queue), cnrtErrorSys);
   CHECK_EQ(join_other(&other), -1);
-  CHECK_OK(cnrtPlaceNotifier(notifier, queue)); /* a new placement has nothing to do with it */
+  CHECK_OK(cnrtPlaceNotifier(notifier, queue)); /* a new placement is independent of the lost one */
   CHECK_OK(cnrtWaitNotifier(notifier));
   CHECK_OK(cnrtNotifierDestroy(notifier));
   CHECK_OK(cnrtQueueDestroy(queue));
 }
 
-/* Ends although its queue waits for what does not come. */
+/* The process ends although its queue waits for a notifier that is never reached. */
 static void child_leaves(void) {
   struct desk *desk = desk_of_parent();
   cnrtNotifier_t notifier = NULL;
@@ -226,7 +226,7 @@ static void end_of_the_waiter(void) {
 
 /* ---- One process ---- */
 
-/* The notifier that is opened is another one, which nothing but the shared page connects. */
+/* The opened notifier is a second object, connected with the first only by the shared page. */
 static void opened_here(void) {
   enum { ROUNDS = 100 }; /* more than the page has lines */
   cnrtNotifier_t notifier = NULL;
@@ -248,7 +248,7 @@ static void opened_here(void) {
   }
   CHECK_EQ(cnrtNotifierDuration(notifier, opened, &us), cnrtErrorArgsInvalid);
   CHECK_OK(cnrtNotifierDestroy(notifier));
-  CHECK_OK(cnrtQueueWaitNotifier(opened, NULL, 0)); /* there is nothing to wait for any more */
+  CHECK_OK(cnrtQueueWaitNotifier(opened, NULL, 0)); /* its owner destroyed it: no wait */
   CHECK_OK(cnrtPlaceNotifier(opened, NULL));
   CHECK_OK(cnrtWaitNotifier(opened));
   CHECK_OK(cnrtQueueSync(NULL));
@@ -256,7 +256,7 @@ static void opened_here(void) {
 }
 
 static void many(void) {
-  enum { NOTIFIERS = 1000, ROUNDS = 40 }; /* more in all than there is room for at a time */
+  enum { NOTIFIERS = 1000, ROUNDS = 40 }; /* in total more than fit at once */
   static cnrtNotifier_t notifiers[NOTIFIERS];
   cnrtIpcNotifierHandle handle;
   cnrtNotifier_t opened = NULL;
@@ -294,7 +294,7 @@ static void refused(void) {
     cnrtIpcNotifierHandle wrong = handle;
     wrong.res[word] += (uint64_t)1 << 40;
     const cnrtRet_t answer = cnrtIpcOpenNotifierHandle(&opened, wrong);
-    if (word < 4) { /* the others mean nothing */
+    if (word < 4) { /* the other words are unused */
       CHECK_EQ(answer, cnrtErrorArgsInvalid);
     }
     if (answer == cnrtSuccess) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Device memory that another process maps: this program runs itself again as the other one, with
- * the handle in an environment variable.
+ * Device memory that another process maps. The program starts itself as the other process, with the
+ * handle in an environment variable.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static uint32_t word(uint32_t i) {
   return i * 2654435761u;
 }
 
-/* ---- What the other process does ---- */
+/* ---- The other process ---- */
 
 static void child_changes(void) {
   uint32_t *words = malloc(COUNT * sizeof(*words));
@@ -51,7 +51,7 @@ static void child_changes(void) {
   CHECK_OK(cnrtMapMemHandle(&again, handle_of_parent(), 0));
   CHECK(again == mapped);
   CHECK_OK(cnrtMemGetInfo(&free_now, &total));
-  CHECK_EQ(free_now, free_before); /* it is not this process's memory */
+  CHECK_EQ(free_now, free_before); /* mapping another process's memory takes none */
   CHECK_OK(cnrtPointerGetAttributes(&attributes, mapped + 1));
   CHECK_EQ(attributes.type, cnrtMemTypeDevice);
   CHECK_EQ(attributes.size, COUNT * sizeof(*words));
@@ -87,8 +87,8 @@ static void child_cannot(void) {
   CHECK_OK(cnrtFree(mapped));
 }
 
-/* Small allocations, which may share a block of the device: the first one holds the handles of the
- * others. */
+/* Small allocations, which may share one block of the device. The first one holds the handles of
+ * the others. */
 enum { SMALL = 5 };
 
 static void child_finds_small_ones(void) {
@@ -109,7 +109,7 @@ static void child_finds_small_ones(void) {
   CHECK_OK(cnrtUnMapMemHandle(first));
 }
 
-/* ---- What this one does ---- */
+/* ---- This process ---- */
 
 static void small_ones(void) {
   void *memory[SMALL] = {0};
@@ -166,7 +166,7 @@ static void many_allocations(void) {
   enum { BLOCKS = 300, ROUNDS = 5, LARGE = 6 << 20 };
   static void *block[BLOCKS];
   cnrtIpcMemHandle first = NULL;
-  CHECK_OK(cnrtMalloc(&block[0], 8)); /* what the device itself needs is there then */
+  CHECK_OK(cnrtMalloc(&block[0], 8)); /* after it the device has all it needs for itself */
   CHECK_OK(cnrtFree(block[0]));
   const long before = resident_kb();
   for (int round = 0; round < ROUNDS; ++round) {
@@ -175,7 +175,7 @@ static void many_allocations(void) {
       CHECK_OK(cnrtMalloc(&block[i], i % 100 == 7 ? LARGE : 100 + i));
       CHECK_OK(cnrtAcquireMemHandle(&handle, block[i]));
       CHECK_OK(cnrtMemset(block[i], i, 100));
-      CHECK(i != 0 || handle != first); /* no handle comes back soon */
+      CHECK(i != 0 || handle != first); /* handles are not reused soon */
       first = i == 0 ? handle : first;
     }
     for (int i = 0; i < BLOCKS; ++i) {
@@ -214,7 +214,7 @@ static void refused(void) {
   CHECK_OK(cnrtFreeHost(host));
 }
 
-/* The same with memory that can be shared from the beginning. */
+/* The same tests with memory that is allocated as shared. */
 static void from_the_beginning(void) {
   CHECK_EQ(run_self("MLUOP_CPU_SHARED_MEMORY=1", "shared", NULL, 0), 0);
   CHECK_EQ(run_self("MLUOP_CPU_SHARED_MEMORY=1", "many_allocations", NULL, 0), 0);

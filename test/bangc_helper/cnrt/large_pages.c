@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Preloaded, it makes pages of 64 KB out of the machine's smaller ones, as far as a library sees
- * them through these functions: mappings lie at multiples of 64 KB and are as long, and what is not
- * aligned so is refused.
+ * Preloaded, it simulates pages of 64 KB on a machine with smaller ones: addresses and sizes of
+ * mappings are multiples of 64 KB, and calls with other addresses fail.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -28,7 +27,7 @@ static int refuse(void) {
   return -1;
 }
 
-/* The function of the C library that one of this file stands before. */
+/* The C library's function, which the one of this file hides. */
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 long sysconf(int name) {
@@ -45,7 +44,7 @@ void *mmap(void *place, size_t bytes, int access, int flags, int file, off_t off
     refuse();
     return MAP_FAILED;
   }
-  if (!is_fixed) { /* a place that is aligned */
+  if (!is_fixed) { /* find an aligned address */
     char *room = NEXT(mmap)(NULL, whole(bytes) + LARGE_PAGE, PROT_NONE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if ((void *)room == MAP_FAILED) {
@@ -75,7 +74,7 @@ int madvise(void *start, size_t bytes, int advice) {
   return is_aligned((uintptr_t)start) ? NEXT(madvise)(start, whole(bytes), advice) : refuse();
 }
 
-/* With a new place: nothing here moves mappings otherwise. */
+/* Expects the new address as fifth argument: the runtime never calls it without. */
 void *mremap(void *start, size_t bytes, size_t new_bytes, int flags, ...) {
   va_list arguments;
   va_start(arguments, flags);

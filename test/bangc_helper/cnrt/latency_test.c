@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the mechanisms cost: printed, not judged. The times of a loaded machine say little.
+ * Latencies of the runtime's mechanisms. They are printed but have no limit, since other load on
+ * the machine changes them.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where kernels cannot be functions of the host: as many host functions in the queue as there are
- * tasks. Order and waiting are the same.
+ * For roots whose kernels cannot be C functions: enqueues one host function per task, with the same
+ * order and waiting.
  */
 #include "harness.h"
 

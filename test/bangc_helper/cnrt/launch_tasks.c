@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Functions of the host as kernels of the CPU, without a compiler.
+ * Launches C functions as kernels of the CPU root, without cncc.
  */
 #include <string.h>
 

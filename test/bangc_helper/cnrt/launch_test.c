@@ -50,7 +50,7 @@ static void bad_configurations(void) {
   CHECK_OK(cnrtQueueSync(NULL));
 }
 
-/* Clusters are used as a whole. */
+/* A union takes whole clusters. */
 static void child_part_of_a_cluster(void) {
   CHECK_EQ(cores(), 4);
   CHECK_EQ(launch(nothing, NULL, dim3(5, 1, 1), cnrtFuncTypeUnion1, NULL), cnrtErrorArgsInvalid);
@@ -63,7 +63,7 @@ static void part_of_a_cluster(void) {
   CHECK_EQ(run_self("MLUOP_CPU_TOPOLOGY=2x4", "_child_part_of_a_cluster", NULL, 0), 0);
 }
 
-/* Nobody else says that the output of a launch was never written: every refusal prints a line. */
+/* Every refused launch prints a line, since programs seldom check launches for errors. */
 static void child_refused(void) {
   int local = 0;
   launch(nothing, NULL, dim3(4, 2, 1), cnrtFuncTypeUnion2, NULL);
@@ -76,12 +76,12 @@ static void child_refused(void) {
   launch(nothing, NULL, dim3(4, 1, 1), cnrtFuncTypeBlock, (cnrtQueue_t)&local);
   const bangKernelOps none = {.name = "none"};
   __bang_launch_submit(&none, NULL);
-  enum { DEPTH = 9 }; /* one more than are kept */
+  enum { DEPTH = 9 }; /* one more than the runtime keeps */
   for (int i = 0; i < DEPTH; ++i) {
     __bang_launch_configure(dim3(1, 1, 1), cnrtFuncTypeBlock, NULL);
   }
   __bang_launch_submit(&none, NULL);
-  for (int i = 1; i < DEPTH; ++i) { /* what is left is taken, by nothing that prints */
+  for (int i = 1; i < DEPTH; ++i) { /* empties the stack without a message */
     __bang_launch_submit(NULL, NULL);
   }
   CHECK_OK(launch(nothing, NULL, dim3(8, 1, 1), cnrtFuncTypeUnion2, NULL));
@@ -135,7 +135,7 @@ static void kernel_called_as_function(void) {
 }
 
 static void nested_configurations(void) {
-  /* An inner launch while the outer one is configured: each submit takes the innermost. */
+  /* A launch inside the arguments of another: each submit takes the innermost configuration. */
   __bang_launch_configure(dim3(1, 1, 1), (cnrtFunctionType_t)77, NULL);
   CHECK_OK(launch(nothing, NULL, dim3(1, 1, 1), cnrtFuncTypeBlock, NULL));
   const bangKernelOps none = {.name = "none"};
@@ -264,7 +264,7 @@ static void destroy_sum(void *pointer) {
 static const bangKernelOps sum_kernel = {
     "sum", sizeof(struct sum_arguments), 64, copy_sum, run_sum, destroy_sum};
 
-/* What cncc makes of `__mlu_global__ void sum(int *result, int a, int b)`. */
+/* As cncc lowers `__mlu_global__ void sum(int *result, int a, int b)`. */
 static void sum(int *result, int a, int b) {
   const struct sum_arguments arguments = {result, a, b};
   __bang_launch_submit(&sum_kernel, &arguments);

@@ -65,9 +65,9 @@ static void too_much(void) {
 
 static void sparse(void) {
   if (!is_on_cpu()) {
-    return; /* a card has memory behind every byte */
+    return; /* a card allocates all pages at once */
   }
-  /* More than most machines would like to touch, but only two pages are. */
+  /* Larger than free physical memory may be; only two pages are touched. */
   size_t free_bytes = 0;
   size_t total = 0;
   char *pointer = NULL;
@@ -196,7 +196,7 @@ static void fills(void) {
   CHECK_EQ(read_device_word(device + 3), 0x01020304);
   CHECK_EQ(cnrtMemset(device, 0, COUNT * 4 + 1), cnrtErrorArgsInvalid);
   CHECK_EQ(cnrtMemsetD32(device, 0, SIZE_MAX / 2), cnrtErrorArgsInvalid);
-  CHECK_EQ(cnrtMemset(host, 0, 4), cnrtErrorArgsInvalid); /* not ours */
+  CHECK_EQ(cnrtMemset(host, 0, 4), cnrtErrorArgsInvalid); /* not device memory */
   CHECK_OK(cnrtFree(device));
   free(host);
 }
@@ -243,7 +243,7 @@ static void boxes(void) {
   CHECK_EQ(back[1][2][4], host[2][4][7]);
   CHECK_EQ(back[0][0][5], 0xff);
   param.extent.depth = 3;
-  CHECK_EQ(cnrtMemcpy3D(&param), cnrtErrorArgsInvalid); /* leaves the source */
+  CHECK_EQ(cnrtMemcpy3D(&param), cnrtErrorArgsInvalid); /* reads past the source */
   CHECK_EQ(cnrtMemcpy3D(NULL), cnrtErrorArgsInvalid);
   CHECK_OK(cnrtFree(device));
 }
@@ -330,7 +330,7 @@ static void reset_frees(void) {
 static void child_touch(void) {
   char *pointer = NULL;
   CHECK_OK(cnrtMalloc((void **)&pointer, 10));
-  CHECK_OK(cnrtMemset(pointer, 3, 10)); /* the runtime may */
+  CHECK_OK(cnrtMemset(pointer, 3, 10)); /* the runtime may write it */
   printf("%d\n", *(volatile char *)pointer);
 }
 

@@ -23,13 +23,13 @@ static const char add_one[] =
     "  __memcpy(x, part, n * sizeof(float), NRAM2GDRAM);\n"
     "}\n"
     "extern \"C\" int no_kernel() { return 1; }\n";
-/* A kernel of the same name. */
+/* Another kernel of the same name. */
 static const char add_ten[] =
     "extern \"C\" __mlu_entry__ void kernel(float *x, int n) {\n"
     "  for (int i = taskId; i < n; i += taskDim) x[i] += 10;\n"
     "}\n";
 
-/* A compiled source as bytes of malloc; NULL when it cannot be compiled. */
+/* Compiles a source; the caller frees the result. NULL: it does not compile. */
 static char *compiled(const char *source, unsigned *size) {
   static const char *const options[] = {"-O2", "--bang-fatbin-only", "--bang-mlu-arch=mtp_592"};
   cnrtcCode code = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Memory in the order of queues, pools, mappings, boxes in queues, and what a device is told.
+ * Allocations in queue order, pools, mappings, asynchronous 3D copies, and device settings.
  */
 #include <string.h>
 

@@ -51,8 +51,7 @@ static void child_exit_with_pending_work(void) {
   CHECK_OK(launch(nothing, NULL, one(), cnrtFuncTypeBlock, NULL));
 }
 
-/* Cores that meet at barriers for long, more groups than can be alive at once, and a launch after
- * them. */
+/* Cores that run many barriers, in more groups than can run at once, and a launch after them. */
 static void meet_often(void *argument) {
   (void)argument;
   for (int i = 0; i < 1000000; ++i) {

@@ -254,7 +254,8 @@ static void host_functions_do_not_occupy_workers(void) {
   }
 }
 
-/* Queues wait for the host with work of every kind after; the rest of the device goes on. */
+/* Queues blocked in host functions, with work of every kind after these, do not block the device.
+ */
 static void waiting_queues_hold_nobody_else(void) {
   enum { QUEUES = 40, WORDS = 1024 };
   _Atomic int flag = 0;
@@ -283,7 +284,7 @@ static void waiting_queues_hold_nobody_else(void) {
     CHECK_OK(cnrtMemcpy(&word, other, sizeof(word), cnrtMemcpyDevToHost));
     CHECK_EQ(word, 7);
     CHECK_OK(cnrtFree(other));
-    CHECK_OK(cnrtFree(memory[i])); /* once the work pending now is done */
+    CHECK_OK(cnrtFree(memory[i])); /* takes effect once the pending work is done */
     CHECK_EQ(cnrtQueryNotifier(behind[i]), cnrtErrorNotReady);
   }
   atomic_store(&flag, 1);
@@ -298,7 +299,7 @@ static void waiting_queues_hold_nobody_else(void) {
   }
 }
 
-/* Who waits for a notifier waits for the placement that was the latest, reached or not. */
+/* A wait is for the latest placement at the time of the call; later placements do not change it. */
 static void notifier_placed_again_behind_a_wait(void) {
   _Atomic int flag = 0;
   _Atomic int count = 0;
@@ -315,7 +316,7 @@ static void notifier_placed_again_behind_a_wait(void) {
   CHECK_OK(cnrtPlaceNotifier(notifier, held));
   CHECK_OK(cnrtQueueWaitNotifier(notifier, waiting, 0));
   CHECK_OK(cnrtInvokeHostFunc(waiting, count_up, (void *)&count));
-  CHECK_OK(cnrtPlaceNotifier(notifier, other)); /* takes nothing back */
+  CHECK_OK(cnrtPlaceNotifier(notifier, other)); /* does not affect the earlier wait */
   CHECK_OK(cnrtWaitNotifier(notifier));
   CHECK_OK(cnrtQueueSync(other));
   CHECK_EQ(atomic_load(&count), 0);

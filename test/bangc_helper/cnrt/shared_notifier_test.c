@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A notifier that is destroyed while another process still places it, and a new one in its page.
+ * A notifier is destroyed while another process still places it; a new notifier that reuses its
+ * page must start empty.
  */
 #include "shared_notifier.h"
 
@@ -9,14 +10,15 @@
 
 #include "harness.h"
 
-/* What the rest of the runtime would say. */
+/* Stands for the rest of the runtime, which this test does not link. */
 bool rt_threads_stopping(void) {
   return false;
 }
 
-/* What the owner tells the other one, who may use it when it is out of date. */
+/* Passes the handle from the owner to the other thread, which may use it after it is out of date.
+ */
 static struct {
-  pthread_mutex_t lock; /* of the handle */
+  pthread_mutex_t lock; /* protects the handle */
   cnrtIpcNotifierHandle handle;
   _Atomic bool may_end;
 } desk = {.lock = PTHREAD_MUTEX_INITIALIZER};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The file of a trace is JSON, whatever the program's locale; a disk that is full is told; and what
- * the environment asked for stays as it was written.
+ * A trace file is valid JSON in every locale, a full disk is an error, and the program's recordings
+ * do not overwrite the file that the environment asked for.
  */
 #include <sched.h>
 #include <stdatomic.h>
@@ -36,7 +36,8 @@ static void read_text(const char *path, char *text, size_t size) {
   if (file != NULL) fclose(file);
 }
 
-/* Every number after `name` is digits, a point, three digits and `end`; gives their count. */
+/* Checks that each number after `name` is digits, a point, three digits and `end`; returns how many
+ * there are. */
 static int count_times(const char *text, const char *name, char end) {
   int count = 0;
   for (; (text = strstr(text, name)) != NULL; ++count) {
@@ -66,7 +67,7 @@ static void times_have_points(void) {
   CHECK(count_times(text, "\"dur\":", '}') > 0);
 }
 
-/* A short trace is in the buffer of its file until that is closed. */
+/* A short trace stays in the file's buffer, so the error appears only when the file is closed. */
 static void full_disk_is_told(void) {
   cnrtxTraceBegin();
   CHECK_OK(launch(nothing, NULL, dim3(2, 1, 1), cnrtFuncTypeBlock, NULL));
@@ -74,7 +75,7 @@ static void full_disk_is_told(void) {
   CHECK_EQ(cnrtxTraceEnd("/dev/full"), cnrtErrorSys);
 }
 
-/* ---- A file of the environment, and a recording of the program ---- */
+/* ---- A trace by the environment and one by the program ---- */
 
 struct handshake {
   _Atomic bool is_running;
@@ -87,7 +88,8 @@ static void run_until_stopped(void *argument) {
   while (!atomic_load(&handshake->may_end)) sched_yield();
 }
 
-/* The first launch is the environment's; the second outlives the recording it belongs to. */
+/* Only the environment's trace has the first launch. The second is still running when the program's
+ * recording ends. */
 static void child_records_twice(void) {
   static char text[65536];
   char path[sizeof(folder) + 16];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Union launches at several topologies: built-in variables, barriers, shared RAM, early return,
- * dead-lock, many launches.
+ * deadlock, many launches.
  */
 #include <sched.h>
 #include <stdatomic.h>
@@ -89,7 +89,7 @@ struct phases {
   bangBarrier barrier;
 };
 
-/* After each barrier, everybody of the set must have counted. */
+/* After each barrier, all members of its set must have counted. */
 static void walk_phases(void *argument) {
   struct phases *phases = argument;
   if (phases->barrier == BANG_BARRIER_ALL_IPU && is_memory_core()) {
@@ -163,7 +163,7 @@ static void shared_ram(void) {
   }
 }
 
-/* ---- Early return, dead-lock, polling ---- */
+/* ---- Early return, deadlock, polling ---- */
 
 static void some_return_early(void *argument) {
   _Atomic int *finished = argument;
@@ -173,7 +173,7 @@ static void some_return_early(void *argument) {
   for (int i = 0; i < 10; ++i) {
     __bang_barrier(BANG_BARRIER_CLUSTER, __FILE__, __LINE__);
     if (i == 5 && __bang_coreId == 0) {
-      break; /* in the middle of it */
+      break; /* ends between two barriers */
     }
     __bang_barrier(BANG_BARRIER_ALL, __FILE__, __LINE__);
   }
@@ -189,8 +189,8 @@ static void early_return(void) {
   CHECK_EQ(atomic_load(&finished), (cores - (cores > 1)) * n);
 }
 
-/* Cores return while others arrive: each meets as often as its number says, and whoever goes on
- * finds all that do. */
+/* Cores return while others arrive at barriers. Each core takes part in rounds_of(core) rounds, and
+ * in each round sees all other cores of the round. */
 enum { MAX_ROUNDS = 6 };
 
 static int rounds_of(unsigned core) {
@@ -235,7 +235,8 @@ static void returns_among_arrivals(void) {
   }
 }
 
-/* Cores meet first by themselves, then with the memory core, which nobody needed before. */
+/* First barriers of the compute cores alone, then one with the memory core, which may start late.
+ */
 static void meet_twice(void *argument) {
   _Atomic int *wrong = argument;
   static _Atomic int cores_that_met[MAX_TASKS];
@@ -277,8 +278,8 @@ static void next_launch_works(void) {
   CHECK_EQ(atomic_load(&count), cores + 1 + 3);
 }
 
-/* `argument` NULL: the memory core leaves at once; else it leaves when the others, which it counts
- * there, have mostly gone to sleep. */
+/* `argument` NULL: the memory core returns at once. Otherwise it counts the cores that have
+ * arrived, and returns when most of them sleep. */
 static void wait_for_different_things(void *argument) {
   _Atomic int *arrived = argument;
   if (is_memory_core()) {
@@ -320,7 +321,7 @@ static void dead_lock(void) {
   CHECK(strstr(text, "core 3 waits in __sync_all at second_place.mlu:22") != NULL);
 }
 
-/* Most cores sleep at some barrier most of the time, and none of it is a dead-lock. */
+/* Most cores sleep at a barrier most of the time; none of this may be taken for a deadlock. */
 static void meet_in_many_ways(void *argument) {
   _Atomic int *finished = argument;
   uint32_t turn = 1;
@@ -333,7 +334,7 @@ static void meet_in_many_ways(void *argument) {
       case 1:
         __bang_barrier(BANG_BARRIER_ALL, __FILE__, __LINE__);
         break;
-      case 2: /* memory cores go past the barriers of the others, and these past theirs */
+      case 2: /* memory cores skip barriers of compute cores, and vice versa */
         __bang_barrier(BANG_BARRIER_ALL_IPU, __FILE__, __LINE__);
         break;
       default:
@@ -355,7 +356,7 @@ static void no_dead_lock(void) {
   CHECK_EQ(atomic_load(&finished), 5 * (cores + 1) * n);
 }
 
-/* Cores that wait for each other by polling memory need not use barriers. */
+/* Cores may wait for each other by polling memory, without barriers. */
 static void poll_for_others(void *argument) {
   _Atomic int *arrived = argument;
   atomic_fetch_add(arrived, 1);
@@ -390,7 +391,7 @@ static void launch_many(unsigned n, int launches) {
   CHECK_OK(cnrtQueueSync(NULL));
 }
 
-/* Threads that a thousand launches have left behind. */
+/* The number of threads that a thousand launches add. */
 static int threads_of_a_thousand(void) {
   launch_many(8, 50);
   const int threads = thread_count();
@@ -404,8 +405,8 @@ static void child_thousand_union8(void) {
   CHECK_EQ(threads_of_a_thousand(), 0);
 }
 
-/* This thread may have been a core's until then; and while it helps, its cluster is taken: then one
- * more is made, once. */
+/* A helping thread stands for one thread of a cluster, which may be created later. While it helps,
+ * its cluster is taken, so the runtime may create the threads of one more cluster, once. */
 static void child_thousand_helped(void) {
   const int cluster_threads = (int)attribute(cnrtAttrMcorePerCluster) + 1;
   const int threads = threads_of_a_thousand();
