@@ -8,7 +8,7 @@
 
 #include "world.h"
 
-/* One buffer per rank of this process on its device, and what it should hold in the end. */
+/* One device buffer per rank of this process, and the contents expected in the end. */
 struct buffers {
   void *device[MAX_RANKS];
   char *host;
@@ -16,7 +16,7 @@ struct buffers {
   size_t bytes;
 };
 
-/* What a test works with: a world, and what its ranks send and receive. */
+/* A world with the send and receive buffers of its ranks. */
 struct exchange {
   struct world world;
   const struct element_type *type;
@@ -44,7 +44,7 @@ static void close_buffers(struct buffers *buffers, const struct world *world) {
   free(buffers->wanted);
 }
 
-/* Every rank sends `sent` elements of its own and receives room for `received`. */
+/* Each rank gets a send buffer with `sent` elements and a receive buffer for `received`. */
 static bool open_exchange(struct exchange *x, const struct element_type *type, size_t sent_per_rank,
                           size_t sent, size_t received_per_rank, size_t received) {
   const int alone = device_up_to(3) + 1;
@@ -69,7 +69,7 @@ static void close_exchange(struct exchange *x) {
   world_close(&x->world);
 }
 
-/* Compares what a rank of this process has received with what is wanted. */
+/* Compares what a rank of this process has received with the expected contents. */
 static void check(struct exchange *x, int i) {
   struct buffers *buffers = &x->receive;
   CHECK_OK(cnrtMemcpy(buffers->host, buffers->device[i], buffers->bytes, cnrtMemcpyDevToHost));
@@ -113,7 +113,7 @@ static void large_reduction(void) {
   all_reduce(&element_types[2], (size_t)700001); /* several pieces and a rest */
 }
 
-/* The root's slices come from all processes. */
+/* The root gathers slices from all processes. */
 static void reduce_to_one(void) {
   enum { COUNT = 70001, ROOT = 1 };
   const struct element_type *type = &element_types[0];

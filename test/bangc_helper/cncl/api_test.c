@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Arguments, queries, texts.
+ * Checks of arguments, queries, error texts.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -45,19 +45,19 @@ static void init_arguments(void) {
   id.data[20] ^= 1;
   CHECK_EQ(cnclInitComms(comm, 3, devices, NULL, 3, &id), CNCL_RET_ERR_ARGUMENTS);
   id.data[20] ^= 1;
-  id.data[50] ^= 1; /* in the checksum */
+  id.data[50] ^= 1; /* breaks the checksum */
   CHECK_EQ(cnclInitComms(comm, 3, devices, NULL, 3, &id), CNCL_RET_ERR_ARGUMENTS);
   id.data[50] ^= 1;
   CHECK_CNCL(cnclInitComms(comm, 3, devices, NULL, 3, &id));
   cnclComm_t more[3] = {comm[0], comm[1], comm[2]};
   CHECK_EQ(cnclInitComms(more, 3, devices, NULL, 3, &id), CNCL_RET_ERR_REINIT);
   for (int i = 0; i < 3; ++i) {
-    CHECK(more[i] == NULL); /* a refused call leaves no handles behind */
+    CHECK(more[i] == NULL); /* a refused call creates no handles */
   }
   CHECK_CNCL(cnclDestroyComms(comm, 3));
 }
 
-/* What frameworks hand from rank to rank are the bytes of the data. */
+/* Frameworks send only the bytes of id.data to other ranks. */
 static void id_sent_as_bytes(void) {
   const int devices[RANKS] = {0, 1};
   struct cnclCliqueId made;
@@ -155,7 +155,7 @@ static void call_arguments(void) {
   CHECK_EQ(cnclAlltoAllv(out, counts, types, in, counts, types, NULL, queue),
            CNCL_RET_ERR_NOT_INIT);
 
-  /* A group with a refused call makes none of its calls. */
+  /* If one call of a group is refused, none of its calls is made. */
   int depth = -1;
   CHECK_CNCL(cnclGroupStart());
   CHECK_CNCL(cnclxGetGroupDepth(&depth));
@@ -175,7 +175,7 @@ static void call_arguments(void) {
   world_close(&world);
 }
 
-/* A capture without the call would be another program: it is made invalid. */
+/* Collectives cannot be captured: the call is refused and the capture becomes invalid. */
 static void captured_queues(void) {
   struct world world;
   CHECK(world_open(&world, 1));
@@ -206,7 +206,7 @@ static void captured_queues(void) {
       CHECK(topo == NULL);
     }
   }
-  /* The communicator was not touched by it. */
+  /* The communicator still works. */
   CHECK_CNCL(cnclAllReduce(data, data, COUNT, cnclInt32, cnclSum, world.comm[0], world.queue[0]));
   world_sync(&world, cnrtSuccess);
   device_free(data);
@@ -224,7 +224,7 @@ static void child_timeout(void) {
   CHECK_EQ(cnclInitComms(&comm, 1, &device, &rank, 2, &id), CNCL_RET_ERR_INIT);
 }
 
-/* A group whose communicators do not come about leaves as little behind as a call outside. */
+/* A group whose communicators cannot be created cleans up like a single call. */
 static void child_group(void) {
   struct cnclCliqueId id;
   cnclComm_t comms[2] = {NULL, NULL};
@@ -240,7 +240,7 @@ static void child_group(void) {
   CHECK_CNCL(cnclGetCliqueId(&id));
   CHECK_CNCL(cnclInitComms(&freed, 1, devices, NULL, 2, &id));
   CHECK_CNCL(cnclFreeComm(freed));
-  freed = whole; /* the program's variable is its own again */
+  freed = whole; /* cnclGroupEnd must not write it any more */
   CHECK_CNCL(cnclBcast(data, COUNT, cnclInt8, 0, comms[0], NULL));
   const cnclComm_t before = comms[0];
   CHECK_EQ(cnclGroupEnd(), CNCL_RET_ERR_INIT);

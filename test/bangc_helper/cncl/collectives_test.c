@@ -8,7 +8,7 @@
 
 #include "world.h"
 
-/* Nothing, odd sizes, more than the reductions take at a time, and enough for several threads. */
+/* Zero, odd sizes, more than one block of the reductions, and enough for several threads. */
 static const size_t counts[] = {0, 1, 7, 131, 1031, 9001};
 enum { COUNTS = sizeof(counts) / sizeof(counts[0]), BLOCKS = 1031, BIG = 9001 };
 
@@ -207,7 +207,7 @@ static void reduce_scatter(struct world *world, const struct element_type *type,
   release(&b, world);
 }
 
-/* Every 16-bit float, plus zero, is itself; what is no number stays none. */
+/* Adding zero to a 16-bit float returns the same bits, and a NaN for a NaN. */
 static void every_value(const struct element_type *type, uint16_t infinity) {
   enum { VALUES = 65536 };
   struct world world;
@@ -246,7 +246,7 @@ static void test_every_value(void) {
   every_value(&element_types[1], 0x7f80);
 }
 
-/* A NaN of any rank is the maximum and the minimum; infinities and zeros are ordinary numbers. */
+/* A NaN of any rank wins both maximum and minimum; infinities and zeros compare as usual. */
 static void test_special_values(void) {
   static const float table[][3] = {
       {NAN, 1, 2}, {1, NAN, 2}, {1, 2, NAN}, {-INFINITY, 0, INFINITY}, {3, 3, 3}};
@@ -277,9 +277,9 @@ static void test_special_values(void) {
   world_close(&world);
 }
 
-/* ---- All of it ---- */
+/* ---- All types and sizes ---- */
 
-/* Large counts are tested with some types and numbers of ranks: they are independent enough. */
+/* To save time, large counts run with some types and numbers of ranks only. */
 static bool worth_testing(int ranks, cnclDataType_t type, size_t count) {
   if (count >= BIG) {
     return type == cnclFloat && ranks % 4 != 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ranks that disagree, stay away, leave or abort: the others get an error, soon, and a message that
- * names the rank. The cases whose names start with '_' run in processes of their own, started with
- * a short time limit by the tests below or under mpirun.
+ * Ranks that disagree, are missing, leave or abort: the others soon get an error and a message that
+ * names the rank. Cases whose names start with '_' run in their own processes with a short time
+ * limit, started by the tests below or under mpirun.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -40,7 +40,7 @@ static void scene_check_failed(struct scene *scene) {
   for (int i = 0; i < world->local; ++i) {
     CHECK(cnrtQueueSync(world->queue[i]) != cnrtSuccess);
     CHECK_OK(cnrtQueueSync(world->queue[i]));
-    /* A rank without a call of its own hears of it a moment later. */
+    /* A rank without a call of its own sees the error a moment later. */
     const double start = now_us();
     while (cnclGetCommAsyncError(world->comm[i]) == CNCL_RET_SUCCESS && now_us() < start + 2e7) {
       usleep(1000);
@@ -76,7 +76,7 @@ static void scene_check_failed(struct scene *scene) {
 static void disagree(void (*call)(struct scene *scene, int i, bool odd)) {
   struct scene scene;
   scene_open(&scene);
-  CHECK_CNCL(cnclGroupStart()); /* all calls are made before the first one can fail */
+  CHECK_CNCL(cnclGroupStart()); /* no call can fail before all are made */
   for (int i = 0; i < scene.world.local; ++i) {
     call(&scene, i, scene.world.first + i == ODD);
   }
@@ -164,7 +164,7 @@ static void child_pair(void) {
   disagree(pair_differs);
 }
 
-/* Runs a case in a process of its own; its output must contain the text. */
+/* Runs a case in its own process; the output must contain the text. */
 static void run_child(const char *name, const char *text) {
   char output[16384];
   const double start = now_us();
@@ -187,7 +187,7 @@ static void disagreement(void) {
   run_child("_pair", "calls Recv of 9 int32 (from rank ");
 }
 
-/* ---- Ranks that stay away ---- */
+/* ---- Missing ranks ---- */
 
 static void child_absent(void) {
   struct scene scene;
@@ -199,7 +199,7 @@ static void child_absent(void) {
   }
   for (int i = 0; i < scene.world.local; ++i) {
     if (scene.world.first + i == ODD) {
-      /* The rank that stayed away has nothing in its queue; it must hear of the failure, too. */
+      /* The missing rank has nothing in its queue, but its communicator must report the failure. */
       while (cnclGetCommAsyncError(scene.world.comm[i]) == CNCL_RET_SUCCESS) {
         usleep(1000);
       }
@@ -248,7 +248,7 @@ static void absence(void) {
   run_child("_init", "not all of ranks 0, 2 came");
 }
 
-/* A process that goes at once may be gone before the others have their communicator: all meet. */
+/* Makes sure that all processes have their communicator before one of them leaves. */
 static void scene_meet(struct scene *scene) {
   struct world *world = &scene->world;
   for (int i = 0; i < world->local; ++i) {
@@ -258,8 +258,8 @@ static void scene_meet(struct scene *scene) {
   world_sync(world, cnrtSuccess);
 }
 
-/* A call of this process fails, or is refused: another process may have found out before it, and
- * told. */
+/* The call fails in the queue; or it is refused, if another process has reported the failure
+ * before. */
 static void reduce_in_vain(struct scene *s) {
   const cnclResult_t called = cnclAllReduce(s->send[0], s->recv[0], COUNT, cnclInt32, cnclSum,
                                             s->world.comm[0], s->world.queue[0]);
@@ -288,14 +288,14 @@ static void child_quits(void) {
   scene_open(&scene);
   scene_meet(&scene);
   if (scene.world.first + scene.world.local == RANKS) {
-    return; /* nothing is freed, either */
+    return; /* without freeing anything */
   }
   const double start = now_us();
   reduce_in_vain(&scene);
   CHECK(now_us() - start < AT_ONCE_US);
 }
 
-/* Processes of an MPI job that wait for a rank no process has. */
+/* Processes of an MPI job wait for a rank that no process has. */
 static void child_lonely(void) {
   const int devices[1] = {0};
   const int rank = job_index();
@@ -311,9 +311,8 @@ static void *send_signal_later(void *argument) {
   return NULL;
 }
 
-/* Processes of an MPI job: one is stopped or killed by CNCL_TEST_SIGNAL, CNCL_TEST_DELAY_MS after
- * it began to join, most likely in the middle of MPI's start. The others end by themselves,
- * whatever they got. */
+/* Processes of an MPI job: one gets the signal CNCL_TEST_SIGNAL, CNCL_TEST_DELAY_MS after it began
+ * to join, most likely while MPI starts. The others must end by themselves, with any result. */
 static void child_stalled(void) {
   const int devices[1] = {0};
   const int rank = job_index();
@@ -329,7 +328,7 @@ static void child_stalled(void) {
   exit(1);
 }
 
-/* ---- Abort and free; the time limit is the usual one and must not be needed ---- */
+/* ---- Abort and free: with the default time limit, which must not be reached ---- */
 
 static void *abort_comm(void *comm) {
   CHECK_CNCL(cnclAbortComm(comm));
@@ -361,7 +360,7 @@ static void abort_while_others_wait(void) {
   }
 }
 
-/* Every rank makes a call that its queue does not reach before the gate is open. */
+/* Every rank makes a call that its queue starts only when the gate is open. */
 static void open_held(struct scene *scene, struct gate *gate) {
   scene_open(scene);
   for (int i = 0; i < RANKS; ++i) {
@@ -370,7 +369,7 @@ static void open_held(struct scene *scene, struct gate *gate) {
   }
 }
 
-/* Calls that their queues have not reached yet fail, too. */
+/* Calls that have not started yet fail as well. */
 static void abort_before_start(void) {
   struct gate gate = GATE_INITIALIZER;
   struct scene scene;
@@ -404,7 +403,7 @@ static void rank_leaves(void) {
   CHECK_CNCL(cnclFreeComm(scene.world.comm[2]));
 }
 
-/* A communicator may be freed while its calls are still to be done. */
+/* A communicator may be freed before its calls have started. */
 static void free_before_start(void) {
   struct gate gate = GATE_INITIALIZER;
   struct scene scene;

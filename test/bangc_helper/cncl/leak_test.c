@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Communicators come and go a thousand times, some of them aborted with work pending: memory,
- * threads and open files stay as they are.
+ * Creates and frees communicators a thousand times, and aborts some of them with work pending:
+ * memory, threads and open files must not grow.
  */
 #include <dirent.h>
 #include <string.h>
@@ -53,13 +53,13 @@ static void use_and_free(struct world *world, int32_t *const *buffers) {
   world_close(world);
 }
 
-/* The last rank makes no call, so that the others wait when it aborts. */
+/* The last rank makes no call, so the others still wait when it aborts. */
 static void use_and_abort(struct world *world, int32_t *const *buffers) {
   for (int i = 0; i < world->local; ++i) {
     CHECK_CNCL(cnclAllReduce(buffers[i], buffers[i], 1, cnclInt32, cnclMax, world->comm[i],
                              world->queue[i]));
   }
-  world_sync(world, cnrtSuccess); /* now all processes are beyond cnclInitComms */
+  world_sync(world, cnrtSuccess); /* now all processes have left cnclInitComms */
   bool pending[RANKS] = {false};
   for (int i = 0; i < world->local; ++i) {
     if (world->first + i != RANKS - 1) {
@@ -80,7 +80,7 @@ static void use_and_abort(struct world *world, int32_t *const *buffers) {
   }
 }
 
-/* In an MPI job the engine frees things a moment later than the program. */
+/* In an MPI job the library's thread ends a moment after the call returns. */
 static void expect_threads(int expected) {
   for (int i = 0; i < 2000 && thread_count() > expected; ++i) {
     usleep(1000);
@@ -110,7 +110,7 @@ static void repeat(void (*use)(struct world *world, int32_t *const *buffers), in
   const struct usage after = measure();
   CHECK_EQ(after.files, before.files);
   CHECK(after.segments <= before.segments);
-  /* The sanitizer for addresses reports leaks itself. */
+  /* The address sanitizer reports leaks itself. */
   CHECK(is_sanitized() || after.memory_kb <= before.memory_kb + SLACK_KB);
   for (int i = 0; i < local; ++i) {
     device_free(buffers[i]);

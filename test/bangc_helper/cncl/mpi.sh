@@ -6,9 +6,9 @@ set -u
 programs=$1
 libraries=$2
 case=$3
-counts=${CNCL_TEST_PROCESSES:-4} # of the jobs without memory of the host
+counts=${CNCL_TEST_PROCESSES:-4} # numbers of processes for the jobs without host access to device memory
 apart=$programs/cncl_apart_test
-[ -x "$apart" ] || apart=$programs/../../cncl_apart_test # a build folder has it with those for devices
+[ -x "$apart" ] || apart=$programs/../../cncl_apart_test # build folders keep it with the tests for devices
 
 skip() {
     echo "skipped: $*"
@@ -19,10 +19,10 @@ command -v mpirun >/dev/null 2>&1 || skip "mpirun is not installed (openmpi-bin)
 [ -e "$libraries/libcncl_mpi.so.1" ] || skip "CNCL was built without MPI (libopenmpi-dev)"
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-# The sanitizers know nothing about what happens inside Open MPI.
+# Open MPI is not instrumented, so leak reports would be about its memory.
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 export TSAN_OPTIONS="${TSAN_OPTIONS:+$TSAN_OPTIONS:}ignore_noninstrumented_modules=1"
-# By the loopback: Open MPI 5 finds no way between two processes of a machine whose only address has no network.
+# Over the loopback: without a network Open MPI 5 finds no other route between two processes of a machine.
 tcp="--mca btl tcp,self --mca btl_tcp_if_include lo --mca pml ob1"
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
@@ -51,8 +51,8 @@ says() {
     exit 1
 }
 
-# gives_up <processes> <case> <message>: the ranks wait for one that does not come, as long as the setting says. On a
-# machine with much to do the short limit may pass before all processes have started: the long one decides then.
+# gives_up <processes> <case> <message>: the ranks wait for a missing one until the time limit. On a loaded machine the
+# short limit may pass before all processes have started; then the test is repeated with a long one.
 gives_up() {
     for limit in 2000 30000; do
         if MLUOP_CNCL_TIMEOUT_MS=$limit job "$1" "" "$programs/cncl_failure_test" "$2" &&
@@ -65,8 +65,8 @@ gives_up() {
     exit 1
 }
 
-# ends_in_time <signal> <delay> <options>: one process of three gets a signal while MPI starts; the others are gone in a
-# bounded time. The end of mpirun, and of the process that was stopped, does not count.
+# ends_in_time <signal> <delay> <options>: one process of three gets a signal while MPI starts; the others must end within
+# a time limit. mpirun and the stopped process do not count.
 ends_in_time() {
     # shellcheck disable=SC2086
     CNCL_TEST_SIGNAL=$1 CNCL_TEST_DELAY_MS=$2 MLUOP_CNCL_TIMEOUT_MS=2000 mpirun -n 3 --oversubscribe $3 \
@@ -75,9 +75,9 @@ ends_in_time() {
     looks=0
     quiet=0
     seen=no
-    # Half a second without a running process is an end; before the first one has been seen it is a slow start.
+    # Half a second without a running process means that all have ended, once the first one has been seen.
     while [ $quiet -lt 5 ] && kill -0 $mpirun 2>/dev/null; do
-        # 2 s for the ranks and as much beyond it; the rest is for a machine with much to do.
+        # The ranks need 2 s and as much again to end; the rest is for a loaded machine.
         if [ $looks -gt 600 ]; then
             cat "$output"
             ps --ppid $mpirun -o pid=,stat=,args=
@@ -107,12 +107,12 @@ case $case in
         passes 8 "" "$programs/cncl_threads_test" late_rank
         ;;
     apart)
-        # Device memory that neither the host nor MPI touches, as on a GPU: the processes map it.
+        # Neither the host nor MPI can access device memory, as on a GPU: the processes map it.
         export MLUOP_CPU_HOST_ACCESS=0
         for count in $counts; do passes "$count" "" "$apart"; done
         ;;
     apart_messages)
-        # The same between hosts: through page-locked memory.
+        # The same as between hosts: data go through page-locked memory.
         export MLUOP_CPU_HOST_ACCESS=0 MLUOP_CPU_SHARED_MEMORY=0 MLUOP_SM90_SHARED_MEMORY=0
         for count in $counts; do passes "$count" "" "$apart"; done
         ;;

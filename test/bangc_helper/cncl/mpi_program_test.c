@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A program that uses MPI itself: cliques of parts of the job by ids sent with MPI, MPI's own
- * messages beside CNCL's, MPI finalised by the program.
+ * A program that uses MPI itself: it sends clique ids with MPI, so that each clique is a part of
+ * the job, sends MPI messages during CNCL calls, and finalises MPI.
  *
  *   mpi_program_test [free_first | finalize_first | single]
  */
@@ -55,7 +55,8 @@ static void use_both(cnclComm_t comm) {
   EXPECT(cnclGetCommCount(&size, comm) == CNCL_RET_SUCCESS);
   EXPECT(cnclxGetLocalRankCount(&local, comm) == CNCL_RET_SUCCESS);
   EXPECT(local == 1);
-  /* The job's processes are on one host, where memory can be mapped unless the setting forbids. */
+  /* All processes are on one host, so they can map each other's memory unless a setting forbids it.
+   */
   EXPECT(cnclxGetReachableRankCount(&local, comm) == CNCL_RET_SUCCESS);
   EXPECT(local == (cnrtxSharesMemory() ? size : 1));
   int32_t *values = device_alloc(COUNT * sizeof(int32_t));
@@ -86,7 +87,7 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &process);
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
   if (level < MPI_THREAD_MULTIPLE) {
-    /* Two threads in such an MPI would corrupt it: CNCL must refuse. */
+    /* Such an MPI allows one thread only, and CNCL needs its own: it must refuse. */
     const int device = 0;
     cnclComm_t comm = NULL;
     EXPECT(cnclInitComms(&comm, 1, &device, &process, processes, NULL) == CNCL_RET_ERR_INIT);

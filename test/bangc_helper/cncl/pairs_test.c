@@ -82,7 +82,7 @@ static void token(struct world *world) {
   }
 }
 
-/* Elements rank `from` has for rank `to`; some pairs have nothing to say. */
+/* Number of elements that rank `from` sends to rank `to`; 0 for some pairs. */
 static uint32_t lane_count(int from, int to) {
   return (from + 2 * to) % 3 == 0 ? 0 : (uint32_t)(100 * from + 10 * to + 1);
 }
@@ -159,7 +159,7 @@ static void all_to_all_v(struct world *world) {
       }
       for (int i = 0; i < world->local; ++i) {
         start_exchange(world, i, &x[i], how);
-        /* The lists are read when the call is made, not when the queue comes to it. */
+        /* The lists are read by the call itself, not when the queue runs it. */
         memset(x[i].types, 0, sizeof(x[i].types));
       }
       world_sync(world, cnrtSuccess);
@@ -170,7 +170,7 @@ static void all_to_all_v(struct world *world) {
   }
 }
 
-/* One group of one thread holds the calls of all ranks, and of two kinds. */
+/* One group of one thread holds calls of all ranks and of two kinds. */
 static void group_of_ranks(struct world *world) {
   int32_t *sum[MAX_RANKS];
   int32_t *all[MAX_RANKS];
@@ -188,7 +188,8 @@ static void group_of_ranks(struct world *world) {
   }
   CHECK_CNCL(cnclGroupEnd());
   for (int i = 0; i < world->local; ++i) {
-    CHECK_OK(cnrtQueueQuery(world->queue[i])); /* nothing starts before the outer end */
+    CHECK_OK(
+        cnrtQueueQuery(world->queue[i])); /* nothing starts before the outermost cnclGroupEnd */
   }
   CHECK_CNCL(cnclGroupEnd());
   world_sync(world, cnrtSuccess);
@@ -202,7 +203,7 @@ static void group_of_ranks(struct world *world) {
   }
 }
 
-/* Several ranks of this process share one device and one queue: only a group can do that. */
+/* Several ranks of this process share one device and one queue, which works only in a group. */
 static void one_queue(void) {
   enum { RANKS = 3 };
   const int devices[RANKS] = {0, 0, 0};
@@ -223,7 +224,7 @@ static void one_queue(void) {
   device_free(value);
 }
 
-/* A queue without a handle of its own is that of the device that was current at the call. */
+/* An implicit queue belongs to the device that is current at the call. */
 static void implicit_queues(cnrtQueue_t queue) {
   enum { RANKS = 4 };
   const int devices[RANKS] = {0, 1, 2, 3};

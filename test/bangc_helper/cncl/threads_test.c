@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * One thread per rank, which find each other by a clique id; several cliques at once; a rank that
- * is late.
+ * One thread per rank; the ranks find each other by a clique id. Several cliques at once, and a
+ * rank that is late.
  */
 #include <pthread.h>
 #include <string.h>
@@ -16,8 +16,7 @@ struct worker {
   struct cnclCliqueId *ids;
 };
 
-/* One clique with the ranks in order, one with them reversed; their calls are under way together.
- */
+/* One clique with the ranks in order and one with them reversed, with calls of both in flight. */
 static void *use_two_cliques(void *argument) {
   const struct worker *self = argument;
   const int rank[2] = {self->index, RANKS - 1 - self->index};
@@ -93,7 +92,7 @@ static void two_cliques(void) {
   run_workers(use_two_cliques, ids);
 }
 
-/* One thread creates rank after rank: in a group none waits for the next. */
+/* One thread creates all ranks in turn: inside a group no call waits for the other ranks. */
 static void init_in_group(void) {
   struct cnclCliqueId id;
   cnclComm_t comm[RANKS];
@@ -122,7 +121,7 @@ static void init_in_group(void) {
 
 /* ---- A late rank ---- */
 
-/* The last rank of this process is held up until all others of it wait in their calls. */
+/* The last rank of this process is blocked until all its other ranks wait in their calls. */
 static void late_rank(void) {
   struct gate gate = GATE_INITIALIZER;
   struct world world;

@@ -102,7 +102,7 @@ static uint64_t scramble(int rank, size_t index) {
   return x ^ x >> 29;
 }
 
-/* A float with a long fraction, so that the order of additions shows. */
+/* A float with a long fraction, so that the order of additions changes the sum. */
 static float contribution(int rank, size_t index) {
   const uint64_t x = scramble(rank, index);
   return ldexpf((float)(int32_t)(x & 0xfffff) - 0x80000, (int)(x >> 60) - 22);
@@ -112,7 +112,7 @@ static bool is_float(const struct element_type *type) {
   return type->type == cnclHalf || type->type == cnclBfloat16 || type->type == cnclFloat;
 }
 
-/* Value rounded to `digits` bits, with numbers below 2^least losing more. */
+/* Rounds to `digits` significant bits, and to fewer below 2^least (denormal numbers). */
 static double rounded(double value, int digits, int least) {
   int exponent = 0;
   if (value == 0 || !isfinite(value)) {
@@ -187,7 +187,7 @@ void put_element(void *buffer, size_t position, const struct element_type *type,
   if (is_float(type)) {
     put_float(address, type, contribution(rank, index));
   } else {
-    const uint64_t bits = scramble(rank, index); /* little endian: the low bytes */
+    const uint64_t bits = scramble(rank, index); /* copies the low bytes (little endian) */
     memcpy(address, &bits, type->size);
   }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The ranks a test works with. Alone, this process has all of them; under mpirun each process of
- * the job has its share, and the tests are the same.
+ * The ranks of a test. Alone, this process has all of them; under mpirun they are divided among the
+ * processes of the job, and the tests are the same.
  */
 #ifndef CNCL_TEST_WORLD_H_
 #define CNCL_TEST_WORLD_H_
@@ -23,24 +23,24 @@ struct world {
 
 #define CHECK_CNCL(call) CHECK_EQ(call, CNCL_RET_SUCCESS)
 
-/* Processes of the job, and which one this is. */
+/* Number of processes in the job, and the index of this one. */
 int job_size(void);
 int job_index(void);
 
 /* Ranks first .. first + local - 1 of `ranks` belong to this process. */
 void share_of_process(int ranks, int *first, int *local);
 
-/* Creates communicators and queues; false when this many ranks cannot be shared by the job. */
+/* Creates communicators and queues; false if the job cannot divide this many ranks. */
 bool world_open(struct world *world, int ranks);
 void world_close(struct world *world);
-/* Waits for all queues; the results of the ranks are compared with `expected`. */
+/* Waits for all queues and checks that each returns `expected`. */
 void world_sync(struct world *world, cnrtRet_t expected);
 
-/* Device memory that the test, too, may read and write. */
+/* Device memory that the host may read and write as well. */
 void *device_alloc(size_t bytes);
 void device_free(void *address);
 
-/* Holds up a queue: wait_at_gate, as a host function, returns when the gate is open. */
+/* Blocks a queue: the host function wait_at_gate returns when the gate is open. */
 struct gate {
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -62,13 +62,13 @@ struct element_type {
 enum { TYPE_COUNT = 11 };
 extern const struct element_type element_types[TYPE_COUNT];
 
-/* Writes element `index` of what rank `rank` contributes. */
+/* Writes element `index` of the contribution of rank `rank`. */
 void put_element(void *buffer, size_t position, const struct element_type *type, int rank,
                  size_t index);
 /* Fills `count` elements, numbered from `first`. */
 void fill_elements(void *buffer, const struct element_type *type, int rank, size_t first,
                    size_t count);
-/* Writes the reduction of element `index` over all ranks, computed one rank after the other. */
+/* Writes the reduction of element `index` over all ranks, added in the order of ranks. */
 void put_reduced(void *buffer, size_t position, const struct element_type *type, cnclReduceOp_t op,
                  int ranks, size_t index);
 
