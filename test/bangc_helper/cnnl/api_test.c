@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Handles, descriptors, refusals, and operations as part of a queue.
+ * Handles, descriptors, refused calls, and operations in queues.
  */
 #include <string.h>
 #include <unistd.h>
@@ -50,8 +50,7 @@ static void wait_a_moment(void *argument) {
   *(float *)argument = 1;
 }
 
-/* An operation waits for what is in the queue, and the queue for it; the descriptor and the value
- * are not needed any more. */
+/* Operations run in queue order. The descriptor and the value may be gone after the call. */
 static void in_queues(void) {
   struct bed bed = bed_make();
   float host[2] = {0, 0};

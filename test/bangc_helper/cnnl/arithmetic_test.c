@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Operations element by element, and reductions.
+ * Element-wise operations and reductions.
  */
 #include <math.h>
 #include <string.h>
@@ -41,7 +41,8 @@ static void transform(void) {
   bed_free(&bed);
 }
 
-/* 0x3c00 is 1 as a half, 0x3f80 as a bfloat16. Sums are rounded to even, as 2049 is in halves. */
+/* 0x3c00 is 1 as a half, 0x3f80 as a bfloat16. Sums round to nearest even: 2049 is 2048 as a half.
+ */
 static void sixteen_bits(void) {
   struct bed bed = bed_make();
   const float alpha = 1;
@@ -128,7 +129,7 @@ static void op_tensor(void) {
   bed_free(&bed);
 }
 
-/* The output is the first input. */
+/* The output overwrites the first input. */
 static void add_n(void) {
   struct bed bed = bed_make();
   const float host[3][2] = {{1, 2}, {10, 20}, {100, 200}};

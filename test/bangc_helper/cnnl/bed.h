@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What tests of libcnnl begin and end with: a handle with a queue, descriptors, device memory.
+ * Set-up and clean-up of libcnnl tests: a handle with a queue, descriptors, device memory.
  */
 #ifndef CNNL_TEST_BED_H_
 #define CNNL_TEST_BED_H_

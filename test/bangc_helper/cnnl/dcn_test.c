@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Deformable convolution. The output is linear in the input, the filter and the mask, so that each
- * of them times its gradient gives the same sum; offsets are tried by differences.
+ * Deformable convolution. The output is linear in the input, in the filter and in the mask, so each
+ * of them times its gradient gives the same sum. Gradients of offsets are compared with finite
+ * differences.
  */
 #include <math.h>
 #include <string.h>
@@ -15,8 +16,8 @@ enum {
   OUT = 6,
   KERNEL = 3,
   TAPS = KERNEL * KERNEL,
-  GROUPS = 2,     /* of the convolution */
-  DEFORMABLE = 2, /* of offsets */
+  GROUPS = 2,     /* groups of the convolution */
+  DEFORMABLE = 2, /* groups of offsets */
   STRIDE = 2,
   PAD = 1,
   SMALL = (SIDE + 2 * PAD - KERNEL) / STRIDE + 1, /* the output's side */

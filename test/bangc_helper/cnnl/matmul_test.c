@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Matrix products by transposition, by type, in batches.
+ * Matrix products: transposed operands, types, batches.
  */
 #include <math.h>
 
@@ -87,7 +87,7 @@ static void transposed(void) {
   bed_free(&bed);
 }
 
-/* One matrix for all batches of the other; a result in halves. */
+/* One operand is a single matrix for all batches of the other; the result is half. */
 static void batches(void) {
   struct bed bed = bed_make();
   float a_host[M * K];

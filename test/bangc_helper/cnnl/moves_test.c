@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Operations that move elements, by type and by strides.
+ * Operations that move elements, for all types and with strides.
  */
 #include <string.h>
 
@@ -19,7 +19,7 @@ static void fill(void) {
     unsigned char host[20 * 8] = {0};
     void *device = upload(host, 20 * size);
     const int64_t dims[2] = {3, 4};
-    const int64_t strides[2] = {7, 1}; /* three places of each row stay */
+    const int64_t strides[2] = {7, 1}; /* the other three elements of each row stay */
     cnnlTensorDescriptor_t desc = strided(types[t].type, dims, strides, 2);
     CHECK_CNNL(cnnlFill_v3(bed.handle, CNNL_POINTER_MODE_HOST, value, desc, device));
     fetch(&bed, device, host, 20 * size);
@@ -175,7 +175,7 @@ static void gather(void) {
 
 static void scatter(void) {
   struct bed bed = bed_make();
-  const int places[3] = {1, 3, 1}; /* the second is outside */
+  const int places[3] = {1, 3, 1}; /* the second is out of range */
   const int updates[3] = {10, 20, 30};
   const int before[3] = {1, 2, 3};
   int result[3] = {7, 7, 7};

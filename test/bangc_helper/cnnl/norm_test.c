@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Batch normalisation on two devices' parts, step by step, against the whole; gradients against
- * differences of what is computed forwards.
+ * Batch normalisation of two devices' parts, step by step, against that of the whole; gradients
+ * against finite differences of the forward pass.
  */
 #include <math.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static float x_value(int i) {
   return sinf((float)i) * 3 + (float)(i % CHANNELS);
 }
 
-/* y of all parts, in double. */
+/* The expected y of all parts, in double. */
 static void normalise(const double x[ALL], double y[ALL]) {
   for (int c = 0; c < CHANNELS; ++c) {
     double sum = 0;
@@ -54,11 +54,11 @@ struct world {
   cnnlTensorDescriptor_t all;
   cnnlTensorDescriptor_t counts;
   cnnlTensorDescriptor_t numbers;
-  void *x; /* ALL, and so dy; two parts */
+  void *x; /* x and dy have ALL elements: two parts */
   void *dy;
   void *filter;
   void *bias;
-  void *mean; /* of all */
+  void *mean; /* of all parts */
   void *invstd;
 };
 
@@ -98,7 +98,7 @@ static void destroy(struct world *w) {
   bed_free(&w->bed);
 }
 
-/* Statistics of the parts, then of all; the moving ones begin with 1. */
+/* Statistics of the parts, then of all. The moving averages start at 1. */
 static void gather(struct world *w, float moving_mean[CHANNELS], float moving_var[CHANNELS]) {
   const float none[DEVICES * CHANNELS] = {0};
   const float ones[CHANNELS] = {1, 1, 1};
@@ -166,7 +166,7 @@ static void forwards(void) {
   destroy(&w);
 }
 
-/* Sums of both parts are added as devices would; both ways to hand them on give the same. */
+/* Adds the sums of both parts, as devices would. Both interfaces that take them give the same. */
 static void backwards(void) {
   struct world w = make();
   float sums[4][CHANNELS] = {{0}};
@@ -191,7 +191,7 @@ static void backwards(void) {
         sums[i][c] += own[i][c];
       }
     }
-    CHECK((d == 0) == (own[1][0] != 0)); /* what is not asked for stays */
+    CHECK((d == 0) == (own[1][0] != 0)); /* results that are not asked for stay unchanged */
   }
   double x[ALL];
   float dy[ALL];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The largest and the least, and what is distinct.
+ * Largest and smallest elements, and unique elements.
  */
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Boxes and regions of images.
+ * Non-maximum suppression of boxes, and pooling of image regions.
  */
 #include <math.h>
 #include <string.h>
@@ -33,8 +33,7 @@ static cnnlNmsDescriptor_t describe_nms(int output_mode, int layout, bool pads) 
   return desc;
 }
 
-/* Box 1 covers most of box 0, whose corners are given the other way round; box 3 is not sure
- * enough. */
+/* Box 1 covers most of box 0, whose corners are swapped. The confidence of box 3 is too low. */
 static const float boxes[4][4] = {
     {10, 10, 0, 0}, {0, 0, 10, 9}, {20, 20, 30, 30}, {50, 50, 60, 60}};
 static const float confidences[4] = {0.7F, 0.9F, 0.8F, 0.05F};
@@ -74,7 +73,7 @@ static void nms(void) {
     CHECK_EQ(count, 2);
     CHECK_EQ(found[0], 1);
     CHECK_EQ(found[1], 2);
-    CHECK_EQ(found[2], layout == 1 ? 0 : -7); /* the rest is filled up where that is asked for */
+    CHECK_EQ(found[2], layout == 1 ? 0 : -7); /* padding is on with layout 1 */
     CHECK_CNNL(cnnlDestroyNmsDescriptor(desc));
     CHECK_OK(cnrtFree(device));
   }
@@ -128,8 +127,8 @@ static void nms_outputs(void) {
   bed_free(&bed);
 }
 
-/* Box 1 is box 0 turned by a quarter, 2 lies across it, 3 is elsewhere. As the others are no
- * squares, a quarter changes them. */
+/* Box 1 is box 0, a square, rotated by 90 degrees. Box 2 is a bar across it, box 3 lies elsewhere;
+ * these are no squares, so rotation changes them. */
 static void turned_boxes(void) {
   struct bed bed = bed_make();
   const float quarter = 1.57079633F;
@@ -148,7 +147,7 @@ static void turned_boxes(void) {
   cnnlNmsDescriptor_t desc = describe_nms(CNNL_NMS_OUTPUT_TARGET_INDICES, 0, false);
   CHECK_EQ(cnnlNms_v2(bed.handle, desc, narrow, device, NULL, NULL, NULL, 0, numbers, output, size),
            CNNL_STATUS_NOT_SUPPORTED);
-  /* The bar shares 5.16 of 16 + 8 with the square: an overlap of 0.27. */
+  /* The bar (area 8) and the square (16) share 5.16: an IoU of 5.16 / 18.84 = 0.27. */
   const float thresholds[2] = {0.25F, 0.32F};
   for (int i = 0; i < 2; ++i) {
     CHECK_CNNL(cnnlSetNmsDescAttr(desc, CNNL_NMS_DESC_IOU_THRESHOLD, &thresholds[i], 4));
@@ -181,7 +180,7 @@ enum {
   POOLED = BINS * BINS * CHANNELS
 };
 
-/* Channel 0 rises to the right and, twice as quickly, downwards; channel 1 falls. */
+/* Channel 0 is x + 2 y, channel 1 its negative. */
 static void make_image(float image[PIXELS]) {
   for (int i = 0; i < PIXELS; ++i) {
     const int y = i / CHANNELS / SIDE;
@@ -190,8 +189,8 @@ static void make_image(float image[PIXELS]) {
   }
 }
 
-/* Of a linear image the average of a bin is the value in its middle, its maximum that of a sample.
- */
+/* In a linear image, the average of a bin is the value at its centre, and its maximum is that of a
+ * corner sample. */
 static void roi_align(void) {
   struct bed bed = bed_make();
   float image[PIXELS];
@@ -219,14 +218,14 @@ static void roi_align(void) {
     CHECK_CNNL(cnnlDestroyRoiAlignDescriptor(desc));
     fetch(&bed, output, pooled, sizeof(pooled));
 
-    /* What goes forwards by weights comes back by the same ones. */
+    /* The backward pass uses the weights of the forward pass. */
     float back[PIXELS] = {0};
     float gradient[POOLED];
     for (int i = 0; i < POOLED; ++i) {
       gradient[i] = (float)(i + 1);
     }
     void *grads = upload(gradient, sizeof(gradient));
-    void *grads_image = upload(image, sizeof(image)); /* what was there before does not count */
+    void *grads_image = upload(image, sizeof(image)); /* overwritten, not added to */
     CHECK_CNNL(cnnlRoiAlignBackward_v2(bed.handle, pooled_desc, grads, boxes_desc, device,
                                        pooled_desc, argmax_x, pooled_desc, argmax_y, 1, 2, false,
                                        mode, image_desc, grads_image));
@@ -239,7 +238,8 @@ static void roi_align(void) {
       const float y = 1 + 2 * (float)(i / CHANNELS / BINS);
       const float x = 1 + 2 * (float)(i / CHANNELS % BINS);
       const float sign = i % CHANNELS == 0 ? 1 : -1;
-      const float most = mode == 1 ? 0 : 0.5F * sign; /* from the middle of the bin */
+      const float most =
+          mode == 1 ? 0 : 0.5F * sign; /* distance of the maximum from the centre of the bin */
       CHECK(fabsf(pooled[i] - sign * (x + 1 + most + 2 * (y + 1 + most))) < 1e-5F);
       if (mode == 0) {
         CHECK(xs[i] == x + 1 + most && ys[i] == y + 1 + most);
@@ -280,7 +280,7 @@ static void roi_pooling(void) {
            CNNL_STATUS_NOT_SUPPORTED);
   CHECK_CNNL(cnnlRoiPoolingForward(bed.handle, CNNL_POOLING_MAX, image_desc, input, boxes_desc,
                                    device, 1, pooled_desc, output, argmax));
-  /* The pooled numbers as gradients: they go back to the pixels they came from. */
+  /* With the pooled values as gradients, each goes back to the pixel it came from. */
   void *back = upload(image, sizeof(image));
   CHECK_CNNL(cnnlRoiPoolingBackward(bed.handle, CNNL_POOLING_MAX, pooled_desc, output, boxes_desc,
                                     device, places_desc, argmax, 1, image_desc, back));
@@ -290,7 +290,7 @@ static void roi_pooling(void) {
   fetch(&bed, argmax, places, sizeof(places));
   float sum = 0;
   for (int i = 0; i < POOLED; ++i) {
-    const int last = i % CHANNELS == 0 ? 1 : 0; /* of the bin's pixels the one with the maximum */
+    const int last = i % CHANNELS == 0 ? 1 : 0; /* which pixel of the bin has the maximum */
     const int y = 2 + 2 * (i / CHANNELS / BINS) + last;
     const int x = 2 + 2 * (i / CHANNELS % BINS) + last;
     CHECK_EQ(places[i], y * SIDE + x);
