@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A corpus of kernels in the idioms of real ones. Each file holds kernels and, beside them, host
- * functions that launch them on this machine's topology and compare with a plain loop. */
+ * A corpus of kernels in the idioms of real ones. Each file holds kernels and the host functions
+ * that launch them on this machine's topology and compare the results with plain loops. */
 #ifndef TEST_BANGC_HELPER_CORPUS_CORPUS_H_
 #define TEST_BANGC_HELPER_CORPUS_CORPUS_H_
 
@@ -46,7 +46,7 @@ struct Buffer {
   T &operator[](size_t i) { return host[i]; }
 };
 
-/* A queue that says what went wrong. */
+/* A queue whose sync prints errors. */
 struct Queue {
   cnrtQueue_t queue = nullptr;
   Queue() { cnrtQueueCreate(&queue); }
