@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the two files of the program share: structures that are passed in memory, a variable and a
- * function that others see.
+ * Shared by the two files of the program: a structure that is passed in memory, an external
+ * variable and an external function.
  */
 #ifndef TEST_CARD_ARCHITECTURES_H_
 #define TEST_CARD_ARCHITECTURES_H_
@@ -12,11 +12,11 @@ struct Parcel {
   int numbers[PARCEL_NUMBERS];
 };
 
-/* Of the file with kernels. */
+/* Defined in the file with kernels. */
 extern int constructed;
 Parcel add(int number, Parcel parcel);
 
-/* Of the other one: what it sees. */
+/* Defined in the other file: they show what that file sees of the first one. */
 Parcel added_by_other(int number, Parcel parcel);
 int constructed_for_other();
 Parcel (*add_for_other())(int, Parcel);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file without kernels, which a host compiler makes.
+// A file without kernels, compiled by the host compiler.
 #include "architectures.h"
 
 Parcel added_by_other(int number, Parcel parcel) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: case_times.sh MLUOP_GTEST ZOO
-# Cases whose time on an MLU370-X4 has an upper limit, in us. The clock is deterministic, so there is no margin.
+# Upper limits for the times of cases on an MLU370-X4, in us. The clock is deterministic, so they need no margin.
 set -eu
 gtest=$1 zoo=$2
 export MLUOP_CARD=MLU370-X4

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: deterministic.sh WORK PROGRAM [ARGUMENT]...
-# Runs a program with one thread, with eight, and with its tasks in another order while the machine has other work: all launches give
-# the same records and times. What each line of the source
-# cost is part of that. Launches of several devices may come in any order.
+# Runs a program with one thread, with eight, and with its tasks in another order on a loaded machine: all launches give the same
+# records, times and costs per source line. Launches are sorted, since those of several devices may come in any order.
 set -eu
 work=$1
 shift

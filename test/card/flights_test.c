@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies under way: which accesses meet them, and until when.
+ * Copies in flight: which accesses overlap with them, and until when.
  */
 #include "checks/flights.h"
 

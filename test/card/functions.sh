@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: functions.sh PROGRAM SOURCE WORK
-# Runs the program and compares its log with the comments of its source: a line says which record it gives, and gives exactly
-# that one.
+# Runs the program and compares its log with the comments of its source: each line gives exactly the record in its comment.
 set -eu
 program=$1 source=$2 work=$3
 rm -rf "$work"

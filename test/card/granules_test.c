@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Granules counted by formulas are those that are found one by one.
+ * Granules counted by formula against granules counted one by one.
  */
 #include "hooks/granules.h"
 
@@ -8,7 +8,7 @@
 
 #include "check.h"
 
-/* Run by run, where a segment that begins at the end of the one before continues its run. */
+/* Counts run by run. A segment that begins where the one before ends continues its run. */
 static struct card_granules count_slowly(const struct card_side *side) {
   struct card_granules sum = {0, 0, 0};
   uintptr_t start = 0;
@@ -44,7 +44,7 @@ int main(void) {
     if (rand_r(&seed) % 4 == 0) {
       side.stride = (int64_t)bytes;
     }
-    /* Rows follow each other without a gap, or with one. */
+    /* Rows with and without a gap between them. */
     side.outer_stride = (int64_t)side.inner * side.stride;
     if (side.stride != (int64_t)bytes || rand_r(&seed) % 2) {
       side.outer_stride += 64 + rand_r(&seed) % 100;

@@ -6,7 +6,7 @@ set -eu
 source=$1 library=$2
 shift 2
 headers=$source/bangc_helper/include
-# Not instructions of a card: how kernels are launched, where variables are, faults.
+# Entry points that are no instructions of a card have no hook.
 others='vec_use_isa|vec_isa|copy_pipe|copy_engine_reset|copy_engine_finish|sram_of_cluster'
 entries=$(sed -n 's/^\(void\|uint32_t\) \**__bang_\(vec_[a-z0-9_]*\|copy\|defer\|sync_pipes\|barrier\)(.*/\2/p' \
     "$headers/bang/vector_api.h" "$headers/bang_runtime.h" | grep -vxE "$others")

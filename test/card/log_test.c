@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A log gives back what was put in, record by record, and loops take no room.
+ * A log returns the records that were written to it; repeated records are stored once.
  */
 #include "hooks/log.h"
 
@@ -30,7 +30,7 @@ static void add(struct sequence *sequence, unsigned number) {
   sequence->numbers[sequence->count++] = number;
 }
 
-/* Writes and reads the sequence; returns the records of the log. */
+/* Writes the sequence, reads it back, and returns the number of stored records. */
 static size_t go_through(struct card_writer *writer, const struct sequence *sequence) {
   struct card_log log;
   for (size_t i = 0; i < sequence->count; ++i) {
@@ -76,7 +76,7 @@ static void loops_fold(struct card_writer *writer) {
   free(sequence.numbers);
 }
 
-/* Loops with parts that come or do not come, so that repeats begin and end in all places. */
+/* Loops with optional parts, so that repeats begin and end anywhere. */
 static void anything_comes_back(struct card_writer *writer) {
   struct sequence sequence = {NULL, 0, 0};
   unsigned seed = 1;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: one_form.sh WORK NEUWARE SOURCE CLANG
-# Kernels cost the same in every build and on every host: with debug information what their scalar code is made of is the same,
-# compiled for another processor it differs by less than 1 %.
+# Kernels cost the same in every build and on every host: scalar code costs the same with debug information, and less than
+# 1 % more or less when compiled for another processor.
 # Exit code 77: there are no headers for another processor.
 set -eu
 work=$1 neuware=$2 source=$3 clang=$4
@@ -27,7 +27,7 @@ costs() {
         "$neuware/bin/cncc" "$@" -save-temps -O2 -std=c++17 -fPIC --bang-mlu-arch=mtp_372 -I"$source" -c "$source/$file" -o kernel.o
         name=$(basename "$file" .mlu)
         "$neuware/bin/bang-card" --include="$neuware/include" --architecture=372 --list=list "$name.bc" -o /dev/null
-        # What starts a task is no part of a kernel.
+        # The function that starts a task is not part of a kernel.
         sed -n '/11__bang_task/!s/.* half_cycles=\([0-9]*\) .*/\1/p' list | awk '{ sum += $1 } END { print sum + 0 }'
     )
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: perf_acceptance.sh WORK PROGRAM CASES
-# --perf_acceptance judges by the board's bandwidth, with the pages and exit codes it has elsewhere, and says how exact its times are.
+# --perf_acceptance uses the board's bandwidth, has the reports and exit codes of other roots, and prints how exact its times are.
 set -eu
 work=$1 program=$2 cases=$3
 rm -rf "$work"
@@ -11,13 +11,13 @@ fail() {
     echo "FAIL: $*"
     exit 1
 }
-# judge CODE CASE: the exit code is CODE.
+# judge CODE CASE: fails unless the exit code is CODE.
 judge() {
     code=0
     "$program" --perf_acceptance="$work/report" --case_path="$cases/$2" >"$work/out" 2>&1 || code=$?
     [ "$code" = "$1" ] || fail "exit code $code instead of $1: $2"
 }
-# 75 MB: what copies bound meets the standard.
+# 75 MB: copy-bound, meets the standard.
 judge 0 moe_dispatch_backward_data/test_case/perf/swin_stage3_18432x512.prototxt
 grep -q 'copy 307.2 GB/s (the board.s bandwidth)' "$work/out" || fail "another bandwidth than MLU370-X4's"
 grep -q 'estimated, MLU370-X4, [a-z]*-bound +-[0-9]* %' "$work/out" || fail "no class of the estimate"
@@ -26,9 +26,9 @@ for page in report.html report.json report.csv performance.md; do
 done
 grep -q 'estimated, MLU370-X4' "$work/report/report.html" || fail "no class in report.html"
 grep -q '"time_class"' "$work/report/report.json" || fail "no class in report.json"
-# A few rows: latency is all, and 30 % of the bandwidth is missed.
+# A few rows: latency-bound, below the required 30 % of the bandwidth.
 judge 1 moe_dispatch_backward_data/test_case/smoke/small_some_dropped.prototxt
-# bfloat16 is refused, which is no verdict on the operator.
+# bfloat16 is refused, which does not count against the operator.
 judge 0 moe_dispatch_backward_data/test_case/ci/various.prototxt#bfloat16_700x300
 grep -q '1 cases were refused as this device must' "$work/out" || fail "bfloat16 was not refused"
 echo "judged by the board's bandwidth"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Put before libcnrt (LD_PRELOAD), writes a line into the file READ_BACK names for whatever a
- * program copies from a device: how many bytes, and a hash of them. Equal programs on two roots
- * must give equal files.
+ * Loaded before libcnrt (LD_PRELOAD), writes a line to the file named by READ_BACK for each copy
+ * from a device: the number of bytes and their hash. The same program must give the same file on
+ * two roots.
  */
 #define _GNU_SOURCE
 #include <cnrt.h>

@@ -12,10 +12,10 @@ if [ ! -x "$cpu/test/mluop_gtest" ] || [ ! -x "$corpus" ]; then
 fi
 rm -rf "$work"
 mkdir -p "$work"
-# As many cores on both sides: kernels divide their work by them.
+# The same number of cores on both sides, since kernels divide their work by it.
 MLUOP_CPU_TOPOLOGY=8x4 MLUOP_GTEST_SET_GDRAM=NAN MLUOP_GTEST_FILL_RAM=NAN_HALF
 export MLUOP_CPU_TOPOLOGY MLUOP_GTEST_SET_GDRAM MLUOP_GTEST_FILL_RAM
-# run NAME PROGRAM [ARGUMENT]...: its output in WORK/NAME.out, what it read back in WORK/NAME.
+# run NAME PROGRAM [ARGUMENT]...: writes the output to WORK/NAME.out and hashes of copies from the device to WORK/NAME.
 run() {
     name=$1
     shift
@@ -26,7 +26,7 @@ run() {
         exit 1
     }
 }
-# Threads of several devices copy in any order.
+# Compares sorted lines, since threads of several devices copy in any order.
 compare() {
     sort "$work/card.$1" >"$work/card.sorted"
     sort "$work/cpu.$1" >"$work/cpu.sorted"
@@ -35,7 +35,7 @@ compare() {
     echo "$1: $(wc -l <"$work/cpu.sorted") $2, the same on both roots"
 }
 
-# digests FILE: the case and the digest of its outputs, by line.
+# digests FILE: prints each case with the digest of its outputs, one per line.
 digests() {
     awk '/^\[MLU Output Digest/ { digest = $NF } /^\[\^ / { if (digest != "") print $NF, digest; digest = "" }' "$1"
 }
@@ -45,7 +45,7 @@ digests "$work/card.gtest.out" >"$work/card.cases"
 digests "$work/cpu.gtest.out" | awk 'NR == FNR { there[$1]; next } $1 in there' "$work/card.cases" - >"$work/cpu.cases"
 compare cases outputs
 
-# Some kernels show in which order their tasks came (atomics that return what was there, random numbers).
+# The results of some kernels depend on the order of tasks (atomics that return old values, random numbers).
 MLUOP_CPU_TASK_ORDER=sequential
 export MLUOP_CPU_TASK_ORDER
 run card.corpus "$card/test/kernel_corpus"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * State of memory, byte by byte: on chip and of a device.
+ * State per byte of on-chip memory and of device memory.
  */
 #include "checks/shadow.h"
 
@@ -25,7 +25,7 @@ static void test_shadow(void) {
   card_shadow_close(&shadow);
 }
 
-/* Addresses are never followed. */
+/* Addresses need not exist: they are never dereferenced. */
 static void test_device(void) {
   const uintptr_t start = ((uintptr_t)5 << 32) + (1 << 16) - 100;
   CHECK(card_device_find_unwritten(start, 10) == 0);
