@@ -42,13 +42,14 @@ static void check_relations(const struct card_board *board) {
   expect(board->dram_mb_per_s <= board->peak_dram_mb_per_s, "less than the peak", name);
   expect(board->core_dram_mb_per_s < board->dram_mb_per_s, "a core has a part", name);
   expect(board->largest_union <= board->clusters, "a union fits", name);
-  const int64_t bus = board->bus_bits * board->memory_clock_khz / 4000; /* two transfers a cycle */
+  const int64_t bus =
+      board->bus_bits * board->memory_clock_khz / 4000; /* two transfers per cycle */
   expect(bus * 10 > board->peak_dram_mb_per_s * 9 && bus * 9 < board->peak_dram_mb_per_s * 10,
          "bus and clock make the peak", name);
 }
 
-/* Constants taken over from another board: documented ones stay documented, fitted ones become
- * extrapolated and name the board. */
+/* Constants inherited from another board: documented ones stay documented, fitted ones become
+ * extrapolated with a note that names the board. */
 static void check_taken_over(const char *name) {
   struct card_constant constant;
   bool documented = false;
@@ -65,7 +66,7 @@ static void check_taken_over(const char *name) {
   expect(extrapolated, "a fitted constant is taken over", name);
 }
 
-/* The constants of all boards side by side, as docs/card_model.md has them. */
+/* Prints the table of all boards' constants in docs/card_model.md. */
 static void print_markdown(void) {
   struct card_constant constant;
   fputs("| constant | unit | meaning |", stdout);
@@ -104,7 +105,7 @@ int main(int argc, char **argv) {
     check_relations(board);
   }
   check_taken_over("MLU370-X8");
-  check_taken_over("MLU590-H8"); /* by way of the MLU590-M9 */
+  check_taken_over("MLU590-H8"); /* inherited through the MLU590-M9 */
   expect(card_board_find("mlu370-x4") == card_board_at(0), "in any case", "mlu370-x4");
   expect(card_board_find("MLU999") == NULL, "an unknown name", "MLU999");
   expect(card_board_at(sizeof wanted / sizeof *wanted) == NULL, "no more", "");

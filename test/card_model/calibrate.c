@@ -2,9 +2,9 @@
  *
  * usage: card_calibrate table|plot|check|fit FOLDER
  *        card_calibrate same FOLDER OTHER
- * Plays the logs of the rows (FOLDER/ROW.log) on their boards and compares with what was published:
- * a table, a picture, the limits that must hold, or a search for better constants of the MLU370-X4.
- * `same`: the logs of another folder take the same time but for 3 %.
+ * Plays the logs of the rows (FOLDER/ROW.log) on their boards and compares with published times: as
+ * a table, as a plot, against limits, or to search for better constants of the MLU370-X4. `same`:
+ * checks that the logs of another folder take the same time within 3 %.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -36,7 +36,7 @@ static struct row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* The constants that the search may change, with their limits. */
+/* The constants that the search may change, with their ranges. */
 static const struct {
   const char *name;
   int64_t least, most;
@@ -76,7 +76,7 @@ static bool read_row(struct row *row, const char *folder) {
   return result == CARD_LOG_END;
 }
 
-/* Launches of a row follow each other. */
+/* The time of a row is the sum of its launches. */
 static bool play_row(struct row *row, const struct card_board *board) {
   int64_t ps = 0;
   for (size_t i = 0; i < row->launch_count; ++i) {
@@ -92,7 +92,7 @@ static double published(const struct row *row) {
   return 0.5 * (double)(row->least + row->most);
 }
 
-/* How far the estimate is outside of what was published, as a part of it. */
+/* The relative error of the estimate. */
 static double error_of(const struct row *row) {
   return row->estimate / published(row) - 1;
 }
@@ -107,7 +107,8 @@ static size_t rows_of_operator(const struct row *row) {
   return count;
 }
 
-/* Every fitted operator counts the same; large errors count less than their square. */
+/* The cost function of the search. Each fitted operator has the same weight; the logarithm limits
+ * the influence of outliers. */
 static double badness(const struct card_board *board) {
   double sum = 0;
   for (size_t i = 0; i < ROWS; ++i) {
@@ -119,7 +120,7 @@ static double badness(const struct card_board *board) {
   return sum;
 }
 
-/* One constant after another, in steps that get smaller. */
+/* Coordinate descent: changes one constant at a time, with decreasing steps. */
 static void fit(void) {
   struct card_board board = *card_board_find("MLU370-X4");
   double best = badness(&board);

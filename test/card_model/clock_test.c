@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The clock against times worked out by hand, on a board of round numbers: 1 GHz, 100 bytes per ns
+ * The clock against times computed by hand, on a board with round numbers: 1 GHz, 100 bytes per ns
  * for all cores and 10 for one, latencies of 400 and 500 ns.
  */
 #include <stdio.h>
@@ -128,8 +128,8 @@ static void test_copies(void) {
   log_load(&log, false, 1, 6400);
   EXPECT_EQ(play_block(&log, 1), 1000 + 2 * (400 + 640));
   EXPECT_EQ(timing.syncs, 2);
-  /* A synchronous store returns when its bytes have left the core: the next one follows at once,
-   * and its latency passes beside later work, but not beyond a sync or the end of the task. */
+  /* A synchronous store returns when its bytes have left the core, so the next one follows at
+   * once. Its latency overlaps with later work, up to a sync or the end of the task. */
   log_store(&log, false, 1, 6400);
   log_store(&log, false, 1, 6400);
   EXPECT_EQ(play_block(&log, 1), 1000 + 2 * 640 + 500);
@@ -140,7 +140,7 @@ static void test_copies(void) {
   log_sync(&log, BANG_PIPE_IO);
   log_scalar(&log, 2000, 0);
   EXPECT_EQ(play_block(&log, 1), 1000 + 640 + 500 + 2000);
-  /* A load after it waits for its own bytes only. */
+  /* A load after a store waits for its own bytes only. */
   log_store(&log, false, 1, 6400);
   log_load(&log, false, 1, 640);
   log_scalar(&log, 2000, 0);
@@ -174,7 +174,7 @@ static void test_scalar(void) {
   EXPECT_EQ(timing.bound, CARD_BOUND_SCALAR);
   log_gdram(&log, 3, 1);
   EXPECT_EQ(play_block(&log, 1), 1000 + 3 * 190 + 180);
-  /* The waits of the schedule are for 20 cycles a load. */
+  /* Waits in the log assume 20 cycles per load; here a load takes twice that. */
   set("scalar_onchip_load_cycles", 40);
   log_scalar(&log, 100, 2);
   log.records[0].scalar.waits = 30;
@@ -184,7 +184,7 @@ static void test_scalar(void) {
 
 static void test_vector(void) {
   struct log_builder log = {0};
-  /* 30 + 10 cycles; scalar code that touches no memory on chip runs beside it. */
+  /* 30 + 10 cycles; scalar code without accesses to on-chip memory runs in parallel. */
   log_vector(&log, CARD_FN_BINARY, BANG_ADD, 1280);
   log_scalar(&log, 25, 0);
   EXPECT_EQ(play_block(&log, 1), 1040);
@@ -194,7 +194,7 @@ static void test_vector(void) {
   log_vector_to_scalar(&log, CARD_FN_COUNT, 0, 1280);
   log_scalar(&log, 25, 0);
   EXPECT_EQ(play_block(&log, 1), 1065);
-  /* A part of 128 bytes takes as long as 128 bytes; each class of functions has its factor. */
+  /* Work is rounded up to 128 bytes; each class of functions has its own factor. */
   log_vector(&log, CARD_FN_UNARY, BANG_EXP, 129);
   EXPECT_EQ(play_block(&log, 1), 1000 + 30 + 8);
   log_vector(&log, CARD_FN_TRANSPOSE, 2, 1280);
@@ -204,7 +204,7 @@ static void test_vector(void) {
   log_vector(&log, CARD_FN_UNARY, BANG_ABS, 1280);
   log.records[0].vector.calls = 5;
   EXPECT_EQ(play_block(&log, 1), 1000 + 5 * (30 + 2));
-  /* Pooling reads as many elements per result as its window has. */
+  /* Pooling reads a whole window per result. */
   log_vector(&log, CARD_FN_POOL, 0, 1280);
   log.records[0].vector.extra = 4;
   EXPECT_EQ(play_block(&log, 1), 1000 + 30 + 40);
@@ -232,7 +232,7 @@ static void test_moves(void) {
   EXPECT_EQ(play_block(&log, 1), 1300);
 }
 
-/* Load of the next tile, work on this one and store of the last one at the same time. */
+/* The load of the next tile, the work on this one and the store of the last one overlap. */
 static void test_pipeline(void) {
   struct log_builder log = {0};
   log_load(&log, true, 1, 6400);
@@ -250,7 +250,7 @@ static void test_pipeline(void) {
 
 /* ---- Several cores ---- */
 
-/* Runs of 64 bytes at different places: each costs the memory as much as 64 + 136 bytes. */
+/* Each run of 64 bytes occupies the memory for as long as 64 + 136 bytes. */
 static void test_runs(void) {
   struct log_builder log = {0};
   set("dram_run_bytes", 136);
@@ -264,7 +264,7 @@ static void test_runs(void) {
 static void test_sharing(void) {
   struct log_builder log = {0};
   log_load(&log, false, 1, 6400);
-  EXPECT_EQ(play_block(&log, 10), 1000 + 400 + 640); /* 10 x 10 bytes per ns: all bandwidth */
+  EXPECT_EQ(play_block(&log, 10), 1000 + 400 + 640); /* 10 x 10 bytes per ns: the full bandwidth */
   log_load(&log, false, 1, 6400);
   EXPECT_EQ(play_block(&log, 20), 1000 + 400 + 1280);
   EXPECT_EQ(timing.dram_read, 20 * 6400);
@@ -291,7 +291,7 @@ static void test_waves(void) {
   EXPECT_EQ(play_block(&log, 33), 3000 + 300 + 2000);
   EXPECT_EQ(timing.waves, 2);
   EXPECT_EQ(timing.spent[CARD_SPENT_IDLE], 31 * INT64_C(2300000));
-  /* Handing out a task takes time, one task after another. */
+  /* The scheduler starts tasks one after another, and each start takes time. */
   set("task_dispatch_ns", 40);
   log_scalar(&log, 2000, 0);
   EXPECT_EQ(play_block(&log, 32), 1000 + 31 * 40 + 2000);
@@ -309,14 +309,14 @@ static void test_barriers(void) {
   launch_union(&builder, 4, 1, 4, logs, 4);
   EXPECT_EQ(play(&builder, 0), 1000 + 400 + 200 + 50);
   launch_free(&builder);
-  /* A barrier over two clusters costs more. It does not wait for cores that have ended. */
+  /* A barrier over two clusters costs more. No barrier waits for cores that have ended. */
   for (uint32_t i = 0; i < 4; ++i) logs[i].records[1].barrier.which = BANG_BARRIER_ALL_IPU;
   logs[3].count = 1;
   launch_union(&builder, 8, 2, 4, logs, 4);
   EXPECT_EQ(play(&builder, 0), 1000 + 400 + 500 + 50);
   EXPECT_EQ(timing.stuck, false);
   launch_free(&builder);
-  /* A store is complete before its core arrives. */
+  /* A core arrives at a barrier only when its stores are complete. */
   struct log_builder log = {0};
   log_store(&log, true, 1, 640);
   log_barrier(&log, BANG_BARRIER_CLUSTER);
@@ -324,7 +324,7 @@ static void test_barriers(void) {
   EXPECT_EQ(play(&builder, 0), 1000 + 64 + 500 + 200);
   launch_free(&builder);
   log_free(&log);
-  /* Unions that do not fit beside each other run one after another. */
+  /* Unions that do not fit on the board together run one after another. */
   log_scalar(&log, 1000, 0);
   launch_union(&builder, 40, 2, 4, &log, 1);
   EXPECT_EQ(play(&builder, 0), 1000 + 1000 + 300 + 1000);
@@ -354,7 +354,8 @@ static void test_memory_core(void) {
 static void test_atomics(void) {
   struct log_builder log = {0};
   log_atomic(&log, 7, 2);
-  EXPECT_EQ(play_block(&log, 4), 1000 + 4 * 200 + 500); /* one address: one after another */
+  EXPECT_EQ(play_block(&log, 4),
+            1000 + 4 * 200 + 500); /* one address: the atomics run one after another */
   struct log_builder logs[2] = {{0}, {0}};
   log_atomic(&logs[0], 7, 2);
   log_atomic(&logs[1], 8, 2);
@@ -368,7 +369,7 @@ static void test_atomics(void) {
   log_scalar(&log, 1000, 0);
   log_unlock(&log, 3);
   EXPECT_EQ(play_block(&log, 3), 1000 + 3 * 1400);
-  /* A lock that is never released: the waiting cores are let go at the end. */
+  /* A lock that is never released: the waiting cores continue when nothing else can run. */
   log_lock(&log, 3);
   EXPECT_EQ(play_block(&log, 2) > 0, true);
   EXPECT_EQ(timing.stuck, true);
@@ -429,7 +430,7 @@ static void test_host(void) {
   EXPECT_EQ(card_host_copy_time(&board, CARD_DEVICE_TO_DEVICE, 100000), 1000000 + 1000000);
 }
 
-/* ---- Any log ends, and always after the same time ---- */
+/* ---- Random logs: every one ends, and always after the same time ---- */
 
 static uint32_t random_state = 1;
 

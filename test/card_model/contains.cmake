@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DDOCUMENT=file -DGENERATOR=program "-DARGUMENTS=a;b" -P contains.cmake: what the program prints stands in the
-# document, word for word.
+# cmake -DDOCUMENT=file -DGENERATOR=program "-DARGUMENTS=a;b" -P contains.cmake: checks that the document contains the
+# output of the program literally.
 execute_process(COMMAND ${GENERATOR} ${ARGUMENTS} OUTPUT_VARIABLE made COMMAND_ERROR_IS_FATAL ANY)
 file(READ ${DOCUMENT} document)
 string(FIND "${document}" "${made}" place)

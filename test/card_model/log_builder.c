@@ -8,7 +8,7 @@
 enum { GRANULE = 64 };
 
 static struct card_record *append(struct log_builder *log, int kind, int pipe) {
-  static struct card_record lost; /* without memory the tests fail by their times */
+  static struct card_record lost; /* if out of memory; the times will be wrong and fail the test */
   if (log->count == log->size) {
     const size_t size = log->size > 0 ? 2 * log->size : 64;
     struct card_record *records = realloc(log->records, size * sizeof *records);

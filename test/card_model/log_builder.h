@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Logs of tasks made by hand, to play them on the clock.
+ * Builds logs of tasks by hand, to play them on the clock.
  */
 #ifndef TEST_CARD_MODEL_LOG_BUILDER_H_
 #define TEST_CARD_MODEL_LOG_BUILDER_H_
@@ -16,7 +16,7 @@ struct log_builder {
 
 void log_free(struct log_builder *log);
 
-/* Scalar instructions, of which `accesses` touch NRAM. */
+/* Scalar instructions, `accesses` of which access NRAM. */
 void log_scalar(struct log_builder *log, uint32_t cycles, uint32_t accesses);
 /* Scalar loads from and stores to device memory. */
 void log_gdram(struct log_builder *log, uint32_t reads, uint32_t writes);

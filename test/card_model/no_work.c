@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Preloaded, it takes the work out of the functions of the language that the rows call: their hooks
- * still record them, so the logs of kernels whose control flow does not depend on data are the same
- * and take no time to make.
+ * Preloaded, it replaces functions of the language by empty ones. Their hooks still record them, so
+ * kernels whose control flow does not depend on data write the same logs in almost no time.
  */
 #define WITHOUT_WORK(name)                                \
   __attribute__((visibility("default"))) void name(void); \

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: other_host.sh WORK BUILD NEUWARE CLANG
-# Rows of the calibration take the same time on a processor of another kind: the runtime by a cross compiler, kernels by clang for
-# that processor, both run by qemu, against the same program of this build. Less than 1 % apart.
-# Exit code 77: there is no cross compiler, no emulator, or there are no headers of C++ for it.
+# Rows of the calibration take the same time, within 1 %, on another kind of processor. A cross compiler builds the runtime, clang the
+# kernels; qemu runs them, and the times are compared with those of this build.
+# Exit code 77: no cross compiler, no emulator, or no C++ headers for that processor.
 set -euo pipefail
 work=$1 build=$2 neuware=$3 clang=$4
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -25,14 +25,14 @@ if ! echo '#include <tuple>' | ./clang -x c++ -fsyntax-only - 2>none; then
     exit 77
 fi
 
-# libcnrt, from the commands of this build.
+# Builds libcnrt with the compile commands of this build.
 sed -n 's/^ *"command": "[^ ]* \(.*\/\(cnrt\|bang_vector_baseline\)\.dir\/.*\)",*$/\1/p' "$build/compile_commands.json" |
     sed "s/ -o [^ ]*/ /; s/ -O3 / -O1 /; s/ -g1 / /; s/ -DBANG_VECTOR_X86 / /" | awk -v cc="$triple-gcc" '{ print cc, $0, "-o objects/" NR ".o" }' >commands
 [ "$(wc -l <commands)" -gt 100 ] || { echo "FAIL: the build's commands are not those of libcnrt"; exit 1; }
 xargs -P "${BUILD_JOBS:-2}" -d '\n' -n 1 sh -c <commands
 "$triple-gcc" -shared -o libcnrt.so objects/*.o -lpthread -ldl -lm -lrt
 
-# The rows, and what takes the work out of them.
+# Builds the rows and the library that makes functions empty.
 for kernel in "$here"/kernels/*.mlu; do
     printf '%s\n' "CNCC_HOST_CXX=$work/clang $neuware/bin/cncc --no-bang-strict -O2 -fPIC -c $kernel -o $(basename "$kernel" .mlu).o"
 done | xargs -P "${BUILD_JOBS:-2}" -d '\n' -n 1 sh -c

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Decades of the axes, in us; pixels of the picture. */
+/* Decades of the axes, in us; size of the picture in pixels. */
 enum { FIRST = 0, LAST = 7, LEFT = 90, TOP = 20, SIDE = 560 };
 
 static double place(double us) {

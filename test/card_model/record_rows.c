@@ -18,7 +18,7 @@ static const struct {
 #undef CARD_ROW
 };
 
-/* The largest row needs 7.5 GB, of which nothing is touched without work. */
+/* The largest row needs 7.5 GB, none of which is touched when no_work.c is preloaded. */
 static const size_t MEMORY = (size_t)9 << 30;
 
 static int run(void (*row)(cnrtQueue_t queue, void *memory)) {

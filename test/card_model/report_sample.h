@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Read by the test of reports: a constant that another file defines.
+ * Read by the report test: a constant that is defined in an included file.
  */
 #ifndef TEST_CARD_MODEL_REPORT_SAMPLE_H_
 #define TEST_CARD_MODEL_REPORT_SAMPLE_H_

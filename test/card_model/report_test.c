@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * usage: card_report_test play SOURCE | check FOLDER
- * Plays launches made by hand, so that MLUOP_CARD_REPORT gets its report when the program ends; a
- * second run looks at it: well-formed JSON, the facts, the lines, the hints, the lanes.
+ * `play` plays hand-made launches, so that the folder MLUOP_CARD_REPORT gets a report when the
+ * program ends. `check` examines the report: well-formed JSON, facts, lines, hints, lanes.
  */
 #include <ctype.h>
 #include <stdbool.h>
@@ -36,7 +36,7 @@ static void make_log(struct log_builder *log) {
   log_repeat(log, 3, 99);
 }
 
-/* Two rows at a time, and nothing but that. */
+/* Synchronous loads of two rows at a time, and nothing else. */
 static void make_waiting_log(struct log_builder *log) {
   log_load(log, false, 1, 4096);
   at(log, SITE_LOAD);
@@ -118,7 +118,7 @@ static const char *skip_space(const char *text) {
   return text;
 }
 
-/* Past a JSON value; NULL: there is none. */
+/* Returns the end of a JSON value; NULL: there is none. */
 static const char *skip_value(const char *text);
 
 static const char *skip_string(const char *text) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows of the calibration: each launches kernels of the shape of published ones on a queue, in
- * memory that begins with the operands.
+ * The rows of the calibration. Each launches kernels shaped like published ones on a queue;
+ * `memory` holds the operands.
  */
 #ifndef TEST_CARD_MODEL_KERNELS_H_
 #define TEST_CARD_MODEL_KERNELS_H_
