@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The list of boards, made from their files once.
+ * The list of boards, built once from their tables.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -40,8 +40,8 @@ static const struct card_board *find(const char *name) {
   return NULL;
 }
 
-/* What a board has of its own or takes over. The note of what is taken over names the board that it
- * was found for. */
+/* A board's own value, or the one it inherits from its base. The note of an inherited value names
+ * the board for which it was found. */
 static struct card_table_value value_of(const struct card_table *table, size_t constant) {
   struct card_table_value value = table->values[constant];
   if (value.note != NULL || table->base == NULL) return value;

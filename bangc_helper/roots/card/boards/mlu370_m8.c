@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "boards/table.h"
 
-/* What it does not name is as on an MLU370-X4. */
+/* Constants that are missing here are those of the MLU370-X4. */
 const struct card_table card_table_mlu370_m8 = {
     .name = "MLU370-M8",
     .base = &card_table_mlu370_x4,

@@ -7,7 +7,7 @@ const struct card_table card_table_mlu370_x4 =
         .as_on_it = "as on an MLU370-X4",
         .values =
             {
-                /* What a device says about itself. */
+                /* Properties that a device reports. */
                 VALUE(architecture, 372, DOCUMENTED, "mtp_372"),
                 VALUE(clusters, 8, DOCUMENTED, "CNRT's attributes on a card"),
                 VALUE(cores_per_cluster, 4, DOCUMENTED, "CNRT's attributes on a card"),

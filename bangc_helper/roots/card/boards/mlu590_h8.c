@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "boards/table.h"
 
-/* What it does not name is as on an MLU590-M9. */
+/* Constants that are missing here are those of the MLU590-M9. */
 const struct card_table card_table_mlu590_h8 = {
     .name = "MLU590-H8",
     .base = &card_table_mlu590_m9,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The form of a board's file: one line per constant of constants.def. A board may name another one
- * and then only what differs: a documented constant is documented for it as well, all others are
- * extrapolated.
+ * The format of a board's file: one line per constant of constants.def. A board may name a base and
+ * then lists only the constants that differ. Inherited constants stay documented if they are so for
+ * the base; all others count as extrapolated.
  */
 #ifndef CARD_BOARDS_TABLE_H_
 #define CARD_BOARDS_TABLE_H_
@@ -18,13 +18,13 @@ enum {
 
 struct card_table {
   const char *name;
-  const struct card_table *base; /* NULL: it names every constant */
-  const char *as_on_it;          /* note of what other boards take over */
+  const struct card_table *base; /* NULL: the board lists every constant */
+  const char *as_on_it;          /* note for constants that other boards inherit */
   bool extrapolated;
   struct card_table_value {
     int64_t value;
     enum card_source source;
-    const char *note; /* NULL: as the base has it */
+    const char *note; /* NULL: inherited from the base */
   } values[CARD_CONSTANT_COUNT];
 };
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the time of a core is spent on.
+ * Accounts for the time of cores.
  */
 #ifndef CARD_CLOCK_ACCOUNT_H_
 #define CARD_CLOCK_ACCOUNT_H_
 
 #include "clock/state.h"
 
-/* Whether the work of this pipe takes no time in this run. */
+/* True if the work of this pipe takes no time in this simulation. */
 bool play_is_free(const struct play *play, enum card_pipe pipe);
-/* Moves the core's time on and accounts for it. */
+/* Advances the core's time and accounts for it. */
 void play_spend(struct play *play, struct core *core, enum card_spent why, int64_t until,
                 uint32_t site);
 void play_busy(struct play *play, const struct core *core, enum card_pipe pipe, int64_t start,

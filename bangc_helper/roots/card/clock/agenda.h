@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * When each of a fixed number of actors acts next. Of those at the same time, the one with the
- * smaller number comes first, so that the order is always the same.
+ * A priority queue: when each of a fixed number of actors acts next. At equal times the smaller
+ * actor number comes first, so that the order is deterministic.
  */
 #ifndef CARD_CLOCK_AGENDA_H_
 #define CARD_CLOCK_AGENDA_H_
@@ -15,7 +15,7 @@
 struct card_agenda {
   int64_t *times;   /* by actor */
   uint32_t *heap;   /* actors, the next one first */
-  uint32_t *places; /* in the heap, by actor */
+  uint32_t *places; /* positions in the heap, by actor */
   size_t count;
 };
 

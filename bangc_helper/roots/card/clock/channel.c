@@ -41,7 +41,7 @@ static bool append(struct channel *channel, const struct command *command) {
   return true;
 }
 
-/* Reads are requested when they are issued: their latency passes while copies before them run. */
+/* A read is requested when it is issued, so its latency overlaps with earlier copies. */
 static int64_t start_time(const struct play *play, const struct channel *channel,
                           const struct command *command) {
   const int64_t requested = command->ready + command->cost.lead;
@@ -80,7 +80,7 @@ static void begin_piece(struct play *play, struct core *core, enum channel_index
   card_agenda_set(&play->agenda, actor_link(play, link), card_link_next(link));
 }
 
-/* A strided copy is no faster than the least time of its segments allows. */
+/* The minimum time of its segments limits the rate of a strided copy. */
 static int64_t rate_limit(const struct card_transfer *cost) {
   const int64_t bytes = cost->bytes > 0 ? cost->bytes : 1;
   if (cost->least == 0 || bytes > CARD_LINK_MAX_BYTES) return cost->limit;

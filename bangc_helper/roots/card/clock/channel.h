@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The IO and the move pipe of a core: copies in order, over links that cores share.
+ * The IO and move pipes of a core: each does its copies in order, over links that cores share.
  */
 #ifndef CARD_CLOCK_CHANNEL_H_
 #define CARD_CLOCK_CHANNEL_H_
@@ -9,9 +9,9 @@
 
 void channel_issue(struct play *play, struct core *core, enum channel_index which,
                    const struct command *command);
-/* The channel's time on the agenda has come. */
+/* Called when the channel is first on the agenda. */
 void channel_act(struct play *play, struct core *core, enum channel_index which);
-/* The link's time has come. */
+/* Called when the link is first on the agenda. */
 void link_act(struct play *play, struct card_link *link);
 
 #endif /* CARD_CLOCK_CHANNEL_H_ */

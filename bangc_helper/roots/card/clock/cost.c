@@ -58,7 +58,7 @@ static int64_t binary_class(const struct card_board *board, int op) {
                                                             : board->simple_cycles_x16;
 }
 
-/* No default case, so that the compiler asks for the cost of a new function. */
+/* No default case, so that the compiler warns if the cost of a new function is missing. */
 static int64_t function_class(const struct card_board *board, const struct card_vector *vector) {
   switch ((enum card_function)vector->function) {
     case CARD_FN_UNARY:
@@ -104,7 +104,7 @@ static int64_t function_class(const struct card_board *board, const struct card_
     case CARD_FN_EXTENSION:
     case CARD_FN_MOVE:
     case CARD_FN_REGISTER:
-    case CARD_FN_MATMUL: /* of the tensor pipe */
+    case CARD_FN_MATMUL: /* these belong to the tensor pipe */
     case CARD_FN_CONV:
     case CARD_FN_COUNT_OF:
       break;
@@ -165,8 +165,8 @@ static int64_t macs_per_cycle(const struct card_board *board, const struct card_
 
 int64_t card_tensor_cost(const struct card_board *board, const struct card_tensor *tensor) {
   const int64_t macs = (int64_t)tensor->m * tensor->k * tensor->n;
-  const int64_t written =
-      divide_up((int64_t)tensor->bytes_out, board->vector_bytes_per_cycle); /* results leave */
+  const int64_t written = divide_up(
+      (int64_t)tensor->bytes_out, board->vector_bytes_per_cycle); /* cycles to write the results */
   const int64_t cycles = larger(divide_up(macs, macs_per_cycle(board, tensor)), written);
   return card_cycles(board, board->tensor_start_cycles + cycles);
 }
@@ -186,7 +186,7 @@ int64_t card_copy_written(const struct card_board *board, const struct card_copy
   return in_dram(copy->destination) ? granules * board->dram_granule_bytes : 0;
 }
 
-/* Going on at another address keeps the memory busy, but not the core. */
+/* Each change of address costs bandwidth of the memory, but no time of the core's own limit. */
 static void add_runs(const struct card_board *board, const struct card_copy *copy,
                      struct card_transfer *cost) {
   int64_t runs = 0;
@@ -197,7 +197,7 @@ static void add_runs(const struct card_board *board, const struct card_copy *cop
   cost->limit += runs * board->dram_run_bytes * (cost->limit / 1000) / bytes * 1000;
 }
 
-/* A granule written in part is read, merged and written back: twice the bytes, and a wait. */
+/* A partly written granule is read, merged and written back: twice the bytes, and a delay. */
 static struct card_transfer dram_cost(const struct card_board *board, const struct card_copy *copy,
                                       bool by_memory_core) {
   struct card_transfer cost = {.route = CARD_ROUTE_DRAM};

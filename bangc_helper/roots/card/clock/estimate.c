@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int64_t times[CARD_BOUND_COUNT]; /* ps of launches since the last question */
+static int64_t times[CARD_BOUND_COUNT]; /* ps of launches since the last call of cnrtxEstimate */
 
 void card_estimate_note(const struct card_timing *timing) {
   pthread_mutex_lock(&lock);

@@ -63,7 +63,7 @@ static void start_task(struct play *play, struct group *group, size_t member, st
   play_continue(play, core);
 }
 
-/* The core that has been free longest, of several the one with the smallest number. NULL: none. */
+/* The core that has been free longest; of several, the one with the smallest number. NULL: none. */
 static struct core *find_core(struct play *play) {
   struct core *found = NULL;
   for (size_t i = 0; i < play->core_count; ++i) {
@@ -81,7 +81,7 @@ static bool is_idle(const struct play *play, size_t cluster) {
   return true;
 }
 
-/* The first of `wanted` neighbouring clusters that are all idle; cluster_count: there are none. */
+/* The first of `wanted` adjacent idle clusters; cluster_count if there are none. */
 static size_t find_clusters(const struct play *play, size_t wanted) {
   for (size_t first = 0; first + wanted <= play->cluster_count; first += wanted) {
     size_t idle = 0;

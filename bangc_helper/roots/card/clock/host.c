@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the host does with device memory.
+ * Times of copies and memsets by the host.
  */
 #include "clock/timing.h"
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* A byte per ms times a ps is 1e-9 bytes. */
+/* Units of 1e-9 bytes: 1 byte/ms times 1 ps. */
 #define UNITS_PER_BYTE INT64_C(1000000000)
 
 bool card_link_init(struct card_link *link, int64_t mb_per_s, size_t size) {
@@ -26,7 +26,7 @@ static void advance(struct card_link *link, int64_t now) {
   link->updated = now;
 }
 
-/* A flow gets its own limit if that is below an equal part; the others share the rest equally. */
+/* A flow whose limit is below an equal share gets its limit; the others divide the rest equally. */
 static void share(struct card_link *link) {
   int64_t left = link->capacity;
   size_t sharing = link->count;

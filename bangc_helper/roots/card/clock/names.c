@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What readers of reports see, and the error classes.
+ * Names for reports, and the error classes.
  */
 #include "clock/timing.h"
 

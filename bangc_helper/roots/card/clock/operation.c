@@ -12,7 +12,7 @@ static int64_t time_of(const struct card_board *board, const struct card_operati
   switch (operation->kind) {
     case CARD_OP_LAUNCH:
       card_log_note(operation->launch);
-      /* Without memory for the simulation a launch takes what an empty one takes. */
+      /* If the simulation is out of memory, a launch takes as long as an empty one. */
       return card_play_launch(board, operation->launch, 0, NULL, timing) ? timing->duration
                                                                          : 1000 * board->launch_ns;
     case CARD_OP_COPY:

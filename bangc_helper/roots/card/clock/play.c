@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Plays a launch: actors act in the order of time until all tasks have ended.
+ * Simulates a launch: the actor with the earliest time acts next, until all tasks have ended.
  */
 #include <stdlib.h>
 

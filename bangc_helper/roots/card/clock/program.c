@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * A core's program: its scalar pipe goes through the log, starts work on the other pipes and waits
- * for them where the program does.
+ * A core's program: its scalar pipe reads the log, starts work on the other pipes, and waits for
+ * them where the program does.
  *
- * The compiler keeps the order of functions that are not asynchronous: vector and tensor functions
- * follow each other, a synchronous copy and a scalar access to on-chip memory come after both.
+ * The compiler keeps synchronous functions in order: vector and tensor functions run one after
+ * another; a synchronous copy and a scalar access to on-chip memory wait for both.
  */
 #include "clock/program.h"
 
@@ -17,7 +17,7 @@
 #include "clock/group.h"
 #include "clock/shared.h"
 
-/* Whether the program can go on with the next record. */
+/* GOES_ON: continues with the next record. STOPS: has to wait. */
 enum step { GOES_ON, STOPS };
 
 static int64_t later(int64_t a, int64_t b) {
@@ -37,7 +37,8 @@ static enum step await_channels(struct play *play, struct core *core, unsigned c
   return channels_await(play, core, channels, CHANNEL_COMPLETED, site) ? GOES_ON : STOPS;
 }
 
-/* True: the common time has come to this core's, so it may do what other cores see. */
+/* True if the common time has reached this core's time, so that it may act on other cores.
+ * Otherwise the record is tried again at that time. */
 static bool is_ordered(struct play *play, struct core *core, const struct card_record *record) {
   if (core->now <= play->time) return true;
   core->pending = record;

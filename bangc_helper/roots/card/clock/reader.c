@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Goes through a log with its repeats expanded.
+ * Reads a log and expands its repeats.
  */
 #include <stdbool.h>
 
@@ -10,7 +10,7 @@ void card_reader_init(struct card_reader *reader, const struct card_log *log) {
   *reader = (struct card_reader){.log = log};
 }
 
-/* At a repeat: goes back to the first record to repeat, or on when all turns are done. */
+/* At a repeat record: jumps back to its first record, or continues after the last repetition. */
 static void turn(struct card_reader *reader, const struct card_repeat *repeat) {
   const size_t here = reader->next;
   const bool is_under_way = reader->depth > 0 && reader->level[reader->depth - 1].repeat == here;

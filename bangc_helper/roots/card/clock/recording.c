@@ -109,7 +109,7 @@ static void write_record(FILE *file, const struct card_record *record) {
   }
 }
 
-/* Equal in what is written. */
+/* True if both records would be written as the same line. */
 static bool is_equal_record(const struct card_record *a, const struct card_record *b) {
   if (a->kind != b->kind || a->pipe != b->pipe || a->flags != b->flags) return false;
   for (size_t i = 0; i < FORM_COUNT; ++i) {
@@ -129,7 +129,7 @@ static bool is_equal_log(const struct card_log *a, const struct card_log *b) {
   return true;
 }
 
-/* The number of the first task with the same log. */
+/* The index of the first task with the same log. */
 static size_t first_alike(const struct card_launch *launch, size_t task) {
   size_t first = 0;
   while (first < task && !is_equal_log(&launch->tasks[first].log, &launch->tasks[task].log)) {
@@ -177,7 +177,7 @@ void card_log_note(const struct card_launch *launch) {
 
 /* ---- Reading ---- */
 
-/* Makes room for one more element of a list that doubles; NULL: out of memory. */
+/* Makes room for one more element; the capacity doubles. NULL: out of memory. */
 static void *room_for_one(void *list, size_t count, size_t size) {
   if ((count & (count - 1)) != 0) return list;
   return realloc(list, (count > 0 ? 2 * count : 1) * size);
@@ -214,7 +214,7 @@ static bool add_log(struct card_logged_launch *launch) {
   return true;
 }
 
-/* `numbers`: of the first task with each log, in the order of the logs. */
+/* `numbers`: for each log, the index of the first task that has it. */
 static bool add_task(struct card_logged_launch *launch, const char *line, const size_t *numbers) {
   struct card_task task = {0};
   size_t alike = 0;
@@ -229,7 +229,7 @@ static bool add_task(struct card_logged_launch *launch, const char *line, const 
   if (log == launch->log_count || tasks == NULL) return false;
   launch->tasks = tasks;
   task.x = (uint32_t)launch->launch.task_count;
-  task.y = (uint32_t)log; /* until all logs are where they stay */
+  task.y = (uint32_t)log; /* the log's index, until all logs are read */
   launch->tasks[launch->launch.task_count++] = task;
   return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Logs of launches as text, to play them again on any board: MLUOP_CARD_LOG names a file that
- * gets those of a process. Places in the source are not kept.
+ * Logs of launches as text, to play them again on any board. MLUOP_CARD_LOG names the file to which
+ * a process writes its launches. Source places are not written.
  */
 #ifndef CARD_CLOCK_RECORDING_H_
 #define CARD_CLOCK_RECORDING_H_
@@ -25,7 +25,7 @@ struct card_logged_launch {
 };
 
 enum card_log_result { CARD_LOG_READ, CARD_LOG_END, CARD_LOG_BROKEN };
-/* The next launch of a file. */
+/* Reads the next launch of a file. */
 enum card_log_result card_log_read(FILE *file, struct card_logged_launch *launch);
 void card_log_free(struct card_logged_launch *launch);
 

@@ -7,7 +7,7 @@
 
 /* ---- Atomic operations ---- */
 
-/* Keys are places plus one, as 0 marks an empty entry. */
+/* Entries store the place + 1, since 0 marks an empty entry. */
 static struct place_entry *find(struct place_entry *places, size_t size, uint64_t place) {
   size_t at = (size_t)(place * UINT64_C(0x9e3779b97f4a7c15)) & (size - 1);
   while (places[at].place != 0 && places[at].place != place + 1) at = (at + 1) & (size - 1);
@@ -84,7 +84,7 @@ bool shared_lock(struct play *play, struct core *core, uint32_t id) {
   return true;
 }
 
-/* The lock goes to the core that has waited longest, of several to the smallest number. */
+/* The core that has waited longest gets the lock; of several, the one with the smallest number. */
 void shared_unlock(struct play *play, struct core *core, uint32_t id) {
   struct lock_entry *lock = find_lock(play, id);
   if (lock == NULL || lock->holder != core) return;

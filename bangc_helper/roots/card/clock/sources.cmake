@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The boards, the clock and its reports: plain C without anything of a root, so that libcnrt of this root, cncc and the tests of every
-# build have the same files. Sets card_clock_sources and card_clock_includes.
+# The boards, the clock and its reports: plain C that needs no other part of a root, so libcnrt of this root, cncc and the tests of
+# every build share these files. Sets card_clock_sources and card_clock_includes.
 set(card_clock_sources
     boards/boards.c boards/mlu270.c boards/mlu290.c boards/mlu370_m8.c boards/mlu370_x4.c boards/mlu370_x8.c boards/mlu590_h8.c
     boards/mlu590_m9.c clock/account.c clock/agenda.c clock/channel.c clock/channel_wait.c clock/cost.c clock/estimate.c clock/group.c

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The state of a launch that is being played: cores with their pipes, groups of tasks, shared
- * links. Inside the clock.
+ * The state of a launch during its simulation: cores with their pipes, groups of tasks, shared
+ * links. Internal to the clock.
  *
- * A core's program runs ahead of the common time as long as what it does concerns itself only; it
- * waits until the common time has come before it does what others see.
+ * A core's program may run ahead of the common time while it affects only its own core. Before it
+ * affects others, it waits until the common time has reached its own.
  */
 #ifndef CARD_CLOCK_STATE_H_
 #define CARD_CLOCK_STATE_H_
@@ -14,36 +14,36 @@
 #include "clock/link.h"
 #include "clock/timing.h"
 
-/* Pipes that share links with other cores. Each is a queue of copies, done in order. */
+/* Pipes that share links with other cores. Each does a queue of copies in order. */
 enum channel_index { CHANNEL_IO, CHANNEL_MOVE, CHANNEL_COUNT };
 
 struct command {
   struct card_transfer cost;
-  int64_t ready; /* issued by the program */
+  int64_t ready; /* when the program issued it */
   uint32_t site;
   const struct card_record *record;
 };
 
 struct channel {
-  struct command *queue; /* a ring; the first one is in flight unless the channel waits */
+  struct command *queue; /* a ring buffer; the first copy is in flight if `running` */
   size_t first, count, size;
   bool running;
-  int64_t started;   /* of the copy in flight */
+  int64_t started;   /* when the copy in flight started */
   int64_t free_at;   /* end of the last copy */
-  int64_t completed; /* of all copies so far, their tails included */
+  int64_t completed; /* end of all copies so far, including their tails */
   int64_t last_busy; /* how long the last copy kept the pipe busy */
 };
 
-/* How far copies must be before the program goes on. */
+/* The progress of copies that a program waits for. */
 enum channel_progress {
-  CHANNEL_MOVED,    /* the pipe has moved their bytes; memory may not have all of them yet */
-  CHANNEL_COMPLETED /* memory has them */
+  CHANNEL_MOVED,    /* the pipe has moved the bytes; memory may not have all of them yet */
+  CHANNEL_COMPLETED /* memory has all bytes */
 };
 
 enum core_state {
   CORE_IDLE,
   CORE_RUNS,  /* continues at its time on the agenda */
-  CORE_WAITS, /* for channels */
+  CORE_WAITS, /* waits for channels */
   CORE_AT_BARRIER,
   CORE_AT_LOCK,
 };
@@ -55,21 +55,21 @@ struct core {
   struct group *group;
   const struct card_task *task;
   struct card_reader reader;
-  const struct card_record *pending; /* to be tried again */
+  const struct card_record *pending; /* to be tried again at the common time */
   int64_t now;
   int64_t vector_free, tensor_free;
   struct channel channels[CHANNEL_COUNT];
-  unsigned waits_for; /* channels, a mask */
+  unsigned waits_for; /* mask of channels */
   enum channel_progress waits_until;
   uint32_t wait_site;
-  uint32_t barrier, lock; /* waited for */
+  uint32_t barrier, lock; /* that the core waits for */
   int64_t task_start, free_at;
   uint32_t tasks_run;
 };
 
-/* Tasks that live together: those of a union, or one block task. */
+/* Tasks that run together: those of a union, or one block task. */
 struct group {
-  size_t first, count; /* in play.order */
+  size_t first, count; /* range in play.order */
   struct core **members;
 };
 
@@ -92,11 +92,11 @@ struct play {
   int64_t time;
   bool failed; /* out of memory */
   struct card_agenda agenda;
-  struct card_link dram, *sram; /* the latter by cluster */
-  int64_t dram_noted;           /* the sink knows the rates up to this time */
-  struct core *cores;           /* by cluster, its memory core last */
+  struct card_link dram, *sram; /* sram: one per cluster */
+  int64_t dram_noted;           /* rates up to this time were passed to the sink */
+  struct core *cores;           /* in the order of clusters, each with its memory core last */
   size_t core_count, cores_in_cluster, cluster_count;
-  const struct card_task **order; /* tasks by group */
+  const struct card_task **order; /* tasks sorted by group */
   struct group *groups;
   struct core **members; /* of all groups */
   size_t group_count, next_group;

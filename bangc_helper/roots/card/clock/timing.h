@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What comes of playing a launch.
+ * The simulation of a launch, and its results.
  */
 #ifndef CARD_CLOCK_TIMING_H_
 #define CARD_CLOCK_TIMING_H_
@@ -8,22 +8,22 @@
 #include "board.h"
 #include "events.h"
 
-/* What a core's program spends its time with: its own scalar code, or waiting for something. */
+/* What a core's program spends its time on: scalar code, or a wait. */
 enum card_spent {
   CARD_SPENT_SCALAR,
   CARD_SPENT_VECTOR,
   CARD_SPENT_TENSOR,
   CARD_SPENT_COPY,    /* bytes of device memory in flight */
   CARD_SPENT_MOVE,    /* on-chip copies */
-  CARD_SPENT_LATENCY, /* of copies: no byte of it moves */
+  CARD_SPENT_LATENCY, /* of copies, while no byte moves */
   CARD_SPENT_ATOMIC,
-  CARD_SPENT_BARRIER, /* waiting for other cores; locks too */
-  CARD_SPENT_START,   /* of the launch and of tasks */
-  CARD_SPENT_IDLE,    /* no task for this core, others still run */
+  CARD_SPENT_BARRIER, /* waits for other cores, at barriers and locks */
+  CARD_SPENT_START,   /* start of the launch and of tasks */
+  CARD_SPENT_IDLE,    /* the core has no task while others run */
   CARD_SPENT_COUNT
 };
 
-/* What takes most of a launch; it decides the error class of the estimate. */
+/* What limits a launch; it determines the error class of the estimate. */
 enum card_bound {
   CARD_BOUND_COPY,
   CARD_BOUND_VECTOR,
@@ -37,21 +37,21 @@ enum card_bound {
 struct card_timing {
   int64_t duration;
   int64_t busy[CARD_PIPE_COUNT];   /* of all cores together */
-  int64_t spent[CARD_SPENT_COUNT]; /* likewise; `cores` times the duration in total */
+  int64_t spent[CARD_SPENT_COUNT]; /* of all cores; the sum is `cores` times the duration */
   int64_t dram_read, dram_written; /* bytes, in whole granules */
   int64_t transfers;               /* copies from and to device memory */
   int64_t syncs;                   /* waits for copies from and to device memory */
-  uint32_t cores;                  /* that got a task */
-  uint32_t waves;                  /* tasks that the busiest core ran one after another */
+  uint32_t cores;                  /* number of cores that got a task */
+  uint32_t waves;                  /* maximum number of tasks that one core ran */
   enum card_bound bound;
-  bool stuck; /* cores waited for a barrier or a lock that none could open */
+  bool stuck; /* cores waited for a barrier or lock that could never open */
 };
 
 /* Time of one place in the source, over all cores; times in ps. */
 struct card_site_time {
   int64_t spent[CARD_SPENT_COUNT];
   int64_t busy[CARD_PIPE_COUNT];
-  int64_t calls; /* records, scalar ones not counted */
+  int64_t calls; /* number of records, without scalar ones */
 };
 
 /* Gets the details while a launch is played; any function may be NULL. */
@@ -68,18 +68,18 @@ struct card_sink {
   /* A task ran on a core. */
   void (*task)(void *context, uint32_t core, const struct card_task *task, int64_t start,
                int64_t end);
-  struct card_site_time *sites; /* as many as the launch has, cleared; NULL: not wanted */
+  struct card_site_time *sites; /* zeroed, one per site of the launch; NULL: not wanted */
 };
 
-/* Plays a launch on a board. `free_pipes`: a mask of pipes whose work takes no time, to see what
- * they cost. False: out of memory. */
+/* Simulates a launch on a board. `free_pipes`: a mask of pipes whose work takes no time, to measure
+ * what they cost. False: out of memory. */
 bool card_play_launch(const struct card_board *board, const struct card_launch *launch,
                       unsigned free_pipes, const struct card_sink *sink,
                       struct card_timing *timing);
 
 /* "copy", "vector", "tensor", "scalar", "latency". */
 const char *card_bound_name(enum card_bound bound);
-/* How far estimates that it bounds are off, in percent. */
+/* The error of estimates with this bound, in percent. */
 int64_t card_bound_error(const struct card_board *board, enum card_bound bound);
 const char *card_spent_name(enum card_spent spent);
 const char *card_pipe_name(enum card_pipe pipe);

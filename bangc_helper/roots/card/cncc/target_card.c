@@ -7,7 +7,7 @@
 #include "cpu_onchip.h"
 #include "target_cpu.h"
 
-/* The option that asks for debug information; NULL: none does. */
+/* The option that enables debug information; NULL: there is none. */
 static const char *debug_option(const StrList *flags) {
   const char *last = NULL;
   for (size_t i = 0; i < flags->count; ++i) {
@@ -22,7 +22,7 @@ static bool has_variables(const char *option) {
 
 static void begin_compile(const Job *job, StrList *command) {
   cpu_begin_compile(job, command);
-  /* bang-card looks at divisions itself, on every processor. */
+  /* bang-card checks divisions itself, on every processor. */
   strlist_add(command, "-fno-sanitize=integer-divide-by-zero");
   strlist_add2(command, "-x", "c++-cpp-output");
 }
@@ -34,7 +34,7 @@ static int check_only(const Job *job, const LoweredFile *file) {
   return job_execute(job, &command);
 }
 
-/* As it comes from the front end: the optimisation must not depend on the host. */
+/* Bitcode as the front end emits it: optimisation must not depend on the host. */
 static int make_bitcode(const Job *job, const LoweredFile *file, const char *bitcode) {
   StrList command = {0};
   begin_compile(job, &command);
@@ -60,7 +60,7 @@ static int instrument(const Job *job, const char *bitcode, const char *instrumen
 static int make_object(const Job *job, const char *instrumented, const char *output) {
   StrList command = {0};
   strlist_add_all(&command, &job->host->cxx);
-  /* The optimisation is bang-card's. At -O2 machine code would move the stores of variables. */
+  /* bang-card has optimised already. -O2 would move the stores of debugged variables. */
   strlist_add(&command, has_variables(debug_option(&job->options->compile)) ? "-O0" : "-O2");
   strlist_add2(&command, "-Xclang", "-disable-llvm-passes");
   strlist_add(&command, "-fPIC");
@@ -99,7 +99,7 @@ static int join(const Job *job, const CompiledPart *parts, size_t count, const c
   return status;
 }
 
-/* What would not, or not surely, work on a card is refused. */
+/* Code that may not work on a card is refused. */
 static const char *const default_options[] = {"--bang-strict", NULL};
 
 const Target target_card = {

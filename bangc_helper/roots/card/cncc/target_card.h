@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kernels for the card root: lowered as for the CPU, then clang's bitcode with the hooks of
- * bang-card in it.
+ * Kernels for the card root: lowered as for the CPU, compiled to bitcode by clang, and instrumented
+ * by bang-card.
  */
 #ifndef CNCC_TARGET_CARD_H_
 #define CNCC_TARGET_CARD_H_
