@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the tasks of a launch did, as the clock needs it: one log of records per task, in program
- * order. Instrumented kernels write the logs (log.h), the clock plays them on the board's cores.
- * Records hold no addresses, so that equal work gives equal records on every host and repeats fold.
+ * The input of the clock: for each task of a launch, a log of records in program order.
+ * Instrumented kernels write the logs (log.h); the clock plays them on the board's cores. Records
+ * hold no addresses, so equal work gives equal records on every host, and repeats fold.
  */
 #ifndef CARD_EVENTS_H_
 #define CARD_EVENTS_H_
@@ -14,13 +14,13 @@ enum card_kind {
   CARD_SCALAR = 1, /* scalar code since the record before, accesses of memory included */
   CARD_VECTOR,     /* a function of the vector unit */
   CARD_TENSOR,     /* a function of the tensor unit */
-  CARD_COPY,       /* a copy, gather, scatter or fill that the IO or move pipe carries */
+  CARD_COPY,       /* a copy, gather, scatter or fill on the IO or move pipe */
   CARD_ATOMIC,     /* an atomic operation on elements of GDRAM or SRAM */
-  CARD_SYNC,       /* the scalar pipe waits for the pipes of a mask */
-  CARD_BARRIER,    /* the pipes are completed, then the cores of a set meet */
+  CARD_SYNC,       /* the scalar pipe waits for a mask of pipes */
+  CARD_BARRIER,    /* all pipes complete, then the core waits for a set of cores */
   CARD_LOCK,
   CARD_UNLOCK,
-  CARD_REPEAT, /* the records before this one, again; card_reader expands it */
+  CARD_REPEAT, /* repeats the records before it; card_reader expands it */
 };
 
 /* The unit that does the work of a record. */
@@ -47,18 +47,18 @@ enum card_memory {
 
 /* Flags of a record. */
 enum {
-  CARD_ASYNC = 1,           /* complete after the next sync of its pipe; otherwise the task waits */
-  CARD_OTHER_CLUSTER = 2,   /* the destination is in the SRAM of another cluster */
-  CARD_BY_OFFSETS = 4,      /* a gather or scatter: every run has an offset of its own */
-  CARD_FILL = 8,            /* a copy without a source */
-  CARD_SHARED = 16,         /* all cores of a cluster issue it, one of them does the work */
-  CARD_RETURNS_OLD = 32,    /* an atomic operation whose old values come back */
-  CARD_SCALAR_OPERAND = 64, /* an operand is one element for all */
+  CARD_ASYNC = 1,         /* complete after the next sync of its pipe; without it the task waits */
+  CARD_OTHER_CLUSTER = 2, /* the destination is in the SRAM of another cluster */
+  CARD_BY_OFFSETS = 4,    /* a gather or scatter: every run has its own offset */
+  CARD_FILL = 8,          /* a copy without a source */
+  CARD_SHARED = 16,       /* all cores of a cluster issue it, one of them does the work */
+  CARD_RETURNS_OLD = 32,  /* an atomic operation that returns the old values */
+  CARD_SCALAR_OPERAND = 64, /* one operand is a scalar */
   CARD_TO_SCALAR = 128,     /* the result goes to scalar code, which waits for it */
 };
 
-/* What a record of CARD_VECTOR or CARD_TENSOR does. With an operation code of bang/table.h where
- * the function has one. */
+/* The function of a CARD_VECTOR or CARD_TENSOR record. `op` holds its operation code of
+ * bang/table.h, if it has one. */
 enum card_function {
   CARD_FN_UNARY = 1, /* op: BANG_UNARY_OP_LIST */
   CARD_FN_BINARY,    /* op: BANG_BINARY_OP_LIST */
@@ -95,7 +95,7 @@ enum card_function {
   CARD_FN_GATHER, /* by the compute unit; extra: bytes of an element */
   CARD_FN_SCATTER,
   CARD_FN_REGISTER, /* a function of vector registers (__vv_*) */
-  CARD_FN_LIBRARY,  /* a function of libdevice that no other code stands for */
+  CARD_FN_LIBRARY,  /* any other function of libdevice */
   CARD_FN_MATMUL,
   CARD_FN_CONV,
   CARD_FN_COUNT_OF
@@ -103,7 +103,7 @@ enum card_function {
 
 struct card_scalar {
   uint32_t cycles; /* static schedule of the blocks that ran, waits included */
-  uint32_t waits;  /* of these, waits for loads, with CARD_LOAD_TO_USE cycles a load */
+  uint32_t waits;  /* of these, waits for loads, at CARD_LOAD_TO_USE cycles per load */
   uint32_t nram;   /* loads and stores by memory; the stack is in NRAM */
   uint32_t wram;
   uint32_t sram;
@@ -112,14 +112,14 @@ struct card_scalar {
   uint32_t gdram_writes;
 };
 
-/* What the static schedule was made with. A board that differs scales `waits`. */
+/* Load latency of the static schedule. A board with another latency scales `waits`. */
 enum { CARD_LOAD_TO_USE = 20 };
 
 struct card_vector {
   uint16_t function; /* enum card_function */
   uint8_t op;
   uint8_t type_in, type_out; /* codes of bang/table.h */
-  uint32_t calls;            /* segments, each of them started by itself; 1 without strides */
+  uint32_t calls;            /* segments, each with its own start; 1 without strides */
   uint64_t elements;         /* of the result, of all segments; of the source for reductions */
   uint64_t bytes_in, bytes_out;
   uint64_t extra; /* see enum card_function */
@@ -133,8 +133,8 @@ struct card_tensor {
   uint64_t bytes_in, bytes_out;
 };
 
-/* A run is contiguous in its memory. Granules are aligned pieces of 64 bytes of GDRAM or LDRAM that
- * the runs touch, counted run by run. */
+/* A run is a contiguous piece of memory. Granules are the aligned 64-byte blocks of GDRAM or LDRAM
+ * that the runs touch, counted per run. */
 struct card_copy {
   uint8_t direction; /* mluMemcpyDirection_t, as the kernel named it */
   uint8_t source;    /* enum card_memory, by the address */
@@ -151,7 +151,7 @@ struct card_atomic {
   uint8_t memory;
   uint32_t elements;
   uint32_t granules;
-  uint64_t place; /* first granule: equal for equal places of one launch */
+  uint64_t place; /* first granule; equal for equal addresses of one launch */
 };
 
 struct card_sync {
@@ -167,8 +167,8 @@ struct card_lock {
 };
 
 struct card_repeat {
-  uint32_t length; /* records of the log, repeats among them counted as one */
-  uint64_t count;  /* how many times more */
+  uint32_t length; /* number of records; a nested repeat counts as one */
+  uint64_t count;  /* additional repetitions */
 };
 
 struct card_record {
@@ -194,7 +194,7 @@ struct card_log {
   size_t count;
 };
 
-/* Goes through a log with its repeats expanded. The log must not change meanwhile. */
+/* Reads a log and expands its repeats. The log must not change while it is read. */
 enum { CARD_REPEAT_DEPTH = 8 };
 struct card_reader {
   const struct card_log *log;
@@ -207,17 +207,17 @@ struct card_reader {
 };
 
 void card_reader_init(struct card_reader *reader, const struct card_log *log);
-/* NULL at the end. */
+/* The next record; NULL at the end. */
 const struct card_record *card_reader_next(struct card_reader *reader);
 
 /* A place in a source file. */
 struct card_site {
   const char *file;
-  const char *function; /* of the kernel's source; language functions are not named here */
+  const char *function; /* in the kernel's source, not a function of the language */
   uint32_t line;
 };
 
-/* What scalar code cost on a line, over all tasks of a launch. */
+/* The cost of a line's scalar code, over all tasks of a launch. */
 struct card_line {
   uint32_t site;
   uint64_t cycles, waits, instructions;
@@ -227,7 +227,7 @@ struct card_line {
 
 struct card_task {
   uint32_t x, y, z;
-  uint32_t group;   /* tasks of a union group have one number, block tasks one each */
+  uint32_t group;   /* tasks of a union share a number, each block task has its own */
   uint32_t cluster; /* in the group */
   uint32_t core;    /* BANG_MPU_CORE_ID: the memory core of its cluster */
   struct card_log log;
@@ -238,7 +238,7 @@ struct card_launch {
   uint32_t dim[3];
   uint32_t union_clusters; /* 0: block tasks */
   const struct card_task *tasks;
-  size_t task_count; /* memory cores counted where they run the kernel */
+  size_t task_count; /* including memory cores that run the kernel */
   const struct card_site *sites;
   size_t site_count;
   const struct card_line *lines; /* most expensive first */
@@ -248,9 +248,9 @@ struct card_launch {
 /* An operation of a queue. */
 enum card_operation_kind {
   CARD_OP_LAUNCH,
-  CARD_OP_COPY,   /* by the host: of which kind, and how many bytes */
+  CARD_OP_COPY,   /* by the host */
   CARD_OP_MEMSET, /* of device memory, by the host */
-  CARD_OP_HOST,   /* a host function: no time of the card's */
+  CARD_OP_HOST,   /* a host function: takes no time on the card */
 };
 
 enum card_host_copy { CARD_HOST_TO_DEVICE, CARD_DEVICE_TO_HOST, CARD_DEVICE_TO_DEVICE, CARD_PEER };
@@ -258,7 +258,7 @@ enum card_host_copy { CARD_HOST_TO_DEVICE, CARD_DEVICE_TO_HOST, CARD_DEVICE_TO_D
 struct card_operation {
   enum card_operation_kind kind;
   unsigned device;
-  uint64_t queue; /* number of the queue in the process, in order of creation */
+  uint64_t queue; /* number of the queue in the process, by first operation */
   uint64_t start; /* ps, of the queue's clock */
   union {
     const struct card_launch *launch;
@@ -270,9 +270,9 @@ struct card_operation {
   };
 };
 
-/* The clock's part: how long the operation takes on the board, in ps. Called once per operation, in
- * the order of its queue, by the thread that completes it; operations of different queues come from
- * different threads. What the operation points to is gone after the call. */
+/* Returns how long the operation takes on the board, in ps. Called once per operation, in the order
+ * of its queue, by the thread that completes it; several threads may call it at once. What the
+ * operation points to is valid only during the call. */
 uint64_t card_clock_play(const struct card_operation *operation);
 
 #endif /* CARD_EVENTS_H_ */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What bang-card adds to a kernel file and libcnrt reads. instrument/emit.c depends on the layout
- * of these structures.
+ * The tables that bang-card adds to a kernel file and libcnrt reads. instrument/emit.c depends on
+ * the layout of these structures.
  */
 #ifndef CARD_MODULE_H_
 #define CARD_MODULE_H_
@@ -11,7 +11,7 @@
 
 #include "events.h"
 
-/* What a line adds to a stretch of straight code. */
+/* The cost that one line adds to a stretch of straight code. */
 struct card_part {
   uint32_t stretch;
   uint32_t site;
@@ -21,7 +21,7 @@ struct card_part {
   uint32_t loads, stores;
 };
 
-/* A place in an inlined function, with the place of the call. */
+/* A source place in an inlined function, with the place of the call. */
 struct card_call {
   uint32_t site;
   uint32_t caller; /* a site, or with CARD_SITE_IS_CALL another call */
@@ -68,8 +68,9 @@ static inline uint32_t card_module_site(const struct card_module *module, uint32
 /* Flags and size in the parameter `what` of hooks. */
 #define CARD_ACCESS_WRITES 0x80000000u
 #define CARD_ACCESS_ATOMIC 0x40000000u
-#define CARD_ACCESS_UNCHECKED 0x20000000u /* a thread's variable, or checked by another call */
-#define CARD_ACCESS_COUNTED 0x10000000u   /* by another call */
+#define CARD_ACCESS_UNCHECKED 0x20000000u /* a thread-local variable, or checked by another call \
+                                           */
+#define CARD_ACCESS_COUNTED 0x10000000u   /* counted by another call */
 #define CARD_ACCESS_BYTES 0x0fffffffu
 
 /* Called at the start of every device function: the calling core's counters for the module. */
@@ -100,7 +101,7 @@ enum card_stack {
   CARD_STACK_RETURNS /* the function returns */
 };
 void __bang_card_stack(const void *start, uint64_t bytes, uint32_t event);
-/* Called before an integer division by zero, which happens if it returns. */
+/* Called before an integer division by zero. If it returns, the division runs. */
 void __bang_card_divided_by_zero(uint32_t site);
 /* Records a function of the language that consists of scalar code or of several entry points.
  * `function` is an enum card_function; `calls` counts segments. */

@@ -6,7 +6,7 @@
 
 #include "report/text.h"
 
-/* Of all pictures: labels at the left, values at the right, in pixels. */
+/* Widths in pixels: labels at the left, the plot, values at the right. */
 enum { LABEL = 110, PLOT = 760, VALUE = 130, WIDTH = LABEL + PLOT + VALUE };
 
 const char *chart_spent_colour(enum card_spent spent) {
@@ -27,7 +27,7 @@ static void begin(FILE *file, int height, const char *title) {
           title);
 }
 
-/* A number of pixels with two digits after the point. */
+/* Writes an attribute in pixels with two decimals. */
 static void pixels(FILE *file, const char *attribute, int64_t hundredths) {
   fprintf(file, " %s=\"%" PRId64 ".%02" PRId64 "\"", attribute, hundredths / 100, hundredths % 100);
 }
@@ -40,7 +40,7 @@ static int64_t core_time(const struct report_kernel *kernel) {
   return kernel->timing.cores * kernel->timing.duration;
 }
 
-/* ---- What time is spent with ---- */
+/* ---- What time is spent on ---- */
 
 void chart_spent(FILE *file, const struct report_kernel *kernel) {
   const int64_t whole = core_time(kernel);
@@ -75,7 +75,7 @@ void chart_spent(FILE *file, const struct report_kernel *kernel) {
 
 /* ---- Over time ---- */
 
-/* An area of steps from thousandths of its height. */
+/* A filled step chart; values are thousandths of its height. */
 static void area(FILE *file, int top, int height, const int64_t thousandths[REPORT_BINS],
                  const char *colour) {
   fprintf(file, "<path fill=\"%s\" d=\"M%d %d", colour, LABEL, top + height);
@@ -107,7 +107,7 @@ static void time_axis(FILE *file, int y, int64_t start, int64_t end) {
   }
 }
 
-/* The pipe over time, with its average over the launch at the right. */
+/* How busy a pipe is over time, with the average at the right. */
 static void pipe_row(FILE *file, const struct report_kernel *kernel, enum card_pipe pipe, int top) {
   int64_t parts[REPORT_BINS];
   const int64_t full = kernel->bin_width * (kernel->timing.cores > 0 ? kernel->timing.cores : 1);
@@ -126,7 +126,7 @@ static void pipe_row(FILE *file, const struct report_kernel *kernel, enum card_p
 static void dram_row(FILE *file, const struct card_board *board, const struct report_kernel *kernel,
                      int top, int height) {
   int64_t parts[REPORT_BINS];
-  /* A MB/s times a ps is 1e-6 bytes. */
+  /* dram[] has units of 1e-6 bytes, so dividing by ps gives MB/s. */
   for (int i = 0; i < REPORT_BINS; ++i) {
     parts[i] = kernel->dram[i] / kernel->bin_width * 1000 / board->peak_dram_mb_per_s;
     if (parts[i] > 1000) parts[i] = 1000;
@@ -220,7 +220,7 @@ void chart_window(FILE *file, const struct report_kernel *kernel) {
   fputs("</svg>\n", file);
 }
 
-/* ---- Without a pipe ---- */
+/* ---- Durations without a pipe ---- */
 
 static void bar(FILE *file, int index, const char *name, int64_t value, int64_t whole,
                 const char *colour) {

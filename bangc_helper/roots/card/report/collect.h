@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a report is made of. Inside the report.
+ * The data of a report. Internal to the report.
  */
 #ifndef CARD_REPORT_COLLECT_H_
 #define CARD_REPORT_COLLECT_H_
@@ -9,7 +9,7 @@
 
 enum {
   REPORT_BINS = 200,        /* steps of the charts over time */
-  REPORT_WINDOW_SPANS = 64, /* records in the chart of one core's pipes, about */
+  REPORT_WINDOW_SPANS = 64, /* approximate number of records in the chart of one core's pipes */
   REPORT_TASKS = 2048,
 };
 
@@ -36,25 +36,25 @@ struct report_line {
   uint64_t loads, stores, gdram_reads, gdram_writes;
 };
 
-/* How copies of one place went, for the hints. */
+/* Totals of the copies of one source place, for the hints. */
 struct report_copies {
   int64_t count, bytes, runs, partial;
   bool is_strided;
   int64_t busy; /* ps */
 };
 
-/* Vector calls of one place. */
+/* Totals of the vector functions of one source place. */
 struct report_vectors {
   int64_t calls, bytes;
   int64_t start_time, busy; /* ps */
 };
 
 struct report_hint {
-  int64_t weight; /* ps of the launch that it is about */
+  int64_t weight; /* ps of the launch that it concerns */
   char *text;
 };
 
-/* A kernel with one shape of launch; the details are those of its first launch. */
+/* A kernel with one shape of launch; details come from its first launch. */
 struct report_kernel {
   char *name;
   uint32_t dim[3];
@@ -69,7 +69,7 @@ struct report_kernel {
   int64_t dram[REPORT_BINS]; /* 1e-6 bytes */
   char **files;              /* names, owned */
   size_t file_count;
-  struct card_site *sites; /* with names of `files` */
+  struct card_site *sites; /* their file names point into `files` */
   size_t site_count;
   struct card_site_time *site_times;
   struct report_copies *copies;   /* by site */
@@ -82,16 +82,16 @@ struct report_kernel {
   int64_t window_start, window_end;
   struct report_task *tasks; /* the first ones, at most REPORT_TASKS */
   size_t shown_tasks;
-  struct report_hint *hints; /* the weightiest first */
+  struct report_hint *hints; /* largest weight first */
   size_t hint_count;
 };
 
 struct report_operation {
   enum card_operation_kind kind;
-  size_t kernel; /* of a launch */
+  size_t kernel; /* index, for launches */
   unsigned device;
   uint64_t queue;
-  uint64_t bytes; /* of a copy or memset */
+  uint64_t bytes; /* for copies and memsets */
   int64_t start, duration;
   enum card_bound bound;
 };
@@ -102,18 +102,18 @@ struct report {
   size_t kernel_count;
   struct report_operation *operations;
   size_t operation_count;
-  size_t left_out; /* operations past the limit */
+  size_t left_out; /* number of operations beyond the limit */
 };
 
 struct trace;
 
-/* Plays the launch with all details, which also go to the trace; NULL: out of memory. */
+/* Simulates the launch again and collects all details, also for the trace; NULL: out of memory. */
 struct report_kernel *report_study(const struct card_board *board, const struct card_launch *launch,
                                    const struct card_timing *timing, struct trace *trace);
 void report_kernel_free(struct report_kernel *kernel);
 bool report_same_shape(const struct report_kernel *kernel, const struct card_launch *launch);
 
-/* Lines and hints of a kernel whose other parts are there. */
+/* Call these when all other fields of the kernel are set. */
 bool report_make_lines(const struct card_board *board, struct report_kernel *kernel,
                        const struct card_launch *launch);
 bool report_make_hints(const struct card_board *board, struct report_kernel *kernel);

@@ -46,7 +46,7 @@ static void add_name(struct names *names, const char *name, size_t length) {
 
 /* ---- Names in capitals ---- */
 
-/* Those that the language has. */
+/* True for names of the language. */
 static bool is_of_language(const char *name) {
   static const char *const words[] = {"GDRAM", "NRAM",    "WRAM",  "SRAM", "LDRAM",
                                       "NULL",  "FUSION_", "BANG_", "CNRT"};
@@ -56,7 +56,7 @@ static bool is_of_language(const char *name) {
   return false;
 }
 
-/* Names of at least three capitals, digits and underscores. */
+/* Adds names that have at least three characters, all capitals, digits or underscores. */
 static void add_capitals(struct names *names, const char *at) {
   while (*at != '\0') {
     const char *end = at;
@@ -72,7 +72,7 @@ static void add_capitals(struct names *names, const char *at) {
   }
 }
 
-/* Names in the statement that begins at the line; if it has none, those of the lines above. */
+/* Finds names in the statement that begins at the line; if it has none, in the lines above. */
 static void find_near(const struct source *source, uint32_t line, struct names *names) {
   for (uint32_t i = line; i <= line + 4; ++i) {
     add_capitals(names, source_line(source, i));
@@ -93,8 +93,7 @@ struct value {
   uint32_t line;
 };
 
-/* What follows the name in "#define NAME value" or, in an enumeration or a constant, "NAME =
- * value"; NULL: the line defines no such number. */
+/* The value in "#define NAME value" or "NAME = value"; NULL: the line does not define the name. */
 static const char *value_in(const char *line, const char *name) {
   const char *at = line;
   const size_t length = strlen(name);
@@ -136,7 +135,7 @@ static bool find_value(const struct source *source, const char *path, const char
   return false;
 }
 
-/* Looks for an included file beside the including one, then from each folder above it. */
+/* Looks for an included file in the folder of the including one, then in each folder above it. */
 static bool open_included(struct source *source, const char *from, const char *name, char *path) {
   size_t folder = strlen(from);
   while (folder > 0) {
@@ -176,7 +175,7 @@ static void put_constants(struct text *out, const struct source *source, const c
   }
 }
 
-/* All numbers that the file defines, for lines with none near them. */
+/* Finds all numbers that the file defines, for lines without names near them. */
 static void find_defined(const struct source *source, struct names *names) {
   for (uint32_t i = 1; i <= source->line_count; ++i) {
     char name[NAME_SIZE], first[2];
@@ -188,7 +187,7 @@ static void find_defined(const struct source *source, struct names *names) {
 
 /* ---- Facts ---- */
 
-/* Names after "facts.": what an operator knows of its device. */
+/* Adds names after "facts.", the device properties that an operator uses. */
 static void add_facts(struct names *names, const char *line) {
   static const char word[] = "facts.";
   for (const char *at = line; (at = strstr(at, word)) != NULL;) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the author of a kernel may change near a line: constants in capitals with their values, and
- * facts of the device that the kernel's file asks for.
+ * What a kernel's author can tune near a line: constants in capitals with their values, and device
+ * facts that the kernel's file uses.
  */
 #ifndef CARD_REPORT_CONSTANTS_H_
 #define CARD_REPORT_CONSTANTS_H_
@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Writes "; constants there: ROWS = 2 (tile.h:7), COLUMNS; facts there: ..." about a line, or
- * nothing. `kernel_file`: where the kernel is, NULL: not known. */
+/* Writes "; constants there: ROWS = 2 (tile.h:7), COLUMNS; facts of the device there: ..." for a
+ * line, or "". `kernel_file`: the file of the kernel; NULL: unknown. */
 void constants_text(char *text, size_t size, const char *file, uint32_t line,
                     const char *kernel_file);
 

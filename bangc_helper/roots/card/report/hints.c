@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What to try, with the place in the source and the constants near it.
+ * Hints what to try, with the source place and the constants near it.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include "report/collect.h"
 #include "report/constants.h"
 
-/* From this share of the launch's time on something is worth a hint. */
+/* WORTH_PERCENT: share of the launch's time from which a hint is given. */
 enum { WORTH_PERCENT = 5, MAX_HINTS = 10 };
 
 struct hints {
@@ -35,7 +35,7 @@ static double us(int64_t ps) {
 static void add(struct hints *hints, int64_t weight, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* `weight`: ps of one core that the hint is about. */
+/* `weight`: ps per core that the hint concerns. */
 static void add(struct hints *hints, int64_t weight, const char *format, ...) {
   struct report_kernel *kernel = hints->kernel;
   if (hints->failed) return;
@@ -55,19 +55,20 @@ static void add(struct hints *hints, int64_t weight, const char *format, ...) {
     --at;
   }
   kernel->hints[at] = (struct report_hint){.weight = weight, .text = copy};
-  if (kernel->hint_count == MAX_HINTS) { /* the array has one more, for the hint that drops out */
+  if (kernel->hint_count ==
+      MAX_HINTS) { /* the array has one extra element, for the hint that is dropped */
     free(kernel->hints[MAX_HINTS].text);
     kernel->hints[MAX_HINTS].text = NULL;
   }
 }
 
-/* "file:line", the file without its folders. */
+/* Writes "file:line", without folders. */
 static void place_text(char *text, size_t size, const struct card_site *site) {
   const char *slash = strrchr(site->file, '/');
   snprintf(text, size, "%s:%" PRIu32, slash != NULL ? slash + 1 : site->file, site->line);
 }
 
-/* The .mlu file of the kernel; its other files are included ones. */
+/* The .mlu file of the kernel; all others are included files. */
 static const char *kernel_file(const struct report_kernel *kernel) {
   for (size_t i = 0; i < kernel->file_count; ++i) {
     const char *dot = strrchr(kernel->files[i], '.');
@@ -165,7 +166,7 @@ static void hint_scalar_line(struct hints *hints, const struct report_line *line
 
 /* ---- The launch ---- */
 
-/* A memory core that ends early is not badly used. */
+/* Idle time of memory cores, which is no waste if they end early. */
 static int64_t idle_of_memory_cores(const struct hints *hints) {
   const struct report_kernel *kernel = hints->kernel;
   const int64_t in_cluster = hints->board->cores_per_cluster + 1;
@@ -181,7 +182,7 @@ static void hint_waves(struct hints *hints) {
   const struct report_kernel *kernel = hints->kernel;
   const int64_t cores = hints->board->clusters * hints->board->cores_per_cluster;
   const int64_t idle = kernel->timing.spent[CARD_SPENT_IDLE] - idle_of_memory_cores(hints);
-  /* Cores that start later end later; tasks do not differ for that. */
+  /* Tasks start one after another, so some end later even if all are equal. */
   const int64_t dispatch = 1000 * hints->board->task_dispatch_ns * kernel->timing.cores;
   if (kernel->union_clusters == 0 && (int64_t)kernel->task_count < cores &&
       kernel->timing.duration > 4000 * hints->board->launch_ns) {

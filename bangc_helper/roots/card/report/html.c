@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The report for people.
+ * The report as an HTML page.
  */
 #include "report/html.h"
 
@@ -93,7 +93,7 @@ static void write_summary(FILE *file, const struct report *report) {
 
 /* ---- Lines ---- */
 
-/* What takes most of a line's time. */
+/* What a line spends most of its time on. */
 static void write_reason(FILE *file, const struct report_line *line) {
   int most = 0;
   for (int i = 1; i < CARD_SPENT_COUNT; ++i) {

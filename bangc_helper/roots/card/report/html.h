@@ -6,7 +6,7 @@
 
 #include "report/collect.h"
 
-/* Writes the report as one page without other files. */
+/* Writes the report as one self-contained page. */
 void report_write_html(FILE *file, const struct report *report);
 
 #endif /* CARD_REPORT_HTML_H_ */

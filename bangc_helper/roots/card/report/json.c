@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The report for programs. Times are in microseconds.
+ * The report as JSON, for programs. Times are in microseconds.
  */
 #include "report/json.h"
 
@@ -16,7 +16,7 @@ static const char *key_of(enum card_spent spent) {
   return keys[spent];
 }
 
-/* "name": us, for every pipe or reason, in an object. */
+/* Writes an object with "name": us for every pipe or reason. */
 static void write_pipes(FILE *file, const char *name, const int64_t *times) {
   fprintf(file, ",\"%s\":{", name);
   for (int i = 0; i < CARD_PIPE_COUNT; ++i) {

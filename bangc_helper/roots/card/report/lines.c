@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What each line of the source costs: its scalar code as the instrumentation counted it, and what
- * its calls make the program wait for.
+ * The cost of each source line: its scalar code, as the instrumentation counted it, and the waits
+ * of its calls.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static struct report_line *find(struct report_kernel *kernel, uint32_t site) {
   return line;
 }
 
-/* Costs as in card_scalar_cost, so that the lines add up to the scalar time of the cores. */
+/* The same formula as in card_scalar_cost, so that the lines add up to the cores' scalar time. */
 static void add_scalar(const struct card_board *board, struct report_kernel *kernel,
                        const struct card_line *from) {
   struct report_line *line = find(kernel, from->site);
@@ -56,7 +56,7 @@ bool report_make_lines(const struct card_board *board, struct report_kernel *ker
     struct report_line *line = find(kernel, site);
     line->calls += time->calls;
     for (int i = 0; i < CARD_SPENT_COUNT; ++i) {
-      /* Scalar time is the lines' where there are any. */
+      /* add_scalar has added the scalar time if the launch has lines. */
       if (i != CARD_SPENT_SCALAR || launch->line_count == 0) line->spent[i] += time->spent[i];
     }
   }

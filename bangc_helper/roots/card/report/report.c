@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Collects what a process launches, and writes the report when it ends.
+ * Collects the operations of a process, and writes the report when it ends.
  */
 #include "report/report.h"
 
@@ -84,7 +84,7 @@ static size_t find_kernel(const struct card_launch *launch) {
   return index;
 }
 
-/* The number of the kernel, past the last one if it has no place. */
+/* The kernel's index; kernel_count if there is no room for it. */
 static size_t add_launch(const struct card_operation *operation, const struct card_timing *timing) {
   const size_t index = find_kernel(operation->launch);
   if (index == report.kernel_count) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lines of source files, where they can be read.
+ * Lines of source files, if the files can be read.
  */
 #ifndef CARD_REPORT_SOURCE_H_
 #define CARD_REPORT_SOURCE_H_
@@ -11,14 +11,14 @@
 
 struct source {
   char *text;
-  char **lines; /* number 1 is lines[0] */
+  char **lines; /* line 1 is lines[0] */
   size_t line_count;
 };
 
-/* False: cannot be read; the source is empty then. */
+/* False: cannot be read; the source is then empty. */
 bool source_open(struct source *source, const char *path);
 void source_close(struct source *source);
-/* "" where there is none. */
+/* "" if there is no such line. */
 const char *source_line(const struct source *source, uint32_t line);
 
 #endif /* CARD_REPORT_SOURCE_H_ */

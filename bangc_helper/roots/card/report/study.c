@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Plays a launch once more with everything noted, and without each pipe in turn.
+ * Simulates a launch again to collect all details, then once per pipe with that pipe taking no
+ * time.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ bool report_same_shape(const struct report_kernel *kernel, const struct card_lau
          kernel->union_clusters == launch->union_clusters;
 }
 
-/* ---- Copies of names, as those of the launch do not outlive it ---- */
+/* ---- Copies of names: those of the launch are gone when it ends ---- */
 
 static const char *keep_name(struct report_kernel *kernel, const char *name) {
   for (size_t i = 0; i < kernel->file_count; ++i) {
@@ -58,7 +59,7 @@ static bool keep_sites(struct report_kernel *kernel, const struct card_launch *l
 
 /* ---- Charts over time ---- */
 
-/* Adds `rate` times the part of a span in each bin, over `unit`. */
+/* Distributes a span over bins: adds `rate` times its time in a bin, divided by `unit`. */
 static void add_to_bins(int64_t *bins, int64_t width, int64_t start, int64_t end, int64_t rate,
                         int64_t unit) {
   while (start < end) {
@@ -74,7 +75,7 @@ static void add_to_bins(int64_t *bins, int64_t width, int64_t start, int64_t end
 static void note_dram(void *context, int64_t start, int64_t end, int64_t rate) {
   const struct study *study = context;
   trace_rate(study->trace, start, rate);
-  /* A byte per ms times a ns is 1e-6 bytes. */
+  /* 1 byte/ms times 1 ns is 1e-6 bytes. */
   add_to_bins(study->kernel->dram, study->kernel->bin_width, start, end, rate, 1000);
 }
 
@@ -140,8 +141,8 @@ static void note_task(void *context, uint32_t core, const struct card_task *task
 
 /* ---- The study ---- */
 
-/* The first core, and a part from the middle of the launch with about REPORT_WINDOW_SPANS records.
- */
+/* Chooses the first core, and a window in the middle of the launch with about REPORT_WINDOW_SPANS
+ * records. */
 static void choose_window(struct report_kernel *kernel, size_t records) {
   const size_t per_core = records / (kernel->timing.cores > 0 ? kernel->timing.cores : 1) + 1;
   const int64_t duration = kernel->timing.duration;

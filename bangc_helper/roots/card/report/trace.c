@@ -9,8 +9,8 @@
 #include "report/text.h"
 
 enum {
-  MAX_SPANS = 400000, /* some 50 MB; viewers get slow past that */
-  LANES_PER_CORE = 8, /* numbers of threads of a core's process */
+  MAX_SPANS = 400000, /* some 50 MB; viewers get slow with more */
+  LANES_PER_CORE = 8, /* thread ids per core; each pipe is a thread of the trace */
   CORES_PER_DEVICE = 256,
 };
 
@@ -20,7 +20,7 @@ struct trace {
   unsigned device;
   int64_t offset;
   size_t spans, left_out;
-  bool *known_cores; /* whose names have been written */
+  bool *known_cores; /* cores whose names have been written */
   bool is_first;
 };
 
@@ -29,7 +29,7 @@ static void begin_event(struct trace *trace) {
   trace->is_first = false;
 }
 
-/* Microseconds with all digits. */
+/* Picoseconds as microseconds, not rounded. */
 static void write_time(struct trace *trace, const char *name, int64_t ps) {
   fprintf(trace->file, ",\"%s\":%" PRId64 ".%06" PRId64, name, ps / 1000000, ps % 1000000);
 }

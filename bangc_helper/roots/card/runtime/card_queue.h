@@ -9,8 +9,8 @@
 
 struct CNqueue_st;
 
-/* Sets who does the operation and when, plays it, and advances the queue's clock by what it takes,
- * in ps, which is returned. */
+/* Fills in device, queue and start of the operation, plays it, and advances the queue's clock by
+ * its duration, which is returned in ps. */
 uint64_t card_queue_play(struct CNqueue_st *queue, struct card_operation *operation);
 
 #endif /* CARD_RUNTIME_CARD_QUEUE_H_ */

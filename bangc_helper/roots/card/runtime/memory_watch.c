@@ -5,7 +5,7 @@
 #include "checks/check.h"
 #include "checks/device.h"
 
-/* Memory is allocated before the first launch: the environment is read here. */
+/* Allocations may come before the first launch, so the environment is read here. */
 void rt_memory_watch_taken(const void *start, size_t bytes) {
   card_checks_begin();
   if (card_checks_on != 0) {

@@ -6,8 +6,8 @@
 #include "board.h"
 #include "common.h"
 
-/* A board has its own clusters, and no more memory than the host can lend it. An unknown board is
- * no device at all. */
+/* Takes clusters and cores from the board; its memory is limited by that of the host. With an
+ * unknown board there is no device. */
 void rt_played_adjust(struct rt_played *played) {
   const struct card_board *board = card_board_chosen();
   if (board == NULL) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every queue has the board's clock: operations advance it by what they take there.
+ * Every queue has a clock of the board: each operation advances it by its duration on the board.
  */
 #include "runtime/queue_time.h"
 
@@ -27,7 +27,7 @@ bool rt_queue_time_is_its_own(void) {
   return true;
 }
 
-/* In the order of their first operation. */
+/* Queues are numbered in the order of their first operation. */
 static uint64_t number_of(struct CNqueue_st *queue) {
   static _Atomic uint64_t last;
   if (queue->number == 0) {
@@ -45,7 +45,7 @@ uint64_t card_queue_play(struct CNqueue_st *queue, struct card_operation *operat
   return duration;
 }
 
-/* The device that holds an address, -1: the host. */
+/* The device that holds an address; -1: the host. */
 static int device_of(const void *address) {
   struct rt_memory_info info;
   return rt_memory_find(address, &info) && info.kind != RT_MEMORY_HOST ? info.device : -1;

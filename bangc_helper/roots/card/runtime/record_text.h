@@ -8,7 +8,7 @@
 
 #include "events.h"
 
-/* Appends a launch to the file that the environment names, if it names one. `duration` in ps. */
+/* Appends a launch to the file that MLUOP_CARD_RECORDS names, if it is set. `duration` is in ps. */
 void card_write_records(const struct card_launch *launch, uint64_t duration);
 
 #endif /* CARD_RUNTIME_RECORD_TEXT_H_ */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The runtime reports launches and tasks (trace.h); here they are recorded, and when a launch is
- * over, the clock says how long it took.
+ * The runtime reports launches and tasks (trace.h). They are recorded here, and when a launch ends,
+ * the clock computes how long it took.
  */
 #include "runtime/trace.h"
 
@@ -33,7 +33,7 @@ void rt_trace_launch(struct rt_launch *launch) {
   card_checks_begin();
   struct known_run *added = calloc(1, sizeof(*added));
   struct card_run *run = card_run_create();
-  if (added == NULL || run == NULL) { /* it is not recorded, and takes no time */
+  if (added == NULL || run == NULL) { /* the launch is not recorded and takes no time */
     free(added);
     if (run != NULL) {
       card_run_destroy(run);
@@ -44,7 +44,7 @@ void rt_trace_launch(struct rt_launch *launch) {
   added->run = run;
   pthread_mutex_lock(&runs.lock);
   added->number = ++runs.last_number;
-  if (added->number == 0) { /* means that a launch is not recorded */
+  if (added->number == 0) { /* 0 means "not recorded" */
     added->number = ++runs.last_number;
   }
   added->next = runs.known;
@@ -82,7 +82,8 @@ static struct card_run *take_run(uint32_t number) {
 
 /* ---- Tasks ---- */
 
-/* Frames of a task lie below this function's, or a little above where it ends before they begin. */
+/* Frames of a task lie below that of rt_trace_task_begin, or slightly above, since it returns
+ * first. */
 enum { FRAME_SLACK = 4096 };
 
 void rt_trace_task_begin(const struct rt_launch *launch, const struct rt_task *task) {
@@ -98,7 +99,7 @@ void rt_trace_task_begin(const struct rt_launch *launch, const struct rt_task *t
   card_check_task_begin(core);
 }
 
-/* Number of a group in the order of the launch's dimensions. */
+/* The number of a union group, in the order of the launch's dimensions. */
 static uint32_t group_number(const struct rt_launch *launch, const struct rt_group *group) {
   const unsigned width = group->clusters * rt_settings()->cores;
   const unsigned columns = (unsigned)launch->dim.x / width;
@@ -130,7 +131,7 @@ void rt_trace_task_end(void) {
   card_run_add_task(run, &task);
 }
 
-/* Spans are of the host's time. */
+/* Ignored: spans are in the host's time. */
 void rt_trace_span(enum rt_trace_kind kind, uint64_t begin_ns, uint64_t end_ns, uint64_t bytes,
                    uint64_t count) {
   (void)kind;

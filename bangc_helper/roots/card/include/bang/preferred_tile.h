@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A card prefers no size of buffers: kernels take what NRAM allows, as with the vendor's SDK.
+ * A card has no preferred buffer size: kernels use as much NRAM as they can, as with the vendor's
+ * SDK.
  */
 #ifndef BANG_PREFERRED_TILE_H_
 #define BANG_PREFERRED_TILE_H_
