@@ -26,7 +26,7 @@ bool card_find(struct card_core *core, const struct card_act *act, enum card_che
   return counts;
 }
 
-/* ---- What it has done ---- */
+/* ---- Updates of the shadows ---- */
 
 static void mark_turns(const struct card_core *core, const struct card_act *act,
                        const struct card_spot *spot, uint64_t bytes, bool writes) {
@@ -111,7 +111,7 @@ static void end_earlier(struct card_core *core, const struct card_act *act,
   }
 }
 
-/* ---- All of it ---- */
+/* ---- Entry point ---- */
 
 static uint64_t check_reads(struct card_core *core, const struct card_act *act,
                             const struct card_operand *operands, unsigned count) {

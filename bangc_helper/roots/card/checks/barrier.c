@@ -97,7 +97,7 @@ void card_check_order(struct card_core *core) {
   }
 }
 
-/* ---- At the end of a task ---- */
+/* ---- Ends of tasks ---- */
 
 /* Remembers up to two places at which cores were left waiting. */
 static void add_stuck(struct card_run *run, uint32_t site) {

@@ -106,7 +106,7 @@ void card_check_rule(uint32_t site, bool holds, const char *what);
  * checked. */
 enum card_memory card_check_memory_at(struct card_core *core, uintptr_t address);
 
-/* A task begins with the variables of its file; and one more variable gets its place. */
+/* A task begins, with the variables of its file. Later, one more variable gets its address. */
 void card_check_unit(struct card_core *core, const bangUnit *unit);
 void card_check_variable(struct card_core *core, const void *address, size_t size,
                          const char *name);

@@ -112,7 +112,7 @@ static bool is_in_file(struct card_watch *watch, uintptr_t address) {
   return true;
 }
 
-/* ---- All ---- */
+/* ---- All memories ---- */
 
 static struct card_spot in_allocation(const struct card_known_allocation *known) {
   return (struct card_spot){

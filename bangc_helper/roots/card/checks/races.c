@@ -69,7 +69,8 @@ void card_check_race(struct card_core *core, const struct card_act *act,
 
 /* ---- The host ---- */
 
-/* The host writes what a running task has accessed: the finding belongs to that task's launch. */
+/* The host writes memory that a running task has accessed: the finding belongs to that task's
+ * launch. */
 static bool touch_by_host(struct card_cell *cell, uintptr_t address, uint32_t mask,
                           void *argument) {
   struct touch *t = argument;

@@ -282,7 +282,7 @@ CARD_HOOK uint32_t __bang_card_vec_findlast1(uint32_t site, int type, const void
   return __bang_vec_findlast1(type, src, n);
 }
 
-/* ---- Functions that do their work by themselves ---- */
+/* ---- Functions without their own entry point ---- */
 
 CARD_HOOK void __bang_card_function(uint32_t site, uint32_t function, uint32_t op, uint32_t type,
                                     void *destination, const void *source, int64_t elements,

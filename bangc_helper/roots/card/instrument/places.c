@@ -10,7 +10,7 @@
 #include "module.h"
 #include "support.h"
 
-/* Of the C++ library. */
+/* From the C++ library. */
 char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
 
 enum origin { ORIGIN_KERNEL, ORIGIN_SYSTEM, ORIGIN_LANGUAGE };

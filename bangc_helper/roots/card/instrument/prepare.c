@@ -191,7 +191,7 @@ static void record_function(struct unit *unit, LLVMValueRef function, const char
   }
 }
 
-/* ---- What must be inlined ---- */
+/* ---- Functions that must be inlined ---- */
 
 /* True for a kernel's body: the closure's call operator. */
 static bool is_kernel_body(LLVMValueRef function) {
