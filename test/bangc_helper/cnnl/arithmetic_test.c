@@ -41,8 +41,7 @@ static void transform(void) {
   bed_free(&bed);
 }
 
-/* 0x3c00 is 1 as a half, 0x3f80 as a bfloat16. Sums round to nearest even: 2049 is 2048 as a half.
- */
+/* 1 is 0x3c00 as a half, 0x3f80 as a bfloat16. Sums round to even: 2049 becomes 2048 as a half. */
 static void sixteen_bits(void) {
   struct bed bed = bed_make();
   const float alpha = 1;

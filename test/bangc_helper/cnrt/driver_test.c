@@ -386,7 +386,8 @@ static void memory_nodes(void) {
   CHECK_CN(cnFree(address));
 }
 
-/* Three interfaces agree on the UUID; its text has 36 characters before the terminating NUL. */
+/* Three interfaces agree on the UUID. A buffer of 36 characters gets its text without a final NUL.
+ */
 static void identifiers(void) {
   CNuuid uuid;
   cnrtDeviceProp_t prop;

@@ -254,8 +254,7 @@ static void host_functions_do_not_occupy_workers(void) {
   }
 }
 
-/* Queues blocked in host functions, with work of every kind after these, do not block the device.
- */
+/* Queues that wait in host functions, with work of every kind after, do not block the device. */
 static void waiting_queues_hold_nobody_else(void) {
   enum { QUEUES = 40, WORDS = 1024 };
   _Atomic int flag = 0;

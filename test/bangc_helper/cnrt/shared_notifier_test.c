@@ -15,8 +15,7 @@ bool rt_threads_stopping(void) {
   return false;
 }
 
-/* Passes the handle from the owner to the other thread, which may use it after it is out of date.
- */
+/* Passes the handle from the owner to the other thread, which may use it when it is outdated. */
 static struct {
   pthread_mutex_t lock; /* protects the handle */
   cnrtIpcNotifierHandle handle;

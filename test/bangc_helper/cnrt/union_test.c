@@ -235,8 +235,7 @@ static void returns_among_arrivals(void) {
   }
 }
 
-/* First barriers of the compute cores alone, then one with the memory core, which may start late.
- */
+/* Barriers of the compute cores alone, then one with the memory core, which may start late. */
 static void meet_twice(void *argument) {
   _Atomic int *wrong = argument;
   static _Atomic int cores_that_met[MAX_TASKS];
