@@ -68,8 +68,7 @@ static inline uint32_t card_module_site(const struct card_module *module, uint32
 /* Flags and size in the parameter `what` of hooks. */
 #define CARD_ACCESS_WRITES 0x80000000u
 #define CARD_ACCESS_ATOMIC 0x40000000u
-#define CARD_ACCESS_UNCHECKED 0x20000000u /* a thread-local variable, or checked by another call \
-                                           */
+#define CARD_ACCESS_UNCHECKED 0x20000000u /* thread-local, or checked elsewhere */
 #define CARD_ACCESS_COUNTED 0x10000000u   /* counted by another call */
 #define CARD_ACCESS_BYTES 0x0fffffffu
 

@@ -55,8 +55,7 @@ static void add(struct hints *hints, int64_t weight, const char *format, ...) {
     --at;
   }
   kernel->hints[at] = (struct report_hint){.weight = weight, .text = copy};
-  if (kernel->hint_count ==
-      MAX_HINTS) { /* the array has one extra element, for the hint that is dropped */
+  if (kernel->hint_count == MAX_HINTS) { /* the extra element holds the hint to drop */
     free(kernel->hints[MAX_HINTS].text);
     kernel->hints[MAX_HINTS].text = NULL;
   }
