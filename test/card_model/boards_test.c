@@ -42,8 +42,7 @@ static void check_relations(const struct card_board *board) {
   expect(board->dram_mb_per_s <= board->peak_dram_mb_per_s, "less than the peak", name);
   expect(board->core_dram_mb_per_s < board->dram_mb_per_s, "a core has a part", name);
   expect(board->largest_union <= board->clusters, "a union fits", name);
-  const int64_t bus =
-      board->bus_bits * board->memory_clock_khz / 4000; /* two transfers per cycle */
+  const int64_t bus = board->bus_bits * board->memory_clock_khz / 4000; /* two transfers a cycle */
   expect(bus * 10 > board->peak_dram_mb_per_s * 9 && bus * 9 < board->peak_dram_mb_per_s * 10,
          "bus and clock make the peak", name);
 }

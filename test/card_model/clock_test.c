@@ -354,8 +354,7 @@ static void test_memory_core(void) {
 static void test_atomics(void) {
   struct log_builder log = {0};
   log_atomic(&log, 7, 2);
-  EXPECT_EQ(play_block(&log, 4),
-            1000 + 4 * 200 + 500); /* one address: the atomics run one after another */
+  EXPECT_EQ(play_block(&log, 4), 1000 + 4 * 200 + 500); /* one address: serialised */
   struct log_builder logs[2] = {{0}, {0}};
   log_atomic(&logs[0], 7, 2);
   log_atomic(&logs[1], 8, 2);

@@ -188,8 +188,7 @@ static void group_of_ranks(struct world *world) {
   }
   CHECK_CNCL(cnclGroupEnd());
   for (int i = 0; i < world->local; ++i) {
-    CHECK_OK(
-        cnrtQueueQuery(world->queue[i])); /* nothing starts before the outermost cnclGroupEnd */
+    CHECK_OK(cnrtQueueQuery(world->queue[i])); /* nothing starts before the outer cnclGroupEnd */
   }
   CHECK_CNCL(cnclGroupEnd());
   world_sync(world, cnrtSuccess);

@@ -238,8 +238,7 @@ static void roi_align(void) {
       const float y = 1 + 2 * (float)(i / CHANNELS / BINS);
       const float x = 1 + 2 * (float)(i / CHANNELS % BINS);
       const float sign = i % CHANNELS == 0 ? 1 : -1;
-      const float most =
-          mode == 1 ? 0 : 0.5F * sign; /* distance of the maximum from the centre of the bin */
+      const float most = mode == 1 ? 0 : 0.5F * sign; /* offset from the centre */
       CHECK(fabsf(pooled[i] - sign * (x + 1 + most + 2 * (y + 1 + most))) < 1e-5F);
       if (mode == 0) {
         CHECK(xs[i] == x + 1 + most && ys[i] == y + 1 + most);
