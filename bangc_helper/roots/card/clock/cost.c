@@ -165,8 +165,8 @@ static int64_t macs_per_cycle(const struct card_board *board, const struct card_
 
 int64_t card_tensor_cost(const struct card_board *board, const struct card_tensor *tensor) {
   const int64_t macs = (int64_t)tensor->m * tensor->k * tensor->n;
-  const int64_t written = divide_up(
-      (int64_t)tensor->bytes_out, board->vector_bytes_per_cycle); /* cycles to write the results */
+  const int64_t written =
+      divide_up((int64_t)tensor->bytes_out, board->vector_bytes_per_cycle); /* to write results */
   const int64_t cycles = larger(divide_up(macs, macs_per_cycle(board, tensor)), written);
   return card_cycles(board, board->tensor_start_cycles + cycles);
 }
