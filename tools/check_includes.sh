@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: tools/check_includes.sh [FOLDER...]
-# Checks who includes whom, in the given folders or in core, the embedded Neuware and the tests. A .c and the .h of the same
-# name are one file:
-#   - no file leads back to itself through what it includes;
-#   - a .h beside a .c of the same name declares functions of that .c only, or those of which several files have their own,
-#     as roots do. One without such a .c is the interface of files beside or below it.
-# Public headers (include/ folders, mlu_op.h) and lists for macros (.def, .inc) belong to no file and are left out.
-# Not in order yet: kernels/, which is left out.
+# Checks the includes of the given folders; by default of core, the embedded Neuware and the tests. A .c and the .h of the
+# same name count as one file:
+#   - no file includes itself, directly or through others;
+#   - a .h with a .c of the same name declares only functions of that .c, or functions that several files define, as each
+#     root does. A .h without a .c is the interface of files in its folder or below.
+# Not checked: public headers (include/ folders, mlu_op.h), macro lists (.def, .inc), and kernels/, which does not pass yet.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 [ $# -gt 0 ] || set -- bangc_helper core test
@@ -98,7 +97,7 @@ problems=$(printf '%s\n' "${existing[@]}" | sed 's/^/file /' | cat - <(echo "$fa
         }
         return best
     }
-    # Removes edges that are in no circle; returns how many are left.
+    # Removes edges that are in no cycle; returns how many are left.
     function trim(    e, p, out, in_, gone, left) {
         do {
             gone = left = 0
@@ -130,8 +129,8 @@ problems=$(printf '%s\n' "${existing[@]}" | sed 's/^/file /' | cat - <(echo "$fa
             node[a]
             node[b]
         }
-        # A file that nothing includes, or that includes nothing, is in no circle. From any remaining edge, following
-        # includes leads into a circle.
+        # A file that nothing includes, or that includes nothing, is in no cycle. After removing those, following the
+        # includes from any remaining edge leads into a cycle.
         while (trim() > 0) {
             for (e in edge) break
             split(e, p, SUBSEP)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: tools/check_sources.sh [FILE...]
-# Checks the form of the given files, or of all files of the repository, new ones included: licence line, whitespace,
-# words that have no place in sources, private words for common things, formatting (when clang-format is installed; kernels
-# are left to their authors, as it does not know <<<...>>>). Of all files also who includes whom (tools/check_includes.sh).
-# Needs no network.
+# Checks the given files, or all files of the repository, tracked or not: licence line, whitespace, words that do not belong
+# in sources, private words for common things, and, if clang-format is installed, formatting. Kernels are not checked for
+# formatting, because clang-format does not know <<<...>>>. Without arguments it also checks includes
+# (tools/check_includes.sh). Needs no network.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
@@ -40,7 +40,7 @@ for file in "${files[@]}"; do
     case "$file" in *.c | *.h | *.cc | *.cpp | *.mlu | *.mluh) worded+=("$file") ;; esac
 done
 
-# look MESSAGE PATTERN FILE...: no line matches.
+# look MESSAGE PATTERN FILE...: reports every line that matches.
 look() {
     local message=$1 pattern=$2
     shift 2

@@ -2,32 +2,32 @@
 # SPDX-License-Identifier: MIT
 # usage: tools/ci_matrix.sh [full|quick] [PAIR...]
 #
-# Builds and tests pairs of a compiler (gcc, clang) and a kind (release, debug, asan, tsan), each in a folder of build-matrix,
-# and one for the other architecture: gcc-x86_64 on Arm, gcc-aarch64 on x86-64.
+# Builds and tests every pair of a compiler (gcc, clang) and a build type (release, debug, asan, tsan), each in its own
+# folder below build-matrix, and one pair for the other architecture: gcc-x86_64 on Arm, gcc-aarch64 on x86-64.
 #   full    everything, for every pair
-#   quick   the runtime, the compiler, a mover, the sampling operators, those for several devices and the test framework:
-#           where other compilers and sanitizers find what the ordinary build does not
-# PAIR, such as gcc-asan, names what to run; the default is all nine. A pair that cannot run says why: its compiler or its
-# sanitizer's library is not installed.
-# A cross compiler builds for the other architecture and qemu runs it. Its parts are the same in both modes: vector units for
-# every instruction set of the emulator, copy engine, compiler, kernel variants, smoke cases of all operators.
+#   quick   the runtime, the compiler, one mover, the sampling and multi-device operators and the test framework: the parts
+#           where another compiler or a sanitizer is most likely to find an error
+# PAIR, such as gcc-asan, names what to run; the default is all nine. A pair whose compiler or sanitizer library is not
+# installed is skipped, and the table says why.
+# The other architecture is cross-compiled and runs in qemu. It is the same in both modes: vector units for every
+# instruction set that qemu has, copy engine, compiler, kernel variants, smoke cases of all operators.
 #
-# MLUOP_MATRIX_SECONDS, when not 0, limits the time: a pair begins only if the longest one so far would still fit. The other
-# architecture and one pair with a sanitizer always run. The commit decides which one, so that a series of commits covers
-# all. The table at the end names the pairs that did not run. MLUOP_MATRIX_PAIR_SECONDS (0: no limit) limits one pair's
-# build; a build that takes longer is reported, and is no failure.
+# MLUOP_MATRIX_SECONDS (0: no limit) limits the total time: a pair starts only if a pair as long as the longest so far still
+# fits. The other architecture and one sanitizer pair always run. The commit selects that pair, so a series of commits covers
+# all of them. The table at the end names the pairs that did not run. MLUOP_MATRIX_PAIR_SECONDS (0: no limit) limits one
+# pair's build; a build that exceeds it is reported but is no failure.
 set -uo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 folder=$here/build-matrix
-libraries=$folder/libraries # of the other architecture
+libraries=$folder/libraries # for the other architecture
 mode=${1:-full}
 shift || true
 budget=${MLUOP_MATRIX_SECONDS:-0}
 pair_limit=${MLUOP_MATRIX_PAIR_SECONDS:-0}
 jobs=${BUILD_JOBS:-$(nproc)}
 
-# Sanitizers are at even places, so that a start at an even place begins with one.
+# Sanitizer pairs have even indices: a start at an even index runs one first.
 turns=(gcc-asan clang-release gcc-tsan clang-debug clang-asan gcc-debug clang-tsan gcc-release)
 case "$(uname -m)" in
     aarch64) other=x86_64 packages=amd64 ;;
@@ -70,7 +70,7 @@ describe() {
     ! command -v ccache >/dev/null 2>&1 || options+=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 }
 
-# can_run PAIR: fails if it cannot run, and puts the reason into `verdicts`.
+# can_run PAIR: fails if the pair cannot run, and stores the reason in `verdicts`.
 can_run() {
     local cc cxx flags options reason
     describe "$1"
@@ -88,7 +88,7 @@ can_run() {
     return 1
 }
 
-# choose_order [PAIR...]: sets `pairs` to what will run, and `others` to what cannot.
+# choose_order [PAIR...]: sets `pairs` to the pairs that can run, `others` to those that cannot.
 choose_order() {
     local pair plain=() order=("${all[@]}") commit start
     if [ $# -gt 0 ]; then
@@ -103,7 +103,7 @@ choose_order() {
         if can_run "$pair"; then pairs+=("$pair"); else others+=("$pair"); fi
     done
     [ -n "${commit:-}" ] || return 0
-    # If a compiler is missing, the first pair left may have no sanitizer.
+    # If a compiler is missing, the first remaining pair may have no sanitizer.
     while [ "${#pairs[@]}" -gt 1 ]; do
         case "${pairs[0]}" in *-asan | *-tsan) break ;; esac
         plain+=("${pairs[0]}")
@@ -114,7 +114,7 @@ choose_order() {
     if can_run "$cross"; then pairs=("$cross" "${pairs[@]}"); else others+=("$cross"); fi
 }
 
-# choose_parts PAIR: sets what it builds and tests: `configure`, `targets` and `tests`.
+# choose_parts PAIR: sets `configure`, `targets` and `tests` to what the pair builds and tests.
 choose_parts() {
     configure=() targets=() tests=()
     if [ "$1" = "$cross" ]; then
@@ -134,17 +134,17 @@ choose_parts() {
     tests=(-R '^(cnrt_.*|cncc_lower|mluop_gtest\.(default_queue|threads_smoke)|gtest\.(verdicts|judge|schema|random)'
         -E 'valgrind|latency|mpi|sampling_loop')
     tests[1]+='|comm\.all_to_all_(failure_test.*|unmappable_test)|sample\..*)$'
-    # The vector units take half of the time of an instrumented build. One instruction set is enough: all have the same source.
+    # The vector units take half of the time of a sanitizer build. All instruction sets share one source, so one is enough.
     [ ${#flags[@]} -eq 0 ] || configure+=(-DMLUOP_CPU_BASELINE_ONLY=ON)
-    # A test that takes this long hangs, even on a busy machine.
+    # Long enough for a busy machine: a test that exceeds it hangs.
     tests+=(--timeout 600)
 }
 
-# make_pair BUILD CONFIGURE_OPTION...: builds and tests. Returns 124 if the build exceeds its time.
+# make_pair BUILD CONFIGURE_OPTION...: builds and tests. Returns 124 if the build exceeds its time limit.
 make_pair() {
     local build=$1
     shift
-    # For timeout, too, 0 means no limit.
+    # timeout takes 0 as no limit, too.
     timeout "$pair_limit" cmake -S "$here" -B "$build" "$@" "${configure[@]}" || return
     timeout "$pair_limit" cmake --build "$build" --parallel "$jobs" ${targets:+--target "${targets[@]}"} || return
     ctest --test-dir "$build" --output-on-failure --parallel "$jobs" "${tests[@]}" || return 1

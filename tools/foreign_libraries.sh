@@ -3,8 +3,8 @@
 # usage: tools/foreign_libraries.sh ARCHITECTURE FOLDER
 #
 # Unpacks into FOLDER the libraries that the tests link, from the distribution's packages of ARCHITECTURE (amd64 or
-# arm64). The system is not touched: apt reads that architecture's lists into a folder of their own. What is complete
-# stays as it is; what cannot be had is said in one line, with status 1.
+# arm64). The system stays unchanged: apt keeps the package lists of that architecture in a separate folder. A complete
+# FOLDER is left as it is. If a package is unavailable, prints one line and exits with status 1.
 set -euo pipefail
 
 [ $# -eq 2 ] || { sed -n 's/^# usage: /usage: /p' "$0" >&2; exit 2; }
@@ -32,7 +32,7 @@ apt=(apt-get -q -o APT::Architecture="$architecture" -o APT::Architectures="$arc
 "${apt[@]}" update >"$state/log" 2>&1 || fail "$(grep -m1 '^[EW]:' "$state/log")"
 (cd "$state/packages" && "${apt[@]}" download "${packages[@]}") >"$state/log" 2>&1 || fail "$(grep -m1 '^E:' "$state/log")"
 for package in "$state/packages"/*.deb; do dpkg-deb -x "$package" "$folder"; done
-# Shared libraries are in other packages; removing the dangling links makes the linker find the archives.
+# The .so links dangle, because the shared libraries are in other packages. Without them the linker takes the archives.
 find "$folder" -xtype l -delete
 rm -rf "$state"
 echo "${packages[*]}" >"$complete"

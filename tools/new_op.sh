@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 # usage: tools/new_op.sh [--kind=elementwise|reduction|mover] NAME
 #
-# Starts a new operator: its kernel, its block in mlu_op.h, its line in the registry, its entry in the case schema when it has
-# scalars, its reference, executor, cases, argument test and design document. What it makes builds and passes as it is:
-#   elementwise  every element times a factor (the default)
-#   reduction    the largest element of every row; the type of the result is its own
-#   mover        rows by their indices, bit by bit
-# docs/add_an_operator.md leads from there to an operator of your own.
+# Creates the files of a new operator: kernel, declaration in mlu_op.h, line in the registry, entry in the case schema if it
+# has scalars, reference, executor, cases, argument test and design document. The result builds and passes its tests:
+#   elementwise  multiplies every element by a factor (the default)
+#   reduction    takes the largest element of every row; the result has a data type of its own
+#   mover        copies rows by their indices, bit by bit
+# docs/add_an_operator.md describes how to turn it into an operator of your own.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -74,7 +74,7 @@ edit "$registry" '
     { lines[NR] = $0 }
     /^MLUOP_OP\(/ { last = NR }
     END { for (i = 1; i <= NR; ++i) { print lines[i]; if (i == last) print "MLUOP_OP(" name ", .)" } }'
-# The block goes before the end of the declarations.
+# The declaration goes before the end of the header's declarations.
 edit "$header" '
     { lines[NR] = $0 }
     /^#pragma GCC visibility pop/ { last = NR - 1 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: tools/report_age.sh [--check]
-# Every page with measured figures names the commit it was measured at. This writes below its title how many later commits
-# changed kernels, core or the embedded Neuware. The line says "at least", so that further commits do not make it false.
-# --check writes nothing and fails where the line is missing, counts too many, or less than about half of them. Without the
-# history (an archive, a shallow clone) the commits cannot be counted: only that a line names the commit is checked then.
+# Every page with measured figures names the commit it was measured at. This writes below the page's title how many later
+# commits changed kernels, core or the embedded Neuware. The line says "at least", so it stays true after further commits.
+# --check writes nothing. It fails if a line is missing, counts too many commits, or fewer than about half of them. Without
+# git history (an archive, a shallow clone) it only checks that the line names the commit.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -15,12 +15,12 @@ mark='later commits change kernels, core or bangc_helper'
 mode=${1:-write}
 case "$mode" in write | --check) ;; *) sed -n 's/^# usage/usage/p' "$0" >&2; exit 2 ;; esac
 
-# measured_at PAGE: the first commit that it names outside of the age line.
+# measured_at PAGE: prints the first commit named outside the age line.
 measured_at() {
     grep -vF "$mark" "$1" | sed -nE 's/.*commit(<\/td><td>| )([0-9a-f]{7,40}).*/\2/p;' | head -n 1
 }
 
-# count_since COMMIT: fails if there is no history.
+# count_since COMMIT: prints the number of later commits; fails without history.
 count_since() {
     git rev-parse --is-inside-work-tree >/dev/null 2>&1 && [ -e .git ] || return 1
     git merge-base --is-ancestor "$1" HEAD 2>/dev/null || return 1

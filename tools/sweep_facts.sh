@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: sweep_facts.sh [--rounds=N] [--cases="CASE..."] BUILD FACT [VALUE...]
-# How long cases take with other values of a device fact (core/device_facts.h): the table from which facts are chosen. BUILD
-# is a build folder of any root: on the card root the times are the board's of MLUOP_CARD and exact, so one round does; on the
-# others they are medians of rounds in turn, which want a quiet machine. Times in microseconds; the first row is what the
-# device has now.
+# Times cases with different values of a device fact (core/device_facts.h) and prints a table to choose the fact from. The
+# first row has the device's current value; times are in microseconds. BUILD is a build folder of any root. On the card root
+# the times are those of the board in MLUOP_CARD and exact, so one round is enough. On the others they are medians of several
+# rounds and need an otherwise idle machine.
 #
 #   tools/sweep_facts.sh build-card tile_bytes
 #   tools/sweep_facts.sh --rounds=9 build scattered_tile_bytes 8192 16384 24576 32768
@@ -24,13 +24,13 @@ shift 2
 values=("$@")
 [ ${#values[@]} -gt 0 ] || values=(4096 8192 16384 24576 32768 49152 65536)
 zoo=$(cd "$(dirname "$0")/.." && pwd)/test/mlu_op_gtest/pb_gtest/zoo
-# The network shapes of movers, as far as this build has them.
+# By default the movers' cases with shapes from networks, those that this build has.
 [ -n "$cases" ] || cases="$zoo/moe_dispatch_forward/test_case/perf/swin_moe_stage3_18432x512.prototxt
 $zoo/moe_dispatch_backward_data/test_case/perf/swin_stage3_18432x512.prototxt
 $zoo/gather_in_ub_batched/test_case/perf/half_32_queries_of_2048_rows_of_576_blocks_of_128.prototxt
 $zoo/paged_cache_write/test_case/perf/half_16384_rows_of_576_in_order.prototxt"
 
-# time_of CASE FACTS: one time, or "-" if the operator or the case does not exist.
+# time_of CASE FACTS: prints one time, or "-" if the operator or the case does not exist.
 time_of() {
     MLUOP_DEVICE_FACTS=$2 "$build/test/mluop_gtest" --mlu_only --perf_repeat="${REPEAT:-10}" --case_path="$1" 2>/dev/null |
         sed -n 's/.*MLU Hardware Time *\]: *\([0-9.]*\) .*/\1/p' | head -n 1 | grep . || echo -

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Types of operands by number, as cncc and the C++ compiler that looks at types for it
- * (bang/survey.h) speak of them. Plain C.
+ * Numbers for operand types, shared by cncc and the C++ code that reports types to it
+ * (bang/survey.h). Plain C.
  */
 #ifndef BANG_OPERANDS_H_
 #define BANG_OPERANDS_H_
@@ -49,7 +49,7 @@ enum {
   BANG_OPERAND_POINTER = 100 /* added for a pointer to the type */
 };
 
-/* In the place of a call's number: an on-chip variable and its bytes follow. */
+/* Stands for a call's number when an on-chip variable and its size in bytes follow. */
 enum { BANG_SURVEY_SIZE = -1 };
 
 #endif /* BANG_OPERANDS_H_ */

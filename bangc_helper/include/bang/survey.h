@@ -4,9 +4,9 @@
  *
  *   ::__bang_survey::call<place, decltype(::__bang_survey::given(operands))>::note()
  *
- * beside each call. The C++ compiler then warns of seen<place, type, type, ...>, in templates once
- * for every instantiation, and cncc reads the numbers from its messages: gcc names the class where
- * a function of it is deprecated, clang where the class is.
+ * next to each call. The C++ compiler then warns that seen<place, type, type, ...> is deprecated,
+ * once per template instantiation, and cncc reads the numbers from the warning. gcc prints them for
+ * a deprecated function of the class, clang for a deprecated class; so both are marked.
  */
 #ifndef BANG_SURVEY_H_
 #define BANG_SURVEY_H_
@@ -41,7 +41,7 @@ struct number<T *> {
                                   ? static_cast<int>(BANG_OPERAND_OTHER)
                                   : number<typename std::remove_cv<T>::type>::value);
 };
-/* No trait takes this qualifier away. */
+/* std::remove_cv does not remove __restrict__. */
 template <class T>
 struct number<T *__restrict__> : number<T *> {};
 
@@ -60,11 +60,11 @@ template <int place, class... Given>
 struct call<place, list<Given...>>
     : seen<place, number<typename std::decay<Given>::type>::value...> {};
 
-/* An on-chip variable of so many bytes. */
+/* Reports an on-chip variable and its size in bytes. */
 template <int variable, size_t bytes>
 struct size : seen<BANG_SURVEY_SIZE, variable, static_cast<int>(bytes)> {};
 
-/* Operands of an arithmetic operator. */
+/* True if an operand of an arithmetic operator is double or long double. */
 template <class... Operands>
 struct is_double {
   static constexpr bool value = false;

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * Matrix product for the tensor unit. Each output is one float sum over ascending k of products
- * rounded to float, so the bits do not depend on the instruction set.
+ * Matrix product for the tensor unit. Every output adds its products, each rounded to float, in
+ * ascending k, so the result is bit-identical on every instruction set.
  */
 #include <stdbool.h>
 
 #include "vector/lanes.h"
 #include "vector/vector.h"
 
-/* Outputs computed together: as many sums as hide the latency of an addition. */
+/* Size of a block of outputs: enough independent sums to hide the latency of an addition. */
 #define ROWS (LANES == 16 ? 8 : 4)
 #define COLUMNS BANG_MATMUL_COLUMNS
 #define VECTORS (COLUMNS / LANES)
-/* Steps of k at a time: NEON multiplies by one lane of a vector. */
+/* Values of k per step. Four fill a NEON vector, which can multiply by any one of its lanes. */
 #define STEP 4
-/* Weights of so many k stay in the first-level cache while all rows use them. */
+/* Values of k per pass over the rows: their weights stay in the L1 cache for the whole pass. */
 #define DEPTH 256
-/* Before a loop over parts of a block: its sums are registers only when the loop is unrolled. */
+/* Goes before every loop over a block. Only unrolled loops keep the sums in registers. */
 #define EACH_OF_BLOCK _Pragma("GCC unroll 8")
 
-/* sum + x * y for a product that float holds exactly: rounding it first makes no difference. */
+/* sum + x * y where x * y is exact in float, so a fused multiply-add gives the same bits. */
 INLINE vf add_exact_product(vf sum, vf x, vf y) {
 #if defined(__AVX512F__)
   return (vf)_mm512_fmadd_ps((__m512)x, (__m512)y, (__m512)sum);
@@ -32,7 +32,7 @@ INLINE vf add_exact_product(vf sum, vf x, vf y) {
 #endif
 }
 
-/* Element i of STEP adjacent ones. */
+/* x[i] in every lane; x has STEP elements. */
 INLINE vf splat_element(const float *x, int i) {
 #if defined(__ARM_NEON)
   return splat_f(load_f32(x)[i]);
@@ -166,7 +166,8 @@ static void pack_weights(float *packed, const float *const *rows, int64_t k, int
 #endif
 
 static void extend_range(bangMagnitudes *range, const uint16_t *x, int64_t n) {
-  /* Shifted, a number has no sign; one less, a zero is larger than all others. */
+  /* The shift drops the sign. For the minimum, subtracting 1 makes zero the largest value, so
+   * zeros are ignored. */
   vu16 min = (vu16){0} + (uint16_t)(2 * range->min - 1),
        max = (vu16){0} + (uint16_t)(2 * range->max);
   for (int64_t i = 0; i < n; i += N_u16) {

@@ -75,10 +75,10 @@ static void finish(int dst_type, void *dst, float *sums, const void *bias, int64
   }
 }
 
-/* Rows that are converted and multiplied while they are in the first-level cache. */
+/* Rows converted at a time: few enough to stay in the L1 cache until they are multiplied. */
 enum { CHUNK_ROWS = 16 };
 
-/* The smallest magnitude begins with an ordinary one: no larger one matters. */
+/* An empty range. The minimum starts at an ordinary value: only smaller ones can underflow. */
 #define NO_MAGNITUDES ((bangMagnitudes){.min = 0x3c00, .max = 0})
 
 static float magnitude(int type, uint16_t bits) {
@@ -87,8 +87,8 @@ static float magnitude(int type, uint16_t bits) {
   return x;
 }
 
-/* Whether a float holds each product of two 16-bit floats: it has bits enough, so none may leave
- * the range of normal numbers. Infinities and NaNs fail the first comparison. */
+/* Whether every product of two 16-bit floats is exact in float. The mantissa is always wide enough,
+ * so only overflow and underflow matter. Infinities and NaNs fail the first comparison. */
 static bool products_are_exact(int type, bangMagnitudes factors, bangMagnitudes weights) {
   return magnitude(type, factors.max) * magnitude(type, weights.max) <= FLT_MAX &&
          magnitude(type, factors.min) * magnitude(type, weights.min) >= FLT_MIN;
@@ -166,7 +166,7 @@ BANG_API void __bang_vec_conv(int dst_type, void *dst, int src_type, const void 
   int64_t rows = (window->height - covered_height) / window->stride_height + 1;
   int64_t columns = (window->width - covered_width) / window->stride_width + 1;
   if (rows == window->height && columns == window->width) {
-    /* Every element is a window, so nothing needs rearranging. */
+    /* A 1 x 1 window: the input is the matrix already. */
     __bang_vec_matmul(dst_type, dst, src_type, src, weight_type, weight, bias, channel_out,
                       rows * columns, window->channel, channel_out, lane_bytes, shift);
     return;
