@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Mixture-of-experts and LLM inference operators on numpy arrays and torch tensors of the CPU.
 
-Arrays are used where they lie: nothing is copied on the way to an operator or back. A wrong argument raises MluOpError,
-and the library's log says which argument, what was wanted and what came.
+Operators read and write the arrays in place, without copies. A wrong argument raises MluOpError, and the library's log says
+which argument, what was wanted and what was given.
 
 >>> import numpy, mluops
 >>> mluops.gather_in_ub(numpy.float32([[1], [2]]), numpy.int32([[1, 0]]), numpy.int32([[0]]), block_size=2).ravel()

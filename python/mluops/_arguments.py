@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What callers pass by habit, as the operators want it: numbers for all rows, lists, wider integers and floats."""
+"""Converts arguments to what the operators take: a number for all rows, lists, wider integers and floats."""
 import numbers
 import sys
 
@@ -9,7 +9,7 @@ from ._library import MluOpError
 from ._tensor import dtype_name, is_array, is_torch
 
 _INT32 = numpy.iinfo(numpy.int32)
-_INT32_TYPES = {numpy.dtype(numpy.int32)}  # torch.int32 is added once a tensor was seen
+_INT32_TYPES = {numpy.dtype(numpy.int32)}  # torch.int32 is added at the first tensor
 
 
 def _convert(array, dtype):
@@ -19,7 +19,7 @@ def _convert(array, dtype):
 
 
 def _new(name, value, dtype, like):
-    """A list, or a number, as an array of the library of `like`."""
+    """A list or a number as a numpy array or a torch tensor, whichever `like` is."""
     try:
         if dtype.startswith("int") and numpy.size(value) != 0 and numpy.array(value).dtype.kind == "f":
             raise MluOpError(f"{name}: wanted integers, got {value!r}")
@@ -34,8 +34,8 @@ def _new(name, value, dtype, like):
 
 
 def int32(name, value, like):
-    """Indices: int64 is taken when given, as torch's own are, and lists. What does not fit 32 bits is out of range for
-    every operator and stays so: it becomes -1."""
+    """Indices as int32, from int64 (torch's own type) or a list. An index beyond 32 bits becomes -1: it is out of range
+    for every operator, and so is -1."""
     if value is None or getattr(value, "dtype", None) in _INT32_TYPES:
         return value
     if isinstance(value, (list, tuple)):
@@ -53,7 +53,7 @@ def int32(name, value, like):
 
 
 def per_row(name, value, rows, dtype, like):
-    """A parameter of each row: one number for all of them, a list or an array; other types are converted to `dtype`."""
+    """One parameter per row as `dtype`, from one number for all rows, a list or an array."""
     if value is None:
         return None
     if isinstance(value, numbers.Real):

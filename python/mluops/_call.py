@@ -9,8 +9,8 @@ from ._threads import follow_torch
 
 
 class Workspace:
-    """Stands where an operator takes workspace and its size: `query` gives the size, `arguments` are those of the query
-    (descriptors for tensors)."""
+    """Stands for an operator's workspace and its size. `query` is the function that returns the size; `arguments` are its
+    arguments, with a Tensor for each descriptor."""
     __slots__ = ("query", "arguments")
 
     def __init__(self, query, *arguments):

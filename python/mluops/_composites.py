@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What people write with torch on a CPU for what the operators do: to compare times and results with."""
+"""The operators as usually written with torch on a CPU, to compare times and results."""
 import torch
 
 
 def permute(tokens, routing_map, probs=None):
-    """Rows of experts ascending and tokens ascending, their probs, and the token of each row."""
+    """Returns the rows ordered by expert, then by token, their probs, and the token of each row."""
     map_of_experts = routing_map.bool().T.contiguous()
     ids = torch.arange(routing_map.shape[0]).expand(routing_map.shape[1], -1).masked_select(map_of_experts)
     return (tokens.index_select(0, ids),
@@ -12,20 +12,20 @@ def permute(tokens, routing_map, probs=None):
 
 
 def permute_and_invert(tokens, routing_map, probs):
-    """The same with the row of each token's slots, which the way back of others needs and ours gives."""
+    """As permute, but returns the rows in the order of their tokens, which mluops returns as sorted_indices."""
     rows, row_probs, ids = permute(tokens, routing_map, probs)
     return rows, row_probs, torch.argsort(ids, stable=True)
 
 
 def unpermute(rows, ids, routing_map, probs=None):
-    """Tokens as the sums of their rows, each times its prob."""
+    """Sums the rows of each token, each times its prob."""
     if probs is not None:
         rows = rows * probs.T.contiguous().masked_select(routing_map.bool().T.contiguous())[:, None]
     return rows.new_zeros((routing_map.shape[0], rows.shape[1])).index_add(0, ids, rows)
 
 
 def draw(values, ids, top_p, noise):
-    """Top-p and the draw on logits in falling order."""
+    """Top-p and the draw, for logits in descending order."""
     probs = values.float().softmax(dim=-1)
     kept = probs.cumsum(dim=-1) - probs < top_p
     kept[:, 0] = True
@@ -34,12 +34,12 @@ def draw(values, ids, top_p, noise):
 
 
 def sample_by_sort(logits, top_k, top_p, noise):
-    """Sort the vocabulary, cut by k and by mass, draw."""
+    """Sorts the vocabulary, then applies top-k and top-p and draws."""
     values, ids = logits.sort(dim=-1, descending=True, stable=True)
     values = values.masked_fill(torch.arange(logits.shape[1]) >= top_k, float("-inf"))
     return draw(values, ids, top_p, noise)
 
 
 def sample_by_topk(logits, top_k, top_p, noise):
-    """torch.topk first, the rest among k candidates."""
+    """torch.topk first, then top-p and the draw among its k candidates."""
     return draw(*logits.topk(top_k, dim=-1), top_p, noise)

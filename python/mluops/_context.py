@@ -10,7 +10,7 @@ from ._library import MluOpError, check, library, runtime_check
 
 
 def _can_give_back(process, is_finalizing=sys.is_finalizing, getpid=os.getpid):
-    """At the end of the interpreter the system takes everything back; in a child of fork() it is the parent's."""
+    """False at interpreter exit, when the system frees everything, and in a child of fork(), where it is the parent's."""
     return not is_finalizing() and getpid() == process
 
 
@@ -21,12 +21,12 @@ class _Memory:
         self.address, self.size, self._process = ctypes.c_void_p(), size, os.getpid()
         runtime_check("cnrtMalloc", library.cnrtMalloc(ctypes.byref(self.address), ctypes.c_size_t(size)))
 
-    def __del__(self, can_give_back=_can_give_back):  # at the interpreter's end modules have no names any more
+    def __del__(self, can_give_back=_can_give_back):  # a default: at interpreter exit the module's names are gone
         if self.address and can_give_back(self._process):
             library.cnrtFree(self.address)
 
 
-_parent_used = False  # in a child of fork(): whether the parent had used the devices before
+_parent_used = False  # in a child of fork(): whether the parent had used the devices before fork()
 _used = False
 
 
@@ -44,17 +44,17 @@ _of_thread = threading.local()
 def _after_fork_in_child():
     global _parent_used, _of_thread
     _parent_used = _used
-    _of_thread = threading.local()  # contexts of the parent
+    _of_thread = threading.local()  # drops the parent's contexts
 
 
 os.register_at_fork(after_in_child=_after_fork_in_child)
 
 
 class Context:
-    """What calls are made with: a device, a queue on it and the library's handle.
+    """A device, a queue on it and the library's handle, for calls.
 
-    Without one, functions use a context of the calling thread and wait for the result. With one they only queue the
-    call; the result is there after `sync`.
+    Without a context, functions use one of the calling thread and wait for the result. With a context they only queue the
+    call; the result is complete after `sync`.
 
     >>> import numpy, mluops
     >>> with mluops.Context(device=1) as context:
@@ -71,7 +71,7 @@ class Context:
         _begin_use()
         self._kept = []
         self._workspace = None
-        self.calls = None  # of C, while somebody records them
+        self.calls = None  # list of the C calls while they are recorded
         self._process = os.getpid()
         runtime_check("cnrtSetDevice", library.cnrtSetDevice(device))
         runtime_check("cnrtQueueCreate", library.cnrtQueueCreate(ctypes.byref(self.queue)))
@@ -79,12 +79,12 @@ class Context:
         check("mluOpSetQueue", library.mluOpSetQueue(self.handle, self.queue))
 
     def keep(self, objects):
-        """Holds what a queued call uses until the next `sync`."""
+        """Keeps references to what a queued call uses until the next `sync`."""
         self._kept.append(objects)
 
     def workspace(self, size):
-        """Memory of the device that a call may use; the calls of a queue follow each other, so they share it. Ranks write
-        into each other's, which is why it cannot be any memory of the host."""
+        """Device memory for one call. The calls of a queue run one after the other, so they share it. It cannot be host
+        memory, because ranks write into each other's workspace."""
         if self._workspace is None or self._workspace.size < size:
             self.keep(self._workspace)
             runtime_check("cnrtSetDevice", library.cnrtSetDevice(self.device))
@@ -93,7 +93,7 @@ class Context:
 
     @contextlib.contextmanager
     def recorded(self):
-        """Gives a list that gets name, words and arguments of the calls made meanwhile."""
+        """Yields a list to which every C call adds its name, its C values and its arguments."""
         self.calls = []
         try:
             yield self.calls
@@ -108,7 +108,7 @@ class Context:
             runtime_check("cnrtQueueSync", code)
 
     def close(self):
-        """Waits and gives everything back."""
+        """Waits for all queued calls, then frees everything."""
         handle, queue = self.handle, self.queue
         try:
             if queue:
@@ -122,13 +122,13 @@ class Context:
                 runtime_check("cnrtQueueDestroy", library.cnrtQueueDestroy(queue))
 
     def __del__(self, can_give_back=_can_give_back):
-        # Contexts of threads have no other end.
+        # Nothing else closes the context of a thread.
         if not can_give_back(self._process):
             return
         try:
             self.close()
         except MluOpError:
-            pass  # nobody could catch it
+            pass  # an exception in __del__ cannot be caught
 
     def __enter__(self):
         return self

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finds and loads the library, declares what is called of it, turns statuses into exceptions."""
+"""Finds and loads the library, declares its functions, turns statuses into exceptions."""
 import ctypes
 import os
 import pathlib
@@ -10,7 +10,7 @@ os.environ.setdefault("MLUOP_LOG_STDERR", "ON")
 
 
 class MluOpError(RuntimeError):
-    """An operator refused a call or failed. The text names the argument, what was wanted and what came."""
+    """An operator refused a call or failed. The text names the argument, what was wanted and what was given."""
 
 
 def _candidates():
@@ -45,7 +45,7 @@ _comm = None
 
 
 def function(name):
-    """A public function; those for several devices are in a library of their own, loaded at the first use."""
+    """A public function. Those for several devices are in a second library, which is loaded at its first use."""
     global _comm
     try:
         return getattr(library, name)
@@ -56,7 +56,7 @@ def function(name):
         return getattr(_comm, name)
 
 
-# Pointers and handles are void pointers. Functions that are not listed take these and return a status.
+# Handles are void pointers. Functions that are not declared below take pointers and return a status.
 _handle = ctypes.c_void_p
 library.mluOpGetErrorString.restype = ctypes.c_char_p
 library.mluOpGetErrorString.argtypes = [ctypes.c_int]
@@ -66,7 +66,7 @@ library.mluOpSetTensorDescriptorEx_v2.argtypes = [
 
 
 def _reason(name):
-    """What the library said last on this thread. Each of the two libraries keeps its own last message."""
+    """The last error message of this thread. Each of the two libraries keeps its own."""
     last = library.mluOpGetLastErrorMessage
     if not hasattr(library, name):
         last = function("mluOpCommGetLastErrorMessage")

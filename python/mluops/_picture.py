@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bars of times as an SVG."""
+"""Draws times as a bar chart in SVG."""
 import html
 import math
 
@@ -8,7 +8,7 @@ _COLOURS = ("#2a7f62", "#b5651d", "#7a6f9b")
 
 
 def bars(title, groups):
-    """groups: (label, {contender: times as long as the shortest}); the scale is logarithmic.
+    """groups: (label, {contender: its time divided by the shortest}); the scale is logarithmic.
 
     >>> bars("t", [("a & b", {"ours": 1.0, "theirs": 10.0})]).count("<rect")
     3

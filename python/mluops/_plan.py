@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Remembers how a call with tensors of torch went, so that the next one with the same shapes need not look at everything
-again: that takes longer than a small operator. What is remembered depends on types, shapes, strides and scalars only.
+"""Caches calls with torch tensors as plans, because checking the arguments takes longer than a small operator. A plan
+depends only on types, shapes, strides and scalars; the next call with the same ones skips the checks.
 
-The functions that do so are written as texts, without a loop: loops over arguments would take as long as all the rest."""
+Plans are generated as Python source without loops: a loop over the arguments would take as long as the rest of the call."""
 import ctypes
 import functools
 import inspect
@@ -41,14 +41,14 @@ _PLAN = """def plan({arguments}):
 
 
 def _other(value):
-    """What a plan depends on of an argument that is neither a tensor nor an integer."""
+    """The part of a plan's key for an argument that is neither a tensor nor an integer."""
     kind = type(value)
     if kind is float:
         return float, value  # so that 2.0 and 2 differ
     if kind is tuple:
         return (tuple, *map(_names["key_of"], value))
     torch = sys.modules.get("torch")
-    if hasattr(torch, "is_grad_enabled"):  # torch was imported after us, and completely
+    if hasattr(torch, "is_grad_enabled"):  # torch was imported after mluops, and the import is complete
         _names.update(Tensor=torch.Tensor, is_grad_enabled=torch.is_grad_enabled)
     raise LookupError("not remembered")
 
@@ -63,13 +63,14 @@ def _compiled(text):
 
 
 def _define(name, text, names):
-    """The function `name` of a text."""
+    """Compiles the source `text` and returns its function `name`."""
     exec(_compiled(text), names)
     return names.pop(name)
 
 
 class _Plan:
-    """A call that was made: texts for its arrays, and what the texts name. Texts do not depend on shapes."""
+    """A recorded call: a source expression for each of its arrays, and the names these use. The source does not depend on
+    shapes, so that compiling it once is enough."""
 
     def __init__(self, name, given, results):
         self.names = {"default_context": default_context, "follow_torch": follow_torch, "check": check, "name": name,
@@ -78,7 +79,7 @@ class _Plan:
         for parameter, value in given.items():
             items = enumerate(value) if isinstance(value, tuple) else ()
             self.texts += [(value, parameter), *((item, f"{parameter}[{at}]") for at, item in items)]
-        empty = sys.modules["torch"].empty  # faster with integers than with a size
+        empty = sys.modules["torch"].empty  # faster with separate integers than with one shape
         for array in results:
             if array is not None and self.text_of(array) is None:
                 self.made.append(self.constant(functools.partial(empty, *array.shape, dtype=array.dtype)))
@@ -88,13 +89,13 @@ class _Plan:
         return None if array is None else next((text for other, text in self.texts if other is array), None)
 
     def constant(self, value):
-        """A name for what stays; words of C become what ctypes would make of them at every call."""
+        """Returns a name for a constant. C values are converted now, as ctypes would do at every call."""
         name = f"constant{len(self.names)}"
         self.names[name] = type(value).from_param(value.value) if isinstance(value, ctypes._SimpleCData) else value
         return name
 
     def words(self, words, arguments):
-        """The texts of the words of the C call; LookupError when that cannot be repeated."""
+        """Source expressions for the values of the C call; LookupError if the call cannot be repeated."""
         texts, words = ["context.handle"], iter(words[1:])
         for argument in arguments:
             texts.append(self.constant(next(words)))
@@ -107,14 +108,14 @@ class _Plan:
                     raise LookupError("an argument that was converted")
                 texts.append(f"address({text}.data_ptr())" if text else self.constant(word))
                 if text:
-                    self.names["descriptors"].append(argument._descriptor)  # kept alive while the words are in use
+                    self.names["descriptors"].append(argument._descriptor)  # kept alive as long as the plan
         if any(f"address({made}_array.data_ptr())" not in texts for made in self.made):
             raise LookupError("a result that the call did not write")
         return texts
 
 
 def _plan(calls, given, result):
-    """The function for calls like the one that was made; LookupError where there is none."""
+    """The function that repeats the recorded call; LookupError if it cannot be repeated."""
     if len(calls) != 1:
         raise LookupError("not one call of C")
     name, words, arguments = calls[0]
@@ -128,13 +129,13 @@ def _plan(calls, given, result):
 
 
 def remembered(run):
-    """The function, quicker when it is called again with torch tensors of the same shapes. Its `quick` makes such calls
-    alone: it returns None, and does nothing, where there was none like it or a gradient is wanted."""
+    """The function `run`, faster when called again with torch tensors of the same shapes. Its `quick` only makes calls that
+    have a plan: without one, or when a gradient is wanted, it does nothing and returns None."""
     plans = {}
     signature = inspect.signature(run)
 
     def first(*values):
-        """A call that may be remembered from now on."""
+        """A call without a plan: makes it, and stores a plan if one is possible."""
         try:
             key = tuple(map(_names["key_of"], values))
         except LookupError:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Scalars of the host as arguments: converted without ever changing their value."""
+"""Converts scalar arguments to C types; an integer that does not fit is refused."""
 import ctypes
 import operator
 
@@ -7,7 +7,7 @@ from ._library import MluOpError
 
 
 def integer(name, value, bits=32):
-    """`value` as a signed C integer of that many bits; Python's and numpy's integers are taken."""
+    """`value`, an integer of Python or numpy, as a signed C integer of `bits` bits."""
     try:
         number = operator.index(value)
     except TypeError:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""numpy arrays and torch tensors as arguments, without copies where the operator can read them as they lie."""
+"""numpy arrays and torch tensors as arguments, copied only if the operator cannot read their layout."""
 import ctypes
 import sys
 
@@ -7,7 +7,7 @@ import numpy
 
 from ._library import MluOpError, check, library
 
-# Data type names, which numpy (with ml_dtypes for bfloat16) and torch share, and the library's codes for them.
+# The library's code for each data type name. numpy (with ml_dtypes for bfloat16) and torch use the same names.
 _DTYPES = {"float16": 1, "float32": 2, "float64": 14, "bfloat16": 17, "int8": 3, "int16": 4, "int32": 6, "int64": 9,
            "uint8": 7, "uint16": 13, "uint32": 11, "uint64": 12, "bool": 8}
 _LAYOUT_ARRAY = 4
@@ -34,7 +34,7 @@ def dtype_name(array):
 
 
 def empty_like(array, shape, dtype=None, zero=False):
-    """A new array of the same library; `dtype` by name, else that of `array`."""
+    """A new numpy array or torch tensor, whichever `array` is; `dtype` is a name, or None for that of `array`."""
     if is_torch(array):
         torch = sys.modules["torch"]
         make = torch.zeros if zero else torch.empty
@@ -75,7 +75,7 @@ class _Descriptor:
             library.mluOpDestroyTensorDescriptor(self.desc)
 
 
-# Programs repeat a few shapes, and operators only read descriptors, so all threads share them.
+# Descriptors are cached, because programs repeat a few shapes. All threads share them: operators only read them.
 _descriptors = {}
 
 
@@ -87,7 +87,7 @@ def _describe(name, key):
 
 
 def _look_at_torch(name, array):
-    """Refuses what is not of the CPU, and what would lose its gradient."""
+    """Refuses a tensor that is not on the CPU, and one that would lose its gradient."""
     if not array.is_cpu:
         raise MluOpError(f"{name}: wanted a tensor of the CPU, got one of {array.device}")
     if sys.modules["torch"].is_grad_enabled():
@@ -98,8 +98,8 @@ def _look_at_torch(name, array):
 class Tensor:
     """The descriptor and the address of an array; both null for None.
 
-    An input that is not contiguous is copied, unless the operator reads rows that lie apart (`rows_apart`). A call makes
-    one of each array, so that its time counts: what is rarely so is asked elsewhere."""
+    An input that is not contiguous is copied, unless the operator accepts gaps between rows (`rows_apart`). Every call makes
+    one per array, so the constructor is kept fast: rare cases are checked in other functions."""
     __slots__ = ("desc", "data", "array", "_descriptor")
 
     def __init__(self, name, array, rows_apart=False, is_output=False):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How many threads work on a call: those of the runtime, and no more than torch would use where torch is loaded."""
+"""Limits the runtime's threads to the number torch uses, if torch is loaded."""
 import os
 import sys
 
@@ -11,7 +11,7 @@ _limit = 0
 
 
 def follow_torch():
-    """Before a call: as many threads as torch.get_num_threads(), unless MLUOP_CPU_THREADS says how many."""
+    """Called before each operator: use torch.get_num_threads() threads, unless MLUOP_CPU_THREADS is set."""
     global _limit, _count_of_torch
     if _count_of_torch is None:
         # While torch is being imported, the function does not exist yet.

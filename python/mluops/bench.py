@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""python -m mluops.bench [--op permute|unpermute|sample|call]: operators beside what people write with torch, here and now.
+"""python -m mluops.bench [--op permute|unpermute|sample|call]: times operators against the usual torch code.
 
-Contenders run in turn in one process, round after round, on the same data and the same number of threads, calls from
-Python included; medians are compared, and the results have to be equal. "mluops" writes where `out` says, as a program that
-calls again and again does; "new memory" is the same without, where the system's first touch of pages counts as it does for
-the composites. A table on the standard output, a picture in --picture. Needs torch.
+All contenders run in one process, in turns, on the same data and with the same number of threads. Times include the call
+from Python; medians are compared, and the results must be equal. "mluops" writes into `out`, as a program that calls
+repeatedly does. "new memory" allocates its result, so that first touches of pages count, as they do for the torch code.
+Prints a table, and draws a picture with --picture. Needs torch.
 """
 import argparse
 import ctypes
@@ -28,7 +28,7 @@ _SETTLE_SECONDS = 0.02  # worker threads spin for a while after a call
 
 
 def _time(run):
-    """Seconds of the clock, and of all CPUs, of one call."""
+    """Wall-clock seconds and CPU seconds of one call."""
     end = time.perf_counter() + _SETTLE_SECONDS
     while time.perf_counter() < end:
         run()
@@ -38,7 +38,7 @@ def _time(run):
 
 
 def in_turn(contenders, rounds):
-    """{name: function} -> {name: (median of seconds, median of seconds of all CPUs)}."""
+    """{name: function} -> {name: (median wall-clock seconds, median CPU seconds)}."""
     times = {name: [] for name in contenders}
     for number in range(rounds + 1):
         for name, run in contenders.items():
@@ -110,7 +110,7 @@ def sample(args):
 
 
 class _Clock:
-    """Wraps functions of C and sums up what is spent in them."""
+    """Wraps C functions and sums up the time spent in them."""
 
     def __init__(self):
         self.spent = 0.0
@@ -129,8 +129,8 @@ def _quick_and_median(seconds):
 
 
 def cost_of_a_call(rounds=60, calls=50):
-    """Microseconds that functions of Python take beyond the C calls below them, for a small gather: {name: (of the quickest
-    tenth, median)}. What ctypes takes to call C counts as Python's; it is that of calls of a function that does nothing."""
+    """Microseconds that Python adds to the C calls of a small gather: {name: (fastest tenth, median)}. The cost of ctypes
+    belongs to Python; it is measured by calls of a C function that does nothing."""
     param, ids, table = torch.randn(8, 16), torch.tensor([[1, 2]], dtype=torch.int32), torch.tensor([[0]], dtype=torch.int32)
     result, clock = torch.empty(2, 16), _Clock()
     nothing, words = clock.around(library.cnrtxHostReaches), [ctypes.c_void_p.from_param(1)] * 11

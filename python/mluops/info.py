@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""python -m mluops.info: versions, Neuware root, device and topology, and the settings of the environment."""
+"""python -m mluops.info: versions, Neuware root, device and topology, and environment settings."""
 import ctypes
 import importlib
 import os
@@ -40,7 +40,7 @@ def _device_name():
 
 
 def _settings():
-    """Settings of the runtime that the environment changes."""
+    """The runtime's settings that the environment can change."""
     library.cnrtxGetSetting.restype = ctypes.POINTER(_Setting)
     library.cnrtxSettingCount.restype = ctypes.c_size_t
     names = (library.cnrtxGetSetting(ctypes.c_size_t(i)).contents.name.decode()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Operators of mixture-of-experts layers. The numbers of the examples are those of mlu_op.h."""
+"""Operators of mixture-of-experts layers. The examples use the numbers of mlu_op.h."""
 import ctypes
 
 from ._arguments import int32, outputs
@@ -9,7 +9,7 @@ from ._tensor import Tensor, empty_like, output, shape_of
 
 
 def _slots(capacity, num_experts):
-    """The sizes of dispatch, checked before anything is allocated by them."""
+    """The sizes of dispatch, checked before memory of these sizes is allocated."""
     experts, places = integer("num_experts", num_experts), integer("capacity", capacity)
     return max(experts.value, 0) * max(places.value, 0), places, experts
 
@@ -19,10 +19,10 @@ def _places(indices, locations, like):
 
 
 def moe_dispatch_forward(gates, indices, locations, input, capacity, num_experts, out=None, context=None):
-    """Sends samples to the slots of their experts, each times its gate: returns dispatch [num_experts * capacity, hidden].
+    """Copies each sample, times its gate, to its slot: returns dispatch [num_experts * capacity, hidden].
 
-    gates [samples], indices and locations [samples] of int32 or int64, input [samples, hidden]. Slots nobody is sent to
-    keep what `out` held; without `out` they are zeros.
+    gates [samples], indices and locations [samples] of int32 or int64, input [samples, hidden]. Slots without a sample keep
+    what `out` held; without `out` they are zeros.
 
     >>> import numpy
     >>> moe_dispatch_forward(numpy.float32([0.5, 2, 1]), numpy.int32([1, 0, 1]), numpy.int32([0, 1, 1]),
@@ -41,7 +41,7 @@ def moe_dispatch_forward(gates, indices, locations, input, capacity, num_experts
 
 
 def moe_dispatch_backward_data(gates, indices, locations, dispatch, capacity, num_experts, out=None, context=None):
-    """Gives each sample the slot it was sent to, times its gate: returns [samples, hidden].
+    """Copies the slot of each sample, times its gate, back to the sample: returns [samples, hidden].
 
     >>> import numpy
     >>> moe_dispatch_backward_data(numpy.float32([0.5, 2, 1]), [1, 0, 2], [0, 1, 1],
@@ -59,7 +59,7 @@ def moe_dispatch_backward_data(gates, indices, locations, dispatch, capacity, nu
 
 
 def moe_dispatch_backward_gate(indices, locations, input, dispatch, capacity, num_experts, out=None, context=None):
-    """The gradient of moe_dispatch_forward for its gates: returns [samples].
+    """The gradient of moe_dispatch_forward with respect to gates: returns [samples].
 
     >>> import numpy
     >>> moe_dispatch_backward_gate(numpy.int64([1, 0, 2]), numpy.int64([0, 1, 1]),
@@ -78,14 +78,14 @@ def moe_dispatch_backward_gate(indices, locations, input, dispatch, capacity, nu
 
 
 def permuted_rows(count, experts, num_out_tokens, drop_and_pad):
-    """How many rows the permutation gives: as many for each token, or for each expert."""
+    """Number of permuted rows: the same for each token, or with drop_and_pad for each expert."""
     unit = experts if drop_and_pad else count
     return num_out_tokens // unit * unit if unit else 0
 
 
 def moe_token_permute_with_routing_map(tokens, routing_map, num_out_tokens, probs=None, drop_and_pad=False, out=None,
                                        context=None):
-    """Copies tokens into the order of their experts: returns (permuted_tokens, permuted_probs, sorted_indices,
+    """Copies tokens in the order of their experts: returns (permuted_tokens, permuted_probs, sorted_indices,
     tokens_per_expert); permuted_probs is None without probs.
 
     tokens [tokens_num, hidden], routing_map [tokens_num, num_experts] of int8 or bool, probs like routing_map. `out` is a
@@ -121,7 +121,7 @@ def moe_token_permute_with_routing_map(tokens, routing_map, num_out_tokens, prob
 
 def moe_token_unpermute_with_routing_map(permuted_tokens, sorted_indices, routing_map, probs=None, drop_and_pad=False,
                                          out=None, context=None):
-    """Puts permuted rows back to their tokens, summed with their weights: returns [tokens_num, hidden].
+    """Sums the permuted rows of each token, weighted by probs: returns [tokens_num, hidden].
 
     >>> import numpy
     >>> moe_token_unpermute_with_routing_map(numpy.float32([[1], [2], [3], [4]]), numpy.int32([0, 2, 1, 3]),
@@ -142,7 +142,7 @@ def moe_token_unpermute_with_routing_map(permuted_tokens, sorted_indices, routin
 
 def moe_token_permute_with_routing_map_grad(permuted_tokens_grad, sorted_indices, routing_map, permuted_probs_grad=None,
                                             drop_and_pad=False, out=None, context=None):
-    """The gradients of the permutation: returns (tokens_grad, probs_grad); probs_grad is None without
+    """The gradients of moe_token_permute_with_routing_map: returns (tokens_grad, probs_grad); probs_grad is None without
     permuted_probs_grad. `out` is a tuple of both.
 
     >>> import numpy
@@ -171,8 +171,8 @@ def moe_token_permute_with_routing_map_grad(permuted_tokens_grad, sorted_indices
 
 def moe_token_unpermute_with_routing_map_grad(unpermuted_tokens_grad, sorted_indices, routing_map, permuted_tokens=None,
                                               probs=None, drop_and_pad=False, out=None, context=None):
-    """The gradients of the way back: returns (permuted_tokens_grad, probs_grad); probs and permuted_tokens come
-    together, and probs_grad is None without them. `out` is a tuple of both.
+    """The gradients of moe_token_unpermute_with_routing_map: returns (permuted_tokens_grad, probs_grad). Give both probs and
+    permuted_tokens or neither; probs_grad is None without them. `out` is a tuple of both.
 
     >>> import numpy
     >>> moe_token_unpermute_with_routing_map_grad(numpy.float32([[3], [4]]), numpy.int32([1, 0]),

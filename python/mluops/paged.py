@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Operators of caches in pages. The numbers of the examples are those of mlu_op.h.
+"""Operators of paged caches. The examples use the numbers of mlu_op.h.
 
-Indices, positions, block tables, requests and counts may be int64 or lists. Where nothing is asked for, the result is
-empty; where there is no cache, it is what entries outside the cache give."""
+Indices, positions, block tables, requests and counts may be int64 or lists. Without indices the result is empty; with an
+empty cache every entry counts as outside the cache."""
 from ._arguments import int32
 from ._call import call
 from ._scalar import integer, real
@@ -22,7 +22,7 @@ def _fill(out, value):
 
 
 def gather_in_ub(param, indices, block_table, block_size, axis=-2, out=None, context=None):
-    """Rows of a cache in pages: returns [k, hidden]. indices [1, k], block_table [1, entries].
+    """Gathers rows of a paged cache: returns [k, hidden]. indices [1, k], block_table [1, entries].
 
     >>> import numpy
     >>> gather_in_ub(numpy.float32([[0, 1], [10, 11], [20, 21], [30, 31], [40, 41], [50, 51]]),
@@ -64,7 +64,7 @@ def gather_in_ub_batched(param, indices, block_table, block_size, request_ids=No
 
 
 def paged_cache_write(input, positions, block_table, block_size, cache, request_ids=None, context=None):
-    """Writes rows into a cache in pages; returns the cache.
+    """Writes rows into a paged cache; returns the cache.
 
     >>> import numpy
     >>> cache = numpy.full((4, 1), -1, dtype=numpy.float32)
@@ -82,7 +82,7 @@ def paged_cache_write(input, positions, block_table, block_size, cache, request_
 
 def sparse_attention_scores(query, param, indices, block_table, block_size, scale=1.0, request_ids=None,
                             valid_counts=None, out=None, context=None):
-    """Attention scores of selected keys in pages: returns float32 [queries, heads, k].
+    """Attention scores of selected keys of a paged cache: returns float32 [queries, heads, k].
 
     >>> import numpy
     >>> sparse_attention_scores(numpy.float32([[[2, 4]]]), numpy.float32([[1, 1], [3, 1]]), numpy.int32([[0, 1, -1]]),

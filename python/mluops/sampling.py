@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Operators that draw tokens. The numbers of the examples are those of mlu_op.h."""
+"""Operators that draw tokens. The examples use the numbers of mlu_op.h."""
 import ctypes
 import numbers
 import sys
@@ -17,7 +17,7 @@ _MAX_TOP_K = 1024
 
 
 def _top_k(top_k, logits):
-    """The tensor; warns where a k that looks like a filter is none."""
+    """top_k as a tensor; warns if a k that looks like a filter is too large and keeps all tokens."""
     batch, vocab = logits.shape
     top_k = 0 if top_k is None else top_k
     if isinstance(top_k, numbers.Integral):
@@ -34,12 +34,12 @@ def _top_k(top_k, logits):
 
 
 def _mass(name, value, logits):
-    """top_p or min_p as the operators want it: of the logits' type."""
+    """top_p or min_p as a tensor of the logits' type."""
     return Tensor(name, per_row(name, 1.0 if value is None else value, logits.shape[0], dtype_name(logits), logits))
 
 
 def noise_columns(top_k, vocab):
-    """How many numbers of a row's noise a draw can use: noise is taken by rank, so no more than a common top-k."""
+    """Columns of noise that a draw can use: noise is indexed by rank, so with one top_k for all rows no more than that."""
     return min(top_k, vocab) if isinstance(top_k, numbers.Integral) and 1 <= top_k <= _MAX_TOP_K else vocab
 
 
@@ -49,7 +49,7 @@ def check_generator(generator, kind, name):
 
 
 def _noise(generator, logits, top_k):
-    """Exponential noise of a numpy or torch generator."""
+    """Exponential noise from a numpy or torch generator."""
     batch, vocab = logits.shape
     noise, columns = empty_like(logits, (batch, vocab), "float32"), noise_columns(top_k, vocab)
     if is_torch(logits):
@@ -66,9 +66,9 @@ def top_k_top_p_sample(logits, top_k, top_p, q=None, min_p=None, eps=1e-8, top_k
     """Draws one token per row: returns int64 [batch], with return_logits also the kept logits [batch, vocab] of float32.
 
     logits [batch, vocab]. top_k (below 1 or above 1024: all tokens are kept), top_p and min_p: a number for all rows, an
-    array or a list with one for each, or None for no such filter; they are converted to int32 and to the logits' type. q
-    [batch, vocab] of float32: exponential noise; with a generator (numpy's for arrays, torch's for tensors) it is made here,
-    with neither the most probable token is taken. `out`: the tokens, with return_logits a tuple of both results.
+    array or a list with one per row, or None for no filter; they are converted to int32 and to the logits' type. q
+    [batch, vocab] of float32: exponential noise. With a generator (numpy's for arrays, torch's for tensors) the noise is
+    made here; with neither, the most probable token is taken. `out`: the tokens; with return_logits a tuple of both results.
 
     >>> import numpy
     >>> logits = numpy.float32([[0.5, 2, 1, 2, -1, 0]])
@@ -103,7 +103,7 @@ def top_k_top_p_sample(logits, top_k, top_p, q=None, min_p=None, eps=1e-8, top_k
 
 
 def apply_top_k_top_p(logits, top_k, top_p, out=None, context=None):
-    """Filters logits without drawing: what top-k and top-p remove becomes -inf. Returns [batch, vocab].
+    """Filters logits without drawing: logits that top-k or top-p removes become -inf. Returns [batch, vocab].
 
     top_k and top_p as in top_k_top_p_sample.
 

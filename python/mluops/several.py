@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Operators on several devices of this process. The numbers of the examples are those of mlu_op_comm.h."""
+"""Operators on several devices of this process. The examples use the numbers of mlu_op_comm.h."""
 import ctypes
 
 from ._arguments import int32, outputs as given
@@ -14,7 +14,7 @@ _LINKS, _TOPOLOGY = 0, 2  # values that let the library decide
 
 
 class Ranks:
-    """A mesh of rows x cols ranks, each with a device (in turn, when there are fewer) and a queue of its own.
+    """A mesh of rows x cols ranks, each with its own queue. Ranks share devices if there are fewer devices than ranks.
 
     Functions for several devices take it first, and lists with one array per rank. They wait for the results.
 
@@ -46,7 +46,7 @@ class Ranks:
         return self.rows if cluster_axis == 0 else self.cols
 
     def call(self, make):
-        """Calls make(rank, context, comm) for every rank, then waits. A rank that cannot take part ends it for all."""
+        """Calls make(rank, context, comm) for every rank, then waits. If one rank fails, the call fails for all."""
         if self._comms is None:
             raise MluOpError("the ranks are closed, or an earlier call failed")
         try:
@@ -63,7 +63,7 @@ class Ranks:
         return self._comms is None
 
     def abort(self):
-        """Ends what ranks wait for each other with; no further call succeeds."""
+        """Aborts the communicators, so that no rank waits for another; no further call succeeds."""
         for comm in self._comms or ():
             function("cnclAbortComm")(ctypes.c_void_p(comm))
         self._comms = None
@@ -71,7 +71,7 @@ class Ranks:
             library.cnrtQueueSync(context.queue)
 
     def close(self):
-        """Gives everything back."""
+        """Frees everything."""
         if self._comms is not None:
             comm_check("cnclDestroyComms", function("cnclDestroyComms")(self._comms, len(self)))
             self._comms = None
@@ -92,12 +92,12 @@ def _split(split):
 
 
 def gathered_tokens(batch, sequence, parts, split):
-    """The first dimensions of what a rank has after dispatch, of `parts` ranks with [batch, sequence] tokens each."""
+    """The leading dimensions of a rank's output of dispatch, for `parts` ranks with [batch, sequence] tokens each."""
     return (1, batch * parts, sequence) if split == "batch" else (1, batch, sequence * parts)
 
 
 def own_tokens(batch, sequence, parts, split):
-    """The tokens that come back to one of `parts` ranks."""
+    """[batch, sequence] of the tokens that combine returns to one of `parts` ranks."""
     return (batch // parts, sequence) if split == "batch" else (batch, sequence // parts)
 
 
@@ -111,8 +111,8 @@ def all_to_all_dispatch(ranks, inputs, expert_indices, expert_mapping, cluster_a
     """Sends every token to the ranks that have an expert it selects. Returns two lists: outputs
     [1, batch, sequence, hidden] and the experts of all tokens [1, batch, sequence, k]. `out` is a tuple of both lists.
 
-    Per rank of G in a group: inputs [batch / G, 1, sequence, hidden] and expert_indices [batch / G, 1, sequence, k], or with
-    split="sequence" [batch, 1, sequence / G, ...]; expert_mapping [1, 1, experts, ranks].
+    For each rank, in a group of G: inputs [batch / G, 1, sequence, hidden] and expert_indices [batch / G, 1, sequence, k],
+    or with split="sequence" [batch, 1, sequence / G, ...]; expert_mapping [1, 1, experts, ranks].
 
     >>> import numpy
     >>> mapping = numpy.int32([[[[1, 0], [1, 0], [0, 1], [0, 1]]]])
@@ -153,8 +153,8 @@ def all_to_all_dispatch(ranks, inputs, expert_indices, expert_mapping, cluster_a
 
 def all_to_all_combine(ranks, inputs, expert_metadata, expert_mapping, local_reduce=False, cluster_axis=1, split="batch",
                        out=None):
-    """Brings the rows of the experts back to the owners of the tokens. Returns a list of [k, batch / G, sequence, hidden],
-    with split="sequence" [k, batch, sequence / G, hidden]. `out` is such a list.
+    """Returns the experts' rows to the ranks that own the tokens: a list of [k, batch / G, sequence, hidden], with
+    split="sequence" of [k, batch, sequence / G, hidden]. `out` is a list of the same shapes.
 
     Per rank: inputs [experts / ranks, batch, sequence, hidden], or [1, ...] with local_reduce; expert_metadata
     [1, batch, sequence, k]; expert_mapping [1, 1, experts, ranks].
