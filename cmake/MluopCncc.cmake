@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# mluop_cncc(<object> <file.mlu> [flag]...) compiles a file of BANG C by the root's cncc into
-# <current binary folder>/<object>. What it includes is known after the first time: from then on the compiler's own
-# dependency file says when to compile again. Files with the same flags share a precompiled bang.h.
+# mluop_cncc(<object> <file.mlu> [flag]...) compiles a BANG C file with the root's cncc into
+# <current binary folder>/<object>. After the first compilation, cncc's dependency file decides when to recompile. Files
+# with the same flags share a precompiled bang.h.
 
-# Generators that cannot read such files need all headers named.
+# Generators that cannot read dependency files depend on all headers.
 if(CMAKE_GENERATOR MATCHES "Ninja" OR NOT CMAKE_VERSION VERSION_LESS 3.20)
   set(MLUOP_CNCC_DEPFILES ON)
 else()

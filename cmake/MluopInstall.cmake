@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What `cmake --install` and CPack put where, in the components runtime, dev, tests and, with MPI, mpi: the module of
-# CNCL that reaches other processes, so that nothing else asks for MPI.
+# What `cmake --install` and CPack put where, in the components runtime, dev, tests and, with MPI, mpi. The component mpi is
+# the CNCL module that reaches other processes; it is separate so that the others do not depend on MPI.
 #
 #   <lib>/libmluops.so*                 the library, and libmluops_comm.so* for several devices
 #   <lib>/mluops/neuware/               the embedded Neuware root: bin/cncc, include/, lib64/, cmake/
@@ -9,8 +9,8 @@
 #   include/mlu_op.h, include/mlu_op_comm.h, bin/cncc, bin/mluop_gtest and its tools
 #   share/mluops/{samples,zoo}, share/doc/mluops
 #
-# Nothing installed names the build tree or the prefix: programs and libraries find each other by $ORIGIN, the CMake
-# and pkg-config files by their own place. The installed tree may be moved.
+# The installed tree may be moved: no file contains the path of the build tree or the prefix. Programs and libraries find each
+# other by $ORIGIN, the CMake and pkg-config files use paths relative to themselves.
 
 include(CMakePackageConfigHelpers)
 
@@ -21,11 +21,11 @@ if(IS_ABSOLUTE "${mluop_lib}")
   message(FATAL_ERROR "CMAKE_INSTALL_LIBDIR must be relative to the prefix, not ${mluop_lib}")
 endif()
 
-# What is installed is for everybody, whatever the umask of whoever builds: programs and libraries by this, folders by the
-# script that runs last; other files are readable by default.
+# All users can read the installed files, whatever the builder's umask. These are the permissions of programs and libraries; a
+# script that runs last sets those of folders, and other files are readable by default.
 set(mluop_executable OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
-# mluop_run_path(<target> <folder>): where the target finds the libraries once it is installed in <folder>.
+# mluop_run_path(<target> <folder>): sets the run path with which the target, installed in <folder>, finds the libraries.
 function(mluop_run_path target folder)
   set(paths "")
   foreach(place ${mluop_lib} ${mluop_root}/lib64)
@@ -38,8 +38,7 @@ function(mluop_run_path target folder)
   set_target_properties(${target} PROPERTIES INSTALL_RPATH "${paths}")
 endfunction()
 
-# mluop_install_when_built(<component> <target>...): whoever has built less, as for the main job alone, hears of it before
-# anything is copied.
+# mluop_install_when_built(<component> <target>...): stops the installation before anything is copied if a target is not built.
 function(mluop_install_when_built component)
   set(files "")
   foreach(target IN LISTS ARGN)
@@ -62,7 +61,7 @@ mluop_install_when_built(mpi cncl_mpi)
 mluop_install_when_built(dev mluops mluops_comm mluops_static cnrt cncl cnnl cncc)
 mluop_install_when_built(tests mluop_gtest pb2prototxt prototxt2pb mluop_case_gen ${benchmarks})
 
-# Which folders of the prefix were there before us: the others go when we go.
+# Remembers which folders of the prefix existed before the installation: uninstalling removes only the others.
 set(MLUOP_SHARED_FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_INCLUDEDIR} ${mluop_lib} ${mluop_lib}/cmake
     ${mluop_lib}/pkgconfig ${CMAKE_INSTALL_DATADIR} ${CMAKE_INSTALL_DATADIR}/doc)
 set(MLUOP_OWN_FOLDERS ${CMAKE_INSTALL_INCLUDEDIR}/mluops ${mluop_lib}/mluops ${mluop_lib}/cmake/mluops ${CMAKE_INSTALL_DATADIR}/mluops ${mluop_doc})
@@ -88,7 +87,7 @@ if(TARGET mluops_comm)
   install(FILES mlu_op_comm.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 endif()
 install(FILES mlu_op.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
-# Device functions for kernels of others, under the names the library's own kernels include them by.
+# Device functions for the user's kernels, with the include paths that the library's own kernels use.
 install(FILES kernels/kernel.h kernels/limits.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mluops/kernels COMPONENT dev)
 install(FILES kernels/utils/count_set.mluh kernels/utils/paged_cache.h kernels/utils/paged_gather.mluh
               kernels/utils/row_gather.mluh

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Reads the operator registry (core/op_list.inc):
 #   MLUOP_OPERATORS            names of the operators to build, in registry order
-#   MLUOP_COMM_OPERATORS       the ones among them that belong to the library for several devices
+#   MLUOP_COMM_OPERATORS       those of them in the library for several devices
 #   MLUOP_OP_FOLDER_<name>     the operator's folder below kernels/
 
 set(mluop_registry ${CMAKE_SOURCE_DIR}/core/op_list.inc)

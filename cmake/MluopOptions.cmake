@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Build options (names as in MLU-OPS) and the compiler settings every target of the project shares.
+# Build options (names as in MLU-OPS) and the compiler settings that all targets share.
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Release or Debug" FORCE)
@@ -13,12 +13,12 @@ set_property(CACHE MLUOP_NEUWARE_TARGET PROPERTY STRINGS ${MLUOP_ROOTS})
 if(NOT MLUOP_NEUWARE_TARGET IN_LIST MLUOP_ROOTS)
   message(FATAL_ERROR "MLUOP_NEUWARE_TARGET: wanted one of ${roots}, got '${MLUOP_NEUWARE_TARGET}'")
 endif()
-# What the root wants of the rest of the build; it may look for compilers, and refuse options.
-set(MLUOP_ROOT_TESTS_RUN_HERE ON)  # a test that ctest starts finds the device
-set(MLUOP_ROOT_HAS_IPC OFF)        # the root has the sources that share memory and notifiers between processes
-set(MLUOP_ROOT_HAS_HOST_MEMORY OFF)  # the host can touch device memory, as MPI does
-set(MLUOP_ROOT_ARCH mtp_592)       # the architectures kernels are compiled for unless the user names some
-set(MLUOP_CNCC_TOOLS "")           # programs of the build that cncc starts
+# Defaults that a root may change. A root may also search for compilers and refuse options.
+set(MLUOP_ROOT_TESTS_RUN_HERE ON)  # tests started by ctest can use the device
+set(MLUOP_ROOT_HAS_IPC OFF)        # the root can share memory and notifiers between processes
+set(MLUOP_ROOT_HAS_HOST_MEMORY OFF)  # the host can access device memory directly, as MPI does
+set(MLUOP_ROOT_ARCH mtp_592)       # default architectures to compile kernels for
+set(MLUOP_CNCC_TOOLS "")           # targets of this build that cncc starts
 if(NOT MLUOP_NEUWARE_HOME)
   include(${CMAKE_SOURCE_DIR}/bangc_helper/roots/${MLUOP_NEUWARE_TARGET}/root.cmake)
 endif()
@@ -29,7 +29,7 @@ option(MLUOP_BUILD_TSAN_CHECK "Build with ThreadSanitizer" OFF)
 option(MLUOP_BUILD_COVERAGE_TEST "Build with coverage counters" OFF)
 set(MLUOP_BUILD_SPECIFIC_OP "" CACHE STRING "Operators to build, separated by ';'; empty: all")
 option(MLUOP_CPU_BASELINE_ONLY "Vector units without AVX: builds sooner, runs slower" OFF)
-set(MLUOP_CPU_ISAS baseline)  # what MLUOP_CPU_ISA may name
+set(MLUOP_CPU_ISAS baseline)  # values that MLUOP_CPU_ISA may have
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64|AMD64" AND NOT MLUOP_CPU_BASELINE_ONLY)
   list(APPEND MLUOP_CPU_ISAS avx2 avx512)
 endif()
@@ -54,7 +54,7 @@ elseif(MLUOP_BUILD_ASAN_CHECK)
   set(MLUOP_SANITIZER_FLAGS -fsanitize=address,undefined -fno-sanitize-recover=undefined
                             -fno-omit-frame-pointer)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # These two need the sanitizer's library for C++, which programs in C are not linked with.
+    # These two checks need the sanitizer's C++ library, which C programs do not link.
     list(APPEND MLUOP_SANITIZER_FLAGS -fno-sanitize=function,vptr)
   endif()
 elseif(MLUOP_BUILD_TSAN_CHECK)
@@ -63,15 +63,15 @@ endif()
 if(MLUOP_BUILD_COVERAGE_TEST)
   list(APPEND MLUOP_SANITIZER_FLAGS --coverage)
 endif()
-# Instrumentation makes gcc see uninitialised values where there are none.
+# With sanitizers, gcc warns of uninitialised values where there are none.
 if(MLUOP_SANITIZER_FLAGS AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND MLUOP_SANITIZER_FLAGS -Wno-maybe-uninitialized)
 endif()
 add_compile_options(${MLUOP_SANITIZER_FLAGS})
 add_link_options(${MLUOP_SANITIZER_FLAGS})
 
-# The libraries need nothing beside the C library where those of the compiler can be linked into them. Instrumented ones share
-# the compiler's.
+# Links the compiler's libraries statically where possible, so that ours need only the C library. Sanitizer builds link them
+# dynamically.
 include(CheckLinkerFlag)
 set(MLUOP_WITHOUT_LIBGCC "")
 set(MLUOP_WITHOUT_LIBSTDCXX "")
@@ -84,11 +84,10 @@ if(NOT MLUOP_SANITIZER_FLAGS)
   endif()
 endif()
 
-# Every operation rounds by itself, on every CPU: results are compared bit by bit. Compilers would make one rounding of
-# a * b + c where the CPU can.
+# No fused multiply-add: with it a * b + c is rounded once instead of twice, and results are compared bit by bit between CPUs.
 add_compile_options(-ffp-contract=off)
 add_compile_options(-Wall -Wextra -Werror)
-# Reports of faults, sanitizers, debuggers and profilers name lines in every build; cncc does the same for kernels.
+# Line numbers in every build, for fault reports, sanitizers, debuggers and profilers; cncc does the same for kernels.
 add_compile_options($<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:C,CXX>>:-g1>)
 
 # Flags of one build type as a list, for the kernels cncc compiles.
@@ -96,7 +95,8 @@ string(TOUPPER "${CMAKE_BUILD_TYPE}" mluop_build_type)
 separate_arguments(MLUOP_CNCC_FLAGS UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${mluop_build_type}}")
 list(APPEND MLUOP_CNCC_FLAGS ${MLUOP_SANITIZER_FLAGS} -std=c++17 -fPIC -Wall -Wextra -Werror
             -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
-# A vendor's compiler is told its root, whose headers are not ours to warn about, and its runtime finds device code by symbols.
+# A vendor's compiler needs the path of its root. -isystem silences warnings in the root's headers. Kernel symbols stay visible,
+# because the vendor's runtime finds device code by symbols.
 if(MLUOP_NEUWARE_HOME)
   list(APPEND MLUOP_CNCC_FLAGS --neuware-path=${MLUOP_NEUWARE_HOME} -isystem ${MLUOP_NEUWARE_HOME}/include)
 else()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# CPack: `cpack -G DEB` and `cpack -G TGZ` in the build folder give one package per component.
+# CPack: `cpack -G DEB` and `cpack -G TGZ` in the build folder make one package per component.
 
 set(CPACK_PACKAGE_NAME mluops)
 set(CPACK_PACKAGE_VENDOR "mluops")
@@ -25,7 +25,8 @@ file(WRITE ${CPACK_PROJECT_CONFIG_FILE} "if(CPACK_GENERATOR STREQUAL TGZ)
 endif()
 ")
 
-# CPack installs into folders of its own, and leaves lists that `uninstall` would take for those of installations.
+# CPack installs into temporary folders and leaves their install manifests in the build folder. They are removed, because
+# `uninstall` would take them for real installations.
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_BINARY_DIR}/cpack_forget_lists.cmake)
 list(JOIN CPACK_COMPONENTS_ALL " " components)
 file(WRITE ${CPACK_PRE_BUILD_SCRIPTS} "cmake_minimum_required(VERSION 3.18)
@@ -50,7 +51,7 @@ set(mluop_runtime "libmluops${PROJECT_VERSION_MAJOR} (= ${PROJECT_VERSION})")
 # cncc calls the compiler it was built with.
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${mluop_runtime}, g++")
 set(CPACK_DEBIAN_TESTS_PACKAGE_DEPENDS "${mluop_runtime}")
-# Open MPI comes with the one library that uses it; within one process CNCL works without.
+# Only this package depends on Open MPI: within one process CNCL works without it.
 set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "${mluop_runtime}")
 if(TARGET cncl_mpi)
   set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "${mluop_mpi_package} (= ${PROJECT_VERSION})")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# A toolchain file: x86-64 on an Arm machine, Arm on an x86-64 one, by the distribution's cross compiler; programs run
-# under qemu. tools/ci_matrix.sh uses it. The libraries that tests link are looked for in MLUOP_OTHER_ROOT.
+# Toolchain file for tools/ci_matrix.sh: compiles for x86-64 on an Arm machine and for Arm on an x86-64 one, with the
+# distribution's cross compiler. Programs run in qemu. Libraries that tests link are searched for in MLUOP_OTHER_ROOT.
 if(CMAKE_HOST_SYSTEM_PROCESSOR STREQUAL aarch64)
   set(CMAKE_SYSTEM_PROCESSOR x86_64)
 else()
@@ -20,5 +20,5 @@ foreach(kind LIBRARY INCLUDE PACKAGE)
 endforeach()
 set(ENV{PKG_CONFIG_SYSROOT_DIR} ${MLUOP_OTHER_ROOT})
 set(ENV{PKG_CONFIG_LIBDIR} ${MLUOP_OTHER_ROOT}/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/pkgconfig)
-# The libraries there are archives: everything but the C and C++ libraries goes into the programs.
+# That folder has only static libraries, so the tests link all but the C and C++ libraries statically.
 set(MLUOP_TEST_STATIC_LIBRARIES ON)

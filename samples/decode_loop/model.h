@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Token by token through a toy language model: embedding, a mixture-of-experts layer, a paged cache
- * of past states, logits, sampling. Operators of the library move, sum and sample; the router, the
- * experts and the logits are plain C here, and matrix products in a real model. A second version in
- * plain C alone must draw the same tokens. */
+ * A toy language model that draws token by token: embedding, a mixture-of-experts layer, a paged
+ * cache of past states, logits, sampling. Operators of the library move, sum and sample. The
+ * router, the experts and the logits are plain C here; in a real model they are matrix products. A
+ * second version without the library must draw the same tokens. */
 #ifndef MODEL_H_
 #define MODEL_H_
 

@@ -4,12 +4,12 @@
  *
  *   route -> all_to_all_dispatch -> experts -> all_to_all_combine -> weighted sum
  *
- * A row of the mesh works on its own tokens, but has only half of the experts: tokens and routing
- * are the same on both rows, and the sums of both are added up in the end. The result is compared
- * bit by bit with the layer on one device.
+ * Both rows of the mesh get the same tokens and routing, but each has only half of the experts. At
+ * the end the sums of both rows are added. The result is compared bit by bit with the layer on one
+ * device.
  *
- * In one process every rank is a thread with a device of its own. Under `mpirun -n 2`, 4 or 8 the
- * same program spreads the ranks over the processes. */
+ * In one process every rank is a thread with its own device. Under `mpirun -n 2`, 4 or 8 the same
+ * program distributes the ranks over the processes. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Generates tokens with a small transformers model of random weights, drawn by our sampler.
+"""Generates tokens with a small transformers model of random weights and the sampler of mluops.
 
-Our filter stands in as a logits processor, and has to keep the same tokens as transformers' own top-k and top-p for the
-same logits, at every step; then our sampler draws by itself. Needs torch and transformers: prints SKIPPED without them.
+First, a logits processor with the filter of mluops must keep the same tokens as transformers' own top-k and top-p at every
+step. Then the sampler of mluops draws the tokens. Needs torch and transformers: prints SKIPPED without them.
 """
 import sys
 
@@ -19,7 +19,7 @@ TOP_K, TOP_P, STEPS = 20, 0.9, 24
 
 
 class Filter(transformers.LogitsProcessor):
-    """Top-k and top-p by one operator; counts where transformers' own processors keep other tokens."""
+    """Top-k and top-p by one operator; counts the steps where transformers' own processors keep other tokens."""
 
     def __init__(self):
         self.theirs = (transformers.TopKLogitsWarper(TOP_K), transformers.TopPLogitsWarper(TOP_P))
@@ -36,7 +36,7 @@ class Filter(transformers.LogitsProcessor):
 
 
 def draw_by_ourselves(model, ids, generator):
-    """The loop of generation with the sampler in place of transformers' filters, softmax and multinomial."""
+    """The generation loop, with the sampler in place of transformers' filters, softmax and multinomial."""
     for _ in range(STEPS):
         logits = model(ids).logits[:, -1].float()
         token = mluops.torch.top_k_top_p_sample(logits, TOP_K, TOP_P, generator=generator)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Trains a mixture-of-experts layer of mluops.torch on a small task, beside the same layer in plain torch.
+"""Trains a mixture-of-experts layer of mluops.torch on a small task, and the same layer in plain torch.
 
-Both begin with the same weights and see the same data; their losses have to be equal to rounding, step by step.
+Both start with the same weights and get the same data; at every step their losses must be equal up to rounding.
 Needs torch: prints SKIPPED without it.
 """
 import copy
@@ -19,7 +19,7 @@ STEPS, TOKENS, HIDDEN = 80, 96, 16
 
 
 class PlainMoE(MoE):
-    """The layer without our operators: every expert picks its tokens by their numbers."""
+    """The layer in plain torch: every expert selects its tokens by index."""
 
     def forward(self, tokens):
         routing_map, probs = route(self.router(tokens), self.top_k)
@@ -32,7 +32,7 @@ class PlainMoE(MoE):
 
 
 def train(layer):
-    """The losses of all steps: the layer learns one of four rotations, chosen by the sign of two features."""
+    """The losses of all steps. The task is one of four rotations, selected by the signs of two features."""
     generator = torch.Generator().manual_seed(5)
     turns = [torch.linalg.qr(torch.randn(HIDDEN, HIDDEN, generator=generator))[0] for _ in range(4)]
     optimizer = torch.optim.Adam(layer.parameters(), lr=0.01)

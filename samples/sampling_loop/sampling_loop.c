@@ -58,7 +58,7 @@ static uint64_t next_random(uint64_t *state) {
   return z ^ (z >> 31);
 }
 
-/* Exponential noise, with as long a tail as 53 bits give. */
+/* Exponential noise from 53 random bits, for a long tail. */
 static float exponential(uint64_t *state) {
   return (float)-log(((double)(next_random(state) >> 11) + 0.5) * 0x1p-53);
 }

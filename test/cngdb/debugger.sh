@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: debugger.sh NEUWARE_HOME SOURCE WORK
-# Debugging by hand: breakpoints on kernels and lines, built-in and on-chip variables, names of frames.
+# Runs gdb sessions: breakpoints on kernels and lines, built-in and on-chip variables, names of stack frames.
 set -eu
 home=$1 source=$2 work=$3
 line_of() { grep -n "// $1\$" "$source" | cut -d: -f1; }
@@ -15,7 +15,7 @@ if ! command -v gdb >/dev/null || ! gdb -nx -batch -ex 'python print("has Python
     exit 77
 fi
 
-# session PROGRAM COMMAND...: what gdb says to the commands, in the file session.txt.
+# session PROGRAM COMMAND...: runs gdb; its output is in session.txt.
 session() {
     program=$1
     shift
@@ -31,7 +31,7 @@ says() {
 "$home/bin/cncc" -g "$source" -o debug
 "$home/bin/cncc" -O2 "$source" -o release
 
-# A kernel by its name: in a task, not in the call that launches it.
+# A breakpoint on a kernel's name stops in a task, not in the host function that launches it.
 session debug 'break scale' run 'print taskDim' 'print coreDim' backtrace
 says 'Breakpoint 1, scale \('
 says '^\$1 = 4'
@@ -39,7 +39,7 @@ says '^\$2 = 4'
 says '^#0 +scale \('
 says '^#[0-9]+ .* run_guarded \('
 
-# In one task, by a condition; a device function; a template.
+# A conditional breakpoint stops one task only; breakpoints in a device function and in a template.
 session debug start 'break scale_tile if taskId == 2' continue 'print taskId' 'print coreId' 'print clusterId' 'print data[1]@2' 'print n' up 'info tasks'
 says '^\$1 = 2'
 says '^\$2 = 2'
@@ -51,13 +51,13 @@ says '^thread [0-9]+: task 2, core 2 of cluster 0, scale_tile at .*session.mlu:[
 session debug 'break scale_more' run
 says 'Breakpoint 1, scale_more<float> \('
 
-# What is on the chip, where a function names it.
+# On-chip variables, in a function that uses them.
 session debug start "break session.mlu:$(line_of 'line after the sums') if taskId == 1" continue 'print tile[255]' 'print sums[1]' 'print sizeof(tile)'
 says '^\$1 = 4'
 says '^\$2 = 4'
 says '^\$3 = 1024'
 
-# A line of the kernel file, in a build for use, too.
+# A breakpoint on a line of the kernel file works in release builds, too.
 for program in debug release; do
     session "$program" "break session.mlu:$(line_of 'line of scale')" run 'info symbol $pc'
     says 'Breakpoint 1(\.[0-9]+)?, '
@@ -67,7 +67,7 @@ session release 'break scale' run 'backtrace 1' 'print taskDim'
 says '^#0 +scale \(\) at .*session.mlu:[0-9]+'
 says '^\$1 = 4'
 
-# The program itself is left alone.
+# Without breakpoints the program runs as usual.
 session debug run
 says '^24$'
 says 'exited normally'

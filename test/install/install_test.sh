@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: install_test.sh SOURCE BUILD WORK
-# Installs, moves the installed tree, uses it from another project, uninstalls.
+# Installs the library, moves the installed tree, uses it from another project, and uninstalls it.
 set -euo pipefail
 source=$1 build=$2 work=$3
 . "$source/test/install/common.sh"

@@ -9,7 +9,7 @@ mkdir -p "$work/tools" "$work/core" "$work/core/include" "$work/bangc_helper"
 cp "$source/tools/check_includes.sh" "$work/tools/"
 git -C "$work" init -q
 
-# check WANTED_STATUS TEXT WHAT: runs it; its output must contain TEXT.
+# check WANTED_STATUS TEXT WHAT: runs check_includes.sh; its output must contain TEXT.
 check() {
     local status=0
     "$work/tools/check_includes.sh" >"$work/out" 2>&1 || status=$?
@@ -22,7 +22,7 @@ printf '#include "a.h"\n\nint a(int x) {\n  return b(x);\n}\n' >a.c
 printf '/* declares int a(int); */\nint b(int x);\n' >b.h
 printf '#include "b.h"\n\nint b(int x) {\n  return x;\n}\n' >b.c
 check 0 'includes of 4 files checked' "files in one direction"
-# A circle through the .c of the second file and a third one whose header is elsewhere.
+# A cycle through the .c of the second file and a third file whose header is in another folder.
 mkdir below
 printf '#include "core/a.h"\n' >below/c.h
 printf '#include "b.h"\n#include "below/c.h"\n\nint b(int x) {\n  return x;\n}\n' >b.c
@@ -36,7 +36,7 @@ check 1 'core/a.h declares d, which is in core/d.c' "a header that declares anot
 printf '#include "b.h"\n\nint a(int x);\n' >a.h
 printf 'struct s *d(const char *text, int x);\nint b(int x);\n' >all.h
 check 0 'files checked' "an interface of several files"
-# A function that two files define, for different builds, may be declared anywhere.
+# A function that two files define, each for another build, may be declared anywhere.
 printf '#include "b.h"\n\nint a(int x);\nint e(void);\n' >a.h
 printf 'int e(void) {\n  return 1;\n}\n' >e_here.c
 check 1 'core/a.h declares e' "another file's function"

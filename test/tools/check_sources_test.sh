@@ -11,7 +11,7 @@ git -C "$work" init -q
 echo '/build/' >"$work/.gitignore"
 git -C "$work" add -A
 
-# check WANTED_STATUS WHAT: runs it; the output is in $work/build/out.
+# check WANTED_STATUS WHAT: runs check_sources.sh; its output is in $work/build/out.
 check() {
     local status=0
     "$work/tools/check_sources.sh" >"$work/build/out" 2>&1 || status=$?

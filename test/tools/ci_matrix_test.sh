@@ -20,7 +20,7 @@ pretend() {
     printf '#!/bin/sh\n%s\n' "$2" >"$work/bin/$1"
     chmod +x "$work/bin/$1"
 }
-# They read their input, as compilers do.
+# The fake compilers read their input, as real ones do.
 pretend g++ 'cat >/dev/null'
 pretend clang++ 'cat >/dev/null; exit ${NO_CLANG_LIBRARIES:-0}'
 pretend "$other-linux-gnu-g++" 'cat >/dev/null'
@@ -29,7 +29,7 @@ pretend cmake 'case "$*" in *--build*) sleep "${BUILD_TAKES:-0}" ;; esac'
 pretend ctest 'echo "100% tests passed, 0 tests failed out of 7"; exit ${TESTS_END:-0}'
 
 arguments=(quick)
-# matrix WANTED_STATUS VARIABLE=VALUE...: runs it; the output is in $work/out.
+# matrix WANTED_STATUS VARIABLE=VALUE...: runs ci_matrix.sh; its output is in $work/out.
 matrix() {
     local wanted=$1 status=0
     shift
@@ -56,8 +56,7 @@ matrix 0 NO_PACKAGES=1
 expect 8 'passed: 7 tests$'
 expect 1 "^gcc-$other .*not run: the packages cannot be had"
 
-# Without time left the other architecture still runs, and one pair with a sanitizer; other commits start with other
-# pairs.
+# With no time left, the other architecture and one sanitizer pair still run. Which pair is first depends on the commit.
 firsts=""
 for i in $(seq 20); do
     matrix 0 MLUOP_MATRIX_SECONDS=1 BUILD_TAKES=1.1

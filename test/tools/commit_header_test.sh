@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: commit_header_test.sh SOURCE WORK
-# The header with the commit is updated by a commit, and otherwise stays unchanged.
+# A new commit updates the header that names it; otherwise the header stays unchanged.
 set -euo pipefail
 source=$1 work=$2
 rm -rf "$work"

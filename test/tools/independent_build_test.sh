@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: independent_build_test.sh SOURCE WORK
-# independent_build.sh with fake tools: what it installs, what it passes to CMake, and who may use a folder.
+# independent_build.sh with fake tools: what it installs, what it passes to CMake, and that two runs cannot share a folder.
 set -euo pipefail
 source=$1 work=$2
 rm -rf "$work"
 mkdir -p "$work/repo/bangc_helper/roots" "$work/bin"
 cp "$source/independent_build.sh" "$work/repo/"
-# The project's roots and one more: the script needs only its name in the list.
+# The project's roots and one more; the script only needs its name in the list.
 sed 's/^    sm90/&\n    third/' "$source/bangc_helper/roots/list.cmake" >"$work/repo/bangc_helper/roots/list.cmake"
 
 # pretend NAME: creates a fake tool that runs standard input as a script.
@@ -15,7 +15,7 @@ pretend() {
     { echo '#!/bin/sh'; echo "work='$work'"; cat; } >"$work/bin/$1"
     chmod +x "$work/bin/$1"
 }
-# script VARIABLE=VALUE... -- OPTION...: runs it independently of this test's environment.
+# script VARIABLE=VALUE... -- OPTION...: runs independent_build.sh with a clean environment.
 script() {
     local variables=()
     while [ "$1" != -- ]; do variables+=("$1"); shift; done
@@ -27,7 +27,7 @@ fail() {
     echo "FAIL: $*" >&2
     exit 1
 }
-# build WANTED_STATUS OPTION...: runs it; the output is in $work/out, the tools' calls are in $work/calls.
+# build WANTED_STATUS OPTION...: runs independent_build.sh; its output is in $work/out, its calls of tools in $work/calls.
 build() {
     local wanted=$1 status=0
     shift
@@ -50,7 +50,7 @@ exec env -u DEBIAN_FRONTEND "$@" # like sudo, it drops variables that are not na
 END
 pretend apt-get <<<'echo "apt-get $* by $DEBIAN_FRONTEND" >>"$work/calls"'
 pretend cpack <<<'echo cpack >>"$work/calls"'
-# Configuring creates programs; a build pauses on request, and leaves a background process.
+# The fake cmake creates programs when it configures. Its build pauses on request and leaves a background process.
 pretend cmake <<'END'
 echo "cmake $*" >>"$work/calls"
 case "$*" in
@@ -135,7 +135,7 @@ called '^apt-get install .* valgrind$'
 grep -q -- '^-- could not install (optional.*: chromium$' "$work/out" || fail "does not say what is not there"
 echo "ok   one optional package that cannot be had"
 
-# Without root and sudo: missing packages, required and optional, are all named at once, and nothing is done.
+# Without root rights and sudo the script names all missing packages, required and optional, and does nothing else.
 pretend dpkg-query <<'END'
 case "$*" in *" file" | *" cmake" | *" ninja-build") exit 1 ;; esac
 echo "install ok installed"
@@ -188,8 +188,7 @@ env -i PATH="$work/few" "$work/repo/independent_build.sh" --no_prepare >"$work/o
 grep -q '^independent_build.sh: there is no cmake on PATH' "$work/out" || fail "no word about CMake"
 
 command -v flock >/dev/null || { echo "no flock, no lock"; exit 0; }
-# A second run in the same folder is refused, one in another folder is not; a leftover background process does not block
-# it.
+# A second run in the same folder is refused; one in another folder is not. A leftover background process blocks neither.
 mkfifo "$work/pause"
 script PAUSE="$work/pause" -- --no_prepare >/dev/null 2>&1 &
 first=$!

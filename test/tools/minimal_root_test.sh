@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: minimal_root_test.sh SOURCE WORK GENERATOR [CMAKE_OPTION...]
-# Adds a root as docs/porting.md says, by its folder and its name in the list alone, and runs the corpus of kernels on it.
+# Adds a root as docs/porting.md describes, with only a folder and a name in the list, and runs the kernel corpus on it.
 set -euo pipefail
 source=$1 work=$2 generator=$3
 shift 3
@@ -20,5 +20,5 @@ cmake -G "$generator" -S "$tree" -B "$work/build" -DMLUOP_NEUWARE_TARGET=minimal
     -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 -DCMAKE_CXX_FLAGS_DEBUG=-O0 "$@" >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
 cmake --build "$work/build" --target kernel_corpus >"$work/build.log" || { tail -40 "$work/build.log"; exit 1; }
 "$work/build/neuware-minimal/bin/cncc" --version | grep -q 'BANG C for one core'
-# This root copies at once, so the test of a missing sync does not apply.
+# This root copies synchronously, so the test of a missing sync does not apply.
 "$work/build/test/kernel_corpus" -missing_sync

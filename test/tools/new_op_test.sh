@@ -21,10 +21,10 @@ diff "$work/core/op_list.inc" <(sed "${last}a MLUOP_OP(first_new, .)\\nMLUOP_OP(
 ! "$work/tools/new_op.sh" --kind=unknown third_new 2>/dev/null
 ! "$work/tools/new_op.sh" --kind= third_new 2>/dev/null
 [ ! -e "$work/kernels/third_new" ]
-# Scalars are in the schema; an operator without scalars has no entry there.
+# The schema has an entry for an operator with scalars, and none for one without.
 grep -q '^message FirstNewParam {$' "$work/$schema/mlu_op_test.proto"
 ! grep -q SecondNew "$work/$schema/mlu_op_test.proto"
-# Every kind has all files, and none with the template's name.
+# Every kind creates all files, and no file keeps the template's name.
 "$work/tools/new_op.sh" --kind=reduction third_new >"$work/log"
 files() { (cd "$work" && find kernels test docs -path "*$1*" -type f ! -path '*/test_case/*' | sed "s/$1/NAME/g" | sort); }
 [ "$(files first_new | wc -l)" -eq 8 ]

@@ -14,7 +14,7 @@ for program in cnrt_{memory,queue,implicit_queue,capture,capture_refused,convert
 done
 ln -sf /bin/false "$work/test/kernel_corpus"
 
-# run WANTED_STATUS RUN_ONLY LINE...: the lines that it must print about parts, without times.
+# run WANTED_STATUS RUN_ONLY LINE...: runs run.sh; it must print these lines about its parts, apart from times.
 run() {
     local wanted=$1 only=$2 status=0
     shift 2

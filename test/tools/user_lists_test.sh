@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # usage: user_lists_test.sh SOURCE WORK
-# Tests that install from the build folder restore the manifests of the user's own installation, including those left by
-# a killed run.
+# Tests that install from the build folder restore the user's own install manifests, even those that a killed run had moved
+# away.
 set -euo pipefail
 source=$1 work=$2
 build=$work/build
@@ -15,7 +15,7 @@ fail() {
     echo "FAIL: $*" >&2
     exit 1
 }
-# killed LIST: recreates what a killed run leaves; LIST is in the build folder.
+# killed LIST: recreates the state after a killed run. LIST is in the build folder.
 killed() {
     rm -rf "$work/tests" "$build"/install_*.txt
     mkdir -p "$work/tests/kept"
@@ -23,7 +23,7 @@ killed() {
     echo "$1" >"$build/install_manifest.txt"
     echo "$work/tests/third" >"$build/install_folders.txt"
 }
-# gives_back LIST COMMAND...: LIST is in the build folder afterwards.
+# gives_back LIST COMMAND...: LIST must be back in the build folder after the command.
 gives_back() {
     local wanted=$1
     shift
@@ -33,7 +33,7 @@ gives_back() {
 }
 
 snippets=("$source/test/docs/run_snippets.sh" "$work/document.md" "$source" "$build" "$work/tests")
-# There is nothing to install, so it ends early.
+# The build folder has nothing to install, so the test ends early.
 install=("$source/test/install/install_test.sh" "$source" "$build" "$work/tests")
 for test in snippets install; do
     declare -n command=$test

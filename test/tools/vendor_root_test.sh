@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # usage: vendor_root_test.sh SOURCE NEUWARE WORK GENERATOR
 # Builds an operator with an existing Neuware root, from sources in a folder whose name has spaces. Checks that cncc gets the
-# root's path, that headers of the root may cause warnings, that no kernel's symbol is hidden, and that a changed header
-# compiles its kernels again.
+# root's path, that warnings in the root's headers are no errors, that kernel symbols are not hidden, and that changing a
+# header recompiles its kernels.
 set -eu
 source=$1 neuware=$2 work="$3 of a vendor" generator=$4
 rm -rf "$work"
