@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What an operator was called with and what it launches, at verbose depth 5:
+ * Logs the arguments of an operator call and its kernel launches, at verbose depth 5:
  *
  *   [mluOpMoeDispatchForward] gates_desc DTYPE_FLOAT [12] LAYOUT_ARRAY, ...; samples 12, ...
  *   MLUKernelMoeDispatchForward: 4 x 1 x 1 tasks
@@ -23,7 +23,9 @@ typedef struct mluopScalar mluopScalar;
 void mluop_log_call(const char *file, int line, const mluopTensors *tensors,
                     const mluopScalar *scalars);
 
-/* The tensors, none of which is absent; then the scalars by name: LOG_CALL(&tensors, axis). */
+/* Logs the tensors, none of which may be absent, then the scalars by name: LOG_CALL(&tensors,
+ * axis).
+ */
 #define LOG_CALL(tensors, ...)                                                                  \
   do {                                                                                          \
     if (mluop_vlog_enabled(5, __FILE__)) {                                                      \

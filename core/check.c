@@ -145,7 +145,7 @@ mluOpStatus_t mluop_check_same_dtype(const char *api, const char *name,
 mluOpStatus_t mluop_check_dim(const char *api, const char *name, mluOpTensorDescriptor_t desc,
                               int axis, const char *wanted_text, int64_t wanted) {
   if (desc->dims[axis] == wanted) return MLUOP_STATUS_SUCCESS;
-  /* A cast only keeps the product from overflowing; it says nothing to the caller. */
+  /* A cast only prevents overflow, so messages leave it out. */
   static const char cast[] = "(int64_t)";
   if (strncmp(wanted_text, cast, sizeof(cast) - 1) == 0) wanted_text += sizeof(cast) - 1;
   char number[TEXT_SIZE];
@@ -245,7 +245,7 @@ mluOpStatus_t mluop_check_apart(const char *api, const mluopOperand *operands, i
   for (int i = 0; i < count; ++i) {
     for (int j = 0; operands[i].is_written && j < count; ++j) {
       const mluopOperand *other = &operands[j];
-      const bool is_compared = j < i && other->is_written; /* as the pair (j, i) */
+      const bool is_compared = j < i && other->is_written; /* already, as the pair (j, i) */
       if (j == i || is_compared || are_apart(&operands[i], other)) continue;
       return mluop_fail_value(api, operands[i].name, mluopValueOf(operands[i].data),
                               "memory that does not overlap the %zu bytes of %s at 0x%" PRIxPTR,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Argument checks. Each check that fails prints one line naming the argument as the caller knows
- * it, what was wanted and what was got, and returns the status from the calling function. `api` is
+ * Argument checks. A check that fails logs one line with the argument's name as the caller knows
+ * it, the expected and the actual value, and makes the calling function return the status. `api` is
  * the public function's name in brackets: "[mluOpMoeDispatchForward]".
  *
- * What concerns tensors stands in a table of the operator (core/tensor_rules.h), which calls the
- * functions here; CHECK_ macros are for scalars and for what a table cannot say. All operators ask
- * in one order: handle, architecture, descriptors, ranks, data types, scalars, dimensions,
- * contiguity, tensor size, then the zero-element return, the workspace and the data pointers.
- * docs/add_an_operator.md lists the macros. The PARAM_CHECK family has the names and meaning known
- * from MLU-OPS.
+ * Each operator describes its tensors in a table (core/tensor_rules.h), whose checks call the
+ * functions here. The CHECK_ macros are for scalars, and for what a table cannot express. All
+ * operators check in the same order: handle, architecture, descriptors, ranks, data types, scalars,
+ * dimensions, contiguity, tensor size; then the zero-element return, the workspace and the data
+ * pointers. docs/add_an_operator.md lists the macros. The PARAM_CHECK family has the names and
+ * meaning known from MLU-OPS.
  *
  * Usable from C and from the C++ of .mlu files.
  */
@@ -25,7 +25,7 @@
 #include "core/tensor.h"
 #include "mlu_op.h"
 
-/* Tensors of this many elements or bytes and more are "large". */
+/* Tensors with at least this many elements or bytes are "large". */
 #define LARGE_TENSOR_NUM ((uint64_t)2147483648)
 #define LARGE_TENSOR_SIZE ((uint64_t)2147483648)
 
@@ -108,7 +108,7 @@ static inline mluopValue mluop_value_of_pointer(const volatile void *x) {
 /* clang-format on */
 #endif
 
-/* ---- The functions that the macros call; each returns the status to return ---- */
+/* ---- The functions that the macros call; each returns the status of its check ---- */
 
 mluOpStatus_t mluop_fail_relation(const char *api, const char *left_text, const char *relation,
                                   const char *right_text, mluopValue left, mluopValue right);
@@ -176,19 +176,19 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 
 /* ---- Checks of operators: BAD_PARAM unless said otherwise ---- */
 
-/* A handle, a descriptor or a place for a result is given. */
+/* A handle, a descriptor or a pointer to a result is not NULL. */
 #define CHECK_NOT_NULL(api, argument) \
   MLUOP_RETURN_IF_FAILED(mluop_check_not_null(api, #argument, argument))
 #define CHECK_HANDLE(api, handle) MLUOP_RETURN_IF_FAILED(mluop_check_handle(api, handle))
 #define CHECK_DESC(api, desc) CHECK_NOT_NULL(api, desc)
-/* A data pointer is given; ask after the zero-element return. */
+/* A data pointer is not NULL; check it after the zero-element return. */
 #define CHECK_DATA(api, pointer) CHECK_NOT_NULL(api, pointer)
 
 /* The device is new enough, else ARCH_MISMATCH. */
 #define CHECK_ARCH(api, handle, least) MLUOP_RETURN_IF_FAILED(mluop_check_arch(api, handle, least))
 
-/* The number of dimensions, and the layout MLUOP_LAYOUT_ARRAY: no operator here knows the layouts
- * that name their dimensions (NHWC, NCHW), which are for images. */
+/* The number of dimensions, and the layout MLUOP_LAYOUT_ARRAY: no operator here supports layouts
+ * with named dimensions (NHWC, NCHW), which are for images. */
 #define CHECK_RANK(api, desc, rank) \
   MLUOP_RETURN_IF_FAILED(mluop_check_rank(api, #desc, desc, rank, rank))
 #define CHECK_RANK_RANGE(api, desc, least, most) \
@@ -204,7 +204,7 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 #define CHECK_SAME_DTYPE(api, desc, other) \
   MLUOP_RETURN_IF_FAILED(mluop_check_same_dtype(api, #desc, desc, #other, other))
 
-/* The device has the type, else NOT_SUPPORTED: bfloat16 begins with MLU590. */
+/* The device supports the type, else NOT_SUPPORTED: bfloat16 needs MLU590 or newer. */
 #define CHECK_BFLOAT16(api, handle, desc) \
   MLUOP_RETURN_IF_FAILED(mluop_check_bfloat16(api, handle, #desc, desc))
 
@@ -215,8 +215,8 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 #define CHECK_SAME_SHAPE(api, desc, other) \
   MLUOP_RETURN_IF_FAILED(mluop_check_same_shape(api, #desc, desc, #other, other))
 
-/* A scalar argument satisfies `condition`; the rest is a printf text of what was wanted:
- * CHECK_VALUE(api, top_p, top_p >= 0 && top_p <= 1, "0 to 1"). */
+/* A scalar argument satisfies `condition`. The other arguments are a printf text of what is
+ * allowed: CHECK_VALUE(api, top_p, top_p >= 0 && top_p <= 1, "0 to 1"). */
 #define CHECK_VALUE(api, argument, condition, ...)                                  \
   do {                                                                              \
     if (!(condition)) {                                                             \
@@ -242,12 +242,12 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 /* The tensor is contiguous or empty, else NOT_SUPPORTED. */
 #define CHECK_CONTIGUOUS(api, desc) STRIDE_TENSOR_CHECK(api, desc, "must be contiguous")
 
-/* The rows of a matrix may lie apart, but each is contiguous and none overlaps the next, else
- * NOT_SUPPORTED. The rank was checked before. */
+/* Each row of a matrix is contiguous and no row overlaps the next, else NOT_SUPPORTED. Gaps between
+ * rows are allowed. The rank was checked before. */
 #define CHECK_ROWS(api, desc) MLUOP_RETURN_IF_FAILED(mluop_check_rows(api, #desc, desc))
 
-/* An optional tensor comes with its descriptor and its data or with neither; one without elements
- * needs no data. */
+/* An optional tensor has both descriptor and data, or neither; one without elements needs no data.
+ */
 #define CHECK_OPTIONAL(api, data, desc) \
   MLUOP_RETURN_IF_FAILED(mluop_check_optional(api, #data, data, desc))
 
@@ -258,8 +258,8 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 #define MLUOP_SCRATCH(workspace, workspace_size) \
   { #workspace, workspace, workspace_size, true }
 
-/* Memory that the call writes overlaps nothing else of the call. Check the data pointers first. The
- * macros above make the operands. */
+/* Memory that the call writes overlaps no other memory that it uses. Check the data pointers first.
+ * The macros above make the operands. */
 #define CHECK_APART(api, ...)                                                             \
   do {                                                                                    \
     const mluopOperand mluop_operands[] = {__VA_ARGS__};                                  \
@@ -267,18 +267,18 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
         api, mluop_operands, (int)(sizeof(mluop_operands) / sizeof(mluop_operands[0])))); \
   } while (0)
 
-/* The workspace is as large as needed, and is given unless nothing is needed. */
+/* The workspace is large enough, and not NULL unless its needed size is 0. */
 #define CHECK_WORKSPACE(api, workspace, workspace_size, needed) \
   MLUOP_RETURN_IF_FAILED(mluop_check_workspace(api, workspace, workspace_size, needed))
 
-/* Whether one of the tensors has no element; says so in the log at depth 5. A descriptor may be
+/* Whether one of the tensors has no elements; logs that at verbose depth 5. A descriptor may be
  * NULL. */
 #define ANY_TENSOR_EMPTY(api, ...) \
   mluop_any_tensor_empty(api, MLUOP_COUNT(__VA_ARGS__), __VA_ARGS__)
 
 /* ---- The family of MLU-OPS ---- */
 
-/* For operators ported from there, as is LARGE_TENSOR_SIZE; the operators here use few of them. */
+/* For operators ported from MLU-OPS, like LARGE_TENSOR_SIZE; the operators here use few of them. */
 #define PARAM_CHECK(api, condition, ...)                  \
   do {                                                    \
     if (!(condition)) {                                   \
@@ -328,7 +328,7 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
 #define STRIDE_TENSOR_CHECK(api, desc, reason) \
   MLUOP_RETURN_IF_FAILED(mluop_check_contiguous(api, #desc, desc, reason))
 
-/* A condition only a fault of the library or of the runtime can break: INTERNAL_ERROR. */
+/* A condition that is false only through an error of the library or the runtime: INTERNAL_ERROR. */
 #define INTERNAL_CHECK(api, condition, ...)                                                    \
   do {                                                                                         \
     if (!(condition)) {                                                                        \
@@ -348,8 +348,9 @@ bool mluop_any_tensor_empty(const char *api, int count, ...);
     }                                                                                        \
   } while (0)
 
-/* Launches a kernel: KERNEL_CHECK(MLUKernelX<<<k_dim, k_type, queue>>>(a, b)). An error of the
- * launch is EXECUTION_FAILED; a fault of the running kernel shows at the next synchronisation. */
+/* Launches a kernel: KERNEL_CHECK(MLUKernelX<<<k_dim, k_type, queue>>>(a, b)). A failed launch
+ * returns EXECUTION_FAILED; a fault of the running kernel is reported by the next synchronisation.
+ */
 #define KERNEL_CHECK(...)                                                                    \
   do {                                                                                       \
     (void)cnrtGetLastError();                                                                \

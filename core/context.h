@@ -18,7 +18,7 @@ extern "C" {
 
 typedef struct mluopVariantTable mluopVariantTable; /* core/variant.h */
 
-/* Architectures by the number of their instruction set; compare with < and >=. */
+/* Architectures, numbered by their instruction sets; compare with < and >=. */
 typedef enum mluOpDevType {
   MLUOP_UNKNOWN_DEVICE = 0,
   MLUOP_MLU220 = 220,
@@ -49,17 +49,17 @@ struct mluOpContext {
   int l2cache_size;
   int persisting_l2cache_max_size;
   int clock_rate;           /* of the clusters, kHz */
-  double memory_band_width; /* bytes per second the memory can move at most */
-  /* What the driver context allows; mluOpUpdateContextInformation reads these again. */
+  double memory_band_width; /* peak, bytes per second */
+  /* Limits of the driver context; mluOpUpdateContextInformation reads them again. */
   int32_t capability_cluster_num;
-  KernelClass capability_job_limit; /* largest union that has a name */
+  KernelClass capability_job_limit; /* largest union with a KernelClass */
   int capability_union_clusters;    /* clusters of the largest union */
 
   mluopDeviceFacts facts;
   /* Forms of kernels, see core/variant.h. */
   struct {
-    int forced;                     /* place in the operator's table plus 1; 0: the usual choice */
-    const mluopVariantTable *table; /* of the last call, and which form of it ran; NULL: none yet */
+    int forced;                     /* index in the operator's table plus 1; 0: not forced */
+    const mluopVariantTable *table; /* of the last call, whose form `ran`; NULL: no call yet */
     int ran;
   } variant;
 
@@ -81,7 +81,7 @@ static inline unsigned mluop_context_tasks(mluOpHandle_t handle, size_t bytes, s
   return (unsigned)(useful < cores ? useful : cores);
 }
 
-/* The same as launch dimensions: at least one task, and at most one per item. */
+/* The same as launch dimensions, with at least one task and at most one per item. */
 static inline cnrtDim3_t mluop_context_task_dim(mluOpHandle_t handle, size_t bytes,
                                                 size_t min_bytes, int64_t items) {
   unsigned tasks = mluop_context_tasks(handle, bytes, min_bytes);
@@ -90,8 +90,8 @@ static inline cnrtDim3_t mluop_context_task_dim(mluOpHandle_t handle, size_t byt
   return dim;
 }
 
-/* The largest union, in clusters, with at most `clusters` clusters. Its size is a power of two
- * unless the device takes any number. */
+/* Size of the largest union with at most `clusters` clusters. It is a power of two unless the
+ * device allows any number. */
 static inline int mluop_context_union_of(mluOpHandle_t handle, size_t clusters) {
   const int most = handle->capability_union_clusters;
   if (clusters > (size_t)most) clusters = (size_t)most;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What programs may ask about data types and layouts.
+ * Public functions about data types and layouts.
  */
 #include "core/check.h"
 #include "core/tool.h"

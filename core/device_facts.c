@@ -9,8 +9,8 @@
 
 #include "core/logging.h"
 
-/* Pipeline buffers on a CPU should stay in the L1 cache, which is larger on Arm servers. Rows that
- * are added up are read one by one, so they only have to be in the L2 cache. */
+/* On a CPU, pipeline buffers should fit the L1 cache, which is larger on Arm servers. Rows to be
+ * summed are read one by one, so it is enough that they fit the L2 cache. */
 #if defined(__aarch64__)
 #define CPU_TILE_BYTES (8 * 1024)
 #define CPU_SUMMED_TILE_BYTES (64 * 1024)
@@ -19,7 +19,7 @@
 #define CPU_SUMMED_TILE_BYTES (32 * 1024)
 #endif
 
-/* The card comes last: unknown devices are treated as one. */
+/* The card is last, because it also stands for unknown devices. */
 static const struct {
   const char *name_part;
   mluopDeviceFacts facts;
@@ -62,7 +62,7 @@ const mluopDeviceFacts *mluop_device_facts_of(const char *device_name) {
   return &table[row].facts;
 }
 
-/* The number of that name, or NULL. */
+/* The member of that name, or NULL. */
 static int *number_of(mluopDeviceFacts *facts, const char *name, size_t length) {
   const struct {
     const char *name;

@@ -24,7 +24,7 @@ typedef struct EnvValue {
 
 static EnvValue env_values[MLUOP_ENV_COUNT];
 static pthread_once_t env_once = PTHREAD_ONCE_INIT;
-/* The log needs this table, so warnings about the table wait until it is complete. */
+/* The log reads this table, so warnings about it are delayed until it is complete. */
 static atomic_bool env_has_refused;
 static mluopEnvReport env_report;
 
@@ -113,7 +113,7 @@ void mluop_env_set_report(mluopEnvReport report) {
 
 static const EnvValue *value_of(mluopEnv which) {
   pthread_once(&env_once, read_all);
-  /* The exchange makes one thread report, and ends the recursion through the log. */
+  /* The exchange lets only one thread report, and ends the recursion through the log. */
   if (atomic_load_explicit(&env_has_refused, memory_order_relaxed) &&
       atomic_exchange(&env_has_refused, false)) {
     if (env_report != NULL) report_refused();

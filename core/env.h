@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The library's environment variables, read through the one table env_list.inc.
+ * The library's environment variables, all listed in env_list.inc.
  */
 #ifndef CORE_ENV_H_
 #define CORE_ENV_H_
@@ -35,8 +35,8 @@ typedef struct mluopEnvInfo {
 /* Row of the table. */
 const mluopEnvInfo *mluop_env_info(mluopEnv which);
 
-/* Reports a variable whose value cannot be read and whose default is used. Called once for each;
- * set when the library is loaded. */
+/* Reports a variable whose value cannot be parsed, so that its default is used. Called once per
+ * variable; set when the library is loaded. */
 typedef void (*mluopEnvReport)(const mluopEnvInfo *info, const char *wanted, const char *got);
 void mluop_env_set_report(mluopEnvReport report);
 

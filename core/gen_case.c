@@ -19,8 +19,9 @@
 #include "core/tensor.h"
 #include "core/tool.h"
 
-/* Tensors of a call get different data, so that an operator that confuses them fails. The generator
- * of the readers gives nearly equal first values for neighbouring seeds, hence the large step. */
+/* Each tensor of a call gets its own seed, so that an operator that confuses tensors fails. The
+ * step is large, because the reader's generator gives nearly equal first values for adjacent seeds.
+ */
 enum { OUTPUT_MAX = 16, RANDOM_SEED = 233, RANDOM_SEED_STEP = 1000003 };
 
 /* Parts of a case file; every part but the first is one block. */
@@ -37,7 +38,7 @@ struct mluopGenCaseRecord {
   mluOpHandle_t handle;
   const char *op_name;
   Section section;
-  bool is_synced; /* the queue's earlier work is done, tensors can be read */
+  bool is_synced; /* the queue's earlier work is complete, so tensors can be read */
   FILE *file;     /* the case file, or the text that mode 3 prints */
   char *base;     /* path of the case file without its ending; NULL in mode 3 */
   char *text;     /* what mode 3 prints */
@@ -52,8 +53,8 @@ struct mluopGenCaseRecord {
 };
 typedef struct mluopGenCaseRecord Record;
 
-/* Operator calls this thread is inside of: an operator called by an operator is not recorded by
- * default. */
+/* Depth of nested operator calls of this thread: by default, an operator called by an operator is
+ * not recorded. */
 static _Thread_local int nesting;
 
 /* ---- files ---- */
@@ -90,7 +91,7 @@ static char *make_base(mluOpHandle_t handle, const char *op_name) {
   return base;
 }
 
-/* A file beside the case, or the case itself; written under another name until it is complete. */
+/* The path of the case or of a file next to it. */
 static char *path_with(const char *base, const char *ending) {
   const size_t size = strlen(base) + strlen(ending) + 1;
   char *path = (char *)malloc(size);
@@ -110,7 +111,7 @@ static FILE *create_file(const char *base, const char *ending) {
   return file;
 }
 
-/* Closes a file; false when something of it was not written. */
+/* Closes a file; false if not everything was written. */
 static bool close_file(FILE *file) {
   const bool is_good = ferror(file) == 0;
   return fclose(file) == 0 && is_good;
@@ -118,8 +119,7 @@ static bool close_file(FILE *file) {
 
 /* ---- data ---- */
 
-/* Waits for the queue without clearing an error that its owner has not seen, which a queue sync
- * would do. */
+/* Waits for the queue. A queue sync would clear an error that the caller has not seen yet. */
 static bool wait_for_queue(cnrtQueue_t queue) {
   cnrtNotifier_t notifier = NULL;
   if (cnrtNotifierCreate(&notifier) != cnrtSuccess) return false;
@@ -129,8 +129,7 @@ static bool wait_for_queue(cnrtQueue_t queue) {
   return is_done;
 }
 
-/* A copy invalidates captures of other queues, unless the thread declares that it does not
- * interfere with them. */
+/* A copy invalidates the captures of other queues unless the thread's capture mode allows it. */
 static bool read_device(void *copy, const void *data, size_t bytes) {
   cnrtQueueCaptureMode_t mode = cnrtQueueCaptureModeRelaxed;
   if (cnrtThreadExchangeQueueCaptureMode(&mode) != cnrtSuccess) return false;
@@ -158,7 +157,7 @@ static void *copy_data(Record *record, mluOpTensorDescriptor_t desc, const void 
   return copy;
 }
 
-/* Writes a tensor's memory to its file beside the case. */
+/* Writes a tensor's memory to its file next to the case. */
 static bool write_data_file(Record *record, mluOpTensorDescriptor_t desc, const void *host_data,
                             int position, bool is_input) {
   char ending[48];
@@ -197,7 +196,7 @@ static void write_random(FILE *file, mluOpDataType_t dtype, mluopGenCaseRandom r
     write_real(file, "    sigma: ", random.b);
     fputs("    distribution: GAUSSIAN\n", file);
   } else {
-    /* The reader never draws the upper bound and rounds integers down. */
+    /* The reader never draws the upper bound itself, and it rounds integers down. */
     write_real(file, "    upper_bound: ", random.b + (mluop_dtype_is_integer(dtype) ? 1 : 0));
     write_real(file, "    lower_bound: ", random.a);
     fputs("    distribution: UNIFORM\n", file);
@@ -205,7 +204,7 @@ static void write_random(FILE *file, mluOpDataType_t dtype, mluopGenCaseRandom r
   fputs("  }\n", file);
 }
 
-/* The values, the path of their file, or how to draw them. */
+/* Writes the values, the path of their file, or their distribution. */
 static void write_input_data(Record *record, mluOpTensorDescriptor_t desc, const void *data,
                              mluopGenCaseRandom random, int position) {
   const mluopGenCaseConfig *config = &record->config;
@@ -229,7 +228,7 @@ static void write_sizes(FILE *file, const char *field, int count, const int64_t 
   for (int i = 0; i < count; ++i) fprintf(file, "    %s: %" PRId64 "\n", field, sizes[i]);
 }
 
-/* From the opening brace to the quantization parameters. */
+/* Writes a tensor from the opening brace to the quantization parameters. */
 static void write_tensor_head(FILE *file, const char *role, const char *id,
                               mluOpTensorDescriptor_t desc) {
   fprintf(file, "%s {\n  id: \"%s\"\n  shape {\n", role, id);
@@ -263,7 +262,7 @@ static void print_tensor(FILE *file, const char *role, const char *id,
           mluOpGetNameOfTensorLayout(desc->layout));
 }
 
-/* Closes the block the file is in and opens that of `section`. */
+/* Closes the current block of the file and opens that of `section`. */
 static void enter(Record *record, Section section) {
   if (record->section == section) return;
   if (record->section != SECTION_TENSORS) fputs("}\n", record->file);
@@ -302,7 +301,7 @@ static bool open_record(Record *record) {
   return record->file != NULL;
 }
 
-/* Work of a captured queue does not run yet: the tensors do not hold their data, and waiting would
+/* The work of a queue under capture has not run: its tensors have no data yet, and waiting would
  * invalidate the capture. */
 static void leave_out_captured_data(Record *record) {
   mluopGenCaseConfig *config = &record->config;
@@ -349,7 +348,7 @@ static void record_tensor(Record *record, const char *role, const char *id,
     print_tensor(record->file, role, id, desc);
     return;
   }
-  if (desc == NULL) { /* the reader takes an id with NULL in it for a tensor that is not given */
+  if (desc == NULL) { /* the reader treats a tensor with NULL in its id as absent */
     fprintf(record->file,
             "%s {\n  id: \"%s_NULL\"\n  shape {\n  }\n  layout: LAYOUT_ARRAY\n"
             "  dtype: DTYPE_FLOAT\n}\n",
@@ -458,7 +457,7 @@ void genCaseWrite(mluopGenCase *gen_case) {
 }
 
 static void keep_outputs(Record *record) {
-  record->is_synced = false; /* by now the operator has queued its own work */
+  record->is_synced = false; /* the operator has queued its own work since */
   for (int i = 0; i < record->output_num; ++i) {
     void *copy = copy_data(record, record->outputs[i].desc, record->outputs[i].data);
     if (copy == NULL) continue;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * gen_case: records an operator call as a test case that mluop_gtest can replay. Switched on by
- * MLUOP_GEN_CASE or mluOpSetGenCaseMode; off, it costs the operator one branch.
+ * gen_case: records an operator call as a test case that mluop_gtest can replay. It is enabled by
+ * MLUOP_GEN_CASE or mluOpSetGenCaseMode; while disabled, it costs the operator one branch.
  *
  * An operator records after its checks and before its launch, in the order of the case file:
  *
@@ -15,8 +15,7 @@
  *     genCaseWrite(&gen_case);
  *   }
  *
- * The recording ends by itself when the function returns, whatever the way out; outputs are kept
- * then.
+ * The recording ends, and saves the outputs, when the function returns at whatever point.
  */
 #ifndef CORE_GEN_CASE_H_
 #define CORE_GEN_CASE_H_
@@ -31,7 +30,7 @@
 extern "C" {
 #endif
 
-/* One recording; `record` is NULL when nothing is recorded. */
+/* One recording; `record` is NULL if nothing is recorded. */
 typedef struct mluopGenCase {
   struct mluopGenCaseRecord *record;
   bool is_entered; /* counts in the thread's nesting of operator calls */
@@ -42,14 +41,14 @@ typedef enum mluopGenCaseDistribution {
   MLUOP_GEN_CASE_GAUSSIAN,
 } mluopGenCaseDistribution;
 
-/* How a replay makes the data of an input that was not kept. */
+/* How a replay generates the data of an input that was not saved. */
 typedef struct mluopGenCaseRandom {
   mluopGenCaseDistribution distribution;
   double a, b;  /* lower and upper bound, or mean and deviation */
-  bool is_real; /* the values decide the result: mode 2 keeps them */
+  bool is_real; /* mode 2 saves the values, because others could make the case meaningless */
 } mluopGenCaseRandom;
 
-/* Numbers from lower to upper; for integer tensors both included, for others without upper. */
+/* Numbers from lower to upper; integer tensors include upper, others do not. */
 static inline mluopGenCaseRandom genCaseUniform(double lower, double upper) {
   const mluopGenCaseRandom random = {MLUOP_GEN_CASE_UNIFORM, lower, upper, false};
   return random;
@@ -60,7 +59,7 @@ static inline mluopGenCaseRandom genCaseGaussian(double mean, double deviation) 
   return random;
 }
 
-/* As genCaseUniform, for values that decide the result (indices): mode 2 keeps them. */
+/* As genCaseUniform, for values such as indices that a replay needs: mode 2 saves them. */
 static inline mluopGenCaseRandom genCaseReal(double lower, double upper) {
   const mluopGenCaseRandom random = {MLUOP_GEN_CASE_UNIFORM, lower, upper, true};
   return random;
@@ -77,7 +76,7 @@ static inline mluopGenCase genCaseStart(mluOpHandle_t handle, const char *op_nam
   return mluop_gen_case_start(handle, op_name, op_type);
 }
 
-/* Keeps the outputs and closes the recording; GEN_CASE calls it. */
+/* Saves the outputs and closes the recording; GEN_CASE arranges the call. */
 static inline void genCaseEnd(mluopGenCase *gen_case) {
   if (gen_case->is_entered) mluop_gen_case_end(gen_case);
 }
@@ -89,7 +88,7 @@ static inline bool genCaseIsOn(const mluopGenCase *gen_case) {
   return gen_case->record != NULL;
 }
 
-/* The functions below do nothing when the recording is off. */
+/* The functions below do nothing if nothing is recorded. */
 
 /* desc NULL: an optional tensor that was not given. */
 void genCaseInput(mluopGenCase *gen_case, const char *id, mluOpTensorDescriptor_t desc,
@@ -100,16 +99,16 @@ void genCaseOutput(mluopGenCase *gen_case, const char *id, mluOpTensorDescriptor
 /* Fields of the operator's <op_name>_param. */
 void genCaseParamInt(mluopGenCase *gen_case, const char *name, int64_t value);
 void genCaseParamFloat(mluopGenCase *gen_case, const char *name, double value);
-/* An enumerator. */
+/* A field whose value is the name of an enumerator. */
 void genCaseParamName(mluopGenCase *gen_case, const char *name, const char *value);
 
-/* The handle's settings, for operators that follow them: ported ones, none here does yet. */
+/* Records the handle's settings, for ported operators that use them; none here does yet. */
 void genCaseHandleParam(mluopGenCase *gen_case);
 
 /* A criterion ("DIFF1", "DIFF3" ...) with its threshold; may be called several times. */
 void genCaseTestParam(mluopGenCase *gen_case, const char *criterion, double threshold);
 
-/* Writes the case now, so that it exists whatever the kernel does. */
+/* Writes the case now, so that it exists even if the kernel fails. */
 void genCaseWrite(mluopGenCase *gen_case);
 
 #ifdef __cplusplus

@@ -15,7 +15,7 @@
 
 int mluop_gen_case_mode = -1;
 
-/* Set by mluOpSetGenCaseDirectory; NULL: as the environment says. */
+/* Set by mluOpSetGenCaseDirectory; NULL: use the environment's. */
 static char *directory;
 static pthread_mutex_t directory_mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -31,7 +31,7 @@ static int current_mode(void) {
   int mode = __atomic_load_n(&mluop_gen_case_mode, __ATOMIC_RELAXED);
   if (mode >= 0) return mode;
   const int wanted = clamp_mode("MLUOP_GEN_CASE", mluop_env_int(MLUOP_ENV_GEN_CASE));
-  /* A mode set meanwhile by mluOpSetGenCaseMode stays. */
+  /* A mode that mluOpSetGenCaseMode has set in the meantime stays. */
   if (__atomic_compare_exchange_n(&mluop_gen_case_mode, &mode, wanted, false, __ATOMIC_RELAXED,
                                   __ATOMIC_RELAXED)) {
     return wanted;
@@ -116,7 +116,7 @@ mluopGenCaseConfig mluop_gen_case_config(const char *op_name) {
 
 /* ---- folder ---- */
 
-/* A copy of the chosen folder, or the working directory. */
+/* A copy of the chosen folder, by default the working directory. */
 static char *chosen_directory(void) {
   pthread_mutex_lock(&directory_mutex);
   const char *chosen = directory != NULL ? directory : mluop_env_string(MLUOP_ENV_GEN_CASE_DIR);

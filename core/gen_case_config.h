@@ -18,21 +18,22 @@ enum {
   MLUOP_GEN_CASE_PRINT = 3,
 };
 
-/* The mode that is set; -1: not read from the environment yet. */
+/* The current mode; -1: not read from the environment yet. */
 extern int mluop_gen_case_mode;
 
 typedef struct mluopGenCaseConfig {
-  int mode;          /* MLUOP_GEN_CASE_OFF when this operator is not recorded */
-  bool is_data_kept; /* of every input, not only of the real ones */
+  int mode;          /* MLUOP_GEN_CASE_OFF if this operator is not recorded */
+  bool is_data_kept; /* of every input, not only of those with is_real */
   bool is_hex;       /* floats as bits */
   bool is_in_file;   /* input data in files of their own */
   bool is_output_kept;
 } mluopGenCaseConfig;
 
-/* How calls of this operator are recorded now. */
+/* How calls of this operator are currently recorded. */
 mluopGenCaseConfig mluop_gen_case_config(const char *op_name);
 
-/* The folder that gets gen_case/, placeholders replaced; to be freed, NULL without memory. */
+/* The folder for gen_case/, with placeholders replaced. The caller frees it; NULL if out of memory.
+ */
 char *mluop_gen_case_root(int device);
 
 /* Whether a MLUOP_GEN_CASE_OP_NAME list turns an operator on; *is_data_forced for +name. */

@@ -7,7 +7,7 @@
 
 #include "core/tool.h"
 
-/* A number as wide as the element part it was read from. */
+/* Loads an unsigned number of `size` bytes. */
 static uint64_t load_bits(const unsigned char *part, size_t size) {
   uint8_t b8;
   uint16_t b16;
@@ -47,7 +47,7 @@ static float float_of_half(uint16_t bits) {
 
 static void write_float(FILE *file, float value) {
   char text[MLUOP_REAL_TEXT_SIZE];
-  /* The sign a C library prints before nan is no part of the text format. */
+  /* Some C libraries print "-nan", which the text format does not allow. */
   fputs(isnan(value) ? "nan" : mluop_real_text(text, (double)value), file);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Elements of a tensor as text of a case file.
+ * Writes the elements of a tensor as text of a case file.
  */
 #ifndef CORE_GEN_CASE_VALUE_H_
 #define CORE_GEN_CASE_VALUE_H_
@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-/* Writes the value_ field of a tensor. Reading it back gives the same bits; is_hex writes floats as
- * bits, otherwise all NaNs become one. */
+/* Writes the value_ field of a tensor. With is_hex floats are written as bits. Reading the field
+ * back gives the same bits, except that without is_hex all NaNs become the same one. */
 void mluop_gen_case_write_values(FILE *file, mluOpDataType_t dtype, const void *data, int64_t count,
                                  bool is_hex);
 

@@ -12,7 +12,7 @@
 #include "core/env.h"
 #include "core/logging.h"
 
-/* Oldest libraries the core works with. */
+/* Oldest supported versions of the libraries. */
 enum { CNRT_MIN_MAJOR = 6, CNRT_MIN_MINOR = 7, CNDRV_MIN_MAJOR = 2, CNDRV_MIN_MINOR = 7 };
 
 static bool is_new_enough(const char *name, int major, int minor, int least_major,
@@ -82,8 +82,8 @@ static mluOpStatus_t read_device(const char *api, mluOpHandle_t handle) {
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* The driver context whose limits hold for the handle: the queue's, or the device's own for the
- * default queue. */
+/* The driver context whose limits apply to the handle: that of its queue, or for the default queue
+ * that of the device. */
 static mluOpStatus_t find_driver_context(const char *api, mluOpHandle_t handle,
                                          CNcontext *context) {
   if (handle->queue != NULL) {
@@ -94,9 +94,8 @@ static mluOpStatus_t find_driver_context(const char *api, mluOpHandle_t handle,
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* Clusters of the largest union. Some devices take a union of any size up to this attribute. On the
- * others the attribute means something else, and they refuse a kernel class for sizes without a
- * name. */
+/* Clusters of the largest union. Some devices allow unions of any size up to this attribute. On
+ * others it has another meaning, and only sizes with a kernel class are allowed. */
 static int union_clusters(CNcontext context, mluOpHandle_t handle) {
   int clusters = 0, tasks = 0;
   const bool is_free =
@@ -139,8 +138,7 @@ static mluOpStatus_t fill(const char *api, mluOpHandle_t handle) {
 
 /* ---- Memory ---- */
 
-/* This many destroyed handles are kept, so that using one is reported, before the oldest is reused.
- */
+/* Destroyed handles to keep before the oldest one is reused, so that using one is reported. */
 enum { KEPT_HANDLES = 64 };
 
 static struct {
@@ -163,7 +161,7 @@ static mluOpHandle_t take_memory(void) {
   return handle;
 }
 
-/* False when it was kept already. */
+/* False if the handle was kept already. */
 static bool keep_memory(mluOpHandle_t handle, uint32_t life) {
   pthread_mutex_lock(&kept.lock);
   const bool is_first = handle->life == life;
@@ -216,8 +214,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpDestroy(mluOpHandle_t handle) {
 
 /* ---- Settings ---- */
 
-/* True for a queue of the handle's device. Small numbers are the predefined queues, which nobody
- * creates. */
+/* The queue must belong to the handle's device. Small numbers are predefined queues, which belong
+ * to every device. */
 static mluOpStatus_t check_queue(const char *api, mluOpHandle_t handle, cnrtQueue_t queue) {
   enum { SMALLEST_ADDRESS = 4096 };
   CNcontext context = NULL, before = NULL;

@@ -23,10 +23,10 @@ static const struct {
     [MLUOP_LOG_VLOG] = {"VLOG", "\033[34m"},
 };
 
-/* The last error of this thread, for programs that ask instead of reading the log. */
+/* The last error of this thread, for programs that do not read the log. */
 static _Thread_local char last_error[1024];
 
-/* Keeps the lines of several threads apart, on the terminal and in the file. */
+/* Keeps lines of different threads from mixing, on the terminal and in the file. */
 static pthread_mutex_t log_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static const char *base_name(const char *file) {
@@ -34,8 +34,8 @@ static const char *base_name(const char *file) {
   return slash != NULL ? slash + 1 : file;
 }
 
-/* Depth the list "file1=2,file2=5" gives to a source file (name without folder and extension), or
- * -1. */
+/* The depth that the list "file1=2,file2=5" gives to a source file (its name without folder and
+ * extension), or -1. */
 static int module_depth(const char *list, const char *file) {
   const char *name = base_name(file);
   const size_t length = strcspn(name, ".");
@@ -96,7 +96,7 @@ static void append_to_file(const char *text) {
   if (log_file == NULL && !has_failed) {
     log_file = fopen(LOG_FILE_NAME, "ae");
     if (log_file == NULL) {
-      has_failed = true; /* said once, on the terminal: the file cannot be written */
+      has_failed = true; /* reported only once */
       fputs("[MLU-OPS][WARNING]: cannot write " LOG_FILE_NAME " in the working directory\n",
             log_stream());
     }
@@ -145,7 +145,7 @@ void mluop_log(mluopLogSeverity severity, const char *file, int line, const char
   if (needed >= (int)(sizeof(buffer) - sizeof(place))) {
     const size_t size = (size_t)needed + sizeof(place) + 1;
     char *longer = (char *)malloc(size);
-    if (longer != NULL) { /* else the line is cut */
+    if (longer != NULL) { /* without memory the line is truncated */
       text = longer;
       vsnprintf(text, size, format, again);
     }

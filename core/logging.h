@@ -4,8 +4,8 @@
  *
  *   [2024-05-01 10:20:30.123456][MLU-OPS][ERROR][<pid>][Card:0]: text
  *
- * controlled by the environment variables of env_list.inc. Depth of verbose messages: 5 what an
- * operator decides (shapes, launch, zero elements), 7 what the core does.
+ * controlled by the environment variables of env_list.inc. Depths of verbose messages: 5 for
+ * decisions of operators (shapes, launch, zero elements), 7 for actions of the core.
  */
 #ifndef CORE_LOGGING_H_
 #define CORE_LOGGING_H_
@@ -31,7 +31,7 @@ void mluop_log(mluopLogSeverity severity, const char *file, int line, const char
 /* The text of the calling thread's last ERROR or FATAL message, printed or not; "" without one. */
 const char *mluop_last_error(void);
 
-/* Whether a verbose message of this depth and source file is wanted. */
+/* Whether verbose messages of this depth and source file are enabled. */
 bool mluop_vlog_enabled(int depth, const char *file);
 
 /* Whether MLUOP_VERBOSE names the topic. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The operators, from the one list op_list.inc.
+ * The operators, all listed in op_list.inc.
  */
 #ifndef CORE_OP_REGISTRY_H_
 #define CORE_OP_REGISTRY_H_

@@ -27,8 +27,7 @@ struct mluOpTensorStruct {
   int position;
   float scale;
   int offset;
-  /* Where dims and strides live up to MLUOP_DIM_MAX dimensions; beyond, they share one allocation.
-   */
+  /* Holds dims and strides up to MLUOP_DIM_MAX dimensions; more dimensions share one allocation. */
   int64_t inline_dims[MLUOP_DIM_MAX];
   int64_t inline_strides[MLUOP_DIM_MAX];
 };
@@ -39,11 +38,10 @@ void mluop_tensor_init(mluOpTensorDescriptor_t desc);
 /* Frees what the descriptor holds, not the descriptor. */
 void mluop_tensor_release(mluOpTensorDescriptor_t desc);
 
-/* True if the elements in order are not contiguous in memory. Dimensions of size 1 do not matter.
- */
+/* True if the elements are not contiguous in memory. Dimensions of size 1 do not matter. */
 bool mluop_tensor_is_strided(mluOpTensorDescriptor_t desc);
 
-/* Elements from the first to the last one in memory, both included; 0 when the tensor is empty. */
+/* Elements from the first to the last one in memory, both included; 0 if the tensor is empty. */
 int64_t mluop_tensor_extent(mluOpTensorDescriptor_t desc);
 
 /* Bytes of that extent. */

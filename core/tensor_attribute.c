@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a tensor descriptor says beside its shape: on-chip type, pointer mode, quantization.
+ * Attributes of a tensor descriptor other than its shape: on-chip type, pointer mode, quantization.
  */
 #include "core/check.h"
 #include "core/tensor.h"

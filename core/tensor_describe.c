@@ -19,8 +19,7 @@ static int64_t size_at(mluopSizes sizes, int i) {
   return sizes.wide != NULL ? sizes.wide[i] : sizes.narrow[i];
 }
 
-/* Fills dims and strides and counts; false when a tensor of these sizes takes 2^63 bytes or more.
- */
+/* Fills dims and strides and counts elements; false if the tensor takes 2^63 bytes or more. */
 static bool measure(int dimNb, mluopSizes dimSize, const mluopSizes *dimStride, int64_t dtype_size,
                     int64_t *dims, int64_t *strides, int64_t *total_num) {
   bool is_empty = false, has_overflow = false;
@@ -32,7 +31,7 @@ static bool measure(int dimNb, mluopSizes dimSize, const mluopSizes *dimStride, 
     is_empty = is_empty || dims[i] == 0;
     has_overflow |= __builtin_mul_overflow(dims[i] - (dims[i] > 0), strides[i], &span);
     has_overflow |= __builtin_add_overflow(last, span, &last);
-    /* An empty tensor has no elements, so only its strides have to be representable. */
+    /* An empty tensor has no size to overflow, but its strides must be representable. */
     if (__builtin_mul_overflow(product, dims[i], &product)) {
       has_overflow = true;
       product = INT64_MAX;
@@ -60,7 +59,7 @@ static bool is_missing(int count, mluopSizes sizes) {
   return count > 0 && sizes.wide == NULL && sizes.narrow == NULL;
 }
 
-/* Sets dims and strides; everything about the sizes is checked here. */
+/* Checks the sizes and sets dims and strides. */
 static mluOpStatus_t reshape(const char *api, mluOpTensorDescriptor_t desc, mluOpDataType_t dtype,
                              int dimNb, mluopSizes dimSize, const mluopSizes *dimStride) {
   CHECK_NOT_NEGATIVE(api, dimNb);

@@ -7,14 +7,14 @@
 
 #include "core/tensor.h"
 
-/* Sizes or strides as an API function got them, 32 or 64 bits wide; both NULL: none given. */
+/* Sizes or strides from the caller, 32 or 64 bits wide; both NULL: none given. */
 typedef struct mluopSizes {
   const int *narrow;
   const int64_t *wide;
 } mluopSizes;
 
-/* Checks everything, then sets layout, dtype, dims and strides (contiguous when strides are not
- * given). The descriptor is unchanged when this fails. */
+/* Checks everything, then sets layout, dtype, dims and strides; without given strides the tensor is
+ * contiguous. On failure the descriptor is unchanged. */
 mluOpStatus_t mluop_tensor_describe(const char *api, mluOpTensorDescriptor_t desc,
                                     mluOpTensorLayout_t layout, mluOpDataType_t dtype, int dimNb,
                                     mluopSizes dimSize, const mluopSizes *dimStride);

@@ -6,7 +6,7 @@
 #include "core/tensor.h"
 #include "core/tensor_describe.h"
 
-/* The array, its length, and every pointer in it. */
+/* Checks the array, its length, and every pointer in it. */
 static mluOpStatus_t check_group(const char *api, mluOpTensorDescriptor_t *group_desc[],
                                  int desc_num) {
   CHECK_NOT_NULL(api, group_desc);

@@ -8,7 +8,7 @@
 
 typedef mluOpStatus_t (*RowCheck)(const mluopTensors *tensors, int row);
 
-/* The rows of the table that `rows` means, as bits. */
+/* The rows of the table that `rows` selects, as bits. */
 static unsigned rows_of(const mluopTensors *tensors, unsigned rows) {
   const unsigned all = (1u << tensors->table->count) - 1;
   if ((rows & (MLUOP_REQUIRED_ROWS | MLUOP_OPTIONAL_ROWS)) == 0) return rows & all;
@@ -27,7 +27,7 @@ static mluOpStatus_t check_rows(const mluopTensors *tensors, unsigned rows, RowC
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* The same without absent tensors. */
+/* The same, but skips absent tensors. */
 static mluOpStatus_t check_descs(const mluopTensors *tensors, unsigned rows, RowCheck check) {
   for (; rows != 0; rows &= rows - 1) {
     const int row = __builtin_ctz(rows);
@@ -101,7 +101,7 @@ static mluOpStatus_t check_bfloat16(const mluopTensors *tensors) {
                               tensors->tensor[base].desc);
 }
 
-/* The size that a rule wants, which is not MLUOP_ANY. */
+/* The size that a rule requires for a dimension; `dim` is not MLUOP_ANY. */
 static int64_t wanted_size(const mluopTensors *tensors, int dim) {
   if (dim == MLUOP_ONE) return 1;
   if (dim < MLUOP_MAX_SIZES) return tensors->sizes[dim];
@@ -177,7 +177,7 @@ static int add_operands(const mluopTensors *tensors, unsigned rows, bool is_writ
   return count;
 }
 
-/* What is written comes first: of several overlaps, one with an output is reported. */
+/* Written operands come first, so that of several overlaps one with an output is reported. */
 static mluOpStatus_t check_apart(const mluopTensors *tensors, unsigned rows) {
   mluopOperand operands[MLUOP_MAX_TENSORS + 1];
   int count = add_operands(tensors, rows, true, 0, operands);
@@ -221,14 +221,14 @@ static mluOpStatus_t check_tensors(const mluopTensors *tensors, unsigned rows,
   return MLUOP_STATUS_INTERNAL_ERROR;
 }
 
-/* ---- one pass for right calls ---- */
+/* ---- one pass for correct calls ---- */
 
-/* Nearly all calls are right, and the order of checks matters for wrong ones only. So the first
- * check looks at everything in every row and settles the checks that all rows pass. A check that is
- * not settled is done as written, and may still succeed. */
+/* Nearly all calls are correct, and the order of checks matters only for wrong ones. So the first
+ * check surveys all rows once and settles the checks that every row passes. Checks that are not
+ * settled are done later, one by one in order, and may still succeed. */
 
 #define BIT(check) (1u << MLUOP_CHECK_##check)
-#define SHAPES_BUT_SIZES (1u << 30) /* in `settled`: shapes are right but for rows_by_size */
+#define SHAPES_BUT_SIZES (1u << 30) /* in `settled`: all shapes are right except rows_by_size */
 #define CHECKS_OF_TYPE (BIT(BASE_TYPE) | BIT(SAME_TYPE) | BIT(TYPE))
 #define CHECKS_OF_SIZE (BIT(NOT_EMPTY) | BIT(LAYOUT) | BIT(LARGE))
 #define CHECKS_OF_DESC (BIT(RANK) | CHECKS_OF_TYPE | BIT(SHAPE) | CHECKS_OF_SIZE)
@@ -250,8 +250,8 @@ static bool has_same_shape(mluOpTensorDescriptor_t desc, mluOpTensorDescriptor_t
   return true;
 }
 
-/* True if the dimensions that do not depend on a size are right. Sets *is_by_size if there are
- * others. */
+/* True if all dimensions that do not depend on `sizes` are right. Sets *is_by_size if a dimension
+ * depends on `sizes`. */
 static bool has_shape(const mluopTensors *tensors, const mluopTensorRule *rule,
                       mluOpTensorDescriptor_t desc, bool *is_by_size) {
   if (rule->shape_of > 0) return has_same_shape(desc, tensors->tensor[rule->shape_of - 1].desc);
@@ -272,7 +272,7 @@ static bool has_shape(const mluopTensors *tensors, const mluopTensorRule *rule,
   return true;
 }
 
-/* For a tensor with elements: the product of an empty one's sizes may overflow. */
+/* Only for a tensor with elements: the products of an empty tensor's sizes may overflow. */
 static bool has_layout(const mluopTensorRule *rule, mluOpTensorDescriptor_t desc) {
   int axis = desc->dim - 1;
   int64_t stride = 1;
@@ -332,7 +332,7 @@ static void survey(mluopTensors *tensors) {
   tensors->settled |= MLUOP_IS_SURVEYED | (~unsettled & (BIT(APART) - 1));
 }
 
-/* True if nothing overlaps: neither the memory of the rows nor the workspace. */
+/* True if the memory of the rows and the workspace do not overlap. */
 static bool are_apart(const mluopTensors *tensors, unsigned rows) {
   uintptr_t begin[MLUOP_MAX_TENSORS + 1], end[MLUOP_MAX_TENSORS + 1];
   begin[0] = (uintptr_t)tensors->workspace;
@@ -378,8 +378,7 @@ mluOpStatus_t mluop_check_tensor_workspace(mluopTensors *tensors, const void *wo
 
 /* ---- records ---- */
 
-/* An operator that works in place has the same memory as input and as output: it is recorded once.
- */
+/* An operator that works in place gets the same memory as input and output; it is recorded once. */
 static bool is_also_input(const mluopTensors *tensors, const void *data) {
   for (int row = 0; row < tensors->table->count; ++row) {
     if (tensors->table->rules[row].role == MLUOP_ROLE_IN && tensors->tensor[row].data == data) {

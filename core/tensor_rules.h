@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The tensors of an operator as a table with one row each: name, role, types, shape, layout and
- * whether it may be absent. The checks of a call and its record (core/gen_case.h) are driven by it:
+ * Describes the tensors of an operator in a table with one row each: name, role, types, shape,
+ * layout and whether it may be absent. The table drives the checks and the record (core/gen_case.h)
+ * of a call:
  *
  *   enum { INPUT, OUTPUT };
  *   static const mluopTensorRule rules[] = {
@@ -50,26 +51,26 @@ enum {
 typedef enum mluopTensorRole {
   MLUOP_ROLE_IN,
   MLUOP_ROLE_OUT,
-  MLUOP_ROLE_UPDATED, /* written in part: a record keeps what was there before */
+  MLUOP_ROLE_UPDATED, /* written in part: a record saves the old contents, too */
 } mluopTensorRole;
 
-/* References to other rows are stored plus 1, so that 0 means none. Members that checks read are
+/* A reference to another row is its index plus 1; 0 means none. Members that checks read are
  * adjacent. */
 typedef struct mluopTensorRule {
   const char *data_name, *desc_name;
   uint8_t role;                          /* mluopTensorRole */
   uint8_t types[MLUOP_MAX_TENSOR_TYPES]; /* allowed ones, then MLUOP_DTYPE_INVALID */
   uint32_t type_bits;                    /* the same as 1 << type */
-  uint8_t type_of;                       /* instead: the row whose type it has */
-  bool may_be_wider;                     /* float, too, where that row is bfloat16 */
+  uint8_t type_of;                       /* instead of types: the row with the same type */
+  bool may_be_wider;                     /* float is allowed, too, if that row is bfloat16 */
   uint8_t rank;                          /* 0: any */
-  int8_t dims[MLUOP_MAX_TENSOR_RANK];    /* number of a size, or one of the values below */
-  uint8_t shape_of;                      /* instead: the row whose shape it has */
-  bool has_spaced_rows;                  /* rows may be apart; otherwise the tensor is contiguous */
+  int8_t dims[MLUOP_MAX_TENSOR_RANK];    /* index of a size, or one of the values below */
+  uint8_t shape_of;                      /* instead of dims: the row with the same shape */
+  bool has_spaced_rows;                  /* gaps between rows are allowed; else contiguous */
   bool is_optional;
-  uint8_t comes_with; /* both it and that row are given, or neither */
+  uint8_t comes_with; /* the row that is given if and only if this one is */
 
-  bool is_left_out;          /* a record does not mention it when it is absent */
+  bool is_left_out;          /* if absent, a record does not mention it */
   uint8_t random_below;      /* instead of `random`: integers from 0 to this size minus 1 */
   mluopGenCaseRandom random; /* of an input: how a replay generates its data */
 } mluopTensorRule;
@@ -89,7 +90,7 @@ typedef struct mluopTensorRule {
 #define MLUOP_TYPE_OF(row) .type_of = (row) + 1
 #define MLUOP_TYPE_OF_OR_FLOAT(row) MLUOP_TYPE_OF(row), .may_be_wider = true
 
-/* Shapes: for each dimension the number of a size in mluopTensors.sizes, or one of these. */
+/* Shapes: for each dimension the index of a size in mluopTensors.sizes, or one of these. */
 #define MLUOP_DIMS(...) .rank = MLUOP_COUNT(__VA_ARGS__), .dims = {__VA_ARGS__}
 #define MLUOP_SHAPE_OF(row, row_rank) .rank = (row_rank), .shape_of = (row) + 1
 #define MLUOP_ANY (-1)
@@ -113,13 +114,13 @@ typedef struct mluopTensorTable {
   const char *op_name;
   int count;
   const mluopTensorRule *rules;
-  int base; /* the row whose type is the operator's type; it is checked before the others */
-  const char *size_names[MLUOP_MAX_SIZES]; /* as messages write them */
+  int base; /* the row whose type is the operator's type; its type is checked first */
+  const char *size_names[MLUOP_MAX_SIZES]; /* for messages */
   const char *op_type;                     /* in the schema's OpType, or NULL */
   double tolerance; /* of a replay: 0 for equality (DIFF3), else the threshold of DIFF1 and DIFF2 */
 } mluopTensorTable;
 
-/* Further arguments are fields of the table: .base = INPUT. */
+/* Further arguments initialise fields of the table: .base = INPUT. */
 #define MLUOP_TENSOR_TABLE(op, array, ...)                                                 \
   {                                                                                        \
     .op_name = (op), .count = (int)(sizeof(array) / sizeof((array)[0])), .rules = (array), \
@@ -136,14 +137,14 @@ struct mluopTensors {
     mluOpTensorDescriptor_t desc;
     const void *data;
   } tensor[MLUOP_MAX_TENSORS]; /* in the order of the table */
-  int64_t *sizes;              /* NULL: no rule has one */
+  int64_t *sizes;              /* NULL: no rule refers to a size */
   const void *workspace;
   size_t workspace_bytes; /* that the call uses */
-  unsigned settled;       /* checks that every row is known to pass; set by the first check */
+  unsigned settled;       /* bits of checks that every row passes; set by the first check */
   unsigned rows_by_size;  /* rows whose shape depends on `sizes`; set together with `settled` */
 };
 typedef struct mluopTensors mluopTensors;
-#define MLUOP_IS_SURVEYED (1u << 31) /* bit of `settled`: it has been set */
+#define MLUOP_IS_SURVEYED (1u << 31) /* bit of `settled`: the others are valid */
 
 /* The further arguments are the names of the tensors in the order of the table. */
 #define MLUOP_TENSORS(api, handle, table, sizes, ...) \
@@ -154,8 +155,8 @@ typedef struct mluopTensors mluopTensors;
 #define MLUOP_IN_ARGS(name) const mluOpTensorDescriptor_t name##_desc, const void *name
 #define MLUOP_OUT_ARGS(name) const mluOpTensorDescriptor_t name##_desc, void *name
 
-/* For the workspace query of an operator: one descriptor by its row, or the first ones by name.
- * Queries check few rows, so it does not pay to survey all of them first. */
+/* For a workspace query: one descriptor by its row, or the first ones by name. A query checks few
+ * rows, so it skips the survey of all rows. */
 #define MLUOP_TENSOR_QUERY(query_api, query_handle, query_table, row, query_desc) \
   {                                                                               \
     .api = (query_api), .handle = (query_handle), .table = (query_table),         \
@@ -169,7 +170,7 @@ typedef struct mluopTensors mluopTensors;
   }
 #define MLUOP_DESC_ALONE(name) {name##_desc, NULL},
 
-/* A workspace query: the handle, the descriptors of `rows` and the place of the answer. */
+/* Checks a workspace query: the handle, the descriptors of `rows` and the result pointer. */
 #define CHECK_TENSOR_QUERY(tensors, rows, workspace_size) \
   do {                                                    \
     CHECK_TENSORS(tensors, rows, HANDLE, PRESENT);        \
@@ -185,23 +186,23 @@ typedef struct mluopTensors mluopTensors;
 #define MLUOP_ROW_BIT(row) | 1u << (row)
 
 typedef enum mluopTensorCheck {
-  MLUOP_CHECK_HANDLE,    /* the handle lives, and its device is MLU370 or newer */
-  MLUOP_CHECK_PRESENT,   /* descriptors are given: required ones, then those that come together */
+  MLUOP_CHECK_HANDLE,    /* the handle is not destroyed, and its device is MLU370 or newer */
+  MLUOP_CHECK_PRESENT,   /* descriptors: required ones, then those with comes_with */
   MLUOP_CHECK_RANK,      /* number of dimensions, and MLUOP_LAYOUT_ARRAY */
   MLUOP_CHECK_BASE_TYPE, /* type of the base row */
-  MLUOP_CHECK_BFLOAT16,  /* the device has the type of the base row */
-  MLUOP_CHECK_SAME_TYPE, /* types of rows that have the type of another one */
-  MLUOP_CHECK_TYPE,      /* of all rows */
+  MLUOP_CHECK_BFLOAT16,  /* the device supports the type of the base row */
+  MLUOP_CHECK_SAME_TYPE, /* types of rows with type_of */
+  MLUOP_CHECK_TYPE,      /* types of all rows */
   MLUOP_CHECK_SHAPE,
   MLUOP_CHECK_NOT_EMPTY,
   MLUOP_CHECK_LAYOUT,
   MLUOP_CHECK_LARGE, /* fewer than LARGE_TENSOR_NUM elements */
-  MLUOP_CHECK_DATA,  /* pointers; an optional one comes with its descriptor */
-  MLUOP_CHECK_APART, /* what is written, outputs and workspace, overlaps nothing */
+  MLUOP_CHECK_DATA,  /* data pointers; optional ones are given with their descriptors */
+  MLUOP_CHECK_APART, /* outputs and workspace overlap nothing else */
 } mluopTensorCheck;
 
 /* Does the checks one after the other, each for all of `rows` in table order. Checks of descriptors
- * skip absent tensors. APART comes last. `bits` holds the same checks as 1u << check. */
+ * skip absent tensors. APART must be last. `bits` has the same checks as bits 1u << check. */
 mluOpStatus_t mluop_check_unsettled(mluopTensors *tensors, unsigned rows, unsigned bits, int count,
                                     const mluopTensorCheck *checks);
 static inline mluOpStatus_t mluop_check_tensors(mluopTensors *tensors, unsigned rows, unsigned bits,
@@ -221,7 +222,7 @@ static inline mluOpStatus_t mluop_check_tensors(mluopTensors *tensors, unsigned 
 #define MLUOP_CHECK_NAMED(check) MLUOP_CHECK_##check,
 #define MLUOP_CHECK_BIT(check) | 1u << MLUOP_CHECK_##check
 
-/* The workspace is given if needed, and is large enough. From here on APART includes it. */
+/* The workspace is large enough, and not NULL if needed. From here on APART includes it. */
 mluOpStatus_t mluop_check_tensor_workspace(mluopTensors *tensors, const void *workspace,
                                            size_t workspace_size, size_t needed);
 #define CHECK_TENSOR_WORKSPACE(tensors, workspace, workspace_size, needed) \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tensor sets: a grid of tensors whose data stand one after the other in one buffer.
+ * Tensor sets: a grid of tensors whose data are consecutive in one buffer.
  */
 #include <inttypes.h>
 #include <limits.h>
@@ -71,7 +71,7 @@ mluOpDestroyTensorSetDescriptor(mluOpTensorSetDescriptor_t tensorSetDesc) {
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* Number of the member at an index, row by row. */
+/* Finds the member at an index; members are stored row by row. */
 static mluOpStatus_t find_member(const char *api, mluOpTensorSetDescriptor_t tensorSetDesc,
                                  int setDimNb, const int tensorIndex[], int *member) {
   CHECK_DESC(api, tensorSetDesc);
@@ -122,7 +122,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpInitTensorSetMemberDescriptorPositionAndScale(
   return MLUOP_STATUS_SUCCESS;
 }
 
-/* Bytes of the first `count` members; false when they do not fit in a ptrdiff_t. */
+/* Bytes of the first `count` members; false if they do not fit in a ptrdiff_t. */
 static bool count_bytes(mluOpTensorSetDescriptor_t set, int count, ptrdiff_t *bytes) {
   *bytes = 0;
   for (int i = 0; i < count; ++i) {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Indexed by mluOpDataType_t; a hole in the enumeration has size 0. */
+/* Indexed by mluOpDataType_t; unused numbers have size 0. */
 static const struct {
   const char *name;
   size_t size;
@@ -59,7 +59,7 @@ bool mluop_seq_layout_is_known(mluOpSeqDataLayout_t layout) {
 const char *mluop_real_text(char text[MLUOP_REAL_TEXT_SIZE], double value) {
   static const char others[] = "+-0123456789abcdefghijklmnopqrstuvwxyz"; /* an exponent, inf, nan */
   snprintf(text, MLUOP_REAL_TEXT_SIZE, "%.9g", value);
-  char *point = text + strspn(text, others); /* may have several bytes */
+  char *point = text + strspn(text, others); /* the locale's decimal point, maybe several bytes */
   if (*point != '\0') {
     const char *rest = point + strcspn(point, others);
     *point++ = '.';

@@ -27,8 +27,7 @@ static int place_of_item(const mluopVariantTable *table, const char *item, size_
   return -1;
 }
 
-/* Warns once about a name that is not a form of this operator, since a misspelling is easy to miss.
- */
+/* Warns once about a name that is not a form of this operator: it may be misspelt. */
 static void warn_unknown(const mluopVariantTable *table, const char *item, size_t length) {
   static atomic_bool is_warned;
   const size_t prefix = strlen(table->op) + 1;

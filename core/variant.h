@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The forms of an operator's kernel. Each operator has a table, best form first, reference form
- * last; the first one that takes a call does it.
+ * The forms of an operator's kernel. Each operator has a table of forms, the best first, the
+ * reference form last. The first one that does not refuse a call runs it.
  *
- *   reference form  the one in <op>.mlu: written for the card, right for every call on every
+ *   reference form  the one in <op>.mlu: written for the card, correct for every call on every
  *                   device. It refuses nothing.
  *   variant         a form in a folder beside it, named by what it needs (scalar_tables/,
  *                   small_tasks/). It may refuse a call for one of two reasons:
@@ -14,19 +14,19 @@
  *
  * How an operator uses it (kernels/moe_dispatch/moe_dispatch_backward_data is the example):
  *
- *   <op>.h       a struct <Op>Call with all that a launch needs, and one launch function per form:
+ *   <op>.h       a struct <Op>Call with the arguments of a launch, and a launch function per form:
  *                MLUOP_FORM(<Op>SmallTasks);
  *   <op>.c       checks the arguments, fills the struct, returns
  *                mluop_variant_launch(&<op>_variants, handle, &call);
  *   variants.c   the table: the refusals, each one expression and one sentence.
  *
- * Every form compiles for every device and is tested on every device: no macro decides. What
- * differs by device is asked of handle->facts by does_not_pay, or is a size that the launch hands
- * to the kernel.
+ * Every form compiles for every device and is tested on every device: no macro selects it. What
+ * depends on the device is decided by does_not_pay from handle->facts, or is a size that the launch
+ * passes to the kernel.
  *
  * MLUOP_VARIANT=name forces a form for all operators that have one of that name,
  * MLUOP_VARIANT=op:name,op:name for single operators; handle->variant.forced does it for a handle
- * (tests). A forced form that cannot do a call leaves it to the usual choice.
+ * (tests). If a forced form cannot do a call, the usual choice is made.
  * MLUOP_VERBOSE=dispatch prints a line per call: the form that ran, and why others did not.
  */
 #ifndef CORE_VARIANT_H_
@@ -46,7 +46,8 @@ extern "C" {
 #define MLUOP_FORM(name) mluOpStatus_t name(mluOpHandle_t handle, const void *call)
 #endif
 
-/* NULL: takes the call; else why not, as in "small_tasks: rows are longer than a tile". */
+/* Returns NULL to take the call, else the reason, as in "small_tasks: rows are longer than a tile".
+ */
 typedef const char *(*mluopVariantRefusal)(mluOpHandle_t handle, const void *call);
 
 typedef struct mluopVariant {
@@ -69,12 +70,12 @@ struct mluopVariantTable {
 #define MLUOP_VARIANT_TABLE(op, array) \
   { (op), (int)(sizeof(array) / sizeof((array)[0])), (array) }
 
-/* does_not_pay for forms with many small tasks, which gain by sharing a core, and for forms that
- * walk tables in on-chip memory element by element. */
+/* does_not_pay for forms with many small tasks that share a core, and for forms with scalar loops
+ * over tables in on-chip memory. */
 const char *mluop_small_tasks_do_not_pay(mluOpHandle_t handle, const void *call);
 const char *mluop_scalar_tables_do_not_pay(mluOpHandle_t handle, const void *call);
 
-/* The form that does this call, and its launch. */
+/* Chooses the form for this call and launches it. */
 mluOpStatus_t mluop_variant_launch(const mluopVariantTable *table, mluOpHandle_t handle,
                                    const void *call);
 
