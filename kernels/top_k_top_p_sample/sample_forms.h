@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Arguments and forms of the sampling kernels. */
+ * Arguments and forms of the sampling kernels, and what the host files of the family share. */
 #ifndef KERNELS_TOP_K_TOP_P_SAMPLE_SAMPLE_FORMS_H_
 #define KERNELS_TOP_K_TOP_P_SAMPLE_SAMPLE_FORMS_H_
 
@@ -56,6 +56,32 @@ extern const mluopVariantTable apply_top_k_top_p_variants;
 /* Bytes of workspace that fit every form. */
 size_t top_k_top_p_workspace_size(mluOpHandle_t handle, mluOpDataType_t dtype, int64_t batch,
                                   int64_t vocab);
+
+/* ---- checks and launch ---- */
+
+typedef struct mluopTensors mluopTensors; /* core/tensor_rules.h */
+
+/* All tables of the family begin with these three. */
+enum { LOGITS, TOP_K, TOP_P, SAMPLE_COMMON_ROWS };
+#define SAMPLE_COMMON_RULES                                                                \
+  MLUOP_IN(logits, MLUOP_TYPES(MLUOP_DTYPE_HALF, MLUOP_DTYPE_BFLOAT16, MLUOP_DTYPE_FLOAT), \
+           MLUOP_DIMS(MLUOP_ANY, MLUOP_ANY), MLUOP_SPACED_ROWS, MLUOP_GAUSSIAN(0, 2.5)),   \
+      MLUOP_IN(top_k, MLUOP_INT32, SAMPLE_PER_ROW, MLUOP_REAL(1, 50)),                     \
+      MLUOP_IN(top_p, MLUOP_TYPE_OF(LOGITS), SAMPLE_PER_ROW, MLUOP_REAL(0.9, 0.95))
+#define SAMPLE_PER_ROW MLUOP_DIMS(MLUOP_DIM(LOGITS, 0))
+
+/* Checks the handle and these three descriptors. */
+mluOpStatus_t sample_check_inputs(mluopTensors *tensors);
+
+/* Body of the workspace queries, which only have the logits. */
+mluOpStatus_t sample_get_workspace_size(mluopTensors *tensors, size_t *workspace_size);
+
+/* Bytes of workspace for checked logits. */
+size_t sample_workspace_size(const mluopTensors *tensors);
+
+/* Adds these three tensors to `args` and launches. */
+mluOpStatus_t sample_launch(const mluopVariantTable *variants, const mluopTensors *tensors,
+                            const TopKTopPArgs *args, void *workspace);
 
 /* ---- the reference form, for every call ---- */
 

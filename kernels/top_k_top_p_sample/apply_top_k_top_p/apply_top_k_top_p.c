@@ -2,7 +2,7 @@
  *
  * The filter of top_k_top_p_sample without the draw. */
 #include "core/tensor_rules.h"
-#include "kernels/top_k_top_p_sample/sample_host.h"
+#include "kernels/top_k_top_p_sample/sample_forms.h"
 
 enum { OUTPUT = SAMPLE_COMMON_ROWS };
 static const mluopTensorRule rules[] = {
