@@ -83,6 +83,7 @@ for sample in "$folder"/samples/*; do
     [ ! -f "$sample" ] || [ ! -x "$sample" ] || part "sample_$(basename "$sample")" 60 "$sample"
 done
 part cases 300 "$tests/mluop_gtest"
+part variants 600 "$tests/mluop_gtest" --variants=reached
 part cases_unaligned 300 "$tests/mluop_gtest" --unaligned_mlu_address_random
 part cases_threads 120 "$tests/mluop_gtest" --thread=4 --case_set=smoke
 # One test compares the library with the header, which only the source tree contains.
