@@ -32,6 +32,19 @@ static mluOpStatus_t launch(const char *form, Kernel kernel, mluOpHandle_t handl
                 handle->queue, dtype, args);
 }
 
+/* Shares each row among the tasks of a union: `wanted` clusters, rounded up to a power of two, or
+ * fewer by the limit and by the unions that there are. `total` clusters run at a time. */
+static Split share_rows(mluOpHandle_t handle, int64_t batch, int64_t total, int64_t wanted,
+                        int64_t limit) {
+  int64_t clusters = 1;
+  while (clusters < wanted && 2 * clusters <= limit &&
+         mluop_context_union_of(handle, (size_t)(2 * clusters)) == 2 * clusters)
+    clusters *= 2;
+  const Split shared = {(int)clusters, MIN(batch, total / clusters),
+                        clusters * handle->core_num_per_cluster};
+  return shared;
+}
+
 /* Every task has two slots. */
 static size_t slots_size(const Split *split, size_t slot_bytes) {
   return split->group_tasks == 1 ? 0
@@ -61,14 +74,8 @@ static Split split_reference(mluOpHandle_t handle, mluOpDataType_t dtype, int64_
   if ((row_bytes + vocab <= room && 2 * batch > cores) || tiles == 1 || per_cluster == 1 ||
       per_cluster > TOP_K_TOP_P_CLUSTER_TASKS)
     return alone;
-  int64_t clusters = 1;
-  while (clusters * per_cluster * room < row_bytes && 2 * clusters * batch <= total &&
-         2 * clusters * per_cluster <= tiles &&
-         2 * clusters * per_cluster <= TOP_K_TOP_P_MAX_GROUP &&
-         mluop_context_union_of(handle, (size_t)(2 * clusters)) == 2 * clusters)
-    clusters *= 2;
-  const Split shared = {(int)clusters, MIN(batch, total / clusters), clusters * per_cluster};
-  return shared;
+  return share_rows(handle, batch, total, CEIL_DIV(row_bytes, per_cluster * room),
+                    MIN(total / batch, MIN(tiles, TOP_K_TOP_P_MAX_GROUP) / per_cluster));
 }
 
 static size_t reference_size(const Split *split) {
@@ -110,12 +117,8 @@ static Split split_scalar_tables(mluOpHandle_t handle, int64_t batch, int64_t vo
   const int64_t most = CEIL_DIV(vocab, TOP_K_TOP_P_TILE) / MIN_SHARED_TILES; /* tasks per row */
   const Split alone = {0, MIN(batch, cores * TASKS_PER_CORE), 1};
   if (batch >= cores || per_cluster > most || cores == 1) return alone;
-  int64_t clusters = 1, total = handle->capability_cluster_num;
-  while (2 * clusters * batch <= total && 2 * clusters * per_cluster <= most &&
-         mluop_context_union_of(handle, (size_t)(2 * clusters)) == 2 * clusters)
-    clusters *= 2;
-  const Split shared = {(int)clusters, MIN(batch, total / clusters), clusters * per_cluster};
-  return shared;
+  const int64_t total = handle->capability_cluster_num;
+  return share_rows(handle, batch, total, total, MIN(total / batch, most / per_cluster));
 }
 
 static size_t tables_slot_size(mluOpDataType_t dtype) {
@@ -157,19 +160,16 @@ static Split split_small_tasks(mluOpHandle_t handle, int64_t batch, int64_t voca
   const int64_t total = (int64_t)handle->capability_cluster_num * handle->facts.tasks_per_core;
   const int64_t per_cluster = handle->core_num_per_cluster;
   if (tiles < SMALL_MIN_TILES || vocab > TOP_K_TOP_P_SMALL_VOCAB) return none;
-  int64_t clusters = 1;
-  while (clusters < SMALL_MAX_CLUSTERS &&
-         2 * clusters * per_cluster * SMALL_SHARED_TILES <= tiles &&
-         mluop_context_union_of(handle, (size_t)(2 * clusters)) == 2 * clusters &&
-         (2 * clusters * batch <= total ||
-          (has_noise && clusters * per_cluster * SMALL_NOISE_TILES < tiles)))
-    clusters *= 2;
-  const int64_t tasks = clusters * per_cluster;
-  if (tasks < TOP_K_TOP_P_SMALL_MIN_TASKS || tasks > TOP_K_TOP_P_SMALL_MAX_TASKS ||
-      (tasks & (tasks - 1)) != 0)
-    return none;
-  const Split shared = {(int)clusters, MIN(batch, total / clusters), tasks};
-  return shared;
+  const int64_t free_clusters = total / batch / 2 + 1; /* fewer can be doubled for every row */
+  const int64_t for_noise = has_noise ? CEIL_DIV(tiles, per_cluster * SMALL_NOISE_TILES) : 1;
+  const Split shared =
+      share_rows(handle, batch, total, MAX(free_clusters, for_noise),
+                 MIN(SMALL_MAX_CLUSTERS, tiles / (per_cluster * SMALL_SHARED_TILES)));
+  const int64_t tasks = shared.group_tasks;
+  return tasks < TOP_K_TOP_P_SMALL_MIN_TASKS || tasks > TOP_K_TOP_P_SMALL_MAX_TASKS ||
+                 (tasks & (tasks - 1)) != 0
+             ? none
+             : shared;
 }
 
 /* The slots are followed by a word per row. */
