@@ -90,13 +90,20 @@ static mluOpStatus_t launch_reference(mluOpHandle_t handle, const void *call) {
   return launch("reference", KernelSampleRows, handle, &split, c->dtype, &args);
 }
 
-/* Launches the reference form for the few rows that another form left open. Its slots follow the
- * words of is_open. */
-static mluOpStatus_t launch_open_rows(mluOpHandle_t handle, const TopKTopPCall *call,
-                                      int32_t *is_open) {
+/* Launches a form with slots, and the reference form for the few rows that it may leave open: their
+ * words follow the slots, and the slots of the reference form follow them. */
+static mluOpStatus_t launch_form(const char *form, Kernel kernel, mluOpHandle_t handle,
+                                 const TopKTopPCall *call, const Split *split, size_t slot_bytes,
+                                 bool may_leave_open) {
   TopKTopPCall rest = *call;
-  rest.args.is_open = is_open;
-  rest.workspace = is_open + rest.args.batch;
+  TopKTopPArgs args = call->args;
+  args.slots = align_slots(call->workspace);
+  args.slot_bytes = (int64_t)slot_bytes;
+  if (may_leave_open) args.is_open = (int32_t *)(args.slots + slots_size(split, slot_bytes));
+  MLUOP_RETURN_IF_FAILED(launch(form, kernel, handle, split, call->dtype, &args));
+  if (!may_leave_open) return MLUOP_STATUS_SUCCESS;
+  rest.args.is_open = args.is_open;
+  rest.workspace = args.is_open + args.batch;
   return launch_reference(handle, &rest);
 }
 
@@ -130,15 +137,9 @@ static size_t tables_slot_size(mluOpDataType_t dtype) {
 /* Rows of floats may be left open. */
 static mluOpStatus_t launch_scalar_tables(mluOpHandle_t handle, const void *call) {
   const TopKTopPCall *c = call;
-  TopKTopPArgs args = c->args;
-  const Split split = split_scalar_tables(handle, args.batch, args.vocab);
-  args.slots = align_slots(c->workspace);
-  args.slot_bytes = (int64_t)tables_slot_size(c->dtype);
-  if (c->dtype == MLUOP_DTYPE_FLOAT)
-    args.is_open = (int32_t *)(args.slots + slots_size(&split, tables_slot_size(c->dtype)));
-  MLUOP_RETURN_IF_FAILED(
-      launch("scalar_tables", KernelScalarTables, handle, &split, c->dtype, &args));
-  return args.is_open == NULL ? MLUOP_STATUS_SUCCESS : launch_open_rows(handle, c, args.is_open);
+  const Split split = split_scalar_tables(handle, c->args.batch, c->args.vocab);
+  return launch_form("scalar_tables", KernelScalarTables, handle, c, &split,
+                     tables_slot_size(c->dtype), c->dtype == MLUOP_DTYPE_FLOAT);
 }
 
 /* ---- small_tasks ---- */
@@ -172,10 +173,7 @@ static Split split_small_tasks(mluOpHandle_t handle, int64_t batch, int64_t voca
              : shared;
 }
 
-/* The slots are followed by a word per row. */
-static size_t small_slots_size(const Split *split) {
-  return slots_size(split, sizeof(int32_t) * TOP_K_TOP_P_SMALL_SLOT_WORDS);
-}
+#define SMALL_SLOT_BYTES (sizeof(int32_t) * TOP_K_TOP_P_SMALL_SLOT_WORDS)
 
 static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
   const TopKTopPArgs *args = &((const TopKTopPCall *)call)->args;
@@ -188,13 +186,8 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
 
 static mluOpStatus_t launch_small_tasks(mluOpHandle_t handle, const void *call) {
   const TopKTopPCall *c = call;
-  TopKTopPArgs args = c->args;
-  const Split split = split_small_tasks(handle, args.batch, args.vocab, args.q != NULL);
-  args.slots = align_slots(c->workspace);
-  args.slot_bytes = sizeof(int32_t) * TOP_K_TOP_P_SMALL_SLOT_WORDS;
-  args.is_open = (int32_t *)(args.slots + small_slots_size(&split));
-  MLUOP_RETURN_IF_FAILED(launch("small_tasks", KernelSmallTasks, handle, &split, c->dtype, &args));
-  return launch_open_rows(handle, c, args.is_open);
+  const Split split = split_small_tasks(handle, c->args.batch, c->args.vocab, c->args.q != NULL);
+  return launch_form("small_tasks", KernelSmallTasks, handle, c, &split, SMALL_SLOT_BYTES, true);
 }
 
 /* ---- all ---- */
@@ -210,7 +203,7 @@ size_t top_k_top_p_workspace_size(mluOpHandle_t handle, mluOpDataType_t dtype, i
   for (int has_noise = 0; has_noise < 2; ++has_noise) { /* unknown before the call */
     const Split small = split_small_tasks(handle, batch, vocab, has_noise != 0);
     if (small.clusters == 0) continue;
-    const size_t small_bytes = small_slots_size(&small) + open_bytes;
+    const size_t small_bytes = slots_size(&small, SMALL_SLOT_BYTES) + open_bytes;
     if (bytes < small_bytes) bytes = small_bytes;
   }
   return bytes == 0 ? 0 : SLOT_ALIGN + bytes;
