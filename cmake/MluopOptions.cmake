@@ -31,7 +31,9 @@ set(MLUOP_BUILD_SPECIFIC_OP "" CACHE STRING "Operators to build, separated by ';
 option(MLUOP_CPU_BASELINE_ONLY "Vector units without AVX: builds sooner, runs slower" OFF)
 set(MLUOP_CPU_ISAS baseline)  # values that MLUOP_CPU_ISA may have
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64|AMD64" AND NOT MLUOP_CPU_BASELINE_ONLY)
-  list(APPEND MLUOP_CPU_ISAS avx2 avx512)
+  list(APPEND MLUOP_CPU_ISAS avx2 avx512 avx512_bf16 avx512_amx)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64" AND NOT MLUOP_CPU_BASELINE_ONLY)
+  list(APPEND MLUOP_CPU_ISAS bf16)
 endif()
 option(MLUOP_BUILD_SELFTEST "Build the tests of the test framework and of the Neuware root even with MLUOP_BUILD_SPECIFIC_OP" OFF)
 set(MLUOP_MLU_ARCH_LIST "${MLUOP_ROOT_ARCH}" CACHE STRING "Architectures handed to cncc, separated by ';'")

@@ -22,7 +22,9 @@ static const Variable library[] = {
 static const Variable vectors[] = {
     {"MLUOP_CPU_ISA", "the best of the processor",
      "instruction set of vector operations and copies: baseline, avx2, avx512; on Arm baseline, "
-     "which is NEON"},
+     "which is NEON. avx512_bf16, avx512_amx and, on Arm, bf16 add matrix instructions, which "
+     "round "
+     "bfloat16 products of the tensor unit in their own way (bang_c_support.md)"},
     {"MLUOP_BANG_FUSION_ROUND", "twice",
      "once: fused operations keep the middle result unrounded, as hardware with a fused unit does"},
 };
@@ -166,7 +168,8 @@ int main(void) {
                  cnrtxSettingCount(), cnrtxGetSetting);
   settings_table("CNCL", "Communication between devices and processes.", cnclxSettingCount(),
                  cnclxGetSetting);
-  table("Vector operations and copies on the CPU", "Results do not depend on the first.", vectors,
+  table("Vector operations and copies on the CPU",
+        "Results do not depend on the first, except bfloat16 products of the tensor unit.", vectors,
         COUNT(vectors));
   table("Runtime on Hopper", "Besides CNRT_DEFAULT_DEVICE and CUDA's own.", hopper, COUNT(hopper));
   table("Runtime of the card root", "Besides those of the runtime on the CPU.", card, COUNT(card));

@@ -16,9 +16,9 @@
 extern "C" {
 #endif
 
-/* Selects the instruction set: "baseline", "avx2" or "avx512"; NULL selects the best. Returns the
- * name in use, or NULL, with nothing changed, if this processor or build lacks it. MLUOP_CPU_ISA
- * sets it at start. Must not be called while kernels run. */
+/* Selects the instruction set by its name, a value of MLUOP_CPU_ISA, which sets it at start; NULL
+ * selects the best. Returns the name in use, or NULL, with nothing changed, if this processor or
+ * build lacks it. Must not be called while kernels run. */
 const char *__bang_vec_use_isa(const char *name);
 /* The instruction set in use. */
 const char *__bang_vec_isa(void);

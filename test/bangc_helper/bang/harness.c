@@ -114,8 +114,9 @@ void test_moderate_numbers(int type, void *dst, int64_t n) {
 }
 
 void test_each_isa(void (*body)(const char *isa)) {
-  static const char *const names[] = {"baseline", "avx2", "avx512"};
-  for (int i = 0; i < 3; i++) {
+  static const char *const names[] = {"baseline", "bf16",        "avx2",
+                                      "avx512",   "avx512_bf16", "avx512_amx"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     if (__bang_vec_use_isa(names[i]) != NULL) {
       body(names[i]);
     }

@@ -280,7 +280,19 @@ int main(void) {
       "is NEON) does not\n"
       "  change a bit of a result: where both operands are NaNs, the first one's bits count on "
       "each. Between x86-64 and Arm\n"
-      "  the sign and the other bits of a NaN may differ.\n");
+      "  the sign and the other bits of a NaN may differ.\n"
+      "* The tensor unit rounds every product to float and adds in ascending k, except where the "
+      "processor has matrix\n"
+      "  instructions (`MLUOP_CPU_ISA` = bf16 on Arm, avx512_bf16 or avx512_amx on x86-64; the "
+      "default there). Like a card's\n"
+      "  unit they round in their own way: sums of bfloat16 products over a multiple of 32 "
+      "elements "
+      "are off by at most\n"
+      "  k * 2^-23 times the sum of the products' magnitudes, operands and results below 2^-126 "
+      "count as 0, and a partial sum\n"
+      "  too large for float is an infinity. A sum still depends on its two rows alone. With the "
+      "other values of\n"
+      "  `MLUOP_CPU_ISA` the bits are the same everywhere, less those of NaNs.\n");
   fputs(launches, stdout);
   fputs(evidence, stdout);
   for (int i = 0; i < line_count;) {

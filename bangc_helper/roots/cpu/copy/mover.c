@@ -99,7 +99,9 @@ static void choose_mover(void) {
   chosen = plain_mover;
 #if defined(__x86_64__) && !COPY_IS_SANITIZED
   const char *isa = getenv("MLUOP_CPU_ISA");
-  int limit = !isa || !*isa || !strcasecmp(isa, "avx512") ? 2 : !strcasecmp(isa, "avx2") ? 1 : 0;
+  int limit = !isa || !*isa || !strncasecmp(isa, "avx512", 6) ? 2
+              : !strcasecmp(isa, "avx2")                      ? 1
+                                                              : 0;
   __builtin_cpu_init();
   if (limit >= 2 && __builtin_cpu_supports("avx512f"))
     chosen = avx512_mover;

@@ -34,7 +34,7 @@ static struct rt_device_facts facts = {.architecture = 592,
 /* Vector width of the instruction set in use; at least 128 bits, also on Arm. */
 static int vector_bytes(void) {
   const char *isa = __bang_vec_isa();
-  return strcmp(isa, "avx512") == 0 ? 64 : strcmp(isa, "avx2") == 0 ? 32 : 16;
+  return strncmp(isa, "avx512", 6) == 0 ? 64 : strcmp(isa, "avx2") == 0 ? 32 : 16;
 }
 
 static void find_facts(void) {

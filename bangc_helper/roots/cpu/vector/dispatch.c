@@ -55,6 +55,46 @@ static int has_avx512(void) {
   return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 }
+
+static void fill_avx512_bf16(bangIsaTable *table) {
+  fill_avx512(table);
+  table->name = "avx512_bf16";
+  bang_fill_matrix_avx512_bf16(table);
+}
+static int has_avx512_bf16(void) {
+  unsigned eax, ebx, ecx, edx;
+  return has_avx512() && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & bit_AVX512BF16);
+}
+
+static void fill_avx512_amx(bangIsaTable *table) {
+  fill_avx512_bf16(table);
+  table->name = "avx512_amx";
+  bang_fill_matrix_avx512_amx(table);
+}
+static int has_avx512_amx(void) {
+  /* Compilers have different names for these bits: BF16, TILE and INT8; TILECFG and TILEDATA. */
+  enum { AMX = 1 << 22 | 1 << 24 | 1 << 25, TILES_IN_XCR0 = 1 << 17 | 1 << 18 };
+  unsigned eax, ebx, ecx, edx;
+  if (!has_avx512_bf16() || !__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) || (edx & AMX) != AMX)
+    return 0;
+  __asm__("xgetbv" : "=a"(eax), "=d"(edx) : "c"(0));
+  return (eax & TILES_IN_XCR0) == TILES_IN_XCR0;
+}
+#endif
+
+#ifdef BANG_VECTOR_ARM
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+
+static void fill_bf16(bangIsaTable *table) {
+  fill_baseline(table);
+  table->name = "bf16";
+  bang_fill_matrix_arm(table);
+}
+static int has_bf16(void) {
+  const unsigned long wanted = HWCAP2_BF16 | HWCAP2_I8MM;
+  return (getauxval(AT_HWCAP2) & wanted) == wanted;
+}
 #endif
 
 /* From the most basic to the best. */
@@ -63,6 +103,11 @@ static Isa isas[] = {
 #ifdef BANG_VECTOR_X86
     {.fill = fill_avx2, .available = has_avx2},
     {.fill = fill_avx512, .available = has_avx512},
+    {.fill = fill_avx512_bf16, .available = has_avx512_bf16},
+    {.fill = fill_avx512_amx, .available = has_avx512_amx},
+#endif
+#ifdef BANG_VECTOR_ARM
+    {.fill = fill_bf16, .available = has_bf16},
 #endif
 };
 enum { ISA_COUNT = sizeof isas / sizeof isas[0] };

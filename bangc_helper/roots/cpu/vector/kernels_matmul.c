@@ -16,8 +16,6 @@
 #define STEP 4
 /* Values of k per pass over the rows: their weights stay in the L1 cache for the whole pass. */
 #define DEPTH 256
-/* Goes before every loop over a block. Only unrolled loops keep the sums in registers. */
-#define EACH_OF_BLOCK _Pragma("GCC unroll 8")
 
 /* sum + x * y where x * y is exact in float, so a fused multiply-add gives the same bits. */
 INLINE vf add_exact_product(vf sum, vf x, vf y) {
@@ -42,7 +40,7 @@ INLINE vf splat_element(const float *x, int i) {
 }
 
 INLINE void add_products(vf *sums, vf x, const float *weights, bool is_exact) {
-  EACH_OF_BLOCK
+  BANG_UNROLL
   for (int j = 0; j < VECTORS; j++) {
     vf y = load_f32(weights + j * LANES);
     sums[j] = is_exact ? add_exact_product(sums[j], x, y) : add_f(sums[j], mul_f(x, y));
@@ -54,31 +52,31 @@ INLINE void multiply_block(float *dst, int64_t dst_stride, int columns, const fl
                            int64_t depth, bool is_exact) {
   vf sums[ROWS][VECTORS];
   float lanes[ROWS][COLUMNS] = {{0}};
-  EACH_OF_BLOCK
+  BANG_UNROLL
   for (int r = 0; r < rows; r++) {
     memcpy(lanes[r], dst + r * dst_stride, (size_t)columns * sizeof(float));
-    EACH_OF_BLOCK
+    BANG_UNROLL
     for (int j = 0; j < VECTORS; j++) sums[r][j] = load_f32(lanes[r] + j * LANES);
   }
   int64_t k = 0;
   for (; k + STEP <= depth; k += STEP) {
-    EACH_OF_BLOCK
+    BANG_UNROLL
     for (int i = 0; i < STEP; i++) {
-      EACH_OF_BLOCK
+      BANG_UNROLL
       for (int r = 0; r < rows; r++) {
         add_products(sums[r], splat_element(src + r * src_stride + k, i), weights[k + i], is_exact);
       }
     }
   }
   for (; k < depth; k++) {
-    EACH_OF_BLOCK
+    BANG_UNROLL
     for (int r = 0; r < rows; r++) {
       add_products(sums[r], splat_f(src[r * src_stride + k]), weights[k], is_exact);
     }
   }
-  EACH_OF_BLOCK
+  BANG_UNROLL
   for (int r = 0; r < rows; r++) {
-    EACH_OF_BLOCK
+    BANG_UNROLL
     for (int j = 0; j < VECTORS; j++) store_f32(lanes[r] + j * LANES, sums[r][j]);
     memcpy(dst + r * dst_stride, lanes[r], (size_t)columns * sizeof(float));
   }
@@ -114,12 +112,13 @@ static void matmul(float *dst, const float *src, const float *packed, int64_t m,
   }
 }
 
-typedef float Four __attribute__((vector_size(16)));
+typedef uint32_t Four __attribute__((vector_size(16)));
 typedef Four FourInMemory __attribute__((aligned(4), may_alias));
+typedef uint32_t Word __attribute__((may_alias));
 
 /* turned[i][j] = rows[j][i], four by four. */
-INLINE void turn_four(float (*turned)[COLUMNS], const float *a, const float *b, const float *c,
-                      const float *d) {
+INLINE void turn_four(Word (*turned)[COLUMNS], const Word *a, const Word *b, const Word *c,
+                      const Word *d) {
   Four row_a = *(const FourInMemory *)a, row_b = *(const FourInMemory *)b;
   Four row_c = *(const FourInMemory *)c, row_d = *(const FourInMemory *)d;
   Four ab_low = __builtin_shufflevector(row_a, row_b, 0, 4, 1, 5);
@@ -132,22 +131,23 @@ INLINE void turn_four(float (*turned)[COLUMNS], const float *a, const float *b, 
   *(FourInMemory *)turned[3] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
-static void pack_weights(float *packed, const float *const *rows, int64_t k, int columns) {
-  float(*turned)[COLUMNS] = (float(*)[COLUMNS])packed;
+static void pack_weights(void *packed, const void *const *rows, int64_t row_bytes, int columns) {
+  Word(*turned)[COLUMNS] = packed;
+  const Word *const *words = (const Word *const *)rows;
+  int64_t n = row_bytes / (int64_t)sizeof(Word), i = 0;
   int whole = columns / 4 * 4;
-  int64_t i = 0;
-  if (columns < COLUMNS) memset(turned, 0, (size_t)k * sizeof *turned);
-  for (; i + 4 <= k; i += 4) {
+  if (columns < COLUMNS) memset(turned, 0, (size_t)n * sizeof *turned);
+  for (; i + 4 <= n; i += 4) {
     for (int j = 0; j < whole; j += 4) {
-      turn_four((float(*)[COLUMNS])(turned[i] + j), rows[j] + i, rows[j + 1] + i, rows[j + 2] + i,
-                rows[j + 3] + i);
+      turn_four((Word(*)[COLUMNS])(turned[i] + j), words[j] + i, words[j + 1] + i, words[j + 2] + i,
+                words[j + 3] + i);
     }
     for (int j = whole; j < columns; j++) {
-      for (int d = 0; d < 4; d++) turned[i + d][j] = rows[j][i + d];
+      for (int d = 0; d < 4; d++) turned[i + d][j] = words[j][i + d];
     }
   }
-  for (; i < k; i++) {
-    for (int j = 0; j < columns; j++) turned[i][j] = rows[j][i];
+  for (; i < n; i++) {
+    for (int j = 0; j < columns; j++) turned[i][j] = words[j][i];
   }
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bang_runtime.h"
+#include "vector/computed.h"
 #include "vector/vector.h"
 
 enum { WRAM_LANES = 64, SLOT_BYTES = 64 };
@@ -75,23 +76,102 @@ static void finish(int dst_type, void *dst, float *sums, const void *bias, int64
   }
 }
 
+/* The operands of a product: dst[m][n] = src[m][k] . weight[n][k]. */
+typedef struct Operands {
+  int src_type, weight_type;
+  const char *src;
+  const void *weight;
+  int64_t m, k, n, row_bytes, lane_bytes; /* a row of the weight, a lane of WRAM */
+} Operands;
+
+/* The addresses of the weight's rows from `column` on; returns how many there are. */
+static int weight_rows(const Operands *o, int64_t column, const void *rows[BANG_MATMUL_COLUMNS]) {
+  int columns = o->n - column < BANG_MATMUL_COLUMNS ? (int)(o->n - column) : BANG_MATMUL_COLUMNS;
+  for (int j = 0; j < columns; j++) {
+    rows[j] = weight_row(o->weight, column + j, o->row_bytes, o->lane_bytes);
+  }
+  return columns;
+}
+
+/* The CPU's instructions for this product, or NULL if it is done in floats. 8-bit integers are
+ * summed as 32-bit integers, so the sums must be exact in float, too. */
+static const bangMatrixUnit *matrix_unit(const Operands *o) {
+  enum { MAX_EXACT_S8 = (1 << FLT_MANT_DIG) / (128 * 128) };
+  const bangMatrixUnit *unit = &bang_isa->matrix[o->src_type];
+  return o->src_type == o->weight_type && o->row_bytes % BANG_MATRIX_ROW_BYTES == 0 &&
+                 (o->src_type != BANG_S8 || o->k <= MAX_EXACT_S8) && unit->multiply != NULL &&
+                 (unit->is_usable == NULL || unit->is_usable())
+             ? unit
+             : NULL;
+}
+
+/* Products that take as long as an element of a vector function. */
+enum { PRODUCTS_PER_ELEMENT = 4 };
+
+static void multiply_by_unit(const bangMatrixUnit *unit, const Operands *o, float *sums,
+                             char *packed) {
+  for (int64_t column = 0; column < o->n; column += BANG_MATMUL_COLUMNS) {
+    const void *rows[BANG_MATMUL_COLUMNS];
+    int columns = weight_rows(o, column, rows);
+    unit->pack(packed + column * o->row_bytes, rows, o->row_bytes, columns);
+  }
+  /* A few rows at a time: between them, loads that wait are fetched. */
+  for (int64_t row = 0; row < o->m; row += unit->rows) {
+    int64_t rows = o->m - row < unit->rows ? o->m - row : unit->rows;
+    bang_count_computed(rows * o->k * o->n / PRODUCTS_PER_ELEMENT);
+    unit->multiply(sums + row * o->n, o->src + row * o->row_bytes, packed, rows, o->row_bytes,
+                   o->n);
+  }
+}
+
 /* Rows converted at a time: few enough to stay in the L1 cache until they are multiplied. */
 enum { CHUNK_ROWS = 16 };
 
 /* An empty range. The minimum starts at an ordinary value: only smaller ones can underflow. */
 #define NO_MAGNITUDES ((bangMagnitudes){.min = 0x3c00, .max = 0})
 
-static float magnitude(int type, uint16_t bits) {
+static float bf16_magnitude(uint16_t bits) {
   float x;
-  __bang_vec_convert(BANG_F32, &x, type, &bits, 1, 0, BANG_RN);
+  __bang_vec_convert(BANG_F32, &x, BANG_BF16, &bits, 1, 0, BANG_RN);
   return x;
 }
 
-/* Whether every product of two 16-bit floats is exact in float. The mantissa is always wide enough,
- * so only overflow and underflow matter. Infinities and NaNs fail the first comparison. */
-static bool products_are_exact(int type, bangMagnitudes factors, bangMagnitudes weights) {
-  return magnitude(type, factors.max) * magnitude(type, weights.max) <= FLT_MAX &&
-         magnitude(type, factors.min) * magnitude(type, weights.min) >= FLT_MIN;
+/* Whether every product of two bfloat16 numbers is exact in float. The mantissa is always wide
+ * enough, so only overflow and underflow matter. Infinities and NaNs fail the first comparison. */
+static bool products_are_exact(bangMagnitudes factors, bangMagnitudes weights) {
+  return bf16_magnitude(factors.max) * bf16_magnitude(weights.max) <= FLT_MAX &&
+         bf16_magnitude(factors.min) * bf16_magnitude(weights.min) >= FLT_MIN;
+}
+
+/* Floats of scratch that multiply_as_floats needs besides the packed weights. */
+static int64_t copied_floats(int64_t k) {
+  return (CHUNK_ROWS + BANG_MATMUL_COLUMNS) * k;
+}
+
+static void multiply_as_floats(const Operands *o, float *sums, float *packed, float *copies) {
+  float *weight_copy = copies + CHUNK_ROWS * o->k;
+  bool is_half = o->src_type == BANG_F16 && o->weight_type == BANG_F16;
+  bool is_bf16 = o->src_type == BANG_BF16 && o->weight_type == BANG_BF16;
+  bangMagnitudes weights = NO_MAGNITUDES;
+  for (int64_t column = 0; column < o->n; column += BANG_MATMUL_COLUMNS) {
+    const void *rows[BANG_MATMUL_COLUMNS];
+    int columns = weight_rows(o, column, rows);
+    for (int j = 0; j < columns; j++) {
+      if (is_bf16) bang_isa->extend_range(&weights, rows[j], o->k);
+      rows[j] = as_floats(o->weight_type, rows[j], o->k, weight_copy + j * o->k);
+    }
+    bang_isa->pack_weights(packed + column * o->k, rows, o->k * (int64_t)sizeof(float), columns);
+  }
+  for (int64_t row = 0; row < o->m; row += CHUNK_ROWS) {
+    int64_t rows = o->m - row < CHUNK_ROWS ? o->m - row : CHUNK_ROWS;
+    const void *chunk = o->src + row * o->k * operand_size(o->src_type);
+    bangMagnitudes factors = NO_MAGNITUDES;
+    if (is_bf16) bang_isa->extend_range(&factors, chunk, rows * o->k);
+    /* A float holds every product of two halves. */
+    bool is_exact = is_half || (is_bf16 && products_are_exact(factors, weights));
+    bang_isa->matmul(sums + row * o->n, as_floats(o->src_type, chunk, rows * o->k, copies), packed,
+                     rows, o->k, o->n, is_exact);
+  }
 }
 
 BANG_API void __bang_vec_matmul(int dst_type, void *dst, int src_type, const void *src,
@@ -101,46 +181,38 @@ BANG_API void __bang_vec_matmul(int dst_type, void *dst, int src_type, const voi
   if (m <= 0 || k <= 0 || n <= 0) {
     return;
   }
-  int64_t row_bytes = k * operand_size(weight_type);
-  if (round_up(row_bytes, SLOT_BYTES) * round_up(n, WRAM_LANES) / WRAM_LANES > lane_bytes) {
+  const Operands operands = {.src_type = src_type,
+                             .weight_type = weight_type,
+                             .src = src,
+                             .weight = weight,
+                             .m = m,
+                             .k = k,
+                             .n = n,
+                             .row_bytes = k * operand_size(weight_type),
+                             .lane_bytes = lane_bytes};
+  if (round_up(operands.row_bytes, SLOT_BYTES) * round_up(n, WRAM_LANES) / WRAM_LANES >
+      lane_bytes) {
     __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,
                  "matmul: %lld weight rows of %lld bytes do not fit WRAM", (long long)n,
-                 (long long)row_bytes);
+                 (long long)operands.row_bytes);
     return;
   }
   size_t packed_floats = (size_t)(round_up(n, BANG_MATMUL_COLUMNS) * k);
-  size_t floats = (size_t)(m * n + CHUNK_ROWS * k + BANG_MATMUL_COLUMNS * k + bias_n);
+  size_t floats = (size_t)(m * n + copied_floats(k) + bias_n);
   float *packed = malloc((packed_floats + floats) * sizeof(float));
   if (packed == NULL) {
     no_memory((packed_floats + floats) * sizeof(float));
     return;
   }
   float *sums = packed + packed_floats;
-  float *src_copy = sums + m * n;
-  float *weight_copy = src_copy + CHUNK_ROWS * k;
-  float *bias_copy = weight_copy + BANG_MATMUL_COLUMNS * k;
-  bool is_short = src_type == weight_type && (src_type == BANG_F16 || src_type == BANG_BF16);
-  bangMagnitudes weights = NO_MAGNITUDES;
-  for (int64_t column = 0; column < n; column += BANG_MATMUL_COLUMNS) {
-    const float *rows[BANG_MATMUL_COLUMNS];
-    int columns = n - column < BANG_MATMUL_COLUMNS ? (int)(n - column) : BANG_MATMUL_COLUMNS;
-    for (int j = 0; j < columns; j++) {
-      const void *row = weight_row(weight, column + j, row_bytes, lane_bytes);
-      rows[j] = as_floats(weight_type, row, k, weight_copy + j * k);
-      if (is_short) bang_isa->extend_range(&weights, row, k);
-    }
-    bang_isa->pack_weights(packed + column * k, rows, k, columns);
+  float *copies = sums + m * n;
+  const bangMatrixUnit *unit = matrix_unit(&operands);
+  if (unit != NULL) {
+    multiply_by_unit(unit, &operands, sums, (char *)packed);
+  } else {
+    multiply_as_floats(&operands, sums, packed, copies);
   }
-  for (int64_t row = 0; row < m; row += CHUNK_ROWS) {
-    int64_t rows = m - row < CHUNK_ROWS ? m - row : CHUNK_ROWS;
-    const char *chunk = (const char *)src + row * k * operand_size(src_type);
-    bangMagnitudes factors = NO_MAGNITUDES;
-    if (is_short) bang_isa->extend_range(&factors, (const uint16_t *)(const void *)chunk, rows * k);
-    bool is_exact = is_short && products_are_exact(src_type, factors, weights);
-    bang_isa->matmul(sums + row * n, as_floats(src_type, chunk, rows * k, src_copy), packed, rows,
-                     k, n, is_exact);
-  }
-  finish(dst_type, dst, sums, bias, bias_n, m, n, shift, bias_copy);
+  finish(dst_type, dst, sums, bias, bias_n, m, n, shift, copies + copied_floats(k));
   if (dst_type == BANG_F32) {
     memcpy(dst, sums, (size_t)(m * n) * sizeof(float));
   }

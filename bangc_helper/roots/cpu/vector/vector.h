@@ -16,6 +16,13 @@
 
 #define BANG_API __attribute__((visibility("default")))
 
+/* Goes before a loop over a block of registers: only unrolled loops keep arrays in registers. */
+#ifdef __clang__
+#define BANG_UNROLL _Pragma("unroll")
+#else
+#define BANG_UNROLL _Pragma("GCC unroll 16")
+#endif
+
 /* Number of codes in mluFusionOpCode. */
 #define BANG_FUSION_COUNT 8
 
@@ -43,6 +50,20 @@ typedef struct bangMagnitudes {
   uint16_t min, max;
 } bangMagnitudes;
 
+/* A row of a product by a matrix unit has a multiple of these bytes. */
+#define BANG_MATRIX_ROW_BYTES 64
+
+/* The CPU's instructions for matrix products of one type. They round in their own way. */
+typedef struct bangMatrixUnit {
+  int rows;                /* of src that are multiplied together */
+  bool (*is_usable)(void); /* false: the system refuses the instructions; NULL: they are there */
+  /* The bytes of BANG_MATMUL_COLUMNS rows as `multiply` needs them; missing rows are zero. */
+  void (*pack)(void *packed, const void *const *rows, int64_t row_bytes, int columns);
+  /* sums[m][n] = src[m] . rows[n]. A sum depends on nothing but its two rows. */
+  void (*multiply)(float *sums, const void *src, const void *packed, int64_t m, int64_t row_bytes,
+                   int64_t n);
+} bangMatrixUnit;
+
 typedef struct bangIsaTable {
   const char *name;
   bangBinaryFn binary[BANG_BINARY_COUNT][BANG_TYPE_COUNT];
@@ -58,13 +79,14 @@ typedef struct bangIsaTable {
   int64_t (*argmax[BANG_TYPE_COUNT])(const void *src, int64_t n);
   int64_t (*argmin[BANG_TYPE_COUNT])(const void *src, int64_t n);
   void (*gather)(const bangTransfer *transfer); /* bytes > 0 */
-  /* packed[k][BANG_MATMUL_COLUMNS]: the rows' elements of each k together, then zeros */
-  void (*pack_weights)(float *packed, const float *const *rows, int64_t k, int columns);
+  /* packed[i][BANG_MATMUL_COLUMNS]: the rows' words of 32 bits at i together, then zeros */
+  void (*pack_weights)(void *packed, const void *const *rows, int64_t row_bytes, int columns);
   /* dst[m][n] = src[m][k] . rows[n][k], the rows packed BANG_MATMUL_COLUMNS after another; every
    * sum in ascending k. is_exact: a float holds every product. */
   void (*matmul)(float *dst, const float *src, const float *packed, int64_t m, int64_t k, int64_t n,
                  bool is_exact);
   void (*extend_range)(bangMagnitudes *range, const uint16_t *x, int64_t n);
+  bangMatrixUnit matrix[BANG_TF32 + 1]; /* without functions where the CPU has no instructions */
 } bangIsaTable;
 
 /* The table in use. */
@@ -89,6 +111,11 @@ extern const bangIsaTable *bang_isa;
 BANG_DECLARE_FILLERS(baseline)
 BANG_DECLARE_FILLERS(avx2)
 BANG_DECLARE_FILLERS(avx512)
+
+/* Each adds a matrix unit to a table that is filled already. */
+void bang_fill_matrix_arm(bangIsaTable *table);
+void bang_fill_matrix_avx512_bf16(bangIsaTable *table);
+void bang_fill_matrix_avx512_amx(bangIsaTable *table);
 
 /* Size in bytes of an element. */
 int bang_type_size(int type);
