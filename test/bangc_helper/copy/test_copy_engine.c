@@ -130,6 +130,29 @@ static void test_random_batches(void) {
   }
 }
 
+/* Loads that follow each other in memory and on chip are one load to the engine, unless something
+ * lies between them: the store here reads what the first load writes. */
+static void test_consecutive_loads(void) {
+  static Memory engine, naive, before;
+  for (int with_store = 0; with_store < 2; ++with_store) {
+    for (size_t i = 0; i < MEMORY; ++i) engine.byte[i] = (unsigned char)draw(256);
+    naive = before = engine;
+    for (size_t i = 0; i < 6; ++i) {
+      const size_t half = MEMORY / 2, at = i * 320;
+      const TestCopy load = {.dst = half + at, .src = 64 + at, .size = 320, .dir = GDRAM2NRAM};
+      const TestCopy store = {.dst = 8192 + at, .src = half, .size = 700, .dir = NRAM2GDRAM};
+      engine_copy(&engine, &load, 1);
+      naive_copy(&naive, &load);
+      if (!with_store || i % 2) continue;
+      engine_copy(&engine, &store, 1);
+      naive_copy(&naive, &store);
+    }
+    expect(memcmp(&engine, &before, sizeof engine) == 0, "loads wait for the sync", with_store);
+    __bang_sync_pipes(BANG_PIPE_ALL);
+    expect(memcmp(&engine, &naive, sizeof engine) == 0, "consecutive loads", with_store);
+  }
+}
+
 /* A copy inside NRAM is done at once, after the copies recorded earlier in its own pipe. Copies of
  * other pipes stay recorded. */
 static void test_copies_inside_nram(void) {
@@ -261,6 +284,7 @@ static void test_bad_shapes(void) {
 
 int main(void) {
   test_random_batches();
+  test_consecutive_loads();
   test_copies_inside_nram();
   test_gathers_beside_stores();
   test_pipes_are_separate();

@@ -17,8 +17,8 @@ static void fetch_loads(int64_t n) {
   const unsigned is_load = ROUTE_LOAD | KIND_RUN;
   Ahead *ahead = &bang_ahead;
   size_t left = (size_t)((uint64_t)n * ahead->rate / RATE_UNIT);
-  while (left > 0 && ahead->next < ahead->count) {
-    const Operation *op = &ahead->operations[ahead->next];
+  while (left > 0 && ahead->next < ahead->engine->count) {
+    const Operation *op = &ahead->engine->operations[ahead->next];
     if ((op->tag & is_load) != is_load || ahead->at >= op->size) {
       ++ahead->next;
       ahead->at = 0;
@@ -32,13 +32,14 @@ static void fetch_loads(int64_t n) {
   }
 }
 
-void ahead_end_batch(size_t bytes) {
-  const uint64_t lines = bytes / MOVER_LINE, elements = bang_computed.elements;
+void ahead_follow(Engine *engine, size_t bytes) {
+  const uint64_t lines = bytes / MOVER_LINE, elements = engine->elements;
   const bool pays = elements > lines * MIN_ELEMENTS_PER_LINE;
+  bang_ahead.engine = engine;
   bang_ahead.rate = pays ? lines * (RATE_UNIT / 100 * RATE_PERCENT) / elements : 0;
   bang_ahead.next = 0;
   bang_ahead.at = 0;
-  bang_computed.elements = 0;
+  engine->elements = 0;
   bang_computed.fetch = bang_ahead.rate > 0 ? fetch_loads : NULL;
-  ahead_forget();
+  engine->is_computed = bang_ahead.rate > 0;
 }

@@ -6,38 +6,31 @@
 #ifndef BANGC_HELPER_CPU_COPY_AHEAD_H_
 #define BANGC_HELPER_CPU_COPY_AHEAD_H_
 
-#include "copy/operation.h"
+#include "copy/engine_state.h"
 #include "vector/computed.h"
 
 typedef struct Ahead {
-  const Operation *operations; /* of the engine */
-  uint32_t count;              /* of operations that are recorded */
-  uint32_t next;               /* the one to fetch next */
-  size_t at;                   /* bytes of it that have been fetched */
-  uint64_t rate;               /* lines to fetch per some number of elements */
+  const Engine *engine;
+  uint32_t next; /* operation to fetch next */
+  size_t at;     /* bytes of it that have been fetched */
+  uint64_t rate; /* lines to fetch per some number of elements */
 } Ahead;
 
 extern __thread Ahead bang_ahead __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
-/* So many operations are recorded, the last of them a load. */
-static inline void ahead_wait(const Operation *operations, uint32_t count) {
-  bang_ahead.operations = operations;
-  bang_ahead.count = count;
-  bang_computed.is_counted = true;
+/* Lets vector functions know of an engine. */
+static inline void ahead_begin(Engine *engine) {
+  bang_computed.loads = ROUTE_LOAD;
+  bang_computed.elements = &engine->elements;
+  bang_computed.recorded = &engine->tags;
 }
 
-/* Whether vector functions fetch the loads of this batch. */
-static inline bool ahead_is_computed(void) {
-  return bang_computed.fetch != NULL;
-}
-
-/* What was recorded is forgotten, done or not. */
-static inline void ahead_forget(void) {
-  bang_ahead.count = 0;
-  bang_computed.is_counted = false;
-}
+/* Sets the rate of the next batch. */
+void ahead_follow(Engine *engine, size_t bytes);
 
 /* The loads are done. The next batch will be like this one, of `bytes`. */
-void ahead_end_batch(size_t bytes);
+static inline void ahead_end_batch(Engine *engine, size_t bytes) {
+  if (engine->elements || engine->is_computed) ahead_follow(engine, bytes);
+}
 
 #endif /* BANGC_HELPER_CPU_COPY_AHEAD_H_ */

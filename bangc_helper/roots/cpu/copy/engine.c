@@ -20,6 +20,9 @@
 #include "runtime/cluster_copies.h"
 #include "runtime/trace.h"
 
+/* As every copy reads it: found without a call. */
+extern __thread int __bang_coreId __attribute__((tls_model("initial-exec")));
+
 #define EXPORT __attribute__((visibility("default")))
 
 /* Fetched ahead when a load is recorded: its first lines. Copying fetches the lines of later loads
@@ -35,10 +38,14 @@
 #define PREFETCH_BYTES 2048
 #define SEQUENCE_PREFETCH_BYTES (4 * 1024)
 #define FOLLOWS_BATCHES 1
+#define FOLLOWED_BYTES_AHEAD 8192
+#define JOINS_LOADS 1
 #else
 #define PREFETCH_BYTES 512
 #define SEQUENCE_PREFETCH_BYTES READER_PREFETCH_BYTES
 #define FOLLOWS_BATCHES 0
+#define FOLLOWED_BYTES_AHEAD 0
+#define JOINS_LOADS 0
 #endif
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
@@ -67,8 +74,16 @@ static void make_engine_key(void) {
   pthread_key_create(&engine_key, free_records);
 }
 
-static int direction_is_known(int dir) {
-  if (dir >= 0 && dir < DIRECTION_COUNT) return 1;
+static inline void make_ready(Engine *engine) {
+  if (!engine->mover) {
+    engine->mover = bang_mover();
+    ahead_begin(engine);
+  }
+  engine->is_ready = !engine->traced;
+}
+
+static inline int direction_is_known(int dir) {
+  if (__builtin_expect(dir >= 0 && dir < DIRECTION_COUNT, 1)) return 1;
   __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND, "copy direction: wanted 0..%d, got %d",
                DIRECTION_COUNT - 1, dir);
   return 0;
@@ -83,7 +98,6 @@ EXPORT int __bang_copy_pipe(int dir) {
 static void forget_all(Engine *engine) {
   if (engine->load_end) engine->last_load_end = engine->load_end;
   engine->load_end = NULL;
-  ahead_forget();
   engine->count = 0;
   engine->detail_count = 0;
   engine->tags = 0;
@@ -168,9 +182,7 @@ static void do_in_order(Engine *engine, unsigned pipe_mask) {
  * batch to come: the CPU's own prefetching stops at the end of a page and while a kernel computes.
  */
 static size_t sequential_ahead(size_t batch_bytes) {
-  enum { MIN_WHERE_FOLLOWED = 8192 };
-  if (!FOLLOWS_BATCHES) return batch_bytes * 3 / 8;
-  return batch_bytes < MIN_WHERE_FOLLOWED ? MIN_WHERE_FOLLOWED : batch_bytes;
+  return FOLLOWS_BATCHES ? FOLLOWED_BYTES_AHEAD : batch_bytes * 3 / 8;
 }
 
 /* All of it, if it is loads and stores of runs between which order does not matter. */
@@ -186,52 +198,64 @@ static int do_interleaved(Engine *engine, unsigned pipe_mask, const Survey *foun
   return 1;
 }
 
+/* Only where it changes: what is read by every copy should not be written by every sync. */
+static inline void set_prefetch_left(Engine *engine, size_t bytes) {
+  if (engine->prefetch_left != bytes) engine->prefetch_left = bytes;
+}
+
 /* A deferred function moves bytes itself; it never records. */
 static void drain_now(Engine *engine, unsigned pipe_mask) {
-  engine->streamed |= engine->tags & ROUTE_STORE;
+  if (engine->tags & ROUTE_STORE & ~engine->streamed) engine->streamed = ROUTE_STORE;
   /* The next batch will be like this one. */
   if (engine->tags & KIND_GATHER) {
-    engine->prefetch_left = engine->tags & ROUTE_STORE ? 0 : READER_PREFETCH_BYTES;
-    ahead_end_batch(0);
+    set_prefetch_left(engine, engine->tags & ROUTE_STORE ? 0 : READER_PREFETCH_BYTES);
     do_in_order(engine, pipe_mask);
+    ahead_end_batch(engine, 0);
     return;
   }
   const Survey found = survey(engine->operations, engine->count);
-  engine->prefetch_left = found.loads.bytes > 4 * found.stores.bytes ? SEQUENCE_PREFETCH_BYTES : 0;
-  ahead_end_batch(found.loads.bytes);
+  const size_t loaded = found.loads.bytes;
+  set_prefetch_left(engine, loaded > 4 * found.stores.bytes ? SEQUENCE_PREFETCH_BYTES : 0);
   if (!do_interleaved(engine, pipe_mask, &found)) do_in_order(engine, pipe_mask);
+  ahead_end_batch(engine, loaded);
 }
 
 /* ---- recording ---- */
 
-/* Room for one more element of an array of the engine; 0 after a fault. */
+/* Room for one more element of an array of the engine; 0 after a fault. Operations begin at cache
+ * lines: reading one that two lines share, just after it was written, would wait. */
 static int grow(Engine *engine, void **array, uint32_t count, uint32_t *capacity, size_t element) {
   if (count < *capacity) return 1;
   const uint32_t larger = *capacity ? 2 * *capacity : 64;
-  void *grown = larger > *capacity ? realloc(*array, larger * element) : NULL;
+  void *grown = larger > *capacity ? aligned_alloc(MOVER_LINE, larger * element) : NULL;
   if (!grown) {
     __bang_fault(CN_INVOKE_ERROR_OUT_OF_RESOURCES, "no memory to record an asynchronous operation");
     return 0;
   }
   pthread_once(&engine_key_once, make_engine_key);
   pthread_setspecific(engine_key, engine);
+  if (count) memcpy(grown, *array, count * element);
+  free(*array);
   *array = grown;
   *capacity = larger;
   return 1;
 }
 
-/* For one more operation, and for the end after it. */
-static inline int has_room(Engine *engine) {
-  return __builtin_expect(engine->count + 1 < engine->capacity, 1) ||
-         grow(engine, (void **)&engine->operations, engine->capacity, &engine->capacity,
+static int grow_operations(Engine *engine) {
+  return grow(engine, (void **)&engine->operations, engine->capacity, &engine->capacity,
               sizeof(Operation));
+}
+
+/* For one more operation, and for the end after it. */
+static inline int has_room(const Engine *engine) {
+  return __builtin_expect(engine->count + 1 < engine->capacity, 1);
 }
 
 static Detail *record_detail(Engine *engine, unsigned tag) {
   if (!grow(engine, (void **)&engine->details, engine->detail_count, &engine->detail_capacity,
             sizeof(Detail)))
     return NULL;
-  if (!has_room(engine)) return NULL;
+  if (!has_room(engine) && !grow_operations(engine)) return NULL;
   engine->tags |= tag;
   write_operation(engine->operations + engine->count, NULL, NULL, 0, tag);
   engine->operations[engine->count++].detail = (unsigned)engine->detail_count;
@@ -245,14 +269,10 @@ static void note_issue(Engine *engine, unsigned tag) {
     engine->store_issued_ns = rt_now_ns();
 }
 
-/* Inside a batch the CPU follows consecutive loads by itself. */
-static inline int is_followed(const Engine *engine, const char *src) {
-  return src == engine->load_end || (FOLLOWS_BATCHES && src == engine->last_load_end);
-}
-
-/* Elsewhere the first lines are on their way when the batch is done. */
+/* The CPU follows consecutive loads by itself; elsewhere the first lines are on their way when the
+ * batch is done. */
 static inline void prefetch_load(Engine *engine, const char *src, size_t size) {
-  const bool is_computed = ahead_is_computed();
+  const int is_computed = engine->is_computed;
   const size_t most = is_computed ? COMPUTED_PREFETCH_BYTES : PREFETCH_BYTES;
   size_t ahead = size < most ? size : most;
   if (!is_computed && engine->prefetch_left > ahead) {
@@ -263,17 +283,43 @@ static inline void prefetch_load(Engine *engine, const char *src, size_t size) {
 }
 
 static inline void record_run(Engine *engine, char *dst, const char *src, size_t size,
+                              unsigned tag);
+
+/* Not inlined: a call here would make every copy save registers. */
+static __attribute__((noinline)) void record_run_after_growing(Engine *engine, char *dst,
+                                                               const char *src, size_t size,
+                                                               unsigned tag) {
+  if (grow_operations(engine)) record_run(engine, dst, src, size, tag);
+}
+
+/* A load that goes on where the last one ended, in memory and on chip, makes that one longer. A
+ * trace shows it by itself. */
+static inline int join_load(Engine *engine, const char *dst, const char *src, size_t size,
+                            unsigned tag) {
+  if (engine->count == 0 || engine->traced) return 0;
+  Operation *last = engine->operations + engine->count - 1;
+  if (last->tag != (tag | KIND_RUN) || last->src + last->size != src ||
+      last->dst + last->size != dst)
+    return 0;
+  write_operation(last, last->dst, last->src, last->size + size, last->tag);
+  return 1;
+}
+
+static inline void record_run(Engine *engine, char *dst, const char *src, size_t size,
                               unsigned tag) {
-  if (__builtin_expect(engine->traced, 0) && !(engine->tags & tag & ROUTE_MASK))
-    note_issue(engine, tag);
-  if (tag & ROUTE_LOAD) {
-    if (!is_followed(engine, src)) prefetch_load(engine, src, size);
-    engine->load_end = src + size;
+  if (!has_room(engine)) {
+    record_run_after_growing(engine, dst, src, size, tag);
+    return;
   }
-  if (!has_room(engine)) return;
+  if (tag & ROUTE_LOAD) {
+    const int follows = src == engine->load_end;
+    engine->load_end = src + size;
+    if (JOINS_LOADS && follows && join_load(engine, dst, src, size, tag)) return;
+    if (!follows && !(FOLLOWS_BATCHES && src == engine->last_load_end))
+      prefetch_load(engine, src, size);
+  }
   engine->tags |= tag | KIND_RUN;
   write_operation(engine->operations + engine->count++, dst, src, size, tag | KIND_RUN);
-  if (tag & ROUTE_LOAD) ahead_wait(engine->operations, engine->count);
 }
 
 /* The first rows are on their way when the gather is done; the one before fetched some of them. */
@@ -287,7 +333,7 @@ static void prefetch_gather(Engine *engine, const RowGather *gather, int64_t fet
 int bang_copy_engine_gather(const bangTransfer *t) {
   if (t->bytes < LONG_SEGMENT_BYTES || t->count <= 0) return 0;
   Engine *engine = thread_engine();
-  if (!engine->mover) engine->mover = bang_mover();
+  make_ready(engine);
   if (__builtin_expect(engine->traced, 0) && !(engine->tags & ROUTE_LOAD))
     note_issue(engine, ROUTE_LOAD);
   Detail *detail = record_detail(engine, BANG_PIPE_IO | ROUTE_LOAD | KIND_GATHER | CORE_RAM);
@@ -302,13 +348,13 @@ int bang_copy_engine_gather(const bangTransfer *t) {
 }
 
 static void record_strided(Engine *engine, const Copy *copy, unsigned tag) {
+  if (__builtin_expect(engine->traced, 0) && !(engine->tags & tag & ROUTE_MASK))
+    note_issue(engine, tag);
   if (copy->size >= LONG_SEGMENT_BYTES) {
     for (CopyCursor c = copy_begin(copy); !copy_at_end(&c); copy_next(&c))
       record_run(engine, c.dst, c.src, copy->size, tag);
     return;
   }
-  if (__builtin_expect(engine->traced, 0) && !(engine->tags & tag & ROUTE_MASK))
-    note_issue(engine, tag);
   Detail *detail = record_detail(engine, tag | KIND_STRIDED);
   if (detail) detail->copy = *copy;
 }
@@ -360,6 +406,17 @@ static __attribute__((noinline)) void copy_otherwise(void *dst, const void *src,
     trace_synchronous(tag, begin, shape ? copy.size * copy.count : size);
 }
 
+static void record_or_copy(void *dst, const void *src, size_t size, unsigned tag,
+                           const bangCopyShape *shape, int is_async) {
+  Engine *engine = thread_engine();
+  if (!is_async || shape) {
+    copy_otherwise(dst, src, size, tag, shape, is_async);
+    return;
+  }
+  if (engine->traced && !(engine->tags & tag & ROUTE_MASK)) note_issue(engine, tag);
+  record_run(engine, dst, src, size, tag);
+}
+
 /* All cores of a cluster may issue it; the first that does carries it out. */
 static __attribute__((noinline)) void copy_of_cluster(void *dst, const void *src, size_t size,
                                                       int dir, const bangCopyShape *shape,
@@ -375,30 +432,37 @@ static __attribute__((noinline)) void copy_of_cluster(void *dst, const void *src
       rt_cluster_copy_end();
       return;
     default:
-      if (is_async && !shape)
-        record_run(thread_engine(), dst, src, size, tag);
-      else
-        copy_otherwise(dst, src, size, tag, shape, is_async);
+      record_or_copy(dst, src, size, tag, shape, is_async);
   }
 }
 
+/* Every copy that is not a single run to be recorded. */
+static __attribute__((noinline)) void copy_rarely(void *dst, const void *src, size_t size, int dir,
+                                                  const bangCopyShape *shape, int is_async) {
+  Engine *engine = thread_engine();
+  make_ready(engine);
+  const unsigned tag = directions[dir];
+  if (tag & AT_ONCE) is_async = 0;
+  if (tag & OF_CLUSTER) {
+    copy_of_cluster(dst, src, size, dir, shape, is_async);
+  } else {
+    record_or_copy(dst, src, size, tag, shape, is_async);
+  }
+}
+
+/* The common copy needs no call, and so saves no registers. */
 EXPORT void __bang_copy(void *dst, const void *src, size_t size, int dir,
                         const bangCopyShape *shape, int is_async) {
   if (size == 0 || !direction_is_known(dir)) return;
   Engine *engine = thread_engine();
-  if (!engine->mover) engine->mover = bang_mover();
-  unsigned tag = directions[dir];
+  const unsigned tag = directions[dir];
   /* A kernel need not ask where it runs before it touches NRAM: a memory core passes over it. */
   if ((tag & CORE_RAM) && __bang_coreId == BANG_MPU_CORE_ID) return;
-  if (tag & AT_ONCE) is_async = 0;
-  if (tag & OF_CLUSTER) {
-    copy_of_cluster(dst, src, size, dir, shape, is_async);
-    return;
-  }
-  if (is_async && !shape)
-    record_run(engine, dst, src, size, tag);
+  if (__builtin_expect(!is_async || shape || (tag & (AT_ONCE | OF_CLUSTER)) || !engine->is_ready,
+                       0))
+    copy_rarely(dst, src, size, dir, shape, is_async);
   else
-    copy_otherwise(dst, src, size, tag, shape, is_async);
+    record_run(engine, dst, src, size, tag);
 }
 
 EXPORT void __bang_defer(int pipe, void (*fn)(const void *args), const void *args, size_t size) {
@@ -409,7 +473,7 @@ EXPORT void __bang_defer(int pipe, void (*fn)(const void *args), const void *arg
     return;
   }
   Engine *engine = thread_engine();
-  if (!engine->mover) engine->mover = bang_mover();
+  make_ready(engine);
   Detail *detail =
       record_detail(engine, (unsigned)(pipe & BANG_PIPE_ALL) | ROUTE_LOCAL | KIND_CALL);
   if (!detail) return;
@@ -426,7 +490,9 @@ EXPORT void __bang_copy_engine_reset(void) {
 }
 
 void bang_copy_engine_trace(int traced) {
-  thread_engine()->traced = traced;
+  Engine *engine = thread_engine();
+  engine->traced = traced;
+  engine->is_ready = engine->mover && !traced;
 }
 
 EXPORT void __bang_copy_engine_finish(void) {

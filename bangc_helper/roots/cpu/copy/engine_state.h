@@ -23,20 +23,28 @@ typedef union Detail {
   } call;
 } Detail;
 
+/* Fields that every copy writes have a cache line of their own, apart from those it only reads. The
+ * stores of a batch leave the core slowly, and a read waits for earlier stores to its cache line,
+ * unless one of them wrote what is read. */
 typedef struct Engine {
-  /* Used by every copy and every sync; one cache line. */
   Operation *operations;
   const Mover *mover;
-  const char *load_end;      /* of the last load of this batch, or NULL */
-  const char *last_load_end; /* of the last load of the previous batch */
-  size_t prefetch_left;      /* bytes that a batch of mostly loads may still prefetch */
-  uint32_t count, capacity;  /* of operations */
-  unsigned streamed;         /* streaming stores since the last fence */
-  unsigned tags;             /* of all recorded operations */
+  size_t prefetch_left; /* bytes that a batch of mostly loads may still prefetch */
+  uint32_t capacity;    /* of operations */
+  unsigned streamed;    /* streaming stores since the last fence */
+  int is_ready;         /* a mover is chosen, and nothing is traced */
+  int is_computed;      /* vector functions fetch the loads of this batch */
   int traced;
-
+  uint32_t detail_capacity;
   Detail *details;
-  uint32_t detail_count, detail_capacity;
+
+  _Alignas(MOVER_LINE) const char *load_end; /* of the last load of this batch, or NULL */
+  const char *last_load_end;                 /* of the last load of the previous batch */
+  uint32_t count;                            /* of operations */
+  unsigned tags;                             /* of all recorded operations */
+  uint32_t detail_count;
+
+  _Alignas(MOVER_LINE) uint64_t elements;   /* that vector functions computed while loads wait */
   const uint32_t *gather_end;               /* end of the offsets of the last gather */
   int64_t fetched;                          /* rows of the next gather that it prefetches */
   uint64_t load_issued_ns, store_issued_ns; /* of the first recorded copy, if traced */

@@ -49,15 +49,18 @@ RUNS_INLINE Run as_run(QueuedRun queued) {
   return (Run){(char *)queued.place[0], (const char *)queued.place[1], queued.size[0]};
 }
 
-/* Prefetch distance: while a run is loaded, the source about this many bytes later is fetched. */
-#define FETCHED_AHEAD 3456
-/* Arm: a tile has few long runs, and prefetched data stays in the large cache. */
+/* Prefetch distance: while a run is loaded, the source about this many bytes later is fetched,
+ * within these numbers of runs. Arm: a tile has few long runs, and prefetched data stays in the
+ * large cache. */
 #if defined(__aarch64__)
+#define FETCHED_AHEAD 4096
 #define RUNS_AHEAD_MIN 1
+#define RUNS_AHEAD_MAX 12
 #else
+#define FETCHED_AHEAD 3456
 #define RUNS_AHEAD_MIN 3
-#endif
 #define RUNS_AHEAD_MAX 6
+#endif
 
 typedef struct LoadQueue {
   QueuedRun first, second;
@@ -68,10 +71,13 @@ typedef struct LoadQueue {
 RUNS_INLINE LoadQueue load_queue(const Operation *op) {
   LoadQueue queue;
   queue.next = find_run(op, ROUTE_LOAD);
-  size_t ahead = FETCHED_AHEAD / (queue.next->size + 1);
-  ahead = ahead < RUNS_AHEAD_MIN ? RUNS_AHEAD_MIN : ahead > RUNS_AHEAD_MAX ? RUNS_AHEAD_MAX : ahead;
   queue.next_fetched = queue.next;
-  for (size_t i = 0; i < ahead; ++i) read_run(&queue.next_fetched, ROUTE_LOAD);
+  const size_t size = queue.next->size;
+  size_t ahead = size;
+  for (int i = 0; i < RUNS_AHEAD_MIN || (i < RUNS_AHEAD_MAX && ahead <= FETCHED_AHEAD); ++i) {
+    read_run(&queue.next_fetched, ROUTE_LOAD);
+    ahead += size;
+  }
   queue.fetched = read_run(&queue.next_fetched, ROUTE_LOAD).place;
   queue.first = read_run(&queue.next, ROUTE_LOAD);
   queue.second = read_run(&queue.next, ROUTE_LOAD);

@@ -5,13 +5,15 @@
 #ifndef BANGC_HELPER_CPU_VECTOR_COMPUTED_H_
 #define BANGC_HELPER_CPU_VECTOR_COMPUTED_H_
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+/* Written rarely. What changes with every call lies elsewhere: reading one field just after a
+ * neighbour was written waits for the copies' stores before it. */
 typedef struct Computed {
-  bool is_counted;   /* loads are waiting */
-  uint64_t elements; /* computed while they wait */
+  const unsigned *recorded; /* tags of the recorded copies; NULL: no engine yet */
+  unsigned loads;           /* the tag of a load */
+  uint64_t *elements;       /* computed while loads wait */
   void (*fetch)(
       int64_t n); /* prefetches the part of the loads that belongs to n elements; or NULL */
 } Computed;
@@ -21,9 +23,9 @@ extern __thread Computed bang_computed
 
 /* Called before a vector function processes n elements. */
 static inline void bang_count_computed(int64_t n) {
-  Computed *computed = &bang_computed;
-  if (!computed->is_counted) return;
-  computed->elements += (uint64_t)n;
+  const Computed *computed = &bang_computed;
+  if (computed->recorded == NULL || !(*computed->recorded & computed->loads)) return;
+  *computed->elements += (uint64_t)n;
   if (computed->fetch != NULL) computed->fetch(n);
 }
 
