@@ -21,7 +21,20 @@ typedef struct RowGather {
 
 /* About this many bytes are prefetched. */
 #define GATHER_BYTES_AHEAD 7168
+#define GATHER_BYTES_AHEAD_BACKWARDS 8192
 #define GATHER_ROWS_AHEAD 16
+
+/* Cores of Arm that load a row forwards read on past its end, and memory is busy with what nobody
+ * wants: a gather of 1 KB rows takes 1.6 times as long. Of shorter rows they read less ahead. */
+static inline int gather_is_backwards(const bangTransfer *t) {
+#if defined(__aarch64__)
+  enum { MIN_BYTES = 1024 };
+  return t->bytes >= MIN_BYTES;
+#else
+  (void)t;
+  return 0;
+#endif
+}
 
 /* Kernels usually work through a list of offsets in order: the offsets after those of a gather that
  * continues the previous one probably belong to the next one. They may be anything, but their rows
@@ -44,7 +57,9 @@ static inline void gather_record(RowGather *gather, const bangTransfer *transfer
     __asm__("" : "+r"(word)); /* keeps the compiler from joining two reads */
     memcpy((char *)gather + i * sizeof word, &word, sizeof word);
   }
-  const int64_t rows = GATHER_BYTES_AHEAD / transfer->bytes;
+  const int64_t bytes =
+      gather_is_backwards(transfer) ? GATHER_BYTES_AHEAD_BACKWARDS : GATHER_BYTES_AHEAD;
+  const int64_t rows = bytes / transfer->bytes;
   gather->rows_ahead = rows < 1 ? 1 : rows < GATHER_ROWS_AHEAD ? rows : GATHER_ROWS_AHEAD;
   gather->known = transfer->count + (goes_on ? gather_next_offsets(gather) : 0);
 }
