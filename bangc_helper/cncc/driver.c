@@ -197,7 +197,7 @@ static char *unit_tag(const char *source, const char *output) {
 }
 
 static int lower_file(const Job *job, const char *from, const char *to, const char *tag,
-                      bool *memory_core_is_idle) {
+                      UnitFacts *facts) {
   if (job->options->verbose) fprintf(stderr, "# lower %s to %s\n", from, to);
   if (job->options->dry_run) return 0;
   StrBuf text = {0}, header = {0};
@@ -215,7 +215,7 @@ static int lower_file(const Job *job, const char *from, const char *to, const ch
                           .has_redzones = job->target->has_redzones ||
                                           host_sanitizes_addresses(&job->options->compile)};
   bool ok = lower_unit(text.data, text.size, &options, &lowered);
-  *memory_core_is_idle = lowered.memory_core_is_idle;
+  *facts = lowered.facts;
   if (ok && !write_file(to, &lowered.text)) fatal("cannot write '%s': %s", to, strerror(errno));
   strbuf_free(&text);
   strbuf_free(&header);
@@ -289,7 +289,7 @@ static int compile_for_arch(const Job *job, const Input *input, LoweredFile file
              check_strictly(job, &surveyed, &is_compiled) > 0;
   }
   if (status == 0 && !(is_compiled && job->options->output_kind == OUTPUT_NOTHING)) {
-    status = lower_file(job, preprocessed, lowered, tag, &file.memory_core_is_idle);
+    status = lower_file(job, preprocessed, lowered, tag, &file.facts);
     if (status == 0) status = compile_lowered(job, input, &file, &surveyed);
   }
   free(survey_text);

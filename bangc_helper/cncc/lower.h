@@ -11,7 +11,7 @@
 /* Lowered text and facts about the unit. */
 typedef struct Lowered {
   StrBuf text;
-  bool memory_core_is_idle; /* memory cores return from the unit's kernels at once */
+  UnitFacts facts;
 } Lowered;
 
 /* Appends to out->text; false after errors, which have been reported. */

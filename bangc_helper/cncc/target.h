@@ -15,12 +15,18 @@
 typedef struct Job Job;
 typedef struct Lowering Lowering;
 
+/* What lowering found out about a unit. */
+typedef struct UnitFacts {
+  bool memory_core_is_idle; /* memory cores return from the unit's kernels at once */
+  int vector_calls;         /* vector functions named in the unit */
+} UnitFacts;
+
 /* A kernel file after lowering. */
 typedef struct LoweredFile {
   const char *path;
   const char *stem;   /* of the source: names intermediate files (job_intermediate) */
   const char *output; /* NULL: only check for errors */
-  bool memory_core_is_idle;
+  UnitFacts facts;
   bool is_part; /* one of several architectures: `join` combines the outputs */
 } LoweredFile;
 

@@ -8,6 +8,10 @@
 #include "job.h"
 #include "nvcc.h"
 
+/* Up to so many vector functions in a unit their loops become part of the kernel, which saves the
+ * call (bang/inline.h). With more, ptxas would take minutes. */
+#define INLINED_VECTOR_CALLS 24
+
 /* The memory sizes of a core do not depend on the card that the code was written for. */
 static void adjust_arch(Arch *arch) {
   arch->nram_kb = BANG_SM90_NRAM_KB;
@@ -31,7 +35,10 @@ static void filter_preprocessed(const Job *job, StrBuf *text) {
 static int compile(const Job *job, const LoweredFile *file) {
   StrList command = {0};
   nvcc_command(job->options, job->host, job->include, file->path, file->output, &command);
-  if (file->memory_core_is_idle) strlist_add(&command, "-D__BANG_IDLE_MEMORY_CORE__");
+  if (file->facts.memory_core_is_idle) strlist_add(&command, "-D__BANG_IDLE_MEMORY_CORE__");
+  if (file->facts.vector_calls <= INLINED_VECTOR_CALLS) {
+    strlist_add(&command, "-D__BANG_INLINE_LOOPS__");
+  }
   return job_execute_writing(job, &command, file->output);
 }
 

@@ -11,11 +11,18 @@
 #define BANG_MEMBER
 #define BANG_BOTH inline
 #define BANG_CALLED inline
+#define BANG_LOOP inline
 #else
 #define BANG_INLINE __device__ __forceinline__
 #define BANG_MEMBER __device__ __forceinline__
 /* For functions large enough for a call: one copy per unit. */
 #define BANG_CALLED static __device__ __noinline__
+/* Loops over NRAM: called, too, but part of the kernel in a unit that cncc found to have few. */
+#ifdef __BANG_INLINE_LOOPS__
+#define BANG_LOOP BANG_INLINE
+#else
+#define BANG_LOOP BANG_CALLED
+#endif
 /* Scalar types and their arithmetic, which host code uses too. */
 #define BANG_BOTH __host__ __device__ __forceinline__
 #endif

@@ -75,7 +75,7 @@ BANG_INLINE void map_pieces(uint32_t to, uint32_t from, const Work &work) {
 /* dst[i] = work(a[i]). The target may start below the source, or be wider and end where the source
  * ends. */
 template <class D, class S, class Work>
-BANG_CALLED void nram_map1(uint32_t to, uint32_t from, int n, Work work) {
+BANG_LOOP void nram_map1(uint32_t to, uint32_t from, int n, Work work) {
   constexpr int count = pack_count<D, S>();
   constexpr int in_bytes = count * sizeof(S), out_bytes = count * sizeof(D);
   constexpr int round = warp_lanes * count, pieces = pieces_of(Work::together, count);
@@ -195,7 +195,7 @@ BANG_INLINE void map_pieces2(uint32_t to, uint32_t left, uint32_t right, const F
   }
 }
 template <class D, class T, int together, class F>
-BANG_CALLED void nram_map2(uint32_t to, uint32_t left, uint32_t right, int n, F f) {
+BANG_LOOP void nram_map2(uint32_t to, uint32_t left, uint32_t right, int n, F f) {
   constexpr int count = pack_count<D, T>();
   constexpr int round = warp_lanes * count, pieces = pieces_of(together, count);
   const int lane = lane_id();
