@@ -120,7 +120,7 @@ choose_parts() {
     if [ "$1" = "$cross" ]; then
         targets=(neuware mluop_gtest kernel_corpus test_copy_engine cncc_lower_test test/bangc_helper/bang/all)
         # qemu has no AVX-512.
-        tests=(-R '^(bang_(elementwise|isas|math|compare_bits|settings|functions).*|bangc_helper\.(copy_engine|corpus\.isa)\..*'
+        tests=(-R '^(bang_(elementwise|isas|math|tensor_unit|compare_bits|settings|functions).*|bangc_helper\.(copy_engine|corpus\.isa)\..*'
             -E avx512)
         tests[1]+='|cncc_(lower|programs_g..|options_clang..)|mluop_gtest\.isa_.*)$'
         tests+=(--timeout 600)
