@@ -86,9 +86,9 @@ static int has_avx512_amx(void) {
 #include <asm/hwcap.h>
 #include <sys/auxv.h>
 
-static void fill_bf16(bangIsaTable *table) {
-  fill_baseline(table);
-  table->name = "bf16";
+DEFINE_FILL(bf16)
+static void fill_arm_bf16(bangIsaTable *table) {
+  fill_bf16(table);
   bang_fill_matrix_arm(table);
 }
 static int has_bf16(void) {
@@ -107,7 +107,7 @@ static Isa isas[] = {
     {.fill = fill_avx512_amx, .available = has_avx512_amx},
 #endif
 #ifdef BANG_VECTOR_ARM
-    {.fill = fill_bf16, .available = has_bf16},
+    {.fill = fill_arm_bf16, .available = has_bf16},
 #endif
 };
 enum { ISA_COUNT = sizeof isas / sizeof isas[0] };

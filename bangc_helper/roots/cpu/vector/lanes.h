@@ -16,6 +16,9 @@
 #elif defined(__AVX2__)
 #define VB 32
 #define BANG_ISA avx2
+#elif defined(__ARM_FEATURE_BF16_VECTOR_ARITHMETIC)
+#define VB 16
+#define BANG_ISA bf16
 #else
 #define VB 16
 #define BANG_ISA baseline
@@ -362,7 +365,11 @@ INLINE vu32 float_to_bfloat_bits(vf x) {
   return select_u((bits & 0x7fffffffu) > 0x7f800000u, (bits >> 16) | 0x40u, rounded);
 }
 INLINE void store_bf16(void *p, vf v) {
+#if defined(__ARM_FEATURE_BF16_VECTOR_ARITHMETIC)
+  vst1_bf16(p, vcvt_bf16_f32((float32x4_t)v));
+#else
   narrow_16(p, (vs32)float_to_bfloat_bits(v));
+#endif
 }
 
 /* A scalar operand in every lane. */

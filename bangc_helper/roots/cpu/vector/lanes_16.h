@@ -28,6 +28,14 @@ INLINE void store_vectors_f16(void *p, const vf *x) {
     vst1q_u16((uint16_t *)p + k * LANES, vreinterpretq_u16_f16(two));
   }
 }
+#if defined(__ARM_FEATURE_BF16_VECTOR_ARITHMETIC)
+INLINE void store_vectors_bf16(void *p, const vf *x) {
+  for (int k = 0; k < AT_ONCE; k += 2) {
+    bfloat16x8_t one = vcvtq_low_bf16_f32((float32x4_t)x[k]);
+    vst1q_bf16((bfloat16_t *)p + k * LANES, vcvtq_high_bf16_f32(one, (float32x4_t)x[k + 1]));
+  }
+}
+#else
 /* Rounded to nearest even; the result is in the upper half of each lane. */
 INLINE uint16x8_t upper_bfloats(vf x) {
   uint32x4_t bits = (uint32x4_t)x, is_odd = vtstq_u32(bits, vdupq_n_u32(0x10000));
@@ -41,6 +49,7 @@ INLINE void store_vectors_bf16(void *p, const vf *x) {
     vst1q_u16((uint16_t *)p + k * LANES, two);
   }
 }
+#endif
 #else
 INLINE void load_vectors_f16(const void *p, vf *x) {
   x[0] = load_f16(p);

@@ -111,6 +111,7 @@ extern const bangIsaTable *bang_isa;
 BANG_DECLARE_FILLERS(baseline)
 BANG_DECLARE_FILLERS(avx2)
 BANG_DECLARE_FILLERS(avx512)
+BANG_DECLARE_FILLERS(bf16)
 
 /* Each adds a matrix unit to a table that is filled already. */
 void bang_fill_matrix_arm(bangIsaTable *table);
