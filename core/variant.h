@@ -14,11 +14,11 @@
  *
  * How an operator uses it (kernels/moe_dispatch/moe_dispatch_backward_data is the example):
  *
- *   <op>.h       a struct <Op>Call with the arguments of a launch, and a launch function per form:
- *                MLUOP_FORM(<Op>SmallTasks);
- *   <op>.c       checks the arguments, fills the struct, returns
+ *   a header     of the operator or its family: a struct with the arguments of a launch, and a
+ *                launch function per form: MLUOP_FORM(<Op>SmallTasks);
+ *   <op>.c       has the table with the refusals, each one expression and one sentence. It checks
+ *                the arguments, fills the struct, returns
  *                mluop_variant_launch(&<op>_variants, handle, &call);
- *   variants.c   the table: the refusals, each one expression and one sentence.
  *
  * Every form compiles for every device and is tested on every device: no macro selects it. What
  * depends on the device is decided by does_not_pay from handle->facts, or is a size that the launch

@@ -15,8 +15,10 @@ mluOpStatus_t dispatch_check_tensors(mluopTensors *tensors) {
   return MLUOP_STATUS_SUCCESS;
 }
 
-const char *dispatch_gather_refusal(const DispatchRouting *routing, int64_t row_bytes) {
-  return dispatch_rows(routing) > GATHER_SPAN_BYTES / row_bytes
+const char *dispatch_gather_refusal(mluOpHandle_t handle, const void *call) {
+  const MoeDispatchCall *c = call;
+  (void)handle;
+  return dispatch_rows(&c->routing) > GATHER_SPAN_BYTES / c->row_bytes
              ? "dispatch is larger than a gather reaches"
              : NULL;
 }

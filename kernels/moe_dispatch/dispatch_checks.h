@@ -5,11 +5,8 @@
 #define KERNELS_MOE_DISPATCH_DISPATCH_CHECKS_H_
 
 #include "core/call_log.h"
-#include "kernels/moe_dispatch/dispatch_routing.h"
+#include "kernels/moe_dispatch/dispatch_call.h"
 #include "mlu_op.h"
-
-/* Bytes per task below which starting a task costs more than it saves. */
-#define DISPATCH_MIN_TASK_BYTES (32 * 1024)
 
 /* Sizes in the tensor tables (core/tensor_rules.h). The scalars of a call come first, in the order
  * of its parameters. */
@@ -25,7 +22,7 @@ enum { SAMPLES, CAPACITY, HIDDEN, NUM_EXPERTS, DISPATCH_SCALARS, SLOTS = DISPATC
 /* The fields that the calls of all operators have. `desc` is the descriptor of the rows. */
 #define DISPATCH_CALL(desc)                                                       \
   .dtype = (desc)->dtype, .routing = {indices, locations, capacity, num_experts}, \
-  .samples = samples, .hidden = hidden,                                           \
+  .samples = samples, .hidden = hidden, .dispatch = (void *)dispatch,             \
   .row_bytes = hidden * (int64_t)mluop_dtype_size((desc)->dtype)
 
 /* Rules of the tensors that all operators have. */
@@ -37,7 +34,7 @@ enum { SAMPLES, CAPACITY, HIDDEN, NUM_EXPERTS, DISPATCH_SCALARS, SLOTS = DISPATC
 /* All checks before those of the data pointers. */
 mluOpStatus_t dispatch_check_tensors(mluopTensors *tensors);
 
-/* Why a gather cannot read rows of row_bytes bytes from `dispatch`, or NULL. */
-const char *dispatch_gather_refusal(const DispatchRouting *routing, int64_t row_bytes);
+/* Why a gather cannot read the rows of `dispatch`, or NULL. */
+const char *dispatch_gather_refusal(mluOpHandle_t handle, const void *call);
 
 #endif /* KERNELS_MOE_DISPATCH_DISPATCH_CHECKS_H_ */

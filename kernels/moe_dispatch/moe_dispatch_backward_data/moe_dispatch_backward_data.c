@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernels/moe_dispatch/moe_dispatch_backward_data/moe_dispatch_backward_data.h"
-
 #include "core/tensor_rules.h"
 #include "kernels/moe_dispatch/dispatch_checks.h"
 #include "kernels/utils/zero_fill.h"
@@ -18,6 +16,26 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_dispatch_backward_data", rules, .op_type = "MOE_DISPATCH_BACKWARD_DATA",
                        .base = DISPATCH, .size_names = DISPATCH_SIZE_NAMES);
+
+/* Shorter rows go faster by larger tiles. */
+#define SMALL_TASKS_MIN_ROW_BYTES 1024
+
+static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
+  const MoeDispatchCall *c = call;
+  if (c->row_bytes > BACKWARD_DATA_SMALL_TILE_BYTES) return "a row is longer than a tile";
+  return dispatch_gather_refusal(handle, call);
+}
+
+static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
+  const MoeDispatchCall *c = call;
+  if (c->row_bytes < SMALL_TASKS_MIN_ROW_BYTES) return "rows are short";
+  return mluop_small_tasks_do_not_pay(handle, call);
+}
+
+MLUOP_VARIANTS(moe_dispatch_backward_data,
+               {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay,
+                MoeDispatchBackwardDataSmallTasks},
+               {"reference", NULL, NULL, MoeDispatchBackwardDataReference});
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
     mluOpHandle_t handle, MLUOP_IN_ARGS(gates), MLUOP_IN_ARGS(indices), MLUOP_IN_ARGS(locations),
@@ -37,7 +55,6 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardData(
   CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
   RECORD_CASE(&tensors, DISPATCH_SCALAR_NAMES);
 
-  const MoeDispatchBackwardDataCall call = {DISPATCH_CALL(dispatch_desc), .gates = gates,
-                                            .dispatch = dispatch, .grad_input = grad_input};
+  const MoeDispatchCall call = {DISPATCH_CALL(dispatch_desc), .gates = gates, .grad = grad_input};
   return mluop_variant_launch(&moe_dispatch_backward_data_variants, handle, &call);
 }

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernels/moe_dispatch/moe_dispatch_backward_gate/moe_dispatch_backward_gate.h"
-
 #include "core/context.h"
 #include "core/tensor_rules.h"
 #include "kernels/kernel.h"
@@ -20,6 +18,11 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_dispatch_backward_gate", rules, .op_type = "MOE_DISPATCH_BACKWARD_GATE",
                        .base = INPUT, .size_names = DISPATCH_SIZE_NAMES, .tolerance = 0.003);
+
+MLUOP_VARIANTS(moe_dispatch_backward_gate,
+               {"small_tasks", dispatch_gather_refusal, mluop_small_tasks_do_not_pay,
+                MoeDispatchBackwardGateSmallTasks},
+               {"reference", NULL, NULL, MoeDispatchBackwardGateReference});
 
 /* Partial sums are only needed where several tasks share a sample: with fewer samples than cores.
  */
@@ -60,8 +63,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchBackwardGate(
   CHECK_TENSORS(&tensors, MLUOP_ALL, DATA, APART);
   RECORD_CASE(&tensors, DISPATCH_SCALAR_NAMES);
 
-  const MoeDispatchBackwardGateCall call = {
-      DISPATCH_CALL(input_desc), .input = input, .dispatch = dispatch,
-      .partial_sums = tensors.workspace_bytes > 0 ? workspace : NULL, .grad_gates = grad_gates};
+  const MoeDispatchCall call = {DISPATCH_CALL(input_desc), .input = input, .grad = grad_gates,
+                                .partial_sums = tensors.workspace_bytes > 0 ? workspace : NULL};
   return mluop_variant_launch(&moe_dispatch_backward_gate_variants, handle, &call);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernels/moe_dispatch/moe_dispatch_forward/moe_dispatch_forward.h"
-
 #include "core/tensor_rules.h"
 #include "kernels/moe_dispatch/dispatch_checks.h"
+#include "kernels/utils/last_samples.h"
 
 #define API "[mluOpMoeDispatchForward]"
 
@@ -17,6 +16,32 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_dispatch_forward", rules, .op_type = "MOE_DISPATCH_FORWARD",
                        .base = INPUT, .size_names = DISPATCH_SIZE_NAMES);
+
+static const char *cannot_in_place(mluOpHandle_t handle, const void *call) {
+  (void)handle;
+  return dispatch_is_in_place(call) ? "input and dispatch are one memory" : NULL;
+}
+
+static const char *scalar_tables_do_not_pay(mluOpHandle_t handle, const void *call) {
+  const MoeDispatchCall *c = call;
+  if (dispatch_rows(&c->routing) > SCALAR_TABLES_MAX_ROWS) return "dispatch has too many rows";
+  return mluop_scalar_tables_do_not_pay(handle, call);
+}
+
+static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
+  const MoeDispatchCall *c = call;
+  if (!mluop_small_tasks_overlap(&handle->facts)) return "a core runs one task at a time";
+  if (dispatch_rows(&c->routing) > LAST_SAMPLES_HINTS) return "there are more rows than hints";
+  const unsigned few = (unsigned)handle->core_num_per_cluster;
+  return dispatch_tasks(handle, c) < few ? "there is too little to move" : NULL;
+}
+
+MLUOP_VARIANTS(moe_dispatch_forward,
+               {"scalar_tables", cannot_in_place, scalar_tables_do_not_pay,
+                MoeDispatchForwardScalarTables},
+               {"small_tasks", cannot_in_place, small_tasks_do_not_pay,
+                MoeDispatchForwardSmallTasks},
+               {"reference", NULL, NULL, MoeDispatchForwardReference});
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(mluOpHandle_t handle, MLUOP_IN_ARGS(gates),
                                                     MLUOP_IN_ARGS(indices),
@@ -39,7 +64,6 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeDispatchForward(mluOpHandle_t handle, MLUOP_
   CHECK_TENSORS(&tensors, is_in_place ? MLUOP_EXCEPT(INPUT) : MLUOP_ALL, APART);
   RECORD_CASE(&tensors, DISPATCH_SCALAR_NAMES);
 
-  const MoeDispatchForwardCall call = {DISPATCH_CALL(input_desc), .gates = gates, .input = input,
-                                       .dispatch = dispatch};
+  const MoeDispatchCall call = {DISPATCH_CALL(input_desc), .gates = gates, .input = input};
   return mluop_variant_launch(&moe_dispatch_forward_variants, handle, &call);
 }
