@@ -4,6 +4,7 @@
 #include "core/context.h"
 #include "core/logging.h"
 #include "core/tensor_rules.h"
+#include "kernels/limits.h"
 
 /* Part of the interface: the original operator sorts token and expert numbers as floats. */
 #define MAX_TOKENS_OR_EXPERTS 16777215
@@ -52,14 +53,20 @@ static mluOpStatus_t check_groups(const char *api, const char *rows_name, bool d
 }
 
 mluOpStatus_t moe_check_inverse(mluopTensors *tensors, const MoeInverseRows *rows,
-                                bool drop_and_pad, MoeTokenRowsArgs *args) {
+                                bool drop_and_pad, MoeInverseCall *call) {
+  MoeTokenRowsArgs *args = &call->args;
   const char *api = tensors->api, *rows_name = tensors->table->rules[rows->permuted].desc_name;
   CHECK_TENSORS(tensors, MLUOP_ALL, HANDLE, PRESENT);
   CHECK_TENSORS(tensors, MLUOP_REQUIRED_ROWS, RANK, BASE_TYPE, BFLOAT16, TYPE);
   CHECK_TENSORS(tensors, MLUOP_OPTIONAL_ROWS, RANK, TYPE, SHAPE);
   const mluOpTensorDescriptor_t routing_map_desc = tensors->tensor[rows->routing_map].desc;
   MLUOP_RETURN_IF_FAILED(moe_check_map_limits(api, routing_map_desc));
-  tensors->sizes[PERMUTED_ROWS] = tensors->tensor[rows->permuted].desc->dims[0];
+  const mluOpTensorDescriptor_t permuted_desc = tensors->tensor[rows->permuted].desc;
+  const mluOpTensorDescriptor_t probs_desc = tensors->tensor[rows->probs].desc;
+  tensors->sizes[PERMUTED_ROWS] = permuted_desc->dims[0];
+  call->dtype = permuted_desc->dtype;
+  call->probs_dtype = probs_desc != NULL ? probs_desc->dtype : permuted_desc->dtype;
+  call->hidden = permuted_desc->dims[1];
   args->sorted_indices = tensors->tensor[rows->sorted_indices].data;
   args->routing_map = tensors->tensor[rows->routing_map].data;
   args->tokens_num = routing_map_desc->dims[0];
@@ -76,10 +83,10 @@ static size_t lists_bytes(int64_t rows, bool has_lists) {
   return has_lists ? (size_t)rows * sizeof(int32_t) : 0;
 }
 
-mluOpStatus_t moe_check_inverse_data(mluopTensors *tensors, const MoeTokenRowsArgs *args,
+mluOpStatus_t moe_check_inverse_data(mluopTensors *tensors, const MoeInverseCall *call,
                                      bool has_lists, size_t workspace_size) {
-  CHECK_TENSOR_WORKSPACE(tensors, args->lists, workspace_size,
-                         lists_bytes(args->rows_num, has_lists));
+  CHECK_TENSOR_WORKSPACE(tensors, call->args.lists, workspace_size,
+                         lists_bytes(call->args.rows_num, has_lists));
   CHECK_TENSORS(tensors, MLUOP_ALL, DATA, APART);
   return MLUOP_STATUS_SUCCESS;
 }
@@ -102,4 +109,14 @@ mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
 
 cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num) {
   return mluop_context_task_dim(handle, bytes, MIN_TASK_BYTES, tokens_num);
+}
+
+const char *moe_token_slots_refusal(const MoeTokenRowsArgs *args, int max_slots, bool has_map,
+                                    int64_t row_bytes) {
+  if (args->drop_and_pad) return "there is padding";
+  if (args->per_token > max_slots) return "a token has too many slots";
+  if (has_map && args->num_experts > TOKEN_MAX_EXPERTS) return "there are too many experts";
+  return args->rows_num > GATHER_SPAN_BYTES / row_bytes
+             ? "the rows are larger than a gather reaches"
+             : NULL;
 }

@@ -5,11 +5,9 @@
 #ifndef KERNELS_MOE_TOKEN_PERMUTE_ROUTING_MAP_CHECKS_H_
 #define KERNELS_MOE_TOKEN_PERMUTE_ROUTING_MAP_CHECKS_H_
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "kernels/moe_token_permute/token_rows.h"
+#include "kernels/moe_token_permute/inverse_call.h"
 #include "mlu_op.h"
 
 #ifdef __cplusplus
@@ -40,16 +38,16 @@ enum { PERMUTED_ROWS };
   { "rows" }
 #define MOE_SORTED_INDICES MLUOP_INT32, MLUOP_DIMS(PERMUTED_ROWS), MLUOP_BELOW(PERMUTED_ROWS)
 typedef struct MoeInverseRows {
-  int permuted, sorted_indices, routing_map, tokens; /* rows of the table */
+  int permuted, sorted_indices, routing_map, tokens, probs; /* rows of the table */
 } MoeInverseRows;
 
 /* All checks of an inverse operator before those of the data. The permuted rows are whole slots of
- * every token, or whole experts. Sets the size, and `args` except for probs and lists. */
+ * every token, or whole experts. Sets the size and the call, except for its data. */
 mluOpStatus_t moe_check_inverse(mluopTensors *tensors, const MoeInverseRows *rows,
-                                bool drop_and_pad, MoeTokenRowsArgs *args);
+                                bool drop_and_pad, MoeInverseCall *call);
 
-/* Checks the workspace, args->lists if the operator needs lists, and the data. */
-mluOpStatus_t moe_check_inverse_data(mluopTensors *tensors, const MoeTokenRowsArgs *args,
+/* Checks the workspace, args.lists if the operator needs lists, and the data. */
+mluOpStatus_t moe_check_inverse_data(mluopTensors *tensors, const MoeInverseCall *call,
                                      bool has_lists, size_t workspace_size);
 
 /* Defines the workspace query of an inverse operator: bytes of the lists made from sorted_indices.

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernels/moe_token_permute/moe_token_permute_with_routing_map_grad/moe_token_permute_with_routing_map_grad.h"
-
 #include "core/tensor_rules.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
 #include "kernels/utils/zero_fill.h"
@@ -8,7 +6,8 @@
 #define API "[mluOpMoeTokenPermuteWithRoutingMapGrad]"
 
 enum { ROWS_GRAD, ROW_PROBS_GRAD, SORTED_INDICES, ROUTING_MAP, TOKENS_GRAD, PROBS_GRAD };
-static const MoeInverseRows inverse = {ROWS_GRAD, SORTED_INDICES, ROUTING_MAP, TOKENS_GRAD};
+static const MoeInverseRows inverse = {ROWS_GRAD, SORTED_INDICES, ROUTING_MAP, TOKENS_GRAD,
+                                       PROBS_GRAD};
 static const mluopTensorRule rules[] = {
     MLUOP_IN(permuted_tokens_grad, MLUOP_FLOATS, MLUOP_DIMS(MLUOP_ANY, MLUOP_ANY),
              MLUOP_UNIFORM(-1, 1)),
@@ -24,6 +23,19 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
     "moe_token_permute_with_routing_map_grad", rules, .size_names = MOE_INVERSE_SIZE_NAMES);
 
+static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
+  const MoeInverseCall *c = call;
+  const char *refusal = moe_row_sum_refusal(handle, call);
+  if (refusal != NULL || c->probs_grad == NULL) return refusal;
+  return moe_token_slots_refusal(&c->args, TOKEN_MAX_SLOTS, true,
+                                 (int64_t)mluop_dtype_size(c->probs_dtype));
+}
+
+MLUOP_VARIANTS(moe_token_permute_with_routing_map_grad,
+               {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
+                MoeTokenPermuteGradSmallTasks},
+               {"reference", NULL, NULL, MoeTokenPermuteGradReference});
+
 MOE_LISTS_QUERY(mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize, drop_and_pad)
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
@@ -35,8 +47,12 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
   mluopTensors tensors =
       MLUOP_TENSORS(API, handle, &table, sizes, permuted_tokens_grad, permuted_probs_grad,
                     sorted_indices, routing_map, tokens_grad, probs_grad);
-  MoeTokenRowsArgs args = {.lists = workspace};
-  MLUOP_RETURN_IF_FAILED(moe_check_inverse(&tensors, &inverse, drop_and_pad, &args));
+  MoeInverseCall call = {.args = {.lists = workspace},
+                         .rows = permuted_tokens_grad,
+                         .row_probs = permuted_probs_grad,
+                         .tokens = tokens_grad,
+                         .probs_grad = probs_grad_desc != NULL ? probs_grad : NULL};
+  MLUOP_RETURN_IF_FAILED(moe_check_inverse(&tensors, &inverse, drop_and_pad, &call));
   if (ANY_TENSOR_EMPTY(API, tokens_grad_desc, routing_map_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_TENSORS(&tensors, MLUOP_ONLY(TOKENS_GRAD, PROBS_GRAD), DATA);
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_grad_desc)) {
@@ -44,18 +60,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
     MLUOP_RETURN_IF_FAILED(mluop_zero_fill(handle, tokens_grad_desc, tokens_grad));
     return mluop_zero_fill(handle, probs_grad_desc, probs_grad);
   }
-  MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &args, drop_and_pad, workspace_size));
-  const int64_t num_experts = args.num_experts, tokens_num = args.tokens_num;
+  MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &call, drop_and_pad, workspace_size));
+  const int64_t num_experts = call.args.num_experts, tokens_num = call.args.tokens_num;
   RECORD_CASE(&tensors, num_experts, tokens_num, drop_and_pad);
-
-  const MoeTokenPermuteGradCall call = {
-      .dtype = permuted_tokens_grad_desc->dtype,
-      .args = args,
-      .permuted_tokens_grad = permuted_tokens_grad,
-      .permuted_probs_grad = permuted_probs_grad,
-      .hidden = permuted_tokens_grad_desc->dims[1],
-      .probs_bytes = probs_grad_desc != NULL ? (int)mluop_dtype_size(probs_grad_desc->dtype) : 0,
-      .tokens_grad = tokens_grad,
-      .probs_grad = probs_grad_desc != NULL ? probs_grad : NULL};
   return mluop_variant_launch(&moe_token_permute_with_routing_map_grad_variants, handle, &call);
 }

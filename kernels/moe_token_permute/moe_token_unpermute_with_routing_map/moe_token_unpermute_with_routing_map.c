@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map/moe_token_unpermute_with_routing_map.h"
-
 #include "core/tensor_rules.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
 #include "kernels/utils/zero_fill.h"
@@ -8,7 +6,7 @@
 #define API "[mluOpMoeTokenUnpermuteWithRoutingMap]"
 
 enum { ROWS, SORTED_INDICES, ROUTING_MAP, PROBS, TOKENS };
-static const MoeInverseRows inverse = {ROWS, SORTED_INDICES, ROUTING_MAP, TOKENS};
+static const MoeInverseRows inverse = {ROWS, SORTED_INDICES, ROUTING_MAP, TOKENS, PROBS};
 static const mluopTensorRule rules[] = {
     MLUOP_IN(permuted_tokens, MLUOP_FLOATS, MLUOP_DIMS(MLUOP_ANY, MLUOP_ANY), MLUOP_UNIFORM(-1, 1)),
     MLUOP_IN(sorted_indices, MOE_SORTED_INDICES),
@@ -21,6 +19,11 @@ static const mluopTensorRule rules[] = {
 static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
     "moe_token_unpermute_with_routing_map", rules, .size_names = MOE_INVERSE_SIZE_NAMES);
 
+MLUOP_VARIANTS(moe_token_unpermute_with_routing_map,
+               {"small_tasks", moe_row_sum_refusal, mluop_small_tasks_do_not_pay,
+                MoeRowSumSmallTasks},
+               {"reference", NULL, NULL, MoeTokenUnpermuteReference});
+
 MOE_LISTS_QUERY(mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize, drop_and_pad)
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
@@ -30,23 +33,17 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
   int64_t sizes[1];
   mluopTensors tensors = MLUOP_TENSORS(API, handle, &table, sizes, permuted_tokens, sorted_indices,
                                        routing_map, probs, unpermuted_tokens);
-  MoeTokenRowsArgs args = {.probs = probs, .lists = workspace};
-  MLUOP_RETURN_IF_FAILED(moe_check_inverse(&tensors, &inverse, drop_and_pad, &args));
+  MoeInverseCall call = {.args = {.probs = probs, .lists = workspace},
+                         .rows = permuted_tokens,
+                         .tokens = unpermuted_tokens};
+  MLUOP_RETURN_IF_FAILED(moe_check_inverse(&tensors, &inverse, drop_and_pad, &call));
   if (ANY_TENSOR_EMPTY(API, unpermuted_tokens_desc)) return MLUOP_STATUS_SUCCESS;
   CHECK_DATA(API, unpermuted_tokens);
   if (ANY_TENSOR_EMPTY(API, permuted_tokens_desc)) {
     /* A sum over no rows is 0. */
     return mluop_zero_fill(handle, unpermuted_tokens_desc, unpermuted_tokens);
   }
-  MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &args, drop_and_pad, workspace_size));
+  MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &call, drop_and_pad, workspace_size));
   RECORD_CASE(&tensors, drop_and_pad);
-
-  const MoeTokenUnpermuteCall call = {
-      .dtype = permuted_tokens_desc->dtype,
-      .probs_dtype = probs_desc != NULL ? probs_desc->dtype : permuted_tokens_desc->dtype,
-      .args = args,
-      .permuted_tokens = permuted_tokens,
-      .hidden = permuted_tokens_desc->dims[1],
-      .unpermuted_tokens = unpermuted_tokens};
   return mluop_variant_launch(&moe_token_unpermute_with_routing_map_variants, handle, &call);
 }

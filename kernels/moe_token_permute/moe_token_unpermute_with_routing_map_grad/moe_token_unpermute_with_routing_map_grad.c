@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernels/moe_token_permute/moe_token_unpermute_with_routing_map_grad/moe_token_unpermute_with_routing_map_grad.h"
-
 #include "core/tensor_rules.h"
 #include "kernels/moe_token_permute/routing_map_checks.h"
 #include "kernels/utils/zero_fill.h"
@@ -8,7 +6,7 @@
 #define API "[mluOpMoeTokenUnpermuteWithRoutingMapGrad]"
 
 enum { TOKENS_GRAD, ROWS, SORTED_INDICES, ROUTING_MAP, PROBS, ROWS_GRAD, PROBS_GRAD };
-static const MoeInverseRows inverse = {ROWS_GRAD, SORTED_INDICES, ROUTING_MAP, TOKENS_GRAD};
+static const MoeInverseRows inverse = {ROWS_GRAD, SORTED_INDICES, ROUTING_MAP, TOKENS_GRAD, PROBS};
 static const mluopTensorRule rules[] = {
     MLUOP_IN(unpermuted_tokens_grad, MLUOP_FLOATS,
              MLUOP_DIMS(MLUOP_DIM(ROUTING_MAP, 0), MLUOP_DIM(ROWS_GRAD, 1)), MLUOP_UNIFORM(-1, 1)),
@@ -26,6 +24,21 @@ static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_token_unpermute_with_routing_map_grad", rules,
                        .size_names = MOE_INVERSE_SIZE_NAMES, .tolerance = 0.003);
 
+static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
+  const MoeInverseCall *c = call;
+  const int64_t row_bytes = c->hidden * (int64_t)mluop_dtype_size(c->dtype);
+  (void)handle;
+  /* The workspace may begin anywhere, but atomic operations need aligned words. */
+  if ((uintptr_t)c->args.lists % sizeof(int32_t) != 0) return "the workspace is not aligned";
+  return moe_token_slots_refusal(&c->args, UNPERMUTE_GRAD_MAX_SLOTS, c->args.probs != NULL,
+                                 row_bytes);
+}
+
+MLUOP_VARIANTS(moe_token_unpermute_with_routing_map_grad,
+               {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
+                MoeTokenUnpermuteGradSmallTasks},
+               {"reference", NULL, NULL, MoeTokenUnpermuteGradReference});
+
 /* Both modes need lists. */
 MOE_LISTS_QUERY(mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize, true)
 
@@ -38,8 +51,12 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
   mluopTensors tensors =
       MLUOP_TENSORS(API, handle, &table, sizes, unpermuted_tokens_grad, permuted_tokens,
                     sorted_indices, routing_map, probs, permuted_tokens_grad, probs_grad);
-  MoeTokenRowsArgs args = {.probs = probs, .lists = workspace};
-  MLUOP_RETURN_IF_FAILED(moe_check_inverse(&tensors, &inverse, drop_and_pad, &args));
+  MoeInverseCall call = {.args = {.probs = probs, .lists = workspace},
+                         .rows = permuted_tokens,
+                         .token_grad = unpermuted_tokens_grad,
+                         .row_grad = permuted_tokens_grad,
+                         .probs_grad = probs_grad};
+  MLUOP_RETURN_IF_FAILED(moe_check_inverse(&tensors, &inverse, drop_and_pad, &call));
   if (ANY_TENSOR_EMPTY(API, unpermuted_tokens_grad_desc, routing_map_desc))
     return MLUOP_STATUS_SUCCESS;
   CHECK_OPTIONAL(API, probs_grad, probs_grad_desc);
@@ -47,17 +64,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
     /* Without rows no prob was used. */
     return mluop_zero_fill(handle, probs_grad_desc, probs_grad);
   }
-  MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &args, true, workspace_size));
+  MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &call, true, workspace_size));
   RECORD_CASE(&tensors, drop_and_pad);
-
-  const MoeTokenUnpermuteGradCall call = {
-      .dtype = unpermuted_tokens_grad_desc->dtype,
-      .probs_dtype = probs_desc != NULL ? probs_desc->dtype : unpermuted_tokens_grad_desc->dtype,
-      .args = args,
-      .unpermuted_tokens_grad = unpermuted_tokens_grad,
-      .permuted_tokens = permuted_tokens,
-      .hidden = permuted_tokens_grad_desc->dims[1],
-      .permuted_tokens_grad = permuted_tokens_grad,
-      .probs_grad = probs_grad};
   return mluop_variant_launch(&moe_token_unpermute_with_routing_map_grad_variants, handle, &call);
 }

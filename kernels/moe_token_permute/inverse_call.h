@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The call of the operators that go from tokens back to permuted rows, and their forms, for host
+ * and device code. */
+#ifndef KERNELS_MOE_TOKEN_PERMUTE_INVERSE_CALL_H_
+#define KERNELS_MOE_TOKEN_PERMUTE_INVERSE_CALL_H_
+
+#include <stdbool.h>
+
+#include "core/variant.h"
+#include "mlu_op.h"
+
+/* How tokens and permuted rows belong together. */
+typedef struct MoeTokenRowsArgs {
+  const int32_t *sorted_indices; /* [rows_num] */
+  const int8_t *routing_map;     /* [tokens_num, num_experts] */
+  const void *probs;             /* [tokens_num, num_experts], or NULL: no weights */
+  int64_t tokens_num;
+  int num_experts;
+  int64_t rows_num;
+  bool drop_and_pad;
+  int per_token;    /* slots of a token without drop_and_pad */
+  int64_t capacity; /* rows of an expert with drop_and_pad */
+  int32_t *lists;   /* workspace, [rows_num]; NULL if not needed */
+} MoeTokenRowsArgs;
+
+/* All sizes are positive. What an operator does not have is NULL. */
+typedef struct MoeInverseCall {
+  mluOpDataType_t dtype;       /* of tokens and rows: float, half or bfloat16 */
+  mluOpDataType_t probs_dtype; /* the same, or float with bfloat16 tokens */
+  MoeTokenRowsArgs args;
+  int64_t hidden;
+  const void *rows;       /* permuted tokens, or their gradients */
+  const void *row_probs;  /* gradients of the permuted probs */
+  const void *token_grad; /* gradients of the unpermuted tokens */
+  void *tokens;           /* sums of rows */
+  void *row_grad, *probs_grad;
+} MoeInverseCall;
+
+MLUOP_FORM(MoeTokenUnpermuteReference);
+MLUOP_FORM(MoeTokenPermuteGradReference);
+MLUOP_FORM(MoeTokenUnpermuteGradReference);
+
+/* ---- forms with small tasks: a token, or a part of it ---- */
+
+#define TOKEN_MAX_SLOTS 64
+#define TOKEN_MAX_EXPERTS 512
+/* Slots of a token whose rows fit a tile of the gradient of an unpermutation. */
+#define UNPERMUTE_GRAD_MAX_SLOTS 16
+
+/* Sums the rows of each token; a task has a part of one token. */
+MLUOP_FORM(MoeRowSumSmallTasks);
+MLUOP_FORM(MoeTokenPermuteGradSmallTasks);
+MLUOP_FORM(MoeTokenUnpermuteGradSmallTasks);
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Why MoeRowSumSmallTasks cannot do a call, or NULL. */
+const char *moe_row_sum_refusal(mluOpHandle_t handle, const void *call);
+
+/* Why such tasks cannot do a call with up to max_slots slots and rows of row_bytes bytes, or NULL.
+ */
+const char *moe_token_slots_refusal(const MoeTokenRowsArgs *args, int max_slots, bool has_map,
+                                    int64_t row_bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* KERNELS_MOE_TOKEN_PERMUTE_INVERSE_CALL_H_ */
