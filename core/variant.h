@@ -39,12 +39,15 @@
 extern "C" {
 #endif
 
-/* Declares the launch function of a form, for the host files in C and the kernels in C++. */
+/* Declare the launch function of a form, and one of its refusals if it is defined beside the
+ * kernel, for the host files in C and the kernels in C++. */
 #ifdef __cplusplus
-#define MLUOP_FORM(name) extern "C" mluOpStatus_t name(mluOpHandle_t handle, const void *call)
+#define MLUOP_OF_KERNEL extern "C"
 #else
-#define MLUOP_FORM(name) mluOpStatus_t name(mluOpHandle_t handle, const void *call)
+#define MLUOP_OF_KERNEL
 #endif
+#define MLUOP_FORM(name) MLUOP_OF_KERNEL mluOpStatus_t name(mluOpHandle_t handle, const void *call)
+#define MLUOP_REFUSAL(name) MLUOP_OF_KERNEL const char *name(mluOpHandle_t handle, const void *call)
 
 /* Returns NULL to take the call, else the reason, as in "small_tasks: rows are longer than a tile".
  */

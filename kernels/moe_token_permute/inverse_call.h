@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "core/variant.h"
+#include "kernels/limits.h"
 #include "mlu_op.h"
 
 /* How tokens and permuted rows belong together. */
@@ -50,23 +51,19 @@ MLUOP_FORM(MoeTokenUnpermuteGradReference);
 
 /* Sums the rows of each token; a task has a part of one token. */
 MLUOP_FORM(MoeRowSumSmallTasks);
+MLUOP_REFUSAL(MoeRowSumRefusal);
 MLUOP_FORM(MoeTokenPermuteGradSmallTasks);
 MLUOP_FORM(MoeTokenUnpermuteGradSmallTasks);
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* Why MoeRowSumSmallTasks cannot do a call, or NULL. */
-const char *moe_row_sum_refusal(mluOpHandle_t handle, const void *call);
-
 /* Why such tasks cannot do a call with up to max_slots slots and rows of row_bytes bytes, or NULL.
  */
-const char *moe_token_slots_refusal(const MoeTokenRowsArgs *args, int max_slots, bool has_map,
-                                    int64_t row_bytes);
-
-#ifdef __cplusplus
+static inline const char *moe_token_slots_refusal(const MoeTokenRowsArgs *args, int max_slots,
+                                                  bool has_map, int64_t row_bytes) {
+  if (args->drop_and_pad) return "there is padding";
+  if (args->per_token > max_slots) return "a token has too many slots";
+  if (has_map && args->num_experts > TOKEN_MAX_EXPERTS) return "there are too many experts";
+  const bool is_reached = args->rows_num <= GATHER_SPAN_BYTES / row_bytes;
+  return is_reached ? NULL : "the rows are larger than a gather reaches";
 }
-#endif
 
 #endif /* KERNELS_MOE_TOKEN_PERMUTE_INVERSE_CALL_H_ */

@@ -4,7 +4,6 @@
 #include "core/context.h"
 #include "core/logging.h"
 #include "core/tensor_rules.h"
-#include "kernels/limits.h"
 
 /* Part of the interface: the original operator sorts token and expert numbers as floats. */
 #define MAX_TOKENS_OR_EXPERTS 16777215
@@ -109,14 +108,4 @@ mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
 
 cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num) {
   return mluop_context_task_dim(handle, bytes, MIN_TASK_BYTES, tokens_num);
-}
-
-const char *moe_token_slots_refusal(const MoeTokenRowsArgs *args, int max_slots, bool has_map,
-                                    int64_t row_bytes) {
-  if (args->drop_and_pad) return "there is padding";
-  if (args->per_token > max_slots) return "a token has too many slots";
-  if (has_map && args->num_experts > TOKEN_MAX_EXPERTS) return "there are too many experts";
-  return args->rows_num > GATHER_SPAN_BYTES / row_bytes
-             ? "the rows are larger than a gather reaches"
-             : NULL;
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Arguments of the kernels of moe_token_permute_with_routing_map. */
+ * The call of moe_token_permute_with_routing_map and its forms, for host and device code. */
 #ifndef KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_PERMUTE_ARGS_H_
 #define KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_PERMUTE_ARGS_H_
 
 #include <stdbool.h>
-#include <stdint.h>
+
+#include "core/variant.h"
+#include "mlu_op.h"
 
 /* Tasks of a group that adds up its counts. */
 #define PERMUTE_GROUP_TASKS 16
@@ -36,5 +38,25 @@ typedef struct MoeTokenPermuteArgs {
   int tile_bytes;
   bool are_copies_in_order; /* copies that touch the same memory need no sync between them */
 } MoeTokenPermuteArgs;
+
+/* Most tasks of any form, for which the tables have rows. A core that can run several tasks gets
+ * two, because a task spends much time issuing copies. */
+static inline size_t permute_max_tasks(mluOpHandle_t handle) {
+  const size_t cores = (size_t)mluop_context_core_num(handle);
+  return mluop_small_tasks_overlap(&handle->facts) ? 2 * cores : cores;
+}
+
+MLUOP_FORM(MoeTokenPermuteReference);
+
+/* A row of the map fits a tile on every device. */
+#define SCALAR_TABLES_MAX_EXPERTS 1024
+MLUOP_FORM(MoeTokenPermuteScalarTables);
+
+MLUOP_FORM(MoeTokenPermuteOneUnion);
+MLUOP_REFUSAL(MoeTokenPermuteOneUnionRefusal);
+
+/* Most rows of a task. */
+#define SMALL_TASKS_MAX_ROWS 256
+MLUOP_FORM(MoeTokenPermuteSmallTasks);
 
 #endif /* KERNELS_MOE_TOKEN_PERMUTE_WITH_ROUTING_MAP_PERMUTE_ARGS_H_ */

@@ -25,7 +25,7 @@ static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
 
 static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
   const MoeInverseCall *c = call;
-  const char *refusal = moe_row_sum_refusal(handle, call);
+  const char *refusal = MoeRowSumRefusal(handle, call);
   if (refusal != NULL || c->probs_grad == NULL) return refusal;
   return moe_token_slots_refusal(&c->args, TOKEN_MAX_SLOTS, true,
                                  (int64_t)mluop_dtype_size(c->probs_dtype));

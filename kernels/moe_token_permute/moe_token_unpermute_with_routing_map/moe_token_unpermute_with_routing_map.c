@@ -20,8 +20,7 @@ static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
     "moe_token_unpermute_with_routing_map", rules, .size_names = MOE_INVERSE_SIZE_NAMES);
 
 MLUOP_VARIANTS(moe_token_unpermute_with_routing_map,
-               {"small_tasks", moe_row_sum_refusal, mluop_small_tasks_do_not_pay,
-                MoeRowSumSmallTasks},
+               {"small_tasks", MoeRowSumRefusal, mluop_small_tasks_do_not_pay, MoeRowSumSmallTasks},
                {"reference", NULL, NULL, MoeTokenUnpermuteReference});
 
 MOE_LISTS_QUERY(mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize, drop_and_pad)
