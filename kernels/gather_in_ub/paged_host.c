@@ -81,8 +81,9 @@ static int64_t balanced_units(int64_t query_num, int64_t least, int64_t most, in
   return best;
 }
 
-PagedLaunch paged_launch(mluOpHandle_t handle, int64_t query_num, int64_t ids_per_query,
-                         int64_t row_bytes, int max_unit_ids, int tasks_per_core) {
+PagedLaunch paged_launch(mluOpHandle_t handle, const PagedQueries *queries, int64_t row_bytes,
+                         int max_unit_ids, int tasks_per_core) {
+  const int64_t query_num = queries->query_num, ids_per_query = queries->ids_per_query;
   int64_t cores = (int64_t)mluop_context_core_num(handle) * tasks_per_core;
   int64_t least_ids = MIN(CEIL_DIV(MIN_UNIT_BYTES, row_bytes), max_unit_ids);
   int64_t units = balanced_units(query_num, CEIL_DIV(ids_per_query, (int64_t)max_unit_ids),

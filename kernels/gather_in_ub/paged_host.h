@@ -6,11 +6,7 @@
 #ifndef KERNELS_GATHER_IN_UB_PAGED_HOST_H_
 #define KERNELS_GATHER_IN_UB_PAGED_HOST_H_
 
-#include <stdint.h>
-
-#include "cnrt.h"
-#include "kernels/utils/paged_cache.h"
-#include "mlu_op.h"
+#include "kernels/gather_in_ub/paged_calls.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -52,11 +48,28 @@ typedef struct PagedLaunch {
   int unit_ids;
 } PagedLaunch;
 
-PagedLaunch paged_launch(mluOpHandle_t handle, int64_t query_num, int64_t ids_per_query,
-                         int64_t row_bytes, int max_unit_ids, int tasks_per_core);
+PagedLaunch paged_launch(mluOpHandle_t handle, const PagedQueries *queries, int64_t row_bytes,
+                         int max_unit_ids, int tasks_per_core);
 
 #ifdef __cplusplus
 }
 #endif
+
+/* Rows of the tensor tables of gather_in_ub and gather_in_ub_batched; that of gather_in_ub ends
+ * with the output. */
+enum GatherRow {
+  GATHER_PARAM,
+  GATHER_INDICES,
+  GATHER_TABLE,
+  GATHER_OUTPUT,
+  GATHER_REQUEST_IDS,
+  GATHER_COUNTS
+};
+#define GATHER_PARAM_RULE                                                               \
+  MLUOP_IN(param, PAGED_ROW_TYPES, MLUOP_DIMS(MLUOP_ANY, MLUOP_ANY), MLUOP_SPACED_ROWS, \
+           MLUOP_UNIFORM(-100, 100))
+
+/* Checks a call of either and launches it. */
+mluOpStatus_t gather_rows(mluopTensors *tensors, int block_size, int axis);
 
 #endif /* KERNELS_GATHER_IN_UB_PAGED_HOST_H_ */

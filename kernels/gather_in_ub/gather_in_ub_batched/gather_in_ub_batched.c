@@ -2,17 +2,17 @@
  *
  * The shared row gather with many queries. */
 #include "core/tensor_rules.h"
-#include "kernels/gather_in_ub/gather_host.h"
 #include "kernels/gather_in_ub/paged_host.h"
 
 static const mluopTensorRule rules[] = {
     GATHER_PARAM_RULE,
     MLUOP_IN(indices, MLUOP_INT32, MLUOP_DIMS(MLUOP_ANY, MLUOP_ANY), MLUOP_BELOW(LOGICAL_ROWS)),
     MLUOP_IN(block_table, PAGED_TABLES),
-    MLUOP_OUT(output, MLUOP_TYPE_OF(PARAM),
-              MLUOP_DIMS(MLUOP_DIM(INDICES, 0), MLUOP_DIM(INDICES, 1), MLUOP_DIM(PARAM, 1))),
-    MLUOP_IN(request_ids, PAGED_OPTIONAL(INDICES, 0, REQUESTS)),
-    MLUOP_IN(valid_counts, PAGED_OPTIONAL(INDICES, 0, VALID_COUNTS)),
+    MLUOP_OUT(output, MLUOP_TYPE_OF(GATHER_PARAM),
+              MLUOP_DIMS(MLUOP_DIM(GATHER_INDICES, 0), MLUOP_DIM(GATHER_INDICES, 1),
+                         MLUOP_DIM(GATHER_PARAM, 1))),
+    MLUOP_IN(request_ids, PAGED_OPTIONAL(GATHER_INDICES, 0, REQUESTS)),
+    MLUOP_IN(valid_counts, PAGED_OPTIONAL(GATHER_INDICES, 0, VALID_COUNTS)),
 };
 static const mluopTensorTable table = MLUOP_TENSOR_TABLE("gather_in_ub_batched", rules);
 
@@ -22,5 +22,5 @@ mluOpStatus_t MLUOP_WIN_API mluOpGatherInUbBatched(
     MLUOP_OUT_ARGS(output)) {
   mluopTensors tensors = MLUOP_TENSORS("[mluOpGatherInUbBatched]", handle, &table, NULL, param,
                                        indices, block_table, output, request_ids, valid_counts);
-  return gather_rows(&tensors, &gather_in_ub_batched_variants, block_size, axis);
+  return gather_rows(&tensors, block_size, axis);
 }

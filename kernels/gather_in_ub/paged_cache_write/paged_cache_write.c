@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernels/gather_in_ub/paged_cache_write/paged_cache_write.h"
-
 #include "core/tensor_rules.h"
 #include "kernels/gather_in_ub/paged_host.h"
+#include "kernels/utils/last_samples.h"
 
 #define API "[mluOpPagedCacheWrite]"
 
@@ -16,6 +15,24 @@ static const mluopTensorRule rules[] = {
                   MLUOP_SPACED_ROWS, MLUOP_UNIFORM(-100, 100)),
 };
 static const mluopTensorTable table = MLUOP_TENSOR_TABLE("paged_cache_write", rules);
+
+static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
+  const PagedCacheWriteCall *c = call;
+  (void)handle;
+  if (c->cache.row_num > INT32_MAX) return "the cache has too many rows";
+  return c->cache.row_bytes > PAGED_WRITE_MAX_ROW_BYTES ? "rows are too long" : NULL;
+}
+
+static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
+  const PagedCacheWriteCall *c = call;
+  if (!mluop_small_tasks_overlap(&handle->facts)) return "a core runs one task at a time";
+  return c->cache.row_num > LAST_SAMPLES_HINTS ? "there are more rows than hints" : NULL;
+}
+
+MLUOP_VARIANTS(paged_cache_write,
+               {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay,
+                PagedCacheWriteSmallTasks},
+               {"reference", NULL, NULL, PagedCacheWriteReference});
 
 mluOpStatus_t MLUOP_WIN_API mluOpPagedCacheWrite(mluOpHandle_t handle, MLUOP_IN_ARGS(input),
                                                  MLUOP_IN_ARGS(positions),

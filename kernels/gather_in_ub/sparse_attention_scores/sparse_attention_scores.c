@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernels/gather_in_ub/sparse_attention_scores/sparse_attention_scores.h"
-
 #include <math.h>
 
 #include "core/tensor_rules.h"
