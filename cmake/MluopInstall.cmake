@@ -89,8 +89,8 @@ endif()
 install(FILES mlu_op.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 # Device functions for the user's kernels, with the include paths that the library's own kernels use.
 install(FILES kernels/kernel.h kernels/limits.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mluops/kernels COMPONENT dev)
-install(FILES kernels/utils/count_set.mluh kernels/utils/paged_cache.h kernels/utils/paged_gather.mluh
-              kernels/utils/row_gather.mluh
+install(FILES kernels/utils/counting.mluh kernels/utils/paged_cache.h kernels/utils/paged_gather.mluh
+              kernels/utils/scattered_rows.mluh
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mluops/kernels/utils COMPONENT dev)
 
 # ---- The embedded Neuware: the staged root as it is -------------------------------------------------------------------

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Limits of launches and of byte offsets, for host and device code. */
+ * Limits of launches, byte offsets and tables, for host and device code. */
 #ifndef KERNELS_LIMITS_H_
 #define KERNELS_LIMITS_H_
 
@@ -12,5 +12,8 @@
 /* Tasks along one dimension of a launch, and of a whole launch: task numbers are ints. */
 #define MAX_TASKS_PER_DIMENSION 65535
 #define MAX_TASKS ((int64_t)1 << 30)
+
+/* Rows with a hint of their own (utils/last_samples.mluh); a power of two. */
+#define LAST_SAMPLES_HINTS (1 << 20)
 
 #endif /* KERNELS_LIMITS_H_ */

@@ -6,8 +6,6 @@
 #ifndef KERNELS_UTILS_ZERO_FILL_H_
 #define KERNELS_UTILS_ZERO_FILL_H_
 
-#include <stddef.h>
-
 #include "mlu_op.h"
 
 #ifdef __cplusplus
@@ -17,10 +15,6 @@ extern "C" {
 /* Queues zeros for all elements of a tensor; does nothing if desc is NULL (an absent optional
  * tensor). */
 mluOpStatus_t mluop_zero_fill(mluOpHandle_t handle, const mluOpTensorDescriptor_t desc, void *data);
-
-/* Launches the kernel. */
-mluOpStatus_t KernelZeroFill(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
-                             void *data, size_t bytes);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/tensor_rules.h"
 #include "kernels/gather_in_ub/paged_host.h"
-#include "kernels/utils/last_samples.h"
+#include "kernels/limits.h"
 
 #define API "[mluOpPagedCacheWrite]"
 

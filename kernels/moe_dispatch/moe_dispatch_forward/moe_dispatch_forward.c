@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/tensor_rules.h"
+#include "kernels/limits.h"
 #include "kernels/moe_dispatch/dispatch_checks.h"
-#include "kernels/utils/last_samples.h"
 
 #define API "[mluOpMoeDispatchForward]"
 
