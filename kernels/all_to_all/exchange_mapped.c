@@ -11,7 +11,7 @@
 
 #include "core/check.h"
 #include "core/context.h"
-#include "kernels/all_to_all/exchange_steps.h"
+#include "kernels/all_to_all/exchange_host.h"
 #include "kernels/kernel.h"
 
 /* Sets handle and offset of this rank's data for other processes; leaves them if it cannot be

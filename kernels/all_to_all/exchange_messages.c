@@ -10,7 +10,7 @@
 #include "core/check.h"
 #include "core/context.h"
 #include "core/logging.h"
-#include "kernels/all_to_all/exchange_steps.h"
+#include "kernels/all_to_all/exchange_host.h"
 #include "kernels/kernel.h"
 
 static int64_t rows_between(const A2aRecords *records, int from, int to) {

@@ -6,7 +6,7 @@
  *
  * All of it is queued: the first gather means that the inputs are there, the second one that nobody
  * reads them any more. The other ways are in exchange_mapped.c and exchange_messages.c. */
-#include "kernels/all_to_all/exchange_steps.h"
+#include "kernels/all_to_all/exchange_host.h"
 
 #include <stdlib.h>
 
