@@ -327,25 +327,20 @@ void declaration_free(Declaration *d) {
 }
 
 /* Words that precede the name of a type, and words that are a type. */
-static const char *const words_before_types[] = {
-    "const", "volatile", "__restrict__", "__restrict", "struct", "class", "enum", "typename", NULL};
-static const char *const words_of_types[] = {"bool",   "char",     "short",   "int",
-                                             "long",   "float",    "double",  "half",
-                                             "signed", "unsigned", "wchar_t", NULL};
-
-static bool is_among(const Source *s, int index, const char *const *words) {
-  while (*words && !token_is(s, index, *words)) ++words;
-  return *words != NULL;
-}
+static const char *const words_before_types[] = {"const",  "volatile", "__restrict__", "__restrict",
+                                                 "struct", "class",    "enum",         "typename"};
+static const char *const words_of_types[] = {"bool",   "char",     "short",  "int",
+                                             "long",   "float",    "double", "half",
+                                             "signed", "unsigned", "wchar_t"};
 
 bool is_parameter_name(const Source *s, int begin, int index) {
-  if (!token_kind(s, index, TOKEN_IDENTIFIER) || is_among(s, index, words_before_types) ||
-      is_among(s, index, words_of_types) || token_op(s, index - 1, OP_SCOPE)) {
+  if (!token_kind(s, index, TOKEN_IDENTIFIER) || TOKEN_IS_ONE_OF(s, index, words_before_types) ||
+      TOKEN_IS_ONE_OF(s, index, words_of_types) || token_op(s, index - 1, OP_SCOPE)) {
     return false;
   }
   bool has_type = false;
   for (int i = begin; i < index; ++i) {
-    has_type |= !is_among(s, i, words_before_types) && !qualifier_of(s, i);
+    has_type |= !TOKEN_IS_ONE_OF(s, i, words_before_types) && !qualifier_of(s, i);
   }
   return has_type;
 }

@@ -9,14 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_one_of(const Source *s, int token, const char *const *words, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    if (token_is(s, token, words[i])) return true;
-  }
-  return false;
-}
-#define IS_ONE_OF(s, token, words) is_one_of(s, token, words, sizeof words / sizeof *words)
-
 /* Words that are not the name of a value. */
 static bool is_keyword(const Source *s, int i) {
   static const char *const words[] = {
@@ -25,7 +17,7 @@ static bool is_keyword(const Source *s, int i) {
       "new",    "delete",   "throw",    "const",     "volatile", "auto",     "goto",
       "static", "struct",   "class",    "union",     "enum",     "__null",   "typedef",
       "using",  "__typeof", "noexcept", "__typeof__"};
-  return IS_ONE_OF(s, i, words);
+  return TOKEN_IS_ONE_OF(s, i, words);
 }
 
 static bool is_name(const Source *s, int i) {
@@ -40,7 +32,7 @@ static bool ends_value(const Source *s, int i) {
 /* The ')' of "if (...)", not of an expression. */
 static bool ends_condition(const Source *s, int i) {
   static const char *const words[] = {"if", "while", "for", "switch", "constexpr"};
-  return token_op(s, i, ')') && IS_ONE_OF(s, s->tokens[i].partner - 1, words);
+  return token_op(s, i, ')') && TOKEN_IS_ONE_OF(s, s->tokens[i].partner - 1, words);
 }
 
 /* ---- Operands ---- */
@@ -185,7 +177,7 @@ static bool is_arithmetic(const Source *s, int i, int left) {
     case '>':
       return open_angle(s, i) < 0 && !token_op(s, i + 1, '>') && !token_op(s, i - 1, '>');
     default:
-      return IS_ONE_OF(s, i, others);
+      return TOKEN_IS_ONE_OF(s, i, others);
   }
 }
 
@@ -294,7 +286,7 @@ static void mark_call(Lowering *lw, int index, int function) {
                                       "erf",   "fabs", "abs",  "floor", "ceil",  "round", "rint",
                                       "trunc", "fmod", "fmax", "fmin",  "hypot", "fma"};
   const Source *s = lw->source;
-  if (!token_op(s, index + 1, '(') || !IS_ONE_OF(s, index, names)) return;
+  if (!token_op(s, index + 1, '(') || !TOKEN_IS_ONE_OF(s, index, names)) return;
   int begin = index;
   if (token_op(s, begin - 1, OP_SCOPE)) begin -= token_is(s, begin - 2, "std") ? 2 : 1;
   if (joins_names(s, begin - 1) || ends_value(s, begin - 1)) return;

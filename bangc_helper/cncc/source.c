@@ -194,25 +194,25 @@ static void lex_number(Lexer *lx) {
   }
 }
 
-static bool is_one_of(const char *begin, const char *end, const char *const *words) {
-  for (; *words; ++words) {
-    if (strlen(*words) == (size_t)(end - begin) && strncmp(begin, *words, strlen(*words)) == 0) {
-      return true;
-    }
+static bool is_one_of(const char *text, size_t length, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    if (strlen(words[i]) == length && memcmp(text, words[i], length) == 0) return true;
   }
   return false;
 }
 
 static TokenKind lex_word(Lexer *lx) {
-  static const char *const raw[] = {"R", "LR", "uR", "UR", "u8R", NULL};
-  static const char *const prefix[] = {"L", "u", "U", "u8", NULL};
+  static const char *const raw[] = {"R", "LR", "uR", "UR", "u8R"};
+  static const char *const prefix[] = {"L", "u", "U", "u8"};
   const char *begin = lx->at;
   while (lx->at < lx->end && is_ident(*lx->at)) lx->at++;
-  if (*lx->at == '"' && is_one_of(begin, lx->at, raw)) {
+  const size_t length = (size_t)(lx->at - begin);
+  if (*lx->at == '"' && is_one_of(begin, length, raw, sizeof raw / sizeof *raw)) {
     lex_raw_string(lx);
     return TOKEN_STRING;
   }
-  if ((*lx->at == '"' || *lx->at == '\'') && is_one_of(begin, lx->at, prefix)) {
+  if ((*lx->at == '"' || *lx->at == '\'') &&
+      is_one_of(begin, length, prefix, sizeof prefix / sizeof *prefix)) {
     TokenKind kind = *lx->at == '"' ? TOKEN_STRING : TOKEN_CHAR;
     lex_quoted(lx, *lx->at);
     return kind;
@@ -337,11 +337,14 @@ void source_free(Source *source) {
   *source = (Source){0};
 }
 
-bool token_is(const Source *source, int index, const char *spelling) {
+bool token_is_one_of(const Source *source, int index, const char *const *words, size_t count) {
   if (index < 0 || index >= source->count) return false;
   const Token *t = &source->tokens[index];
-  return strlen(spelling) == t->length &&
-         memcmp(source->text + t->offset, spelling, t->length) == 0;
+  return is_one_of(source->text + t->offset, t->length, words, count);
+}
+
+bool token_is(const Source *source, int index, const char *spelling) {
+  return token_is_one_of(source, index, &spelling, 1);
 }
 
 void append_tokens(StrBuf *out, const Source *source, int begin, int end) {

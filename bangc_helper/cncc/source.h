@@ -63,6 +63,9 @@ void source_init(Source *source, const char *text, size_t size, const char *syst
 void source_free(Source *source);
 
 bool token_is(const Source *source, int index, const char *spelling);
+bool token_is_one_of(const Source *source, int index, const char *const *words, size_t count);
+#define TOKEN_IS_ONE_OF(source, index, words) \
+  token_is_one_of(source, index, words, sizeof(words) / sizeof *(words))
 /* True if the token is the punctuator with this code. */
 static inline bool token_op(const Source *source, int index, int op) {
   return index >= 0 && index < source->count && source->tokens[index].op == op;

@@ -27,16 +27,9 @@ static const char *const allocators[] = {"malloc", "calloc", "realloc",
                                          "free",   "strdup", "aligned_alloc"};
 static const char *const exceptions[] = {"try", "catch", "throw"};
 
-static bool is_among(const Source *s, int token, const char *const *words, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    if (token_is(s, token, words[i])) return true;
-  }
-  return false;
-}
-#define IS_AMONG(s, token, words) is_among(s, token, words, sizeof words / sizeof *words)
-
 static bool names_container(const Source *s, int i) {
-  return token_op(s, i - 1, OP_SCOPE) && token_is(s, i - 2, "std") && IS_AMONG(s, i, std_names);
+  return token_op(s, i - 1, OP_SCOPE) && token_is(s, i - 2, "std") &&
+         TOKEN_IS_ONE_OF(s, i, std_names);
 }
 
 /* Does the program take names of std without "std::"? */
@@ -99,7 +92,7 @@ static bool looks_like_class(const Source *s, int i) {
 
 /* A function of the C library, with or without a scope. */
 static bool calls_allocator(const Source *s, int i) {
-  if (!token_op(s, i + 1, '(') || !IS_AMONG(s, i, allocators)) return false;
+  if (!token_op(s, i + 1, '(') || !TOKEN_IS_ONE_OF(s, i, allocators)) return false;
   bool scoped = token_op(s, i - 1, OP_SCOPE) && token_kind(s, i - 2, TOKEN_IDENTIFIER) &&
                 !token_is(s, i - 2, "std");
   return !scoped && !token_op(s, i - 1, '.') && !token_op(s, i - 1, OP_ARROW);
@@ -107,7 +100,7 @@ static bool calls_allocator(const Source *s, int i) {
 
 /* What a word in device code is, for the message; NULL if it is allowed. */
 static const char *fault_of_word(const Source *s, int i, bool without_std, const Aliases *aliases) {
-  bool of_std = without_std && IS_AMONG(s, i, std_names) && looks_like_class(s, i);
+  bool of_std = without_std && TOKEN_IS_ONE_OF(s, i, std_names) && looks_like_class(s, i);
   bool aliased = looks_like_class(s, i) && is_alias(s, aliases, i);
   if (of_std || aliased || names_container(s, i)) {
     return "a container or another class of the host's library on the device";
@@ -123,7 +116,7 @@ static const char *fault_of_word(const Source *s, int i, bool without_std, const
   if (token_is(s, i, "delete") && !of_operator && !token_op(s, i - 1, '=')) {
     return "allocation on the device";
   }
-  if (IS_AMONG(s, i, exceptions)) return "an exception on the device";
+  if (TOKEN_IS_ONE_OF(s, i, exceptions)) return "an exception on the device";
   return NULL;
 }
 
