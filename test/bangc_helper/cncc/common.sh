@@ -46,6 +46,26 @@ has_not() {
 exists() { [ -e "$1" ] || fail "$1 is missing"; }
 absent() { [ ! -e "$1" ] || fail "$1 was left behind"; }
 
+# A program of two sources: k.mlu, which includes "inc dir/k.h", and main.cpp
+write_program() {
+  cat >k.mlu <<'END'
+#include "k.h"
+__nram__ char buffer[64];
+__mlu_global__ void kernel(int *x) { x[0] = VALUE + buffer[0]; }
+void host_function(int *x, cnrtQueue_t queue) {
+  cnrtDim3_t dim = {1, 1, 1};
+  kernel<<<dim, cnrtFuncTypeBlock, queue>>>(x);
+}
+END
+  mkdir "inc dir"
+  echo '#define VALUE 3' >"inc dir/k.h"
+  cat >main.cpp <<'END'
+#include <cnrt.h>
+void host_function(int *x, cnrtQueue_t queue);
+int main() { void (*f)(int *, cnrtQueue_t) = host_function; return f == nullptr; }
+END
+}
+
 finish() {
   if [ -n "$(ls -A tmp)" ]; then fail "temporary files left: $(ls -A tmp)"; fi
   [ $failures -eq 0 ] && echo passed

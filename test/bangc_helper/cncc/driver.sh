@@ -10,22 +10,7 @@ kept() {
   [ "$(cat "$1" 2>/dev/null)" = before ] || fail "$1 is not what it was before"
 }
 
-cat >k.mlu <<'END'
-#include "k.h"
-__nram__ char buffer[64];
-__mlu_global__ void kernel(int *x) { x[0] = VALUE + buffer[0]; }
-void host_function(int *x, cnrtQueue_t queue) {
-  cnrtDim3_t dim = {1, 1, 1};
-  kernel<<<dim, cnrtFuncTypeBlock, queue>>>(x);
-}
-END
-mkdir "inc dir"
-echo '#define VALUE 3' >"inc dir/k.h"
-cat >main.cpp <<'END'
-#include <cnrt.h>
-void host_function(int *x, cnrtQueue_t queue);
-int main() { void (*f)(int *, cnrtQueue_t) = host_function; return f == nullptr; }
-END
+write_program
 
 # Queries
 run 0 "$CNCC" --version
