@@ -33,13 +33,19 @@ static const char *folder_name(void) {
   return folder && *folder ? folder : NULL;
 }
 
+static bool is_below(const char *path, const char *folder) {
+  size_t length = strlen(folder);
+  while (length > 0 && folder[length - 1] == '/') --length;
+  return strncmp(path, folder, length) == 0 && path[length] == '/';
+}
+
 void hide_precompiled_header(const char *path) {
   const char *folder = folder_name();
   StrBuf list = {0}, name = {0}, kept = {0};
   if (folder && read_file(path, &list) && list.size > 0) {
     const char *at = list.data;
     for (const char *before = at; next_dependency(&at, &name); before = at) {
-      if (!starts_with(name.data, folder)) strbuf_add(&kept, before, (size_t)(at - before));
+      if (!is_below(name.data, folder)) strbuf_add(&kept, before, (size_t)(at - before));
     }
     strbuf_puts(&kept, "\n");
     write_file(path, &kept);

@@ -131,7 +131,12 @@ moved k.mlu
 moved k.mlu
 cmp kept.o plain.o || fail "a precompiled header changes the object"
 has kept.dep 'moved\ root/include/bang.h'
-has_not kept.dep "$CNCC_PCH_DIR"
+has_not kept.dep /kept/
+mkdir kept_apart
+: >kept_apart/own.h
+echo "#include \"$work/kept_apart/own.h\"" >apart.mlu
+moved apart.mlu
+has kept.dep 'kept_apart/own.h'
 if ! ${CNCC_HOST_CXX:-c++} --version | grep -q clang; then exists "$(echo kept/*/bang.h.gch)"; fi
 echo '#define ADDED_LATER' >>"moved root/include/bang_asm.h"
 printf '#ifndef ADDED_LATER\n#error "the header is an old one"\n#endif\n' >later.mlu
