@@ -193,8 +193,8 @@ static void test_gathers_beside_stores(void) {
     random_state = (uint32_t)batch;
     for (size_t i = 0; i < MEMORY; ++i) engine.byte[i] = (unsigned char)draw(256);
     naive = engine;
-    const size_t sizes[] = {64, 256, 512, 257, 1 + draw(600), 1024, 1024 + draw(700)};
-    const size_t size = sizes[draw(7)], stride = size + (draw(2) ? 0 : draw(64));
+    const size_t sizes[] = {64, 256, 512, 257, 1 + draw(600), 1024, 1024 + draw(700), 1152};
+    const size_t size = sizes[draw(8)], stride = size + (draw(2) ? 0 : draw(64));
     const int rows = 1 + (int)draw(MAX_ROWS / 2), is_masked = draw(3) == 0;
     uint32_t offset[MAX_ROWS];
     uint8_t mask[MAX_ROWS / 8];

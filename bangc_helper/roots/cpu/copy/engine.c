@@ -75,11 +75,10 @@ static void make_engine_key(void) {
 }
 
 static inline void make_ready(Engine *engine) {
-  if (!engine->mover) {
-    engine->mover = bang_mover();
-    ahead_begin(engine);
-  }
+  if (engine->mover) return;
+  engine->mover = bang_mover();
   engine->is_ready = !engine->traced;
+  ahead_begin(engine);
 }
 
 static inline int direction_is_known(int dir) {
