@@ -189,19 +189,25 @@ static void check_includes(void) {
 }
 
 /* memory_core_is_idle must be true exactly if lowered kernels return at once on memory cores. */
-static void check_memory_core(void) {
+static void check_facts(void) {
   static const struct {
     const char *text;
     bool is_idle;
-  } units[] = {{"__mlu_global__ void K() { f(); }", true},
-               {"__mlu_global__ void K() { if (__is_mpu()) return; f(); }", true},
-               {"__mlu_global__ void K() { if (__is_mpu()) { f(); } }", false}};
+    int vector_calls;
+  } units[] = {
+      {"__mlu_global__ void K() { f(); }", true, 0},
+      {"__mlu_global__ void K() { if (__is_mpu()) return; __bang_abs(a, b, 64); }", true, 1},
+      {"__mlu_global__ void K() { if (__is_mpu()) { f(\"__bang_\"); } }", false, 0},
+      {"template <class T> __mlu_func__ void g(T *a) { __bang_add(a, a, a, 8); }"
+       "__mlu_global__ void K() { __bang_mul(a, a, a, 8); }",
+       true, 2}};
   for (size_t i = 0; i < sizeof units / sizeof *units; ++i) {
     Lowered out = {0};
     bool ok = lower_whole(units[i].text, FOR_GPU, &out);
     bool returns = ok && strstr(out.text.data, "if (::__is_mpu()) return;") != NULL;
-    if (!ok || out.memory_core_is_idle != units[i].is_idle || returns != units[i].is_idle) {
-      printf("FAIL memory core of: %s\n", units[i].text);
+    if (!ok || out.facts.memory_core_is_idle != units[i].is_idle || returns != units[i].is_idle ||
+        out.facts.vector_calls != units[i].vector_calls) {
+      printf("FAIL facts of: %s\n", units[i].text);
       ++g_failures;
     }
     strbuf_free(&out.text);
@@ -231,7 +237,7 @@ int main(void) {
   }
   check_lines();
   check_includes();
-  check_memory_core();
+  check_facts();
   printf("%d failure%s\n", g_failures, g_failures == 1 ? "" : "s");
   return g_failures ? 1 : 0;
 }
