@@ -26,6 +26,30 @@
 __asm__(".set __ubsan_handle_divrem_overflow, __bang_divided_by_zero");
 #endif
 
+/* ---- Objects made at their first use ---- */
+
+/* A static object of this type is made by the first thread that gets it. The language has such
+ * objects too, but they need the C++ library. */
+template <typename Object>
+struct __bang_made_once {
+  enum { NOT_MADE, BEING_MADE, MADE };
+  int state;
+  Object object;
+
+  template <typename Make>
+  const Object *get(const Make &make) {
+    while (__atomic_load_n(&state, __ATOMIC_ACQUIRE) != MADE) {
+      int expected = NOT_MADE;
+      if (__atomic_compare_exchange_n(&state, &expected, BEING_MADE, false, __ATOMIC_ACQUIRE,
+                                      __ATOMIC_RELAXED)) {
+        object = make();
+        __atomic_store_n(&state, MADE, __ATOMIC_RELEASE);
+      }
+    }
+    return &object;
+  }
+};
+
 /* ---- Kernels ---- */
 
 /* What a task calls with the launch's arguments: a function, or the body of a kernel that cannot be
@@ -63,10 +87,12 @@ class __attribute__((visibility("hidden"))) __bang_task<Kernel, void (*)(Paramet
  public:
   static void submit(Kernel kernel, const char *name, const bangUnit *unit,
                      Value<Parameters>... values) {
-    static const bangKernelOps ops = {
-        name, sizeof(__bang_task), alignof(__bang_task), &copy, &run, &destroy};
+    static __bang_made_once<bangKernelOps> made;
+    const bangKernelOps *ops = made.get([name]() -> bangKernelOps {
+      return {name, sizeof(__bang_task), alignof(__bang_task), &copy, &run, &destroy};
+    });
     __bang_task task = {kernel, unit, Values(static_cast<Value<Parameters> &&>(values)...)};
-    __bang_launch_submit(&ops, &task);
+    __bang_launch_submit(ops, &task);
   }
 
  private:
@@ -209,15 +235,16 @@ static size_t __bang_tu_reserved[BANG_SPACE_COUNT] __BANG_UNUSED;
 
 /* The unit's description for the runtime. Launches call it, after the unit has been loaded. */
 static inline __BANG_UNUSED const bangUnit *__bang_this_unit() {
-  static const __bang_unit_sizes counted = __bang_unit();
-  static const bangUnit unit = {
-      {counted.nram.end, counted.wram.end, counted.sram.end, counted.ldram.end},
-      {counted.nram.end + __bang_tu_reserved[BANG_SPACE_NRAM],
-       counted.wram.end + __bang_tu_reserved[BANG_SPACE_WRAM],
-       counted.sram.end + __bang_tu_reserved[BANG_SPACE_SRAM],
-       counted.ldram.end + __bang_tu_reserved[BANG_SPACE_LDRAM]},
-      &__bang_unit_begin};
-  return &unit;
+  static __bang_made_once<bangUnit> unit;
+  return unit.get([]() -> bangUnit {
+    const __bang_unit_sizes counted = __bang_unit();
+    return {{counted.nram.end, counted.wram.end, counted.sram.end, counted.ldram.end},
+            {counted.nram.end + __bang_tu_reserved[BANG_SPACE_NRAM],
+             counted.wram.end + __bang_tu_reserved[BANG_SPACE_WRAM],
+             counted.sram.end + __bang_tu_reserved[BANG_SPACE_SRAM],
+             counted.ldram.end + __bang_tu_reserved[BANG_SPACE_LDRAM]},
+            &__bang_unit_begin};
+  });
 }
 #endif
 

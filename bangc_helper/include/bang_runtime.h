@@ -76,7 +76,7 @@ void __bang_register_kernel(const void *stub, const char *name, void (*invoke)(v
 
 /* Registers a device variable for cnrtGetSymbolAddress and the like, until it is unregistered. */
 void __bang_register_symbol(void *address, size_t size);
-void __bang_unregister_symbol(void *address);
+void __bang_unregister_symbol(void *address) __attribute__((nothrow)); /* called in a destructor */
 
 /* ---- On-chip variables ---- */
 
