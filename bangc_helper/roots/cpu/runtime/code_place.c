@@ -10,6 +10,20 @@
 
 #include "debug_lines.h"
 
+/* The system's unwinder, which fits its C library; NULL if there is none. */
+static struct {
+  _Unwind_Reason_Code (*walk)(_Unwind_Trace_Fn visit, void *argument);
+  uintptr_t (*address)(struct _Unwind_Context *frame);
+} unwinder;
+
+void rt_code_place_prepare(void) {
+  void *library = dlopen("libgcc_s.so.1", RTLD_NOW);
+  if (library != NULL) {
+    unwinder.walk = dlsym(library, "_Unwind_Backtrace");
+    unwinder.address = dlsym(library, "_Unwind_GetIP");
+  }
+}
+
 static uintptr_t interrupted_address(const void *context) {
   const ucontext_t *interrupted = context;
 #if defined(__x86_64__)
@@ -37,7 +51,7 @@ struct walk {
 
 static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *frame, void *argument) {
   struct walk *walk = argument;
-  const uintptr_t address = _Unwind_GetIP(frame);
+  const uintptr_t address = unwinder.address(frame);
   walk->begun |= address == walk->interrupted;
   if (!walk->begun) {
     return _URC_NO_REASON;
@@ -76,8 +90,8 @@ struct rt_code_place rt_code_place(const bangKernelOps *kernel, void *context) {
                       .kernel = module_of((uintptr_t)kernel->run)};
   struct rt_code_place place = {.address = address,
                                 .in_kernel = module != NULL && module == walk.kernel};
-  if (!place.in_kernel && module == walk.library) {
-    _Unwind_Backtrace(visit_frame, &walk);
+  if (!place.in_kernel && module == walk.library && unwinder.walk != NULL) {
+    unwinder.walk(visit_frame, &walk);
     if (walk.caller != 0) {
       place.address = walk.caller;
       place.in_computation = is_computation(walk.entry);

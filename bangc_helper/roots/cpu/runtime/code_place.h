@@ -14,6 +14,9 @@ struct rt_code_place {
   bool in_computation; /* a function of this library, called by the kernel, that takes no lock */
 };
 
+/* Before the first signal, because a handler cannot load a library. */
+void rt_code_place_prepare(void);
+
 /* Called in a signal handler, for the task whose kernel it is. */
 struct rt_code_place rt_code_place(const bangKernelOps *kernel, void *context);
 

@@ -186,6 +186,7 @@ REALIGNS_STACK static void on_signal(int signal, siginfo_t *info, void *context)
 }
 
 static void install_handlers(void) {
+  rt_code_place_prepare();
   struct sigaction action;
   memset(&action, 0, sizeof(action));
   action.sa_sigaction = on_signal;
