@@ -41,8 +41,9 @@ struct peer {
   struct peer *next;
   int process;
   int file;
-  dev_t device; /* together with `node`: excludes files of a later process with the same number */
-  ino_t node;
+  /* What the file is; excludes files of a later process with the same number. */
+  uint64_t node;
+  uint32_t major, minor;
   struct rt_peer_file mapped;
 };
 
@@ -52,14 +53,14 @@ static struct {
 } peers = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static struct peer *map_peer(int process, int number, const char *path) {
-  struct stat found;
+  struct statx found;
   struct peer *peer = calloc(1, sizeof(*peer));
   const int file = open(path, O_RDWR | O_CLOEXEC);
   void *mapped = MAP_FAILED;
-  if (peer != NULL && file >= 0 && fstat(file, &found) == 0 && S_ISREG(found.st_mode) &&
-      found.st_size > 0) {
-    mapped = mmap(NULL, (size_t)found.st_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-                  file, 0);
+  if (peer != NULL && file >= 0 && statx(file, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &found) == 0 &&
+      S_ISREG(found.stx_mode) && found.stx_size > 0) {
+    mapped =
+        mmap(NULL, found.stx_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
   }
   if (file >= 0) {
     close(file);
@@ -68,23 +69,33 @@ static struct peer *map_peer(int process, int number, const char *path) {
     free(peer);
     return NULL;
   }
-  *peer = (struct peer){peers.list,   process,      number,
-                        found.st_dev, found.st_ino, {mapped, (size_t)found.st_size}};
+  *peer = (struct peer){.next = peers.list,
+                        .process = process,
+                        .file = number,
+                        .node = found.stx_ino,
+                        .major = found.stx_dev_major,
+                        .minor = found.stx_dev_minor,
+                        .mapped = {mapped, found.stx_size}};
   peers.list = peer;
   return peer;
 }
 
-/* The lock is held. */
+static bool is_same_file(const struct peer *peer, const struct statx *file) {
+  return peer->node == file->stx_ino && peer->major == file->stx_dev_major &&
+         peer->minor == file->stx_dev_minor;
+}
+
+/* The lock is held. statx, unlike stat, is the same function in every glibc since 2.28. */
 static struct peer *find_peer(int process, int file) {
   char path[64];
-  struct stat now;
+  struct statx now;
   snprintf(path, sizeof(path), "/proc/%d/fd/%d", process, file);
-  if (stat(path, &now) != 0) {
+  if (statx(AT_FDCWD, path, 0, STATX_INO, &now) != 0) {
     return NULL;
   }
   struct peer *peer = peers.list;
-  while (peer != NULL && (peer->process != process || peer->file != file ||
-                          peer->device != now.st_dev || peer->node != now.st_ino)) {
+  while (peer != NULL &&
+         (peer->process != process || peer->file != file || !is_same_file(peer, &now))) {
     peer = peer->next;
   }
   return peer != NULL ? peer : map_peer(process, file, path);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* A reader of bytes. Reads past the end give zeros and set `failed`. */
@@ -389,23 +388,23 @@ static void find_line(const struct elf_file *file, uintptr_t offset, struct rt_d
 
 void rt_debug_line_find(const char *path, uintptr_t offset, struct rt_debug_line *line) {
   memset(line, 0, sizeof(*line));
-  struct stat status;
   const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) {
     return;
   }
   void *data = MAP_FAILED;
-  if (fstat(descriptor, &status) == 0 && status.st_size > 0) {
-    data = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  const off_t size = lseek(descriptor, 0, SEEK_END);
+  if (size > 0) {
+    data = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, descriptor, 0);
   }
   close(descriptor);
   if (data == MAP_FAILED) {
     return;
   }
-  const struct elf_file file = {data, (size_t)status.st_size};
+  const struct elf_file file = {data, (size_t)size};
   if (is_readable_elf(&file)) {
     find_function(&file, offset, line);
     find_line(&file, offset, line);
   }
-  munmap(data, (size_t)status.st_size);
+  munmap(data, (size_t)size);
 }
