@@ -72,20 +72,6 @@ endif()
 add_compile_options(${MLUOP_SANITIZER_FLAGS})
 add_link_options(${MLUOP_SANITIZER_FLAGS})
 
-# Links the compiler's libraries statically where possible, so that ours need only the C library. Sanitizer builds link them
-# dynamically.
-include(CheckLinkerFlag)
-set(MLUOP_WITHOUT_LIBGCC "")
-set(MLUOP_WITHOUT_LIBSTDCXX "")
-if(NOT MLUOP_SANITIZER_FLAGS)
-  check_linker_flag(C "-static-libgcc;-Wl,--exclude-libs,libgcc_eh.a" MLUOP_CAN_LINK_LIBGCC)
-  check_linker_flag(CXX "-static-libgcc;-static-libstdc++" MLUOP_CAN_LINK_LIBSTDCXX)
-  if(MLUOP_CAN_LINK_LIBGCC AND MLUOP_CAN_LINK_LIBSTDCXX)
-    set(MLUOP_WITHOUT_LIBGCC -static-libgcc -Wl,--exclude-libs,libgcc_eh.a)
-    set(MLUOP_WITHOUT_LIBSTDCXX -static-libgcc -static-libstdc++)
-  endif()
-endif()
-
 # No fused multiply-add: with it a * b + c is rounded once instead of twice, and results are compared bit by bit between CPUs.
 add_compile_options(-ffp-contract=off)
 add_compile_options(-Wall -Wextra -Werror)

@@ -27,15 +27,37 @@ def _version():
     return re.search(r"project\(mluops VERSION ([0-9.]+)", text).group(1)
 
 
-def needed_libraries(data):
-    """The names of the libraries that a shared library (ELF, 64 bits, little-endian) is linked with."""
-    offset, size, count = (*struct.unpack_from("<Q", data, 32), *struct.unpack_from("<HH", data, 54))
-    segments = [struct.unpack_from("<IIQQQQ", data, offset + i * size) for i in range(count)]
-    dynamic = next(s for s in segments if s[0] == 2)  # PT_DYNAMIC
-    entries = list(struct.iter_unpack("<qQ", data[dynamic[2]:dynamic[2] + dynamic[5] // 16 * 16]))
-    address = dict(entries)[5]  # DT_STRTAB
-    strings = next(s[2] + address - s[3] for s in segments if s[0] == 1 and s[3] <= address < s[3] + s[5])
-    return [data[strings + at:data.index(b"\0", strings + at)].decode() for tag, at in entries if tag == 1]  # DT_NEEDED
+class Needs:
+    """What a shared library (ELF, 64 bits, little-endian) is linked with: the names of libraries, and of their versions."""
+
+    def __init__(self, data):
+        offset, size, count = (*struct.unpack_from("<Q", data, 32), *struct.unpack_from("<HH", data, 54))
+        segments = [struct.unpack_from("<IIQQQQ", data, offset + i * size) for i in range(count)]
+        dynamic = next(s for s in segments if s[0] == 2)  # PT_DYNAMIC
+        entries = list(struct.iter_unpack("<qQ", data[dynamic[2]:dynamic[2] + dynamic[5] // 16 * 16]))
+
+        def place(tag):
+            """Where in the file the table of a tag begins, None for a library without it."""
+            address = dict(entries).get(tag)
+            return next((s[2] + address - s[3] for s in segments
+                         if address is not None and s[0] == 1 and s[3] <= address < s[3] + s[5]), None)
+
+        strings = place(5)  # DT_STRTAB
+
+        def text(at):
+            return data[strings + at:data.index(b"\0", strings + at)].decode()
+
+        self.libraries = [text(at) for tag, at in entries if tag == 1]  # DT_NEEDED
+        self.versions = []
+        library = place(0x6ffffffe)  # DT_VERNEED
+        while library is not None:
+            _, count, _, first, following = struct.unpack_from("<HHIII", data, library)
+            version = library + first
+            for _ in range(count):
+                name, step = struct.unpack_from("<8xII", data, version)
+                self.versions.append(text(name))
+                version += step
+            library = library + following if following else None
 
 
 def _libraries():
@@ -53,7 +75,7 @@ def _libraries():
         raise SystemExit(f"mluops_build: no libcnrt beside {library}")
     wanted = list(found.values())
     while wanted:
-        for name in needed_libraries(wanted.pop().read_bytes()):
+        for name in Needs(wanted.pop().read_bytes()).libraries:
             inside, path = os.path.normpath(f"mluops/lib/{place}/{name}"), folder / place / name
             if path.exists() and inside not in found:
                 found[inside] = path
@@ -63,16 +85,16 @@ def _libraries():
 
 def _tag(libraries):
     """manylinux and the least glibc where nothing else is needed beside the wheel."""
-    contents = [path.read_bytes() for path in libraries.values()]
-    machine = MACHINES[struct.unpack_from("<H", contents[0], 18)[0]]
+    machine = MACHINES[struct.unpack_from("<H", next(iter(libraries.values())).read_bytes(), 18)[0]]
+    needs = [Needs(path.read_bytes()) for path in libraries.values()]
     inside = {os.path.basename(name) for name in libraries}
-    outside = {name for data in contents for name in needed_libraries(data)} - inside
-    others = sorted(name for name in outside if not GLIBC.fullmatch(name))
+    others = sorted({name for one in needs for name in one.libraries if not GLIBC.fullmatch(name)} - inside)
     if others:
         print(f"mluops_build: the wheel needs {', '.join(others)} of the system, so it is no manylinux wheel", file=sys.stderr)
         return f"py3-none-linux_{machine}"
-    versions = [tuple(map(int, found)) for data in contents for found in re.findall(rb"GLIBC_(\d+)\.(\d+)", data)]
-    return "py3-none-manylinux_{}_{}_{}".format(*max(versions), machine)
+    versions = [re.fullmatch(r"GLIBC_(\d+)\.(\d+).*", version) for one in needs for version in one.versions]
+    least = max(tuple(map(int, version.groups())) for version in versions if version)
+    return "py3-none-manylinux_{}_{}_{}".format(*least, machine)
 
 
 def _files():
