@@ -8,6 +8,13 @@ enum {
   RATE_PERCENT = 110, /* a little more than needed: batches are not all alike */
   /* Where less is computed, a core only waits in the vector functions instead of in the copies. */
   MIN_ELEMENTS_PER_LINE = 32,
+/* Loads without stores have no copy that fetches them meanwhile. An Arm core waits for less of them
+ * when two short passes over a tile fetch the next one. */
+#if defined(__aarch64__)
+  MIN_READER_ELEMENTS_PER_LINE = 8,
+#else
+  MIN_READER_ELEMENTS_PER_LINE = MIN_ELEMENTS_PER_LINE,
+#endif
 };
 
 __thread Ahead bang_ahead;
@@ -32,9 +39,10 @@ static void fetch_loads(int64_t n) {
   }
 }
 
-void ahead_follow(Engine *engine, size_t bytes) {
+void ahead_follow(Engine *engine, size_t bytes, bool is_reader) {
   const uint64_t lines = bytes / MOVER_LINE, elements = engine->elements;
-  const bool pays = elements > lines * MIN_ELEMENTS_PER_LINE;
+  const bool pays =
+      elements > lines * (is_reader ? MIN_READER_ELEMENTS_PER_LINE : MIN_ELEMENTS_PER_LINE);
   bang_ahead.engine = engine;
   bang_ahead.rate = pays ? lines * (RATE_UNIT / 100 * RATE_PERCENT) / elements : 0;
   bang_ahead.next = 0;
