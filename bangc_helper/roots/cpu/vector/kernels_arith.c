@@ -131,12 +131,17 @@ static double exact_product(double a, double b) {
 #define NARROW_bf16(x, mode) bang_exact_bfloat_bits(bang_round_bfloat(x, mode))
 #define NARROW_f32(x, mode) ((float)bang_round_float(x, mode))
 
+/* powf tells signalling NaNs from quiet ones. Here every NaN is alike: 1^NaN and NaN^0 are 1. */
+static float power(float a, float b) {
+  return a == 1.0f || b == 0.0f ? 1.0f : powf(a, b);
+}
+
 #define FLOAT_ELEMENTS(tag, element)                                             \
   INLINE element rem_of_##tag(element a, element b) {                            \
     return NARROW_##tag(fmodf(WIDEN_##tag(a), WIDEN_##tag(b)), BANG_RN);         \
   }                                                                              \
   INLINE element pow_of_##tag(element a, element b) {                            \
-    return NARROW_##tag(powf(WIDEN_##tag(a), WIDEN_##tag(b)), BANG_RN);          \
+    return NARROW_##tag(power(WIDEN_##tag(a), WIDEN_##tag(b)), BANG_RN);         \
   }                                                                              \
   INLINE element add_tz_of_##tag(element a, element b) {                         \
     return NARROW_##tag(SUM_TZ(WIDEN_##tag(a), WIDEN_##tag(b)), BANG_TZ);        \
