@@ -51,7 +51,8 @@ function(mluop_link_old_glibc)
     get_target_property(type ${target} TYPE)
     if(type STREQUAL SHARED_LIBRARY)
       # Where an old glibc has the functions that a new one has in libc.
-      target_link_options(${target} PRIVATE -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -Wl,--pop-state)
+      # And without libgcc_s, where g++ finds the conversions of halves on x86-64.
+      target_link_options(${target} PRIVATE -static-libgcc -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -Wl,--pop-state)
     endif()
   endforeach()
 endfunction()
