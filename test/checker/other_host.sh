@@ -26,7 +26,7 @@ build() {
 }
 
 # Defects are found, and kernels without them are silent.
-for family in mixtures rules choices; do
+for family in mixtures rules choices memory_scalar; do
     build "$here/kernels/$family.mlu" "$family"
     "$checker_test" "$work/$family" "$here/kernels/$family.mlu" "$work"
 done

@@ -112,6 +112,13 @@ static bool is_in_file(struct card_watch *watch, uintptr_t address) {
   return true;
 }
 
+/* A task has its own copy of a launch's arguments; where it only reads them, the compiler leaves
+ * the copy out. */
+static bool is_in_arguments(uintptr_t address) {
+  const struct rt_launch *launch = rt_core_self()->launch;
+  return launch != NULL && address - (uintptr_t)launch->closure < launch->kernel->size;
+}
+
 /* ---- All memories ---- */
 
 static struct card_spot in_allocation(const struct card_known_allocation *known) {
@@ -162,7 +169,7 @@ struct card_spot card_locate(struct card_core *core, uintptr_t address) {
     return spot;
   }
   spot = in_shared(address);
-  if (spot.where == CARD_NOWHERE && is_in_file(watch, address)) {
+  if (spot.where == CARD_NOWHERE && (is_in_arguments(address) || is_in_file(watch, address))) {
     spot.where = CARD_UNCHECKED;
   }
   return spot;

@@ -13,7 +13,7 @@ enum card_where {
   CARD_ON_CHIP, /* has a shadow */
   CARD_ON_DEVICE,
   CARD_ON_STACK,
-  CARD_UNCHECKED, /* constants and the thread's own memory */
+  CARD_UNCHECKED, /* arguments, constants and the thread's own memory */
 };
 
 struct card_spot {
