@@ -84,11 +84,27 @@ void card_check_barrier(struct card_core *core, uint32_t site, bangBarrier which
   }
 }
 
+/* For a core that waits at the site; on a card it would wait forever. */
+static void find_waiting_at(struct card_core *core, uint32_t site_number, bangBarrier which) {
+  struct card_finding finding = {.check = CARD_CHECK_BARRIER,
+                                 .site = card_report_launch_site(core->run, site_number)};
+  snprintf(finding.what, sizeof(finding.what), "%s waits for a core that has returned",
+           names[which]);
+  core->watch->findings += card_report_add(core, &finding);
+}
+
+/* A core may return between the check above and this one's arrival. */
 void card_check_barrier_passed(struct card_core *core, bangBarrier which) {
-  if (core->watch != NULL) {
-    core->watch->barrier_site = 0;
-    card_race_barrier(&core->watch->races, which);
+  const struct rt_member *member = rt_core_self()->member;
+  if (core->watch == NULL) {
+    return;
   }
+  if (member != NULL && card_checks(CARD_CHECK_BARRIER) && core->watch->findings == 0 &&
+      atomic_load(&barrier_of(member, which)->crossed) < cores_of(member, which)) {
+    find_waiting_at(core, core->watch->barrier_site, which);
+  }
+  core->watch->barrier_site = 0;
+  card_race_barrier(&core->watch->races, which);
 }
 
 void card_check_order(struct card_core *core) {
@@ -108,18 +124,13 @@ static void add_stuck(struct card_run *run, uint32_t site) {
   }
 }
 
-/* This core returns: cores that wait for it would wait forever on a card. */
+/* This core returns: others may wait for it. */
 static void find_waiting(struct card_core *core, const struct rt_member *member) {
   static const bangBarrier kinds[] = {BANG_BARRIER_CLUSTER, BANG_BARRIER_CLUSTER_IPU,
                                       BANG_BARRIER_ALL_IPU, BANG_BARRIER_ALL};
   for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i) {
     if (arrived(barrier_of(member, kinds[i])) != 0) {
-      struct card_finding finding = {
-          .check = CARD_CHECK_BARRIER,
-          .site = card_report_launch_site(core->run, atomic_load(&core->run->waiting_site))};
-      snprintf(finding.what, sizeof(finding.what), "%s waits for a core that has returned",
-               names[kinds[i]]);
-      core->watch->findings += card_report_add(core, &finding);
+      find_waiting_at(core, atomic_load(&core->run->waiting_site), kinds[i]);
       return;
     }
   }

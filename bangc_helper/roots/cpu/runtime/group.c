@@ -69,6 +69,7 @@ static struct rt_group *allocate(unsigned clusters, unsigned members,
 static void init_barrier(struct rt_barrier *barrier, unsigned members) {
   atomic_init(&barrier->state, members * live_one);
   atomic_init(&barrier->sleepers, 0);
+  atomic_init(&barrier->crossed, members);
 }
 
 struct rt_group *rt_group_create(struct rt_launch *launch, unsigned clusters,
@@ -176,6 +177,7 @@ static void wake_sleepers(struct rt_barrier *barrier) {
 static void open_barrier(struct rt_member *member, bangBarrier which, unsigned arrived) {
   struct rt_barrier *barrier = barrier_of(member, which);
   forget_copies_of(member, which);
+  atomic_store_explicit(&barrier->crossed, arrived, memory_order_relaxed);
   atomic_fetch_add(&barrier->state, opening - arrived * arrival);
   wake_sleepers(barrier);
 }

@@ -45,6 +45,7 @@ struct RT_OWN_CACHE_LINE rt_member {
 struct rt_barrier {
   _Atomic uint64_t state;
   _Atomic uint32_t sleepers; /* members that sleep on the generation; the others poll it */
+  _Atomic uint32_t crossed;  /* members that were there when it opened last */
 };
 
 /* What belongs to one cluster of a group. */
