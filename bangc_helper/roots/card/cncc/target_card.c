@@ -60,8 +60,14 @@ static int instrument(const Job *job, const char *bitcode, const char *instrumen
 static int make_object(const Job *job, const char *instrumented, const char *output) {
   StrList command = {0};
   strlist_add_all(&command, &job->host->cxx);
-  /* bang-card has optimised already. -O2 would move the stores of debugged variables. */
-  strlist_add(&command, has_variables(debug_option(&job->options->compile)) ? "-O0" : "-O2");
+  /* bang-card has optimised already. -O2 would move the stores of debugged variables, and x86-64's
+   * fast instruction selection forgets where they are. */
+  if (has_variables(debug_option(&job->options->compile))) {
+    strlist_add(&command, "-O0");
+    strlist_add2(&command, "-mllvm", "-fast-isel=false");
+  } else {
+    strlist_add(&command, "-O2");
+  }
   strlist_add2(&command, "-Xclang", "-disable-llvm-passes");
   strlist_add(&command, "-fPIC");
   strlist_add2(&command, "-x", "ir");
