@@ -27,7 +27,7 @@ fi
 
 # Builds libcnrt with the compile commands of this build.
 sed -n 's/^ *"command": "[^ ]* \(.*\/\(cnrt\|bang_vector_baseline\)\.dir\/.*\)",*$/\1/p' "$build/compile_commands.json" |
-    sed "s/ -o [^ ]*/ /; s/ -O3 / -O1 /; s/ -g1 / /; s/ -DBANG_VECTOR_X86 / /" | awk -v cc="$triple-gcc" '{ print cc, $0, "-o objects/" NR ".o" }' >commands
+    sed "s/ -o [^ ]*/ /; s/ -O3 / -O1 /; s/ -g1 / /; s/-DBANG_VECTOR_[A-Z0-9]* //; s/ -include [^ ]*old_glibc[^ ]*//" | awk -v cc="$triple-gcc" '{ print cc, $0, "-o objects/" NR ".o" }' >commands
 [ "$(wc -l <commands)" -gt 100 ] || { echo "FAIL: the build's commands are not those of libcnrt"; exit 1; }
 xargs -P "${BUILD_JOBS:-2}" -d '\n' -n 1 sh -c <commands
 "$triple-gcc" -shared -o libcnrt.so objects/*.o -lpthread -ldl -lm -lrt
