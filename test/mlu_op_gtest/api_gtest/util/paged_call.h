@@ -212,8 +212,8 @@ TYPED_TEST_P(PagedTest, BFloat16OnAnOlderDevice) {
                           for (const std::string &tensor : values)
                             c[tensor].dtype = MLUOP_DTYPE_BFLOAT16;
                         },
-                        values[0] + "_desc: wanted another data type than DTYPE_BFLOAT16, which "
-                                    "MLU590-CPU does not have"}});
+                        values[0] + "_desc: wanted another data type than DTYPE_BFLOAT16, which " +
+                            this->handle_->device_name + " does not have"}});
 }
 
 REGISTER_TYPED_TEST_SUITE_P(PagedTest, GoodCalls, NullArguments, Ranks, DataTypes, BlockSize,
