@@ -50,8 +50,8 @@ function(mluop_link_old_glibc)
     target_compile_options(${target} PRIVATE -include ${MLUOP_OLD_GLIBC_HEADER})
     get_target_property(type ${target} TYPE)
     if(type STREQUAL SHARED_LIBRARY)
-      # Where an old glibc has the functions that a new one has in libc.
-      # And without libgcc_s, where g++ finds the conversions of halves on x86-64.
+      # An old glibc has in these two what a new one has in libc. Without -static-libgcc, g++ would take the conversions of
+      # halves from libgcc_s on x86-64.
       target_link_options(${target} PRIVATE -static-libgcc -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -Wl,--pop-state)
     endif()
   endforeach()
