@@ -99,21 +99,37 @@ class TaskTensor {
   mluOpTensorDescriptor_t desc_ = nullptr;
 };
 
-/* Runs `call` with 1, 2, 3, 4 and 32 cores and expects the same bits in all outputs. */
+struct Cores {
+  int clusters, each; /* each 0: as many as a cluster of the device has */
+};
+
+inline mluOpHandle_t handleWith(Cores cores) {
+  mluOpHandle_t handle = nullptr;
+  EXPECT_EQ(mluOpCreate(&handle), MLUOP_STATUS_SUCCESS);
+  handle->capability_cluster_num = cores.clusters;
+  if (cores.each == 0) return handle;
+  /* A union has the cores that the device's clusters have, so there are none of other clusters. */
+  handle->core_num_per_cluster = cores.each;
+  handle->capability_job_limit = CN_KERNEL_CLASS_BLOCK;
+  handle->capability_union_clusters = 0;
+  return handle;
+}
+
+/* Runs `call` with 1, 2, 3, 4 and 32 cores and with 1, 2 and 16 clusters of the device and expects
+ * the same bits in all outputs. */
 inline void expectSameBits(const std::vector<TaskTensor *> &outputs,
                            const std::function<mluOpStatus_t(mluOpHandle_t)> &call) {
   std::vector<std::vector<unsigned char>> wanted;
-  for (int cores : {1, 2, 3, 4, 32}) {
-    mluOpHandle_t handle = nullptr;
-    ASSERT_EQ(mluOpCreate(&handle), MLUOP_STATUS_SUCCESS);
-    handle->capability_cluster_num = cores;
-    handle->core_num_per_cluster = 1;
-    EXPECT_EQ(call(handle), MLUOP_STATUS_SUCCESS);
+  for (Cores cores : {Cores{1, 1}, {2, 1}, {3, 1}, {4, 1}, {32, 1}, {1, 0}, {2, 0}, {16, 0}}) {
+    const std::string where = std::to_string(cores.clusters) + " clusters of " +
+                              (cores.each == 0 ? "the device" : "one core") + ", output ";
+    mluOpHandle_t handle = handleWith(cores);
+    EXPECT_EQ(call(handle), MLUOP_STATUS_SUCCESS) << where;
     EXPECT_EQ(cnrtQueueSync(nullptr), cnrtSuccess);
     for (size_t i = 0; i < outputs.size(); ++i) {
-      EXPECT_TRUE(outputs[i]->memory().isFrameUntouched()) << cores << " cores, output " << i;
+      EXPECT_TRUE(outputs[i]->memory().isFrameUntouched()) << where << i;
       if (wanted.size() == i) wanted.push_back(outputs[i]->memory().read());
-      EXPECT_TRUE(outputs[i]->memory().read() == wanted[i]) << cores << " cores, output " << i;
+      EXPECT_TRUE(outputs[i]->memory().read() == wanted[i]) << where << i;
     }
     EXPECT_EQ(mluOpDestroy(handle), MLUOP_STATUS_SUCCESS);
   }
