@@ -93,7 +93,7 @@ static void fill_arm_bf16(bangIsaTable *table) {
 }
 static int has_bf16(void) {
   const unsigned long wanted = HWCAP2_BF16 | HWCAP2_I8MM;
-  return (getauxval(AT_HWCAP2) & wanted) == wanted;
+  return (getauxval(AT_HWCAP2) & wanted) == wanted && (getauxval(AT_HWCAP) & HWCAP_ASIMDHP);
 }
 #endif
 
