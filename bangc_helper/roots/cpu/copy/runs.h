@@ -111,8 +111,22 @@ RUNS_INLINE StoreQueue store_queue(const Operation *op) {
   return queue;
 }
 
+/* Cores of Arm look up the page of a line when they store it, and wait. Those of a long run are
+ * looked up while the run before it is stored. */
+RUNS_INLINE void look_up_pages(QueuedRun queued) {
+#if defined(__aarch64__)
+  enum { PAGE = 4096 };
+  const Run run = as_run(queued);
+  if (run.left < PAGE) return;
+  for (size_t i = 0; i < run.left; i += PAGE) __builtin_prefetch(run.dst + i, 1, 2);
+#else
+  (void)queued;
+#endif
+}
+
 RUNS_INLINE Run take_store(StoreQueue *queue) {
   Run run = as_run(queue->first);
+  look_up_pages(queue->second);
   queue->first = queue->second;
   queue->second = read_run(&queue->next, ROUTE_STORE);
   return run;
