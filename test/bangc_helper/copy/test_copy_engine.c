@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bang/table.h"
 #include "bang/vector_api.h"
 #include "bang_runtime.h"
 
@@ -248,6 +249,37 @@ static void test_pipes_are_separate(void) {
   expect(m.byte[MEMORY / 2] == 7 && m.byte[MEMORY / 2 + 1] == 7, "a pipe works in order", 0);
 }
 
+/* From the second batch on, vector functions fetch the loads and compute in pieces. */
+static void test_computing_beside_loads(void) {
+  enum { N = 1000, LOADED = 32 * 1024 };
+  static char loaded[LOADED], target[LOADED];
+  static float x[N], y[N], results[5][N];
+  static int16_t shorts[N];
+  const float three = 3.0f;
+  for (int i = 0; i < N; ++i) {
+    x[i] = (float)i;
+    y[i] = (float)(2 * i + 1);
+    shorts[i] = (int16_t)(i - 500);
+  }
+  for (int batch = 0; batch < 3; ++batch) {
+    memset(results, 0, sizeof results);
+    __bang_copy(target, loaded, LOADED, GDRAM2NRAM, NULL, 1);
+    __bang_vec_unary(BANG_NEG, BANG_F32, results[0], x, N);
+    __bang_vec_binary(BANG_ADD, BANG_F32, results[1], x, y, N);
+    __bang_vec_scalar(BANG_MUL, BANG_F32, results[2], x, &three, N);
+    __bang_vec_convert(BANG_F32, results[3], BANG_S16, shorts, N, 0, BANG_RN);
+    __bang_vec_fusion(0, BANG_F32, results[4], x, &three, 1, y, 0, N, N); /* x * 3 + y */
+    __bang_sync_pipes(BANG_PIPE_ALL);
+    for (int i = 0; i < N; ++i) {
+      const int right = results[0][i] == -x[i] && results[1][i] == x[i] + y[i] &&
+                        results[2][i] == x[i] * three && results[3][i] == (float)shorts[i] &&
+                        results[4][i] == x[i] * three + y[i];
+      expect(right, "vector functions compute the same while loads wait", i);
+      if (!right) return;
+    }
+  }
+}
+
 static void add_one(const void *args) {
   unsigned char *target;
   memcpy(&target, args, sizeof target);
@@ -288,6 +320,7 @@ int main(void) {
   test_copies_inside_nram();
   test_gathers_beside_stores();
   test_pipes_are_separate();
+  test_computing_beside_loads();
   test_deferred_calls();
   test_bad_shapes();
   printf("%s\n", failures ? "FAILED" : "copy engine: all passed");

@@ -6,18 +6,21 @@
 enum {
   RATE_UNIT = 65536,
   RATE_PERCENT = 110, /* a little more than needed: batches are not all alike */
-  /* Where less is computed, a core only waits in the vector functions instead of in the copies. */
-  MIN_ELEMENTS_PER_LINE = 32,
-/* Loads without stores have no copy that fetches them meanwhile. An Arm core waits for less of them
- * when two short passes over a tile fetch the next one. */
 #if defined(__aarch64__)
-  MIN_READER_ELEMENTS_PER_LINE = 8,
+  /* A core drops prefetches when more lines are on their way, so vector functions compute in
+   * pieces. With these a single pass over a tile is enough to fetch the next one. */
+  MAX_LINES = 20,
+  MIN_ELEMENTS_PER_LINE = 8,
 #else
-  MIN_READER_ELEMENTS_PER_LINE = MIN_ELEMENTS_PER_LINE,
+  /* Where less is computed, a core only waits in the vector functions instead of in the copies. */
+  MAX_LINES = INT32_MAX,
+  MIN_ELEMENTS_PER_LINE = 32,
 #endif
+  MIN_PIECE = 256, /* a piece costs a call */
+  PIECE_UNIT = 64,
 };
 
-__thread Ahead bang_ahead;
+__thread Ahead bang_ahead __attribute__((tls_model("initial-exec")));
 
 /* Fetches as much as belongs to n elements. */
 static void fetch_loads(int64_t n) {
@@ -39,15 +42,21 @@ static void fetch_loads(int64_t n) {
   }
 }
 
-void ahead_follow(Engine *engine, size_t bytes, bool is_reader) {
+/* The longest piece of whole vectors that fetches no more than MAX_LINES. */
+static int64_t piece_of(uint64_t rate) {
+  const uint64_t most = (uint64_t)MAX_LINES * RATE_UNIT / rate / PIECE_UNIT * PIECE_UNIT;
+  return most < MIN_PIECE ? MIN_PIECE : (int64_t)most;
+}
+
+void ahead_follow(Engine *engine, size_t bytes) {
   const uint64_t lines = bytes / MOVER_LINE, elements = engine->elements;
-  const bool pays =
-      elements > lines * (is_reader ? MIN_READER_ELEMENTS_PER_LINE : MIN_ELEMENTS_PER_LINE);
+  const bool pays = elements > lines * MIN_ELEMENTS_PER_LINE;
   bang_ahead.engine = engine;
   bang_ahead.rate = pays ? lines * (RATE_UNIT / 100 * RATE_PERCENT) / elements : 0;
   bang_ahead.next = 0;
   bang_ahead.at = 0;
   engine->elements = 0;
+  if (bang_ahead.rate > 0) bang_computed.piece = piece_of(bang_ahead.rate);
   bang_computed.fetch = bang_ahead.rate > 0 ? fetch_loads : NULL;
   engine->is_computed = bang_ahead.rate > 0;
 }

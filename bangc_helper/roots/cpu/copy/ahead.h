@@ -26,12 +26,11 @@ static inline void ahead_begin(Engine *engine) {
 }
 
 /* Sets the rate of the next batch. */
-void ahead_follow(Engine *engine, size_t bytes, bool is_reader);
+void ahead_follow(Engine *engine, size_t bytes);
 
-/* The loads are done. The next batch will be like this one: of `bytes`, and with hardly any stores
- * if it is a reader. */
-static inline void ahead_end_batch(Engine *engine, size_t bytes, bool is_reader) {
-  if (engine->elements || engine->is_computed) ahead_follow(engine, bytes, is_reader);
+/* The loads, of `bytes`, are done. The next batch will be like this one. */
+static inline void ahead_end_batch(Engine *engine, size_t bytes) {
+  if (engine->elements || engine->is_computed) ahead_follow(engine, bytes);
 }
 
 #endif /* BANGC_HELPER_CPU_COPY_AHEAD_H_ */

@@ -209,15 +209,14 @@ static void drain_now(Engine *engine, unsigned pipe_mask) {
   if (engine->tags & KIND_GATHER) {
     set_prefetch_left(engine, engine->tags & ROUTE_STORE ? 0 : READER_PREFETCH_BYTES);
     do_in_order(engine, pipe_mask);
-    ahead_end_batch(engine, 0, false);
+    ahead_end_batch(engine, 0);
     return;
   }
   const Survey found = survey(engine->operations, engine->count);
   const size_t loaded = found.loads.bytes;
-  const bool is_reader = loaded > 4 * found.stores.bytes;
-  set_prefetch_left(engine, is_reader ? SEQUENCE_PREFETCH_BYTES : 0);
+  set_prefetch_left(engine, loaded > 4 * found.stores.bytes ? SEQUENCE_PREFETCH_BYTES : 0);
   if (!do_interleaved(engine, pipe_mask, &found)) do_in_order(engine, pipe_mask);
-  ahead_end_batch(engine, loaded, is_reader);
+  ahead_end_batch(engine, loaded);
 }
 
 /* ---- recording ---- */

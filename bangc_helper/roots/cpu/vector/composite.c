@@ -140,9 +140,13 @@ static void fuse(int op, int type, char *dst, const char *a, const char *b, int 
     return;
   }
   if (type == BANG_F32 && are_floats_aligned(dst, a, b, c)) {
-    bang_count_computed(n);
-    bang_isa->fusion[op]((float *)dst, (const float *)a, (const float *)b, b_is_scalar,
-                         (const float *)c, c_is_scalar, n);
+    const int64_t b_step = b_is_scalar ? 0 : size, c_step = c_is_scalar ? 0 : size;
+    for (int64_t i = 0, count; i < n; i += count) {
+      count = bang_next_piece(n - i);
+      bang_isa->fusion[op]((float *)(dst + i * size), (const float *)(a + i * size),
+                           (const float *)(b + i * b_step), b_is_scalar,
+                           (const float *)(c + i * c_step), c_is_scalar, count);
+    }
     return;
   }
   unsigned char middle[PIECE_BYTES];
@@ -166,8 +170,9 @@ BANG_API void __bang_vec_fusion(int op, int type, void *dst, const void *a, cons
     __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND, "fusion: no operation %d", op);
     return;
   }
-  if (b_is_scalar && c_is_scalar) {
-    segment_n = n;
+  if (segment_n == n || (b_is_scalar && c_is_scalar)) {
+    fuse(op, type, dst, a, b, b_is_scalar, c, c_is_scalar, n);
+    return;
   }
   if (segment_n <= 0 || n % segment_n != 0) {
     __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,

@@ -16,6 +16,7 @@ typedef struct Computed {
   uint64_t *elements;       /* computed while loads wait */
   void (*fetch)(
       int64_t n); /* prefetches the part of the loads that belongs to n elements; or NULL */
+  int64_t piece;  /* elements that a vector function computes between two fetches */
 } Computed;
 
 extern __thread Computed bang_computed
@@ -27,6 +28,14 @@ static inline void bang_count_computed(int64_t n) {
   if (computed->recorded == NULL || !(*computed->recorded & computed->loads)) return;
   *computed->elements += (uint64_t)n;
   if (computed->fetch != NULL) computed->fetch(n);
+}
+
+/* Called before a vector function processes some of its last n elements; returns how many. */
+static inline int64_t bang_next_piece(int64_t n) {
+  const Computed *computed = &bang_computed;
+  const int64_t count = computed->fetch != NULL && n > computed->piece ? computed->piece : n;
+  bang_count_computed(count);
+  return count;
 }
 
 #endif /* BANGC_HELPER_CPU_VECTOR_COMPUTED_H_ */

@@ -161,9 +161,11 @@ BANG_API void __bang_vec_unary(int op, int type, void *dst, const void *src, int
   bangUnaryFn kernel = bang_isa->unary[op][type];
   if (kernel == NULL) {
     no_such_kernel("unary", op, type);
-  } else if (n > 0) {
-    bang_count_computed(n);
-    kernel(dst, src, n);
+    return;
+  }
+  for (int64_t i = 0, count, size = bang_type_size(type); i < n; i += count) {
+    count = bang_next_piece(n - i);
+    kernel((char *)dst + i * size, (const char *)src + i * size, count);
   }
 }
 
@@ -172,9 +174,11 @@ BANG_API void __bang_vec_binary(int op, int type, void *dst, const void *a, cons
   bangBinaryFn kernel = bang_isa->binary[op][type];
   if (kernel == NULL) {
     no_such_kernel("binary", op, type);
-  } else if (n > 0) {
-    bang_count_computed(n);
-    kernel(dst, a, b, n);
+    return;
+  }
+  for (int64_t i = 0, count, size = bang_type_size(type); i < n; i += count) {
+    count = bang_next_piece(n - i);
+    kernel((char *)dst + i * size, (const char *)a + i * size, (const char *)b + i * size, count);
   }
 }
 
@@ -183,9 +187,11 @@ BANG_API void __bang_vec_scalar(int op, int type, void *dst, const void *a, cons
   bangBinaryFn kernel = bang_isa->scalar[op][type];
   if (kernel == NULL) {
     no_such_kernel("scalar", op, type);
-  } else if (n > 0) {
-    bang_count_computed(n);
-    kernel(dst, a, scalar, n);
+    return;
+  }
+  for (int64_t i = 0, count, size = bang_type_size(type); i < n; i += count) {
+    count = bang_next_piece(n - i);
+    kernel((char *)dst + i * size, (const char *)a + i * size, scalar, count);
   }
 }
 
@@ -196,21 +202,29 @@ BANG_API void __bang_vec_convert(int dst_type, void *dst, int src_type, const vo
   bangConvertFn kernel = bang_isa->convert[dst_type][src_type][round];
   int integers = (BANG_SET_INT >> dst_type & 1) && (BANG_SET_INT >> src_type & 1);
   int in_lanes = kernel != NULL && (shift == 0 || (!integers && shift >= -30 && shift <= 30));
-  int widens_in_place = dst == src && bang_type_size(dst_type) > bang_type_size(src_type);
+  const int dst_size = bang_type_size(dst_type), src_size = bang_type_size(src_type);
+  int widens_in_place = dst == src && dst_size > src_size;
   if (n <= 0) {
     return;
   }
-  if (in_lanes && !widens_in_place) {
-    bang_count_computed(n);
-    kernel(dst, src, n, shift >= 0 ? (float)(1 << shift) : 1.0f / (float)(1 << -shift));
-  } else {
+  if (!in_lanes || widens_in_place) {
     bang_convert_elements(dst_type, dst, src_type, src, n, shift, round);
+    return;
+  }
+  const float scale = shift >= 0 ? (float)(1 << shift) : 1.0f / (float)(1 << -shift);
+  for (int64_t i = 0, count; i < n; i += count) {
+    count = bang_next_piece(n - i);
+    kernel((char *)dst + i * dst_size, (const char *)src + i * src_size, count, scale);
   }
 }
 
 BANG_API void __bang_vec_convert_strided(int dst_type, void *dst, int src_type, const void *src,
                                          int64_t n, int shift, int round, int64_t dst_stride,
                                          int64_t src_stride, int64_t segments) {
+  if (segments == 0) {
+    __bang_vec_convert(dst_type, dst, src_type, src, n, shift, round);
+    return;
+  }
   for (int64_t i = 0; i <= segments; i++) {
     __bang_vec_convert(dst_type, (char *)dst + i * dst_stride, src_type,
                        (const char *)src + i * src_stride, n, shift, round);
