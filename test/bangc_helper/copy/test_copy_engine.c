@@ -131,6 +131,33 @@ static void test_random_batches(void) {
   }
 }
 
+/* Loads in the middle third of each half, stores on both sides of it. In every second batch some
+ * stores touch what is loaded. */
+static void test_loads_between_stores(void) {
+  static Memory engine, naive;
+  const size_t third = MEMORY / 6;
+  for (int batch = 0; batch < BATCHES; ++batch) {
+    random_state = (uint32_t)batch;
+    for (size_t i = 0; i < MEMORY; ++i) engine.byte[i] = (unsigned char)draw(256);
+    naive = engine;
+    for (int i = 0, count = 1 + (int)draw(MAX_BATCH); i < count; ++i) {
+      const size_t size = 1 + draw(700);
+      const int is_load = draw(3) == 0, is_between = is_load || (batch % 2 && draw(8) == 0);
+      const size_t in_memory =
+          (is_between ? 1 : 2 * draw(2)) * third + draw((uint32_t)(third - size));
+      const size_t on_chip =
+          (is_between ? 1 : 2 * draw(2)) * third + draw((uint32_t)(third - size));
+      const TestCopy load = {MEMORY / 2 + on_chip, in_memory, size, GDRAM2NRAM, 0, {0}};
+      const TestCopy store = {in_memory, MEMORY / 2 + on_chip, size, NRAM2GDRAM, 0, {0}};
+      engine_copy(&engine, is_load ? &load : &store, 1);
+      naive_copy(&naive, is_load ? &load : &store);
+    }
+    __bang_sync_pipes(BANG_PIPE_ALL);
+    expect(memcmp(&engine, &naive, sizeof engine) == 0, "loads between stores", batch);
+    if (failures > 5) return;
+  }
+}
+
 /* Loads that follow each other in memory and on chip are one load to the engine, unless something
  * lies between them: the store here reads what the first load writes. */
 static void test_consecutive_loads(void) {
@@ -316,6 +343,7 @@ static void test_bad_shapes(void) {
 
 int main(void) {
   test_random_batches();
+  test_loads_between_stores();
   test_consecutive_loads();
   test_copies_inside_nram();
   test_gathers_beside_stores();

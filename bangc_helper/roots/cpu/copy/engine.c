@@ -186,8 +186,9 @@ static size_t sequential_ahead(size_t batch_bytes) {
 
 /* All of it, if it is loads and stores of runs between which order does not matter. */
 static int do_interleaved(Engine *engine, unsigned pipe_mask, const Survey *found) {
-  if ((engine->tags & BANG_PIPE_ALL & ~pipe_mask) || !loads_and_stores_are_apart(found) ||
-      (engine->tags & (ROUTE_MASK | KIND_MASK)) != (ROUTE_LOAD | ROUTE_STORE | KIND_RUN))
+  if ((engine->tags & BANG_PIPE_ALL & ~pipe_mask) ||
+      (engine->tags & (ROUTE_MASK | KIND_MASK)) != (ROUTE_LOAD | ROUTE_STORE | KIND_RUN) ||
+      !loads_and_stores_are_apart(found, engine->operations, engine->count))
     return 0;
   const int is_sequence = found->first_load == engine->last_load_end;
   write_operation(engine->operations + engine->count, NULL, NULL, 0, ROUTE_END);

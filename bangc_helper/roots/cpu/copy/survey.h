@@ -50,11 +50,22 @@ static inline Survey survey(const Operation *operations, size_t count) {
   return found;
 }
 
-/* Loads and stores may be reordered when neither touch what the others write. */
-static inline int loads_and_stores_are_apart(const Survey *found) {
-  const Extent *load = &found->loads, *store = &found->stores;
+/* Neither touch what the others write, so loads and stores may be reordered. */
+static inline int extents_are_apart(const Extent *load, const Extent *store) {
   return !ranges_overlap(load->to, store->from) && !ranges_overlap(store->to, load->from) &&
          !ranges_overlap(load->to, store->to);
+}
+
+/* The stores of a batch may lie far apart, with the loads between them: rows and single elements
+ * that belong to them. Then each store is looked at by itself. */
+static inline int loads_and_stores_are_apart(const Survey *found, const Operation *operations,
+                                             size_t count) {
+  if (extents_are_apart(&found->loads, &found->stores)) return 1;
+  for (const Operation *op = operations, *end = op + count; op < end; ++op) {
+    const Extent store = {run_source(op), run_target(op), op->size};
+    if ((op->tag & ROUTE_STORE) && !extents_are_apart(&found->loads, &store)) return 0;
+  }
+  return 1;
 }
 
 #endif /* BANGC_HELPER_CPU_COPY_SURVEY_H_ */
