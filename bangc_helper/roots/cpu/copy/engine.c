@@ -185,12 +185,12 @@ static size_t sequential_ahead(size_t batch_bytes) {
 }
 
 /* All of it, if it is loads and stores of runs between which order does not matter. */
-static int do_interleaved(Engine *engine, unsigned pipe_mask, const Survey *found) {
+static int do_interleaved(Engine *engine, unsigned pipe_mask, const Survey *found,
+                          int is_sequence) {
   if ((engine->tags & BANG_PIPE_ALL & ~pipe_mask) ||
       (engine->tags & (ROUTE_MASK | KIND_MASK)) != (ROUTE_LOAD | ROUTE_STORE | KIND_RUN) ||
       !loads_and_stores_are_apart(found, engine->operations, engine->count))
     return 0;
-  const int is_sequence = found->first_load == engine->last_load_end;
   write_operation(engine->operations + engine->count, NULL, NULL, 0, ROUTE_END);
   engine->mover->interleave(engine->operations,
                             is_sequence ? sequential_ahead(found->loads.bytes) : 0);
@@ -216,8 +216,12 @@ static void drain_now(Engine *engine, unsigned pipe_mask) {
   const Survey found = survey(engine->operations, engine->count);
   const size_t loaded = found.loads.bytes;
   set_prefetch_left(engine, loaded > 4 * found.stores.bytes ? SEQUENCE_PREFETCH_BYTES : 0);
-  if (!do_interleaved(engine, pipe_mask, &found)) do_in_order(engine, pipe_mask);
-  ahead_end_batch(engine, loaded);
+  const int is_sequence = found.first_load == engine->last_load_end;
+  const int is_interleaved = do_interleaved(engine, pipe_mask, &found, is_sequence);
+  if (!is_interleaved) do_in_order(engine, pipe_mask);
+  /* A sequence beside stores has fetched the next loads itself; reading them meanwhile would only
+   * keep the vector functions waiting. */
+  ahead_end_batch(engine, FOLLOWS_BATCHES && is_sequence && is_interleaved ? 0 : loaded);
 }
 
 /* ---- recording ---- */
