@@ -92,8 +92,8 @@ static void fill_arm_bf16(bangIsaTable *table) {
   bang_fill_matrix_arm(table);
 }
 static int has_bf16(void) {
-  const unsigned long wanted = HWCAP2_BF16 | HWCAP2_I8MM;
-  return (getauxval(AT_HWCAP2) & wanted) == wanted && (getauxval(AT_HWCAP) & HWCAP_ASIMDHP);
+  const unsigned long halves = HWCAP_ASIMDHP | HWCAP_ASIMDFHM, others = HWCAP2_BF16 | HWCAP2_I8MM;
+  return (getauxval(AT_HWCAP) & halves) == halves && (getauxval(AT_HWCAP2) & others) == others;
 }
 #endif
 

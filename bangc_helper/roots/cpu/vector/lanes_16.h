@@ -8,11 +8,20 @@
 #include "vector/lanes.h"
 
 #if defined(__ARM_NEON)
+/* The upper half of two vectors. A core converts by one of its pipes only; the product with 1, to
+ * which -0 is added, is the same and uses others. */
+INLINE vf upper_halves(float16x8_t two) {
+#if defined(__ARM_FEATURE_FP16_FML)
+  return (vf)vfmlalq_high_f16(vdupq_n_f32(-0.0f), two, vdupq_n_f16(1.0f));
+#else
+  return (vf)vcvt_high_f32_f16(two);
+#endif
+}
 INLINE void load_vectors_f16(const void *p, vf *x) {
   for (int k = 0; k < AT_ONCE; k += 2) {
     float16x8_t two = vreinterpretq_f16_u16(vld1q_u16((const uint16_t *)p + k * LANES));
     x[k] = (vf)vcvt_f32_f16(vget_low_f16(two));
-    x[k + 1] = (vf)vcvt_high_f32_f16(two);
+    x[k + 1] = upper_halves(two);
   }
 }
 INLINE void load_vectors_bf16(const void *p, vf *x) {
