@@ -94,7 +94,7 @@ static double apply(int op, double a, double b) {
 
 /* Keeps the intermediate result in double. */
 static void fuse_once(const unsigned char *ops, int type, char *dst, const char *a, const char *b,
-                      int b_step, const char *c, int c_step, int64_t n) {
+                      int64_t b_step, const char *c, int64_t c_step, int64_t n) {
   int size = bang_type_size(type);
   for (int64_t i = 0; i < n; i++) {
     double x = apply(ops[0], get_float(a + i * size, type), get_float(b + i * b_step, type));
@@ -130,25 +130,12 @@ static int are_floats_aligned(const char *dst, const char *a, const char *b, con
   return (((uintptr_t)dst | (uintptr_t)a | (uintptr_t)b | (uintptr_t)c) & (sizeof(float) - 1)) == 0;
 }
 
-/* Operands without repetition. */
-static void fuse(int op, int type, char *dst, const char *a, const char *b, int b_is_scalar,
-                 const char *c, int c_is_scalar, int64_t n) {
-  const unsigned char *ops = fusion_ops[op];
+/* One operation after the other, on pieces. Not inlined, and neither is fuse_repeated(): the usual
+ * call would touch the memory of their arrays, which is not in the first-level cache. */
+static __attribute__((noinline)) void fuse_in_turn(const unsigned char *ops, int type, char *dst,
+                                                   const char *a, const char *b, int b_is_scalar,
+                                                   const char *c, int c_is_scalar, int64_t n) {
   int size = bang_type_size(type);
-  if (rounds_once() && (BANG_SET_FLOAT >> type & 1)) {
-    fuse_once(ops, type, dst, a, b, b_is_scalar ? 0 : size, c, c_is_scalar ? 0 : size, n);
-    return;
-  }
-  if (type == BANG_F32 && are_floats_aligned(dst, a, b, c)) {
-    const int64_t b_step = b_is_scalar ? 0 : size, c_step = c_is_scalar ? 0 : size;
-    for (int64_t i = 0, count; i < n; i += count) {
-      count = bang_next_piece(n - i);
-      bang_isa->fusion[op]((float *)(dst + i * size), (const float *)(a + i * size),
-                           (const float *)(b + i * b_step), b_is_scalar,
-                           (const float *)(c + i * c_step), c_is_scalar, count);
-    }
-    return;
-  }
   unsigned char middle[PIECE_BYTES];
   int64_t step = PIECE_BYTES / size;
   for (int64_t i = 0; i < n; i += step) {
@@ -160,26 +147,31 @@ static void fuse(int op, int type, char *dst, const char *a, const char *b, int 
   }
 }
 
-BANG_API void __bang_vec_fusion(int op, int type, void *dst, const void *a, const void *b,
-                                int b_is_scalar, const void *c, int c_is_scalar, int64_t n,
-                                int64_t segment_n) {
-  if (n <= 0) {
+/* Operands without repetition. */
+static void fuse(int op, int type, char *dst, const char *a, const char *b, int b_is_scalar,
+                 const char *c, int c_is_scalar, int64_t n) {
+  const int64_t size = bang_type_size(type), b_step = b_is_scalar ? 0 : size,
+                c_step = c_is_scalar ? 0 : size;
+  if (rounds_once() && (BANG_SET_FLOAT >> type & 1)) {
+    fuse_once(fusion_ops[op], type, dst, a, b, b_step, c, c_step, n);
     return;
   }
-  if (op < 0 || op >= BANG_FUSION_COUNT) {
-    __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND, "fusion: no operation %d", op);
+  if (type != BANG_F32 || !are_floats_aligned(dst, a, b, c)) {
+    fuse_in_turn(fusion_ops[op], type, dst, a, b, b_is_scalar, c, c_is_scalar, n);
     return;
   }
-  if (segment_n == n || (b_is_scalar && c_is_scalar)) {
-    fuse(op, type, dst, a, b, b_is_scalar, c, c_is_scalar, n);
-    return;
+  for (int64_t i = 0, count; i < n; i += count) {
+    count = bang_next_piece(n - i);
+    bang_isa->fusion[op]((float *)(dst + i * size), (const float *)(a + i * size),
+                         (const float *)(b + i * b_step), b_is_scalar,
+                         (const float *)(c + i * c_step), c_is_scalar, count);
   }
-  if (segment_n <= 0 || n % segment_n != 0) {
-    __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,
-                 "fusion: %lld elements are no multiple of the segment's %lld", (long long)n,
-                 (long long)segment_n);
-    return;
-  }
+}
+
+/* Repeats the segments of operands that are no scalars. */
+static __attribute__((noinline)) void fuse_repeated(int op, int type, void *dst, const void *a,
+                                                    const void *b, int b_is_scalar, const void *c,
+                                                    int c_is_scalar, int64_t n, int64_t segment_n) {
   int size = bang_type_size(type);
   unsigned char repeated_b[PIECE_BYTES], repeated_c[PIECE_BYTES];
   int64_t step = segment_n;
@@ -197,5 +189,24 @@ BANG_API void __bang_vec_fusion(int op, int type, void *dst, const void *a, cons
     int64_t count = n - i < step ? n - i : step;
     fuse(op, type, (char *)dst + i * size, (const char *)a + i * size, b, b_is_scalar, c,
          c_is_scalar, count);
+  }
+}
+
+BANG_API void __bang_vec_fusion(int op, int type, void *dst, const void *a, const void *b,
+                                int b_is_scalar, const void *c, int c_is_scalar, int64_t n,
+                                int64_t segment_n) {
+  if (n <= 0) {
+    return;
+  }
+  if (op < 0 || op >= BANG_FUSION_COUNT) {
+    __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND, "fusion: no operation %d", op);
+  } else if (segment_n == n || (b_is_scalar && c_is_scalar)) {
+    fuse(op, type, dst, a, b, b_is_scalar, c, c_is_scalar, n);
+  } else if (segment_n <= 0 || n % segment_n != 0) {
+    __bang_fault(CN_INVOKE_ERROR_ILLEGAL_OPERAND,
+                 "fusion: %lld elements are no multiple of the segment's %lld", (long long)n,
+                 (long long)segment_n);
+  } else {
+    fuse_repeated(op, type, dst, a, b, b_is_scalar, c, c_is_scalar, n, segment_n);
   }
 }

@@ -5,6 +5,7 @@
 #ifndef BANGC_HELPER_CPU_VECTOR_COMPUTED_H_
 #define BANGC_HELPER_CPU_VECTOR_COMPUTED_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,10 +31,14 @@ static inline void bang_count_computed(int64_t n) {
   if (computed->fetch != NULL) computed->fetch(n);
 }
 
+/* True if a function that processes n elements should do it in pieces. */
+static inline bool bang_has_pieces(int64_t n) {
+  return bang_computed.fetch != NULL && n > bang_computed.piece;
+}
+
 /* Called before a vector function processes some of its last n elements; returns how many. */
 static inline int64_t bang_next_piece(int64_t n) {
-  const Computed *computed = &bang_computed;
-  const int64_t count = computed->fetch != NULL && n > computed->piece ? computed->piece : n;
+  const int64_t count = bang_has_pieces(n) ? bang_computed.piece : n;
   bang_count_computed(count);
   return count;
 }

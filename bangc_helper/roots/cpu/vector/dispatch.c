@@ -157,6 +157,26 @@ static void no_such_kernel(const char *kind, int op, int type) {
                type);
 }
 
+/* Not inlined: a call without pieces needs no frame. b_size 0: one element for all. */
+static __attribute__((noinline)) void binary_pieces(bangBinaryFn kernel, char *dst, const char *a,
+                                                    int size, const char *b, int b_size,
+                                                    int64_t n) {
+  for (int64_t i = 0, count; i < n; i += count) {
+    count = bang_next_piece(n - i);
+    kernel(dst + i * size, a + i * size, b + i * b_size, count);
+  }
+}
+
+static inline void binary(bangBinaryFn kernel, void *dst, const void *a, int size, const void *b,
+                          int b_size, int64_t n) {
+  if (bang_has_pieces(n)) {
+    binary_pieces(kernel, dst, a, size, b, b_size, n);
+  } else if (n > 0) {
+    bang_count_computed(n);
+    kernel(dst, a, b, n);
+  }
+}
+
 BANG_API void __bang_vec_unary(int op, int type, void *dst, const void *src, int64_t n) {
   bangUnaryFn kernel = bang_isa->unary[op][type];
   if (kernel == NULL) {
@@ -176,10 +196,7 @@ BANG_API void __bang_vec_binary(int op, int type, void *dst, const void *a, cons
     no_such_kernel("binary", op, type);
     return;
   }
-  for (int64_t i = 0, count, size = bang_type_size(type); i < n; i += count) {
-    count = bang_next_piece(n - i);
-    kernel((char *)dst + i * size, (const char *)a + i * size, (const char *)b + i * size, count);
-  }
+  binary(kernel, dst, a, bang_type_size(type), b, bang_type_size(type), n);
 }
 
 BANG_API void __bang_vec_scalar(int op, int type, void *dst, const void *a, const void *scalar,
@@ -189,10 +206,7 @@ BANG_API void __bang_vec_scalar(int op, int type, void *dst, const void *a, cons
     no_such_kernel("scalar", op, type);
     return;
   }
-  for (int64_t i = 0, count, size = bang_type_size(type); i < n; i += count) {
-    count = bang_next_piece(n - i);
-    kernel((char *)dst + i * size, (const char *)a + i * size, scalar, count);
-  }
+  binary(kernel, dst, a, bang_type_size(type), scalar, 0, n);
 }
 
 BANG_API void __bang_vec_convert(int dst_type, void *dst, int src_type, const void *src, int64_t n,
