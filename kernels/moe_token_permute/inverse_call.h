@@ -22,7 +22,7 @@ typedef struct MoeTokenRowsArgs {
   bool drop_and_pad;
   int per_token;    /* slots of a token without drop_and_pad */
   int64_t capacity; /* rows of an expert with drop_and_pad */
-  int32_t *lists;   /* workspace, [rows_num]; NULL if not needed */
+  int32_t *lists;   /* workspace, [rows_num] or more; NULL if not needed */
 } MoeTokenRowsArgs;
 
 /* All sizes are positive. What an operator does not have is NULL. */
@@ -49,6 +49,10 @@ MLUOP_FORM(MoeTokenUnpermuteGradReference);
 /* Slots of a token whose rows fit a tile of the gradient of an unpermutation. */
 #define UNPERMUTE_GRAD_MAX_SLOTS 16
 
+/* Words of the workspace per row for sums with padding. */
+#define PADDED_LIST_WORDS 5
+/* With padding: lists the rows of each token in the workspace (token_lists.mlu). */
+MLUOP_FORM(MoeListTokenRows);
 /* Sums the rows of each token; a task has a part of one token. */
 MLUOP_FORM(MoeRowSumSmallTasks);
 MLUOP_REFUSAL(MoeRowSumRefusal);
@@ -59,11 +63,19 @@ MLUOP_FORM(MoeTokenUnpermuteGradSmallTasks);
  */
 static inline const char *moe_token_slots_refusal(const MoeTokenRowsArgs *args, int max_slots,
                                                   bool has_map, int64_t row_bytes) {
-  if (args->drop_and_pad) return "there is padding";
   if (args->per_token > max_slots) return "a token has too many slots";
   if (has_map && args->num_experts > TOKEN_MAX_EXPERTS) return "there are too many experts";
   const bool is_reached = args->rows_num <= GATHER_SPAN_BYTES / row_bytes;
   return is_reached ? NULL : "the rows are larger than a gather reaches";
+}
+
+/* Why the workspace cannot hold the lists of the tokens with padding, or NULL. It may begin
+ * anywhere, but atomic operations need aligned words. */
+static inline const char *moe_token_lists_refusal(const MoeTokenRowsArgs *args) {
+  if (!args->drop_and_pad) return NULL;
+  if ((uintptr_t)args->lists % sizeof(int32_t) != 0) return "the workspace is not aligned";
+  const bool is_large = 2 * args->tokens_num < (PADDED_LIST_WORDS - 2) * args->rows_num;
+  return is_large ? NULL : "there are too many tokens for the workspace";
 }
 
 #endif /* KERNELS_MOE_TOKEN_PERMUTE_INVERSE_CALL_H_ */

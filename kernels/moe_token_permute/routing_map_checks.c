@@ -78,20 +78,20 @@ mluOpStatus_t moe_check_inverse(mluopTensors *tensors, const MoeInverseRows *row
   return moe_check_row_limits(api, rows_name, args->rows_num, args->per_token);
 }
 
-static size_t lists_bytes(int64_t rows, bool has_lists) {
-  return has_lists ? (size_t)rows * sizeof(int32_t) : 0;
+static size_t lists_bytes(int64_t rows, int list_words) {
+  return (size_t)rows * (size_t)list_words * sizeof(int32_t);
 }
 
 mluOpStatus_t moe_check_inverse_data(mluopTensors *tensors, const MoeInverseCall *call,
-                                     bool has_lists, size_t workspace_size) {
+                                     int list_words, size_t workspace_size) {
   CHECK_TENSOR_WORKSPACE(tensors, call->args.lists, workspace_size,
-                         lists_bytes(call->args.rows_num, has_lists));
+                         lists_bytes(call->args.rows_num, list_words));
   CHECK_TENSORS(tensors, MLUOP_ALL, DATA, APART);
   return MLUOP_STATUS_SUCCESS;
 }
 
 mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
-                                  mluOpTensorDescriptor_t sorted_indices_desc, bool has_lists,
+                                  mluOpTensorDescriptor_t sorted_indices_desc, int list_words,
                                   size_t *workspace_size) {
   CHECK_HANDLE(api, handle);
   CHECK_ARCH(api, handle, MLUOP_MLU370);
@@ -102,7 +102,7 @@ mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
   CHECK_CONTIGUOUS(api, sorted_indices_desc);
   const int64_t rows = sorted_indices_desc->dims[0];
   MLUOP_RETURN_IF_FAILED(check_rows(api, "sorted_indices_desc", rows));
-  *workspace_size = lists_bytes(rows, has_lists);
+  *workspace_size = lists_bytes(rows, list_words);
   return MLUOP_STATUS_SUCCESS;
 }
 

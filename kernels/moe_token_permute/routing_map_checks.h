@@ -46,23 +46,26 @@ typedef struct MoeInverseRows {
 mluOpStatus_t moe_check_inverse(mluopTensors *tensors, const MoeInverseRows *rows,
                                 bool drop_and_pad, MoeInverseCall *call);
 
-/* Checks the workspace, args.lists if the operator needs lists, and the data. */
+/* Checks the workspace, args.lists with list_words words per row, and the data. */
 mluOpStatus_t moe_check_inverse_data(mluopTensors *tensors, const MoeInverseCall *call,
-                                     bool has_lists, size_t workspace_size);
+                                     int list_words, size_t workspace_size);
 
 /* Defines the workspace query of an inverse operator: bytes of the lists made from sorted_indices.
  */
-#define MOE_LISTS_QUERY(name, has_lists)                                                \
-  mluOpStatus_t MLUOP_WIN_API name(mluOpHandle_t handle,                                \
-                                   const mluOpTensorDescriptor_t sorted_indices_desc,   \
-                                   const bool drop_and_pad, size_t *workspace_size) {   \
-    (void)drop_and_pad;                                                                 \
-    return moe_get_lists_bytes("[" #name "]", handle, sorted_indices_desc, (has_lists), \
-                               workspace_size);                                         \
+#define MOE_LISTS_QUERY(name, list_words)                                                \
+  mluOpStatus_t MLUOP_WIN_API name(mluOpHandle_t handle,                                 \
+                                   const mluOpTensorDescriptor_t sorted_indices_desc,    \
+                                   const bool drop_and_pad, size_t *workspace_size) {    \
+    (void)drop_and_pad;                                                                  \
+    return moe_get_lists_bytes("[" #name "]", handle, sorted_indices_desc, (list_words), \
+                               workspace_size);                                          \
   }
 mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
-                                  mluOpTensorDescriptor_t sorted_indices_desc, bool has_lists,
+                                  mluOpTensorDescriptor_t sorted_indices_desc, int list_words,
                                   size_t *workspace_size);
+
+/* Words per row of an operator that sums rows. */
+#define MOE_SUM_LIST_WORDS(drop_and_pad) ((drop_and_pad) ? PADDED_LIST_WORDS : 0)
 
 /* Tasks for so many bytes, at most one per core and token. */
 cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num);

@@ -36,7 +36,8 @@ MLUOP_VARIANTS(moe_token_permute_with_routing_map_grad,
                 MoeTokenPermuteGradSmallTasks},
                {"reference", NULL, NULL, MoeTokenPermuteGradReference});
 
-MOE_LISTS_QUERY(mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize, drop_and_pad)
+MOE_LISTS_QUERY(mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize,
+                MOE_SUM_LIST_WORDS(drop_and_pad))
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
     mluOpHandle_t handle, MLUOP_IN_ARGS(permuted_tokens_grad), MLUOP_IN_ARGS(permuted_probs_grad),
@@ -60,7 +61,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenPermuteWithRoutingMapGrad(
     MLUOP_RETURN_IF_FAILED(mluop_zero_fill(handle, tokens_grad_desc, tokens_grad));
     return mluop_zero_fill(handle, probs_grad_desc, probs_grad);
   }
-  MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &call, drop_and_pad, workspace_size));
+  MLUOP_RETURN_IF_FAILED(
+      moe_check_inverse_data(&tensors, &call, MOE_SUM_LIST_WORDS(drop_and_pad), workspace_size));
   const int64_t num_experts = call.args.num_experts, tokens_num = call.args.tokens_num;
   RECORD_CASE(&tensors, num_experts, tokens_num, drop_and_pad);
   return mluop_variant_launch(&moe_token_permute_with_routing_map_grad_variants, handle, &call);

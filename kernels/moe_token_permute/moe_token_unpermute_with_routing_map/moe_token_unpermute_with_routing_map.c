@@ -23,7 +23,8 @@ MLUOP_VARIANTS(moe_token_unpermute_with_routing_map,
                {"small_tasks", MoeRowSumRefusal, mluop_small_tasks_do_not_pay, MoeRowSumSmallTasks},
                {"reference", NULL, NULL, MoeTokenUnpermuteReference});
 
-MOE_LISTS_QUERY(mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize, drop_and_pad)
+MOE_LISTS_QUERY(mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize,
+                MOE_SUM_LIST_WORDS(drop_and_pad))
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
     mluOpHandle_t handle, MLUOP_IN_ARGS(permuted_tokens), MLUOP_IN_ARGS(sorted_indices),
@@ -42,7 +43,8 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMap(
     /* A sum over no rows is 0. */
     return mluop_zero_fill(handle, unpermuted_tokens_desc, unpermuted_tokens);
   }
-  MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &call, drop_and_pad, workspace_size));
+  MLUOP_RETURN_IF_FAILED(
+      moe_check_inverse_data(&tensors, &call, MOE_SUM_LIST_WORDS(drop_and_pad), workspace_size));
   RECORD_CASE(&tensors, drop_and_pad);
   return mluop_variant_launch(&moe_token_unpermute_with_routing_map_variants, handle, &call);
 }

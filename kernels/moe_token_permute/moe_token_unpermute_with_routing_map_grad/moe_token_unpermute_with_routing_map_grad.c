@@ -30,6 +30,12 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
   (void)handle;
   /* The workspace may begin anywhere, but atomic operations need aligned words. */
   if ((uintptr_t)c->args.lists % sizeof(int32_t) != 0) return "the workspace is not aligned";
+  const int64_t probs_bytes = c->args.tokens_num * c->args.num_experts * (int64_t)sizeof(float);
+  if (c->args.drop_and_pad) {
+    const bool is_reached =
+        probs_bytes <= GATHER_SPAN_BYTES && c->args.tokens_num <= GATHER_SPAN_BYTES / row_bytes;
+    return is_reached ? NULL : "tokens or probs are larger than a gather reaches";
+  }
   return moe_token_slots_refusal(&c->args, UNPERMUTE_GRAD_MAX_SLOTS, c->args.probs != NULL,
                                  row_bytes);
 }
@@ -40,7 +46,7 @@ MLUOP_VARIANTS(moe_token_unpermute_with_routing_map_grad,
                {"reference", NULL, NULL, MoeTokenUnpermuteGradReference});
 
 /* Both modes need lists. */
-MOE_LISTS_QUERY(mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize, true)
+MOE_LISTS_QUERY(mluOpGetMoeTokenUnpermuteWithRoutingMapGradWorkspaceSize, 1)
 
 mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
     mluOpHandle_t handle, MLUOP_IN_ARGS(unpermuted_tokens_grad), MLUOP_IN_ARGS(permuted_tokens),
@@ -64,7 +70,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpMoeTokenUnpermuteWithRoutingMapGrad(
     /* Without rows no prob was used. */
     return mluop_zero_fill(handle, probs_grad_desc, probs_grad);
   }
-  MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &call, true, workspace_size));
+  MLUOP_RETURN_IF_FAILED(moe_check_inverse_data(&tensors, &call, 1, workspace_size));
   RECORD_CASE(&tensors, drop_and_pad);
   return mluop_variant_launch(&moe_token_unpermute_with_routing_map_grad_variants, handle, &call);
 }

@@ -23,6 +23,7 @@ struct Operator {
         {"probs_grad", "permuted_probs_grad_desc and probs_grad_desc: wanted both or none"}};
     names.zeroed = {"tokens_grad", "probs_grad"};
     names.workspace_without_padding = 0;
+    names.workspace_with_padding = 240;
     return names;
   }
   static mluOpStatus_t workspaceSize(mluOpHandle_t handle, mluOpTensorDescriptor_t indices,

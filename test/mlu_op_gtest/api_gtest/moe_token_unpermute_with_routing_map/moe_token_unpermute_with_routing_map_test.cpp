@@ -19,6 +19,7 @@ struct Operator {
     names.optional = {{"probs", "probs: wanted both its descriptor and its data or none of them"}};
     names.zeroed = {"unpermuted_tokens"};
     names.workspace_without_padding = 0;
+    names.workspace_with_padding = 240;
     return names;
   }
   static mluOpStatus_t workspaceSize(mluOpHandle_t handle, mluOpTensorDescriptor_t indices,

@@ -21,7 +21,7 @@ struct Operator {
         {"probs", "probs_desc and permuted_tokens_desc: wanted both or none"},
         {"probs_grad", "probs_desc and probs_grad_desc: wanted both or none"}};
     names.zeroed = {"probs_grad"};
-    names.workspace_without_padding = 48;
+    names.workspace_without_padding = names.workspace_with_padding = 48;
     return names;
   }
   static mluOpStatus_t workspaceSize(mluOpHandle_t handle, mluOpTensorDescriptor_t indices,
