@@ -176,7 +176,7 @@ BANG_INLINE void load_words(const Segments &s) {
     }
   } else {
     for (int64_t j = lane_id(); j < words * s.count; j += warp_lanes) {
-      int64_t k = j / words, i = j % words;
+      int64_t k = words == 1 ? j : j / words, i = words == 1 ? 0 : j % words;
       load_word<bytes>(s.to(k) + i * bytes, s.from(k) + i * bytes);
     }
   }
