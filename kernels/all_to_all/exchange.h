@@ -140,29 +140,6 @@ typedef struct A2aRecord {
   int64_t word[A2A_RECORD_WORDS];
 } A2aRecord;
 
-/* The first common word in which two records differ, or A2A_RECORD_COMMON. */
-A2A_FUNCTION int a2a_difference(const A2aRecord *a, const A2aRecord *b) {
-  int field = 0;
-  while (field < A2A_RECORD_COMMON && a->word[field] == b->word[field]) ++field;
-  return field;
-}
-
-/* The rank to blame when `differing` is the lowest rank that differs from rank 0; the same on all
- * ranks. It is rank 0 if ranks 1 and 2, with the records `second` and `third`, agree. */
-A2A_FUNCTION int a2a_odd_rank(int differing, const A2aRecord *second, const A2aRecord *third) {
-  return differing == 1 && a2a_difference(second, third) == A2A_RECORD_COMMON ? 0 : differing;
-}
-
-#define A2A_DIFFERENCE "rank %d passed %s %lld, rank %d passed %lld: wanted the same on all ranks."
-
-/* Text of a field before A2A_RECORD_COMMON. */
-A2A_FUNCTION const char *a2a_field_text(int field) {
-#define A2A_FIELD(name, text) text,
-  const char *const texts[] = {A2A_RECORD_FIELDS(A2A_FIELD)};
-#undef A2A_FIELD
-  return texts[field];
-}
-
 /* Arguments of the kernels. `gathered` holds the records of all ranks, record_bytes apart; if rows
  * go through messages, each record is followed by an int64 number of rows for every rank. */
 typedef struct A2aArgs {
@@ -175,6 +152,7 @@ typedef struct A2aArgs {
   int8_t *gathered;      /* workspace: all records */
   int64_t record_bytes;
   bool is_staged;   /* rows go through messages */
+  int send_tasks;   /* staged: tasks that count and pack; 0: no row is sent */
   int32_t *counts;  /* workspace, staged: [tasks, group_size], rows of a task for each position */
   int8_t *sent;     /* workspace, staged: messages by position */
   int8_t *received; /* workspace, staged: messages by position */
@@ -184,16 +162,61 @@ typedef struct A2aArgs {
   bool copies_in_order; /* a device fact */
 } A2aArgs;
 
-/* Writes `announced` and clears `gathered`. If staged, adds up `counts` of `tasks` tasks first. */
-mluOpStatus_t KernelA2aAnnounce(cnrtQueue_t queue, const A2aArgs *args, int tasks);
+/* A difference between the calls of two ranks. */
+typedef struct A2aDifference {
+  int odd, other, field; /* the rank to blame, one it differs from, the word */
+  long long odd_value, other_value;
+} A2aDifference;
+#define A2A_DIFFERENCE "rank %d passed %s %lld, rank %d passed %lld: wanted the same on all ranks."
+#define A2A_DIFFERENCE_VALUES(d) \
+  (d).odd, a2a_field_text((d).field), (d).odd_value, (d).other, (d).other_value
 
-/* Fills the output from the memory of the group's ranks or, if staged, from messages and this
- * rank's memory. If the records differ, it writes nothing and faults. If the gather failed, whose
- * error is in the queue, it writes nothing. */
+/* Text of a field before A2A_RECORD_COMMON. */
+A2A_FUNCTION const char *a2a_field_text(int field) {
+#define A2A_FIELD(name, text) text,
+  const char *const texts[] = {A2A_RECORD_FIELDS(A2A_FIELD)};
+#undef A2A_FIELD
+  return texts[field];
+}
+
+/* The first common word in which two records differ, or A2A_RECORD_COMMON. */
+A2A_FUNCTION int a2a_differing_field(const A2aRecord *a, const A2aRecord *b) {
+  int field = 0;
+  while (field < A2A_RECORD_COMMON && a->word[field] == b->word[field]) ++field;
+  return field;
+}
+
+A2A_FUNCTION A2aRecord *a2a_record(const A2aArgs *args, const int8_t *records, int rank) {
+  return (A2aRecord *)(records + rank * args->record_bytes);
+}
+
+/* True if the records of all ranks differ in a common word. It blames the lowest rank that differs
+ * from rank 0, or rank 0 if ranks 1 and 2 agree, so all ranks blame the same. */
+A2A_FUNCTION bool a2a_find_difference(const A2aArgs *args, const int8_t *records,
+                                      A2aDifference *difference) {
+  const A2aRecord *first = a2a_record(args, records, 0), *second = a2a_record(args, records, 1);
+  for (int rank = 1; rank < args->geometry.ranks; ++rank) {
+    const A2aRecord *record = a2a_record(args, records, rank);
+    const int field = a2a_differing_field(first, record);
+    if (field == A2A_RECORD_COMMON) continue;
+    const bool is_first_odd =
+        rank == 1 && args->geometry.ranks > 2 &&
+        a2a_differing_field(second, a2a_record(args, records, 2)) == A2A_RECORD_COMMON;
+    const A2aRecord *odd = is_first_odd ? first : record, *other = is_first_odd ? record : first;
+    *difference = (A2aDifference){is_first_odd ? 0 : rank, is_first_odd ? rank : 0, field,
+                                  odd->word[field], other->word[field]};
+    return true;
+  }
+  return false;
+}
+
+/* Announce, by one task, adds up `counts`, writes `announced` and clears `gathered`. Fill fills the
+ * output from the memory of the group's ranks or, if staged, from messages and this rank's memory.
+ * If the records differ, it writes nothing and faults. If the gather failed, whose error is in the
+ * queue, it writes nothing. Staged, by send_tasks tasks: Count counts the rows for every position,
+ * Pack writes the messages. */
+mluOpStatus_t KernelA2aAnnounce(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args);
 mluOpStatus_t KernelA2aFill(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args);
-
-/* Staged: Count counts the rows for every position, Pack writes the messages. Both need the same
- * k_dim. */
 mluOpStatus_t KernelA2aCount(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args);
 mluOpStatus_t KernelA2aPack(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <limits.h>
+#include <stdlib.h>
 
 #include "core/context.h"
 #include "core/tensor_rules.h"
@@ -120,7 +121,9 @@ static mluOpStatus_t check_mapping(mluopTensors *tensors, A2aGeometry *geometry)
   return MLUOP_STATUS_SUCCESS;
 }
 
-mluOpStatus_t a2a_check_extents(const mluopTensors *tensors) {
+/* NOT_SUPPORTED for sizes whose products could exceed 64 bits. Only tensors without elements can
+ * have them. */
+static mluOpStatus_t check_extents(const mluopTensors *tensors) {
   const int64_t *sizes = tensors->sizes;
   CHECK_UP_TO(tensors->api, "batch", sizes[A2A_BATCH], INT32_MAX);
   CHECK_UP_TO(tensors->api, "sequence", sizes[A2A_SEQUENCE], INT32_MAX);
@@ -128,15 +131,36 @@ mluOpStatus_t a2a_check_extents(const mluopTensors *tensors) {
   return MLUOP_STATUS_SUCCESS;
 }
 
-mluOpStatus_t a2a_check_shards(const mluopTensors *tensors, A2aGeometry *geometry) {
-  const bool by_batch = geometry->shard_dim == 1;
-  const int64_t whole = by_batch ? geometry->batch : geometry->sequence;
-  CHECK_ELSE(BAD_PARAM, whole % geometry->group_size == 0,
+/* The ids of a combine are those of the whole group, which split batch or sequence. */
+static mluOpStatus_t check_combine_shapes(mluopTensors *tensors, A2aGeometry *geometry) {
+  const mluOpTensorDescriptor_t input_desc = tensors->tensor[A2A_INPUT].desc;
+  const int64_t *dims = tensors->tensor[A2A_IDS].desc->dims;
+  const bool is_reduced = geometry->kind == A2A_COMBINE_REDUCED,
+             by_batch = geometry->shard_dim == 1;
+  tensors->sizes[A2A_BATCH] = geometry->batch = geometry->local_batch = dims[1];
+  tensors->sizes[A2A_SEQUENCE] = geometry->sequence = geometry->local_sequence = dims[2];
+  tensors->sizes[A2A_LOCAL_EXPERTS] = is_reduced ? 1 : geometry->experts_per_rank;
+  CHECK_TENSORS(tensors, MLUOP_ONLY(A2A_IDS), SHAPE);
+  if (is_reduced) CHECK_DIM(tensors->api, input_desc, 0, 1); /* 1, not a number of experts */
+  CHECK_TENSORS(tensors, MLUOP_ONLY(A2A_INPUT), SHAPE);
+  MLUOP_RETURN_IF_FAILED(check_extents(tensors));
+  int64_t *part = by_batch ? &geometry->local_batch : &geometry->local_sequence;
+  CHECK_ELSE(BAD_PARAM, *part % geometry->group_size == 0,
              "%s %s: wanted dims[%d] a multiple of %d (ranks along cluster_axis), got %lld.",
              tensors->api, tensors->table->rules[A2A_IDS].desc_name, geometry->shard_dim,
-             geometry->group_size, (long long)whole);
-  geometry->local_batch = by_batch ? whole / geometry->group_size : geometry->batch;
-  geometry->local_sequence = by_batch ? geometry->sequence : whole / geometry->group_size;
+             geometry->group_size, (long long)*part);
+  *part /= geometry->group_size;
+  return MLUOP_STATUS_SUCCESS;
+}
+
+/* The ids of a dispatch are those of a rank. */
+static mluOpStatus_t check_dispatch_shapes(mluopTensors *tensors, A2aGeometry *geometry) {
+  const int64_t *dims = tensors->tensor[A2A_INPUT].desc->dims;
+  tensors->sizes[A2A_BATCH] = geometry->batch = geometry->local_batch = dims[0];
+  tensors->sizes[A2A_SEQUENCE] = geometry->sequence = geometry->local_sequence = dims[2];
+  CHECK_TENSORS(tensors, MLUOP_ONLY(A2A_INPUT, A2A_IDS), SHAPE);
+  MLUOP_RETURN_IF_FAILED(check_extents(tensors));
+  *(geometry->shard_dim == 1 ? &geometry->batch : &geometry->sequence) *= geometry->group_size;
   return MLUOP_STATUS_SUCCESS;
 }
 
@@ -158,13 +182,13 @@ static mluOpStatus_t check_limits(const char *api, const A2aGeometry *geometry) 
   return MLUOP_STATUS_SUCCESS;
 }
 
-static mluOpStatus_t check_inputs(mluopTensors *tensors, const A2aRequest *request,
-                                  A2aGeometry *geometry) {
+static mluOpStatus_t check_inputs(mluopTensors *tensors, A2aGeometry *geometry) {
   const mluOpTensorDescriptor_t input_desc = tensors->tensor[A2A_INPUT].desc;
   const mluOpTensorDescriptor_t ids_desc = tensors->tensor[A2A_IDS].desc;
   MLUOP_RETURN_IF_FAILED(check_mapping(tensors, geometry));
   tensors->sizes[A2A_HIDDEN] = input_desc->dims[3];
-  MLUOP_RETURN_IF_FAILED(request->check_shapes(tensors, geometry));
+  MLUOP_RETURN_IF_FAILED(geometry->kind == A2A_DISPATCH ? check_dispatch_shapes(tensors, geometry)
+                                                        : check_combine_shapes(tensors, geometry));
   CHECK_TENSORS(tensors, INPUT_ROWS, LAYOUT);
   geometry->top_k = ids_desc->dims[3];
   geometry->row_bytes = input_desc->dims[3] * (int64_t)mluop_dtype_size(input_desc->dtype);
@@ -199,7 +223,7 @@ mluOpStatus_t a2a_get_workspace_size(mluopTensors *tensors, const A2aRequest *re
     *workspace_size = 0;
     return MLUOP_STATUS_SUCCESS;
   }
-  MLUOP_RETURN_IF_FAILED(check_inputs(tensors, request, &geometry));
+  MLUOP_RETURN_IF_FAILED(check_inputs(tensors, &geometry));
   return a2a_workspace_bytes(tensors->api, tensors->handle, request->comm, &geometry,
                              workspace_size);
 }
@@ -238,7 +262,7 @@ mluOpStatus_t a2a_run_operator(mluopTensors *tensors, const A2aRequest *request,
               "a value of mluOpCommTopology_t");
   CHECK_TENSORS(tensors, OUTPUT_ROWS, PRESENT, RANK, TYPE);
   if (has_nothing_to_do(tensors, &geometry)) return MLUOP_STATUS_SUCCESS;
-  MLUOP_RETURN_IF_FAILED(check_inputs(tensors, request, &geometry));
+  MLUOP_RETURN_IF_FAILED(check_inputs(tensors, &geometry));
   MLUOP_RETURN_IF_FAILED(check_outputs(tensors, &geometry));
 
   size_t needed = 0;
@@ -257,5 +281,7 @@ mluOpStatus_t a2a_run_operator(mluopTensors *tensors, const A2aRequest *request,
                            .output = (int8_t *)tensors->tensor[A2A_OUTPUT].data,
                            .output_ids = (int8_t *)tensors->tensor[A2A_OUTPUT_IDS].data,
                            .copies_in_order = tensors->handle->facts.copies_in_order}};
-  return a2a_exchange(&call, workspace);
+  const mluOpStatus_t status = a2a_exchange(&call, workspace);
+  free(call.records);
+  return status;
 }

@@ -35,12 +35,10 @@ typedef struct A2aRequest {
   cnclComm_t comm;
   int mesh_rows, mesh_cols, cluster_axis, shard_dim;
   const char *shard_dim_name;
-  /* Checks the shapes of input and ids, and sets the tokens of the geometry. */
-  mluOpStatus_t (*check_shapes)(mluopTensors *tensors, A2aGeometry *geometry);
 } A2aRequest;
 /* Request of a public function with these parameters. */
-#define A2A_REQUEST(kind, shard_dim, check_shapes) \
-  { (kind), comm, mesh_rows, mesh_cols, cluster_axis, (shard_dim), #shard_dim, (check_shapes) }
+#define A2A_REQUEST(kind, shard_dim) \
+  { (kind), comm, mesh_rows, mesh_cols, cluster_axis, (shard_dim), #shard_dim }
 
 /* Bodies of the two public functions of an operator. */
 mluOpStatus_t a2a_get_workspace_size(mluopTensors *tensors, const A2aRequest *request,
@@ -53,13 +51,6 @@ mluOpStatus_t a2a_run_operator(mluopTensors *tensors, const A2aRequest *request,
  * group, the queue of another device, a captured queue. */
 mluOpStatus_t a2a_check_state(const char *api, mluOpHandle_t handle, cnclComm_t comm);
 
-/* NOT_SUPPORTED for sizes whose products could exceed 64 bits. Only tensors without elements can
- * have them. */
-mluOpStatus_t a2a_check_extents(const mluopTensors *tensors);
-
-/* Splits batch and sequence over the group. */
-mluOpStatus_t a2a_check_shards(const mluopTensors *tensors, A2aGeometry *geometry);
-
 /* A call with checked arguments. */
 typedef struct A2aCall {
   const char *api;
@@ -67,12 +58,13 @@ typedef struct A2aCall {
   cnclComm_t comm;
   cnrtDim3_t fill_dim; /* tasks of KernelA2aFill */
   A2aArgs args;
+  int8_t *records; /* of all ranks, on the host, once they are fetched */
 } A2aCall;
 
 mluOpStatus_t a2a_workspace_bytes(const char *api, mluOpHandle_t handle, cnclComm_t comm,
                                   const A2aGeometry *geometry, size_t *bytes);
 
-/* Completes the call and queues it. */
+/* Completes the call and queues it. The caller frees the records, also after a failure. */
 mluOpStatus_t a2a_exchange(A2aCall *call, void *workspace);
 
 /* ---- the ways of exchanging rows, and the steps they share ---- */
@@ -84,29 +76,19 @@ mluOpStatus_t a2a_cnrt_status(const char *api, const char *what, cnrtRet_t resul
 /* Tasks for so many bytes and tokens. */
 cnrtDim3_t a2a_task_dim(mluOpHandle_t handle, int64_t bytes, int64_t tokens);
 
-/* Queues the gathering of all records. */
+/* Queues the announcement of this rank's record, and the gathering of all records. */
+mluOpStatus_t a2a_announce(const A2aCall *call);
 mluOpStatus_t a2a_gather_records(const A2aCall *call);
 
-/* Records on the host. */
-typedef struct A2aRecords {
-  const A2aCall *call;
-  int8_t *data;
-} A2aRecords;
-
-static inline A2aRecord *a2a_record(const A2aRecords *records, int rank) {
-  return (A2aRecord *)(records->data + rank * records->call->args.record_bytes);
-}
-
 /* Gathers the records, waits for the queue, copies them to the host and compares them. Every rank
- * compares all records, so all return the same status. The caller frees `data`, also after a
- * failure. */
-mluOpStatus_t a2a_fetch_records(const A2aCall *call, A2aRecords *records);
+ * compares all records, so all return the same status. */
+mluOpStatus_t a2a_fetch_records(A2aCall *call);
 
 /* Ranks in processes that can map each other's memory: rows are read from there. Sets *is_done to
  * false, on all ranks, if some rank's data cannot be mapped; then nothing has happened. */
-mluOpStatus_t a2a_exchange_mapped(const A2aCall *call_without_handles, bool *is_done);
+mluOpStatus_t a2a_exchange_mapped(A2aCall *call, bool *is_done);
 
 /* Ranks anywhere: rows travel in messages. */
-mluOpStatus_t a2a_exchange_messages(const A2aCall *call);
+mluOpStatus_t a2a_exchange_messages(A2aCall *call);
 
 #endif /* KERNELS_ALL_TO_ALL_EXCHANGE_HOST_H_ */

@@ -71,14 +71,15 @@ static int8_t *take(uintptr_t *next, int64_t bytes) {
 }
 
 /* Lays the parts out from `begin` on and returns their end. */
-static uintptr_t lay_out(mluOpHandle_t handle, uintptr_t begin, A2aArgs *args) {
+static uintptr_t lay_out(mluOpHandle_t handle, uintptr_t begin, bool is_staged, A2aArgs *args) {
   const A2aGeometry *g = &args->geometry;
   uintptr_t next = ALIGN_UP(begin, A2A_ALIGN);
+  args->is_staged = is_staged;
   args->record_bytes =
-      (int64_t)sizeof(A2aRecord) + (args->is_staged ? g->ranks * (int64_t)sizeof(int64_t) : 0);
+      (int64_t)sizeof(A2aRecord) + (is_staged ? g->ranks : 0) * (int64_t)sizeof(int64_t);
   args->announced = take(&next, args->record_bytes);
   args->gathered = take(&next, args->record_bytes * g->ranks);
-  if (!args->is_staged) return next;
+  if (!is_staged) return next;
 
   const int64_t tokens = a2a_local_tokens(g), others = g->group_size - 1;
   const int64_t sent = others * tokens * a2a_rows_per_token(g);
@@ -100,41 +101,24 @@ mluOpStatus_t a2a_workspace_bytes(const char *api, mluOpHandle_t handle, cnclCom
   A2aArgs args = {.geometry = *geometry};
   Way way = WAY_MESSAGES;
   MLUOP_RETURN_IF_FAILED(choose_way(api, comm, geometry->ranks, &way));
-  args.is_staged = way != WAY_DIRECT;
-  /* Room to align an arbitrary workspace. */
-  *bytes = lay_out(handle, 0, &args) + A2A_ALIGN;
+  /* Room to align an arbitrary workspace. Mapping may turn out to be impossible, so there is always
+   * room for messages. */
+  *bytes = lay_out(handle, 0, way != WAY_DIRECT, &args) + A2A_ALIGN;
   return MLUOP_STATUS_SUCCESS;
 }
 
 /* ---- records ---- */
+
+mluOpStatus_t a2a_announce(const A2aCall *call) {
+  const cnrtDim3_t one_task = {1, 1, 1};
+  return KernelA2aAnnounce(one_task, call->handle->queue, &call->args);
+}
 
 mluOpStatus_t a2a_gather_records(const A2aCall *call) {
   const A2aArgs *args = &call->args;
   return a2a_cncl_status(call->api, "gathering what the ranks passed",
                          cnclAllGather(args->announced, args->gathered, (size_t)args->record_bytes,
                                        cnclUint8, call->comm, call->handle->queue));
-}
-
-static mluOpStatus_t fail_difference(const A2aRecords *records, int differing) {
-  const bool has_third = records->call->args.geometry.ranks > 2;
-  const int odd = has_third
-                      ? a2a_odd_rank(differing, a2a_record(records, 1), a2a_record(records, 2))
-                      : differing;
-  const int other = odd == 0 ? differing : 0;
-  const A2aRecord *got = a2a_record(records, odd), *wanted = a2a_record(records, other);
-  const int field = a2a_difference(got, wanted);
-  LOG_ERROR("%s " A2A_DIFFERENCE, records->call->api, odd, a2a_field_text(field),
-            (long long)got->word[field], other, (long long)wanted->word[field]);
-  return MLUOP_STATUS_BAD_PARAM;
-}
-
-static mluOpStatus_t check_records(const A2aRecords *records) {
-  for (int rank = 1; rank < records->call->args.geometry.ranks; ++rank) {
-    if (a2a_difference(a2a_record(records, 0), a2a_record(records, rank)) < A2A_RECORD_COMMON) {
-      return fail_difference(records, rank);
-    }
-  }
-  return MLUOP_STATUS_SUCCESS;
 }
 
 /* The queue has an error of CNCL without its reason, so it is reported as such. */
@@ -147,45 +131,39 @@ static mluOpStatus_t wait_for_records(const A2aCall *call) {
   return a2a_cnrt_status(call->api, "waiting for the records of all ranks", result);
 }
 
-mluOpStatus_t a2a_fetch_records(const A2aCall *call, A2aRecords *records) {
-  const size_t bytes = (size_t)(call->args.record_bytes * call->args.geometry.ranks);
-  *records = (A2aRecords){call, malloc(bytes)};
-  CHECK_ELSE(ALLOC_FAILED, records->data != NULL, "%s no memory for the records of %d ranks.",
-             call->api, call->args.geometry.ranks);
+mluOpStatus_t a2a_fetch_records(A2aCall *call) {
+  const A2aArgs *args = &call->args;
+  const size_t bytes = (size_t)(args->record_bytes * args->geometry.ranks);
+  free(call->records);
+  call->records = malloc(bytes);
+  CHECK_ELSE(ALLOC_FAILED, call->records != NULL, "%s no memory for the records of %d ranks.",
+             call->api, args->geometry.ranks);
   MLUOP_RETURN_IF_FAILED(a2a_gather_records(call));
   MLUOP_RETURN_IF_FAILED(
       a2a_cnrt_status(call->api, "copying the records",
-                      cnrtMemcpyAsync(records->data, call->args.gathered, bytes,
-                                      call->handle->queue, cnrtMemcpyDevToHost)));
+                      cnrtMemcpyAsync(call->records, args->gathered, bytes, call->handle->queue,
+                                      cnrtMemcpyDevToHost)));
   MLUOP_RETURN_IF_FAILED(wait_for_records(call));
-  return check_records(records);
+  A2aDifference found;
+  CHECK_ELSE(BAD_PARAM, !a2a_find_difference(args, call->records, &found), "%s " A2A_DIFFERENCE,
+             call->api, A2A_DIFFERENCE_VALUES(found));
+  return MLUOP_STATUS_SUCCESS;
 }
 
 /* ---- a call ---- */
 
 static mluOpStatus_t exchange_direct(const A2aCall *call) {
-  MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(call->handle->queue, &call->args, 0));
+  MLUOP_RETURN_IF_FAILED(a2a_announce(call));
   MLUOP_RETURN_IF_FAILED(a2a_gather_records(call));
   MLUOP_RETURN_IF_FAILED(KernelA2aFill(call->fill_dim, call->handle->queue, &call->args));
   return a2a_gather_records(call);
 }
 
-/* Mapped memory needs no counts after the records. */
-static A2aCall without_counts(const A2aCall *staged_call) {
-  A2aCall call = *staged_call;
-  call.args.is_staged = false;
-  call.args.record_bytes = sizeof(A2aRecord);
-  return call;
-}
-
 /* Ranks of other processes without elements only compare their records. They do so by the way that
  * a rank with elements would take, so that the two meet. */
-static mluOpStatus_t exchange_nothing(const A2aCall *call) {
-  MLUOP_RETURN_IF_FAILED(KernelA2aAnnounce(call->handle->queue, &call->args, 0));
-  A2aRecords records;
-  const mluOpStatus_t status = a2a_fetch_records(call, &records);
-  free(records.data);
-  return status;
+static mluOpStatus_t exchange_nothing(A2aCall *call) {
+  MLUOP_RETURN_IF_FAILED(a2a_announce(call));
+  return a2a_fetch_records(call);
 }
 
 mluOpStatus_t a2a_exchange(A2aCall *call, void *workspace) {
@@ -193,9 +171,6 @@ mluOpStatus_t a2a_exchange(A2aCall *call, void *workspace) {
   Way way = WAY_MESSAGES;
   MLUOP_RETURN_IF_FAILED(a2a_check_state(call->api, call->handle, call->comm));
   MLUOP_RETURN_IF_FAILED(choose_way(call->api, call->comm, g->ranks, &way));
-  /* Mapping may turn out to be impossible, so the workspace always has room for messages. */
-  call->args.is_staged = way != WAY_DIRECT;
-  lay_out(call->handle, (uintptr_t)workspace, &call->args);
   const bool is_dispatch = g->kind == A2A_DISPATCH;
   const int64_t tokens = is_dispatch ? a2a_tokens(g) : a2a_local_tokens(g);
   call->fill_dim =
@@ -205,13 +180,14 @@ mluOpStatus_t a2a_exchange(A2aCall *call, void *workspace) {
        : way == WAY_MAPPED ? "ranks in processes whose memory can be mapped"
                            : "ranks in other processes",
        call->fill_dim.x);
+  lay_out(call->handle, (uintptr_t)workspace, way == WAY_MESSAGES, &call->args);
   if (way == WAY_DIRECT) return exchange_direct(call);
-  const A2aCall mapped_call = without_counts(call);
-  if (a2a_is_empty(g)) return exchange_nothing(way == WAY_MAPPED ? &mapped_call : call);
+  if (a2a_is_empty(g)) return exchange_nothing(call);
   if (way == WAY_MAPPED) {
     bool is_done = false;
-    const mluOpStatus_t status = a2a_exchange_mapped(&mapped_call, &is_done);
+    const mluOpStatus_t status = a2a_exchange_mapped(call, &is_done);
     if (status != MLUOP_STATUS_SUCCESS || is_done) return status;
+    lay_out(call->handle, (uintptr_t)workspace, true, &call->args);
   }
   return a2a_exchange_messages(call);
 }

@@ -17,22 +17,6 @@ static const mluopTensorTable table =
                        .size_names = {"ranks", "batch", "sequence", "local_batch", "local_sequence",
                                       "hidden", "top_k", "experts_per_rank"});
 
-static mluOpStatus_t check_shapes(mluopTensors *tensors, A2aGeometry *geometry) {
-  const mluOpTensorDescriptor_t input_desc = tensors->tensor[A2A_INPUT].desc;
-  const int64_t *dims = tensors->tensor[A2A_IDS].desc->dims;
-  const bool is_reduced = geometry->kind == A2A_COMBINE_REDUCED;
-  tensors->sizes[A2A_BATCH] = geometry->batch = dims[1];
-  tensors->sizes[A2A_SEQUENCE] = geometry->sequence = dims[2];
-  tensors->sizes[A2A_LOCAL_EXPERTS] = is_reduced ? 1 : geometry->experts_per_rank;
-  CHECK_TENSORS(tensors, MLUOP_ONLY(A2A_IDS), SHAPE);
-  if (is_reduced)
-    CHECK_DIM(tensors->api, input_desc, 0, 1); /* a literal 1 in the message, not a
-                                                * number of experts */
-  CHECK_TENSORS(tensors, MLUOP_ONLY(A2A_INPUT), SHAPE);
-  MLUOP_RETURN_IF_FAILED(a2a_check_extents(tensors));
-  return a2a_check_shards(tensors, geometry);
-}
-
 mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllCombineWorkspaceSize(
     mluOpHandle_t handle, const cnclComm_t comm, const mluOpTensorDescriptor_t input_desc,
     const mluOpTensorDescriptor_t expert_metadata_desc,
@@ -40,7 +24,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllCombineWorkspaceSize(
     const int mesh_cols, const int cluster_axis, const int output_shard_dim,
     size_t *workspace_size) {
   const A2aRequest request =
-      A2A_REQUEST(local_reduce ? A2A_COMBINE_REDUCED : A2A_COMBINE, output_shard_dim, check_shapes);
+      A2A_REQUEST(local_reduce ? A2A_COMBINE_REDUCED : A2A_COMBINE, output_shard_dim);
   mluopTensors tensors = MLUOP_TENSOR_QUERIES("[mluOpGetAllToAllCombineWorkspaceSize]", handle,
                                               &table, input, expert_metadata, expert_mapping);
   return a2a_get_workspace_size(&tensors, &request, workspace_size);
@@ -53,7 +37,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllCombine(
     const int num_links, const mluOpCommTopology_t topology, void *workspace,
     const size_t workspace_size, MLUOP_OUT_ARGS(output)) {
   const A2aRequest request =
-      A2A_REQUEST(local_reduce ? A2A_COMBINE_REDUCED : A2A_COMBINE, output_shard_dim, check_shapes);
+      A2A_REQUEST(local_reduce ? A2A_COMBINE_REDUCED : A2A_COMBINE, output_shard_dim);
   mluopTensors tensors = MLUOP_TENSORS("[mluOpAllToAllCombine]", handle, &table, NULL, input,
                                        expert_metadata, expert_mapping, output);
   return a2a_run_operator(&tensors, &request, num_links, topology, workspace, workspace_size);

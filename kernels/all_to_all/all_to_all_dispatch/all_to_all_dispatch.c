@@ -18,26 +18,12 @@ static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
     "all_to_all_dispatch", rules,
     .size_names = {"ranks", "batch", "sequence", "batch", "sequence", "hidden", "top_k"});
 
-static mluOpStatus_t check_shapes(mluopTensors *tensors, A2aGeometry *geometry) {
-  const int64_t *dims = tensors->tensor[A2A_INPUT].desc->dims;
-  const int64_t batch = dims[0], sequence = dims[2];
-  tensors->sizes[A2A_BATCH] = batch;
-  tensors->sizes[A2A_SEQUENCE] = sequence;
-  CHECK_TENSORS(tensors, MLUOP_ONLY(A2A_INPUT, A2A_IDS), SHAPE);
-  MLUOP_RETURN_IF_FAILED(a2a_check_extents(tensors));
-  geometry->local_batch = batch;
-  geometry->local_sequence = sequence;
-  geometry->batch = geometry->shard_dim == 1 ? batch * geometry->group_size : batch;
-  geometry->sequence = geometry->shard_dim == 1 ? sequence : sequence * geometry->group_size;
-  return MLUOP_STATUS_SUCCESS;
-}
-
 mluOpStatus_t MLUOP_WIN_API mluOpGetAllToAllDispatchWorkspaceSize(
     mluOpHandle_t handle, const cnclComm_t comm, const mluOpTensorDescriptor_t input_desc,
     const mluOpTensorDescriptor_t expert_indices_desc,
     const mluOpTensorDescriptor_t expert_mapping_desc, const int mesh_rows, const int mesh_cols,
     const int cluster_axis, const int output_concat_dim, size_t *workspace_size) {
-  const A2aRequest request = A2A_REQUEST(A2A_DISPATCH, output_concat_dim, check_shapes);
+  const A2aRequest request = A2A_REQUEST(A2A_DISPATCH, output_concat_dim);
   mluopTensors tensors = MLUOP_TENSOR_QUERIES("[mluOpGetAllToAllDispatchWorkspaceSize]", handle,
                                               &table, input, expert_indices, expert_mapping);
   return a2a_get_workspace_size(&tensors, &request, workspace_size);
@@ -49,7 +35,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpAllToAllDispatch(
     const int mesh_cols, const int cluster_axis, const int output_concat_dim, const int num_links,
     const mluOpCommTopology_t topology, void *workspace, const size_t workspace_size,
     MLUOP_OUT_ARGS(output), MLUOP_OUT_ARGS(metadata)) {
-  const A2aRequest request = A2A_REQUEST(A2A_DISPATCH, output_concat_dim, check_shapes);
+  const A2aRequest request = A2A_REQUEST(A2A_DISPATCH, output_concat_dim);
   mluopTensors tensors = MLUOP_TENSORS("[mluOpAllToAllDispatch]", handle, &table, NULL, input,
                                        expert_indices, expert_mapping, output, metadata);
   return a2a_run_operator(&tensors, &request, num_links, topology, workspace, workspace_size);
