@@ -116,10 +116,10 @@ mluOpStatus_t KernelScalarTables(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cn
 
 /* ---- small_tasks: usual draws by many small tasks ---- */
 
-/* Elements loaded at a time, words of a slot, longest row, tasks of a group. */
+/* Elements loaded at a time, words of a slot, most tiles of a task, tasks of a group. */
 #define TOP_K_TOP_P_SMALL_TILE 1024
 #define TOP_K_TOP_P_SMALL_SLOT_WORDS (TOP_K_TOP_P_SMALL_TILE + 256)
-#define TOP_K_TOP_P_SMALL_VOCAB (1 << 18)
+#define TOP_K_TOP_P_SMALL_MAX_TILES 64
 #define TOP_K_TOP_P_SMALL_MIN_TASKS 4
 #define TOP_K_TOP_P_SMALL_MAX_TASKS 16
 

@@ -160,7 +160,7 @@ static Split split_small_tasks(mluOpHandle_t handle, int64_t batch, int64_t voca
   const int64_t tiles = CEIL_DIV(vocab, TOP_K_TOP_P_SMALL_TILE);
   const int64_t total = (int64_t)handle->capability_cluster_num * handle->facts.tasks_per_core;
   const int64_t per_cluster = handle->core_num_per_cluster;
-  if (tiles < SMALL_MIN_TILES || vocab > TOP_K_TOP_P_SMALL_VOCAB) return none;
+  if (tiles < SMALL_MIN_TILES) return none;
   const int64_t free_clusters = total / batch / 2 + 1; /* fewer can be doubled for every row */
   const int64_t for_noise = has_noise ? CEIL_DIV(tiles, per_cluster * SMALL_NOISE_TILES) : 1;
   const Split shared =
@@ -168,7 +168,7 @@ static Split split_small_tasks(mluOpHandle_t handle, int64_t batch, int64_t voca
                  MIN(SMALL_MAX_CLUSTERS, tiles / (per_cluster * SMALL_SHARED_TILES)));
   const int64_t tasks = shared.group_tasks;
   return tasks < TOP_K_TOP_P_SMALL_MIN_TASKS || tasks > TOP_K_TOP_P_SMALL_MAX_TASKS ||
-                 (tasks & (tasks - 1)) != 0
+                 (tasks & (tasks - 1)) != 0 || tiles > tasks * TOP_K_TOP_P_SMALL_MAX_TILES
              ? none
              : shared;
 }
