@@ -71,8 +71,7 @@ static const char text[] =
     "\n"
     "Environment:\n"
     "  CNCC_HOST_CXX, CNCC_HOST_CC   host compilers to use instead of the configured ones\n"
-    "  CNCC_PCH_DIR                  folder in which bang.h is kept precompiled, with gcc as the "
-    "host compiler\n"
+    "  CNCC_PCH_DIR                  folder in which bang.h is kept precompiled\n"
     "  TMPDIR                        where temporary files go\n"
     "\n"
     "Architectures: ";

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "precompiled.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "kept_folder.h"
 
 /* Of the header's preprocessed text, beside the header. */
 #define TEXT_SUFFIX ".ii"
@@ -28,11 +29,6 @@ static bool next_dependency(const char **at, StrBuf *name) {
   return name->size > 0;
 }
 
-static const char *folder_name(void) {
-  const char *folder = getenv("CNCC_PCH_DIR");
-  return folder && *folder ? folder : NULL;
-}
-
 static bool is_below(const char *path, const char *folder) {
   size_t length = strlen(folder);
   while (length > 0 && folder[length - 1] == '/') --length;
@@ -40,7 +36,7 @@ static bool is_below(const char *path, const char *folder) {
 }
 
 void hide_precompiled_header(const char *path) {
-  const char *folder = folder_name();
+  const char *folder = kept_folder();
   StrBuf list = {0}, name = {0}, kept = {0};
   if (folder && read_file(path, &list) && list.size > 0) {
     const char *at = list.data;
@@ -84,20 +80,14 @@ static bool is_up_to_date(const char *compiled, const char *dependencies) {
   return ok;
 }
 
-/* Runs a compiler that writes `place`. It writes beside it, and a rename follows, because other
- * processes may look there at any time. */
 static bool make(const Job *job, const StrList *flags, const char *mode, const char *header,
                  const char *place) {
-  char *part = xasprintf("%s.%ld", place, (long)getpid());
   StrList command = {0};
   strlist_add_all(&command, flags);
   if (mode) strlist_add(&command, mode);
   strlist_add2(&command, "-x", mode ? "c++" : "c++-header");
   strlist_add(&command, header);
-  strlist_add2(&command, "-o", part);
-  bool ok = job_execute_writing(job, &command, part) == 0 && rename(part, place) == 0;
-  free(part);
-  return ok;
+  return kept_make(job, &command, place);
 }
 
 /* The list of dependencies comes last: where it is, the others are. */
@@ -128,33 +118,25 @@ static bool put_header(const char *path, const char *header, const char *more) {
   StrBuf text = {0};
   strbuf_printf(&text, "# 1 \"%s\" 3\n#include \"%s\"\n", header, header);
   if (more) strbuf_printf(&text, "#include \"%s\"\n", more);
-  char *part = xasprintf("%s.%ld", path, (long)getpid());
-  bool ok = write_file(part, &text) && rename(part, path) == 0;
-  free(part);
+  bool ok = kept_write(path, &text);
   strbuf_free(&text);
   return ok;
 }
 
 char *precompiled_header(const Job *job, const StrList *flags, const char *header,
                          const char *more) {
-  const Options *o = job->options;
-  const char *folder = folder_name();
-  /* A launcher such as ccache finds its own results again by the whole text. */
-  const bool has_launcher = job->host->cxx.count > 1;
-  if (!folder || has_launcher || job->host->is_clang || o->save_temps || o->dry_run) return NULL;
+  if (job->host->is_clang || !kept_is_wanted(job)) return NULL;
   uint64_t key = hash_text(HASH_START, header);
   if (more) key = hash_text(key, more);
   for (size_t i = 0; i < flags->count; ++i) key = hash_text(key, flags->items[i]);
-  char *place = xasprintf("%s/%016llx", folder, (unsigned long long)key);
+  char *place = kept_place(key);
+  if (!place) return NULL;
   char *ours = xasprintf("%s/bang.h", place);
   char *compiled = xasprintf("%s.gch", ours);
   char *dependencies = xasprintf("%s/dependencies", place);
-  mkdir(folder, 0777);
-  bool seen_before = mkdir(place, 0777) != 0 && errno == EEXIST;
   bool ok =
-      seen_before &&
-      (is_up_to_date(compiled, dependencies) ||
-       (put_header(ours, header, more) && precompile(job, flags, ours, compiled, dependencies)));
+      is_up_to_date(compiled, dependencies) ||
+      (put_header(ours, header, more) && precompile(job, flags, ours, compiled, dependencies));
   free(dependencies);
   free(compiled);
   free(place);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The language header, precompiled: CNCC_PCH_DIR names a folder that keeps one for each set of
- * flags, so that gcc need not parse the header again for every kernel file.
+ * The language header, precompiled by gcc: CNCC_PCH_DIR names a folder that keeps one for each set
+ * of flags, so that the header need not be parsed again for every kernel file.
  */
 #ifndef CNCC_PRECOMPILED_H_
 #define CNCC_PRECOMPILED_H_

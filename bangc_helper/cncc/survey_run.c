@@ -7,6 +7,7 @@
 
 #include "kernel_flags.h"
 #include "lower.h"
+#include "precompiled_text.h"
 #include "process.h"
 #include "target_cpu.h"
 
@@ -40,6 +41,7 @@ static int ask_compiler(const Job *job, const char *lowered, StrBuf *messages) {
     strlist_add(&command, "-Wno-invalid-constexpr");
   }
   strlist_add(&command, "-Wdouble-promotion");
+  use_precompiled_text(job, &command, lowered);
   strlist_add2(&command, "-x", "c++-cpp-output");
   strlist_add2(&command, "-fsyntax-only", lowered);
   if (job->options->verbose) print_command(&command);

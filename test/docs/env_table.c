@@ -67,8 +67,8 @@ static const Variable tools[] = {
     {"CNCC_HOST_CXX", "the compiler of the build", "C++ compiler that cncc calls"},
     {"CNCC_HOST_CC", "the compiler of the build", "C compiler that cncc calls"},
     {"CNCC_PCH_DIR", "",
-     "folder in which cncc keeps bang.h precompiled by gcc, one for each set of flags; unset: "
-     "parsed for every file"},
+     "folder in which cncc keeps bang.h precompiled, one for each set of flags; unset: parsed for "
+     "every file"},
     {"CNCC_NVCC", "the nvcc of the build", "CUDA compiler that the cncc of the Hopper root calls"},
     {"MLUOPS_LIBRARY", "", "Python: path of the libmluops.so.1 to load"},
     {"MLUOPS_LIBDIR", "../build/lib", "Python wheel: folder of the libmluops.so.1 to pack"},

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Features of the driver that do not depend on the host compiler: queries, architectures, dependencies, response files,
-# a moved root, a precompiled bang.h. A failed compilation leaves no partial output, and does not touch an old file
-# before the command that writes it starts.
+# a moved root. A failed compilation leaves no partial output, and does not touch an old file before the command that
+# writes it starts.
 . "$(dirname "$0")/common.sh"
 
 # kept <file>: fails unless the file still contains "before"
@@ -118,30 +118,6 @@ run 0 "moved root/bin/cncc" -MD -MF moved.dep -c k.mlu "-Iinc dir"
 has moved.dep 'moved\ root/include/bang.h'
 ln -s "$work/moved root/bin/cncc" linked
 run 0 ./linked -c k.mlu "-Iinc dir"
-
-# From the second compilation with the same flags on, gcc uses a precompiled bang.h. The object stays the same, the
-# dependencies still name the header itself, and a changed header is read again.
-CNCC_PCH_DIR=$work/kept
-# moved <source>: compiles it with the moved root, always with the same flags
-moved() { run 0 "moved root/bin/cncc" -g0 "-Iinc dir" -MD -MF kept.dep -c "$1" -o kept.o; }
-moved k.mlu
-cp kept.o plain.o
-absent "$(echo kept/*/bang.h.gch)"
-moved k.mlu
-moved k.mlu
-cmp kept.o plain.o || fail "a precompiled header changes the object"
-has kept.dep 'moved\ root/include/bang.h'
-has_not kept.dep /kept/
-mkdir kept_apart
-: >kept_apart/own.h
-echo "#include \"$work/kept_apart/own.h\"" >apart.mlu
-moved apart.mlu
-has kept.dep 'kept_apart/own.h'
-if ! ${CNCC_HOST_CXX:-c++} --version | grep -q clang; then exists "$(echo kept/*/bang.h.gch)"; fi
-echo '#define ADDED_LATER' >>"moved root/include/bang_asm.h"
-printf '#ifndef ADDED_LATER\n#error "the header is an old one"\n#endif\n' >later.mlu
-moved later.mlu
-
 
 # An old output file stays until the command that writes it starts
 echo before >e.o

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cpu_onchip.h"
+#include "precompiled_text.h"
 #include "target_cpu.h"
 
 /* The option that enables debug information; NULL: there is none. */
@@ -24,12 +25,13 @@ static void begin_compile(const Job *job, StrList *command) {
   cpu_begin_compile(job, command);
   /* bang-card checks divisions itself, on every processor. */
   strlist_add(command, "-fno-sanitize=integer-divide-by-zero");
-  strlist_add2(command, "-x", "c++-cpp-output");
 }
 
 static int check_only(const Job *job, const LoweredFile *file) {
   StrList command = {0};
   begin_compile(job, &command);
+  use_precompiled_text(job, &command, file->path);
+  strlist_add2(&command, "-x", "c++-cpp-output");
   strlist_add2(&command, "-fsyntax-only", file->path);
   return job_execute(job, &command);
 }
@@ -41,7 +43,9 @@ static int make_bitcode(const Job *job, const LoweredFile *file, const char *bit
   strlist_add(&command, "-O2");
   strlist_add2(&command, "-Xclang", "-disable-llvm-passes");
   if (!debug_option(&job->options->compile)) strlist_add(&command, "-gline-tables-only");
+  use_precompiled_text(job, &command, file->path);
   strlist_add(&command, "-emit-llvm");
+  strlist_add2(&command, "-x", "c++-cpp-output");
   strlist_add2(&command, "-c", file->path);
   strlist_add2(&command, "-o", bitcode);
   return job_execute(job, &command);

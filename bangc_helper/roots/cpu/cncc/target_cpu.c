@@ -4,6 +4,7 @@
 #include "cpu_onchip.h"
 #include "kernel_flags.h"
 #include "lower_registration.h"
+#include "precompiled_text.h"
 
 static bool checks_divisions(const Job *job) {
   const Options *o = job->options;
@@ -36,6 +37,7 @@ static int compile(const Job *job, const LoweredFile *file) {
   const Options *o = job->options;
   StrList command = {0};
   cpu_begin_compile(job, &command);
+  use_precompiled_text(job, &command, file->path);
   strlist_add2(&command, "-x", "c++-cpp-output");
   if (o->output_kind == OUTPUT_NOTHING) {
     strlist_add2(&command, "-fsyntax-only", file->path);
