@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/tensor_rules.h"
-#include "kernels/gather_in_ub/paged_host.h"
+#include "kernels/gather_in_ub/paged_calls.h"
 #include "kernels/kernel.h"
 
 /* Shorter rows go faster by copies of whole runs. */

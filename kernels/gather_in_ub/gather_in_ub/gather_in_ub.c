@@ -2,7 +2,7 @@
  *
  * The shared row gather with one query. */
 #include "core/tensor_rules.h"
-#include "kernels/gather_in_ub/paged_host.h"
+#include "kernels/gather_in_ub/paged_calls.h"
 
 static const mluopTensorRule rules[] = {
     GATHER_PARAM_RULE,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/tensor_rules.h"
-#include "kernels/gather_in_ub/paged_host.h"
+#include "kernels/gather_in_ub/paged_calls.h"
 #include "kernels/limits.h"
 
 #define API "[mluOpPagedCacheWrite]"

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "core/tensor_rules.h"
-#include "kernels/gather_in_ub/paged_host.h"
+#include "kernels/gather_in_ub/paged_calls.h"
 #include "kernels/kernel.h"
 
 #define API "[mluOpSparseAttentionScores]"

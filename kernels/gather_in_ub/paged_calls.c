@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernels/gather_in_ub/paged_host.h"
+#include "kernels/gather_in_ub/paged_calls.h"
 
 #include "core/context.h"
 #include "core/tensor_rules.h"
