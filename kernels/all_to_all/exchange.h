@@ -203,8 +203,9 @@ A2A_FUNCTION bool a2a_find_difference(const A2aArgs *args, const int8_t *records
         rank == 1 && args->geometry.ranks > 2 &&
         a2a_differing_field(second, a2a_record(args, records, 2)) == A2A_RECORD_COMMON;
     const A2aRecord *odd = is_first_odd ? first : record, *other = is_first_odd ? record : first;
-    *difference = (A2aDifference){is_first_odd ? 0 : rank, is_first_odd ? rank : 0, field,
-                                  odd->word[field], other->word[field]};
+    const A2aDifference found = {is_first_odd ? 0 : rank, is_first_odd ? rank : 0, field,
+                                 odd->word[field], other->word[field]};
+    *difference = found;
     return true;
   }
   return false;
