@@ -17,7 +17,7 @@ sed 's/^    cpu$/&\n    minimal/' "$source/bangc_helper/roots/list.cmake" >"$tre
 [ "$(diff "$source/bangc_helper/roots/list.cmake" "$tree/bangc_helper/roots/list.cmake" | grep -c '^[<>]')" -eq 1 ]
 
 cmake -G "$generator" -S "$tree" -B "$work/build" -DMLUOP_NEUWARE_TARGET=minimal -DMLUOP_CPU_BASELINE_ONLY=ON \
-    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 -DCMAKE_CXX_FLAGS_DEBUG=-O0 "$@" >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
+    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 -DCMAKE_CXX_FLAGS_DEBUG=-O0 "$@" >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
 cmake --build "$work/build" --target kernel_corpus >"$work/build.log" || { tail -40 "$work/build.log"; exit 1; }
 "$work/build/neuware-minimal/bin/cncc" --version | grep -q 'BANG C for one core'
 # This root copies synchronously, so the test of a missing sync does not apply.
