@@ -14,7 +14,8 @@ trap 'rm -rf "$folder"' EXIT
 for run in 1 2; do # the second run has a history to draw
     status=0
     "$1" --perf_acceptance="$folder" --perf_budget=1 --gtest_filter='*moe_dispatch_forward*samples_00288*' || status=$?
-    [ "$status" -le 1 ] # a case below the standard does not matter for the page
+    # A case below the standard (1), or undecided beside other work (3), does not matter for the page.
+    [ "$status" -le 1 ] || [ "$status" -eq 3 ]
 done
 grep -q '<h2>History</h2>' "$folder/report.html"
 
