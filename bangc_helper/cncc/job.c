@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "job.h"
 
+#include <string.h>
+
 #include "process.h"
 #include "temps.h"
 
@@ -21,6 +23,23 @@ int job_execute_writing(const Job *job, StrList *command, const char *output) {
   int status = job_execute(job, command);
   if (writes && (status == 0 || status == 127)) temps_keep_output(output);
   return status;
+}
+
+int job_execute_quietly(const Job *job, StrList *command, const char *output) {
+  StrBuf ignored = {0};
+  Job quiet = *job;
+  quiet.messages = &ignored;
+  int status = job_execute_writing(&quiet, command, output);
+  strbuf_free(&ignored);
+  return status;
+}
+
+char *input_stem(const Input *input) {
+  const char *slash = strrchr(input->text, '/');
+  const char *base = slash ? slash + 1 : input->text;
+  const char *dot = strrchr(base, '.');
+  if (strcmp(base, "-") == 0) return xstrdup("stdin");
+  return dot && dot != base ? xstrndup(base, (size_t)(dot - base)) : xstrdup(base);
 }
 
 char *job_intermediate(const Job *job, const char *stem, const char *suffix) {

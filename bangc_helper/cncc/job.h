@@ -25,6 +25,12 @@ int job_execute(const Job *job, StrList *command);
  * fails. */
 int job_execute_writing(const Job *job, StrList *command, const char *output);
 
+/* The same without what the command prints: another one prints it, too. */
+int job_execute_quietly(const Job *job, StrList *command, const char *output);
+
+/* "dir/name.suffix" -> "name", after which intermediate files are named. The caller frees it. */
+char *input_stem(const Input *input);
+
 /* Path of an intermediate file: in a temporary folder, or in the working folder with -save-temps.
  * The caller frees it. */
 char *job_intermediate(const Job *job, const char *stem, const char *suffix);

@@ -33,7 +33,7 @@ static char *beside(const char *path) {
 bool kept_make(const Job *job, StrList *command, const char *path) {
   char *part = beside(path);
   strlist_add2(command, "-o", part);
-  bool ok = job_execute_writing(job, command, part) == 0 && rename(part, path) == 0;
+  bool ok = job_execute_quietly(job, command, part) == 0 && rename(part, path) == 0;
   free(part);
   return ok;
 }

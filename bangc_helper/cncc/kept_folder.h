@@ -18,7 +18,8 @@ bool kept_is_wanted(const Job *job);
  * before: a single file would not repay the work. */
 char *kept_place(uint64_t key);
 
-/* Runs a command, which is freed, with -o for its output. */
+/* Runs a command, which is freed, with -o for its output. An ordinary compilation repeats its
+ * messages. */
 bool kept_make(const Job *job, StrList *command, const char *path);
 
 bool kept_write(const char *path, const StrBuf *content);

@@ -93,22 +93,18 @@ static bool make(const Job *job, const StrList *flags, const char *mode, const c
 /* The list of dependencies comes last: where it is, the others are. */
 static bool precompile(const Job *job, const StrList *flags, const char *header,
                        const char *compiled, const char *dependencies) {
-  StrBuf ignored = {0}; /* an ordinary compilation repeats the messages */
-  Job quiet = *job;
-  quiet.messages = &ignored;
   StrList listing = {0};
   strlist_add_all(&listing, flags);
   strlist_add2(&listing, "-MD", "-MF");
   char *list = xasprintf("%s.%ld", dependencies, (long)getpid());
   strlist_add(&listing, list);
   char *text = xasprintf("%s%s", header, TEXT_SUFFIX);
-  bool ok = make(&quiet, &listing, "-E", header, text) &&
-            make(&quiet, &listing, NULL, header, compiled) && rename(list, dependencies) == 0;
+  bool ok = make(job, &listing, "-E", header, text) &&
+            make(job, &listing, NULL, header, compiled) && rename(list, dependencies) == 0;
   if (!ok) unlink(list);
   free(text);
   free(list);
   strlist_free(&listing);
-  strbuf_free(&ignored);
   return ok;
 }
 

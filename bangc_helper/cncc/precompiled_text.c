@@ -39,18 +39,13 @@ static uint64_t hash_version(const Job *job, uint64_t hash) {
 
 static bool precompile(const Job *job, const StrList *flags, const StrBuf *header, const char *path,
                        const char *compiled) {
-  StrBuf ignored = {0}; /* an ordinary compilation repeats the messages */
-  Job quiet = *job;
-  quiet.messages = &ignored;
   StrList command = {0};
   strlist_add_all(&command, flags);
   /* Another process may replace the text by the same text. */
   strlist_add2(&command, "-Xclang", "-fno-pch-timestamp");
   strlist_add2(&command, "-x", "c++-header");
   strlist_add(&command, path);
-  bool ok = kept_write(path, header) && kept_make(&quiet, &command, compiled);
-  strbuf_free(&ignored);
-  return ok;
+  return kept_write(path, header) && kept_make(job, &command, compiled);
 }
 
 /* Beyond lines, debug information describes what a header declares only where that was parsed. */
