@@ -16,7 +16,8 @@
 #include "copy/engine.h"
 #include "copy/engine_state.h"
 #include "copy/execute.h"
-#include "copy/survey.h"
+#include "copy/prefetch.h"
+#include "copy/traced.h"
 #include "runtime/cluster_copies.h"
 #include "runtime/trace.h"
 
@@ -25,28 +26,6 @@ extern __thread int __bang_coreId __attribute__((tls_model("initial-exec")));
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Fetched ahead when a load is recorded: its first lines. Copying fetches the lines of later loads
- * itself, and vector functions fetch what is left (copy/ahead.h). A task that mostly loads and
- * calls none computes by itself, and memory would idle meanwhile: then up to a whole tile is
- * fetched. */
-#define COMPUTED_PREFETCH_BYTES 512
-#define READER_PREFETCH_BYTES (16 * 1024)
-/* Cores of Arm fetch more of a row that begins somewhere else. Where loads go on from batch to
- * batch they fetch the beginning of the next one by themselves, and the rest must be asked for
- * earlier. */
-#if defined(__aarch64__)
-#define PREFETCH_BYTES 2048
-#define SEQUENCE_PREFETCH_BYTES (4 * 1024)
-#define FOLLOWS_BATCHES 1
-#define FOLLOWED_BYTES_AHEAD 8192
-#define JOINS_LOADS 1
-#else
-#define PREFETCH_BYTES 512
-#define SEQUENCE_PREFETCH_BYTES READER_PREFETCH_BYTES
-#define FOLLOWS_BATCHES 0
-#define FOLLOWED_BYTES_AHEAD 0
-#define JOINS_LOADS 0
-#endif
 /* Segments of a strided copy from this size on are recorded one by one and can be interleaved. */
 #define LONG_SEGMENT_BYTES 256
 
@@ -92,139 +71,13 @@ EXPORT int __bang_copy_pipe(int dir) {
   return direction_is_known(dir) ? (int)(directions[dir] & BANG_PIPE_ALL) : 0;
 }
 
-/* ---- draining ---- */
-
-static void forget_all(Engine *engine) {
-  if (engine->load_end) engine->last_load_end = engine->load_end;
-  engine->load_end = NULL;
-  engine->count = 0;
-  engine->detail_count = 0;
-  engine->tags = 0;
-}
-
-/* What a traced batch holds, before it is forgotten. */
-typedef struct Traffic {
-  uint64_t bytes, count;
-} Traffic;
-
-static uint64_t bytes_of(const Engine *engine, const Operation *op) {
-  if (op->tag & KIND_RUN) return op->size;
-  const Detail *detail = &engine->details[op->detail];
-  if (op->tag & KIND_STRIDED) return detail->copy.size * detail->copy.count;
-  if (!(op->tag & KIND_GATHER)) return 0;
-  uint64_t rows = 0;
-  for (int64_t i = 0; i < detail->gather.transfer.count; ++i)
-    rows += (uint64_t)transfer_selects(&detail->gather.transfer, i);
-  return rows * (uint64_t)detail->gather.transfer.bytes;
-}
-
-static Traffic traffic_of(const Engine *engine, unsigned pipe_mask, unsigned route) {
-  Traffic traffic = {0, 0};
-  for (size_t i = 0; i < engine->count; ++i) {
-    const Operation *op = &engine->operations[i];
-    if (!(op->tag & pipe_mask) || !(op->tag & route)) continue;
-    traffic.bytes += bytes_of(engine, op);
-    ++traffic.count;
-  }
-  return traffic;
-}
-
-static void drain_now(Engine *engine, unsigned pipe_mask);
-
-static void drain_traced(Engine *engine, unsigned pipe_mask) {
-  const Traffic load = traffic_of(engine, pipe_mask, ROUTE_LOAD);
-  const Traffic store = traffic_of(engine, pipe_mask, ROUTE_STORE);
-  const Traffic local = traffic_of(engine, pipe_mask, ROUTE_LOCAL);
-  const uint64_t begin = rt_now_ns();
-  drain_now(engine, pipe_mask);
-  const uint64_t end = rt_now_ns();
-  rt_trace_span(RT_TRACE_WAIT, begin, end, load.bytes + store.bytes + local.bytes,
-                load.count + store.count + local.count);
-  if (load.count) rt_trace_span(RT_TRACE_LOAD, engine->load_issued_ns, end, load.bytes, load.count);
-  if (store.count)
-    rt_trace_span(RT_TRACE_STORE, engine->store_issued_ns, end, store.bytes, store.count);
-  if (local.count) rt_trace_span(RT_TRACE_MOVE, begin, end, local.bytes, local.count);
-}
-
 static inline void drain(Engine *engine, unsigned pipe_mask) {
   if (!(engine->tags & pipe_mask)) return;
   if (__builtin_expect(engine->traced, 0))
-    drain_traced(engine, pipe_mask);
+    traced_execute(engine, pipe_mask);
   else
-    drain_now(engine, pipe_mask);
+    execute_batch(engine, pipe_mask);
 }
-
-/* What stays recorded keeps the tags of the whole batch, less the pipes that were drained: they are
- * only upper bounds. */
-static void do_in_order(Engine *engine, unsigned pipe_mask) {
-  size_t kept = 0;
-  for (size_t i = 0; i < engine->count; ++i) {
-    const Operation *op = &engine->operations[i], *next = op + 1;
-    if (!(op->tag & pipe_mask)) {
-      engine->operations[kept++] = *op;
-    } else if ((engine->tags & KIND_GATHER) && i + 1 < engine->count && (next->tag & pipe_mask) &&
-               do_store_and_gather(engine, op, next)) {
-      ++i;
-    } else {
-      do_operation(engine, op);
-    }
-  }
-  if (kept == 0) {
-    forget_all(engine);
-    return;
-  }
-  engine->count = kept;
-  engine->tags &= ~pipe_mask;
-}
-
-/* Loads that go on where those of the batch before ended are fetched this much ahead, on into the
- * batch to come: the CPU's own prefetching stops at the end of a page and while a kernel computes.
- */
-static size_t sequential_ahead(size_t batch_bytes) {
-  return FOLLOWS_BATCHES ? FOLLOWED_BYTES_AHEAD : batch_bytes * 3 / 8;
-}
-
-/* All of it, if it is loads and stores of runs between which order does not matter. */
-static int do_interleaved(Engine *engine, unsigned pipe_mask, const Survey *found,
-                          int is_sequence) {
-  if ((engine->tags & BANG_PIPE_ALL & ~pipe_mask) ||
-      (engine->tags & (ROUTE_MASK | KIND_MASK)) != (ROUTE_LOAD | ROUTE_STORE | KIND_RUN) ||
-      !loads_and_stores_are_apart(found, engine->operations, engine->count))
-    return 0;
-  write_operation(engine->operations + engine->count, NULL, NULL, 0, ROUTE_END);
-  engine->mover->interleave(engine->operations,
-                            is_sequence ? sequential_ahead(found->loads.bytes) : 0);
-  forget_all(engine);
-  return 1;
-}
-
-/* Only where it changes: what is read by every copy should not be written by every sync. */
-static inline void set_prefetch_left(Engine *engine, size_t bytes) {
-  if (engine->prefetch_left != bytes) engine->prefetch_left = bytes;
-}
-
-/* A deferred function moves bytes itself; it never records. */
-static void drain_now(Engine *engine, unsigned pipe_mask) {
-  if (engine->tags & ROUTE_STORE & ~engine->streamed) engine->streamed = ROUTE_STORE;
-  /* The next batch will be like this one. */
-  if (engine->tags & KIND_GATHER) {
-    set_prefetch_left(engine, engine->tags & ROUTE_STORE ? 0 : READER_PREFETCH_BYTES);
-    do_in_order(engine, pipe_mask);
-    ahead_end_batch(engine, 0);
-    return;
-  }
-  const Survey found = survey(engine->operations, engine->count);
-  const size_t loaded = found.loads.bytes;
-  set_prefetch_left(engine, loaded > 4 * found.stores.bytes ? SEQUENCE_PREFETCH_BYTES : 0);
-  const int is_sequence = found.first_load == engine->last_load_end;
-  const int is_interleaved = do_interleaved(engine, pipe_mask, &found, is_sequence);
-  if (!is_interleaved) do_in_order(engine, pipe_mask);
-  /* A sequence beside stores has fetched the next loads itself; reading them meanwhile would only
-   * keep the vector functions waiting. */
-  ahead_end_batch(engine, FOLLOWS_BATCHES && is_sequence && is_interleaved ? 0 : loaded);
-}
-
-/* ---- recording ---- */
 
 /* Room for one more element of an array of the engine; 0 after a fault. Operations begin at cache
  * lines: reading one that two lines share, just after it was written, would wait. */
@@ -264,13 +117,6 @@ static Detail *record_detail(Engine *engine, unsigned tag) {
   write_operation(engine->operations + engine->count, NULL, NULL, 0, tag);
   engine->operations[engine->count++].detail = (unsigned)engine->detail_count;
   return &engine->details[engine->detail_count++];
-}
-
-static void note_issue(Engine *engine, unsigned tag) {
-  if (tag & ROUTE_LOAD)
-    engine->load_issued_ns = rt_now_ns();
-  else
-    engine->store_issued_ns = rt_now_ns();
 }
 
 /* The CPU follows consecutive loads by itself; elsewhere the first lines are on their way when the
@@ -339,7 +185,7 @@ int bang_copy_engine_gather(const bangTransfer *t) {
   Engine *engine = thread_engine();
   make_ready(engine);
   if (__builtin_expect(engine->traced, 0) && !(engine->tags & ROUTE_LOAD))
-    note_issue(engine, ROUTE_LOAD);
+    traced_issue(engine, ROUTE_LOAD);
   Detail *detail = record_detail(engine, BANG_PIPE_IO | ROUTE_LOAD | KIND_GATHER | CORE_RAM);
   if (!detail) return 1;
   RowGather *gather = &detail->gather;
@@ -353,7 +199,7 @@ int bang_copy_engine_gather(const bangTransfer *t) {
 
 static void record_strided(Engine *engine, const Copy *copy, unsigned tag) {
   if (__builtin_expect(engine->traced, 0) && !(engine->tags & tag & ROUTE_MASK))
-    note_issue(engine, tag);
+    traced_issue(engine, tag);
   if (copy->size >= LONG_SEGMENT_BYTES) {
     for (CopyCursor c = copy_begin(copy); !copy_at_end(&c); copy_next(&c))
       record_run(engine, c.dst, c.src, copy->size, tag);
@@ -379,15 +225,6 @@ static int make_copy(Copy *copy, void *dst, const void *src, size_t size,
   return 0;
 }
 
-static void trace_synchronous(unsigned tag, uint64_t begin, uint64_t bytes) {
-  const uint64_t end = rt_now_ns();
-  rt_trace_span(RT_TRACE_WAIT, begin, end, bytes, 1);
-  rt_trace_span(tag & ROUTE_LOAD    ? RT_TRACE_LOAD
-                : tag & ROUTE_STORE ? RT_TRACE_STORE
-                                    : RT_TRACE_MOVE,
-                begin, end, bytes, 1);
-}
-
 /* Not inlined, because its registers would slow down the common copy. */
 static __attribute__((noinline)) void copy_otherwise(void *dst, const void *src, size_t size,
                                                      unsigned tag, const bangCopyShape *shape,
@@ -403,11 +240,11 @@ static __attribute__((noinline)) void copy_otherwise(void *dst, const void *src,
   engine->streamed |= tag & ROUTE_STORE;
   const uint64_t begin = __builtin_expect(engine->traced, 0) ? rt_now_ns() : 0;
   if (shape)
-    do_strided(engine, &copy, tag);
+    execute_strided(engine, &copy, tag);
   else
     move_run(engine, dst, src, size, tag);
   if (__builtin_expect(engine->traced, 0))
-    trace_synchronous(tag, begin, shape ? copy.size * copy.count : size);
+    traced_copy(tag, begin, shape ? copy.size * copy.count : size);
 }
 
 static void record_or_copy(void *dst, const void *src, size_t size, unsigned tag,
@@ -417,7 +254,7 @@ static void record_or_copy(void *dst, const void *src, size_t size, unsigned tag
     copy_otherwise(dst, src, size, tag, shape, is_async);
     return;
   }
-  if (engine->traced && !(engine->tags & tag & ROUTE_MASK)) note_issue(engine, tag);
+  if (engine->traced && !(engine->tags & tag & ROUTE_MASK)) traced_issue(engine, tag);
   record_run(engine, dst, src, size, tag);
 }
 
