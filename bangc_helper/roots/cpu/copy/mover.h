@@ -12,7 +12,6 @@
 #define MOVER_LINE 64
 
 typedef struct Mover {
-  const char *name;
   /* Memory to on-chip: ordinary stores, with the source prefetched. The ranges do not overlap. */
   void (*load)(char *dst, const char *src, size_t size);
   /* On-chip to memory: streaming stores of whole cache lines, which are then not read first. The
