@@ -141,6 +141,9 @@ bool mluop_test_expect_int(mluopTestContext *ctx, int64_t value, const char *nam
 /* writes_all for references that always write all elements. */
 bool mluop_test_writes_all(const mluopTestContext *ctx);
 
+/* theory_ops for operators that only move data. */
+double mluop_test_no_ops(const mluopTestContext *ctx);
+
 #ifdef __cplusplus
 }
 #endif

@@ -85,12 +85,6 @@ static int reference(mluopTestContext *ctx) {
   return 0;
 }
 
-/* The operator only moves data. */
-static double theory_ops(const mluopTestContext *ctx) {
-  (void)ctx;
-  return 0;
-}
-
 static double theory_io(const mluopTestContext *ctx) {
   if (is_empty(ctx)) return 0;
   const AllToAllDispatchCall call = reference_call(ctx);
@@ -111,7 +105,7 @@ const mluopTestExecutor mluop_executor_all_to_all_dispatch = {
     .workspace = workspace,
     .compute = compute,
     .reference = reference,
-    .theory_ops = theory_ops,
+    .theory_ops = mluop_test_no_ops,
     .theory_io = theory_io,
     .prepare = prepare,
     .release = mluop_mesh_release,

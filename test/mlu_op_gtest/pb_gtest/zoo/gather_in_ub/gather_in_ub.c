@@ -56,11 +56,6 @@ static int reference_share(mluopTestContext *ctx, int share, int shares) {
   return 0;
 }
 
-static double theory_ops(const mluopTestContext *ctx) {
-  (void)ctx;
-  return 0;
-}
-
 static double theory_io(const mluopTestContext *ctx) {
   const GatherInUbCall call = reference_call(ctx);
   return (double)gather_in_ub_theory_bytes(&call);
@@ -76,7 +71,7 @@ const mluopTestExecutor mluop_executor_gather_in_ub = {
     .reference = reference,
     .reference_share = reference_share,
     .writes_all = mluop_test_writes_all,
-    .theory_ops = theory_ops,
+    .theory_ops = mluop_test_no_ops,
     .theory_io = theory_io,
     .draw_case = gather_in_ub_draw,
 };

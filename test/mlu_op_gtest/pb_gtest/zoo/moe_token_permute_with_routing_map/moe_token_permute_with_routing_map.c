@@ -79,12 +79,6 @@ static int reference_share(mluopTestContext *ctx, int share, int shares) {
   return 0;
 }
 
-/* The operator only moves data. */
-static double theory_ops(const mluopTestContext *ctx) {
-  (void)ctx;
-  return 0;
-}
-
 static double theory_io(const mluopTestContext *ctx) {
   const MoeTokenPermuteCall call = reference_call(ctx);
   return (double)moe_token_permute_with_routing_map_theory_bytes(&call);
@@ -106,7 +100,7 @@ const mluopTestExecutor mluop_executor_moe_token_permute_with_routing_map = {
     .reference = reference,
     .reference_share = reference_share,
     .writes_all = mluop_test_writes_all,
-    .theory_ops = theory_ops,
+    .theory_ops = mluop_test_no_ops,
     .theory_io = theory_io,
     .make_zero_element = make_zero_element,
     .draw_case = moe_token_permute_with_routing_map_draw,

@@ -81,10 +81,8 @@ static inline void permuted_rows_draw_map(mluopCaseDraw *draw, const PermutedRow
   }
 }
 
-/* Makes one of n required tensors invalid; returns the status that the operator must return. */
-static inline const char *permuted_rows_spoil(mluopCaseDraw *draw, mluopDrawTensor *const *needed,
-                                              int n) {
-  mluopDrawTensor *any = needed[mluop_draw_between(draw, 0, n - 1)];
+/* Makes a required tensor invalid; returns the status that the operator must return. */
+static inline const char *permuted_rows_spoil(mluopCaseDraw *draw, mluopDrawTensor *any) {
   switch (mluop_draw_between(draw, 0, 4)) {
     case 0:
       any->id = "NULL";
@@ -115,6 +113,42 @@ static inline const char *permuted_rows_spoil(mluopCaseDraw *draw, mluopDrawTens
 /* True if permuted_rows_spoil can be used: several tokens, experts and rows. */
 static inline bool permuted_rows_can_spoil(const PermutedRowsDraw *d) {
   return d->tokens_num > 4 && d->num_experts > 4 && d->rows > 4 && d->hidden > 1;
+}
+
+enum { PERMUTED_ROWS_MAX_TENSORS = 7, PERMUTED_ROWS_NEEDED = 4 };
+
+/* The properties of one operator. */
+typedef struct PermutedRowsKind {
+  const char *op;
+  const char *criteria; /* of test_param */
+  int tensors;
+  int first_output;
+  int needed[PERMUTED_ROWS_NEEDED]; /* tensors to spoil */
+  PermutedRowsDraw (*draw_good)(mluopCaseDraw *draw,
+                                mluopDrawTensor *tensors); /* with their data */
+} PermutedRowsKind;
+
+/* A complete case. */
+static inline void permuted_rows_draw_case(mluopCaseDraw *draw, bool valid,
+                                           const PermutedRowsKind *kind) {
+  mluopDrawTensor t[PERMUTED_ROWS_MAX_TENSORS];
+  const char *status = NULL;
+  PermutedRowsDraw d = kind->draw_good(draw, t);
+  if (!valid) {
+    while (!permuted_rows_can_spoil(&d)) {
+      d = kind->draw_good(draw, t);
+    }
+    const int any = kind->needed[mluop_draw_between(draw, 0, PERMUTED_ROWS_NEEDED - 1)];
+    status = permuted_rows_spoil(draw, &t[any]);
+  }
+  mluop_draw_begin(draw, kind->op, status);
+  for (int i = 0; i < kind->tensors; ++i) {
+    mluop_draw_tensor(draw, i >= kind->first_output ? "output" : "input", &t[i]);
+  }
+  mluop_text_add(&draw->text,
+                 "%s_param {\n  drop_and_pad: %s\n}\n"
+                 "test_param {\n%s  baseline_device: CPU\n}\n",
+                 kind->op, d.drop_and_pad ? "true" : "false", kind->criteria);
 }
 
 #endif /* ZOO_PERMUTED_ROWS_DRAW_H_ */

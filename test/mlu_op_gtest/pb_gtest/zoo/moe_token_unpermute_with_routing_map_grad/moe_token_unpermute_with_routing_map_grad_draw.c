@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "moe_token_unpermute_with_routing_map_grad_draw.h"
 
-#include <stddef.h>
-
 #include "zoo/moe_token_unpermute_with_routing_map/permuted_rows_draw.h"
 
 enum {
@@ -50,25 +48,14 @@ static PermutedRowsDraw draw_good(mluopCaseDraw *draw, mluopDrawTensor *t) {
 }
 
 void moe_token_unpermute_with_routing_map_grad_draw(mluopCaseDraw *draw, bool valid) {
-  mluopDrawTensor t[N_TENSORS];
-  const char *status = NULL;
-  PermutedRowsDraw d = draw_good(draw, t);
-  if (!valid) {
-    while (!permuted_rows_can_spoil(&d)) {
-      d = draw_good(draw, t);
-    }
-    mluopDrawTensor *const needed[] = {&t[UNPERMUTED_TOKENS_GRAD], &t[SORTED_INDICES],
-                                       &t[ROUTING_MAP], &t[PERMUTED_TOKENS_GRAD]};
-    status = permuted_rows_spoil(draw, needed, sizeof needed / sizeof needed[0]);
-  }
-  mluop_draw_begin(draw, "moe_token_unpermute_with_routing_map_grad", status);
-  for (int i = 0; i < N_TENSORS; ++i) {
-    mluop_draw_tensor(draw, i >= PERMUTED_TOKENS_GRAD ? "output" : "input", &t[i]);
-  }
-  mluop_text_add(
-      &draw->text,
-      "moe_token_unpermute_with_routing_map_grad_param {\n  drop_and_pad: %s\n}\n"
-      "test_param {\n  error_func: DIFF1\n  error_func: DIFF2\n  error_threshold: 0.003\n"
-      "  error_threshold: 0.003\n  baseline_device: CPU\n}\n",
-      d.drop_and_pad ? "true" : "false");
+  static const PermutedRowsKind kind = {
+      .op = "moe_token_unpermute_with_routing_map_grad",
+      .criteria =
+          "  error_func: DIFF1\n  error_func: DIFF2\n  error_threshold: 0.003\n"
+          "  error_threshold: 0.003\n",
+      .tensors = N_TENSORS,
+      .first_output = PERMUTED_TOKENS_GRAD,
+      .needed = {UNPERMUTED_TOKENS_GRAD, SORTED_INDICES, ROUTING_MAP, PERMUTED_TOKENS_GRAD},
+      .draw_good = draw_good};
+  permuted_rows_draw_case(draw, valid, &kind);
 }
