@@ -113,33 +113,31 @@ static int64_t smaller(int64_t a, int64_t b) {
   return a < b ? a : b;
 }
 
-CARD_HOOK void __bang_card_vec_transpose(uint32_t site, int size, void *dst, const void *src,
-                                         int64_t height, int64_t width) {
-  put_shape(site, CARD_FN_TRANSPOSE, size, BANG_S8, height * width, height * width, size,
+/* A matrix whose elements change places. */
+static void put_turned(uint32_t site, enum card_function function, int size, const void *dst,
+                       const void *src, int64_t height, int64_t width) {
+  put_shape(site, function, size, BANG_S8, height * width, height * width, size,
             smaller(height, width));
   CARD_CHECK_VECTOR(site, card_reads(src, height * width * size),
                     card_writes(dst, height * width * size));
   card_check_rule(site, dst != src, in_place);
+}
+
+CARD_HOOK void __bang_card_vec_transpose(uint32_t site, int size, void *dst, const void *src,
+                                         int64_t height, int64_t width) {
+  put_turned(site, CARD_FN_TRANSPOSE, size, dst, src, height, width);
   __bang_vec_transpose(size, dst, src, height, width);
 }
 
 CARD_HOOK void __bang_card_vec_rotate(uint32_t site, int size, void *dst, const void *src,
                                       int64_t height, int64_t width, int quarters) {
-  put_shape(site, CARD_FN_ROTATE, size, BANG_S8, height * width, height * width, size,
-            smaller(height, width));
-  CARD_CHECK_VECTOR(site, card_reads(src, height * width * size),
-                    card_writes(dst, height * width * size));
-  card_check_rule(site, dst != src, in_place);
+  put_turned(site, CARD_FN_ROTATE, size, dst, src, height, width);
   __bang_vec_rotate(size, dst, src, height, width, quarters);
 }
 
 CARD_HOOK void __bang_card_vec_mirror(uint32_t site, int size, void *dst, const void *src,
                                       int64_t height, int64_t width) {
-  put_shape(site, CARD_FN_MIRROR, size, BANG_S8, height * width, height * width, size,
-            smaller(height, width));
-  CARD_CHECK_VECTOR(site, card_reads(src, height * width * size),
-                    card_writes(dst, height * width * size));
-  card_check_rule(site, dst != src, in_place);
+  put_turned(site, CARD_FN_MIRROR, size, dst, src, height, width);
   __bang_vec_mirror(size, dst, src, height, width);
 }
 

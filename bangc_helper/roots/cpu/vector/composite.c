@@ -78,16 +78,6 @@ static int rounds_once(void) {
   return known == 2;
 }
 
-static double get_float(const char *p, int type) {
-  uint16_t bits;
-  float x;
-  if (type == BANG_F32) {
-    memcpy(&x, p, sizeof x);
-    return x;
-  }
-  memcpy(&bits, p, sizeof bits);
-  return type == BANG_F16 ? bang_half_to_float(bits) : bang_bfloat_to_float(bits);
-}
 static double apply(int op, double a, double b) {
   return op == BANG_MUL ? a * b : op == BANG_ADD ? a + b : a - b;
 }
@@ -97,8 +87,9 @@ static void fuse_once(const unsigned char *ops, int type, char *dst, const char 
                       int64_t b_step, const char *c, int64_t c_step, int64_t n) {
   int size = bang_type_size(type);
   for (int64_t i = 0; i < n; i++) {
-    double x = apply(ops[0], get_float(a + i * size, type), get_float(b + i * b_step, type));
-    x = apply(ops[1], x, get_float(c + i * c_step, type));
+    double x =
+        apply(ops[0], bang_get_float(a + i * size, type), bang_get_float(b + i * b_step, type));
+    x = apply(ops[1], x, bang_get_float(c + i * c_step, type));
     uint16_t bits;
     float single = (float)x;
     switch (type) {

@@ -78,16 +78,6 @@ BANG_API void __bang_vec_pool(int kind, int type, void *dst, const void *src,
   }
 }
 
-static float get_float(const char *p, int type) {
-  uint16_t bits;
-  float x;
-  if (type == BANG_F32) {
-    memcpy(&x, p, sizeof x);
-    return x;
-  }
-  memcpy(&bits, p, sizeof bits);
-  return type == BANG_F16 ? bang_half_to_float(bits) : bang_bfloat_to_float(bits);
-}
 static void put_float(char *p, int type, float x) {
   if (type == BANG_F32) {
     memcpy(p, &x, sizeof x);
@@ -123,7 +113,7 @@ BANG_API void __bang_vec_pool_index(int kind, int type, void *values, void *indi
         for (int64_t k = 0; k < window->kernel_height * window->kernel_width; k++) {
           int64_t h = row * window->stride_height + k / window->kernel_width;
           int64_t w = column * window->stride_width + k % window->kernel_width;
-          float x = get_float(place(src, type, window, h, w, c), type);
+          float x = bang_get_float(place(src, type, window, h, w, c), type);
           if (k == 0 || is_better(kind, x, best)) {
             best = x;
             index = (uint32_t)k;
@@ -144,7 +134,7 @@ BANG_API void __bang_vec_pool_index(int kind, int type, void *values, void *indi
 
 /* Adds to one element, or replaces it. */
 static void spread(char *p, int type, float x, int covers) {
-  put_float(p, type, covers ? x : get_float(p, type) + x);
+  put_float(p, type, covers ? x : bang_get_float(p, type) + x);
 }
 
 BANG_API void __bang_vec_avgpool_bp(int type, void *dst, const void *src,
@@ -158,7 +148,7 @@ BANG_API void __bang_vec_avgpool_bp(int type, void *dst, const void *src,
     for (int64_t column = 0; column < columns; column++) {
       for (int64_t k = 0; k < area; k++) {
         for (int64_t c = 0; c < window->channel; c++) {
-          float x = get_float(
+          float x = bang_get_float(
               (const char *)src + ((row * columns + column) * window->channel + c) * size, type);
           spread((char *)place(dst, type, window,
                                row * window->stride_height + k / window->kernel_width,
@@ -186,7 +176,7 @@ BANG_API void __bang_vec_maxpool_bp(int type, void *dst, const void *src, const 
           spread((char *)place(dst, type, window,
                                row * window->stride_height + k / window->kernel_width,
                                column * window->stride_width + k % window->kernel_width, c),
-                 type, get_float((const char *)src + in, type), covers);
+                 type, bang_get_float((const char *)src + in, type), covers);
         }
       }
     }

@@ -34,6 +34,18 @@ static inline float bang_bfloat_to_float(uint16_t b) {
   return bang_bits_float((uint32_t)b << 16);
 }
 
+/* An element of any of the three float types, at any address. */
+static inline float bang_get_float(const char *p, int type) {
+  uint16_t bits;
+  float x;
+  if (type == BANG_F32) {
+    memcpy(&x, p, sizeof x);
+    return x;
+  }
+  memcpy(&bits, p, sizeof bits);
+  return type == BANG_F16 ? bang_half_to_float(bits) : bang_bfloat_to_float(bits);
+}
+
 /* x rounded to an integral value. */
 static inline double bang_round_integral(double x, int mode) {
   double down = floor(x), up = ceil(x);
