@@ -7,6 +7,8 @@
 #define BANG_INLINE_H_
 
 #define BANG_INLINE inline
+/* Functions that use templates and that most kernels do not call. */
+#define BANG_ON_CALL BANG_INLINE
 /* Scalar types and their arithmetic, which host code uses too. */
 #define BANG_BOTH inline
 /* Member functions of the language's types. */

@@ -15,10 +15,10 @@
 
 /* 16-bit numbers are computed in float and rounded once. */
 #define BANG_CN_SCALAR1(name, function)                        \
-  BANG_INLINE float __cn_scalar_##name##_f32(float x) {        \
+  BANG_ON_CALL float __cn_scalar_##name##_f32(float x) {       \
     return function(x);                                        \
   }                                                            \
-  BANG_INLINE half __cn_scalar_##name##_f16(half x) {          \
+  BANG_ON_CALL half __cn_scalar_##name##_f16(half x) {         \
     return static_cast<half>(function(static_cast<float>(x))); \
   }
 BANG_CN_SCALAR1(sin, sinf)
@@ -46,10 +46,10 @@ BANG_CN_SCALAR1(rsqrt, 1.0f / sqrtf)
 #undef BANG_CN_SCALAR1
 
 #define BANG_CN_SCALAR2(name, f32_name, f16_name, expression)   \
-  BANG_INLINE float f32_name(float x, float y) {                \
+  BANG_ON_CALL float f32_name(float x, float y) {               \
     return expression;                                          \
   }                                                             \
-  BANG_INLINE half f16_name(half a, half b) {                   \
+  BANG_ON_CALL half f16_name(half a, half b) {                  \
     float x = static_cast<float>(a), y = static_cast<float>(b); \
     return static_cast<half>(expression);                       \
   }
@@ -64,21 +64,21 @@ BANG_CN_SCALAR2(min, __cn_scalar_min_f32, __cn_scalar_min_f16, fminf(x, y))
 BANG_CN_SCALAR2(hypot, __cn_scalar_hypot_f32, __cn_scalar_hypot_f16, hypotf(x, y))
 #undef BANG_CN_SCALAR2
 
-BANG_INLINE int __cn_scalar_isinf_f32(float x) {
+BANG_ON_CALL int __cn_scalar_isinf_f32(float x) {
   return std::isinf(x);
 }
-BANG_INLINE int __cn_scalar_isnan_f32(float x) {
+BANG_ON_CALL int __cn_scalar_isnan_f32(float x) {
   return std::isnan(x);
 }
 
 /* ---- arrays ---- */
 
-#define BANG_CN_VECTOR1(name, op)                                                      \
-  BANG_INLINE void __cn_vector_##name##_f32(int64_t n, float *dst, const float *src) { \
-    __bang_vec_unary(op, BANG_F32, dst, src, n);                                       \
-  }                                                                                    \
-  BANG_INLINE void __cn_vector_##name##_f16(int64_t n, half *dst, const half *src) {   \
-    __bang_vec_unary(op, BANG_F16, dst, src, n);                                       \
+#define BANG_CN_VECTOR1(name, op)                                                       \
+  BANG_ON_CALL void __cn_vector_##name##_f32(int64_t n, float *dst, const float *src) { \
+    __bang_vec_unary(op, BANG_F32, dst, src, n);                                        \
+  }                                                                                     \
+  BANG_ON_CALL void __cn_vector_##name##_f16(int64_t n, half *dst, const half *src) {   \
+    __bang_vec_unary(op, BANG_F16, dst, src, n);                                        \
   }
 BANG_CN_VECTOR1(sin, BANG_SIN)
 BANG_CN_VECTOR1(cos, BANG_COS)
@@ -98,9 +98,9 @@ BANG_CN_VECTOR1(round, BANG_ROUND)
 BANG_CN_VECTOR1(trunc, BANG_TRUNC)
 #undef BANG_CN_VECTOR1
 
-#define BANG_CN_VECTOR2(name, op, code, type)                                 \
-  BANG_INLINE void name(int64_t n, type *dst, const type *a, const type *b) { \
-    __bang_vec_binary(op, code, dst, a, b, n);                                \
+#define BANG_CN_VECTOR2(name, op, code, type)                                  \
+  BANG_ON_CALL void name(int64_t n, type *dst, const type *a, const type *b) { \
+    __bang_vec_binary(op, code, dst, a, b, n);                                 \
   }
 BANG_CN_VECTOR2(__cn_vector_add_f32_rn, BANG_ADD, BANG_F32, float)
 BANG_CN_VECTOR2(__cn_vector_sub_f32_rn, BANG_SUB, BANG_F32, float)
@@ -115,19 +115,19 @@ BANG_CN_VECTOR2(__cn_vector_pow_f32, BANG_POW, BANG_F32, float)
 BANG_CN_VECTOR2(__cn_vector_pow_f16, BANG_POW, BANG_F16, half)
 #undef BANG_CN_VECTOR2
 
-BANG_INLINE void __cn_vector_hypot_f32(int64_t n, float *dst, const float *a, const float *b) {
+BANG_ON_CALL void __cn_vector_hypot_f32(int64_t n, float *dst, const float *a, const float *b) {
   for (int64_t i = 0; i < n; i++) {
     dst[i] = hypotf(a[i], b[i]);
   }
 }
-BANG_INLINE void __cn_vector_mod_scalar_u64(int64_t n, uint64_t *dst, const uint64_t *src,
-                                            uint64_t divisor) {
+BANG_ON_CALL void __cn_vector_mod_scalar_u64(int64_t n, uint64_t *dst, const uint64_t *src,
+                                             uint64_t divisor) {
   __bang_vec_scalar(BANG_REM, BANG_U64, dst, src, &divisor, n);
 }
-BANG_INLINE void __cn_vector_cast_f32_to_s32(int64_t n, int32_t *dst, const float *src) {
+BANG_ON_CALL void __cn_vector_cast_f32_to_s32(int64_t n, int32_t *dst, const float *src) {
   __bang_vec_convert(BANG_S32, dst, BANG_F32, src, n, 0, BANG_TZ);
 }
-BANG_INLINE void __cn_vector_cast_s32_to_f32(int64_t n, float *dst, const int32_t *src) {
+BANG_ON_CALL void __cn_vector_cast_s32_to_f32(int64_t n, float *dst, const int32_t *src) {
   __bang_vec_convert(BANG_F32, dst, BANG_S32, src, n, 0, BANG_RN);
 }
 

@@ -51,14 +51,14 @@ BANG_INLINE float toward_zero(int64_t x) {
 
 }  // namespace bang_impl
 
-#define BANG_CN_CAST(name, to, from, expression)                                  \
-  BANG_INLINE to __cn_scalar_cast_##name(from x) {                                \
-    return expression;                                                            \
-  }                                                                               \
-  BANG_INLINE void __cn_vector_cast_##name(int64_t n, to *dst, const from *src) { \
-    for (int64_t i = 0; i < n; i++) {                                             \
-      dst[i] = __cn_scalar_cast_##name(src[i]);                                   \
-    }                                                                             \
+#define BANG_CN_CAST(name, to, from, expression)                                   \
+  BANG_ON_CALL to __cn_scalar_cast_##name(from x) {                                \
+    return expression;                                                             \
+  }                                                                                \
+  BANG_ON_CALL void __cn_vector_cast_##name(int64_t n, to *dst, const from *src) { \
+    for (int64_t i = 0; i < n; i++) {                                              \
+      dst[i] = __cn_scalar_cast_##name(src[i]);                                    \
+    }                                                                              \
   }
 BANG_CN_CAST(f32_to_f16_rn, half, float, bang_impl::saturated_half(x))
 BANG_CN_CAST(f16_to_f32, float, half, static_cast<float>(x))
@@ -79,7 +79,7 @@ BANG_CN_CAST(u8_to_s64, long, unsigned char, x)
 
 /* memory op= value; returns the old value. */
 #define BANG_CN_ATOMIC(name, op, tag, type)                                                     \
-  BANG_INLINE type __cn_scalar_atomic_##name##_##tag(type *memory, type value) {                \
+  BANG_ON_CALL type __cn_scalar_atomic_##name##_##tag(type *memory, type value) {               \
     type old = 0;                                                                               \
     __bang_vec_atomic(op, bang_impl::element<type>::code, &old, memory, &value, nullptr, 1, 1); \
     return old;                                                                                 \
@@ -110,7 +110,7 @@ BANG_CN_ATOMIC_INTEGER(xor, BANG_ATOMIC_XOR)
 #undef BANG_CN_ATOMIC_NUMBER
 
 #define BANG_CN_CAS(tag, type)                                                               \
-  BANG_INLINE type __cn_scalar_atomic_cas_##tag(type *memory, type compare, type value) {    \
+  BANG_ON_CALL type __cn_scalar_atomic_cas_##tag(type *memory, type compare, type value) {   \
     type old = 0;                                                                            \
     __bang_vec_atomic(BANG_ATOMIC_CAS, bang_impl::element<type>::code, &old, memory, &value, \
                       &compare, 1, 1);                                                       \

@@ -67,11 +67,11 @@ BANG_INLINE float exp10_float(float x) {
 
 /* ---- one argument ---- */
 
-#define BANG_CN_EACH(name, type)                                               \
-  BANG_INLINE void __cn_vector_##name(int64_t n, type *dst, const type *src) { \
-    for (int64_t i = 0; i < n; i++) {                                          \
-      dst[i] = __cn_scalar_##name(src[i]);                                     \
-    }                                                                          \
+#define BANG_CN_EACH(name, type)                                                \
+  BANG_ON_CALL void __cn_vector_##name(int64_t n, type *dst, const type *src) { \
+    for (int64_t i = 0; i < n; i++) {                                           \
+      dst[i] = __cn_scalar_##name(src[i]);                                      \
+    }                                                                           \
   }
 #define BANG_CN_EACH_FLOAT(name)  \
   BANG_CN_EACH(name##_f32, float) \
@@ -85,10 +85,10 @@ BANG_CN_EACH_FLOAT(atan)
 BANG_CN_EACH_FLOAT(erf)
 
 #define BANG_CN_FUNCTION(name, function)                       \
-  BANG_INLINE float __cn_scalar_##name##_f32(float x) {        \
+  BANG_ON_CALL float __cn_scalar_##name##_f32(float x) {       \
     return function(x);                                        \
   }                                                            \
-  BANG_INLINE half __cn_scalar_##name##_f16(half x) {          \
+  BANG_ON_CALL half __cn_scalar_##name##_f16(half x) {         \
     return static_cast<half>(function(static_cast<float>(x))); \
   }                                                            \
   BANG_CN_EACH_FLOAT(name)
@@ -102,22 +102,22 @@ BANG_CN_FUNCTION(log1p, log1pf)
 #undef BANG_CN_EACH
 
 /* Same as sqrt, which already rounds to nearest. */
-BANG_INLINE void __cn_vector_accurate_sqrt_f32(int64_t n, float *dst, const float *src) {
+BANG_ON_CALL void __cn_vector_accurate_sqrt_f32(int64_t n, float *dst, const float *src) {
   __cn_vector_sqrt_f32(n, dst, src);
 }
 
 /* Non-zero if true. */
-BANG_INLINE short __cn_scalar_isinf_f16(half x) {
+BANG_ON_CALL short __cn_scalar_isinf_f16(half x) {
   return std::isinf(static_cast<float>(x));
 }
-BANG_INLINE short __cn_scalar_isnan_f16(half x) {
+BANG_ON_CALL short __cn_scalar_isnan_f16(half x) {
   return std::isnan(static_cast<float>(x));
 }
-#define BANG_CN_PREDICATE(name, type, result)                                    \
-  BANG_INLINE void __cn_vector_##name(int64_t n, result *dst, const type *src) { \
-    for (int64_t i = 0; i < n; i++) {                                            \
-      dst[i] = __cn_scalar_##name(src[i]);                                       \
-    }                                                                            \
+#define BANG_CN_PREDICATE(name, type, result)                                     \
+  BANG_ON_CALL void __cn_vector_##name(int64_t n, result *dst, const type *src) { \
+    for (int64_t i = 0; i < n; i++) {                                             \
+      dst[i] = __cn_scalar_##name(src[i]);                                        \
+    }                                                                             \
   }
 BANG_CN_PREDICATE(isinf_f32, float, int)
 BANG_CN_PREDICATE(isnan_f32, float, int)
@@ -127,22 +127,22 @@ BANG_CN_PREDICATE(isnan_f16, half, short)
 
 /* ---- two arguments ---- */
 
-BANG_INLINE float __cn_scalar_atan2_f32(float y, float x) {
+BANG_ON_CALL float __cn_scalar_atan2_f32(float y, float x) {
   return atan2f(y, x);
 }
-BANG_INLINE half __cn_scalar_atan2_f16(half y, half x) {
+BANG_ON_CALL half __cn_scalar_atan2_f16(half y, half x) {
   return static_cast<half>(atan2f(static_cast<float>(y), static_cast<float>(x)));
 }
-BANG_INLINE float __cn_scalar_scalbn_f32(float x, int exponent) {
+BANG_ON_CALL float __cn_scalar_scalbn_f32(float x, int exponent) {
   return scalbnf(x, exponent);
 }
-BANG_INLINE half __cn_scalar_scalbn_f16(half x, int exponent) {
+BANG_ON_CALL half __cn_scalar_scalbn_f16(half x, int exponent) {
   return static_cast<half>(scalbnf(static_cast<float>(x), exponent));
 }
 
-#define BANG_CN_INTEGER(name, type, expression)         \
-  BANG_INLINE type __cn_scalar_##name(type x, type y) { \
-    return expression;                                  \
+#define BANG_CN_INTEGER(name, type, expression)          \
+  BANG_ON_CALL type __cn_scalar_##name(type x, type y) { \
+    return expression;                                   \
   }
 /* Sums and products wrap around. */
 #define BANG_CN_WRAP(type, unsigned_type, op) \
@@ -166,11 +166,11 @@ BANG_CN_INTEGER(min_s32, int32_t, x < y ? x : y)
 #undef BANG_CN_WRAP
 #undef BANG_CN_INTEGER
 
-#define BANG_CN_PAIRS(name, type, second)                                                     \
-  BANG_INLINE void __cn_vector_##name(int64_t n, type *dst, const type *a, const second *b) { \
-    for (int64_t i = 0; i < n; i++) {                                                         \
-      dst[i] = __cn_scalar_##name(a[i], b[i]);                                                \
-    }                                                                                         \
+#define BANG_CN_PAIRS(name, type, second)                                                      \
+  BANG_ON_CALL void __cn_vector_##name(int64_t n, type *dst, const type *a, const second *b) { \
+    for (int64_t i = 0; i < n; i++) {                                                          \
+      dst[i] = __cn_scalar_##name(a[i], b[i]);                                                 \
+    }                                                                                          \
   }
 BANG_CN_PAIRS(atan2_f32, float, float)
 BANG_CN_PAIRS(atan2_f16, half, half)

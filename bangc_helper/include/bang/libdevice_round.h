@@ -66,16 +66,16 @@ BANG_INLINE T toward(const nearly &exact, int mode) {
 
 }  // namespace bang_impl
 
-#define BANG_CN_ROUND(name, suffix, mode, type, bits, expression)                     \
-  BANG_INLINE type __cn_scalar_##name##_##suffix(type x, type y) {                    \
-    return bang_impl::toward<type, bits>(                                             \
-        bang_impl::expression(static_cast<double>(x), static_cast<double>(y)), mode); \
-  }                                                                                   \
-  BANG_INLINE void __cn_vector_##name##_##suffix(int64_t n, type *dst, const type *a, \
-                                                 const type *b) {                     \
-    for (int64_t i = 0; i < n; i++) {                                                 \
-      dst[i] = __cn_scalar_##name##_##suffix(a[i], b[i]);                             \
-    }                                                                                 \
+#define BANG_CN_ROUND(name, suffix, mode, type, bits, expression)                      \
+  BANG_ON_CALL type __cn_scalar_##name##_##suffix(type x, type y) {                    \
+    return bang_impl::toward<type, bits>(                                              \
+        bang_impl::expression(static_cast<double>(x), static_cast<double>(y)), mode);  \
+  }                                                                                    \
+  BANG_ON_CALL void __cn_vector_##name##_##suffix(int64_t n, type *dst, const type *a, \
+                                                  const type *b) {                     \
+    for (int64_t i = 0; i < n; i++) {                                                  \
+      dst[i] = __cn_scalar_##name##_##suffix(a[i], b[i]);                              \
+    }                                                                                  \
   }
 #define BANG_CN_DIRECTED(name, expression)                          \
   BANG_CN_ROUND(name, f32_dn, BANG_DN, float, uint32_t, expression) \
@@ -91,23 +91,23 @@ BANG_CN_DIRECTED(div, nearly_quotient)
 #undef BANG_CN_ROUND
 
 /* Derived operations: x - y = x + (-y), and 1 / x. */
-#define BANG_CN_SUB(suffix, type)                                                                 \
-  BANG_INLINE type __cn_scalar_sub_##suffix(type x, type y) {                                     \
-    return __cn_scalar_add_##suffix(x, static_cast<type>(-y));                                    \
-  }                                                                                               \
-  BANG_INLINE void __cn_vector_sub_##suffix(int64_t n, type *dst, const type *a, const type *b) { \
-    for (int64_t i = 0; i < n; i++) {                                                             \
-      dst[i] = __cn_scalar_sub_##suffix(a[i], b[i]);                                              \
-    }                                                                                             \
+#define BANG_CN_SUB(suffix, type)                                                                  \
+  BANG_ON_CALL type __cn_scalar_sub_##suffix(type x, type y) {                                     \
+    return __cn_scalar_add_##suffix(x, static_cast<type>(-y));                                     \
+  }                                                                                                \
+  BANG_ON_CALL void __cn_vector_sub_##suffix(int64_t n, type *dst, const type *a, const type *b) { \
+    for (int64_t i = 0; i < n; i++) {                                                              \
+      dst[i] = __cn_scalar_sub_##suffix(a[i], b[i]);                                               \
+    }                                                                                              \
   }
-#define BANG_CN_RCP(suffix, type)                                                    \
-  BANG_INLINE type __cn_scalar_rcp_##suffix(type x) {                                \
-    return __cn_scalar_div_##suffix(static_cast<type>(1), x);                        \
-  }                                                                                  \
-  BANG_INLINE void __cn_vector_rcp_##suffix(int64_t n, type *dst, const type *src) { \
-    for (int64_t i = 0; i < n; i++) {                                                \
-      dst[i] = __cn_scalar_rcp_##suffix(src[i]);                                     \
-    }                                                                                \
+#define BANG_CN_RCP(suffix, type)                                                     \
+  BANG_ON_CALL type __cn_scalar_rcp_##suffix(type x) {                                \
+    return __cn_scalar_div_##suffix(static_cast<type>(1), x);                         \
+  }                                                                                   \
+  BANG_ON_CALL void __cn_vector_rcp_##suffix(int64_t n, type *dst, const type *src) { \
+    for (int64_t i = 0; i < n; i++) {                                                 \
+      dst[i] = __cn_scalar_rcp_##suffix(src[i]);                                      \
+    }                                                                                 \
   }
 BANG_CN_SUB(f32_dn, float)
 BANG_CN_SUB(f32_up, float)

@@ -34,10 +34,10 @@ __bang_minimum(T *dst, const bang_impl::same<T> *src, Distance distance, int64_t
   __bang_vec_binary(BANG_MIN, bang_impl::element<T>::code, dst, src, src + distance, n);
 }
 
-BANG_INLINE void __bang_half2uchar_dn(int8_t *dst, const half *src, int64_t n) {
+BANG_ON_CALL void __bang_half2uchar_dn(int8_t *dst, const half *src, int64_t n) {
   __bang_vec_convert(BANG_S8, dst, BANG_F16, src, n, 0, BANG_DN);
 }
-BANG_INLINE void __bang_half2uchar_dn(uint8_t *dst, const half *src, half *scratch, int64_t n) {
+BANG_ON_CALL void __bang_half2uchar_dn(uint8_t *dst, const half *src, half *scratch, int64_t n) {
   (void)scratch;
   __bang_vec_convert(BANG_U8, dst, BANG_F16, src, n, 0, BANG_DN);
 }

@@ -8,12 +8,18 @@
 /* A host compiler also preprocesses this file, only to expand macros. */
 #ifndef __CUDACC__
 #define BANG_INLINE inline
+#define BANG_ON_CALL inline
 #define BANG_MEMBER
 #define BANG_BOTH inline
 #define BANG_CALLED inline
 #define BANG_LOOP inline
 #else
 #define BANG_INLINE __device__ __forceinline__
+/* Compiled only where it is called: each of the many conversions would otherwise bring its loops
+ * into every unit, which costs the compiler seconds. */
+#define BANG_ON_CALL \
+  template <int = 0> \
+  BANG_INLINE
 #define BANG_MEMBER __device__ __forceinline__
 /* For functions large enough for a call: one copy per unit. */
 #define BANG_CALLED static __device__ __noinline__
