@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "agreement.h"
+#include "limit_clock.h"
 #include "match.h"
 #include "settings.h"
 #include "watchdog.h"
@@ -193,12 +194,15 @@ cnclResult_t cncl_clique_wait(struct cncl_clique *clique) {
    * fails first. */
   const struct cncl_transport *transport = clique->transport;
   const uint64_t grace = transport->join != NULL ? 2000000000u : 0;
-  const uint64_t end = cncl_now_ns() + cncl_settings()->timeout_ns + grace;
+  const uint64_t end = cncl_limit_clock_ns() + cncl_settings()->timeout_ns + grace;
   char absent[256] = "";
   pthread_mutex_lock(&clique->lock);
-  bool in_time = true;
-  while (!clique->ready && !atomic_load(&clique->broken) && in_time) {
-    in_time = cncl_wait_until(&clique->changed, &clique->lock, end);
+  uint64_t now = cncl_limit_clock_ns();
+  while (!clique->ready && !atomic_load(&clique->broken) && now < end) {
+    const uint64_t left = end - now;
+    const uint64_t step = left < CNCL_LIMIT_CLOCK_PERIOD_NS ? left : CNCL_LIMIT_CLOCK_PERIOD_NS;
+    cncl_wait_until(&clique->changed, &clique->lock, cncl_now_ns() + step);
+    now = cncl_limit_clock_ns();
   }
   const bool ready = clique->ready && !atomic_load(&clique->broken);
   absent_ranks(clique, absent, sizeof(absent));
@@ -283,7 +287,7 @@ static bool is_late(const struct cncl_match *match, const void *now) {
 
 static void check_time(struct cncl_clique *clique) {
   const uint64_t timeout = cncl_settings()->timeout_ns;
-  const uint64_t now = cncl_now_ns();
+  const uint64_t now = cncl_limit_clock_ns();
   char call[128] = "";
   char absent[256] = "";
   pthread_mutex_lock(&clique->lock);

@@ -8,12 +8,14 @@
 #include <string.h>
 
 #include "arrive.h"
+#include "limit_clock.h"
 #include "mpi/module.h"
 #include "settings.h"
 
 static const char module_name[] = "libcncl_mpi.so.1";
 
 static struct cncl_core core = {
+    .limit_clock_ns = cncl_limit_clock_ns,
     .clique_retain = cncl_clique_retain,
     .clique_release = cncl_clique_release,
     .clique_ready = cncl_clique_ready,

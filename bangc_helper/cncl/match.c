@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "clique.h"
+#include "limit_clock.h"
 
 /* ---- Lists of incomplete matches; the clique's lock is held ---- */
 
@@ -69,7 +70,7 @@ enum cncl_entry cncl_match_enter(struct cncl_clique *clique, const struct cncl_h
   match->calls[party] = call;
   ++match->present;
   if (call != NULL && match->since == 0) {
-    match->since = cncl_now_ns();
+    match->since = cncl_limit_clock_ns();
   }
   *entered = match;
   if (match->present == match->parties) {

@@ -17,7 +17,7 @@ struct cncl_match {
   int target;
   int parties; /* the ranks, or 2 */
   int present;
-  uint64_t since;                      /* time of the first local call; 0: none yet */
+  uint64_t since;                      /* limit clock at the first local call; 0: none yet */
   struct cncl_call **calls;            /* per party, NULL for those of other processes */
   const struct cncl_header *headers[]; /* per party */
 };

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "limit_clock.h"
 #include "settings.h"
 
 enum {
   CHECKS_PER_TIMEOUT = 8,
   SHORTEST_MS = 5,
-  LONGEST_MS = 1000,
 };
 
 struct watchdog {
@@ -29,9 +29,9 @@ static unsigned cliques;
 static uint64_t period_ns(void) {
   const uint64_t millisecond = 1000000;
   const uint64_t period = cncl_settings()->timeout_ns / CHECKS_PER_TIMEOUT;
-  return period < SHORTEST_MS * millisecond  ? SHORTEST_MS * millisecond
-         : period > LONGEST_MS * millisecond ? LONGEST_MS * millisecond
-                                             : period;
+  return period < SHORTEST_MS * millisecond    ? SHORTEST_MS * millisecond
+         : period > CNCL_LIMIT_CLOCK_PERIOD_NS ? CNCL_LIMIT_CLOCK_PERIOD_NS
+                                               : period;
 }
 
 static void destroy(struct watchdog *watchdog) {

@@ -77,9 +77,9 @@ static const char *duplicate_world(MPI_Comm *copy) {
   if (MPI_Comm_idup(MPI_COMM_WORLD, copy, &request) != MPI_SUCCESS) {
     return "MPI has no communicator left";
   }
-  const uint64_t end = cncl_now_ns() + engine.core->timeout_ns;
+  const uint64_t end = engine.core->limit_clock_ns() + engine.core->timeout_ns;
   while (MPI_Test(&request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done == 0) {
-    if (cncl_now_ns() > end || engine_is_stopping()) {
+    if (engine.core->limit_clock_ns() > end || engine_is_stopping()) {
       return "not all processes of the MPI job use CNCL";
     }
     sched_yield();

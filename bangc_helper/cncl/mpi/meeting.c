@@ -40,7 +40,7 @@ static struct meeting *open_meeting(struct cncl_key key, int ranks) {
     meeting->key = key;
     meeting->ranks = ranks;
     meeting->present = 0;
-    meeting->since = cncl_now_ns();
+    meeting->since = engine.core->limit_clock_ns();
     for (int rank = 0; rank < ranks; ++rank) {
       meeting->process[rank] = -1;
     }
@@ -118,7 +118,7 @@ void meeting_join(struct cncl_key key, int ranks, const int *list, int count, in
 }
 
 void meeting_check_time(void) {
-  const uint64_t now = meetings != NULL ? cncl_now_ns() : 0;
+  const uint64_t now = meetings != NULL ? engine.core->limit_clock_ns() : 0;
   for (struct meeting **place = &meetings; *place != NULL;) {
     const struct meeting *meeting = *place;
     if (now - meeting->since < engine.core->timeout_ns) {

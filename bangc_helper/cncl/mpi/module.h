@@ -9,10 +9,11 @@
 #include "cliques.h"
 #include "match.h"
 
-enum { CNCL_MPI_INTERFACE = 2 };
+enum { CNCL_MPI_INTERFACE = 3 };
 
 struct cncl_core {
   uint64_t timeout_ns;
+  uint64_t (*limit_clock_ns)(void);
   void (*clique_retain)(struct cncl_clique *clique);
   void (*clique_release)(struct cncl_clique *clique);
   void (*clique_ready)(struct cncl_clique *clique, enum cncl_place place);

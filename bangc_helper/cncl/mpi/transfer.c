@@ -85,7 +85,7 @@ void transfers_begin(struct cncl_clique *clique, struct cncl_match *matches) {
     }
     transfer->link = link;
     transfer->match = match;
-    transfer->last_progress = cncl_now_ns();
+    transfer->last_progress = engine.core->limit_clock_ns();
     transfer->next = engine.transfers;
     engine.transfers = transfer;
     advance(transfer);
@@ -95,13 +95,13 @@ void transfers_begin(struct cncl_clique *clique, struct cncl_match *matches) {
 void transfer_proceed(struct transfer *transfer) {
   transfer->working = false;
   --transfer->pending;
-  transfer->last_progress = cncl_now_ns();
+  transfer->last_progress = engine.core->limit_clock_ns();
   advance(transfer);
 }
 
 void transfer_request_done(struct transfer *transfer, bool ok, int rank) {
   --transfer->pending;
-  transfer->last_progress = cncl_now_ns();
+  transfer->last_progress = engine.core->limit_clock_ns();
   if (!ok && transfer->match != NULL && !transfer->failed) {
     transfer->failed = true;
     engine.core->clique_fail(transfer->link->clique, CNCL_FAIL_TELL,
@@ -131,7 +131,7 @@ static int rank_waited_for(const struct transfer *transfer) {
 }
 
 void transfers_check_time(void) {
-  const uint64_t now = engine.transfers != NULL ? cncl_now_ns() : 0;
+  const uint64_t now = engine.transfers != NULL ? engine.core->limit_clock_ns() : 0;
   struct transfer *next = NULL;
   for (struct transfer *transfer = engine.transfers; transfer != NULL; transfer = next) {
     next = transfer->next;

@@ -10,12 +10,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "world.h"
 
 enum { RANKS = 3, COUNT = 1000, ODD = 2, AT_ONCE_US = 20000000 };
+
+/* A time limit, a stop that is longer, and time for queues to reach their calls before it and for
+ * the limit to be checked after it. */
+enum { LIMIT_MS = 8000, STOP_MS = 8500, REACH_MS = 500, CHECK_MS = 1500 };
 
 struct scene {
   struct world world;
@@ -248,6 +253,56 @@ static void absence(void) {
   run_child("_init", "not all of ranks 0, 2 came");
 }
 
+static void sleep_ms(long milliseconds) {
+  const struct timespec time = {.tv_sec = milliseconds / 1000,
+                                .tv_nsec = milliseconds % 1000 * 1000000L};
+  nanosleep(&time, NULL);
+}
+
+/* Stops this process; another one lets it go on. */
+static void stop_for_a_while(void) {
+  const pid_t self = getpid();
+  const pid_t helper = fork();
+  if (helper == 0) {
+    kill(self, SIGSTOP);
+    sleep_ms(STOP_MS);
+    kill(self, SIGCONT);
+    _exit(0);
+  }
+  CHECK(helper > 0);
+  CHECK_EQ(waitpid(helper, NULL, 0), helper);
+}
+
+/* All ranks are stopped for longer than the time limit while a call waits for the last one. */
+static void child_stopped(void) {
+  struct scene scene;
+  scene_open(&scene);
+  for (int i = 0; i < scene.world.local; ++i) {
+    if (scene.world.first + i != ODD) count_differs(&scene, i, false);
+  }
+  sleep_ms(REACH_MS);
+  stop_for_a_while();
+  sleep_ms(CHECK_MS);
+  for (int i = 0; i < scene.world.local; ++i) {
+    if (scene.world.first + i == ODD) count_differs(&scene, i, false);
+  }
+  world_sync(&scene.world, cnrtSuccess);
+  for (int i = 0; i < scene.world.local; ++i) {
+    device_free(scene.send[i]);
+    device_free(scene.recv[i]);
+  }
+  world_close(&scene.world);
+}
+
+static void stop(void) {
+  char output[16384];
+  char limit[64];
+  snprintf(limit, sizeof(limit), "MLUOP_CNCL_TIMEOUT_MS=%d", LIMIT_MS);
+  if (run_self(limit, "_stopped", output, sizeof(output)) != 0) {
+    report_failure(__FILE__, __LINE__, "a stopped process gave up:\n%s", output);
+  }
+}
+
 /* Makes sure that all processes have their communicator before one of them leaves. */
 static void scene_meet(struct scene *scene) {
   struct world *world = &scene->world;
@@ -305,8 +360,7 @@ static void child_lonely(void) {
 }
 
 static void *send_signal_later(void *argument) {
-  const struct timespec delay = {.tv_nsec = 1000000L * atol(getenv("CNCL_TEST_DELAY_MS"))};
-  nanosleep(&delay, NULL);
+  sleep_ms(atol(getenv("CNCL_TEST_DELAY_MS")));
   kill(getpid(), *(int *)argument);
   return NULL;
 }
@@ -423,6 +477,7 @@ int main(int argc, char **argv) {
   const struct test_case tests[] = {
       {"disagreement", disagreement},
       {"absence", absence},
+      {"stop", stop},
       {"abort_while_others_wait", abort_while_others_wait},
       {"abort_before_start", abort_before_start},
       {"rank_leaves", rank_leaves},
@@ -437,6 +492,7 @@ int main(int argc, char **argv) {
       {"_absent", child_absent},
       {"_unreceived", child_unreceived},
       {"_init", child_init},
+      {"_stopped", child_stopped},
       {"_killed", child_killed},
       {"_quits", child_quits},
       {"_lonely", child_lonely},
