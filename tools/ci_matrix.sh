@@ -5,8 +5,8 @@
 # Builds and tests every pair of a compiler (gcc, clang) and a build type (release, debug, asan, tsan), each in its own
 # folder below build-matrix, and one pair for the other architecture: gcc-x86_64 on Arm, gcc-aarch64 on x86-64.
 #   full    everything, for every pair
-#   quick   the runtime, the compiler, one mover, the sampling and multi-device operators and the test framework: the parts
-#           where another compiler or a sanitizer is most likely to find an error
+#   quick   the runtime, the compiler, one mover, one sum of rows, the sampling and multi-device operators and the test
+#           framework: the parts where another compiler or a sanitizer is most likely to find an error
 # PAIR, such as gcc-asan, names what to run; the default is all nine. A pair whose compiler or sanitizer library is not
 # installed is skipped, and the table says why.
 # The other architecture is cross-compiled and runs in qemu. It is the same in both modes: vector units for every
@@ -127,8 +127,8 @@ choose_parts() {
         return 0
     fi
     [ "$mode" = quick ] || return 0
-    configure=(-DMLUOP_BUILD_SPECIFIC_OP="moe_dispatch_forward;top_k_top_p_sample;all_to_all_combine;all_to_all_dispatch"
-        -DMLUOP_BUILD_SELFTEST=ON)
+    configure=(-DMLUOP_BUILD_SELFTEST=ON -DMLUOP_BUILD_SPECIFIC_OP="moe_dispatch_forward;moe_token_unpermute_with_routing_map")
+    configure[1]+=";top_k_top_p_sample;all_to_all_combine;all_to_all_dispatch"
     targets=(neuware mluop_gtest samples/all test/bangc_helper/cnrt/all cncc_lower_test test/comm/all gtest_verdicts
         gtest_judge gtest_schema gtest_random)
     tests=(-R '^(cnrt_.*|cncc_lower|mluop_gtest\.(default_queue|threads_smoke)|gtest\.(verdicts|judge|schema|random)'
