@@ -2,7 +2,7 @@
 #include "perf/plots.h"
 #include "perf/svg.h"
 
-enum { LEFT = 400, RIGHT = 70, TOP = 34, ROW = 20, HEADING = 30, BOTTOM = 24 };
+enum { LEFT = 470, RIGHT = 70, TOP = 48, ROW = 20, HEADING = 30, BOTTOM = 24, TEXT = 14 };
 
 static bool is_shown(const mluopPerfCase *item) {
   return !item->series && item->times[MLUOP_PERF_OURS].samples;
@@ -49,7 +49,8 @@ static void add_lines(mluopTestText *page, const mluopSvgScale *x, double bottom
   for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); ++i) {
     const double at = mluop_svg_at(x, lines[i].at);
     mluop_svg_line(page, lines[i].css, at, TOP - 8, at, bottom);
-    mluop_svg_text(page, "tick", "middle", at, TOP - 14, "%s", lines[i].text);
+    /* In two rows, so that texts of near lines do not overlap. */
+    mluop_svg_text(page, "tick", "middle", at, TOP - TEXT - i % 2 * TEXT, "%s", lines[i].text);
   }
 }
 
