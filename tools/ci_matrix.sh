@@ -127,8 +127,9 @@ choose_parts() {
         return 0
     fi
     [ "$mode" = quick ] || return 0
-    configure=(-DMLUOP_BUILD_SELFTEST=ON -DMLUOP_BUILD_SPECIFIC_OP="moe_dispatch_forward;moe_token_unpermute_with_routing_map")
-    configure[1]+=";top_k_top_p_sample;all_to_all_combine;all_to_all_dispatch"
+    local operators="moe_dispatch_forward;moe_token_unpermute_with_routing_map;top_k_top_p_sample"
+    operators+=";all_to_all_combine;all_to_all_dispatch"
+    configure=(-DMLUOP_BUILD_SPECIFIC_OP="$operators" -DMLUOP_BUILD_SELFTEST=ON)
     targets=(neuware mluop_gtest samples/all test/bangc_helper/cnrt/all cncc_lower_test test/comm/all gtest_verdicts
         gtest_judge gtest_schema gtest_random)
     tests=(-R '^(cnrt_.*|cncc_lower|mluop_gtest\.(default_queue|threads_smoke)|gtest\.(verdicts|judge|schema|random)'
