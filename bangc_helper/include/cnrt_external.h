@@ -76,10 +76,14 @@ enum {
  * which may run before or after cnrtxShare returns. */
 void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t finished, void *arg, int flags);
 
-/* Copies between device and host memory, outside of any queue. On the CPU it bypasses the caches,
- * for transfers larger than they are. The ranges must not overlap; other threads see the result
- * after any synchronisation. */
+/* Copies between device and host memory, outside of any queue, and waits until it is done. On the
+ * CPU it bypasses the caches, for transfers larger than they are. The ranges must not overlap;
+ * other threads see the result after any synchronisation. */
 void cnrtxStream(void *target, const void *source, size_t bytes);
+
+/* The same for `count` copies in any order, which are waited for together. */
+void cnrtxStreamAll(void *const *targets, const void *const *sources, const size_t *bytes,
+                    size_t count);
 
 /* ---- Settings ---- */
 

@@ -5,7 +5,7 @@
  * kernels call (bang_runtime.h and the headers of the language), and these public functions:
  *
  *   cnrt.h           cnrtInvokeHostFunc
- *   cnrt_external.h  cnrtxEnqueue, cnrtxComplete, cnrtxShare, cnrtxStream, cnrtxHostReaches,
+ *   cnrt_external.h  cnrtxEnqueue, cnrtxComplete, cnrtxShare, cnrtxStreamAll, cnrtxHostReaches,
  *                    cnrtxSettingCount, cnrtxGetSetting, cnrtxTraceBegin, cnrtxTraceEnd
  *
  * and, where root.cmake sets MLUOP_ROOT_HAS_IPC, those that unsupported_ipc.c refuses otherwise.

@@ -5,6 +5,7 @@
 #include "transfers.h"
 
 #include "capture.h"
+#include "cnrt_external.h"
 #include "memory.h"
 
 bool rt_copy_side_is_valid(const void *address, size_t bytes, bool device) {
@@ -298,4 +299,10 @@ RT_EXPORT cnrtRet_t cnrtMemsetD32(void *ptr, unsigned int value, size_t count) {
 RT_EXPORT cnrtRet_t cnrtMemsetD32Async(void *ptr, unsigned int value, size_t count,
                                        cnrtQueue_t queue) {
   return rt_fail(rt_fill_async(ptr, value, 4, count, queue));
+}
+
+/* ---- For libraries that extend the runtime ---- */
+
+RT_EXPORT void cnrtxStream(void *target, const void *source, size_t bytes) {
+  cnrtxStreamAll(&target, &source, &bytes, 1);
 }

@@ -68,12 +68,8 @@ static bool grow(void **list, size_t *capacity, size_t wanted, size_t element) {
   return moved != NULL;
 }
 
-/* If the host cannot reach the buffers, the device copies all of it. */
 static size_t piece_bytes(const struct item *item) {
-  if (item->source_count != 0) {
-    return REDUCE_PIECE;
-  }
-  return cnrtxHostReaches() || item->bytes < COPY_PIECE ? COPY_PIECE : item->bytes;
+  return item->source_count != 0 ? REDUCE_PIECE : COPY_PIECE;
 }
 
 static struct item *add_item(struct cncl_work *work, const struct item *wanted) {
@@ -131,38 +127,14 @@ static void reduce_piece(const struct cncl_work *work, const struct item *item, 
               item->type, item->op);
 }
 
-/* The same if the host cannot reach the buffers: through memory of the host. */
-static void reduce_apart(const struct cncl_work *work, const struct item *item, size_t offset,
-                         size_t bytes) {
-  char *const *targets = work->addresses + item->addresses;
-  char *const *sources = targets + item->target_count;
-  const size_t size = cncl_type_size(item->type);
-  char *copies = malloc(bytes * (size_t)item->source_count);
-  const char **list = malloc((size_t)item->source_count * sizeof(*list));
-  if (copies != NULL && list != NULL) {
-    for (int i = 0; i < item->source_count; ++i) {
-      list[i] = copies + bytes * (size_t)i;
-      cnrtxStream(copies + bytes * (size_t)i, sources[i] + offset, bytes);
-    }
-    cncl_reduce(&copies, 1, list, item->source_count, 0, bytes / size, item->type, item->op);
-    for (int i = 0; i < item->target_count; ++i) {
-      cnrtxStream(targets[i] + offset, copies, bytes);
-    }
-  }
-  free(list);
-  free(copies);
-}
-
 static void run_item_piece(const struct cncl_work *work, const struct item *item, size_t index) {
   const size_t piece = piece_bytes(item);
   const size_t offset = index * piece;
   const size_t left = item->bytes - offset;
   const size_t bytes = left < piece ? left : piece;
-  if (item->source_count != 0 && !cnrtxHostReaches()) {
-    reduce_apart(work, item, offset, bytes);
-  } else if (item->source_count != 0) {
+  if (item->source_count != 0) {
     reduce_piece(work, item, offset, bytes);
-  } else if (work->total_bytes >= STREAM_BYTES || !cnrtxHostReaches()) {
+  } else if (work->total_bytes >= STREAM_BYTES) {
     cnrtxStream(item->target + offset, item->source + offset, bytes);
   } else {
     memcpy(item->target + offset, item->source + offset, bytes);
@@ -190,7 +162,74 @@ static void finish(void *argument) {
   cncl_work_discard(work);
 }
 
+/* ---- The same where the host cannot reach the buffers ---- */
+
+/* Through memory of the host. */
+static void reduce_apart(const struct cncl_work *work, const struct item *item, size_t offset,
+                         size_t bytes) {
+  char *const *targets = work->addresses + item->addresses;
+  char *const *sources = targets + item->target_count;
+  const size_t size = cncl_type_size(item->type);
+  char *copies = malloc(bytes * (size_t)item->source_count);
+  const char **list = malloc((size_t)item->source_count * sizeof(*list));
+  if (copies != NULL && list != NULL) {
+    for (int i = 0; i < item->source_count; ++i) {
+      list[i] = copies + bytes * (size_t)i;
+      cnrtxStream(copies + bytes * (size_t)i, sources[i] + offset, bytes);
+    }
+    cncl_reduce(&copies, 1, list, item->source_count, 0, bytes / size, item->type, item->op);
+    for (int i = 0; i < item->target_count; ++i) {
+      cnrtxStream(targets[i] + offset, copies, bytes);
+    }
+  }
+  free(list);
+  free(copies);
+}
+
+/* The device does all copies together: waiting takes longer than a copy of a few bytes. */
+static void copy_apart(const struct cncl_work *work) {
+  size_t count = 0;
+  void **targets = malloc(work->item_count * sizeof(*targets));
+  const void **sources = malloc(work->item_count * sizeof(*sources));
+  size_t *bytes = malloc(work->item_count * sizeof(*bytes));
+  const bool is_listed = targets != NULL && sources != NULL && bytes != NULL;
+  for (size_t i = 0; i < work->item_count; ++i) {
+    const struct item *item = &work->items[i];
+    if (item->source_count != 0) {
+      continue;
+    }
+    if (is_listed) {
+      targets[count] = item->target;
+      sources[count] = item->source;
+      bytes[count++] = item->bytes;
+    } else {
+      cnrtxStream(item->target, item->source, item->bytes);
+    }
+  }
+  cnrtxStreamAll(targets, sources, bytes, count);
+  free(bytes);
+  free(sources);
+  free(targets);
+}
+
+static void run_apart(const struct cncl_work *work) {
+  copy_apart(work);
+  for (size_t i = 0; i < work->item_count; ++i) {
+    const struct item *item = &work->items[i];
+    for (size_t offset = 0; item->source_count != 0 && offset < item->bytes;
+         offset += REDUCE_PIECE) {
+      const size_t left = item->bytes - offset;
+      reduce_apart(work, item, offset, left < REDUCE_PIECE ? left : REDUCE_PIECE);
+    }
+  }
+}
+
 void cncl_work_run(struct cncl_work *work, bool leave) {
+  if (!cnrtxHostReaches()) {
+    run_apart(work);
+    finish(work);
+    return;
+  }
   if (work->total_bytes >= SERIAL_BYTES) {
     cnrtxShare(work->pieces, run_piece, finish, work, leave ? CNRTX_SHARE_LEAVE : CNRTX_SHARE_HELP);
     return;

@@ -70,6 +70,13 @@ static void memory_for_libraries(void) {
   memset(copy, 0, BYTES);
   cnrtxStream(copy + 3, device + 5, BYTES - 9);
   CHECK(copy[2] == 0 && memcmp(copy + 3, device + 5, BYTES - 9) == 0 && copy[BYTES - 6] == 0);
+  memset(copy, 0, BYTES);
+  void *const targets[] = {copy + 9, copy};
+  const void *const sources[] = {device, device + 20};
+  const size_t bytes[] = {7, 8};
+  cnrtxStreamAll(targets, sources, bytes, 2);
+  CHECK(memcmp(copy + 9, device, 7) == 0 && memcmp(copy, device + 20, 8) == 0);
+  CHECK(copy[8] == 0 && copy[16] == 0);
   CHECK_OK(cnrtFree(device));
   CHECK_OK(cnrtFree(copy));
 }

@@ -60,10 +60,13 @@ RT_EXPORT void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t fini
   }
 }
 
-RT_EXPORT void cnrtxStream(void *target, const void *source, size_t bytes) {
+RT_EXPORT void cnrtxStreamAll(void *const *targets, const void *const *sources,
+                              const size_t *bytes, size_t count) {
   const Mover *mover = bang_mover();
   const int previous = rt_device_access_open();
-  mover->store(target, source, bytes);
+  for (size_t i = 0; i < count; ++i) {
+    mover->store(targets[i], sources[i], bytes[i]);
+  }
   mover->fence();
   rt_device_access_close(previous);
 }

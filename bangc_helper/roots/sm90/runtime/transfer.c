@@ -159,21 +159,56 @@ cnrtRet_t rt_box_copy_enqueue(const struct rt_box *dst, const struct rt_box *src
 
 /* ---- For libraries that extend the runtime ---- */
 
-RT_EXPORT void cnrtxStream(void *target, const void *source, size_t bytes) {
+struct copies_op {
+  struct rt_op op;
+  void *const *targets;
+  const void *const *sources;
+  const size_t *bytes;
+  size_t count;
+};
+
+static cnrtRet_t submit_copies(struct rt_op *op, struct CNqueue_st *queue) {
+  const struct copies_op *copies = (const struct copies_op *)op;
+#if CUDART_VERSION >= 13000 /* before, it was declared otherwise */
+  if (copies->count > 1) {
+    struct cudaMemcpyAttributes attributes = {.srcAccessOrder = cudaMemcpySrcAccessOrderStream};
+    size_t first = 0;
+    return rt_cuda(cudaMemcpyBatchAsync(copies->targets, copies->sources, copies->bytes,
+                                        copies->count, &attributes, &first, 1, queue->stream));
+  }
+#endif
+  cnrtRet_t error = cnrtSuccess;
+  for (size_t i = 0; i < copies->count && error == cnrtSuccess; ++i) {
+    error = rt_cuda(cudaMemcpyAsync(copies->targets[i], copies->sources[i], copies->bytes[i],
+                                    cudaMemcpyDefault, queue->stream));
+  }
+  return error;
+}
+
+RT_EXPORT void cnrtxStreamAll(void *const *targets, const void *const *sources, const size_t *bytes,
+                              size_t count) {
   struct rt_memory_info info;
   cnrtRet_t error = cnrtErrorArgsInvalid;
-  const bool is_known = rt_memory_find(target, &info) || rt_memory_find(source, &info);
+  if (count == 0) {
+    return;
+  }
+  const bool is_known = rt_memory_find(targets[0], &info) || rt_memory_find(sources[0], &info);
   struct rt_device *device = is_known ? rt_device(info.device) : rt_current_device();
   if (device != NULL) {
-    const struct rt_transfer transfer = {.target = target, .source = source, .bytes = bytes};
+    struct copies_op op = {.op = {.bytes = sizeof(op), .submit = submit_copies},
+                           .targets = targets,
+                           .sources = sources,
+                           .bytes = bytes,
+                           .count = count};
     struct CNqueue_st *queue = rt_queue_acquire_side(device, &error);
     if (queue != NULL) {
-      error = end_now(queue, enqueue(&transfer, queue));
+      error = end_now(queue, rt_queue_submit(queue, &op.op));
     }
   }
   if (error != cnrtSuccess) { /* a broken device reports the error at the next synchronisation as
                                * well */
-    rt_warn("a copy of %zu bytes failed: %s", bytes, cnrtGetErrorStr(error));
+    rt_warn("%zu copies, the first of %zu bytes, failed: %s", count, bytes[0],
+            cnrtGetErrorStr(error));
   }
 }
 
