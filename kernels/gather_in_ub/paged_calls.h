@@ -24,7 +24,7 @@ MLUOP_FORM(GatherRowsSmallUnits);
 
 /* Tile of the small_tasks form, and the fewest rows it must hold: bits of rows are addressed by the
  * byte. */
-#define GATHER_SMALL_TILE_BYTES (36 * 1024)
+#define GATHER_SMALL_TILE_BYTES (18 * 1024)
 #define GATHER_SMALL_TILE_MIN_ROWS 8
 MLUOP_FORM(GatherRowsSmallTasks);
 
