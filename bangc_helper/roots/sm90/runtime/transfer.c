@@ -8,6 +8,7 @@
 #include "op_node.h"
 #include "order.h"
 #include "queue.h"
+#include "small_copies.h"
 
 /* A copy between overlapping ranges goes through temporary memory. */
 static cnrtRet_t move(const struct rt_transfer *transfer, cudaStream_t stream) {
@@ -167,20 +168,30 @@ struct copies_op {
   size_t count;
 };
 
+/* True for a copy that a kernel can do. */
+static bool is_small(const struct copies_op *copies, size_t i) {
+  return copies->bytes[i] <= RT_SMALL_COPY_BYTES &&
+         cnrtxIsDeviceMemory(copies->targets[i], copies->bytes[i]) &&
+         cnrtxIsDeviceMemory(copies->sources[i], copies->bytes[i]);
+}
+
 static cnrtRet_t submit_copies(struct rt_op *op, struct CNqueue_st *queue) {
   const struct copies_op *copies = (const struct copies_op *)op;
-#if CUDART_VERSION >= 13000 /* before, it was declared otherwise */
-  if (copies->count > 1) {
-    struct cudaMemcpyAttributes attributes = {.srcAccessOrder = cudaMemcpySrcAccessOrderStream};
-    size_t first = 0;
-    return rt_cuda(cudaMemcpyBatchAsync(copies->targets, copies->sources, copies->bytes,
-                                        copies->count, &attributes, &first, 1, queue->stream));
-  }
-#endif
+  struct rt_small_copies small = {.count = 0};
   cnrtRet_t error = cnrtSuccess;
   for (size_t i = 0; i < copies->count && error == cnrtSuccess; ++i) {
-    error = rt_cuda(cudaMemcpyAsync(copies->targets[i], copies->sources[i], copies->bytes[i],
-                                    cudaMemcpyDefault, queue->stream));
+    if (is_small(copies, i)) {
+      small.target[small.count] = copies->targets[i];
+      small.source[small.count] = copies->sources[i];
+      small.bytes[small.count++] = (unsigned)copies->bytes[i];
+    } else {
+      error = rt_cuda(cudaMemcpyAsync(copies->targets[i], copies->sources[i], copies->bytes[i],
+                                      cudaMemcpyDefault, queue->stream));
+    }
+    if (small.count == RT_SMALL_COPIES || (small.count != 0 && i + 1 == copies->count)) {
+      error = rt_cuda(rt_small_copies_launch(&small, queue->stream));
+      small.count = 0;
+    }
   }
   return error;
 }
