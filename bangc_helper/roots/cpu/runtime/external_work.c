@@ -60,8 +60,8 @@ RT_EXPORT void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t fini
   }
 }
 
-RT_EXPORT void cnrtxStreamAll(void *const *targets, const void *const *sources,
-                              const size_t *bytes, size_t count) {
+RT_EXPORT void cnrtxStreamAll(void *const *targets, const void *const *sources, const size_t *bytes,
+                              size_t count) {
   const Mover *mover = bang_mover();
   const int previous = rt_device_access_open();
   for (size_t i = 0; i < count; ++i) {

@@ -53,8 +53,8 @@ RT_EXPORT void cnrtxShare(uint64_t total, cnrtxTask_t task, cnrtxFinished_t fini
   finished(arg);
 }
 
-RT_EXPORT void cnrtxStreamAll(void *const *targets, const void *const *sources,
-                              const size_t *bytes, size_t count) {
+RT_EXPORT void cnrtxStreamAll(void *const *targets, const void *const *sources, const size_t *bytes,
+                              size_t count) {
   for (size_t i = 0; i < count; ++i) {
     memcpy(targets[i], sources[i], bytes[i]);
   }
