@@ -7,6 +7,7 @@
 #define BANG_VECTOR_WINDOWS_H_
 
 #include "bang/loops.h"
+#include "bang/matrix_product.h"
 
 enum {
   BANG_POOL_SUM,
@@ -229,6 +230,20 @@ BANG_CALLED void vec_matmul(void *dst, const void *src, const void *weight, cons
   int64_t slot = (k * (int64_t)sizeof(W) + slot_bytes - 1) / slot_bytes * slot_bytes;
   if (slot * ((n + weight_lanes - 1) / weight_lanes) > lane_bytes) {
     fault(fault_illegal_operand, "matmul: the weight's rows do not fit WRAM");
+  }
+  if constexpr (src_code == weight_code && has_tensor_core(src_code)) {
+    if (k % lane_terms == 0 && ((uint64_t)src | (uint64_t)weight) % sizeof(uint4) == 0) {
+      __syncwarp();
+      matrix_product<src_code>(
+          (int)m, (int)k, (int)n, [=](int i) { return (const S *)src + i * k; },
+          [=](int i) { return weight_row<W>(weight, i, k, lane_bytes); },
+          [=](int row, int column, float sum) {
+            const int64_t i = row * n + column;
+            put_product<dst_code>(dst, i, sum, bias, bias_n == n ? column : i, shift);
+          });
+      __syncwarp();
+      return;
+    }
   }
   Matmul<dst_code, S, W> work = {dst, (const S *)src, weight, bias, bias_n, m, k,
                                  n,   lane_bytes,     shift};
