@@ -37,6 +37,7 @@ typedef struct MoeTokenPermuteArgs {
   /* Set by the form from device facts. */
   int tile_bytes;
   bool are_copies_in_order; /* copies that touch the same memory need no sync between them */
+  bool are_probs_scalar;    /* a scalar store takes less time than to issue a copy */
 } MoeTokenPermuteArgs;
 
 /* Most tasks of any form, for which the tables have rows. A core that can run several tasks gets
