@@ -90,18 +90,12 @@ mluOpStatus_t moe_check_inverse_data(mluopTensors *tensors, const MoeInverseCall
   return MLUOP_STATUS_SUCCESS;
 }
 
-mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
-                                  mluOpTensorDescriptor_t sorted_indices_desc, int list_words,
+mluOpStatus_t moe_get_lists_bytes(mluopTensors *tensors, int sorted_indices, int list_words,
                                   size_t *workspace_size) {
-  CHECK_HANDLE(api, handle);
-  CHECK_ARCH(api, handle, MLUOP_MLU370);
-  CHECK_DESC(api, sorted_indices_desc);
-  CHECK_NOT_NULL(api, workspace_size);
-  CHECK_RANK(api, sorted_indices_desc, 1);
-  CHECK_DTYPE(api, sorted_indices_desc, MLUOP_DTYPE_INT32);
-  CHECK_CONTIGUOUS(api, sorted_indices_desc);
-  const int64_t rows = sorted_indices_desc->dims[0];
-  MLUOP_RETURN_IF_FAILED(check_rows(api, "sorted_indices_desc", rows));
+  CHECK_TENSOR_QUERY(tensors, MLUOP_ONLY(sorted_indices), workspace_size);
+  CHECK_TENSORS(tensors, MLUOP_ONLY(sorted_indices), RANK, TYPE, LAYOUT);
+  const int64_t rows = tensors->tensor[sorted_indices].desc->dims[0];
+  MLUOP_RETURN_IF_FAILED(check_rows(tensors->api, "sorted_indices_desc", rows));
   *workspace_size = lists_bytes(rows, list_words);
   return MLUOP_STATUS_SUCCESS;
 }

@@ -52,16 +52,16 @@ mluOpStatus_t moe_check_inverse_data(mluopTensors *tensors, const MoeInverseCall
 
 /* Defines the workspace query of an inverse operator: bytes of the lists made from sorted_indices.
  */
-#define MOE_LISTS_QUERY(name, list_words)                                                \
-  mluOpStatus_t MLUOP_WIN_API name(mluOpHandle_t handle,                                 \
-                                   const mluOpTensorDescriptor_t sorted_indices_desc,    \
-                                   const bool drop_and_pad, size_t *workspace_size) {    \
-    (void)drop_and_pad;                                                                  \
-    return moe_get_lists_bytes("[" #name "]", handle, sorted_indices_desc, (list_words), \
-                               workspace_size);                                          \
+#define MOE_LISTS_QUERY(name, list_words)                                                       \
+  mluOpStatus_t MLUOP_WIN_API name(mluOpHandle_t handle,                                        \
+                                   const mluOpTensorDescriptor_t sorted_indices_desc,           \
+                                   const bool drop_and_pad, size_t *workspace_size) {           \
+    (void)drop_and_pad;                                                                         \
+    mluopTensors tensors =                                                                      \
+        MLUOP_TENSOR_QUERY("[" #name "]", handle, &table, SORTED_INDICES, sorted_indices_desc); \
+    return moe_get_lists_bytes(&tensors, SORTED_INDICES, (list_words), workspace_size);         \
   }
-mluOpStatus_t moe_get_lists_bytes(const char *api, mluOpHandle_t handle,
-                                  mluOpTensorDescriptor_t sorted_indices_desc, int list_words,
+mluOpStatus_t moe_get_lists_bytes(mluopTensors *tensors, int sorted_indices, int list_words,
                                   size_t *workspace_size);
 
 /* Words per row of an operator that sums rows. */
