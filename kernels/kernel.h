@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * On-chip sizes, alignment and small macros that all kernels and their host files share. */
+ * On-chip sizes, alignment, limits and small macros that all kernels and their host files share. */
 #ifndef KERNELS_KERNEL_H_
 #define KERNELS_KERNEL_H_
 
 #include <stdint.h>
 
 #include "cnrt.h"
-#include "kernels/limits.h"
 
 #ifdef __BANG__
 #include <bang.h>
@@ -41,6 +40,16 @@ __mlu_func__ T *keptAddress(T *address) {
 
 /* Alignment of vector operands, in bytes. */
 #define NFU_ALIGN_SIZE 128
+
+/* Reach of a gather or scatter: its byte offsets are unsigned and have 32 bits. */
+#define GATHER_SPAN_BYTES ((int64_t)UINT32_MAX)
+
+/* Tasks along one dimension of a launch, and of a whole launch: task numbers are ints. */
+#define MAX_TASKS_PER_DIMENSION 65535
+#define MAX_TASKS ((int64_t)1 << 30)
+
+/* Rows with a hint of their own (utils/last_samples.mluh); a power of two. */
+#define LAST_SAMPLES_HINTS (1 << 20)
 
 #ifndef MIN
 #define MIN(a, b) ((a) < (b) ? (a) : (b))

@@ -2,7 +2,7 @@
 #include "kernels/moe_dispatch/dispatch_checks.h"
 
 #include "core/tensor_rules.h"
-#include "kernels/limits.h"
+#include "kernels/kernel.h"
 
 mluOpStatus_t dispatch_check_tensors(mluopTensors *tensors) {
   CHECK_TENSORS(tensors, MLUOP_ALL, HANDLE, PRESENT, RANK, BASE_TYPE, TYPE, BFLOAT16);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "core/variant.h"
-#include "kernels/limits.h"
+#include "kernels/kernel.h"
 #include "mlu_op.h"
 
 /* How tokens and permuted rows belong together. */

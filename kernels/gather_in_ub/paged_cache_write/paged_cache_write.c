@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/tensor_rules.h"
 #include "kernels/gather_in_ub/paged_calls.h"
-#include "kernels/limits.h"
+#include "kernels/kernel.h"
 
 #define API "[mluOpPagedCacheWrite]"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/tensor_rules.h"
-#include "kernels/limits.h"
+#include "kernels/kernel.h"
 #include "kernels/moe_dispatch/dispatch_checks.h"
 
 #define API "[mluOpMoeDispatchForward]"
