@@ -114,7 +114,7 @@ mluOpStatus_t KernelSampleRows(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrt
 mluOpStatus_t KernelScalarTables(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
                                  mluOpDataType_t dtype, const TopKTopPArgs *args);
 
-/* ---- small_tasks: usual draws by many small tasks ---- */
+/* ---- small_tasks: usual rows by many small tasks ---- */
 
 /* Elements loaded at a time, words of a slot, most tiles of a task, tasks of a group. */
 #define TOP_K_TOP_P_SMALL_TILE 1024
@@ -123,7 +123,7 @@ mluOpStatus_t KernelScalarTables(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cn
 #define TOP_K_TOP_P_SMALL_MIN_TASKS 4
 #define TOP_K_TOP_P_SMALL_MAX_TASKS 16
 
-/* Only for calls that want an index and have no min_p. Marks rows that it cannot handle as open. */
+/* Only for calls without min_p. Marks rows that it cannot handle as open. */
 mluOpStatus_t KernelSmallTasks(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
                                mluOpDataType_t dtype, const TopKTopPArgs *args);
 

@@ -150,8 +150,8 @@ static mluOpStatus_t launch_scalar_tables(mluOpHandle_t handle, const void *call
 #define SMALL_MIN_TILES 8
 /* Fewest tiles of a task. */
 #define SMALL_SHARED_TILES 2
-/* Most tiles of a task with noise, if there are tasks for it: lists of more tiles would not suffice
- * for top-p, and fewer tasks per row take several times as long. */
+/* Most tiles of a task with noise or a filtered row, if there are tasks for it: lists of more tiles
+ * would not suffice for top-p, and fewer tasks per row take several times as long. */
 #define SMALL_NOISE_TILES 16
 
 /* clusters is 0 if small tasks cannot do these rows. */
@@ -175,18 +175,21 @@ static Split split_small_tasks(mluOpHandle_t handle, int64_t batch, int64_t voca
 
 #define SMALL_SLOT_BYTES (sizeof(int32_t) * TOP_K_TOP_P_SMALL_SLOT_WORDS)
 
+static Split split_small_call(mluOpHandle_t handle, const TopKTopPArgs *args) {
+  return split_small_tasks(handle, args->batch, args->vocab,
+                           args->q != NULL || args->filtered != NULL);
+}
+
 static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
   const TopKTopPArgs *args = &((const TopKTopPCall *)call)->args;
-  if (args->index == NULL || args->filtered != NULL) return "more than an index is wanted";
   if (args->min_p != NULL) return "min-p is wanted";
-  return split_small_tasks(handle, args->batch, args->vocab, args->q != NULL).clusters == 0
-             ? "rows or clusters are too short or too long"
-             : NULL;
+  return split_small_call(handle, args).clusters == 0 ? "rows or clusters are too short or too long"
+                                                      : NULL;
 }
 
 static mluOpStatus_t launch_small_tasks(mluOpHandle_t handle, const void *call) {
   const TopKTopPCall *c = call;
-  const Split split = split_small_tasks(handle, c->args.batch, c->args.vocab, c->args.q != NULL);
+  const Split split = split_small_call(handle, &c->args);
   return launch_form("small_tasks", KernelSmallTasks, handle, c, &split, SMALL_SLOT_BYTES, true);
 }
 
@@ -215,5 +218,7 @@ MLUOP_VARIANTS(top_k_top_p_sample,
                {"scalar_tables", NULL, mluop_scalar_tables_do_not_pay, launch_scalar_tables},
                {"reference", NULL, NULL, launch_reference});
 MLUOP_VARIANTS(apply_top_k_top_p,
+               {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
+                launch_small_tasks},
                {"scalar_tables", NULL, mluop_scalar_tables_do_not_pay, launch_scalar_tables},
                {"reference", NULL, NULL, launch_reference});
