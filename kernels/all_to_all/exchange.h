@@ -10,11 +10,8 @@
 #include <stdint.h>
 
 #include "cnrt.h"
+#include "core/variant.h"
 #include "mlu_op.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 #ifdef __BANG__
 #define A2A_FUNCTION __mlu_func__
@@ -216,13 +213,11 @@ A2A_FUNCTION bool a2a_find_difference(const A2aArgs *args, const int8_t *records
  * If the records differ, it writes nothing and faults. If the gather failed, whose error is in the
  * queue, it writes nothing. Staged, by send_tasks tasks: Count counts the rows for every position,
  * Pack writes the messages. */
-mluOpStatus_t KernelA2aAnnounce(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args);
-mluOpStatus_t KernelA2aFill(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args);
-mluOpStatus_t KernelA2aCount(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args);
-mluOpStatus_t KernelA2aPack(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args);
-
-#ifdef __cplusplus
-}
-#endif
+#define A2A_KERNEL(name) \
+  MLUOP_OF_KERNEL mluOpStatus_t name(cnrtDim3_t k_dim, cnrtQueue_t queue, const A2aArgs *args)
+A2A_KERNEL(KernelA2aAnnounce);
+A2A_KERNEL(KernelA2aFill);
+A2A_KERNEL(KernelA2aCount);
+A2A_KERNEL(KernelA2aPack);
 
 #endif /* KERNELS_ALL_TO_ALL_EXCHANGE_H_ */

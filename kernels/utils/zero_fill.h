@@ -6,18 +6,11 @@
 #ifndef KERNELS_UTILS_ZERO_FILL_H_
 #define KERNELS_UTILS_ZERO_FILL_H_
 
-#include "mlu_op.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "core/variant.h"
 
 /* Queues zeros for all elements of a tensor; does nothing if desc is NULL (an absent optional
  * tensor). */
-mluOpStatus_t mluop_zero_fill(mluOpHandle_t handle, const mluOpTensorDescriptor_t desc, void *data);
-
-#ifdef __cplusplus
-}
-#endif
+MLUOP_OF_KERNEL mluOpStatus_t mluop_zero_fill(mluOpHandle_t handle,
+                                              const mluOpTensorDescriptor_t desc, void *data);
 
 #endif /* KERNELS_UTILS_ZERO_FILL_H_ */
