@@ -18,28 +18,34 @@ enum { bulk_bytes = 256, bulk_align = 16 };
 
 /* ---- shapes ---- */
 
+/* Every kernel has its own copy of the functions for segments, so they should be short. The number
+ * of segments has 32 bits, because dividing 64 bits takes a hundred instructions. */
+enum { max_segments = 1 << 30 };
+
 struct Segments {
   char *dst;
   const char *src;
   int64_t size;
-  int64_t count;
-  int64_t dst_inner, src_inner; /* segments in the inner dimension */
+  int count;
+  int dst_inner, src_inner; /* segments in the inner dimension, at most count */
   int64_t dst_stride0, dst_stride1, src_stride0, src_stride1;
 
-  BANG_MEMBER char *to(int64_t i) const {
-    if (dst_inner >= count) return dst + i * dst_stride0;
-    return dst + i % dst_inner * dst_stride0 + i / dst_inner * dst_stride1;
+  BANG_MEMBER char *to(int i) const {
+    if (dst_inner == count) return dst + i * dst_stride0;
+    const int outer = i / dst_inner;
+    return dst + (i - outer * dst_inner) * dst_stride0 + outer * dst_stride1;
   }
-  BANG_MEMBER const char *from(int64_t i) const {
-    if (src_inner >= count) return src + i * src_stride0;
-    return src + i % src_inner * src_stride0 + i / src_inner * src_stride1;
+  BANG_MEMBER const char *from(int i) const {
+    if (src_inner == count) return src + i * src_stride0;
+    const int outer = i / src_inner;
+    return src + (i - outer * src_inner) * src_stride0 + outer * src_stride1;
   }
 };
 
 /* First and last byte of one side. */
-BANG_INLINE void span(uint64_t base, int64_t size, int64_t count, int64_t inner, int64_t stride0,
+BANG_INLINE void span(uint64_t base, int64_t size, int count, int inner, int64_t stride0,
                       int64_t stride1, uint64_t *begin, uint64_t *end) {
-  int64_t inner_reach = (inner < count ? inner - 1 : count - 1) * stride0;
+  int64_t inner_reach = (inner - 1) * stride0;
   int64_t outer_reach = inner < count ? (count - 1) / inner * stride1 : 0;
   *begin = base + (inner_reach < 0 ? inner_reach : 0) + (outer_reach < 0 ? outer_reach : 0);
   *end = base + (inner_reach > 0 ? inner_reach : 0) + (outer_reach > 0 ? outer_reach : 0) + size;
@@ -139,7 +145,8 @@ BANG_INLINE unsigned end_store() {
 
 BANG_CALLED void bulk_load_segments(Segments s) {
   const BulkLoad load = begin_load(s.size * s.count);
-  for (int64_t i = lane_id(); i < s.count; i += warp_lanes) {
+#pragma unroll 1
+  for (int i = lane_id(); i < s.count; i += warp_lanes) {
     bulk_load(load, shared_address(s.to(i)), s.from(i), (unsigned)s.size);
   }
   __syncwarp();
@@ -147,12 +154,33 @@ BANG_CALLED void bulk_load_segments(Segments s) {
 }
 BANG_CALLED void bulk_store_segments(Segments s) {
   begin_store();
-  for (int64_t i = lane_id(); i < s.count; i += warp_lanes) {
+#pragma unroll 1
+  for (int i = lane_id(); i < s.count; i += warp_lanes) {
     bulk_store(s.to(i), shared_address(s.from(i)), (unsigned)s.size);
   }
   __syncwarp();
   record_copy(store_record(spans_of(s)), bulk_stored, end_store());
 }
+
+/* The words of short segments that a lane moves: the segment and the word in it. */
+struct WordWalk {
+  int words, segment, word, segment_step, word_step;
+
+  BANG_MEMBER WordWalk(int words, Share share)
+      : words(words),
+        segment(share.first / words),
+        word(share.first % words),
+        segment_step(share.step / words),
+        word_step(share.step % words) {}
+  BANG_MEMBER void advance() {
+    segment += segment_step;
+    word += word_step;
+    if (word >= words) {
+      word -= words;
+      ++segment;
+    }
+  }
+};
 
 /* ---- asynchronous copies of words ---- */
 
@@ -162,23 +190,14 @@ BANG_INLINE void load_word(char *dst, const char *src) {
                "l"(__cvta_generic_to_global(src)), "n"(bytes)
                : "memory");
 }
-template <int bytes>
-BANG_INLINE void load_words(const Segments &s) {
-  const int64_t words = s.size / bytes;
-  if (words >= warp_lanes || s.count == 1) {
-    for (int64_t k = 0; k < s.count; ++k) {
-      char *to = s.to(k);
-      const char *from = s.from(k);
-#pragma unroll 4
-      for (int64_t i = lane_id(); i < words; i += warp_lanes) {
-        load_word<bytes>(to + i * bytes, from + i * bytes);
-      }
-    }
+/* For 4, 8 or 16 bytes. A branch per word costs less than a loop for each size in every kernel. */
+BANG_INLINE void load_word_of(unsigned bytes, char *dst, const char *src) {
+  if (bytes == 16) {
+    load_word<16>(dst, src);
+  } else if (bytes == 8) {
+    load_word<8>(dst, src);
   } else {
-    for (int64_t j = lane_id(); j < words * s.count; j += warp_lanes) {
-      int64_t k = words == 1 ? j : j / words, i = words == 1 ? 0 : j % words;
-      load_word<bytes>(s.to(k) + i * bytes, s.from(k) + i * bytes);
-    }
+    load_word<4>(dst, src);
   }
 }
 
@@ -187,14 +206,25 @@ BANG_INLINE void record_small_load(const CopyRecord &copy) {
   record_copy(copy, other_loaded, 0);
 }
 
-BANG_CALLED void small_load_segments(Segments s, unsigned align) {
+BANG_CALLED void small_load_segments(Segments s, unsigned bytes) {
+  const int words = (int)s.size / (int)bytes; /* of NRAM */
   __syncwarp();
-  if (align == 16) {
-    load_words<16>(s);
-  } else if (align == 8) {
-    load_words<8>(s);
+  if (words >= warp_lanes || s.count == 1) {
+#pragma unroll 1
+    for (int k = 0; k < s.count; ++k) {
+      char *to = s.to(k);
+      const char *from = s.from(k);
+#pragma unroll 4
+      for (int i = lane_id(); i < words; i += warp_lanes) {
+        load_word_of(bytes, to + i * bytes, from + i * bytes);
+      }
+    }
   } else {
-    load_words<4>(s);
+#pragma unroll 1
+    for (WordWalk at(words, {lane_id(), warp_lanes}); at.segment < s.count; at.advance()) {
+      const int offset = at.word * (int)bytes;
+      load_word_of(bytes, s.to(at.segment) + offset, s.from(at.segment) + offset);
+    }
   }
   __syncwarp();
   record_small_load(load_record(spans_of(s)));
@@ -203,34 +233,38 @@ BANG_CALLED void small_load_segments(Segments s, unsigned align) {
 /* ---- synchronous copies by the lanes ---- */
 
 template <class Unit>
-BANG_INLINE void move_small_segments(const Segments &s) {
-  const int64_t words = s.size / (int64_t)sizeof(Unit);
-  Share share = share_of(s.dst);
-#pragma unroll 4
-  for (int64_t j = share.first; j < words * s.count; j += share.step) {
-    int64_t k = words == 1 ? j : j / words, i = words == 1 ? 0 : j % words;
-    ((Unit *)s.to(k))[i] = ((const Unit *)s.from(k))[i];
+BANG_INLINE void move_unit(char *dst, const char *src) {
+  *(Unit *)dst = *(const Unit *)src;
+}
+BANG_INLINE void move_unit_of(unsigned bytes, char *dst, const char *src) {
+  switch (bytes) {
+    case 16:
+      return move_unit<uint4>(dst, src);
+    case 8:
+      return move_unit<uint2>(dst, src);
+    case 4:
+      return move_unit<uint32_t>(dst, src);
+    case 2:
+      return move_unit<uint16_t>(dst, src);
+    default:
+      return move_unit<uint8_t>(dst, src);
   }
-  __syncwarp();
 }
 
-BANG_CALLED void move_segments(Segments s, unsigned align) {
+BANG_CALLED void move_segments(Segments s, unsigned bytes) {
   __syncwarp();
   if (s.count > 1 && s.size < 16 * warp_lanes) {
-    if (align == 16) {
-      move_small_segments<uint4>(s);
-    } else if (align == 8) {
-      move_small_segments<uint2>(s);
-    } else if (align == 4) {
-      move_small_segments<uint32_t>(s);
-    } else if (align == 2) {
-      move_small_segments<uint16_t>(s);
-    } else {
-      move_small_segments<uint8_t>(s);
+    const int words = (int)s.size / (int)bytes;
+#pragma unroll 1
+    for (WordWalk at(words, share_of(s.dst)); at.segment < s.count; at.advance()) {
+      const int offset = at.word * (int)bytes;
+      move_unit_of(bytes, s.to(at.segment) + offset, s.from(at.segment) + offset);
     }
+    __syncwarp();
     return;
   }
-  for (int64_t k = 0; k < s.count; ++k) move_bytes(s.to(k), s.from(k), s.size);
+#pragma unroll 1
+  for (int k = 0; k < s.count; ++k) move_bytes(s.to(k), s.from(k), s.size);
 }
 
 /* Splits a long run whose two sides are equally misaligned: the aligned middle goes to the engine.
@@ -264,6 +298,7 @@ BANG_INLINE void order_local_copy(const Spans &s, bool is_nram) {
 }
 
 BANG_CALLED void copy_segments(Segments s) {
+  if (s.count == max_segments) __trap(); /* a message would bring printf into every kernel */
   __syncwarp();
   bool from_shared = __isShared(s.src), to_shared = __isShared(s.dst);
   bool load = to_shared && __isGlobal(s.src), store = from_shared && __isGlobal(s.dst);
@@ -433,14 +468,18 @@ BANG_INLINE void copy_any(void *dst, const void *src, size_t size, int dir,
     copy_run((char *)dst, (const char *)src, (int64_t)size, dir);
     return;
   }
-  int64_t dst_count = (int64_t)(shape->dst_segnum1 + 1) * (int64_t)(shape->dst_segnum2 + 1);
-  int64_t src_count = (int64_t)(shape->src_segnum1 + 1) * (int64_t)(shape->src_segnum2 + 1);
+  const int64_t dst_inner = (int64_t)shape->dst_segnum1 + 1;
+  const int64_t src_inner = (int64_t)shape->src_segnum1 + 1;
+  const int64_t dst_count = dst_inner * (int64_t)(shape->dst_segnum2 + 1);
+  const int64_t src_count = src_inner * (int64_t)(shape->src_segnum2 + 1);
+  const int64_t both = dst_count < src_count ? dst_count : src_count;
+  const int count = (int)(both < max_segments ? both : max_segments);
   Segments s = {(char *)dst,
                 (const char *)src,
                 (int64_t)size,
-                dst_count < src_count ? dst_count : src_count,
-                (int64_t)shape->dst_segnum1 + 1,
-                (int64_t)shape->src_segnum1 + 1,
+                count,
+                dst_inner < count ? (int)dst_inner : count,
+                src_inner < count ? (int)src_inner : count,
                 shape->dst_stride0,
                 shape->dst_stride1,
                 shape->src_stride0,

@@ -20,10 +20,11 @@ struct MoveRun {
 
   BANG_MEMBER void operator()(Share share) const {
     enum { together = 4 };
-    const int64_t step = (int64_t)share.step * together;
-    const int64_t pieces = (units + step - 1) / step;
-    for (int64_t piece = 0; piece < pieces; ++piece) {
-      const int64_t first = (descending ? pieces - 1 - piece : piece) * step + share.first;
+    const int64_t step = (int64_t)share.step * together; /* a power of two */
+    const int64_t last = (units - 1) & -step;
+#pragma unroll 1
+    for (int64_t done = 0; done < units; done += step) {
+      const int64_t first = (descending ? last - done : done) + share.first;
       Unit held[together] = {};
 #pragma unroll
       for (int k = 0; k < together; ++k) {
