@@ -85,11 +85,12 @@ bool lower_unit(const char *text, size_t size, const LowerOptions *options, Lowe
   const Target *target = options->target;
   if (target->begin_unit) target->begin_unit(&lw);
   int errors_before = source_error_count();
-  int qualifiers_done = 0, vector_calls = 0;
+  int qualifiers_done = 0, vector_calls = 0, copy_calls = 0;
   for (int i = 0; i < source.count; ++i) {
     const Token *t = &source.tokens[i];
     if (t->kind == TOKEN_IDENTIFIER) {
       vector_calls += starts_with(source.text + t->offset, "__bang_");
+      copy_calls += starts_with(source.text + t->offset, "__memcpy");
       if (i >= qualifiers_done && qualifier_of(&source, i)) {
         qualifiers_done = lower_qualifier(&lw, scope_top(&scopes), i);
       } else if (token_is(&source, i, "asm") || token_is(&source, i, "__asm__") ||
@@ -110,6 +111,7 @@ bool lower_unit(const char *text, size_t size, const LowerOptions *options, Lowe
   bool ok = source_error_count() == errors_before;
   out->facts.memory_core_is_idle = memory_core_is_idle(&lw);
   out->facts.vector_calls = vector_calls;
+  out->facts.copy_calls = copy_calls;
   if (ok) rewrite_render(lw.rewrite, &out->text);
   if (target->end_unit) target->end_unit(&lw, ok ? &out->text : NULL);
   rewrite_free(lw.rewrite);

@@ -19,6 +19,7 @@ typedef struct Lowering Lowering;
 typedef struct UnitFacts {
   bool memory_core_is_idle; /* memory cores return from the unit's kernels at once */
   int vector_calls;         /* vector functions named in the unit */
+  int copy_calls;           /* copies named in it */
 } UnitFacts;
 
 /* A kernel file after lowering. */

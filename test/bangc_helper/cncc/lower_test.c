@@ -193,20 +193,24 @@ static void check_facts(void) {
   static const struct {
     const char *text;
     bool is_idle;
-    int vector_calls;
+    int vector_calls, copy_calls;
   } units[] = {
-      {"__mlu_global__ void K() { f(); }", true, 0},
-      {"__mlu_global__ void K() { if (__is_mpu()) return; __bang_abs(a, b, 64); }", true, 1},
-      {"__mlu_global__ void K() { if (__is_mpu()) { f(\"__bang_\"); } }", false, 0},
+      {"__mlu_global__ void K() { f(); }", true, 0, 0},
+      {"__mlu_global__ void K() { if (__is_mpu()) return; __bang_abs(a, b, 64); }", true, 1, 0},
+      {"__mlu_global__ void K() { if (__is_mpu()) { f(\"__bang_\"); } }", false, 0, 0},
+      {"__mlu_global__ void K() { __memcpy(a, b, 64, GDRAM2NRAM); __memcpy_async(c, a, 64, "
+       "NRAM2GDRAM); }",
+       true, 0, 2},
       {"template <class T> __mlu_func__ void g(T *a) { __bang_add(a, a, a, 8); }"
        "__mlu_global__ void K() { __bang_mul(a, a, a, 8); }",
-       true, 2}};
+       true, 2, 0}};
   for (size_t i = 0; i < sizeof units / sizeof *units; ++i) {
     Lowered out = {0};
     bool ok = lower_whole(units[i].text, FOR_GPU, &out);
     bool returns = ok && strstr(out.text.data, "if (::__is_mpu()) return;") != NULL;
     if (!ok || out.facts.memory_core_is_idle != units[i].is_idle || returns != units[i].is_idle ||
-        out.facts.vector_calls != units[i].vector_calls) {
+        out.facts.vector_calls != units[i].vector_calls ||
+        out.facts.copy_calls != units[i].copy_calls) {
       printf("FAIL facts of: %s\n", units[i].text);
       ++g_failures;
     }

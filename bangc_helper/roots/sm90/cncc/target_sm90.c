@@ -11,6 +11,8 @@
 /* Up to so many vector functions in a unit their loops become part of the kernel, which saves the
  * call (bang/inline.h). With more, ptxas would take minutes. */
 #define INLINED_VECTOR_CALLS 24
+/* A unit with more vector functions calls its copies, too, if it has more than so many. */
+#define INLINED_COPIES 9
 
 /* The memory sizes of a core do not depend on the card that the code was written for. */
 static void adjust_arch(Arch *arch) {
@@ -38,6 +40,8 @@ static int compile(const Job *job, const LoweredFile *file) {
   if (file->facts.memory_core_is_idle) strlist_add(&command, "-D__BANG_IDLE_MEMORY_CORE__");
   if (file->facts.vector_calls <= INLINED_VECTOR_CALLS) {
     strlist_add(&command, "-D__BANG_INLINE_LOOPS__");
+  } else if (file->facts.copy_calls > INLINED_COPIES) {
+    strlist_add(&command, "-D__BANG_CALL_COPIES__");
   }
   return job_execute_writing(job, &command, file->output);
 }

@@ -397,7 +397,7 @@ BANG_CALLED void copy_odd_run(char *dst, const char *src, int64_t size, bool loa
   }
 }
 
-BANG_INLINE void load_run(char *dst, const char *src, int64_t size) {
+BANG_COPY_RUN void load_run(char *dst, const char *src, int64_t size) {
   const CopyRecord record = run_record(dst, src, size);
   order_copy<bulk_loaded>(record);
   const BulkLoad load = begin_load(size);
@@ -405,7 +405,7 @@ BANG_INLINE void load_run(char *dst, const char *src, int64_t size) {
   __syncwarp();
   record_copy(record, bulk_loaded, load.number);
 }
-BANG_INLINE void store_run(char *dst, const char *src, int64_t size) {
+BANG_COPY_RUN void store_run(char *dst, const char *src, int64_t size) {
   const CopyRecord record = run_record(src, dst, size);
   order_copy<bulk_stored>(record);
   begin_store();

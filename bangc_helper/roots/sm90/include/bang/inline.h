@@ -13,6 +13,7 @@
 #define BANG_BOTH inline
 #define BANG_CALLED inline
 #define BANG_LOOP inline
+#define BANG_COPY_RUN inline
 #else
 #define BANG_INLINE __device__ __forceinline__
 /* Compiled only where it is called: each of the many conversions would otherwise bring its loops
@@ -28,6 +29,13 @@
 #define BANG_LOOP BANG_INLINE
 #else
 #define BANG_LOOP BANG_CALLED
+#endif
+/* Copies of one run by the bulk engine: part of the kernel, but called in a unit with so many of
+ * them that it would take long to compile. */
+#ifdef __BANG_CALL_COPIES__
+#define BANG_COPY_RUN BANG_CALLED
+#else
+#define BANG_COPY_RUN BANG_INLINE
 #endif
 /* Scalar types and their arithmetic, which host code uses too. */
 #define BANG_BOTH __host__ __device__ __forceinline__
