@@ -10,7 +10,7 @@
 
 /* Up to so many vector functions in a unit their loops become part of the kernel, which saves the
  * call (bang/inline.h). With more, ptxas would take minutes. */
-#define INLINED_VECTOR_CALLS 24
+#define INLINED_VECTOR_CALLS 25
 /* A unit with more vector functions calls its copies, too, if it has more than so many. */
 #define INLINED_COPIES 9
 
