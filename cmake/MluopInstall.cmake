@@ -88,7 +88,7 @@ if(TARGET mluops_comm)
 endif()
 install(FILES mlu_op.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 # Device functions for the user's kernels, with the include paths that the library's own kernels use.
-install(FILES kernels/kernel.h kernels/limits.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mluops/kernels COMPONENT dev)
+install(FILES kernels/kernel.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mluops/kernels COMPONENT dev)
 install(FILES kernels/utils/counting.mluh kernels/utils/paged_cache.h kernels/utils/paged_gather.mluh
               kernels/utils/scattered_rows.mluh
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mluops/kernels/utils COMPONENT dev)
