@@ -21,10 +21,14 @@ struct rt_small_copies {
 };
 
 #ifdef __cplusplus
-extern "C"
+extern "C" {
 #endif
-    /* All addresses are the device's, and no copy overlaps another. */
-    cudaError_t
-    rt_small_copies_launch(const struct rt_small_copies *copies, cudaStream_t stream);
+
+/* All addresses are the device's, and no copy overlaps another. */
+cudaError_t rt_small_copies_launch(const struct rt_small_copies *copies, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif /* SM90_SMALL_COPIES_H_ */
