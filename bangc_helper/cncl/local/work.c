@@ -72,6 +72,12 @@ static size_t piece_bytes(const struct item *item) {
   return item->source_count != 0 ? REDUCE_PIECE : COPY_PIECE;
 }
 
+/* Of the piece at an offset; the last one may be shorter. */
+static size_t bytes_at(const struct item *item, size_t offset) {
+  const size_t left = item->bytes - offset, piece = piece_bytes(item);
+  return left < piece ? left : piece;
+}
+
 static struct item *add_item(struct cncl_work *work, const struct item *wanted) {
   if (!grow((void **)&work->items, &work->item_capacity, work->item_count + 1,
             sizeof(work->items[0]))) {
@@ -128,10 +134,8 @@ static void reduce_piece(const struct cncl_work *work, const struct item *item, 
 }
 
 static void run_item_piece(const struct cncl_work *work, const struct item *item, size_t index) {
-  const size_t piece = piece_bytes(item);
-  const size_t offset = index * piece;
-  const size_t left = item->bytes - offset;
-  const size_t bytes = left < piece ? left : piece;
+  const size_t offset = index * piece_bytes(item);
+  const size_t bytes = bytes_at(item, offset);
   if (item->source_count != 0) {
     reduce_piece(work, item, offset, bytes);
   } else if (work->total_bytes >= STREAM_BYTES) {
@@ -217,9 +221,8 @@ static void run_apart(const struct cncl_work *work) {
   for (size_t i = 0; i < work->item_count; ++i) {
     const struct item *item = &work->items[i];
     for (size_t offset = 0; item->source_count != 0 && offset < item->bytes;
-         offset += REDUCE_PIECE) {
-      const size_t left = item->bytes - offset;
-      reduce_apart(work, item, offset, left < REDUCE_PIECE ? left : REDUCE_PIECE);
+         offset += piece_bytes(item)) {
+      reduce_apart(work, item, offset, bytes_at(item, offset));
     }
   }
 }
