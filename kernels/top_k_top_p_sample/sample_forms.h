@@ -106,10 +106,11 @@ mluOpStatus_t KernelSampleRows(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrt
 #define TOP_K_TOP_P_SORT_MAX 8192
 /* The counters of the 2^16 values of 16-bit logits lie in this many blocks. */
 #define TOP_K_TOP_P_BLOCKS 128
-/* Words of a slot: the counts of a task with the totals of their blocks, or a list of two words per
- * element. */
-#define TOP_K_TOP_P_COUNTS_SLOT_WORDS (1 + TOP_K_TOP_P_BLOCKS + (1 << 16))
-#define TOP_K_TOP_P_LIST_SLOT_WORDS (2 + 2 * TOP_K_TOP_P_SORT_MAX)
+/* Words of a slot: a list of two words per element, then the counts of a task with the totals of
+ * their blocks. Floats have two tables of 4096 counters. */
+#define TOP_K_TOP_P_LIST_WORDS (2 + 2 * TOP_K_TOP_P_SORT_MAX)
+#define TOP_K_TOP_P_COUNTS_WORDS(is_float) \
+  (1 + TOP_K_TOP_P_BLOCKS + ((is_float) ? 2 * 4096 : 1 << 16))
 
 mluOpStatus_t KernelScalarTables(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
                                  mluOpDataType_t dtype, const TopKTopPArgs *args);

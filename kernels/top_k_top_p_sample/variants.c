@@ -129,9 +129,8 @@ static Split split_scalar_tables(mluOpHandle_t handle, int64_t batch, int64_t vo
 }
 
 static size_t tables_slot_size(mluOpDataType_t dtype) {
-  const size_t words =
-      dtype == MLUOP_DTYPE_FLOAT ? TOP_K_TOP_P_LIST_SLOT_WORDS : TOP_K_TOP_P_COUNTS_SLOT_WORDS;
-  return ALIGN_UP(sizeof(int32_t) * words, SLOT_ALIGN);
+  const size_t counts = TOP_K_TOP_P_COUNTS_WORDS(dtype == MLUOP_DTYPE_FLOAT);
+  return ALIGN_UP(sizeof(int32_t) * (TOP_K_TOP_P_LIST_WORDS + counts), SLOT_ALIGN);
 }
 
 /* Rows of floats may be left open. */
