@@ -473,6 +473,35 @@ TEST_F(SamplingResults, UnusualNoise) {
   }
 }
 
+/* Noise that lets the last kept element win, or would let the next one: bounds of masses do not
+ * decide that. */
+TEST_F(SamplingResults, NoiseFavoursTheCut) {
+  uint64_t state = 17;
+  for (const mluOpDataType_t dtype : kTypes) {
+    Batch b;
+    b.vocab = 30000;
+    for (const double spread : {1.0, 1.0, 2.5, 2.5})
+      addMadeRow(&b, 0.9f, 0, &state, [&](int64_t) { return spread * normal(&state); });
+    const Result before = sample(dtype, b);
+    std::vector<float> last(b.rows);
+    for (int64_t r = 0; r < b.rows; ++r) {
+      std::vector<float> kept;
+      for (int64_t v = 0; v < b.vocab; ++v)
+        if (std::isfinite(before.filtered[r * b.vocab + v]))
+          kept.push_back(before.filtered[r * b.vocab + v]);
+      last[r] = *std::min_element(kept.begin(), kept.end());
+      b.q[r * b.vocab + static_cast<int64_t>(kept.size()) - 1 + r % 2] = 1e-9f;
+    }
+    b.has_filtered = false;
+    const Result drawn = sample(dtype, b);
+    for (int64_t r = 0; r < b.rows; ++r) {
+      const float value = rounded(dtype, b.logits[r * b.vocab + drawn.index[r]]);
+      EXPECT_EQ(value == last[r], r % 2 == 0) << "row " << r;
+      EXPECT_EQ(sample(dtype, onlyRow(b, r)).index[0], drawn.index[r]) << "row " << r;
+    }
+  }
+}
+
 TEST_F(SamplingResults, GuessChangesNothing) {
   uint64_t state = 8;
   Batch b;
