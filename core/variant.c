@@ -111,6 +111,11 @@ const char *mluop_scalar_tables_do_not_pay(mluOpHandle_t handle, const void *cal
   return mluop_scalar_is_fast(&handle->facts) ? NULL : "scalar access to on-chip memory is slow";
 }
 
+const char *mluop_scalar_rows_do_not_pay(mluOpHandle_t handle, const void *call) {
+  (void)call;
+  return handle->facts.loops_are_vectors ? NULL : "compilers make no full vectors of scalar loops";
+}
+
 const mluopVariant *mluop_variant_choose(const mluopVariantTable *table, mluOpHandle_t handle,
                                          const void *call) {
   return &table->variants[choose(table, handle, call)];

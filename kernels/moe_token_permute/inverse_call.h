@@ -42,6 +42,10 @@ MLUOP_FORM(MoeTokenUnpermuteReference);
 MLUOP_FORM(MoeTokenPermuteGradReference);
 MLUOP_FORM(MoeTokenUnpermuteGradReference);
 
+/* Sums the rows of each token by scalar code, which reads them in place; also the gradients of the
+ * probs, if the call has them. */
+MLUOP_FORM(MoeRowSumScalarRows);
+
 /* ---- forms with small tasks: a token, or a part of it ---- */
 
 #define TOKEN_MAX_SLOTS 64
