@@ -127,7 +127,7 @@ static mluOpStatus_t fill(const char *api, mluOpHandle_t handle) {
   handle->atomics_mode = MLUOP_ATOMICS_NOT_ALLOWED;
   MLUOP_RETURN_IF_FAILED(read_device(api, handle));
   if (mluop_verbose("dispatch")) {
-    char text[256];
+    char text[384];
     mluop_log(MLUOP_LOG_VLOG, __FILE__, __LINE__, "%s %s: %s.", api, handle->device_name,
               mluop_device_facts_text(&handle->facts, text, sizeof(text)));
   }
