@@ -3,9 +3,6 @@
 #include "kernels/gather_in_ub/paged_calls.h"
 #include "kernels/kernel.h"
 
-/* Shorter rows go faster by copies of whole runs. */
-#define SMALL_TASKS_MIN_ROW_BYTES 512
-
 static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
   const GatherRowsCall *c = call;
   (void)handle;
@@ -20,14 +17,8 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
                                          : NULL;
 }
 
-static const char *small_tasks_do_not_pay(mluOpHandle_t handle, const void *call) {
-  const GatherRowsCall *c = call;
-  if (c->cache.row_bytes < SMALL_TASKS_MIN_ROW_BYTES) return "rows are short";
-  return mluop_small_tasks_do_not_pay(handle, call);
-}
-
 static const mluopVariant forms[] = {
-    {"small_tasks", small_tasks_cannot, small_tasks_do_not_pay, GatherRowsSmallTasks},
+    {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay, GatherRowsSmallTasks},
     {"small_units", NULL, mluop_small_tasks_do_not_pay, GatherRowsSmallUnits},
     {"reference", NULL, NULL, GatherRowsReference}};
 static const mluopVariantTable one_query = MLUOP_VARIANT_TABLE("gather_in_ub", forms);
