@@ -361,36 +361,24 @@ BANG_INLINE void load_short_run(char *dst, const char *src, int size) {
   record_small_load(record);
 }
 
-/* At most one unit per lane. */
-template <class Unit>
-BANG_INLINE void store_units(char *dst, uint32_t src, int size) {
-  const int lane = lane_id();
-  if (lane < size / (int)sizeof(Unit))
-    ((Unit *)dst)[lane] = load_one<Unit>(src + lane * (uint32_t)sizeof(Unit));
-}
-BANG_INLINE void store_short_run(char *dst, const char *src, int size) {
+/* At most one unit of `bytes` bytes per lane. */
+BANG_INLINE void store_short_run(char *dst, const char *src, int size, unsigned bytes) {
   const CopyRecord record = run_record(src, dst, size);
+  const int at = lane_id() * (int)bytes;
   __syncwarp();
   order_copy<other_stored>(record);
-  const unsigned align = alignment_of((uint64_t)dst | (uint64_t)src | (uint64_t)size);
-  if (align >= 4) {
-    store_units<uint32_t>(dst, record.nram, size);
-  } else if (align == 2) {
-    store_units<uint16_t>(dst, record.nram, size);
-  } else {
-    store_units<uint8_t>(dst, record.nram, size);
-  }
+  if (at < size) move_unit_of(bytes, dst + at, src + at);
   __syncwarp();
   record_lane_stores(record.memory, record.memory_end);
 }
 
 /* For runs that are too short or too misaligned for the bulk engine. */
 BANG_CALLED void copy_odd_run(char *dst, const char *src, int64_t size, bool load) {
-  if (load && size <= 16 * warp_lanes &&
-      (((uint64_t)dst | (uint64_t)src | (uint64_t)size) & 3) == 0) {
+  const unsigned align = alignment_of((uint64_t)dst | (uint64_t)src | (uint64_t)size);
+  if (load && size <= 16 * warp_lanes && align >= 4) {
     load_short_run(dst, src, (int)size);
-  } else if (size <= warp_lanes && __isShared(src) && __isGlobal(dst)) {
-    store_short_run(dst, src, (int)size);
+  } else if (size <= align * warp_lanes && __isShared(src) && __isGlobal(dst)) {
+    store_short_run(dst, src, (int)size, align);
   } else {
     Segments s = {dst, src, size, 1, 1, 1, 0, 0, 0, 0};
     copy_segments(s);
