@@ -107,10 +107,10 @@ mluOpStatus_t KernelSampleRows(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrt
 /* The counters of the 2^16 values of 16-bit logits lie in this many blocks. */
 #define TOP_K_TOP_P_BLOCKS 128
 /* Words of a slot: a list of two words per element, then the counts of a task with the totals of
- * their blocks. Floats have two tables of 4096 counters. */
+ * their blocks. */
 #define TOP_K_TOP_P_LIST_WORDS (2 + 2 * TOP_K_TOP_P_SORT_MAX)
 #define TOP_K_TOP_P_COUNTS_WORDS(is_float) \
-  (1 + TOP_K_TOP_P_BLOCKS + ((is_float) ? 2 * 4096 : 1 << 16))
+  (1 + TOP_K_TOP_P_BLOCKS + ((is_float) ? 4096 : 1 << 16))
 
 mluOpStatus_t KernelScalarTables(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
                                  mluOpDataType_t dtype, const TopKTopPArgs *args);
