@@ -109,8 +109,7 @@ mluOpStatus_t KernelSampleRows(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrt
 /* Words of a slot: a list of two words per element, then the counts of a task with the totals of
  * their blocks. */
 #define TOP_K_TOP_P_LIST_WORDS (2 + 2 * TOP_K_TOP_P_SORT_MAX)
-#define TOP_K_TOP_P_COUNTS_WORDS(is_float) \
-  (1 + TOP_K_TOP_P_BLOCKS + ((is_float) ? 4096 : 1 << 16))
+#define TOP_K_TOP_P_COUNTS_WORDS(is_float) (1 + TOP_K_TOP_P_BLOCKS + ((is_float) ? 4096 : 1 << 16))
 
 mluOpStatus_t KernelScalarTables(cnrtDim3_t k_dim, cnrtFunctionType_t k_type, cnrtQueue_t queue,
                                  mluOpDataType_t dtype, const TopKTopPArgs *args);

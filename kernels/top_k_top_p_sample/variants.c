@@ -216,8 +216,5 @@ MLUOP_VARIANTS(top_k_top_p_sample,
                 launch_small_tasks},
                {"scalar_tables", NULL, mluop_scalar_tables_do_not_pay, launch_scalar_tables},
                {"reference", NULL, NULL, launch_reference});
-MLUOP_VARIANTS(apply_top_k_top_p,
-               {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
-                launch_small_tasks},
-               {"scalar_tables", NULL, mluop_scalar_tables_do_not_pay, launch_scalar_tables},
-               {"reference", NULL, NULL, launch_reference});
+const mluopVariantTable apply_top_k_top_p_variants =
+    MLUOP_VARIANT_TABLE("apply_top_k_top_p", top_k_top_p_sample_forms);
