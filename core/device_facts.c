@@ -16,10 +16,12 @@
 #define CPU_TILE_BYTES (8 * 1024)
 #define CPU_SUMMED_TILE_BYTES (64 * 1024)
 #define CPU_LOOPS_ARE_VECTORS true
+#define CPU_COPIES_DIRECTLY 1
 #else
 #define CPU_TILE_BYTES (4 * 1024)
 #define CPU_SUMMED_TILE_BYTES (32 * 1024)
 #define CPU_LOOPS_ARE_VECTORS false
+#define CPU_COPIES_DIRECTLY 0
 #endif
 
 /* The card is last, because it also stands for unknown devices. */
@@ -35,6 +37,7 @@ static const struct {
       .tasks_per_core = 1,
       .copies_beside_compute = false,
       .copies_in_order = false,
+      .copies_directly = CPU_COPIES_DIRECTLY,
       .tile_bytes = CPU_TILE_BYTES,
       .scattered_tile_bytes = 4 * CPU_TILE_BYTES,
       .summed_tile_bytes = CPU_SUMMED_TILE_BYTES}},
@@ -46,6 +49,7 @@ static const struct {
       .tasks_per_core = 4,
       .copies_beside_compute = true,
       .copies_in_order = true,
+      .copies_directly = 0,
       .tile_bytes = 16 * 1024,
       .scattered_tile_bytes = 16 * 1024,
       .summed_tile_bytes = 16 * 1024}},
@@ -57,6 +61,7 @@ static const struct {
       .tasks_per_core = 1,
       .copies_beside_compute = true,
       .copies_in_order = false,
+      .copies_directly = 0,
       .tile_bytes = 32 * 1024,
       .scattered_tile_bytes = 32 * 1024,
       .summed_tile_bytes = 128 * 1024}},
@@ -76,6 +81,7 @@ static int *number_of(mluopDeviceFacts *facts, const char *name, size_t length) 
   } numbers[] = {{"scalar_nram_cycles", &facts->scalar_nram_cycles},
                  {"scalar_gdram_ns", &facts->scalar_gdram_ns},
                  {"tasks_per_core", &facts->tasks_per_core},
+                 {"copies_directly", &facts->copies_directly},
                  {"tile_bytes", &facts->tile_bytes},
                  {"scattered_tile_bytes", &facts->scattered_tile_bytes},
                  {"summed_tile_bytes", &facts->summed_tile_bytes}};
@@ -111,11 +117,12 @@ const char *mluop_device_facts_text(const mluopDeviceFacts *facts, char *text, s
   snprintf(
       text, size,
       "%s; scalar step over NRAM %d cycles, scalar read of GDRAM %d ns, scalar loops are%s full "
-      "vectors, %d small tasks per core, copies %s computing and are%s ordered, tiles of %d bytes, "
-      "%d where rows are scattered, %d where such rows are added up",
+      "vectors, %d small tasks per core, copies %s computing and are%s ordered%s, tiles of %d "
+      "bytes, %d where rows are scattered, %d where such rows are added up",
       facts->kind, facts->scalar_nram_cycles, facts->scalar_gdram_ns,
       facts->loops_are_vectors ? "" : " not", facts->tasks_per_core,
       facts->copies_beside_compute ? "run beside" : "stop", facts->copies_in_order ? "" : " not",
-      facts->tile_bytes, facts->scattered_tile_bytes, facts->summed_tile_bytes);
+      facts->copies_directly ? ", faster inside device memory" : "", facts->tile_bytes,
+      facts->scattered_tile_bytes, facts->summed_tile_bytes);
   return text;
 }

@@ -25,6 +25,7 @@ typedef struct mluopDeviceFacts {
   int tasks_per_core;         /* tasks with little on-chip memory that a core runs at a time */
   bool copies_beside_compute; /* false: the core itself does the copies, at the next sync */
   bool copies_in_order;       /* asynchronous copies of the same memory are done in order */
+  int copies_directly;        /* 1: copies inside device memory are faster than through tiles */
   int tile_bytes;             /* of one buffer of a copy pipeline with one copy per tile */
   int scattered_tile_bytes;   /* of one buffer whose rows are scattered in memory */
   int summed_tile_bytes;      /* of one buffer whose scattered rows are summed */

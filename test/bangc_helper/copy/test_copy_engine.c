@@ -181,6 +181,30 @@ static void test_consecutive_loads(void) {
   }
 }
 
+/* Rows that lie at cache lines, moved inside memory. A row may be the source of one before it, its
+ * target, and overlap its own target. */
+static void test_rows_inside_memory(void) {
+  static Memory engine, naive, before;
+  enum { ROWS = 200, LINE = 64 };
+  for (int batch = 0; batch < BATCHES / 20; ++batch) {
+    random_state = (uint32_t)batch;
+    for (size_t i = 0; i < MEMORY; ++i) engine.byte[i] = (unsigned char)draw(256);
+    naive = before = engine;
+    for (int i = 0; i < ROWS; ++i) {
+      const size_t lines = 1 + draw(64), room = MEMORY / 2 / LINE - lines;
+      const TestCopy c = {.dst = draw((uint32_t)room) * LINE + (draw(4) == 0 ? 1 : 0),
+                          .src = draw((uint32_t)room) * LINE,
+                          .size = lines * LINE,
+                          .dir = GDRAM2GDRAM};
+      engine_copy(&engine, &c, 1);
+      naive_copy(&naive, &c);
+    }
+    expect(memcmp(&engine, &before, sizeof engine) == 0, "rows wait for the sync", batch);
+    __bang_sync_pipes(BANG_PIPE_ALL);
+    expect(memcmp(&engine, &naive, sizeof engine) == 0, "rows inside memory, in order", batch);
+  }
+}
+
 /* A copy inside NRAM is done at once, after the copies recorded earlier in its own pipe. Copies of
  * other pipes stay recorded. */
 static void test_copies_inside_nram(void) {
@@ -345,6 +369,7 @@ int main(void) {
   test_random_batches();
   test_loads_between_stores();
   test_consecutive_loads();
+  test_rows_inside_memory();
   test_copies_inside_nram();
   test_gathers_beside_stores();
   test_pipes_are_separate();

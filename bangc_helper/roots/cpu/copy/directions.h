@@ -30,10 +30,10 @@ static const unsigned directions[] = {
     BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* NRAM2SRAM */
     BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* SRAM2WRAM */
     BANG_PIPE_MOVE | ROUTE_LOCAL | CORE_RAM,           /* WRAM2SRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,                /* GDRAM2GDRAM: source and target may overlap */
-    BANG_PIPE_IO | ROUTE_LOCAL,                /* GDRAM2LDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,                /* LDRAM2GDRAM */
-    BANG_PIPE_IO | ROUTE_LOCAL,                /* LDRAM2LDRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL | IN_MEMORY,    /* GDRAM2GDRAM: source and target may overlap */
+    BANG_PIPE_IO | ROUTE_LOCAL | IN_MEMORY,    /* GDRAM2LDRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL | IN_MEMORY,    /* LDRAM2GDRAM */
+    BANG_PIPE_IO | ROUTE_LOCAL | IN_MEMORY,    /* LDRAM2LDRAM */
     BANG_PIPE_MOVE | ROUTE_LOCAL | OF_CLUSTER, /* SRAM2SRAM */
 };
 #define DIRECTION_COUNT ((int)(sizeof directions / sizeof directions[0]))

@@ -12,6 +12,7 @@
 #include "bang_runtime.h"
 #include "cn_api.h"
 #include "copy/ahead.h"
+#include "copy/direct.h"
 #include "copy/directions.h"
 #include "copy/engine.h"
 #include "copy/engine_state.h"
@@ -167,6 +168,9 @@ static inline void record_run(Engine *engine, char *dst, const char *src, size_t
     if (JOINS_LOADS && follows && join_load(engine, dst, src, size, tag)) return;
     if (!follows && !(FOLLOWS_BATCHES && src == engine->last_load_end))
       prefetch_load(engine, src, size);
+  } else if (tag & IN_MEMORY) {
+    if (engine->direct_bytes < DIRECT_BYTES_RECORDED) direct_fetch(src, size);
+    engine->direct_bytes += size;
   }
   engine->tags |= tag | KIND_RUN;
   write_operation(engine->operations + engine->count++, dst, src, size, tag | KIND_RUN);

@@ -43,6 +43,7 @@ typedef struct Engine {
   uint32_t count;                            /* of operations */
   unsigned tags;                             /* of all recorded operations */
   uint32_t detail_count;
+  size_t direct_bytes; /* of the recorded copies inside device memory */
 
   _Alignas(MOVER_LINE) uint64_t elements;   /* that vector functions computed while loads wait */
   const uint32_t *gather_end;               /* end of the offsets of the last gather */

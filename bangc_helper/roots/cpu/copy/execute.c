@@ -3,6 +3,7 @@
 
 #include "bang_runtime.h"
 #include "copy/ahead.h"
+#include "copy/direct.h"
 #include "copy/prefetch.h"
 #include "copy/survey.h"
 
@@ -72,6 +73,16 @@ static int do_store_and_gather(const Engine *engine, const Operation *store,
   return 1;
 }
 
+static const unsigned is_direct = IN_MEMORY | KIND_RUN;
+
+/* Does copies inside memory, as many as follow each other. Returns how many. */
+static size_t do_direct(const Operation *op, const Operation *end) {
+  const Operation *after = op;
+  while (after < end && (after->tag & is_direct) == is_direct) ++after;
+  direct_move(op, after);
+  return (size_t)(after - op);
+}
+
 /* What stays recorded keeps the tags of the whole batch, less the pipes that were drained: they are
  * only upper bounds. */
 static void do_in_order(Engine *engine, unsigned pipe_mask) {
@@ -83,6 +94,8 @@ static void do_in_order(Engine *engine, unsigned pipe_mask) {
     } else if ((engine->tags & KIND_GATHER) && i + 1 < engine->count && (next->tag & pipe_mask) &&
                do_store_and_gather(engine, op, next)) {
       ++i;
+    } else if ((op->tag & is_direct) == is_direct) {
+      i += do_direct(op, engine->operations + engine->count) - 1;
     } else {
       do_operation(engine, op);
     }

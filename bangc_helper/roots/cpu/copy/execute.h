@@ -16,6 +16,7 @@ static inline void forget_all(Engine *engine) {
   if (engine->load_end) engine->last_load_end = engine->load_end;
   engine->load_end = NULL;
   engine->count = 0;
+  engine->direct_bytes = 0;
   engine->detail_count = 0;
   engine->tags = 0;
 }

@@ -24,6 +24,7 @@ enum {
   CORE_RAM = 0x100000,   /* to or from NRAM or WRAM */
   AT_ONCE = 0x200000,    /* never recorded */
   OF_CLUSTER = 0x400000, /* done once per cluster, however many cores issue it */
+  IN_MEMORY = 0x800000,  /* from device memory to device memory */
 };
 
 typedef struct Operation {
