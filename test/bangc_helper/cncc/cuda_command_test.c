@@ -76,8 +76,20 @@ static void folders_with_spaces(void) {
   strlist_free(&command);
 }
 
+/* The root's <functional> must be found ahead of the C++ library's, and the language after it. */
+static void headers(void) {
+  char *words[] = {"cncc", "-c", "k.mlu"};
+  StrList command = {0};
+  make_command(words, 3, &command);
+  const int own = last_pair(&command, "-isystem", "/neuware/include/nvcc");
+  check(own >= 0 && own < last_pair(&command, "-include", "/neuware/include/bang.h"),
+        "the root's own <functional>", &command);
+  strlist_free(&command);
+}
+
 int main(void) {
   characters();
+  headers();
   folders_with_spaces();
   if (g_failures == 0) printf("passed\n");
   return g_failures != 0;

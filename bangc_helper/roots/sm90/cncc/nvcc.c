@@ -76,6 +76,8 @@ void nvcc_command(const Options *options, const Host *host, const char *include,
   add_host_flags(&flags, command);
   strlist_free(&flags);
   if (!options->no_neuware_include) {
+    strlist_add(command, "-isystem");
+    strlist_take(command, xasprintf("%s/nvcc", include));
     strlist_add2(command, "-isystem", include);
     strlist_add(command, "-include");
     strlist_take(command, xasprintf("%s/bang.h", include));
