@@ -92,14 +92,4 @@ BANG_INLINE bang_impl::only<T, BANG_SET_ALL> __bang_atomic_reduce_cas(T *memory,
                     1, 1);
 }
 
-/* A lock, identified by its first number; the second is the same lock for the other pipe. */
-BANG_INLINE void __bang_lock(int id0, int id1) {
-  (void)id1;
-  __bang_vec_lock(id0);
-}
-BANG_INLINE void __bang_unlock(int id0, int id1) {
-  (void)id1;
-  __bang_vec_unlock(id0);
-}
-
 #endif /* BANG_ATOMIC_H_ */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Waiting for the pipes of this core, and barriers between cores. A barrier passes on the caller's
- * file and line for the deadlock report.
+ * Waiting for the pipes of this core, barriers between cores, and locks. A barrier passes on the
+ * caller's file and line for the deadlock report.
  */
 #ifndef BANG_SYNC_H_
 #define BANG_SYNC_H_
@@ -9,6 +9,7 @@
 #include "bang/inline.h"
 
 #include "bang/builtin.h"
+#include "bang/vector_api.h"
 
 #define BANG_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
@@ -111,5 +112,15 @@ BANG_INLINE void __sync_copy_sram_to_sram(BANG_HERE) {
 }
 
 #undef BANG_HERE
+
+/* A lock, identified by its first number; the second is the same lock for the other pipe. */
+BANG_INLINE void __bang_lock(int id0, int id1) {
+  (void)id1;
+  __bang_vec_lock(id0);
+}
+BANG_INLINE void __bang_unlock(int id0, int id1) {
+  (void)id1;
+  __bang_vec_unlock(id0);
+}
 
 #endif /* BANG_SYNC_H_ */

@@ -80,31 +80,50 @@ BANG_INLINE typename type_of<dst_code>::type convert_one(typename type_of<src_co
 
 }  // namespace bang_impl
 
+/* BANG_IF_NAMED(name, function) is the function. It is nothing if cncc names the conversions of the
+ * unit, by __BANG_NAMES__ and a macro __BANG_NAMED_<name> for each, and this is none of them. */
+#ifdef __BANG_NAMES__
+#define BANG_NAMED , BANG_KEEP
+#define BANG_KEEP(...) __VA_ARGS__
+#define BANG_DROP(...)
+#define BANG_SECOND(first, second, ...) second
+#define BANG_KEEP_OR_DROP(...) BANG_SECOND(__VA_ARGS__, BANG_DROP, )
+#define BANG_IF_NAMED(name, ...) BANG_KEEP_OR_DROP(__BANG_NAMED_##name)(__VA_ARGS__)
+#else
+#define BANG_IF_NAMED(name, ...) __VA_ARGS__
+#endif
+
 /* With strides (in bytes): `segments` + 1 segments of n elements. */
-#define BANG_CONVERT(name, dst_code, src_code, round, note)                                      \
-  BANG_ON_CALL void name(bang_impl::out<dst_code> dst, bang_impl::in<src_code> src, int64_t n,   \
-                         int64_t dst_stride = 0, int64_t src_stride = 0, int64_t segments = 0) { \
-    __bang_vec_convert_strided(dst_code, dst.p, src_code, src.p, n, 0, BANG_##round, dst_stride, \
-                               src_stride, segments);                                            \
-  }
-#define BANG_CONVERT_FIX(name, dst_code, src_code, round, note)                                   \
-  BANG_ON_CALL void name(bang_impl::out<dst_code> dst, bang_impl::in<src_code> src, int64_t n,    \
-                         int position = 0, int64_t dst_stride = 0, int64_t src_stride = 0,        \
-                         int64_t segments = 0) {                                                  \
-    __bang_vec_convert_strided(dst_code, dst.p, src_code, src.p, n,                               \
-                               bang_impl::shift_of(src_code, position), BANG_##round, dst_stride, \
-                               src_stride, segments);                                             \
-  }
-#define BANG_CONVERT_FIX2(name, dst_code, src_code, round, note)                               \
-  BANG_ON_CALL void name(bang_impl::out<dst_code> dst, bang_impl::in<src_code> src, int64_t n, \
-                         int dst_position = 0, int src_position = 0) {                         \
-    __bang_vec_convert(dst_code, dst.p, src_code, src.p, n, src_position - dst_position,       \
-                       BANG_##round);                                                          \
-  }
-#define BANG_ONE(name, dst_code, src_code, round, note)                                        \
-  BANG_ON_CALL bang_impl::type_of<dst_code>::type name(bang_impl::type_of<src_code>::type x) { \
-    return bang_impl::convert_one<dst_code, src_code>(x, BANG_##round);                        \
-  }
+#define BANG_CONVERT(name, dst_code, src_code, round, note)                                   \
+  BANG_IF_NAMED(                                                                              \
+      name, BANG_ON_CALL void name(bang_impl::out<dst_code> dst, bang_impl::in<src_code> src, \
+                                   int64_t n, int64_t dst_stride = 0, int64_t src_stride = 0, \
+                                   int64_t segments = 0) {                                    \
+        __bang_vec_convert_strided(dst_code, dst.p, src_code, src.p, n, 0, BANG_##round,      \
+                                   dst_stride, src_stride, segments);                         \
+      })
+#define BANG_CONVERT_FIX(name, dst_code, src_code, round, note)                               \
+  BANG_IF_NAMED(                                                                              \
+      name, BANG_ON_CALL void name(bang_impl::out<dst_code> dst, bang_impl::in<src_code> src, \
+                                   int64_t n, int position = 0, int64_t dst_stride = 0,       \
+                                   int64_t src_stride = 0, int64_t segments = 0) {            \
+        __bang_vec_convert_strided(dst_code, dst.p, src_code, src.p, n,                       \
+                                   bang_impl::shift_of(src_code, position), BANG_##round,     \
+                                   dst_stride, src_stride, segments);                         \
+      })
+#define BANG_CONVERT_FIX2(name, dst_code, src_code, round, note)                              \
+  BANG_IF_NAMED(                                                                              \
+      name, BANG_ON_CALL void name(bang_impl::out<dst_code> dst, bang_impl::in<src_code> src, \
+                                   int64_t n, int dst_position = 0, int src_position = 0) {   \
+        __bang_vec_convert(dst_code, dst.p, src_code, src.p, n, src_position - dst_position,  \
+                           BANG_##round);                                                     \
+      })
+#define BANG_ONE(name, dst_code, src_code, round, note)                                            \
+  BANG_IF_NAMED(                                                                                   \
+      name,                                                                                        \
+      BANG_ON_CALL bang_impl::type_of<dst_code>::type name(bang_impl::type_of<src_code>::type x) { \
+        return bang_impl::convert_one<dst_code, src_code>(x, BANG_##round);                        \
+      })
 
 #include "bang/all.def"
 

@@ -6,6 +6,7 @@
 #include "cuda_onchip.h"
 #include "includes.h"
 #include "job.h"
+#include "names.h"
 #include "nvcc.h"
 
 /* Up to so many vector functions in a unit their loops become part of the kernel, which saves the
@@ -43,6 +44,9 @@ static int compile(const Job *job, const LoweredFile *file) {
   } else if (file->facts.copy_calls > INLINED_COPIES) {
     strlist_add(&command, "-D__BANG_CALL_COPIES__");
   }
+  StrBuf text = {0};
+  if (read_file(file->path, &text) && text.size > 0) add_names(text.data, &command);
+  strbuf_free(&text);
   return job_execute_writing(job, &command, file->output);
 }
 
