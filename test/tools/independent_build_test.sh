@@ -59,6 +59,7 @@ case "$*" in
         for program in bench_moe_dispatch_forward mluop_gtest; do ln -sf /bin/true "$work/repo/build/test/$program"; done
         ;;
     --build*)
+        [ "${GLIBC_TUNABLES:-}" = glibc.malloc.hugetlb=1 ] || exit 1 # compilers get huge pages
         [ -n "${PAUSE:-}" ] || exit 0
         sleep 600 </dev/null >/dev/null 2>&1 &
         echo $! >"$work/left"
