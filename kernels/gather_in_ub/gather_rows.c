@@ -17,9 +17,25 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
                                          : NULL;
 }
 
+/* Shorter rows are gathered faster than copied one by one. */
+#define DIRECT_COPIES_MIN_BYTES 512
+
+static const char *direct_copies_cannot(mluOpHandle_t handle, const void *call) {
+  const GatherRowsCall *c = call;
+  (void)handle;
+  return c->cache.row_bytes > DIRECT_COPIES_MAX_BYTES ? "rows are too long" : NULL;
+}
+
+static const char *direct_copies_do_not_pay(mluOpHandle_t handle, const void *call) {
+  const GatherRowsCall *c = call;
+  if (handle->facts.copies_directly == 0) return "copies inside device memory are not faster";
+  return c->cache.row_bytes < DIRECT_COPIES_MIN_BYTES ? "rows are short" : NULL;
+}
+
 static const mluopVariant forms[] = {
     {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay, GatherRowsSmallTasks},
     {"small_units", NULL, mluop_small_tasks_do_not_pay, GatherRowsSmallUnits},
+    {"direct_copies", direct_copies_cannot, direct_copies_do_not_pay, GatherRowsDirectCopies},
     {"reference", NULL, NULL, GatherRowsReference}};
 static const mluopVariantTable one_query = MLUOP_VARIANT_TABLE("gather_in_ub", forms);
 static const mluopVariantTable many_queries = MLUOP_VARIANT_TABLE("gather_in_ub_batched", forms);

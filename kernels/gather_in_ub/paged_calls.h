@@ -22,6 +22,10 @@ typedef struct GatherRowsCall {
 MLUOP_FORM(GatherRowsReference);
 MLUOP_FORM(GatherRowsSmallUnits);
 
+/* Longest row of direct copies. */
+#define DIRECT_COPIES_MAX_BYTES (32 * 1024)
+MLUOP_FORM(GatherRowsDirectCopies);
+
 /* Tile of the small_tasks form, and the fewest rows it must hold: bits of rows are addressed by the
  * byte. */
 #define GATHER_SMALL_TILE_BYTES (18 * 1024)
