@@ -33,18 +33,19 @@ static void move_backwards(char *dst, const char *src, size_t size) {
   for (; size > 0; size -= LINE) store_line(dst + size - LINE, load_line(src + size - LINE));
 }
 
-static int goes_backwards(const Operation *op) {
+/* Moves a row if it is one that goes last line first; else returns 0. */
+static int move_row(const Operation *op) {
   enum { MIN_BYTES = 1024, MAX_BYTES = 4096 };
   const uintptr_t distance = (uintptr_t)op->src - (uintptr_t)op->dst;
-  return op->size >= MIN_BYTES && op->size <= MAX_BYTES && op->size % MOVER_LINE == 0 &&
-         (uintptr_t)op->src % MOVER_LINE == 0 && distance >= op->size && -distance >= op->size;
+  if (op->size < MIN_BYTES || op->size > MAX_BYTES || op->size % MOVER_LINE != 0 ||
+      (uintptr_t)op->src % MOVER_LINE != 0 || distance < op->size || -distance < op->size) {
+    return 0;
+  }
+  move_backwards(op->dst, op->src, op->size);
+  return 1;
 }
 #else
-static void move_backwards(char *dst, const char *src, size_t size) {
-  memmove(dst, src, size);
-}
-
-static int goes_backwards(const Operation *op) {
+static int move_row(const Operation *op) {
   (void)op;
   return 0;
 }
@@ -56,10 +57,7 @@ void direct_move(const Operation *op, const Operation *end) {
   size_t bytes = 0; /* that are fetched */
   while (ahead < end && bytes < DIRECT_BYTES_RECORDED) bytes += ahead++->size;
   for (; op < end; ++op) {
-    if (goes_backwards(op))
-      move_backwards(op->dst, op->src, op->size);
-    else
-      memmove(op->dst, op->src, op->size);
+    if (!move_row(op)) memmove(op->dst, op->src, op->size);
     bytes -= op->size;
     for (; ahead < end && bytes < BYTES_AHEAD; ++ahead) {
       direct_fetch(ahead->src, ahead->size);
