@@ -15,6 +15,7 @@
 #include "bang/bfloat16.h"
 #include "bang/enums.h"
 #include "bang/qualifiers.h"
+#include "bang/small_float.h"
 
 /* g++ has _Float16 since version 13, on x86-64 since 12. */
 #if defined(__clang__) || (defined(__aarch64__) && __GNUC__ < 13)
@@ -22,6 +23,38 @@ typedef __fp16 half;
 #else
 typedef _Float16 half;
 #endif
+
+namespace bang_impl {
+
+/* Conversions that compilers make vectors of. On x86-64 a cast is a call, unless the compiler may
+ * use the instruction, and there are no vectors of half: a half is read as bits. */
+#if defined(__x86_64__) && !defined(__F16C__)
+struct half_operand {
+  uint16_t bits;
+  half_operand(const half &x) { memcpy(&bits, &x, sizeof bits); }
+  half_operand(const volatile half &x) : half_operand(static_cast<half>(x)) {}
+};
+BANG_BOTH float float_of_number(half_operand x) {
+  return float_of_half(x.bits);
+}
+BANG_BOTH half half_of_number(float x) {
+  const uint16_t bits = half_bits_of(x);
+  half y;
+  memcpy(&y, &bits, sizeof y);
+  return y;
+}
+#else
+typedef half half_operand;
+BANG_BOTH float float_of_number(half x) {
+  return static_cast<float>(x);
+}
+BANG_BOTH half half_of_number(float x) {
+  return static_cast<half>(x);
+}
+#endif
+
+}  // namespace bang_impl
+
 typedef int8_t int8;
 typedef int8_t fix8;
 typedef int16_t int16;

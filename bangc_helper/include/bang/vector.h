@@ -70,12 +70,30 @@ constexpr int shift_of(int src_code, int position) {
   return in_set(src_code, BANG_SET_INT) ? position : -position;
 }
 
-template <int dst_code, int src_code>
-BANG_INLINE typename type_of<dst_code>::type convert_one(typename type_of<src_code>::type x,
-                                                         int round) {
-  typename type_of<dst_code>::type y;
-  __bang_vec_convert(dst_code, &y, src_code, &x, 1, 0, round);
-  return y;
+/* How a single number is passed. */
+template <int code>
+struct operand_of : type_of<code> {};
+template <>
+struct operand_of<BANG_F16> {
+  typedef half_operand type;
+};
+
+/* What loops of scalar code mostly need takes no call. */
+template <int dst_code, int src_code, int round>
+BANG_INLINE typename type_of<dst_code>::type convert_one(typename operand_of<src_code>::type x) {
+  typedef typename type_of<dst_code>::type Number;
+  if constexpr (dst_code == BANG_F32 && src_code == BANG_F16) {
+    return float_of_number(x);
+  } else if constexpr (dst_code == BANG_F16 && src_code == BANG_F32 && round == BANG_RN) {
+    return half_of_number(x);
+  } else if constexpr ((dst_code == BANG_F32 && src_code == BANG_BF16) ||
+                       (dst_code == BANG_BF16 && src_code == BANG_F32 && round == BANG_RN)) {
+    return static_cast<Number>(x);
+  } else {
+    Number y;
+    __bang_vec_convert(dst_code, &y, src_code, &x, 1, 0, round);
+    return y;
+  }
 }
 
 }  // namespace bang_impl
@@ -118,11 +136,11 @@ BANG_INLINE typename type_of<dst_code>::type convert_one(typename type_of<src_co
         __bang_vec_convert(dst_code, dst.p, src_code, src.p, n, src_position - dst_position,  \
                            BANG_##round);                                                     \
       })
-#define BANG_ONE(name, dst_code, src_code, round, note)                                            \
-  BANG_IF_NAMED(                                                                                   \
-      name,                                                                                        \
-      BANG_ON_CALL bang_impl::type_of<dst_code>::type name(bang_impl::type_of<src_code>::type x) { \
-        return bang_impl::convert_one<dst_code, src_code>(x, BANG_##round);                        \
+#define BANG_ONE(name, dst_code, src_code, round, note)                     \
+  BANG_IF_NAMED(                                                            \
+      name, BANG_ON_CALL bang_impl::type_of<dst_code>::type name(           \
+                bang_impl::operand_of<src_code>::type x) {                  \
+        return bang_impl::convert_one<dst_code, src_code, BANG_##round>(x); \
       })
 
 #include "bang/all.def"

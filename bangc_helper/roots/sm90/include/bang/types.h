@@ -48,6 +48,14 @@ struct small_result<bfloat16_t, bfloat16_t> {
   typedef bfloat16_t type;
 };
 
+typedef half half_operand;
+BANG_BOTH float float_of_number(half x) {
+  return static_cast<float>(x);
+}
+BANG_BOTH half half_of_number(float x) {
+  return static_cast<half>(x);
+}
+
 }  // namespace bang_impl
 
 #define BANG_SMALL_OPERATOR(op)                                                        \
