@@ -111,6 +111,8 @@ void host_add_language_flags(const Host *host, StrList *command) {
   /* Kernels access one buffer under several types, and every operation must round once. */
   strlist_add(command, "-fno-strict-aliasing");
   strlist_add(command, "-ffp-contract=off");
+  /* A device has neither floating-point traps nor errno, and loops become vectors more often. */
+  strlist_add2(command, "-fno-trapping-math", "-fno-math-errno");
   /* A plain char is signed, as int8_t of the language; on Arm the default is unsigned. */
   strlist_add(command, "-fsigned-char");
   /* The vendor's objects are position independent without a flag. */

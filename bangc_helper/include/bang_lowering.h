@@ -18,6 +18,16 @@
 
 #define __BANG_UNUSED __attribute__((unused))
 
+/* ---- Levels of the instruction set ---- */
+
+/* cncc asks whether this is declared before it has a function compiled for several levels.
+ * Sanitizers are not ready when the functions are chosen. */
+#if defined(__x86_64__) && defined(__OPTIMIZE__) && defined(__gnu_linux__) &&  \
+    !defined(__clang__) && __GNUC__ >= 12 && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+struct __bang_has_levels;
+#endif
+
 /* ---- Divisions ---- */
 
 #ifdef __BANG_CHECKED_DIVISIONS__

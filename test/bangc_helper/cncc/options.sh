@@ -67,6 +67,30 @@ run 0 "$CNCC" -E -dM "-Iinc dir" -funsigned-char k.mlu
 has out __CHAR_UNSIGNED__
 run 0 "$CNCC" -Xclang -disable-llvm-verifier -c k.mlu "-Iinc dir"
 
+# A scalar loop in a function that is not inlined has forms for higher levels of the instruction set, where the compiler
+# can do that; not without optimisation, nor in a function that calls vector functions
+cat >loops.mlu <<'END'
+__mlu_func__ __attribute__((noinline)) void loop(float *x, int n) {
+  for (int i = 0; i < n; ++i) x[i] = x[i] * 2.0f + 1.0f;
+}
+__mlu_func__ __attribute__((noinline)) void vectors(float *x, int n) {
+  for (int i = 0; i < n; i += 64) __bang_add_scalar(x + i, x + i, 1.0f, 64);
+}
+__mlu_global__ void kernel(float *x, int n) {
+  loop(x, n);
+  vectors(x, n);
+}
+END
+for level in -O2 -O0; do
+  run 0 "$CNCC" $level -E loops.mlu
+  wanted=$(grep -c '^struct __bang_has_levels;' out)
+  run 0 "$CNCC" $level -c loops.mlu
+  nm loops.o >out
+  [ "$(grep -c 'loop.*arch_x86_64_v4' out)" -eq "$wanted" ] || fail "levels with $level: wanted $wanted, got $(cat out)"
+  has_not out 'vectors.*arch_x86_64'
+done
+[ "$wanted" -eq 0 ] || fail "levels without optimisation"
+
 # Several inputs, shared libraries, plain host sources
 # shellcheck disable=SC2086
 run 0 "$CNCC" ${CNCC_TEST_FLAGS:-} k.mlu main.cpp "-Iinc dir" -o program

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "target_cpu.h"
 
+#include "cpu_levels.h"
 #include "cpu_onchip.h"
 #include "kernel_flags.h"
 #include "lower_registration.h"
@@ -53,7 +54,7 @@ void cpu_append_attributes(StrBuf *out, const Lowering *lw, const Declaration *d
   if (member && !(d->words & WORD_FRIEND)) {
     strbuf_printf(out, "__attribute__((unused, abi_tag(\"%s\")))", lw->options->unit_tag);
   } else if (!d->is_qualified) {
-    strbuf_puts(out, "__attribute__((unused))");
+    strbuf_printf(out, "__attribute__((unused)) %s", cpu_level_attributes(lw, d));
   }
 }
 
