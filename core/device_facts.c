@@ -10,17 +10,14 @@
 #include "core/logging.h"
 
 /* On a CPU, pipeline buffers should fit the L1 cache, which is larger on Arm servers. Rows to be
- * summed are read one by one, so it is enough that they fit the L2 cache. Kernels are compiled for
- * any CPU of their kind, which has short vectors on x86-64. */
+ * summed are read one by one, so it is enough that they fit the L2 cache. */
 #if defined(__aarch64__)
 #define CPU_TILE_BYTES (8 * 1024)
 #define CPU_SUMMED_TILE_BYTES (64 * 1024)
-#define CPU_LOOPS_ARE_VECTORS true
 #define CPU_COPIES_DIRECTLY 1
 #else
 #define CPU_TILE_BYTES (4 * 1024)
 #define CPU_SUMMED_TILE_BYTES (32 * 1024)
-#define CPU_LOOPS_ARE_VECTORS false
 #define CPU_COPIES_DIRECTLY 0
 #endif
 
@@ -33,7 +30,6 @@ static const struct {
      {.kind = "CPU",
       .scalar_nram_cycles = 1,
       .scalar_gdram_ns = 1,
-      .loops_are_vectors = CPU_LOOPS_ARE_VECTORS,
       .tasks_per_core = 1,
       .copies_beside_compute = false,
       .copies_in_order = false,
@@ -45,7 +41,6 @@ static const struct {
      {.kind = "GPU",
       .scalar_nram_cycles = 30,
       .scalar_gdram_ns = 500,
-      .loops_are_vectors = false,
       .tasks_per_core = 4,
       .copies_beside_compute = true,
       .copies_in_order = true,
@@ -57,7 +52,6 @@ static const struct {
      {.kind = "card",
       .scalar_nram_cycles = 30,
       .scalar_gdram_ns = 180,
-      .loops_are_vectors = false,
       .tasks_per_core = 1,
       .copies_beside_compute = true,
       .copies_in_order = false,
@@ -114,15 +108,14 @@ void mluop_device_facts_change(mluopDeviceFacts *facts, const char *list) {
 }
 
 const char *mluop_device_facts_text(const mluopDeviceFacts *facts, char *text, size_t size) {
-  snprintf(
-      text, size,
-      "%s; scalar step over NRAM %d cycles, scalar read of GDRAM %d ns, scalar loops are%s full "
-      "vectors, %d small tasks per core, copies %s computing and are%s ordered%s, tiles of %d "
-      "bytes, %d where rows are scattered, %d where such rows are added up",
-      facts->kind, facts->scalar_nram_cycles, facts->scalar_gdram_ns,
-      facts->loops_are_vectors ? "" : " not", facts->tasks_per_core,
-      facts->copies_beside_compute ? "run beside" : "stop", facts->copies_in_order ? "" : " not",
-      facts->copies_directly ? ", faster inside device memory" : "", facts->tile_bytes,
-      facts->scattered_tile_bytes, facts->summed_tile_bytes);
+  snprintf(text, size,
+           "%s; scalar step over NRAM %d cycles, scalar read of GDRAM %d ns, %d "
+           "small tasks per core, copies %s computing and are%s ordered%s, tiles of %d "
+           "bytes, %d where rows are scattered, %d where such rows are added up",
+           facts->kind, facts->scalar_nram_cycles, facts->scalar_gdram_ns, facts->tasks_per_core,
+           facts->copies_beside_compute ? "run beside" : "stop",
+           facts->copies_in_order ? "" : " not",
+           facts->copies_directly ? ", faster inside device memory" : "", facts->tile_bytes,
+           facts->scattered_tile_bytes, facts->summed_tile_bytes);
   return text;
 }

@@ -21,7 +21,6 @@ typedef struct mluopDeviceFacts {
   const char *kind;           /* of the device, for messages */
   int scalar_nram_cycles;     /* one step of a scalar loop over on-chip memory */
   int scalar_gdram_ns;        /* one scalar read of device memory */
-  bool loops_are_vectors;     /* compilers make full vectors of scalar loops */
   int tasks_per_core;         /* tasks with little on-chip memory that a core runs at a time */
   bool copies_beside_compute; /* false: the core itself does the copies, at the next sync */
   bool copies_in_order;       /* asynchronous copies of the same memory are done in order */
@@ -42,6 +41,11 @@ void mluop_device_facts_change(mluopDeviceFacts *facts, const char *list);
  * total. */
 static inline bool mluop_scalar_is_fast(const mluopDeviceFacts *facts) {
   return facts->scalar_nram_cycles <= 4;
+}
+
+/* The same for loops over device memory. */
+static inline bool mluop_scalar_gdram_is_fast(const mluopDeviceFacts *facts) {
+  return facts->scalar_gdram_ns <= 4;
 }
 
 /* True if a core runs several small tasks at a time, so that one computes while another waits. */

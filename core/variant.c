@@ -113,7 +113,8 @@ const char *mluop_scalar_tables_do_not_pay(mluOpHandle_t handle, const void *cal
 
 const char *mluop_scalar_rows_do_not_pay(mluOpHandle_t handle, const void *call) {
   (void)call;
-  return handle->facts.loops_are_vectors ? NULL : "compilers make no full vectors of scalar loops";
+  return mluop_scalar_gdram_is_fast(&handle->facts) ? NULL
+                                                    : "scalar access to device memory is slow";
 }
 
 const mluopVariant *mluop_variant_choose(const mluopVariantTable *table, mluOpHandle_t handle,

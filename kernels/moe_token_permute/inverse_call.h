@@ -42,9 +42,16 @@ MLUOP_FORM(MoeTokenUnpermuteReference);
 MLUOP_FORM(MoeTokenPermuteGradReference);
 MLUOP_FORM(MoeTokenUnpermuteGradReference);
 
-/* Sums the rows of each token by scalar code, which reads them in place; also the gradients of the
- * probs, if the call has them. */
+/* The gradient of an unpermutation: clears the gradients of rows that no token uses; without
+ * padding, finds the owners of the others. */
+MLUOP_FORM(MoeClearUnusedRows);
+
+/* ---- forms with scalar loops, which read rows in place ---- */
+
+/* Sums the rows of each token; also the gradients of the probs, if the call has them. */
 MLUOP_FORM(MoeRowSumScalarRows);
+/* For calls with probs. */
+MLUOP_FORM(MoeTokenUnpermuteGradScalarRows);
 
 /* ---- forms with small tasks: a token, or a part of it ---- */
 

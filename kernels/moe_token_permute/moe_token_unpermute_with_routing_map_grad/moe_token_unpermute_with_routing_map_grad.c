@@ -40,9 +40,16 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
                                  row_bytes);
 }
 
+static const char *scalar_rows_cannot(mluOpHandle_t handle, const void *call) {
+  (void)handle;
+  return ((const MoeInverseCall *)call)->args.probs == NULL ? "there are no probs" : NULL;
+}
+
 MLUOP_VARIANTS(moe_token_unpermute_with_routing_map_grad,
                {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
                 MoeTokenUnpermuteGradSmallTasks},
+               {"scalar_rows", scalar_rows_cannot, mluop_scalar_rows_do_not_pay,
+                MoeTokenUnpermuteGradScalarRows},
                {"reference", NULL, NULL, MoeTokenUnpermuteGradReference});
 
 /* Both modes need lists. */
