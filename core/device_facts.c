@@ -15,10 +15,12 @@
 #define CPU_TILE_BYTES (8 * 1024)
 #define CPU_SUMMED_TILE_BYTES (64 * 1024)
 #define CPU_COPIES_DIRECTLY 1
+#define CPU_LOOPS_CONVERT_HALF true
 #else
 #define CPU_TILE_BYTES (4 * 1024)
 #define CPU_SUMMED_TILE_BYTES (32 * 1024)
 #define CPU_COPIES_DIRECTLY 0
+#define CPU_LOOPS_CONVERT_HALF false /* compilers have no vectors of half there */
 #endif
 
 /* The card is last, because it also stands for unknown devices. */
@@ -30,6 +32,7 @@ static const struct {
      {.kind = "CPU",
       .scalar_nram_cycles = 1,
       .scalar_gdram_ns = 1,
+      .loops_convert_half = CPU_LOOPS_CONVERT_HALF,
       .tasks_per_core = 1,
       .copies_beside_compute = false,
       .copies_in_order = false,
@@ -41,6 +44,7 @@ static const struct {
      {.kind = "GPU",
       .scalar_nram_cycles = 30,
       .scalar_gdram_ns = 500,
+      .loops_convert_half = false,
       .tasks_per_core = 4,
       .copies_beside_compute = true,
       .copies_in_order = true,
@@ -52,6 +56,7 @@ static const struct {
      {.kind = "card",
       .scalar_nram_cycles = 30,
       .scalar_gdram_ns = 180,
+      .loops_convert_half = false,
       .tasks_per_core = 1,
       .copies_beside_compute = true,
       .copies_in_order = false,
@@ -108,14 +113,15 @@ void mluop_device_facts_change(mluopDeviceFacts *facts, const char *list) {
 }
 
 const char *mluop_device_facts_text(const mluopDeviceFacts *facts, char *text, size_t size) {
-  snprintf(text, size,
-           "%s; scalar step over NRAM %d cycles, scalar read of GDRAM %d ns, %d "
-           "small tasks per core, copies %s computing and are%s ordered%s, tiles of %d "
-           "bytes, %d where rows are scattered, %d where such rows are added up",
-           facts->kind, facts->scalar_nram_cycles, facts->scalar_gdram_ns, facts->tasks_per_core,
-           facts->copies_beside_compute ? "run beside" : "stop",
-           facts->copies_in_order ? "" : " not",
-           facts->copies_directly ? ", faster inside device memory" : "", facts->tile_bytes,
-           facts->scattered_tile_bytes, facts->summed_tile_bytes);
+  snprintf(
+      text, size,
+      "%s; scalar step over NRAM %d cycles, scalar read of GDRAM %d ns, scalar loops convert half "
+      "%s, %d small tasks per core, copies %s computing and are%s ordered%s, tiles of %d "
+      "bytes, %d where rows are scattered, %d where such rows are added up",
+      facts->kind, facts->scalar_nram_cycles, facts->scalar_gdram_ns,
+      facts->loops_convert_half ? "quickly" : "slowly", facts->tasks_per_core,
+      facts->copies_beside_compute ? "run beside" : "stop", facts->copies_in_order ? "" : " not",
+      facts->copies_directly ? ", faster inside device memory" : "", facts->tile_bytes,
+      facts->scattered_tile_bytes, facts->summed_tile_bytes);
   return text;
 }

@@ -21,6 +21,7 @@ typedef struct mluopDeviceFacts {
   const char *kind;           /* of the device, for messages */
   int scalar_nram_cycles;     /* one step of a scalar loop over on-chip memory */
   int scalar_gdram_ns;        /* one scalar read of device memory */
+  bool loops_convert_half;    /* scalar loops convert half as fast as other numbers */
   int tasks_per_core;         /* tasks with little on-chip memory that a core runs at a time */
   bool copies_beside_compute; /* false: the core itself does the copies, at the next sync */
   bool copies_in_order;       /* asynchronous copies of the same memory are done in order */

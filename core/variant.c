@@ -111,10 +111,10 @@ const char *mluop_scalar_tables_do_not_pay(mluOpHandle_t handle, const void *cal
   return mluop_scalar_is_fast(&handle->facts) ? NULL : "scalar access to on-chip memory is slow";
 }
 
-const char *mluop_scalar_rows_do_not_pay(mluOpHandle_t handle, const void *call) {
-  (void)call;
-  return mluop_scalar_gdram_is_fast(&handle->facts) ? NULL
-                                                    : "scalar access to device memory is slow";
+const char *mluop_scalar_rows_of_type_do_not_pay(mluOpHandle_t handle, mluOpDataType_t dtype) {
+  if (!mluop_scalar_gdram_is_fast(&handle->facts)) return "scalar access to device memory is slow";
+  const bool is_slow = dtype == MLUOP_DTYPE_HALF && !handle->facts.loops_convert_half;
+  return is_slow ? "scalar loops convert half slowly" : NULL;
 }
 
 const mluopVariant *mluop_variant_choose(const mluopVariantTable *table, mluOpHandle_t handle,

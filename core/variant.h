@@ -73,11 +73,13 @@ struct mluopVariantTable {
 #define MLUOP_VARIANT_TABLE(op, array) \
   { (op), (int)(sizeof(array) / sizeof((array)[0])), (array) }
 
-/* does_not_pay for forms with many small tasks that share a core, for forms with scalar loops over
- * tables in on-chip memory, and for forms with scalar loops over rows in device memory. */
+/* does_not_pay for forms with many small tasks that share a core, and for forms with scalar loops
+ * over tables in on-chip memory. */
 const char *mluop_small_tasks_do_not_pay(mluOpHandle_t handle, const void *call);
 const char *mluop_scalar_tables_do_not_pay(mluOpHandle_t handle, const void *call);
-const char *mluop_scalar_rows_do_not_pay(mluOpHandle_t handle, const void *call);
+
+/* The same for forms with scalar loops over rows of this type in device memory. */
+const char *mluop_scalar_rows_of_type_do_not_pay(mluOpHandle_t handle, mluOpDataType_t dtype);
 
 /* Chooses the form for this call and launches it. */
 mluOpStatus_t mluop_variant_launch(const mluopVariantTable *table, mluOpHandle_t handle,

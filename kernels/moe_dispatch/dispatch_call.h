@@ -76,5 +76,6 @@ MLUOP_FORM(MoeDispatchBackwardDataSmallTasks);
 #define GATE_MAX_SHARED_SAMPLES 512
 MLUOP_FORM(MoeDispatchBackwardGateReference);
 MLUOP_FORM(MoeDispatchBackwardGateSmallTasks);
+MLUOP_FORM(MoeDispatchBackwardGateScalarRows);
 
 #endif /* KERNELS_MOE_DISPATCH_DISPATCH_CALL_H_ */

@@ -48,6 +48,10 @@ MLUOP_FORM(MoeClearUnusedRows);
 
 /* ---- forms with scalar loops, which read rows in place ---- */
 
+static inline const char *moe_scalar_rows_do_not_pay(mluOpHandle_t handle, const void *call) {
+  return mluop_scalar_rows_of_type_do_not_pay(handle, ((const MoeInverseCall *)call)->dtype);
+}
+
 /* Sums the rows of each token; also the gradients of the probs, if the call has them. */
 MLUOP_FORM(MoeRowSumScalarRows);
 /* For calls with probs. */

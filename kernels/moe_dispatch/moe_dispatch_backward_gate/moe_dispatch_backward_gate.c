@@ -19,9 +19,20 @@ static const mluopTensorTable table =
     MLUOP_TENSOR_TABLE("moe_dispatch_backward_gate", rules, .op_type = "MOE_DISPATCH_BACKWARD_GATE",
                        .base = INPUT, .size_names = DISPATCH_SIZE_NAMES, .tolerance = 0.003);
 
+static const char *scalar_rows_cannot(mluOpHandle_t handle, const void *call) {
+  (void)handle;
+  return ((const MoeDispatchCall *)call)->partial_sums != NULL ? "tasks share a sample" : NULL;
+}
+
+static const char *scalar_rows_do_not_pay(mluOpHandle_t handle, const void *call) {
+  return mluop_scalar_rows_of_type_do_not_pay(handle, ((const MoeDispatchCall *)call)->dtype);
+}
+
 MLUOP_VARIANTS(moe_dispatch_backward_gate,
                {"small_tasks", dispatch_gather_refusal, mluop_small_tasks_do_not_pay,
                 MoeDispatchBackwardGateSmallTasks},
+               {"scalar_rows", scalar_rows_cannot, scalar_rows_do_not_pay,
+                MoeDispatchBackwardGateScalarRows},
                {"reference", NULL, NULL, MoeDispatchBackwardGateReference});
 
 /* Partial sums are only needed where several tasks share a sample: with fewer samples than cores.

@@ -34,7 +34,7 @@ static const char *small_tasks_cannot(mluOpHandle_t handle, const void *call) {
 MLUOP_VARIANTS(moe_token_permute_with_routing_map_grad,
                {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
                 MoeTokenPermuteGradSmallTasks},
-               {"scalar_rows", NULL, mluop_scalar_rows_do_not_pay, MoeRowSumScalarRows},
+               {"scalar_rows", NULL, moe_scalar_rows_do_not_pay, MoeRowSumScalarRows},
                {"reference", NULL, NULL, MoeTokenPermuteGradReference});
 
 MOE_LISTS_QUERY(mluOpGetMoeTokenPermuteWithRoutingMapGradWorkspaceSize,

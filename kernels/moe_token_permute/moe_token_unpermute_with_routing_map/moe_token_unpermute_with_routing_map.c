@@ -21,7 +21,7 @@ static const mluopTensorTable table = MLUOP_TENSOR_TABLE(
 
 MLUOP_VARIANTS(moe_token_unpermute_with_routing_map,
                {"small_tasks", MoeRowSumRefusal, mluop_small_tasks_do_not_pay, MoeRowSumSmallTasks},
-               {"scalar_rows", NULL, mluop_scalar_rows_do_not_pay, MoeRowSumScalarRows},
+               {"scalar_rows", NULL, moe_scalar_rows_do_not_pay, MoeRowSumScalarRows},
                {"reference", NULL, NULL, MoeTokenUnpermuteReference});
 
 MOE_LISTS_QUERY(mluOpGetMoeTokenUnpermuteWithRoutingMapWorkspaceSize,

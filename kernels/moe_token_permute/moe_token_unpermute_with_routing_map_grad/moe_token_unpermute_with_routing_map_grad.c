@@ -48,7 +48,7 @@ static const char *scalar_rows_cannot(mluOpHandle_t handle, const void *call) {
 MLUOP_VARIANTS(moe_token_unpermute_with_routing_map_grad,
                {"small_tasks", small_tasks_cannot, mluop_small_tasks_do_not_pay,
                 MoeTokenUnpermuteGradSmallTasks},
-               {"scalar_rows", scalar_rows_cannot, mluop_scalar_rows_do_not_pay,
+               {"scalar_rows", scalar_rows_cannot, moe_scalar_rows_do_not_pay,
                 MoeTokenUnpermuteGradScalarRows},
                {"reference", NULL, NULL, MoeTokenUnpermuteGradReference});
 
