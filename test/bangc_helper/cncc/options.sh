@@ -68,7 +68,7 @@ has out __CHAR_UNSIGNED__
 run 0 "$CNCC" -Xclang -disable-llvm-verifier -c k.mlu "-Iinc dir"
 
 # A scalar loop in a function that is not inlined has forms for higher levels of the instruction set, where the compiler
-# can do that; not without optimisation, nor in a function that calls vector functions
+# can do that; not without optimisation, nor in a function that calls vector functions or takes references
 cat >loops.mlu <<'END'
 __mlu_func__ __attribute__((noinline)) void loop(float *x, int n) {
   for (int i = 0; i < n; ++i) x[i] = x[i] * 2.0f + 1.0f;
@@ -76,9 +76,13 @@ __mlu_func__ __attribute__((noinline)) void loop(float *x, int n) {
 __mlu_func__ __attribute__((noinline)) void vectors(float *x, int n) {
   for (int i = 0; i < n; i += 64) __bang_add_scalar(x + i, x + i, 1.0f, 64);
 }
+__mlu_func__ __attribute__((noinline)) void step(float &x, int n) {
+  for (int i = 0; i < n; ++i) x = x * 2.0f + 1.0f;
+}
 __mlu_global__ void kernel(float *x, int n) {
   loop(x, n);
   vectors(x, n);
+  step(*x, n);
 }
 END
 for level in -O2 -O0; do
@@ -88,6 +92,7 @@ for level in -O2 -O0; do
   nm loops.o >out
   [ "$(grep -c 'loop.*arch_x86_64_v4' out)" -eq "$wanted" ] || fail "levels with $level: wanted $wanted, got $(cat out)"
   has_not out 'vectors.*arch_x86_64'
+  has_not out 'step.*arch_x86_64'
 done
 [ "$wanted" -eq 0 ] || fail "levels without optimisation"
 

@@ -19,6 +19,14 @@ static bool is_inlined(const Source *s, const Declaration *d) {
   return true;
 }
 
+/* A step of a larger algorithm, which would be compiled again with all that it calls. */
+static bool takes_references(const Source *s, const Declaration *d) {
+  for (int i = d->params; i < s->tokens[d->params].partner; ++i) {
+    if (token_op(s, i, '&')) return true;
+  }
+  return false;
+}
+
 static bool starts_with_one_of(const Source *s, int i, const char *const *words, size_t count) {
   const Token *t = &s->tokens[i];
   for (size_t k = 0; k < count; ++k) {
@@ -42,8 +50,10 @@ static bool is_scalar_loop(const Source *s, const Declaration *d) {
 
 const char *cpu_level_attributes(const Lowering *lw, const Declaration *d) {
   const Source *s = lw->source;
-  if (d->body < 0 || is_inlined(s, d) || !is_scalar_loop(s, d) || !compiler_has_levels(lw))
+  if (d->body < 0 || is_inlined(s, d) || takes_references(s, d) || !is_scalar_loop(s, d) ||
+      !compiler_has_levels(lw)) {
     return "";
+  }
   return "__attribute__((flatten, target_clones(\"arch=x86-64-v4\", \"arch=x86-64-v3\", "
          "\"default\"))) ";
 }

@@ -2,8 +2,8 @@
  *
  * Scalar loops at several levels of the instruction set. Kernels are compiled for any CPU of their
  * kind, which on x86-64 means vectors of 16 bytes. A device function that is not inlined, has a
- * loop and calls no vector function is compiled for the higher levels, too, with what it calls, and
- * the best one for the machine runs. The results are the same bits.
+ * loop, calls no vector function and takes no references is compiled for the higher levels, too,
+ * with what it calls, and the best one for the machine runs. The results are the same bits.
  */
 #ifndef CNCC_CPU_LEVELS_H_
 #define CNCC_CPU_LEVELS_H_
