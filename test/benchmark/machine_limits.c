@@ -83,6 +83,24 @@ static void movsb_part(int index, int threads, void *arg) {
 static void copy_movsb(void *bench_copy) {
   bench_parallel(movsb_part, bench_copy);
 }
+
+/* Ordinary stores to lines that are asked for ahead. */
+static void owned_part(int index, int threads, void *arg) {
+  enum { AHEAD = 1024 };
+  const BenchCopy *copy = arg;
+  int64_t begin, end;
+  bench_range((int64_t)(copy->bytes / LINE), index, threads, &begin, &end);
+  char *dst = copy->dst + begin * LINE;
+  const char *src = copy->src + begin * LINE;
+  for (int64_t left = (end - begin) * LINE; left > 0; left -= LINE, dst += LINE, src += LINE) {
+    if (left > AHEAD) __asm__ volatile("prefetchw %0" : : "m"(dst[AHEAD]));
+    memcpy(dst, src, LINE);
+  }
+}
+
+static void copy_owned(void *bench_copy) {
+  bench_parallel(owned_part, bench_copy);
+}
 #endif
 
 int limit_copy_methods(const LimitCopyMethod **methods) {
@@ -90,7 +108,8 @@ int limit_copy_methods(const LimitCopyMethod **methods) {
     {"memcpy", bench_copy_memcpy},
 #if defined(__x86_64__)
     {"streaming stores", bench_copy_streaming},
-    {"rep movsb", copy_movsb}
+    {"rep movsb", copy_movsb},
+    {"owned lines", copy_owned}
 #endif
   };
   *methods = all;

@@ -10,12 +10,14 @@
 #include "copy/row_gather.h"
 
 #define MOVER_LINE 64
+/* Lines that will be written are asked for this many bytes ahead, by movers that ask for them. */
+#define OWNED_AHEAD 1024
 
 typedef struct Mover {
   /* Memory to on-chip: ordinary stores, with the source prefetched. The ranges do not overlap. */
   void (*load)(char *dst, const char *src, size_t size);
-  /* On-chip to memory: streaming stores of whole cache lines, which are then not read first. The
-   * ranges do not overlap. */
+  /* On-chip to memory: whole cache lines by streaming stores, which do not read them first, or
+   * asked for ahead. The ranges do not overlap. */
   void (*store)(char *dst, const char *src, size_t size);
   /* Does the operations from `op` to the end: loads and stores of runs, none of which touches what
    * another writes. Lines of loads and stores alternate, so that reading and writing memory
@@ -34,7 +36,7 @@ static inline __attribute__((always_inline)) void mover_prefetch(const char *src
   for (size_t i = 0; i < size; i += MOVER_LINE) __builtin_prefetch(src + i, 0, 2);
 }
 
-/* The best one for this CPU and for MLUOP_CPU_ISA and MLUOP_CPU_STREAMING_STORES; chosen once. */
+/* The best one for this CPU and for MLUOP_CPU_ISA and MLUOP_CPU_STORES; chosen once. */
 const Mover *bang_mover(void);
 
 #endif /* BANGC_HELPER_CPU_COPY_MOVER_H_ */

@@ -150,8 +150,18 @@ static bool set_divisions(const char *text) {
   return settings.divisions_go_on || strcmp(text, "fault") == 0;
 }
 
-static bool set_streaming_stores(const char *text) {
-  return parse_switch(text, &settings.streaming_stores);
+static bool set_stores(const char *text) {
+  static const char *const names[] = {[RT_STORES_AUTO] = "auto",
+                                      [RT_STORES_ORDINARY] = "ordinary",
+                                      [RT_STORES_OWNED] = "owned",
+                                      [RT_STORES_STREAMING] = "streaming"};
+  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
+    if (strcmp(text, names[i]) == 0) {
+      settings.stores = (enum rt_stores)i;
+      return true;
+    }
+  }
+  return false;
 }
 
 static bool set_helpers(const char *text) {
@@ -222,9 +232,11 @@ static const struct {
       "dividend), on Arm any number, and one warning, for published kernels that divide so and do "
       "not use the result"},
      set_divisions},
-    {{"MLUOP_CPU_STREAMING_STORES", "1",
-      "0: the copy engine writes memory with ordinary stores, to see what streaming stores gain"},
-     set_streaming_stores},
+    {{"MLUOP_CPU_STORES", "auto",
+      "how the copy engine writes memory on x86-64: streaming, owned (lines are asked for ahead) "
+      "or "
+      "ordinary, to see what it gains; auto: as is fastest on this CPU"},
+     set_stores},
     {{"MLUOP_CPU_HELPERS", "1",
       "1: a thread of the program that waits for a queue runs tasks of that queue meanwhile; 0: "
       "threads of the runtime run all tasks"},
@@ -292,7 +304,7 @@ static void set_defaults(void) {
   settings.poison = false;
   settings.host_access = true;
   settings.catch_faults = __asan_init == NULL;
-  settings.streaming_stores = true;
+  settings.stores = RT_STORES_AUTO;
   settings.helpers = true;
   settings.trace_launch = 1;
 }

@@ -30,6 +30,13 @@ enum rt_shared_memory {
   RT_SHARED_MEMORY_OFF,
 };
 
+enum rt_stores {
+  RT_STORES_AUTO,
+  RT_STORES_ORDINARY,
+  RT_STORES_OWNED, /* lines are asked for ahead */
+  RT_STORES_STREAMING,
+};
+
 struct rt_settings {
   unsigned devices;
   unsigned default_device;
@@ -45,9 +52,9 @@ struct rt_settings {
   bool poison;
   bool host_access; /* the host may access device memory */
   bool catch_faults;
-  bool divisions_go_on; /* also by zero */
-  bool streaming_stores;
-  bool helpers; /* threads of the program run tasks of the queues that they wait for */
+  bool divisions_go_on;  /* also by zero */
+  enum rt_stores stores; /* to memory, of the copy engine on x86-64 */
+  bool helpers;          /* threads of the program run tasks of the queues that they wait for */
   enum rt_shared_memory shared_memory;
   const char *trace_file; /* NULL: none */
   uint64_t trace_launch;
