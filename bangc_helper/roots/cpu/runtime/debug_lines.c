@@ -379,7 +379,9 @@ static void find_line(const struct elf_file *file, uintptr_t offset, struct rt_d
     }
     const char *name = find_file(&table, row.file);
     if (name != NULL) {
-      snprintf(line->file, sizeof(line->file), "%s", name);
+      /* Some compilers name a file relative to a folder far above it. */
+      const char *slash = strrchr(name, '/');
+      snprintf(line->file, sizeof(line->file), "%s", slash != NULL ? slash + 1 : name);
       line->line = (unsigned)row.line;
     }
     return;
