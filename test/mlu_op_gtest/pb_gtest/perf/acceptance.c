@@ -399,8 +399,8 @@ static int run_all(Acceptance *run) {
   }
   decide_the_rest(run);
   if (run->bench.on_host && !run->options->perf_budget && !interrupted) {
-    mluop_perf_topologies(&run->report, run->options->perf_acceptance, run->entries, run->n_entries,
-                          &interrupted);
+    mluop_perf_topologies(&run->report, run->options->perf_acceptance, run->options->perf_case_ms,
+                          run->entries, run->n_entries, &interrupted);
   }
   merge_rivals(run);
   const int unwritten = write_report(run) || remember(run);

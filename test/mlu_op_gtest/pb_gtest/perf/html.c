@@ -137,6 +137,7 @@ void mluop_perf_html(const mluopPerfReport *report, mluopTestText *page) {
                    "<h2>Scaling</h2>\n<p>Over the size of the problem, and over the number of "
                    "tasks of the launch on virtual devices of 1 to 32 cores.</p>\n");
     mluop_plot_scaling(report, page);
+    mluop_plot_cores(report, page);
   }
   add_list(report, MLUOP_PERF_PASS, "On the line, decided by the median", page);
   add_list(report, MLUOP_PERF_WAIVED, "Below the line, waived by the case", page);

@@ -72,7 +72,7 @@ void mluop_perf_html_cases(const mluopPerfReport *report, mluopTestText *page) {
       "<th class=\"n\">hardware, interface<br>us; workspace</th></tr></thead><tbody>\n");
   for (size_t i = 0; i < report->n; ++i) {
     const mluopPerfCase *item = &report->cases[i];
-    if (item->series && !strcmp(item->series, "tasks")) {
+    if (mluop_perf_case_is_point(item)) {
       continue; /* they are in the plots and in report.csv */
     }
     if (strcmp(item->op_name, last)) {

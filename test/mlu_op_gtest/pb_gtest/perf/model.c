@@ -133,6 +133,10 @@ bool mluop_perf_starts_operator(const mluopPerfReport *report, size_t i,
   return true;
 }
 
+bool mluop_perf_case_is_point(const mluopPerfCase *item) {
+  return item->series && strcmp(item->series, "size");
+}
+
 size_t mluop_perf_report_count(const mluopPerfReport *report, mluopPerfVerdict verdict) {
   size_t n = 0;
   for (size_t i = 0; i < report->n; ++i) {

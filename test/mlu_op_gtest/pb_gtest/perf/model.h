@@ -73,7 +73,7 @@ typedef struct mluopPerfCase {
   char *waiver;               /* as the case says, NULL: none */
   double floor;               /* what a waived case still has to reach */
   double baseline_efficiency; /* 0: none */
-  char *series;               /* scaling: "size" or "tasks", NULL: none */
+  char *series;               /* scaling: "size", "tasks" or "cores", NULL: none */
   double series_x;
   mluopPerfRival *rivals;
   size_t n_rivals;
@@ -105,6 +105,10 @@ void mluop_perf_report_group(mluopPerfReport *report);
 /* Whether case i is the first of its operator among those a page shows. */
 bool mluop_perf_starts_operator(const mluopPerfReport *report, size_t i,
                                 bool (*is_shown)(const mluopPerfCase *item));
+
+/* Whether a case is a point of scaling that another process measured: pictures have it, and lists
+ * do not. */
+bool mluop_perf_case_is_point(const mluopPerfCase *item);
 
 /* Number of cases with a verdict. */
 size_t mluop_perf_report_count(const mluopPerfReport *report, mluopPerfVerdict verdict);

@@ -18,6 +18,8 @@ void mluop_plot_efficiency(const mluopPerfReport *report, mluopTestText *page);
 void mluop_plot_roofline(const mluopPerfReport *report, mluopTestText *page);
 /* Rates over size and over the number of tasks, one pair of plots per operator that has them. */
 void mluop_plot_scaling(const mluopPerfReport *report, mluopTestText *page);
+/* How much quicker each operator is with more cores, in one plot; nothing for a single core. */
+void mluop_plot_cores(const mluopPerfReport *report, mluopTestText *page);
 /* Efficiencies of earlier runs on this machine, a line per case; nothing without any. */
 void mluop_plot_history(const mluopPerfReport *report, mluopTestText *page);
 /* Times of the reference and of rivals as multiples of ours. */

@@ -76,12 +76,46 @@ static void add_reasons(const mluopPerfReport *report, mluopTestText *page) {
   }
 }
 
+static bool is_of_cores(const mluopPerfCase *item) {
+  return item->series && !strcmp(item->series, "cores");
+}
+
+/* A row per operator; points rise with the number of cores. */
+static void add_cores(const mluopPerfReport *report, mluopTestText *page) {
+  for (size_t i = 0, rows = 0; i < report->n; ++i) {
+    if (!is_of_cores(&report->cases[i]) || !mluop_perf_starts_operator(report, i, is_of_cores)) {
+      continue;
+    }
+    mluopTestText header = {0}, line = {0}, row = {0};
+    for (size_t k = i; k < report->n && !strcmp(report->cases[k].op_name, report->cases[i].op_name);
+         ++k) {
+      const mluopPerfCase *item = &report->cases[k];
+      if (is_of_cores(item)) {
+        mluop_text_add(&header, " %.0f |", item->series_x);
+        mluop_text_add(&line, "---|");
+        mluop_text_add(&row, " %.1f |", item->times[MLUOP_PERF_OURS].median_us);
+      }
+    }
+    if (rows++ == 0) {
+      mluop_text_add(
+          page,
+          "\n## Cores\n\nThe first network shape of each operator on some of the cores, cold "
+          "caches, microseconds.\n\n| operator |%s\n|---|%s\n",
+          mluop_text_get(&header), mluop_text_get(&line));
+    }
+    mluop_text_add(page, "| %s |%s\n", report->cases[i].op_name, mluop_text_get(&row));
+    mluop_text_free(&header);
+    mluop_text_free(&line);
+    mluop_text_free(&row);
+  }
+}
+
 void mluop_perf_markdown(const mluopPerfReport *report, mluopTestText *page) {
   const char *last = "";
   add_head(report, page);
   for (size_t i = 0; i < report->n; ++i) {
     const mluopPerfCase *item = &report->cases[i];
-    if (item->series && !strcmp(item->series, "tasks")) {
+    if (mluop_perf_case_is_point(item)) {
       continue;
     }
     if (strcmp(item->op_name, last)) {
@@ -93,5 +127,6 @@ void mluop_perf_markdown(const mluopPerfReport *report, mluopTestText *page) {
     }
     add_case(page, item);
   }
+  add_cores(report, page);
   add_reasons(report, page);
 }
