@@ -181,8 +181,8 @@ static void take_results(mluopPerfReport *report, const char *json, const Point 
 /* Measures the listed cases at a point. */
 static int measure_point(mluopPerfReport *report, const char *folder, const Point *point,
                          const char *list, size_t listed, int case_ms) {
-  char *child = mluop_text_format("%s/%s_%s", folder, point->series, point->name);
-  char *json = mluop_text_format("%s/%s_%s/report.json", folder, point->series, point->name);
+  char *child = mluop_text_format("%s/scaling_%s", folder, point->name);
+  char *json = mluop_text_format("%s/scaling_%s/report.json", folder, point->name);
   char *arguments[] = {"mluop_gtest",
                        mluop_text_format("--perf_acceptance=%s", child),
                        mluop_text_format("--cases_list=%s", list),
@@ -209,7 +209,7 @@ static int measure_point(mluopPerfReport *report, const char *folder, const Poin
 static char *write_list(const mluopPerfReport *report, const char *folder, const char *series,
                         const mluopCaseEntry *const *entries, size_t n, size_t *listed) {
   mluopTestText list = {0}, errors = {0};
-  char *path = mluop_text_format("%s/%s_cases.txt", folder, series);
+  char *path = mluop_text_format("%s/scaling_%s.txt", folder, series);
   *listed = list_cases(report, entries, n, strcmp(series, "cores") ? largest_of : first_of, &list);
   if (path && *listed && mluop_file_write_all(path, list.data, list.length, &errors)) {
     fprintf(stderr, "[WARNING] %s\n", mluop_text_get(&errors));
