@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common.sh"
 
 src=$here/programs
-flags="-Wall -Wextra -Werror -g ${CNCC_TEST_FLAGS:-}"
+flags="-Wall -Wextra -Werror -g1 ${CNCC_TEST_FLAGS:-}"
 # Use only -O0 and -O2 besides these flags: each set of flags needs its own precompiled bang.h.
 
 # check <name> <sources and flags...>: builds and runs the program <name>, which must print "passed"
