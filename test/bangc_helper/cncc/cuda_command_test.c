@@ -76,6 +76,23 @@ static void folders_with_spaces(void) {
   strlist_free(&command);
 }
 
+/* The last level counts, and the first one is for device code, too. */
+static void optimisation(void) {
+  char *words[] = {"cncc", "-O3", "-c", "k.mlu", "-O1"};
+  StrList command = {0};
+  make_command(words, 5, &command);
+  check(last_pair(&command, "-O1", "-Xcicc") >= 0 && last_pair(&command, "-Xcicc", "-O1") >= 0 &&
+            last_pair(&command, "-Xptxas", "-O1") >= 0,
+        "-O1 for all compilers", &command);
+  for (size_t i = 0; i < command.count; ++i) {
+    check(strcmp(command.items[i], "-O3") != 0, "one level only", &command);
+  }
+  strlist_free(&command);
+  make_command(words, 4, &command);
+  check(last_pair(&command, "-Xcicc", "-O1") < 0, "full optimisation", &command);
+  strlist_free(&command);
+}
+
 /* The root's <functional> must be found ahead of the C++ library's, and the language after it. */
 static void headers(void) {
   char *words[] = {"cncc", "-c", "k.mlu"};
@@ -91,6 +108,7 @@ int main(void) {
   characters();
   headers();
   folders_with_spaces();
+  optimisation();
   if (g_failures == 0) printf("passed\n");
   return g_failures != 0;
 }

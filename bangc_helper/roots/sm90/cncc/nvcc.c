@@ -24,20 +24,33 @@ static void add_quoted(const char *flag, StrList *command) {
   strlist_take(command, whole ? xstrdup(flag) : xasprintf("\"%s\"", flag));
 }
 
-/* Flags for the host compiler go through nvcc one by one. -O and -g also apply to device code, and
+/* nvcc's -O is for the host. Device code is fully optimised unless its own compilers get a level.
+ */
+static void add_optimisation(const StrList *flags, StrList *command) {
+  const char *level = NULL; /* the last one counts */
+  for (size_t i = 0; i < flags->count; ++i) {
+    if (starts_with(flags->items[i], "-O")) level = flags->items[i];
+  }
+  if (!level) return;
+  const bool is_low = strcmp(level, "-O0") == 0 || strcmp(level, "-O1") == 0;
+  strlist_add(command, is_low ? level : "-O3");
+  if (strcmp(level, "-O1") != 0) return;
+  strlist_add2(command, "-Xcicc", level);
+  strlist_add2(command, "-Xptxas", level);
+}
+
+/* Flags for the host compiler go through nvcc one by one. -g also applies to device code, and
  * nvcc's own front end needs its own option for the signedness of char. */
 static void add_host_flags(const StrList *flags, StrList *command) {
   for (size_t i = 0; i < flags->count; ++i) {
     const char *flag = flags->items[i];
     if (strcmp(flag, "-fsigned-char") == 0) strlist_add2(command, "-Xcudafe", "--signed_chars");
     if (strcmp(flag, "-funsigned-char") == 0) strlist_add2(command, "-Xcudafe", "--unsigned_chars");
-    if (starts_with(flag, "-O")) {
-      strlist_add(command, strcmp(flag, "-O0") == 0 ? "-O0" : "-O3");
-    } else {
-      if (strcmp(flag, "-g") == 0) strlist_add(command, "-lineinfo");
-      add_quoted(flag, command);
-    }
+    if (starts_with(flag, "-O")) continue;
+    if (strcmp(flag, "-g") == 0) strlist_add(command, "-lineinfo");
+    add_quoted(flag, command);
   }
+  add_optimisation(flags, command);
 }
 
 /* Macros can change what system headers declare; include folders were already used by the
