@@ -10,6 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 pages=(docs/performance.md docs/performance/report.html docs/performance/repeatability.md
        docs/performance/aarch64/performance.md docs/performance/aarch64/report.html
+       docs/performance/cascade_lake/performance.md docs/performance/cascade_lake/report.html
        docs/performance/sixteen_cores/performance.md docs/performance/sixteen_cores/report.html
        docs/performance/h200/performance.md docs/performance/h200/report.html)
 folders=(kernels core bangc_helper)
