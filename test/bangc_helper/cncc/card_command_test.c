@@ -135,6 +135,7 @@ int main(void) {
   only_a_look();
   several_architectures();
   strict_unless_asked_otherwise();
+  temps_remove_all(); /* the folder of the files that were only named */
   if (g_failures == 0) printf("passed\n");
   return g_failures != 0;
 }
