@@ -234,8 +234,7 @@ static const struct {
      set_divisions},
     {{"MLUOP_CPU_STORES", "auto",
       "how the copy engine writes memory on x86-64: streaming, owned (lines are asked for ahead) "
-      "or "
-      "ordinary, to see what it gains; auto: as is fastest on this CPU"},
+      "or ordinary, to see what it gains; auto: as is fastest on this CPU"},
      set_stores},
     {{"MLUOP_CPU_HELPERS", "1",
       "1: a thread of the program that waits for a queue runs tasks of that queue meanwhile; 0: "

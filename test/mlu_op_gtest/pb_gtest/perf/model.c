@@ -133,8 +133,12 @@ bool mluop_perf_starts_operator(const mluopPerfReport *report, size_t i,
   return true;
 }
 
+bool mluop_perf_case_is_of(const mluopPerfCase *item, const char *series) {
+  return item->series && !strcmp(item->series, series);
+}
+
 bool mluop_perf_case_is_point(const mluopPerfCase *item) {
-  return item->series && strcmp(item->series, "size");
+  return item->series && !mluop_perf_case_is_of(item, "size");
 }
 
 size_t mluop_perf_report_count(const mluopPerfReport *report, mluopPerfVerdict verdict) {

@@ -106,6 +106,9 @@ void mluop_perf_report_group(mluopPerfReport *report);
 bool mluop_perf_starts_operator(const mluopPerfReport *report, size_t i,
                                 bool (*is_shown)(const mluopPerfCase *item));
 
+/* Whether a case belongs to a series of scaling. */
+bool mluop_perf_case_is_of(const mluopPerfCase *item, const char *series);
+
 /* Whether a case is a point of scaling that another process measured: pictures have it, and lists
  * do not. */
 bool mluop_perf_case_is_point(const mluopPerfCase *item);

@@ -8,7 +8,7 @@
 enum { LEFT = 64, RIGHT = 390, TOP = 40, HEIGHT = 440, BOTTOM = 50, LEGEND_ROW = 20 };
 
 static bool is_shown(const mluopPerfCase *item) {
-  return item->series && !strcmp(item->series, "cores") && item->times[MLUOP_PERF_OURS].samples;
+  return mluop_perf_case_is_of(item, "cores") && item->times[MLUOP_PERF_OURS].samples;
 }
 
 /* How many times as quick as on one core, where an operator's cases begin; 0: not known. */
@@ -38,7 +38,7 @@ static void add_curve(const mluopPerfReport *report, size_t first, const mluopSv
 }
 
 void mluop_plot_cores(const mluopPerfReport *report, mluopTestText *page) {
-  double cores = 1, most = 1;
+  double cores = 1;
   size_t n = 0;
   for (size_t i = 0; i < report->n; ++i) {
     if (is_shown(&report->cases[i])) {
@@ -49,14 +49,13 @@ void mluop_plot_cores(const mluopPerfReport *report, mluopTestText *page) {
   if (cores <= 1) {
     return;
   }
-  most = 1.3 * cores;
   const mluopSvgScale x = {.from = 0.9,
                            .to = 1.1 * cores,
                            .pixel = LEFT,
                            .pixel_end = MLUOP_PLOT_WIDTH - RIGHT,
                            .log = true};
   const mluopSvgScale y = {
-      .from = 0.7, .to = most, .pixel = HEIGHT - BOTTOM, .pixel_end = TOP, .log = true};
+      .from = 0.7, .to = 1.3 * cores, .pixel = HEIGHT - BOTTOM, .pixel_end = TOP, .log = true};
   mluop_text_add(
       page,
       "<h2>Cores</h2>\n<p>How many times as quick the first network shape of each "

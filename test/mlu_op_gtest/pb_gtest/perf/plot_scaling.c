@@ -33,7 +33,7 @@ static const Curve curves[CURVES] = {{"curve limit", "limit at this size", limit
                                      {"curve ours", "ours, cold caches", cold_rate}};
 
 static bool belongs(const mluopPerfCase *item, const char *op_name, const char *series) {
-  return item->series && !strcmp(item->series, series) && !strcmp(item->op_name, op_name);
+  return mluop_perf_case_is_of(item, series) && !strcmp(item->op_name, op_name);
 }
 
 /* The case with the next greater x, NULL: none. */

@@ -77,7 +77,7 @@ static void add_reasons(const mluopPerfReport *report, mluopTestText *page) {
 }
 
 static bool is_of_cores(const mluopPerfCase *item) {
-  return item->series && !strcmp(item->series, "cores");
+  return mluop_perf_case_is_of(item, "cores");
 }
 
 /* A row per operator; points rise with the number of cores. */

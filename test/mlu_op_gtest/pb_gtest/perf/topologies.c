@@ -41,7 +41,7 @@ static const mluopPerfCase *largest_of(const mluopPerfReport *report, const char
   const mluopPerfCase *most = NULL;
   for (size_t i = 0; i < report->n; ++i) {
     const mluopPerfCase *item = &report->cases[i];
-    if (!strcmp(item->op_name, op_name) && item->series && !strcmp(item->series, "size") &&
+    if (!strcmp(item->op_name, op_name) && mluop_perf_case_is_of(item, "size") &&
         (!most || item->theory_bytes > most->theory_bytes)) {
       most = item;
     }
