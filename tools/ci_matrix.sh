@@ -90,7 +90,7 @@ can_run() {
 
 # choose_order [PAIR...]: sets `pairs` to the pairs that can run, `others` to those that cannot.
 choose_order() {
-    local pair plain=() order=("${all[@]}") commit start
+    local pair plain=() order=("${all[@]}") commit start place
     if [ $# -gt 0 ]; then
         order=("$@")
     elif [ "$budget" -gt 0 ]; then
@@ -111,8 +111,8 @@ choose_order() {
     done
     pairs+=("${plain[@]}")
     # The other architecture is first for every second of these commits, and else the second.
-    start=$((16#${commit:0:7} / 4 % 2))
-    if can_run "$cross"; then pairs=("${pairs[@]:0:start}" "$cross" "${pairs[@]:start}"); else others+=("$cross"); fi
+    place=$((16#${commit:0:7} / 4 % 2))
+    if can_run "$cross"; then pairs=("${pairs[@]:0:place}" "$cross" "${pairs[@]:place}"); else others+=("$cross"); fi
     echo "-- the matrix has $budget s and begins, for commit $commit, with ${pairs[*]:0:2}"
 }
 
