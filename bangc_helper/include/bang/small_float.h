@@ -77,8 +77,14 @@ BANG_BOTH float float_of_half(uint16_t h) {
 }
 BANG_BOTH uint16_t bfloat_bits_of(float x) {
   uint32_t bits = bits_of(x);
-  if ((bits & 0x7fffffffu) > 0x7f800000u) return (uint16_t)(bits >> 16 | 0x40u);
-  return (uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+  const uint16_t nan = (uint16_t)(bits >> 16 | 0x40u);
+#ifdef __CUDA_ARCH__
+  uint16_t rounded;
+  asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(rounded) : "f"(x));
+#else
+  const uint16_t rounded = (uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+#endif
+  return (bits & 0x7fffffffu) > 0x7f800000u ? nan : rounded;
 }
 BANG_BOTH float float_of_bfloat(uint16_t b) {
   return float_of((uint32_t)b << 16);

@@ -384,6 +384,18 @@ const Golden gpu_goldens[] = {
       "__bang_type_1 &a __attribute__((unused)) = ::__bang_onchip<::__bang_type_1, "
       "::BANG_SPACE_NRAM>(::__bang_reach_1.at);",
       "g(float *a) { return a[0]; }", "return {::s::__bang_reach_2, ::__bang_reach(), "}},
+    {"a loop that the lanes share",
+     "template <class T> __mlu_func__ void f(T *__restrict__ a, T *__restrict__ b, int n) { g(n);\n"
+     "#pragma unroll 2\nfor (int i = n - 1; i < 4 * n; ++i) { b[i] = 0; a[i] = b[i]; } h(n); } "
+     "__mlu_global__ void K(int *__restrict__ a) { for (int i = 0; i < 9; i++) a[i] = i; }",
+     {"g(n); for (int __bang_pass = ::__bang_first_pass(b, a), __bang_end = "
+      "::__bang_end_of_passes(b, a); __bang_pass < __bang_end; ++__bang_pass) {",
+      "#pragma unroll 2 for (int i = ( n - 1) + __bang_pass ; i < 4 * n; i += "
+      "::bang_impl::warp_lanes ) { b[i] = 0; a[i] = b[i]; } } __syncwarp(); h(n);",
+      "void { for (int __bang_pass = ::__bang_first_pass(a), __bang_end = "
+      "::__bang_end_of_passes(a); __bang_pass < __bang_end; ++__bang_pass) { if (::__is_mpu()) "
+      "return; for (int i = ( 0) + __bang_pass ; i < 9; i += ::bang_impl::warp_lanes ) a[i] = i; "
+      "} __syncwarp();"}},
     {"host qualifier for a GPU",
      "__mlu_host__ int f() { return 1; } __mlu_func__ __mlu_host__ int g() { return 2; } "
      "__mlu_host__ int v = 3;",

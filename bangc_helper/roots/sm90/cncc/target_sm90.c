@@ -6,6 +6,7 @@
 #include "cuda_onchip.h"
 #include "includes.h"
 #include "job.h"
+#include "lane_loops.h"
 #include "names.h"
 #include "nvcc.h"
 
@@ -61,6 +62,23 @@ static void append_attributes(StrBuf *out, const Lowering *lowering, const Decla
   if (!decl->is_qualified && !member) strbuf_puts(out, "__attribute__((unused))");
 }
 
+static void wrap_body(Lowering *lw, const Declaration *d, StrBuf *open, StrBuf *close) {
+  StrBuf opening = {0};
+  divide_loops(lw, d, &opening);
+  cuda_wrap_body(lw, d, open, close);
+  if (opening.size > 0) strbuf_puts(open, opening.data);
+  strbuf_free(&opening);
+}
+
+static void wrap_kernel(Lowering *lw, const Declaration *d, const char *itself, StrBuf *open,
+                        StrBuf *close) {
+  StrBuf opening = {0};
+  divide_loops(lw, d, &opening);
+  cuda_wrap_kernel(lw, d, itself, open, close);
+  if (opening.size > 0) strbuf_puts(open, opening.data);
+  strbuf_free(&opening);
+}
+
 static void lower_global(Lowering *lw, const Declaration *d, bool is_definition) {
   (void)is_definition;
   if (d->words & WORD_EXTERN) {
@@ -83,8 +101,8 @@ const Target target_sm90 = {
     .host_word = "__host__",
     .noinline_word = "unused",
     .append_attributes = append_attributes,
-    .wrap_body = cuda_wrap_body,
-    .wrap_kernel = cuda_wrap_kernel,
+    .wrap_body = wrap_body,
+    .wrap_kernel = wrap_kernel,
     .lower_onchip = cuda_lower_onchip,
     .lower_global = lower_global,
 };

@@ -286,6 +286,24 @@ __bang_body_with_pack<Body, Values...> __bang_with_pack(Body body, Values... val
   return {body, __bang_packed(values...)};
 }
 
+/* ---- Loops that the lanes share ---- */
+
+/* Pass p of a loop has the iterations p, p + 32, and so on. Each lane makes one of them, but in
+ * memory that each lane has for itself all. `stored`: what the loop stores to. */
+template <typename... T>
+BANG_INLINE bool __bang_is_own(const T *...stored) {
+  return (__isLocal(stored) || ...);
+}
+template <typename... T>
+BANG_INLINE int __bang_first_pass(const T *...stored) {
+  __syncwarp();
+  return __bang_is_own(stored...) ? 0 : bang_impl::lane_id();
+}
+template <typename... T>
+BANG_INLINE int __bang_end_of_passes(const T *...stored) {
+  return __bang_is_own(stored...) ? bang_impl::warp_lanes : bang_impl::lane_id() + 1;
+}
+
 /* Registers a kernel for cnrtInvokeKernel. */
 template <typename Function, Function kernel>
 class __bang_kernel_registrar;
