@@ -103,3 +103,8 @@ mluOpStatus_t moe_get_lists_bytes(mluopTensors *tensors, int sorted_indices, int
 cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num) {
   return mluop_context_task_dim(handle, bytes, MIN_TASK_BYTES, tokens_num);
 }
+
+cnrtDim3_t moe_inverse_task_dim(mluOpHandle_t handle, const MoeInverseCall *call) {
+  const size_t row_bytes = (size_t)call->hidden * mluop_dtype_size(call->dtype);
+  return moe_task_dim(handle, (size_t)call->args.rows_num * row_bytes, call->args.tokens_num);
+}

@@ -69,6 +69,7 @@ mluOpStatus_t moe_get_lists_bytes(mluopTensors *tensors, int sorted_indices, int
 
 /* Tasks for so many bytes, at most one per core and token. */
 cnrtDim3_t moe_task_dim(mluOpHandle_t handle, size_t bytes, int64_t tokens_num);
+cnrtDim3_t moe_inverse_task_dim(mluOpHandle_t handle, const MoeInverseCall *call);
 
 #ifdef __cplusplus
 }
