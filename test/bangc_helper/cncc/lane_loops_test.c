@@ -100,6 +100,8 @@ static const char *const not_divided[] = {
     "for (int i = 0; i < n; ++i) { asm(\"\"); out[i] = 1; }",
     "for (int i = 0; i < n; ++i) { __bang_add(out, in, in, n); }",
     "for (int i = 0; i < n; ++i) g(in[i]);",
+    "for (int i = 0; i < n; ++i) { out[i] = 1; __store2(keep, i); }",
+    "for (int i = 0; i < n; ++i) { out[i] = 1; __vv_float2half(i); }",
     /* another pointer may point there */
     "float *q = out; for (int i = 0; i < n; ++i) out[i] = q[0];",
     "const float *q = &out[1]; for (int i = 0; i < n; ++i) out[i] = q[i];",

@@ -30,6 +30,18 @@ static bool is_control_word(const Source *s, int i) {
   return TOKEN_IS_ONE_OF(s, i, words);
 }
 
+/* Conversions of single numbers, as __half2float and __float2half_rn. Other functions may have such
+ * a digit, too. */
+static bool is_conversion(const Source *s, int i) {
+  static const char *const prefixes[] = {"__half2",   "__float2", "__bfloat162",
+                                         "__int2",    "__uint2",  "__short2",
+                                         "__ushort2", "__ll2",    "__ull2"};
+  for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; ++k) {
+    if (starts_with(s->text + s->tokens[i].offset, prefixes[k])) return true;
+  }
+  return false;
+}
+
 /* Types whose conversion looks like a call, and functions of the language and of the C library on
  * single numbers. */
 static bool is_known_function(const Source *s, int i) {
@@ -37,13 +49,7 @@ static bool is_known_function(const Source *s, int i) {
       "bool",   "char",   "int",   "unsigned", "float", "half", "bfloat16_t", "fabsf",
       "fmaf",   "fmaxf",  "fminf", "sqrtf",    "expf",  "logf", "floorf",     "ceilf",
       "roundf", "truncf", "isnan", "isinf",    "min",   "max",  "abs"};
-  const Token *t = &s->tokens[i];
-  const char *name = s->text + t->offset;
-  /* As __half2float and __float2half_rn; vector functions have names of another form. */
-  const bool is_conversion = t->length > 2 && memcmp(name, "__", 2) == 0 &&
-                             memchr(name, '2', t->length) &&
-                             !(t->length > 7 && memcmp(name, "__bang_", 7) == 0);
-  return is_conversion || TOKEN_IS_ONE_OF(s, i, names);
+  return is_conversion(s, i) || TOKEN_IS_ONE_OF(s, i, names);
 }
 
 static bool is_harmless(const Source *s, int i, int depth);

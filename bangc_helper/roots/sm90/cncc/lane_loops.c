@@ -113,8 +113,7 @@ static bool read_head(Loop *loop, int at) {
   const int open = at + 1, close = token_op(s, open, '(') ? s->tokens[open].partner : -1;
   if (close < 0) return false;
   loop->begin = at;
-  const int equals = open + 1;
-  int i = equals;
+  int i = open + 1;
   while (i < close && !token_op(s, i, '=')) ++i;
   loop->counter = i - 1;
   loop->first = i + 1;

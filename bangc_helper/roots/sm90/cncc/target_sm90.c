@@ -63,20 +63,14 @@ static void append_attributes(StrBuf *out, const Lowering *lowering, const Decla
 }
 
 static void wrap_body(Lowering *lw, const Declaration *d, StrBuf *open, StrBuf *close) {
-  StrBuf opening = {0};
-  divide_loops(lw, d, &opening);
   cuda_wrap_body(lw, d, open, close);
-  if (opening.size > 0) strbuf_puts(open, opening.data);
-  strbuf_free(&opening);
+  divide_loops(lw, d, open);
 }
 
 static void wrap_kernel(Lowering *lw, const Declaration *d, const char *itself, StrBuf *open,
                         StrBuf *close) {
-  StrBuf opening = {0};
-  divide_loops(lw, d, &opening);
   cuda_wrap_kernel(lw, d, itself, open, close);
-  if (opening.size > 0) strbuf_puts(open, opening.data);
-  strbuf_free(&opening);
+  divide_loops(lw, d, open);
 }
 
 static void lower_global(Lowering *lw, const Declaration *d, bool is_definition) {
